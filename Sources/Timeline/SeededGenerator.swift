@@ -1,0 +1,27 @@
+/// Chance that repeats: the same seed and stream give the same numbers on every machine and in every release.
+///
+/// The algorithm is SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014):
+/// 2^64 numbers before it repeats, a few cycles each. Not for secrets.
+public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
+  private var state: UInt64
+
+  /// - Parameters:
+  ///   - seed: what `--seed` gives; 0 unless said.
+  ///   - stream: a number of its own for each user of chance, so that one user's draws never shift another's.
+  public init(seed: UInt64, stream: UInt64 = 0) {
+    state = seed
+    guard stream != 0 else { return }
+    state = next() ^ (stream &* 0xD1B5_4A32_D192_ED03)
+  }
+
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// A number in 0..<1 with 53 random bits.
+  public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+}

@@ -1,0 +1,68 @@
+import Testing
+import Timeline
+
+@Suite struct ClockTests {
+  let host = Instant(secondsSince1970: 1_000)
+
+  @Test func instantClockNeverSleepsAndMovesOnlyWhenTold() {
+    var clock = Clock(start: .practiceStart, pace: .instant, host: host)
+    #expect(clock.hostDelay(until: .practiceStart + .days(365), host: host) == .zero)
+    clock.catchUp(host: host + .days(1), limit: .distantFuture)
+    #expect(clock.elapsed == .zero)
+    clock.advance(to: .practiceStart + .hours(1))
+    clock.advance(to: .practiceStart)
+    #expect(clock.elapsed == .hours(1))
+  }
+
+  @Test func scaledClockSleepsInProportion() {
+    var clock = Clock(start: .practiceStart, pace: .scaled(10), host: host)
+    let deadline = Instant.practiceStart + .seconds(15)
+    #expect(clock.hostDelay(until: deadline, host: host) == .milliseconds(1_500))
+    #expect(clock.hostDelay(until: deadline, host: host + .seconds(1)) == .milliseconds(500))
+    clock.catchUp(host: host + .seconds(9), limit: deadline)
+    #expect(clock.now == deadline, "a late wake-up still meets the deadline exactly")
+  }
+
+  @Test func speedZeroNeverArrives() {
+    let clock = Clock(start: .practiceStart, pace: .scaled(0), host: host)
+    #expect(clock.hostDelay(until: .practiceStart + .seconds(1), host: host) == nil)
+    #expect(clock.reading(host: host + .days(1)) == .practiceStart)
+  }
+
+  @Test func changeOfPaceDoesNotJump() {
+    var clock = Clock(start: .practiceStart, pace: .scaled(1), host: host)
+    clock.catchUp(host: host + .seconds(4), limit: .distantFuture)
+    clock.setPace(.scaled(100), host: host + .seconds(4))
+    #expect(clock.elapsed == .seconds(4))
+    clock.catchUp(host: host + .seconds(5), limit: .distantFuture)
+    #expect(clock.elapsed == .seconds(104))
+  }
+
+  @Test func realClockIsTheHostAndNeverRunsBackwards() {
+    var clock = Clock(start: .practiceStart, pace: .real, host: host)
+    #expect(clock.start == host)
+    clock.catchUp(host: host + .seconds(3), limit: .distantFuture)
+    clock.catchUp(host: host - .hours(1), limit: .distantFuture)
+    #expect(clock.elapsed == .seconds(3))
+  }
+
+  @Test func arithmeticSaturatesInsteadOfTrapping() {
+    #expect(Instant.distantFuture + .seconds(1) == .distantFuture)
+    #expect(Instant.distantPast - .days(1) == .distantPast)
+    #expect(Duration.max + .seconds(1) == .max)
+    #expect(Duration.days(.max) == .max)
+    #expect(Duration(seconds: .nan) == nil)
+    #expect(Duration(seconds: 1e300) == nil)
+  }
+
+  @Test func chanceRepeatsAndStreamsDiffer() {
+    var a = SeededGenerator(seed: 42)
+    var b = SeededGenerator(seed: 42)
+    var c = SeededGenerator(seed: 42, stream: 1)
+    let first = (0..<4).map { _ in a.next() }
+    #expect(first == (0..<4).map { _ in b.next() })
+    #expect(first != (0..<4).map { _ in c.next() })
+    let units = (0..<1_000).map { _ in a.unit() }
+    #expect(units.allSatisfy { (0..<1).contains($0) })
+  }
+}
