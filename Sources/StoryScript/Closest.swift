@@ -1,0 +1,40 @@
+/// The candidate that was most likely meant by a misspelt word, if one is near enough.
+///
+/// Distance is Damerau's (insert, delete, replace, swap neighbours), at most a third of the word's length and never more
+/// than 3; a candidate that the word is a prefix of counts as near. Ties go to the first candidate.
+/// O(candidates × length²), with words over 64 characters left alone.
+public func closest(to word: String, among candidates: some Sequence<String>) -> String? {
+  let target = Array(word.lowercased().unicodeScalars)
+  guard !target.isEmpty, target.count <= 64 else { return nil }
+  let most = min(3, max(1, target.count / 3))
+  var best: (distance: Int, candidate: String)?
+  for candidate in candidates {
+    let other = Array(candidate.lowercased().unicodeScalars)
+    guard other.count <= 64 else { continue }
+    var distance = editDistance(target, other)
+    if target.count >= 2, other.starts(with: target) { distance = min(distance, 1) }
+    if distance <= most, distance < (best?.distance ?? .max), distance < max(other.count, 2) {
+      best = (distance, candidate)
+    }
+  }
+  return best?.candidate
+}
+
+private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+  if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
+  var beforePrevious = [Int](repeating: 0, count: b.count + 1)
+  var previous = Array(0...b.count)
+  var current = previous
+  for i in 1...a.count {
+    current[0] = i
+    for j in 1...b.count {
+      let cost = a[i - 1] == b[j - 1] ? 0 : 1
+      current[j] = min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + cost)
+      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+        current[j] = min(current[j], beforePrevious[j - 2] + 1)
+      }
+    }
+    (beforePrevious, previous, current) = (previous, current, beforePrevious)
+  }
+  return previous[b.count]
+}

@@ -1,0 +1,182 @@
+import Timeline
+
+/// Turns a syntax tree into code for the machine, resolving every name on the way.
+///
+/// Variables become registers, commands and state fields become numbers: nothing is looked up by name while running.
+/// All problems of a script are reported at once. O(n).
+public struct Compiler {
+  let schema: Schema
+  var program: Program
+  var problems: [Diagnostic] = []
+  /// The function being compiled and those around it.
+  var builders: [FunctionBuilder] = []
+  let environment: Environment
+  /// Top-level variables that are declared above the present place.
+  var visibleGlobals: Set<String> = []
+  /// Names of the sources being included, to find a cycle.
+  private var including: [String] = []
+  /// What each source includes, by the path as written there.
+  var includes: [String: [String: Script]] = [:]
+
+  /// What compiling needs from outside.
+  public struct Environment: Sendable {
+    /// How far the session's zone is ahead of Greenwich at a local time.
+    public var zoneOffset: @Sendable (CivilTime) -> Duration
+    /// Reads an included file; the path is as written, the base is the name of the source that includes it.
+    public var include: @Sendable (_ path: String, _ base: String) throws -> Source
+    /// Marks each statement for `--trace`.
+    public var traces: Bool
+
+    public init(
+      zoneOffset: @escaping @Sendable (CivilTime) -> Duration = { _ in .zero },
+      include: @escaping @Sendable (String, String) throws -> Source = { _, _ in
+        throw Failure.refused("there are no files here")
+      }, traces: Bool = false
+    ) {
+      self.zoneOffset = zoneOffset
+      self.include = include
+      self.traces = traces
+    }
+  }
+
+  /// Compiles one more source on top of `program`.
+  ///
+  /// - Returns: the number of the function that runs it.
+  /// - Throws: `Diagnostics` with every problem; `program` is then unchanged.
+  public static func compile(
+    _ script: Script, into program: inout Program, schema: Schema, environment: Environment = Environment()
+  ) throws(Diagnostics) -> Int {
+    var compiler = Compiler(schema: schema, program: program, environment: environment)
+    let main = compiler.compileMain(script)
+    guard compiler.problems.isEmpty else {
+      let sorted = compiler.problems.enumerated().sorted {
+        ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
+      }
+      throw Diagnostics(all: sorted.map(\.element), isIncomplete: false)
+    }
+    program = compiler.program
+    return main
+  }
+
+  private init(schema: Schema, program: Program, environment: Environment) {
+    self.schema = schema
+    self.program = program
+    self.environment = environment
+  }
+
+  // MARK: Sources
+
+  private mutating func compileMain(_ script: Script) -> Int {
+    let builder = FunctionBuilder(name: "", isMain: true)
+    builders.append(builder)
+    visibleGlobals = Set(program.globals.keys)
+    loadIncludes(script)
+    enter(script)
+    reserveGlobals(script)
+    builder.reserveGlobals(program.globals.count)
+    compile(script.statements)
+    builder.emit(.returnNone)
+    builders.removeLast()
+    return finish(builder)
+  }
+
+  private mutating func reserveGlobals(_ script: Script) {
+    for statement in script.statements {
+      switch statement.kind {
+      case .let_(let name, _) where program.globals[name.text] == nil:
+        program.globals[name.text] = program.globals.count
+      case .include(let path):
+        if let included = includes[script.source.name]?[path.text] { reserveGlobals(included) }
+      default: break
+      }
+    }
+  }
+
+  /// Reads and parses what a script includes, and what that includes, before anything is compiled.
+  private mutating func loadIncludes(_ script: Script) {
+    including.append(script.source.name)
+    defer { including.removeLast() }
+    for statement in script.statements {
+      guard case .include(let path) = statement.kind, includes[script.source.name]?[path.text] == nil else { continue }
+      func fail(_ problem: Problem) { problems.append(Diagnostic(problem, path.range, in: script.source)) }
+      let source: Source
+      do {
+        source = try environment.include(path.text, script.source.name)
+      } catch let diagnostic as Diagnostic {
+        problems.append(diagnostic)
+        continue
+      } catch {
+        fail(.includeUnreadable(path.text, reason: (error as? Failure)?.problem.message ?? "\(error)"))
+        continue
+      }
+      guard !including.contains(source.name) else {
+        fail(.includeCycle(path.text))
+        continue
+      }
+      do throws(Diagnostics) {
+        let included = try Parser.parse(source, schema.vocabulary, known: program.definitionNames)
+        includes[script.source.name, default: [:]][path.text] = included
+        loadIncludes(included)
+      } catch {
+        problems += error.all
+      }
+    }
+  }
+
+  mutating func enter(_ script: Script) {
+    program.sources.append(script.source)
+    builder.source = Int32(program.sources.count - 1)
+    declareDefinitions(script.statements)
+  }
+
+  /// Definitions may be used above their place, so they are declared first.
+  private mutating func declareDefinitions(_ statements: [Statement]) {
+    var here: [String: Int] = [:]
+    for statement in statements {
+      guard case .def(let name, let parameters, _) = statement.kind else { continue }
+      let line = source.position(of: Int(name.range.start)).line
+      if let first = here[name.text] {
+        report(.duplicateDefinition(name.text, line: first), name.range)
+        continue
+      }
+      if let because = reservation(of: name.text) {
+        report(.reservedName(name.text, because: because), name.range)
+        continue
+      }
+      here[name.text] = line
+      program.functions.append(FunctionBuilder(name: name.text, isMain: false).build())
+      program.definitions[name.text] = Program.Definition(
+        function: program.functions.count - 1, parameters: parameters.map(\.text), line: line)
+    }
+  }
+
+  /// Why a definition may not have this name; `nil` when it may.
+  private func reservation(of name: String) -> String? {
+    if Keyword.byText[name] != nil { return "it is a word of the language" }
+    if schema.vocabulary.commands.hasFirstWord(name) { return "a command has it" }
+    if schema.vocabulary.functions.contains(name) { return "a function has it" }
+    if schema.vocabulary.roots.contains(name) { return "state has it" }
+    return nil
+  }
+
+  // MARK: Helpers
+
+  var builder: FunctionBuilder { builders[builders.count - 1] }
+  var source: Source { program.sources[Int(builder.source)] }
+
+  mutating func report(_ problem: Problem, _ range: SourceRange) {
+    if problems.count < 100 { problems.append(Diagnostic(problem, range, in: source)) }
+  }
+
+  func place(_ range: SourceRange) -> Place { Place(range: range, source: builder.source) }
+
+  mutating func finish(_ builder: FunctionBuilder) -> Int {
+    program.functions.append(builder.build())
+    return program.functions.count - 1
+  }
+
+  mutating func shape(_ names: [String]) -> Int32 {
+    program.shapes.append(names)
+    return Int32(program.shapes.count - 1)
+  }
+}

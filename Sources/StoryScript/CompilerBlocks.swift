@@ -1,0 +1,171 @@
+extension Compiler {
+  /// Compiles code that runs later or apart, in a function of its own that sees top-level variables and copies the
+  /// others. Returns the function, and the first of the registers that hold the copies.
+  mutating func compileApart(
+    named name: String, fields: [String] = [], _ body: (inout Compiler) -> Void
+  ) -> (function: Int, captures: Int32, count: Int) {
+    let inner = FunctionBuilder(name: name, isMain: false)
+    inner.source = builder.source
+    inner.range = builder.range
+    inner.capturesFromOutside = true
+    builders.append(inner)
+    // Every variable of the function around gets a register; that is cheap, and the body need not be compiled twice.
+    let outer = builders[builders.count - 2]
+    var seen: Set<String> = []
+    for scope in outer.scopes.reversed() {
+      for (name, variable) in scope.sorted(by: { $0.value.register < $1.value.register })
+      where seen.insert(name).inserted && !fields.contains(name) {
+        let register = inner.allocate()
+        inner.captures.append((name, variable.register))
+        inner.declare(name, register, isCapture: true)
+      }
+    }
+    for field in fields { inner.declare(field, inner.allocate()) }
+    inner.parameterCount = inner.captures.count + fields.count
+    inner.scopes.append([:])
+    body(&self)
+    builders.removeLast()
+    let function = finish(inner)
+    let first = builder.mark
+    for capture in inner.captures {
+      builder.emit(.move, builder.allocate(), capture.register)
+    }
+    return (function, first, inner.captures.count)
+  }
+
+  mutating func compileScheduled(
+    _ kind: BlockSite.Kind, _ time: Expression, _ block: Block, _ name: Name?, _ range: SourceRange
+  ) {
+    let register = compile(time)
+    builder.range = range
+    let (function, captures, count) = compileApart(named: "\(kind)") { compiler in
+      compiler.compile(block)
+      compiler.builder.emit(.returnNone)
+    }
+    program.blockSites.append(
+      BlockSite(
+        kind: kind, function: function, captureCount: count, name: name?.text, event: -1, place: place(range)))
+    builder.emit(.schedule, register, Int32(program.blockSites.count - 1), captures)
+  }
+
+  mutating func compileWhen(_ event: Name, _ block: Block, _ name: Name?, _ range: SourceRange) {
+    guard let index = schema.event(event.text) else {
+      let meant = closest(to: event.text, among: schema.events.map(\.name))
+      return report(.unknownEvent(event.text, suggestion: meant), event.range)
+    }
+    let fields = schema.events[index].fields.map(\.name)
+    let (function, captures, count) = compileApart(named: "when \(event.text)", fields: fields) { compiler in
+      compiler.compile(block)
+      compiler.builder.emit(.returnNone)
+    }
+    program.blockSites.append(
+      BlockSite(
+        kind: .when, function: function, captureCount: count, name: name?.text, event: index, place: place(range)))
+    builder.emit(.subscribe, 0, Int32(program.blockSites.count - 1), captures)
+  }
+
+  mutating func compileWaitUntil(_ condition: Statement.Condition, _ range: SourceRange) {
+    guard case .expression(let expression) = condition else {
+      program.conditionSites.append(
+        ConditionSite(function: -1, comparisons: [], captureCount: 0, neverRepeats: false, place: place(range)))
+      builder.emit(.waitUntil, 0, Int32(program.conditionSites.count - 1), builder.mark)
+      return
+    }
+    if let command = expression.firstCommand {
+      let name = schema.vocabulary.commands.commands[command.command].name
+      return report(.commandInCondition(name), command.words)
+    }
+    let mark = builder.mark
+    let (function, captures, count) = compileApart(named: "wait until") { compiler in
+      compiler.builder.emit(.returnValue, compiler.compile(expression))
+    }
+    let problemCount = problems.count
+    let sides = expression.comparisons.filter { $0.left.readsState(in: self) || $0.right.readsState(in: self) }
+    let comparisons = sides.map { sides in
+      let apart = compileApart(named: "wait until") { compiler in
+        let pair = compiler.builder.allocate(2)
+        compiler.compileSides(sides.left, sides.right, into: pair)
+        let list = compiler.builder.allocate()
+        compiler.builder.emit(.list, list, pair, 2)
+        compiler.builder.emit(.returnValue, list)
+      }
+      return apart.function
+    }
+    problems.removeLast(problems.count - problemCount)  // the same places were compiled above
+    builder.range = range
+    program.conditionSites.append(
+      ConditionSite(
+        function: function, comparisons: comparisons, captureCount: count,
+        neverRepeats: expression.readsClock(in: self), place: place(expression.range)))
+    builder.emit(.waitUntil, 0, Int32(program.conditionSites.count - 1), captures)
+    builder.release(to: mark)
+  }
+}
+
+extension Expression {
+  /// The expressions directly inside this one.
+  var parts: [Expression] {
+    switch self {
+    case .literal, .civil, .variable, .state, .word: return []
+    case .interpolation(let pieces, _):
+      return pieces.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
+    case .list(let items, _): return items
+    case .record(let fields, _): return fields.map(\.value)
+    case .field(let base, _, _): return [base]
+    case .index(let base, let index, _): return [base, index]
+    case .unary(_, let operand, _): return [operand]
+    case .binary(_, let left, let right, _): return [left, right]
+    case .call(_, let arguments, _): return arguments
+    case .command(let call): return call.arguments.compactMap { $0 }
+    case .pipeline(let input, let stages, _): return [input] + stages.flatMap(\.parts)
+    }
+  }
+
+  var firstCommand: CommandCall? {
+    if case .command(let call) = self { return call }
+    for part in parts {
+      if let found = part.firstCommand { return found }
+    }
+    return nil
+  }
+
+  /// The comparisons that decide whether this is true, through `and`, `or` and `not`.
+  var comparisons: [(left: Expression, right: Expression)] {
+    switch self {
+    case .binary(let operation, let left, let right, _):
+      return operation.isComparison ? [(left, right)] : left.comparisons + right.comparisons
+    case .unary(.not, let operand, _): return operand.comparisons
+    default: return []
+    }
+  }
+
+  func readsState(in compiler: Compiler) -> Bool {
+    switch self {
+    case .state: return true
+    case .call(let name, _, _) where compiler.program.definitions[name.text] != nil: return true
+    default: return parts.contains { $0.readsState(in: compiler) }
+    }
+  }
+
+  /// Whether it reads what never repeats; a definition may read anything.
+  func readsClock(in compiler: Compiler) -> Bool {
+    switch self {
+    case .state(let root, let field, _):
+      return compiler.schema.state(root, field).map { compiler.schema.states[$0].neverRepeats } ?? false
+    case .call(let name, _, _) where compiler.program.definitions[name.text] != nil: return true
+    default: return parts.contains { $0.readsClock(in: compiler) }
+    }
+  }
+}
+
+extension Stage {
+  var parts: [Expression] {
+    switch kind {
+    case .whereTrue(let expression), .group(by: let expression): return [expression]
+    case .sort(by: let key, _): return key.map { [$0] } ?? []
+    case .first(let count), .last(let count), .sum(let count): return count.map { [$0] } ?? []
+    case .call(_, let arguments): return arguments
+    case .select, .count, .each: return []
+    }
+  }
+}

@@ -1,0 +1,335 @@
+import Timeline
+
+extension Compiler {
+  enum Resolution {
+    case register(Int32)
+    case global(Int32)
+    case capture(Int32)
+  }
+
+  /// What a variable's name means here: a register of this function, a top-level variable, or a copy.
+  func resolve(_ name: String) -> Resolution? {
+    if let variable = builder.variable(name) {
+      return variable.isCapture ? .capture(variable.register) : .register(variable.register)
+    }
+    guard let slot = program.globals[name] else { return nil }
+    if builder.isMain { return visibleGlobals.contains(name) ? .register(Int32(slot)) : nil }
+    return .global(Int32(slot))
+  }
+
+  var visibleVariables: [String] { builder.visibleNames + visibleGlobals.sorted() }
+
+  /// Compiles into a fresh register, or names the one that already holds the value.
+  mutating func compile(_ expression: Expression) -> Int32 {
+    if case .variable(let name, _) = expression {
+      switch resolve(name) {
+      case .register(let register), .capture(let register): return register
+      default: break
+      }
+    }
+    let register = builder.allocate()
+    compile(expression, into: register)
+    return register
+  }
+
+  mutating func compile(_ expression: Expression, into target: Int32) {
+    let mark = builder.mark
+    defer { builder.release(to: mark) }
+    switch expression {
+    case .literal(let value, _):
+      builder.emit(.constant, target, builder.constant(value))
+    case .civil(let civil, _):
+      let instant = civil.instant(offset: environment.zoneOffset(civil))
+      builder.emit(.constant, target, builder.constant(.date(instant)))
+    case .interpolation(let pieces, let range): compileInterpolation(pieces, range, into: target)
+    case .variable(let name, let range): compileVariable(name, range, into: target)
+    case .state(let root, let field, let range): compileState(root, field, range, into: target)
+    case .word(let word, let range): compileWord(word, range, into: target)
+    case .list(let items, let range):
+      let first = builder.mark
+      for item in items { compile(item, into: builder.allocate()) }
+      builder.range = range
+      builder.emit(.list, target, first, Int32(items.count))
+    case .record(let fields, let range):
+      let first = builder.mark
+      for field in fields { compile(field.value, into: builder.allocate()) }
+      builder.range = range
+      builder.emit(.record, target, first, shape(fields.map(\.name.text)))
+    case .field(let base, let name, let range):
+      let register = compile(base)
+      builder.range = range
+      builder.emit(.field, target, register, builder.constant(.text(name)))
+    case .index(let base, let index, let range):
+      let list = compile(base)
+      let place = compile(index)
+      builder.range = range
+      builder.emit(.index, target, list, place)
+    case .unary(let operation, let operand, let range):
+      let register = compile(operand)
+      builder.range = range
+      builder.emit(operation == .not ? .not : .negate, target, register)
+    case .binary(let operation, let left, let right, let range):
+      compileBinary(operation, left, right, range, into: target)
+    case .call(let name, let arguments, let range): compileCall(name, arguments, range, into: target)
+    case .command(let call): _ = compile(call, into: target)
+    case .pipeline(let input, let stages, _): compilePipeline(input, stages, into: target)
+    }
+  }
+
+  private mutating func compileInterpolation(_ pieces: [Expression.Piece], _ range: SourceRange, into target: Int32) {
+    let first = builder.mark
+    for piece in pieces {
+      let register = builder.allocate()
+      switch piece {
+      case .text(let text): builder.emit(.constant, register, builder.constant(.text(text)))
+      case .expression(let expression): compile(expression, into: register)
+      }
+    }
+    builder.range = range
+    builder.emit(.interpolate, target, first, Int32(pieces.count))
+  }
+
+  private mutating func compileVariable(_ name: String, _ range: SourceRange, into target: Int32) {
+    switch resolve(name) {
+    case .register(let register), .capture(let register):
+      if register != target { builder.emit(.move, target, register) }
+    case .global(let slot):
+      builder.emit(.getGlobal, target, slot)
+    case nil:
+      if name == "it" { return report(.itOutsidePipeline, range) }
+      report(.unknownVariable(name, suggestion: closest(to: name, among: visibleVariables)), range)
+    }
+  }
+
+  private mutating func compileState(_ root: String, _ field: String, _ range: SourceRange, into target: Int32) {
+    guard let index = schema.state(root, field) else {
+      let known = schema.fields(of: root)
+      return report(
+        .unknownStateField(root: root, field: field, known: known, suggestion: closest(to: field, among: known)),
+        range)
+    }
+    builder.range = range
+    builder.emit(.state, target, Int32(index))
+  }
+
+  /// A bare word is a field of `$it` inside a pipeline step; elsewhere it is none.
+  private mutating func compileWord(_ word: String, _ range: SourceRange, into target: Int32) {
+    if let item = builder.variable("it") {
+      builder.range = range
+      builder.emit(.field, target, item.register, builder.constant(.text(word)))
+      return
+    }
+    var meant: String?
+    if resolve(word) != nil {
+      meant = "for the variable, write $\(word)"
+    } else if schema.vocabulary.roots.contains(word) {
+      meant = "it has \(schema.fields(of: word).prefix(6).map { "\(word).\($0)" }.joined(separator: ", "))"
+    } else if schema.vocabulary.commands.hasFirstWord(word) || program.definitions[word] != nil
+      || schema.vocabulary.functions.contains(word)
+    {
+      meant = "to run it here, put it in parentheses: (\(word) …)"
+    } else {
+      meant = "for text, write it in quotes: \(ValueWriter.quoted(word))"
+    }
+    report(.bareWord(word, suggestion: meant), range)
+  }
+
+  // MARK: Operators
+
+  /// Both sides of a comparison; a bare word opposite a state's enumeration is one of its cases.
+  mutating func compileSides(_ left: Expression, _ right: Expression) -> (Int32, Int32) {
+    if let cases = choices(of: left), case .word(let word, let range) = right {
+      return (compile(left), compileCase(word, range, cases))
+    }
+    if let cases = choices(of: right), case .word(let word, let range) = left {
+      return (compileCase(word, range, cases), compile(right))
+    }
+    return (compile(left), compile(right))
+  }
+
+  mutating func compileSides(_ left: Expression, _ right: Expression, into pair: Int32) {
+    let (first, second) = compileSides(left, right)
+    builder.emit(.move, pair, first)
+    builder.emit(.move, pair + 1, second)
+  }
+
+  private func choices(of expression: Expression) -> [String]? {
+    guard case .state(let root, let field, _) = expression, let index = schema.state(root, field),
+      case .choice(let cases) = schema.states[index].kind
+    else { return nil }
+    return cases
+  }
+
+  private mutating func compileCase(_ word: String, _ range: SourceRange, _ cases: [String]) -> Int32 {
+    if !cases.contains(word) {
+      report(.unknownState(word: word, cases: cases, suggestion: closest(to: word, among: cases)), range)
+    }
+    let register = builder.allocate()
+    builder.emit(.constant, register, builder.constant(.text(word)))
+    return register
+  }
+
+  private mutating func compileBinary(
+    _ operation: BinaryOperator, _ left: Expression, _ right: Expression, _ range: SourceRange, into target: Int32
+  ) {
+    switch operation {
+    case .and, .or:
+      // Not in the target itself: it may be a variable that the right side still reads.
+      let result = builder.allocate()
+      compile(left, into: result)
+      builder.range = left.range
+      let jump = builder.emit(
+        operation == .and ? .jumpIfFalse : .jumpIfTrue, result, 0, n: Asker.logic.rawValue)
+      compile(right, into: result)
+      builder.range = right.range
+      builder.emit(.checkBool, result, n: Asker.logic.rawValue)
+      builder.land(jump)
+      builder.emit(.move, target, result)
+    case .plus, .minus, .times, .divided, .modulo:
+      let first = compile(left)
+      if case .literal(let value, _) = right {
+        let constant = builder.constant(value)
+        builder.range = range
+        builder.emit(operation.arithmetic.withConstant, target, first, constant)
+        return
+      }
+      let second = compile(right)
+      builder.range = range
+      builder.emit(operation.arithmetic.withRegister, target, first, second)
+    case .isIn:
+      let first = compile(left)
+      let second = compile(right)
+      builder.range = range
+      builder.emit(.isIn, target, first, second)
+    default:
+      let (first, second) = compileSides(left, right)
+      builder.range = range
+      builder.emit(operation.comparison, target, first, second)
+    }
+  }
+
+  /// Who asks for true or false, for messages.
+  enum Asker: UInt16, CaseIterable {
+    case if_, while_, logic, filter
+
+    var phrase: String {
+      switch self {
+      case .if_: "'if'"
+      case .while_: "'while'"
+      case .logic: "'and', 'or' and 'not'"
+      case .filter: "'where'"
+      }
+    }
+  }
+
+  /// Compiles a condition and returns the jumps taken when it is false.
+  mutating func compileCondition(_ condition: Expression, asking asker: Asker) -> [Int] {
+    let mark = builder.mark
+    defer { builder.release(to: mark) }
+    if case .binary(.and, let left, let right, _) = condition {
+      return compileCondition(left, asking: .logic) + compileCondition(right, asking: .logic)
+    }
+    if case .binary(let operation, let left, let right, let range) = condition, operation.isComparison {
+      if case .literal(let value, _) = right {
+        let first = compile(left)
+        let constant = builder.constant(value)
+        builder.range = range
+        return [builder.emit(operation.jumpUnless.withConstant, first, constant)]
+      }
+      let (first, second) = compileSides(left, right)
+      builder.range = range
+      return [builder.emit(operation.jumpUnless.withRegister, first, second)]
+    }
+    let register = compile(condition)
+    builder.range = condition.range
+    return [builder.emit(.jumpIfFalse, register, n: asker.rawValue)]
+  }
+
+  // MARK: Calls
+
+  mutating func compileCall(
+    _ name: Name, _ arguments: [Expression], _ range: SourceRange, into target: Int32, input: Int32? = nil
+  ) {
+    let first = builder.mark
+    if let input { builder.emit(.move, builder.allocate(), input) }
+    for argument in arguments { compile(argument, into: builder.allocate()) }
+    let count = arguments.count + (input == nil ? 0 : 1)
+    builder.range = range
+    if let definition = program.definitions[name.text] {
+      guard definition.parameters.count == count else {
+        let takes = definition.parameters.isEmpty ? "nothing" : definition.parameters.joined(separator: " ")
+        return report(.wrongArgumentCount(name: name.text, takes: takes, found: count), range)
+      }
+      builder.emit(.call, target, Int32(definition.function), first)
+    } else if let index = Functions.byName[name.text] {
+      let function = Functions.all[index]
+      guard (function.least...function.most).contains(count) else {
+        return report(.wrongArgumentCount(name: name.text, takes: function.parameters, found: count), range)
+      }
+      builder.emit(.builtin, target, Int32(index), first, n: UInt16(clamping: count))
+    } else {
+      let known = Functions.names + program.definitions.keys.sorted()
+      report(.unknownFunction(name.text, suggestion: closest(to: name.text, among: known)), name.range)
+    }
+  }
+
+  /// Compiles a command's arguments and the call; returns its site.
+  mutating func compile(_ call: CommandCall, into target: Int32) -> Int32 {
+    let command = schema.vocabulary.commands.commands[call.command]
+    let first = builder.mark
+    var unchecked: [Int] = []
+    for (index, argument) in call.arguments.enumerated() {
+      let register = builder.allocate()
+      guard let argument else {
+        builder.emit(.constant, register, builder.constant(.none))
+        continue
+      }
+      compile(argument, into: register)
+      if case .literal = argument { continue }
+      if case .any = command.parameters[index].type { continue }
+      unchecked.append(index)
+    }
+    builder.range = call.range
+    program.commandSites.append(
+      CommandSite(
+        command: call.command, unchecked: unchecked, argumentRanges: call.arguments.map { $0?.range },
+        place: place(call.range)))
+    let site = Int32(program.commandSites.count - 1)
+    builder.emit(.command, target, site, first)
+    return site
+  }
+}
+
+extension BinaryOperator {
+  var arithmetic: (withRegister: Operation, withConstant: Operation) {
+    switch self {
+    case .plus: (.add, .addK)
+    case .minus: (.subtract, .subtractK)
+    case .times: (.multiply, .multiplyK)
+    case .divided: (.divide, .divideK)
+    default: (.modulo, .moduloK)
+    }
+  }
+
+  var comparison: Operation {
+    switch self {
+    case .equal: .equal
+    case .notEqual: .notEqual
+    case .less: .less
+    case .lessOrEqual: .lessOrEqual
+    case .greater: .greater
+    default: .greaterOrEqual
+    }
+  }
+
+  var jumpUnless: (withRegister: Operation, withConstant: Operation) {
+    switch self {
+    case .equal: (.jumpUnlessEqual, .jumpUnlessEqualK)
+    case .notEqual: (.jumpUnlessNotEqual, .jumpUnlessNotEqualK)
+    case .less: (.jumpUnlessLess, .jumpUnlessLessK)
+    case .lessOrEqual: (.jumpUnlessLessOrEqual, .jumpUnlessLessOrEqualK)
+    case .greater: (.jumpUnlessGreater, .jumpUnlessGreaterK)
+    default: (.jumpUnlessGreaterOrEqual, .jumpUnlessGreaterOrEqualK)
+    }
+  }
+}

@@ -1,0 +1,266 @@
+extension Compiler {
+  mutating func compile(_ statements: [Statement]) {
+    var ended: String?
+    for statement in statements {
+      if let word = ended {
+        report(.unreachable(after: word), statement.range)
+        ended = nil
+      }
+      compile(statement)
+      switch statement.kind {
+      case .return_: ended = "return"
+      case .break_: ended = "break"
+      case .continue_: ended = "continue"
+      default: break
+      }
+    }
+  }
+
+  /// A block with a scope of its own.
+  mutating func compile(_ block: Block) {
+    builder.scopes.append([:])
+    let mark = builder.mark
+    compile(block.statements)
+    builder.release(to: mark)
+    builder.scopes.removeLast()
+  }
+
+  var isTop: Bool { builder.isMain && builder.scopes.count == 1 }
+
+  private mutating func compile(_ statement: Statement) {
+    builder.range = statement.range
+    if environment.traces { builder.emit(.statement) }
+    let mark = builder.mark
+    switch statement.kind {
+    case .expression(let expression):
+      let register = compile(expression)
+      builder.range = statement.range
+      builder.emit(.report, register, -1)
+    case .command(let call):
+      let register = builder.allocate()
+      let site = compile(call, into: register)
+      builder.emit(.report, register, site)
+    case .let_(let name, let value):
+      compileLet(name, value)
+      return  // its register stays
+    case .assign(let name, let value): compileAssignment(name, value)
+    case .print(let value): builder.emit(.print, compile(value))
+    case .if_(let condition, let block, let otherwise): compileIf(condition, block, otherwise)
+    case .repeat_(let count, let block): compileRepeat(count, block)
+    case .while_(let condition, let block): compileWhile(condition, block)
+    case .for_(let name, let list, let block): compileFor(name, list, block)
+    case .def(let name, let parameters, let block): compileDefinition(name, parameters, block)
+    case .return_(let value): compileReturn(value, statement.range)
+    case .break_, .continue_: compileJump(statement)
+    case .try_(let block, let name, let handler): compileTry(block, name, handler)
+    case .include(let path): compileInclude(path)
+    case .wait(let time): builder.emit(.wait, compile(time))
+    case .waitUntil(let condition): compileWaitUntil(condition, statement.range)
+    case .expect(let condition): compileExpect(condition)
+    case .expectError(let block): compileExpectError(block, statement.range)
+    case .after(let time, let block, let name): compileScheduled(.after, time, block, name, statement.range)
+    case .every(let time, let block, let name): compileScheduled(.every, time, block, name, statement.range)
+    case .at(let time, let block, let name): compileScheduled(.at, time, block, name, statement.range)
+    case .when(let event, let block, let name): compileWhen(event, block, name, statement.range)
+    case .cancel(let name): builder.emit(.cancel, 0, builder.constant(.text(name.text)))
+    }
+    builder.release(to: mark)
+  }
+
+  // MARK: Variables
+
+  private mutating func compileLet(_ name: Name, _ value: Expression) {
+    if isTop, let slot = program.globals[name.text] {
+      compile(value, into: Int32(slot))
+      visibleGlobals.insert(name.text)
+      return
+    }
+    let register = builder.allocate()
+    let mark = builder.mark
+    compile(value, into: register)
+    builder.release(to: mark)
+    builder.declare(name.text, register)
+  }
+
+  private mutating func compileAssignment(_ name: Name, _ value: Expression) {
+    switch resolve(name.text) {
+    case .register(let register):
+      if let item = appendedItem(value, to: name.text) {
+        builder.emit(.append, register, compile(item))
+        return
+      }
+      compile(value, into: register)
+    case .global(let slot):
+      builder.emit(.setGlobal, slot, compile(value))
+    case .capture:
+      report(.capturedAssignment(name.text), name.range)
+    case nil:
+      report(.undeclaredAssignment(name.text, suggestion: closest(to: name.text, among: visibleVariables)), name.range)
+      _ = compile(value)
+    }
+  }
+
+  /// `x = (append $x item)` grows the list in place: without this, building a list would cost its square.
+  private func appendedItem(_ value: Expression, to name: String) -> Expression? {
+    if case .call(let function, let arguments, _) = value, function.text == "append", arguments.count == 2,
+      case .variable(name, _) = arguments[0], program.definitions["append"] == nil
+    {
+      return arguments[1]
+    }
+    if case .binary(.plus, .variable(name, _), .list(let items, _), _) = value, items.count == 1 { return items[0] }
+    return nil
+  }
+
+  // MARK: Branches and loops
+
+  private mutating func compileIf(_ condition: Expression, _ block: Block, _ otherwise: Statement.Else?) {
+    let skip = compileCondition(condition, asking: .if_)
+    compile(block)
+    guard let otherwise else { return skip.forEach(builder.land) }
+    let end = builder.emit(.jump)
+    skip.forEach(builder.land)
+    switch otherwise {
+    case .block(let block): compile(block)
+    case .chain(let statement): compile([statement])
+    }
+    builder.land(end)
+  }
+
+  private mutating func compileRepeat(_ count: Expression, _ block: Block) {
+    let counter = builder.allocate()
+    compile(count, into: counter)
+    builder.emit(.repeatBegin, counter)
+    let start = builder.here
+    let exit = builder.emit(.repeatNext, counter)
+    compileLoop(block, continueTarget: start)
+    builder.land(exit)
+    landBreaks()
+  }
+
+  private mutating func compileWhile(_ condition: Expression, _ block: Block) {
+    let start = builder.here
+    let exits = compileCondition(condition, asking: .while_)
+    compileLoop(block, continueTarget: start)
+    exits.forEach(builder.land)
+    landBreaks()
+  }
+
+  private mutating func compileFor(_ name: Name, _ list: Expression, _ block: Block) {
+    let state = builder.allocate(2)
+    compile(list, into: state)
+    builder.emit(.forBegin, state)
+    let start = builder.here
+    builder.scopes.append([:])
+    let item = builder.allocate()
+    builder.declare(name.text, item)
+    let exit = builder.emit(.forNext, state, item)
+    compileLoop(block, continueTarget: start)
+    builder.scopes.removeLast()
+    builder.land(exit)
+    landBreaks()
+  }
+
+  private mutating func compileLoop(_ block: Block, continueTarget: Int32) {
+    builder.loops.append(FunctionBuilder.Loop(continueTarget: continueTarget, tryDepth: builder.tryDepth))
+    compile(block)
+    builder.emit(.jumpBack, continueTarget)
+  }
+
+  private mutating func landBreaks() {
+    let loop = builder.loops.removeLast()
+    loop.breaks.forEach(builder.land)
+  }
+
+  private mutating func compileJump(_ statement: Statement) {
+    let isBreak = if case .break_ = statement.kind { true } else { false }
+    guard let loop = builder.loops.last else {
+      return report(.outsideLoop(isBreak ? "break" : "continue"), statement.range)
+    }
+    for _ in loop.tryDepth..<builder.tryDepth { builder.emit(.tryEnd) }
+    if isBreak {
+      let jump = builder.emit(.jump)
+      builder.loops[builder.loops.count - 1].breaks.append(jump)
+    } else {
+      builder.emit(.jumpBack, loop.continueTarget)
+    }
+  }
+
+  // MARK: Errors
+
+  private mutating func compileTry(_ block: Block, _ name: Name?, _ handler: Block) {
+    let error = builder.allocate()
+    let begin = builder.emit(.tryBegin, error)
+    builder.tryDepth += 1
+    compile(block)
+    builder.tryDepth -= 1
+    builder.emit(.tryEnd)
+    let end = builder.emit(.jump)
+    builder.land(begin)
+    builder.scopes.append([:])
+    if let name { builder.declare(name.text, error) }
+    compile(handler)
+    builder.scopes.removeLast()
+    builder.land(end)
+  }
+
+  private mutating func compileExpect(_ condition: Expression) {
+    let text = builder.constant(.text(source.text(condition.range)))
+    if case .binary(let operation, let left, let right, _) = condition, operation.isComparison {
+      let (left, right) = compileSides(left, right)
+      builder.emit(
+        .expectComparison, left, right, text,
+        n: UInt16(BinaryOperator.allCases.firstIndex(of: operation)!))
+    } else {
+      builder.emit(.expectTrue, compile(condition), text)
+    }
+  }
+
+  private mutating func compileExpectError(_ block: Block, _ range: SourceRange) {
+    let begin = builder.emit(.tryBegin, builder.allocate())
+    builder.tryDepth += 1
+    compile(block)
+    builder.tryDepth -= 1
+    builder.emit(.tryEnd)
+    builder.range = range
+    builder.emit(.expectedErrorMissing)
+    builder.land(begin)
+  }
+
+  // MARK: Definitions and other sources
+
+  private mutating func compileDefinition(_ name: Name, _ parameters: [Name], _ block: Block) {
+    guard isTop else { return report(.definitionNotAtTop, name.range) }
+    guard let definition = program.definitions[name.text] else { return }
+    let inner = FunctionBuilder(name: name.text, isMain: false)
+    inner.source = builder.source
+    inner.range = name.range
+    for parameter in parameters { inner.declare(parameter.text, inner.allocate()) }
+    inner.parameterCount = parameters.count
+    builders.append(inner)
+    compile(block)
+    inner.emit(.returnNone)
+    builders.removeLast()
+    program.functions[definition.function] = inner.build()
+  }
+
+  private mutating func compileReturn(_ value: Expression?, _ range: SourceRange) {
+    guard !builder.isMain, !builder.capturesFromOutside else { return report(.outsideDefinition, range) }
+    for _ in 0..<builder.tryDepth { builder.emit(.tryEnd) }
+    if let value {
+      let register = compile(value)
+      builder.range = range
+      builder.emit(.returnValue, register)
+    } else {
+      builder.emit(.returnNone)
+    }
+  }
+
+  private mutating func compileInclude(_ path: Name) {
+    guard isTop else { return report(.includeNotAtTop, path.range) }
+    guard let script = includes[source.name]?[path.text] else { return }
+    let outer = builder.source
+    enter(script)
+    compile(script.statements)
+    builder.source = outer
+  }
+}

@@ -1,0 +1,43 @@
+import Timeline
+
+extension Functions {
+  static let conversions: [Function] = [
+    Function("number", "VALUE", "the number that a text spells", (#"number "42""#, "42")) { (call) throws(Failure) in
+      switch call[0] {
+      case .number: return call[0]
+      case .bool(let bool): return .number(bool ? 1 : 0)
+      case .duration(let duration): return .number(duration.seconds)
+      case .text(let text):
+        if case .value(.number(let number)) = Literal.read(Array(text.utf8)[...]) { return .number(number) }
+        throw Failure(
+          .wrongKind(operation: "'number'", needs: "a text that spells a number", found: ValueWriter.quoted(text)))
+      default: throw call.wrong(0, "a text or a number")
+      }
+    },
+    Function(
+      "duration", "VALUE", "the duration that a text spells, or that many seconds", (#"duration "1m30s""#, "1m30s")
+    ) {
+      (call) throws(Failure) in
+      switch call[0] {
+      case .duration: return call[0]
+      case .number(let seconds):
+        guard let duration = Duration(seconds: seconds), duration.magnitude <= Literal.longest else {
+          throw Failure(.durationTooLong)
+        }
+        return .duration(duration)
+      case .text(let text):
+        if case .value(.duration(let duration)) = Literal.read(Array(text.utf8)[...]) { return .duration(duration) }
+        throw Failure(
+          .wrongKind(operation: "'duration'", needs: "a text that spells a duration", found: ValueWriter.quoted(text)))
+      default: throw call.wrong(0, "a text, a number or a duration")
+      }
+    },
+    Function("text", "VALUE", "the value as print writes it", ("text 1.50", "1.5")) { (call) throws(Failure) in
+      .text(call.machine.writer.text(call[0]))
+    },
+    Function("type", "VALUE", "what kind of value it is", ("type 15s", "duration")) { (call) throws(Failure) in
+      if case .bool = call[0] { return .text("bool") }
+      return .text(call[0].kind.rawValue)
+    },
+  ]
+}

@@ -1,0 +1,115 @@
+extension Functions {
+  static let lists: [Function] = [
+    Function("length", "VALUE", "how many characters, items or fields it has", (#"length "story""#, "5")) {
+      (call) throws(Failure) in
+      switch call[0] {
+      case .text(let text): return .number(Double(text.count))
+      case .list(let list): return .number(Double(list.count))
+      case .record(let record): return .number(Double(record.count))
+      default: throw call.wrong(0, "a text, a list or a record")
+      }
+    },
+    Function(
+      "contains", "VALUE PART", "whether a text has that part, a list that item, a record that field",
+      (#"contains "story" "or""#, "true")
+    ) {
+      (call) throws(Failure) in
+      try contains(call[0], call[1])
+    },
+    Function("range", "FROM TO", "the whole numbers from FROM to TO, as a list", ("range 1 3", "[1, 2, 3]")) {
+      (call) throws(Failure) in
+      let low = try call.whole(0)
+      let high = try call.whole(1)
+      guard low <= high else { return .list([]) }
+      guard high.subtractingReportingOverflow(low).partialValue < listLimit,
+        !high.subtractingReportingOverflow(low).overflow
+      else { throw Failure(.tooLarge(what: "this list", limit: "50 million items")) }
+      return .list((low...high).map { .number(Double($0)) })
+    },
+    Function("append", "LIST VALUE", "the list with one more item", ("append [1] 2", "[1, 2]")) {
+      (call) throws(Failure) in
+      var list = try call.list(0)
+      guard list.count < listLimit else { throw Failure(.tooLarge(what: "this list", limit: "50 million items")) }
+      list.append(call[1])
+      return .list(list)
+    },
+    Function(
+      "slice", "VALUE FROM [TO]", "the items or characters from place FROM up to and without TO, counted from 0",
+      (#"slice "story" 1 3"#, "to")
+    ) {
+      (call) throws(Failure) in
+      let count: Int
+      switch call[0] {
+      case .text(let text): count = text.count
+      case .list(let list): count = list.count
+      default: throw call.wrong(0, "a text or a list")
+      }
+      func place(_ index: Int) throws(Failure) -> Int {
+        let at = try call.whole(index)
+        return min(max(at < 0 ? at + count : at, 0), count)
+      }
+      let from = try place(1)
+      let to = call.count > 2 ? try place(2) : count
+      guard from < to else { return call[0].text != nil ? .text("") : .list([]) }
+      if case .text(let text) = call[0] { return .text(String(text.dropFirst(from).prefix(to - from))) }
+      return .list(Array(try call.list(0)[from..<to]))
+    },
+    Function("reverse", "VALUE", "a list or a text the other way round", ("reverse [1, 2]", "[2, 1]")) {
+      (call) throws(Failure) in
+      if case .text(let text) = call[0] { return .text(String(text.reversed())) }
+      return .list(try call.list(0).reversed())
+    },
+    Function("unique", "LIST", "the items without repetitions, in their order", ("unique [1, 2, 1]", "[1, 2]")) {
+      (call) throws(Failure) in
+      var seen: Set<String> = []
+      let writer = ValueWriter()
+      return .list(try call.list(0).filter { seen.insert("\($0.kind)\(writer.literal($0))").inserted })
+    },
+    Function("keys", "RECORD", "the names of the fields, as a list", ("keys {a: 1}", #"["a"]"#)) {
+      (call) throws(Failure) in
+      guard case .record(let record) = call[0] else { throw call.wrong(0, "a record") }
+      return .list(record.names.map { .text($0) })
+    },
+    Function("values", "RECORD", "the values of the fields, as a list", ("values {a: 1}", "[1]")) {
+      (call) throws(Failure) in
+      guard case .record(let record) = call[0] else { throw call.wrong(0, "a record") }
+      return .list(record.values)
+    },
+    Function(
+      "get", "VALUE FIELD [DEFAULT]", "a field or item, or DEFAULT where there is none", (#"get {a: 1} "b" 0"#, "0")
+    ) {
+      (call) throws(Failure) in
+      let fallback = call.count > 2 ? call[2] : .none
+      switch (call[0], call[1]) {
+      case (.record(let record), .text(let name)): return record[name] ?? fallback
+      case (.list(let list), .number):
+        let index = try call.whole(1)
+        let at = index < 0 ? index + list.count : index
+        return list.indices.contains(at) ? list[at] : fallback
+      default: throw call.wrong(0, "a record and a field name, or a list and a number")
+      }
+    },
+    Function(
+      "set", "RECORD FIELD VALUE", "the record with that field changed or added", (#"set {a: 1} "a" 2"#, "{a: 2}")
+    ) {
+      (call) throws(Failure) in
+      guard case .record(var record) = call[0] else { throw call.wrong(0, "a record") }
+      record[try call.text(1)] = call[2]
+      return .record(record)
+    },
+  ]
+
+  static func contains(_ whole: Value, _ part: Value) throws(Failure) -> Value {
+    switch (whole, part) {
+    case (.text(let text), .text(let piece)):
+      return .bool(piece.isEmpty || pieces(of: text, separatedBy: piece).count > 1)
+    case (.list(let list), _): return .bool(list.contains { $0.equals(part) ?? false })
+    case (.record(let record), .text(let name)): return .bool(record.position(of: name) != nil)
+    default:
+      throw Failure(
+        .wrongKind(
+          operation: "'contains'", needs: "a text, a list or a record with something to look for",
+          found: "\(whole.kind.phrase) and \(part.kind.phrase)"))
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Timeline
+
+extension Functions {
+  static let numbers: [Function] = [
+    Function(
+      "round", "NUMBER [PLACES]", "the nearest number with that many decimal places, 0 unless said",
+      ("round 2.345 1", "2.3")
+    ) {
+      (call) throws(Failure) in
+      if case .duration(let duration) = call[0] {
+        return .duration(Duration(microseconds: duration.microseconds.roundedToSeconds))
+      }
+      let number = try call.number(0)
+      let places = call.count > 1 ? try call.whole(1) : 0
+      guard (0...15).contains(places) else { throw call.wrong(1, "a whole number from 0 to 15") }
+      let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+      let scaled = number * scale
+      return .number(scaled.isFinite ? scaled.rounded() / scale : number)
+    },
+    Function("floor", "NUMBER", "the whole number below", ("floor 2.7", "2")) { (call) throws(Failure) in
+      .number(try call.number(0).rounded(.down))
+    },
+    Function("ceil", "NUMBER", "the whole number above", ("ceil 2.1", "3")) { (call) throws(Failure) in
+      .number(try call.number(0).rounded(.up))
+    },
+    Function("abs", "NUMBER", "the number without its sign", ("abs -3", "3")) { (call) throws(Failure) in
+      if case .duration(let duration) = call[0] { return .duration(duration.magnitude) }
+      return .number(abs(try call.number(0)))
+    },
+    Function("sqrt", "NUMBER", "the square root", ("sqrt 9", "3")) { (call) throws(Failure) in
+      let number = try call.number(0)
+      guard number >= 0 else { throw call.wrong(0, "a number from 0") }
+      return .number(number.squareRoot())
+    },
+    Function("min", "VALUE…", "the least of several values or of a list", ("min 3 1 2", "1")) {
+      (call) throws(Failure) in
+      try extreme(call, wanted: -1)
+    },
+    Function("max", "VALUE…", "the greatest of several values or of a list", ("max [3, 1, 2]", "3")) {
+      (call) throws(Failure) in
+      try extreme(call, wanted: 1)
+    },
+    Function(
+      "random", "FROM TO", "a whole number from FROM to TO; the same seed gives the same ones", ("random 1 1", "1")
+    ) {
+      (call) throws(Failure) in
+      let low = try call.whole(0)
+      let high = try call.whole(1)
+      guard low <= high else {
+        throw Failure(.wrongKind(operation: "'random'", needs: "FROM to be at most TO", found: "more"))
+      }
+      return .number(Double(Int.random(in: low...high, using: &call.machine.chance)))
+    },
+    Function("seconds", "DURATION", "the length in seconds, as a number", ("seconds 1m30s", "90")) {
+      (call) throws(Failure) in
+      guard case .duration(let duration) = call[0] else { throw call.wrong(0, "a duration") }
+      return .number(duration.seconds)
+    },
+  ]
+
+  private static func extreme(_ call: FunctionCall, wanted: Int) throws(Failure) -> Value {
+    var values = Array(call.arguments)
+    if values.count == 1, case .list(let list) = values[0] { values = list }
+    guard var best = values.first else { throw call.wrong(0, "a list with items") }
+    for value in values.dropFirst() {
+      guard let order = value.ordered(best) else {
+        throw Failure(.incomparable(best.kind.phrase, value.kind.phrase))
+      }
+      if order == wanted { best = value }
+    }
+    if values.count == 1, best.ordered(best) == nil { throw call.wrong(0, "numbers, durations, dates or texts") }
+    return best
+  }
+}
+
+extension Int64 {
+  fileprivate var roundedToSeconds: Int64 {
+    let (seconds, rest) = quotientAndRemainder(dividingBy: 1_000_000)
+    return (seconds + (rest >= 500_000 ? 1 : rest <= -500_000 ? -1 : 0)) * 1_000_000
+  }
+}

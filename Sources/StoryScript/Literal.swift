@@ -1,0 +1,148 @@
+import Timeline
+
+/// Words that stand for values: `15s`, `1h30m`, `-5`, `50%`, `2026-11-20`.
+enum Literal {
+  enum Reading {
+    case value(Value)
+    /// `2026-11-20` or `2026-11-20T10:30`: an instant once the session's zone is known.
+    case civil(CivilTime)
+    /// It begins like a number but is none.
+    case problem(Problem)
+    /// Not a literal at all.
+    case word
+  }
+
+  static func read(_ bytes: ArraySlice<UInt8>) -> Reading {
+    guard let first = bytes.first else { return .word }
+    var digits = bytes
+    var negative = false
+    if first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+      negative = first == UInt8(ascii: "-")
+      digits = bytes.dropFirst()
+    }
+    guard let lead = digits.first,
+      NumberText.isDigit(lead)
+        || (lead == UInt8(ascii: ".") && digits.dropFirst().first.map(NumberText.isDigit) == true)
+    else {
+      switch String(decoding: bytes, as: UTF8.self) {
+      case "true": return .value(.bool(true))
+      case "false": return .value(.bool(false))
+      case "none": return .value(.none)
+      default: return .word
+      }
+    }
+    if let civil = CivilTime(parsing: digits), !negative { return .civil(civil) }
+    guard let (number, rest) = number(digits) else { return .problem(.malformedNumber) }
+    if rest.isEmpty {
+      guard number.isFinite else { return .problem(.numberTooLarge) }
+      return .value(.number(negative ? -number : number))
+    }
+    if rest.elementsEqual([UInt8(ascii: "%")]) { return .value(.number((negative ? -number : number) / 100)) }
+    return duration(digits, negative: negative)
+  }
+
+  /// Digits with `_` between them, a fraction, an exponent.
+  private static func number(_ bytes: ArraySlice<UInt8>) -> (Double, ArraySlice<UInt8>)? {
+    var index = bytes.startIndex
+    var whole: Int64 = 0
+    var count = 0
+    var plain = true
+    func isDigitAt(_ index: Int) -> Bool { index < bytes.endIndex && NumberText.isDigit(bytes[index]) }
+    func skipDigits() {
+      while isDigitAt(index) || (index < bytes.endIndex && bytes[index] == UInt8(ascii: "_") && isDigitAt(index + 1)) {
+        if bytes[index] != UInt8(ascii: "_") {
+          count += 1
+          if count <= 18 { whole = whole * 10 + Int64(bytes[index] - UInt8(ascii: "0")) }
+        }
+        index += 1
+      }
+    }
+    skipDigits()
+    if index < bytes.endIndex, bytes[index] == UInt8(ascii: "."), isDigitAt(index + 1) {
+      plain = false
+      index += 1
+      skipDigits()
+    }
+    if index < bytes.endIndex, bytes[index] | 0x20 == UInt8(ascii: "e") {
+      var exponent = index + 1
+      if exponent < bytes.endIndex, bytes[exponent] == UInt8(ascii: "-") || bytes[exponent] == UInt8(ascii: "+") {
+        exponent += 1
+      }
+      if isDigitAt(exponent) {
+        plain = false
+        while isDigitAt(exponent) { exponent += 1 }
+        index = exponent
+      }
+    }
+    let rest = bytes[index...]
+    if plain, count <= 15 { return (Double(whole), rest) }
+    let text = String(decoding: bytes[..<index].filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
+    return Double(text).map { ($0, rest) }
+  }
+
+  private static let units: [(name: String, microseconds: Int64)] = [
+    ("us", 1), ("ms", 1_000), ("s", 1_000_000), ("m", 60_000_000), ("h", 3_600_000_000), ("d", 86_400_000_000),
+    ("w", 604_800_000_000),
+  ]
+  /// What people write for a unit, with what the language calls it.
+  private static let aliases: [String: String] = [
+    "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minute": "m", "minutes": "m",
+    "hr": "h", "hrs": "h", "hour": "h", "hours": "h", "day": "d", "days": "d", "week": "w", "weeks": "w",
+    "msec": "ms", "millis": "ms", "µs": "us",
+  ]
+
+  /// The longest duration a script may write: 1,000 years. Beyond it lies no calendar worth simulating.
+  static let longest = Duration.days(365_250)
+
+  private static func duration(_ bytes: ArraySlice<UInt8>, negative: Bool) -> Reading {
+    var rest = bytes
+    var total = 0.0
+    var previous = Int64.max
+    while !rest.isEmpty {
+      guard let (number, afterNumber) = number(rest) else { return .problem(.malformedNumber) }
+      let unitBytes = afterNumber.prefix { $0 > UInt8(ascii: "9") || $0 == UInt8(ascii: "%") }
+      let name = String(decoding: unitBytes, as: UTF8.self)
+      guard let unit = units.first(where: { $0.name == name }) else {
+        let written = String(decoding: bytes[bytes.startIndex..<afterNumber.startIndex], as: UTF8.self)
+        if name.isEmpty { return .problem(.missingUnit(written)) }
+        let meant =
+          aliases[name.lowercased()] ?? (units.contains { $0.name == name.lowercased() } ? name.lowercased() : nil)
+        return .problem(.unknownUnit(name, suggestion: meant.map { written + $0 }))
+      }
+      guard unit.microseconds < previous else { return .problem(.unitOrder) }
+      previous = unit.microseconds
+      total += number * Double(unit.microseconds)
+      rest = afterNumber.dropFirst(unitBytes.count)
+    }
+    guard let duration = Duration(seconds: total / 1_000_000), duration <= longest else {
+      return .problem(.durationTooLong)
+    }
+    return .value(.duration(negative ? -duration : duration))
+  }
+}
+
+extension Duration {
+  /// The shortest literal that reads back as this length: `15s`, `1h30m`, `2m5.25s`, `250ms`, `0s`.
+  public var literal: String {
+    guard microseconds != 0 else { return "0s" }
+    var out = microseconds < 0 ? "-" : ""
+    var rest = microseconds.magnitude
+    if rest < 1_000 { return out + "\(rest)us" }
+    if rest < 1_000_000 { return out + Self.decimal(rest, per: 1_000) + "ms" }
+    for (unit, size) in [("d", UInt64(86_400_000_000)), ("h", 3_600_000_000), ("m", 60_000_000)] where rest >= size {
+      out += "\(rest / size)\(unit)"
+      rest %= size
+    }
+    if rest > 0 { out += Self.decimal(rest, per: 1_000_000) + "s" }
+    return out
+  }
+
+  /// `count / scale` without a trailing zero; `scale` is a power of ten.
+  private static func decimal(_ count: UInt64, per scale: UInt64) -> String {
+    let (whole, fraction) = count.quotientAndRemainder(dividingBy: scale)
+    guard fraction > 0 else { return "\(whole)" }
+    var digits = String(scale + fraction).dropFirst()
+    while digits.last == "0" { digits.removeLast() }
+    return "\(whole).\(digits)"
+  }
+}

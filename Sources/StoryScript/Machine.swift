@@ -1,0 +1,454 @@
+import Timeline
+
+/// Runs compiled code.
+///
+/// Registers are slots of a fiber's stack; a call's frame overlaps its caller's last registers, so arguments are passed
+/// without copying. Every backward jump and call uses one unit of fuel; when it runs out, the machine looks whether it
+/// should stop. Numbers take a short path in every operation, everything else goes to `MachineOperations.swift`.
+final class Machine {
+  unowned let host: any ScriptHost
+  unowned(unsafe) var scheduler: Runtime!
+  let schema: Schema
+  var writer: ValueWriter
+  var chance: SeededGenerator
+  var program = Program()
+  /// Set while a condition is tried at an instant that has not come yet.
+  var probe: Instant?
+  private(set) var main = Fiber(capacity: 256)
+
+  private var fuel = Machine.fuelPerCheck
+  private static let fuelPerCheck = 4_096
+  /// Backward jumps and calls until the script is stopped; for fuzzing.
+  var stepLimit: Int?
+  private var steps = 0
+  /// Nested calls of definitions.
+  static let callLimit = 10_000
+
+  init(host: any ScriptHost, schema: Schema, writer: ValueWriter, seed: UInt64) {
+    self.host = host
+    self.schema = schema
+    self.writer = writer
+    chance = SeededGenerator(seed: seed, stream: 1)
+  }
+
+  var now: Instant { probe ?? host.now }
+
+  /// Prepares a fiber to run a function; its arguments are the first registers.
+  func begin(_ function: Int, on fiber: Fiber, arguments: [Value] = []) {
+    let code = program.functions[function]
+    fiber.reserve(code.frameSize + 1)
+    for (index, value) in arguments.enumerated() { fiber.stack[index] = value }
+    fiber.frames = [
+      Fiber.Frame(
+        code: code.code, constants: code.constants, returnTo: code.code, base: 0, target: 0, function: function)
+    ]
+    fiber.tries = []
+    fiber.next = code.code
+  }
+
+  /// Runs a function that must not wait, such as a condition, and returns its value.
+  func evaluate(_ function: Int, _ arguments: [Value]) throws(Diagnostic) -> Value {
+    let fiber = Fiber()
+    begin(function, on: fiber, arguments: arguments)
+    guard case .finished(let value) = try run(fiber) else { return .none }
+    return value
+  }
+
+  /// Where the fiber is, for messages.
+  func place(in fiber: Fiber, at pointer: UnsafeMutablePointer<Instruction>?) -> Place {
+    guard let frame = fiber.frames.last else { return Place(range: SourceRange(0, 0), source: 0) }
+    let function = program.functions[frame.function]
+    let index = pointer.map { $0 - frame.code } ?? 0
+    return function.places[min(max(index, 0), function.places.count - 1)]
+  }
+
+  func diagnostic(_ failure: Failure, _ place: Place) -> Diagnostic {
+    Diagnostic(failure.problem, place.range, in: program.sources[Int(place.source)])
+  }
+
+  /// Runs until the fiber finishes or waits.
+  func run(_ fiber: Fiber) throws(Diagnostic) -> Suspension {
+    while true {
+      var at = fiber.next!
+      do throws(Failure) {
+        if let failure = fiber.pendingFailure {
+          fiber.pendingFailure = nil
+          throw failure
+        }
+        if let continuation = fiber.continuation {
+          fiber.continuation = nil
+          let outcome = try continuation()
+          let base = fiber.frames[fiber.frames.count - 1].base
+          switch outcome {
+          case .value(let value): fiber.stack[base + fiber.continuationTarget] = value
+          case .wait(let length, let then):
+            fiber.continuation = then
+            return .wait(host.now + length)
+          }
+        }
+        return try execute(fiber, &at)
+      } catch {
+        let place = place(in: fiber, at: at)
+        guard error.problem.isCatchable, let handler = fiber.tries.popLast() else {
+          throw diagnostic(error, place)
+        }
+        fiber.frames.removeLast(fiber.frames.count - handler.frameCount)
+        let base = fiber.frames[fiber.frames.count - 1].base
+        fiber.stack[base + handler.register] = errorRecord(error.problem, place)
+        fiber.next = handler.target
+      }
+    }
+  }
+
+  private func errorRecord(_ problem: Problem, _ place: Place) -> Value {
+    let source = program.sources[Int(place.source)]
+    let position = source.position(of: Int(place.range.start))
+    var record: Record = ["message": .text(problem.message)]
+    record["suggestion"] = problem.suggestion.map { Value.text($0) } ?? Value.none
+    record["file"] = .text(source.name)
+    record["line"] = .number(Double(position.line))
+    record["column"] = .number(Double(position.column))
+    return .record(record)
+  }
+
+  /// Looks whether the script should stop; called every few thousand jumps and calls.
+  @inline(never)
+  private func refuel() throws(Failure) {
+    fuel = Self.fuelPerCheck
+    steps += Self.fuelPerCheck
+    if host.isInterrupted { throw Failure(.interrupted) }
+    if let stepLimit, steps >= stepLimit { throw Failure(.stepLimit(stepLimit)) }
+  }
+
+  // MARK: The loop
+
+  private func execute(_ fiber: Fiber, _ at: inout UnsafeMutablePointer<Instruction>) throws(Failure) -> Suspension {
+    var frame = fiber.frames[fiber.frames.count - 1]
+    var registers = fiber.stack + frame.base
+    var constants = frame.constants
+    while true {
+      let instruction = at.pointee
+      let a = Int(instruction.a)
+      let b = Int(instruction.b)
+      let c = Int(instruction.c)
+      switch instruction.operation {
+      case .move:
+        if case .number(let number) = registers[b] {
+          setNumber(registers + a, number)
+        } else {
+          registers[a] = registers[b]
+        }
+      case .constant:
+        if case .number(let number) = constants[b] {
+          setNumber(registers + a, number)
+        } else {
+          registers[a] = constants[b]
+        }
+      case .getGlobal: registers[a] = main.stack[b]
+      case .setGlobal: main.stack[a] = registers[b]
+
+      case .add:
+        if case .number(let x) = registers[b], case .number(let y) = registers[c], (x + y).isFinite {
+          setNumber(registers + a, x + y)
+        } else {
+          registers[a] = try Self.add(registers[b], registers[c])
+        }
+      case .addK:
+        if case .number(let x) = registers[b], case .number(let y) = constants[c], (x + y).isFinite {
+          setNumber(registers + a, x + y)
+        } else {
+          registers[a] = try Self.add(registers[b], constants[c])
+        }
+      case .subtract:
+        if case .number(let x) = registers[b], case .number(let y) = registers[c], (x - y).isFinite {
+          setNumber(registers + a, x - y)
+        } else {
+          registers[a] = try Self.subtract(registers[b], registers[c])
+        }
+      case .subtractK:
+        if case .number(let x) = registers[b], case .number(let y) = constants[c], (x - y).isFinite {
+          setNumber(registers + a, x - y)
+        } else {
+          registers[a] = try Self.subtract(registers[b], constants[c])
+        }
+      case .multiply: registers[a] = try Self.multiply(registers[b], registers[c])
+      case .multiplyK: registers[a] = try Self.multiply(registers[b], constants[c])
+      case .divide: registers[a] = try Self.divide(registers[b], registers[c])
+      case .divideK: registers[a] = try Self.divide(registers[b], constants[c])
+      case .modulo: registers[a] = try Self.modulo(registers[b], registers[c])
+      case .moduloK: registers[a] = try Self.modulo(registers[b], constants[c])
+
+      case .equal: registers[a] = .bool(try Self.equal(registers[b], registers[c]))
+      case .notEqual: registers[a] = .bool(!(try Self.equal(registers[b], registers[c])))
+      case .less: registers[a] = .bool(try Self.order(registers[b], registers[c]) < 0)
+      case .lessOrEqual: registers[a] = .bool(try Self.order(registers[b], registers[c]) <= 0)
+      case .greater: registers[a] = .bool(try Self.order(registers[b], registers[c]) > 0)
+      case .greaterOrEqual: registers[a] = .bool(try Self.order(registers[b], registers[c]) >= 0)
+      case .isIn: registers[a] = try Self.isIn(registers[b], registers[c])
+      case .negate: registers[a] = try Self.negate(registers[b])
+      case .not:
+        guard case .bool(let bool) = registers[b] else { throw Self.notBool(.logic, registers[b]) }
+        registers[a] = .bool(!bool)
+
+      case .jump:
+        at = frame.code + a
+        continue
+      case .jumpBack:
+        fuel -= 1
+        if fuel == 0 { try refuel() }
+        at = frame.code + a
+        continue
+      case .jumpIfFalse:
+        guard case .bool(let bool) = registers[a] else {
+          throw Self.notBool(Compiler.Asker(rawValue: instruction.n)!, registers[a])
+        }
+        if !bool {
+          at = frame.code + b
+          continue
+        }
+      case .jumpIfTrue:
+        guard case .bool(let bool) = registers[a] else {
+          throw Self.notBool(Compiler.Asker(rawValue: instruction.n)!, registers[a])
+        }
+        if bool {
+          at = frame.code + b
+          continue
+        }
+      case .jumpUnlessEqual:
+        if !(try Self.equal(registers[a], registers[b])) {
+          at = frame.code + c
+          continue
+        }
+      case .jumpUnlessNotEqual:
+        if try Self.equal(registers[a], registers[b]) {
+          at = frame.code + c
+          continue
+        }
+      case .jumpUnlessLess:
+        if case .number(let x) = registers[a], case .number(let y) = registers[b] {
+          if x < y { break }
+        } else if try Self.order(registers[a], registers[b]) < 0 {
+          break
+        }
+        at = frame.code + c
+        continue
+      case .jumpUnlessLessOrEqual:
+        if case .number(let x) = registers[a], case .number(let y) = registers[b] {
+          if x <= y { break }
+        } else if try Self.order(registers[a], registers[b]) <= 0 {
+          break
+        }
+        at = frame.code + c
+        continue
+      case .jumpUnlessGreater:
+        if case .number(let x) = registers[a], case .number(let y) = registers[b] {
+          if x > y { break }
+        } else if try Self.order(registers[a], registers[b]) > 0 {
+          break
+        }
+        at = frame.code + c
+        continue
+      case .jumpUnlessGreaterOrEqual:
+        if case .number(let x) = registers[a], case .number(let y) = registers[b] {
+          if x >= y { break }
+        } else if try Self.order(registers[a], registers[b]) >= 0 {
+          break
+        }
+        at = frame.code + c
+        continue
+      case .jumpUnlessEqualK:
+        if case .number(let x) = registers[a], case .number(let y) = constants[b] {
+          if x == y { break }
+        } else if try Self.equal(registers[a], constants[b]) {
+          break
+        }
+        at = frame.code + c
+        continue
+      case .jumpUnlessNotEqualK:
+        if try Self.equal(registers[a], constants[b]) {
+          at = frame.code + c
+          continue
+        }
+      case .jumpUnlessLessK:
+        if case .number(let x) = registers[a], case .number(let y) = constants[b] {
+          if x < y { break }
+        } else if try Self.order(registers[a], constants[b]) < 0 {
+          break
+        }
+        at = frame.code + c
+        continue
+      case .jumpUnlessLessOrEqualK:
+        if case .number(let x) = registers[a], case .number(let y) = constants[b] {
+          if x <= y { break }
+        } else if try Self.order(registers[a], constants[b]) <= 0 {
+          break
+        }
+        at = frame.code + c
+        continue
+      case .jumpUnlessGreaterK:
+        if case .number(let x) = registers[a], case .number(let y) = constants[b] {
+          if x > y { break }
+        } else if try Self.order(registers[a], constants[b]) > 0 {
+          break
+        }
+        at = frame.code + c
+        continue
+      case .jumpUnlessGreaterOrEqualK:
+        if case .number(let x) = registers[a], case .number(let y) = constants[b] {
+          if x >= y { break }
+        } else if try Self.order(registers[a], constants[b]) >= 0 {
+          break
+        }
+        at = frame.code + c
+        continue
+      case .checkBool:
+        guard case .bool = registers[a] else {
+          throw Self.notBool(Compiler.Asker(rawValue: instruction.n)!, registers[a])
+        }
+
+      case .list: registers[a] = .list(Array(UnsafeBufferPointer(start: registers + b, count: c)))
+      case .record: registers[a] = makeRecord(registers + b, program.shapes[c])
+      case .interpolate: registers[a] = try interpolate(UnsafeBufferPointer(start: registers + b, count: c))
+      case .index: registers[a] = try Self.index(registers[b], registers[c])
+      case .field: registers[a] = try Self.field(registers[b], constants[c])
+      case .state: registers[a] = host.read(b, at: now)
+
+      case .call:
+        let callee = program.functions[b]
+        let base = frame.base + c
+        guard fiber.frames.count < Self.callLimit else { throw Failure(.callTooDeep(limit: Self.callLimit)) }
+        fuel -= 1
+        if fuel == 0 { try refuel() }
+        fiber.reserve(base + callee.frameSize + 1)
+        frame = Fiber.Frame(
+          code: callee.code, constants: callee.constants, returnTo: at + 1, base: base, target: a, function: b)
+        fiber.frames.append(frame)
+        registers = fiber.stack + base
+        constants = frame.constants
+        at = frame.code
+        continue
+      case .returnValue, .returnNone:
+        let value: Value = instruction.operation == .returnNone ? .none : registers[a]
+        let finished = fiber.frames.removeLast()
+        guard let caller = fiber.frames.last else { return .finished(value) }
+        frame = caller
+        registers = fiber.stack + frame.base
+        constants = frame.constants
+        at = finished.returnTo
+        if case .number(let number) = value {
+          setNumber(registers + finished.target, number)
+        } else {
+          registers[finished.target] = value
+        }
+        continue
+      case .builtin:
+        let function = Functions.all[b]
+        let arguments = UnsafeBufferPointer(start: registers + c, count: Int(instruction.n))
+        registers[a] = try function.body(FunctionCall(name: function.name, arguments: arguments, machine: self))
+
+      case .command:
+        switch try perform(b, registers + c) {
+        case .value(let value): registers[a] = value
+        case .wait(let length, let then):
+          fiber.continuation = then
+          fiber.continuationTarget = a
+          fiber.next = at + 1
+          return .wait(host.now + length)
+        }
+        if scheduler.hasFired, probe == nil {
+          fiber.next = at + 1
+          return .yield
+        }
+      case .report:
+        host.report(registers[a], of: b < 0 ? nil : program.commandSites[b].command)
+      case .print: host.print(registers[a])
+      case .wait:
+        let length = try waitLength(registers[a])
+        fiber.next = at + 1
+        return .wait(host.now + length)
+      case .waitUntil:
+        let site = program.conditionSites[b]
+        let captures = Array(UnsafeBufferPointer(start: registers + c, count: site.captureCount))
+        fiber.condition = Fiber.Waiting(site: b, captures: captures)
+        fiber.next = at + 1
+        return .condition
+
+      case .tryBegin:
+        fiber.tries.append(Fiber.Try(frameCount: fiber.frames.count, target: frame.code + b, register: a))
+      case .tryEnd: fiber.tries.removeLast()
+      case .expectTrue:
+        guard case .bool(let bool) = registers[a] else {
+          throw Failure(.notBoolean(context: "'expect'", found: registers[a].kind.phrase))
+        }
+        if !bool {
+          throw Failure(.expectationFailed(text: constants[b].text ?? "", left: nil, operation: nil, right: nil))
+        }
+      case .expectComparison:
+        try expect(BinaryOperator.allCases[Int(instruction.n)], registers[a], registers[b], constants[c].text ?? "")
+      case .expectedErrorMissing: throw Failure(.expectedErrorMissing)
+      case .schedule:
+        let site = program.blockSites[b]
+        let captures = Array(UnsafeBufferPointer(start: registers + c, count: site.captureCount))
+        try scheduler.schedule(b, time: registers[a], captures: captures)
+      case .subscribe:
+        let site = program.blockSites[b]
+        scheduler.subscribe(b, captures: Array(UnsafeBufferPointer(start: registers + c, count: site.captureCount)))
+      case .cancel: try scheduler.cancel(constants[b].text ?? "")
+
+      case .repeatBegin:
+        guard case .number(let count) = registers[a], count >= 0, count == count.rounded(.down), count < 9e15 else {
+          throw Failure(
+            .wrongKind(
+              operation: "'repeat'", needs: "a whole number from 0",
+              found: registers[a].number.map(NumberText.plain) ?? registers[a].kind.phrase))
+        }
+      case .repeatNext:
+        guard case .number(let count) = registers[a], count > 0 else {
+          at = frame.code + b
+          continue
+        }
+        setNumber(registers + a, count - 1)
+      case .forBegin:
+        if case .record(let record) = registers[a], instruction.n == 0 {
+          registers[a] = .list(record.names.map { .text($0) })
+        }
+        guard case .list = registers[a] else {
+          let operation = instruction.n == 0 ? "'for'" : "a pipeline step"
+          throw Failure(.wrongKind(operation: operation, needs: "a list", found: registers[a].kind.phrase))
+        }
+        registers[a + 1] = .number(0)
+      case .forNext:
+        guard case .list(let list) = registers[a], case .number(let place) = registers[a + 1],
+          Int(place) < list.count
+        else {
+          at = frame.code + c
+          continue
+        }
+        registers[b] = list[Int(place)]
+        setNumber(registers + a + 1, place + 1)
+      case .append: try append(registers[b], to: registers + a)
+      case .sortBy: registers[a] = try Self.sorted(registers[a], by: registers[b], descending: instruction.n == 1)
+      case .groupBy: registers[a] = try grouped(registers[a], by: registers[b])
+      case .select: registers[a] = try Self.select(registers[a], program.shapes[b])
+      case .firstItems: registers[a] = try Self.ends(registers[a], b < 0 ? nil : registers[b], last: false)
+      case .lastItems: registers[a] = try Self.ends(registers[a], b < 0 ? nil : registers[b], last: true)
+      case .countItems: registers[a] = try Self.count(registers[a])
+      case .sumItems: registers[a] = try Self.sum(registers[a])
+      case .statement:
+        let place = program.functions[frame.function].places[at - frame.code]
+        host.trace(place.range, in: program.sources[Int(place.source)])
+      }
+      at += 1
+    }
+  }
+
+  /// Replacing one number by another needs no look at what was there before.
+  @inline(__always)
+  private func setNumber(_ register: UnsafeMutablePointer<Value>, _ number: Double) {
+    if case .number = register.pointee {
+      register.initialize(to: .number(number))
+    } else {
+      register.pointee = .number(number)
+    }
+  }
+}

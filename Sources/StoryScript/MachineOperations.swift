@@ -1,0 +1,333 @@
+import Timeline
+
+/// What the machine does with values that are not just two numbers.
+extension Machine {
+  static func notBool(_ asker: Compiler.Asker, _ found: Value) -> Failure {
+    Failure(.notBoolean(context: asker.phrase, found: found.kind.phrase))
+  }
+
+  private static func wrong(_ operation: String, _ left: Value, _ right: Value) -> Failure {
+    Failure(
+      .wrongKind(
+        operation: operation, needs: "values that go together",
+        found: "\(left.kind.phrase) and \(right.kind.phrase)"))
+  }
+
+  private static func checked(_ number: Double, _ what: String) throws(Failure) -> Value {
+    guard number.isFinite else { throw Failure(.outOfRange(what: what)) }
+    return .number(number)
+  }
+
+  private static func checked(_ duration: Duration, _ what: String) throws(Failure) -> Value {
+    guard duration.magnitude <= Literal.longest else { throw Failure(.outOfRange(what: what)) }
+    return .duration(duration)
+  }
+
+  private static func checked(_ instant: Instant, _ what: String) throws(Failure) -> Value {
+    guard (-62_135_596_800_000_000...253_402_300_799_999_999).contains(instant.microseconds) else {
+      throw Failure(.outOfRange(what: what))
+    }
+    return .date(instant)
+  }
+
+  @inline(never)
+  static func add(_ left: Value, _ right: Value) throws(Failure) -> Value {
+    switch (left, right) {
+    case (.number(let a), .number(let b)): return try checked(a + b, "this sum")
+    case (.duration(let a), .duration(let b)): return try checked(a + b, "this sum")
+    case (.date(let a), .duration(let b)), (.duration(let b), .date(let a)): return try checked(a + b, "this sum")
+    case (.text(let a), .text(let b)): return try Functions.checkedText(a + b)
+    case (.list(let a), .list(let b)):
+      guard a.count + b.count <= Functions.listLimit else {
+        throw Failure(.tooLarge(what: "this list", limit: "50 million items"))
+      }
+      return .list(a + b)
+    default: throw wrong("'+'", left, right)
+    }
+  }
+
+  @inline(never)
+  static func subtract(_ left: Value, _ right: Value) throws(Failure) -> Value {
+    switch (left, right) {
+    case (.number(let a), .number(let b)): return try checked(a - b, "this difference")
+    case (.duration(let a), .duration(let b)): return try checked(a - b, "this difference")
+    case (.date(let a), .duration(let b)): return try checked(a - b, "this difference")
+    case (.date(let a), .date(let b)): return try checked(a - b, "this difference")
+    default: throw wrong("'-'", left, right)
+    }
+  }
+
+  static func multiply(_ left: Value, _ right: Value) throws(Failure) -> Value {
+    switch (left, right) {
+    case (.number(let a), .number(let b)): return try checked(a * b, "this product")
+    case (.duration(let a), .number(let b)), (.number(let b), .duration(let a)):
+      guard let product = Duration(seconds: a.seconds * b) else { throw Failure(.outOfRange(what: "this product")) }
+      return try checked(product, "this product")
+    default: throw wrong("'*'", left, right)
+    }
+  }
+
+  static func divide(_ left: Value, _ right: Value) throws(Failure) -> Value {
+    switch (left, right) {
+    case (.number, .number(0)), (.duration, .number(0)), (.duration, .duration(.zero)):
+      throw Failure(.divisionByZero)
+    case (.number(let a), .number(let b)): return try checked(a / b, "this division")
+    case (.duration(let a), .number(let b)):
+      guard let share = Duration(seconds: a.seconds / b) else { throw Failure(.outOfRange(what: "this division")) }
+      return try checked(share, "this division")
+    case (.duration(let a), .duration(let b)): return .number(a / b)
+    default: throw wrong("'/'", left, right)
+    }
+  }
+
+  /// The remainder has the divisor's sign, so that `x mod 7` always lies in 0 ..< 7.
+  static func modulo(_ left: Value, _ right: Value) throws(Failure) -> Value {
+    switch (left, right) {
+    case (.number, .number(0)), (.duration, .duration(.zero)): throw Failure(.divisionByZero)
+    case (.number(let a), .number(let b)):
+      let rest = a.truncatingRemainder(dividingBy: b)
+      return .number(rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest)
+    case (.duration(let a), .duration(let b)):
+      let rest = a.microseconds % b.microseconds
+      return .duration(
+        Duration(microseconds: rest != 0 && (rest < 0) != (b.microseconds < 0) ? rest + b.microseconds : rest))
+    default: throw wrong("'mod'", left, right)
+    }
+  }
+
+  static func negate(_ value: Value) throws(Failure) -> Value {
+    switch value {
+    case .number(let number): return .number(-number)
+    case .duration(let duration): return .duration(-duration)
+    default: throw Failure(.wrongKind(operation: "'-'", needs: "a number or a duration", found: value.kind.phrase))
+    }
+  }
+
+  static func equal(_ left: Value, _ right: Value) throws(Failure) -> Bool {
+    guard let equal = left.equals(right) else {
+      throw Failure(.incomparable(left.kind.phrase, right.kind.phrase))
+    }
+    return equal
+  }
+
+  static func order(_ left: Value, _ right: Value) throws(Failure) -> Int {
+    guard let order = left.ordered(right) else {
+      throw Failure(.incomparable(left.kind.phrase, right.kind.phrase))
+    }
+    return order
+  }
+
+  static func isIn(_ part: Value, _ whole: Value) throws(Failure) -> Value {
+    try Functions.contains(whole, part)
+  }
+
+  // MARK: Texts, lists and records
+
+  func interpolate(_ pieces: UnsafeBufferPointer<Value>) throws(Failure) -> Value {
+    var text = ""
+    for piece in pieces {
+      text += writer.text(piece)
+      guard text.utf8.count <= Functions.textLimit else {
+        throw Failure(.tooLarge(what: "this text", limit: "256 MiB"))
+      }
+    }
+    return .text(text)
+  }
+
+  func makeRecord(_ values: UnsafeMutablePointer<Value>, _ names: [String]) -> Value {
+    var record = Record()
+    for (index, name) in names.enumerated() { record[name] = values[index] }
+    return .record(record)
+  }
+
+  static func index(_ base: Value, _ index: Value) throws(Failure) -> Value {
+    switch (base, index) {
+    case (.list(let list), .number(let number)):
+      guard let place = Int(exactly: number) else {
+        throw Failure(.wrongKind(operation: "'[…]'", needs: "a whole number", found: NumberText.plain(number)))
+      }
+      let at = place < 0 ? place + list.count : place
+      guard list.indices.contains(at) else { throw Failure(.indexOutOfRange(index: "\(place)", count: list.count)) }
+      return list[at]
+    case (.record, .text): return try field(base, index)
+    case (.text(let text), .number(let number)):
+      guard let place = Int(exactly: number) else {
+        throw Failure(.wrongKind(operation: "'[…]'", needs: "a whole number", found: NumberText.plain(number)))
+      }
+      let count = text.count
+      let at = place < 0 ? place + count : place
+      guard at >= 0, at < count else { throw Failure(.indexOutOfRange(index: "\(place)", count: count)) }
+      return .text(String(text[text.index(text.startIndex, offsetBy: at)]))
+    case (.list, _), (.text, _):
+      throw Failure(.wrongKind(operation: "'[…]'", needs: "a whole number", found: index.kind.phrase))
+    default:
+      throw Failure(.wrongKind(operation: "'[…]'", needs: "a list, a record or a text", found: base.kind.phrase))
+    }
+  }
+
+  static func field(_ base: Value, _ name: Value) throws(Failure) -> Value {
+    guard case .record(let record) = base else {
+      throw Failure(
+        .wrongKind(operation: "'.\(name.text ?? "")'", needs: "a record", found: base.kind.phrase))
+    }
+    guard let value = record[name.text ?? ""] else {
+      throw Failure(
+        .noSuchField(
+          name.text ?? "", known: record.names, suggestion: closest(to: name.text ?? "", among: record.names)))
+    }
+    return value
+  }
+
+  func append(_ value: Value, to register: UnsafeMutablePointer<Value>) throws(Failure) {
+    guard case .list(var list) = register.pointee else {
+      throw Failure(.wrongKind(operation: "'append'", needs: "a list", found: register.pointee.kind.phrase))
+    }
+    guard list.count < Functions.listLimit else {
+      throw Failure(.tooLarge(what: "this list", limit: "50 million items"))
+    }
+    register.pointee = .none  // so that the list has one owner and grows in place
+    list.append(value)
+    register.pointee = .list(list)
+  }
+
+  // MARK: Pipeline steps
+
+  private static func list(_ value: Value, _ step: String) throws(Failure) -> [Value] {
+    guard case .list(let list) = value else {
+      throw Failure(.wrongKind(operation: "'\(step)'", needs: "a list", found: value.kind.phrase))
+    }
+    return list
+  }
+
+  /// A stable sort. O(n log n).
+  static func sorted(_ value: Value, by keys: Value, descending: Bool) throws(Failure) -> Value {
+    let items = try list(value, "sort")
+    let keys = try list(keys, "sort")
+    for (before, after) in zip(keys, keys.dropFirst()) where before.ordered(after) == nil {
+      throw Failure(.incomparable(before.kind.phrase, after.kind.phrase))
+    }
+    let order = items.indices.sorted { a, b in
+      let order = keys[a].ordered(keys[b]) ?? 0
+      return order == 0 ? a < b : (order < 0) != descending
+    }
+    return .list(order.map { items[$0] })
+  }
+
+  /// Records of a key and its items, in the order in which the keys first appear. O(n).
+  func grouped(_ value: Value, by keys: Value) throws(Failure) -> Value {
+    let items = try Self.list(value, "group by")
+    let keys = try Self.list(keys, "group by")
+    var order: [(key: Value, items: [Value])] = []
+    var places: [String: Int] = [:]
+    for (item, key) in zip(items, keys) {
+      let name = "\(key.kind)\(writer.literal(key))"
+      if let place = places[name] {
+        order[place].items.append(item)
+      } else {
+        places[name] = order.count
+        order.append((key, [item]))
+      }
+    }
+    return .list(
+      order.map { .record(["key": $0.key, "count": .number(Double($0.items.count)), "items": .list($0.items)]) })
+  }
+
+  static func select(_ value: Value, _ names: [String]) throws(Failure) -> Value {
+    func picked(_ value: Value) throws(Failure) -> Value {
+      var record = Record()
+      for name in names { record[name] = try field(value, .text(name)) }
+      return .record(record)
+    }
+    guard case .list(let items) = value else { return try picked(value) }
+    var result: [Value] = []
+    result.reserveCapacity(items.count)
+    for item in items { result.append(try picked(item)) }
+    return .list(result)
+  }
+
+  static func ends(_ value: Value, _ count: Value?, last: Bool) throws(Failure) -> Value {
+    let items = try list(value, last ? "last" : "first")
+    guard let count else {
+      guard let item = last ? items.last : items.first else {
+        throw Failure(.indexOutOfRange(index: last ? "-1" : "0", count: 0))
+      }
+      return item
+    }
+    guard case .number(let number) = count, let wanted = Int(exactly: number), wanted >= 0 else {
+      throw Failure(
+        .wrongKind(operation: last ? "'last'" : "'first'", needs: "a whole number from 0", found: count.kind.phrase))
+    }
+    return .list(Array(last ? items.suffix(wanted) : items.prefix(wanted)))
+  }
+
+  static func count(_ value: Value) throws(Failure) -> Value {
+    switch value {
+    case .record(let record): return .number(Double(record.count))
+    default: return .number(Double(try list(value, "count").count))
+    }
+  }
+
+  static func sum(_ value: Value) throws(Failure) -> Value {
+    let items = try list(value, "sum")
+    guard var total = items.first else { return .number(0) }
+    for item in items.dropFirst() { total = try add(total, item) }
+    switch total {
+    case .number, .duration: return total
+    default: throw Failure(.wrongKind(operation: "'sum'", needs: "numbers or durations", found: total.kind.phrase))
+    }
+  }
+
+  // MARK: Commands, time and expectations
+
+  func perform(_ site: Int, _ arguments: UnsafeMutablePointer<Value>) throws(Failure) -> CommandOutcome {
+    let site = program.commandSites[site]
+    let command = schema.vocabulary.commands.commands[site.command]
+    for index in site.unchecked {
+      let parameter = command.parameters[index]
+      let value = arguments[index]
+      if value.isNone, !parameter.isRequired { continue }
+      let written = parameter.isSecret ? "what was given" : ValueWriter().literal(value)
+      if let problem = parameter.type.problem(with: value, of: parameter, in: command, written: written) {
+        throw Failure(problem)
+      }
+    }
+    return try host.perform(
+      site.command, Arguments(values: UnsafeBufferPointer(start: arguments, count: command.parameters.count)))
+  }
+
+  func waitLength(_ value: Value) throws(Failure) -> Duration {
+    guard case .duration(let length) = value else {
+      throw Failure(.wrongKind(operation: "'wait'", needs: "a duration such as 5s", found: value.kind.phrase))
+    }
+    guard length >= .zero else {
+      throw Failure(.wrongKind(operation: "'wait'", needs: "a duration from 0s", found: length.literal))
+    }
+    return length
+  }
+
+  func expect(_ operation: BinaryOperator, _ left: Value, _ right: Value, _ text: String) throws(Failure) {
+    let holds: Bool
+    switch operation {
+    case .equal: holds = left.equals(right) ?? false
+    case .notEqual: holds = !(left.equals(right) ?? false)
+    case .less: holds = try Self.order(left, right) < 0
+    case .lessOrEqual: holds = try Self.order(left, right) <= 0
+    case .greater: holds = try Self.order(left, right) > 0
+    default: holds = try Self.order(left, right) >= 0
+    }
+    guard !holds else { return }
+    throw Failure(
+      .expectationFailed(
+        text: text, left: writer.literal(left), operation: operation.rawValue, right: writer.literal(right)))
+  }
+}
+
+extension Problem {
+  /// Whether `try` and `expect error` may catch it: not what the user or a limit stopped.
+  var isCatchable: Bool {
+    switch self {
+    case .interrupted, .stepLimit: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import Timeline
+
+/// What the parser knows besides the text: the commands, and which words are roots of state.
+public struct Vocabulary: Sendable {
+  public var commands: CommandTable
+  /// `story`, `timer`, `clock`: what state paths start with.
+  public var roots: Set<String>
+  /// The names of built-in functions.
+  public var functions: Set<String>
+
+  public init(commands: CommandTable, roots: Set<String>, functions: Set<String> = Set(Functions.names)) {
+    self.commands = commands
+    self.roots = roots
+    self.functions = functions
+  }
+}
+
+/// Turns a source into a syntax tree by recursive descent, one token of look-ahead.
+///
+/// An error ends its statement only: parsing goes on with the next line, so that all syntax errors are reported at once.
+/// O(n); nesting is limited so that hostile text cannot exhaust the stack.
+public struct Parser {
+  let source: Source
+  let vocabulary: Vocabulary
+  var lexer: Lexer
+  var token: Token
+  /// Where the last consumed token ended.
+  var previousEnd = 0
+  var problems: [Diagnostic] = []
+  /// Names of `def`s, collected before parsing so that a definition may be used above its place.
+  var definitions: Set<String> = []
+  var depth = 0
+  /// Set when the text ended inside something open: more text could make it right.
+  var isIncomplete = false
+
+  /// How deep blocks, parentheses, lists and strings may be nested together.
+  public static let nestingLimit = 200
+  /// How many errors are reported before parsing stops.
+  static let errorLimit = 100
+
+  init(_ source: Source, _ vocabulary: Vocabulary) {
+    self.source = source
+    self.vocabulary = vocabulary
+    lexer = Lexer(source)
+    token = Token(kind: .end, range: SourceRange(0, 0), spaceBefore: true)
+    definitions = Parser.definedNames(in: source)
+    advance()
+  }
+
+  /// - Parameter known: names of definitions that earlier sources made (at a prompt).
+  /// - Throws: `Diagnostics` with every error, in the order of their places.
+  public static func parse(
+    _ source: Source, _ vocabulary: Vocabulary, known: Set<String> = []
+  ) throws(Diagnostics) -> Script {
+    var parser = Parser(source, vocabulary)
+    parser.definitions.formUnion(known)
+    let statements = parser.parseStatements(until: .end)
+    guard parser.problems.isEmpty else {
+      let sorted = parser.problems.enumerated().sorted {
+        ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
+      }
+      throw Diagnostics(all: sorted.map(\.element), isIncomplete: parser.isIncomplete)
+    }
+    return Script(source: source, statements: statements, comments: parser.lexer.comments)
+  }
+
+  /// A problem inside one statement; caught where statements are listed.
+  struct Failure: Error {
+    var problem: Problem
+    var range: SourceRange
+  }
+
+  // MARK: Tokens
+
+  mutating func advance() {
+    previousEnd = token.end
+    token = lexer.next()
+    if let found = lexer.problem {
+      lexer.problem = nil
+      report(found.problem, found.range)
+    }
+  }
+
+  mutating func report(_ problem: Problem, _ range: SourceRange) {
+    // One place is wrong once: what follows from the first error is noise.
+    if let last = problems.last, last.range.start == range.start { return }
+    if problems.count < Self.errorLimit { problems.append(Diagnostic(problem, range, in: source)) }
+  }
+
+  func text(_ token: Token) -> String { source.text(token.range) }
+
+  func isWord(_ word: StaticString) -> Bool {
+    guard token.kind == .word, token.end - token.start == word.utf8CodeUnitCount else { return false }
+    let start = word.utf8Start
+    for index in 0..<word.utf8CodeUnitCount where source.bytes[token.start + index] != start[index] { return false }
+    return true
+  }
+
+  /// Consumes the word if it is there.
+  mutating func take(_ word: StaticString) -> Bool {
+    guard isWord(word) else { return false }
+    advance()
+    return true
+  }
+
+  mutating func take(_ kind: Token.Kind) -> Bool {
+    guard token.kind == kind else { return false }
+    advance()
+    return true
+  }
+
+  var atStatementEnd: Bool {
+    switch token.kind {
+    case .newline, .semicolon, .end, .rightBrace: true
+    default: false
+    }
+  }
+
+  /// What stands here, for "…, not X".
+  var found: String {
+    switch token.kind {
+    case .end: return "the end of the script"
+    case .newline: return "the end of the line"
+    default:
+      let text = text(token)
+      return text.count > 40 ? "'\(text.prefix(40))…'" : "'\(text)'"
+    }
+  }
+
+  func failure(_ problem: Problem, _ range: SourceRange? = nil) -> Failure {
+    Failure(problem: problem, range: range ?? visibleRange(token))
+  }
+
+  /// A range to put the caret under, also at the end of a line.
+  func visibleRange(_ token: Token) -> SourceRange {
+    token.kind == .newline || token.kind == .end
+      ? SourceRange(previousEnd, previousEnd + 1) : token.range
+  }
+
+  mutating func close(_ kind: Token.Kind, _ opener: Token) throws(Failure) {
+    if take(kind) { return }
+    if token.kind == .end {
+      isIncomplete = true
+      let line = source.position(of: opener.start).line
+      throw failure(.unclosed(text(opener), openedLine: line), opener.range)
+    }
+    throw failure(.expectedEndOfGroup(opener: text(opener), found: found))
+  }
+
+  mutating func nested<T>(_ body: (inout Parser) throws(Failure) -> T) throws(Failure) -> T {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.nestingLimit else { throw failure(.nestingTooDeep(limit: Self.nestingLimit)) }
+    return try body(&self)
+  }
+
+  // MARK: Statements in a row
+
+  mutating func parseStatements(until closer: Token.Kind) -> [Statement] {
+    var statements: [Statement] = []
+    while true {
+      while token.kind == .newline || token.kind == .semicolon { advance() }
+      if token.kind == closer || token.kind == .end { return statements }
+      if problems.count >= Self.errorLimit { skipToEnd() }
+      do throws(Failure) {
+        if token.kind == .rightBrace { throw failure(.unexpectedCloser("}")) }
+        let statement = try parseStatement()
+        guard atStatementEnd else { throw failure(.expectedEndOfStatement(found: found)) }
+        statements.append(statement)
+      } catch {
+        report(error.problem, error.range)
+        recover()
+      }
+    }
+  }
+
+  private mutating func skipToEnd() {
+    while token.kind != .end { advance() }
+  }
+
+  /// Skips the rest of a wrong statement: to the line's end, past any block that opens on it.
+  private mutating func recover() {
+    if token.kind == .rightBrace, depth == 0 { advance() }
+    lexer.recover()
+    var open = 0
+    while token.kind != .end {
+      switch token.kind {
+      case .leftBrace: open += 1
+      case .rightBrace:
+        if open == 0 { return }
+        open -= 1
+      case .newline where open == 0, .semicolon where open == 0: return
+      default: break
+      }
+      advance()
+      if open == 0 { lexer.recover() }
+    }
+  }
+
+  mutating func parseBlock(after what: String) throws(Failure) -> Block {
+    guard token.kind == .leftBrace else { throw failure(.expectedBlock(after: what, found: found)) }
+    return try nested { (parser) throws(Failure) in
+      let opener = parser.token
+      parser.advance()
+      let statements = parser.parseStatements(until: .rightBrace)
+      try parser.close(.rightBrace, opener)
+      return Block(statements: statements, range: SourceRange(opener.start, parser.previousEnd))
+    }
+  }
+
+  /// A plain scan for `def NAME`, so that definitions are known wherever they stand.
+  private static func definedNames(in source: Source) -> Set<String> {
+    var names: Set<String> = []
+    let bytes = source.bytes
+    let pattern: [UInt8] = [UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "f"), 0x20]
+    var index = 0
+    var lineStart = true
+    while index + 4 < bytes.count {
+      if lineStart, bytes[index] == pattern[0], bytes[index..<index + 4].elementsEqual(pattern) {
+        var start = index + 4
+        while start < bytes.count, bytes[start] == 0x20 { start += 1 }
+        var end = start
+        while end < bytes.count, isNameByte(bytes[end]) { end += 1 }
+        if end > start { names.insert(String(decoding: bytes[start..<end], as: UTF8.self)) }
+        index = end
+      }
+      guard index < bytes.count else { break }
+      let here = bytes[index]
+      if here == UInt8(ascii: "\n") || here == UInt8(ascii: ";") {
+        lineStart = true
+      } else if here != 0x20, here != 0x09 {
+        lineStart = false
+      }
+      index += 1
+    }
+    return names
+  }
+}

@@ -1,0 +1,168 @@
+extension Parser {
+  /// Whether the present word starts a command or names a definition.
+  var startsCommand: Bool {
+    guard token.kind == .word else { return false }
+    let word = text(token)
+    return vocabulary.commands.hasFirstWord(word) || definitions.contains(word)
+  }
+
+  /// A command with its arguments, or a call of a definition.
+  mutating func parseCommand() throws(Failure) -> Expression {
+    let start = token
+    let word = text(start)
+    if definitions.contains(word), !vocabulary.commands.hasFirstWord(word) { return try parseCall() }
+    let candidates = vocabulary.commands.starting(with: word)
+    var words: [(text: String, range: SourceRange)] = [(word, start.range)]
+    advance()
+    while token.kind == .word {
+      let next = text(token)
+      let goesOn = candidates.contains { index in
+        let command = vocabulary.commands.commands[index].words
+        return command.count > words.count && command[words.count] == next
+          && zip(command, words).allSatisfy { $0 == $1.text }
+      }
+      guard goesOn else { break }
+      words.append((next, token.range))
+      advance()
+    }
+    let range = words[0].range.through(words[words.count - 1].range)
+    let match = candidates.first { index in
+      let command = vocabulary.commands.commands[index].words
+      return command.count == words.count && zip(command, words).allSatisfy { $0 == $1.text }
+    }
+    guard let match else { throw unfinishedCommand(words.map(\.text), range, candidates) }
+    return .command(try parseArguments(of: match, words: range))
+  }
+
+  private func unfinishedCommand(_ words: [String], _ range: SourceRange, _ candidates: [Int]) -> Failure {
+    let continuations = candidates.compactMap { index -> String? in
+      let command = vocabulary.commands.commands[index].words
+      return command.count > words.count && zip(command, words).allSatisfy { $0 == $1 } ? command[words.count] : nil
+    }
+    var unique: [String] = []
+    for word in continuations.sorted() where unique.last != word { unique.append(word) }
+    let all = words.joined(separator: " ")
+    guard token.kind == .word else {
+      return failure(.incompleteCommand(all, continuations: unique), range)
+    }
+    let next = text(token)
+    return failure(
+      .unknownSubcommand(next, after: all, suggestion: closest(to: next, among: unique), continuations: unique))
+  }
+
+  private mutating func parseArguments(of index: Int, words: SourceRange) throws(Failure) -> CommandCall {
+    let command = vocabulary.commands.commands[index]
+    var arguments = [Expression?](repeating: nil, count: command.parameters.count)
+    var last = words
+    while !atArgumentsEnd {
+      let first = token
+      let slot: Int
+      if first.kind == .word, let named = command.parameters.firstIndex(where: { matches($0.preposition, first) }) {
+        slot = named
+        let parameter = command.parameters[named]
+        guard arguments[slot] == nil else {
+          throw failure(.repeatedArgument(command: command.name, parameter: parameter.name))
+        }
+        advance()
+        if case .flag = parameter.type {
+          arguments[slot] = .literal(.bool(true), first.range)
+        } else {
+          guard !atArgumentsEnd else {
+            throw failure(.missingValue(after: parameter.preposition ?? "", needs: parameter.type.phrase))
+          }
+          arguments[slot] = try parseArgument(parameter, of: command)
+        }
+      } else if let next = command.parameters.indices.first(where: {
+        command.parameters[$0].preposition == nil && arguments[$0] == nil
+      }) {
+        slot = next
+        arguments[slot] = try parseArgument(command.parameters[next], of: command)
+      } else {
+        throw extraArgument(command)
+      }
+      let parameter = command.parameters[slot]
+      if let group = parameter.group,
+        let other = command.parameters.indices.first(where: {
+          $0 != slot && command.parameters[$0].group == group && arguments[$0] != nil
+        })
+      {
+        throw failure(
+          .excludedArgument(
+            command: command.name, parameter: parameter.preposition ?? parameter.name,
+            other: command.parameters[other].preposition ?? command.parameters[other].name),
+          first.range)
+      }
+      last = SourceRange(first.start, previousEnd)
+    }
+    if let missing = command.parameters.indices.first(where: {
+      command.parameters[$0].isRequired && arguments[$0] == nil
+    }) {
+      let parameter = command.parameters[missing]
+      throw failure(
+        .missingArgument(
+          command: command.name, parameter: parameter.name, needs: parameter.type.phrase, usage: command.usage),
+        words)
+    }
+    return CommandCall(command: index, arguments: arguments, words: words, range: words.through(last))
+  }
+
+  private var atArgumentsEnd: Bool {
+    switch token.kind {
+    case .rightParen, .rightBracket, .pipe, .comma: true
+    default: atStatementEnd
+    }
+  }
+
+  private func matches(_ preposition: String?, _ token: Token) -> Bool {
+    guard let preposition else { return false }
+    return token.end - token.start == preposition.utf8.count && text(token) == preposition
+  }
+
+  private func extraArgument(_ command: Command) -> Failure {
+    let words = command.parameters.compactMap(\.preposition)
+    let meant = token.kind == .word ? closest(to: text(token), among: words) : nil
+    return failure(
+      .extraArgument(command: command.name, found: found, suggestion: meant, usage: command.usage))
+  }
+
+  /// One argument; literals are checked against the parameter at once.
+  private mutating func parseArgument(_ parameter: Parameter, of command: Command) throws(Failure) -> Expression {
+    let start = token
+    let term = try parseTerm(parameter.type)
+    let value: Value
+    switch term {
+    case .literal(let literal, _): value = literal
+    case .list: value = .list([])
+    case .record: value = .record(Record())
+    case .interpolation: value = .text("")
+    default: return term
+    }
+    if case .interpolation = term, case .choice = parameter.type { return term }
+    let written = start.kind == .word ? text(start) : nil
+    if let problem = parameter.type.problem(with: value, of: parameter, in: command, written: written) {
+      throw failure(problem, term.range)
+    }
+    return term
+  }
+
+  /// `name term term …`: a call of a definition or a built-in function.
+  mutating func parseCall() throws(Failure) -> Expression {
+    let name = Name(text: text(token), range: token.range)
+    advance()
+    var arguments: [Expression] = []
+    while !atArgumentsEnd {
+      if token.kind == .word, isOperatorWord(token) {
+        throw failure(.operatorInArguments(text(token), name: name.text))
+      }
+      arguments.append(try parseTerm(.any))
+    }
+    return .call(name, arguments, SourceRange(Int(name.range.start), previousEnd))
+  }
+
+  func isOperatorWord(_ token: Token) -> Bool {
+    switch text(token) {
+    case "+", "*", "/", "==", "!=", "<", "<=", ">", ">=", "and", "or": true
+    default: false
+    }
+  }
+}

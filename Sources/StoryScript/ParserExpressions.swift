@@ -1,0 +1,334 @@
+import Timeline
+
+extension Parser {
+  /// What stands where a whole value is wanted: a command, or an expression, then any pipeline steps.
+  ///
+  /// - Parameter commands: whether a command may stand here without parentheses.
+  mutating func parseValue(commands: Bool = true, asStatement: Bool = false) throws(Failure) -> Expression {
+    let start = token.start
+    var value: Expression
+    if commands, startsCommand {
+      value = try parseCommand()
+    } else if asStatement, token.kind == .word {
+      value = try parseWordStatement()
+    } else {
+      value = try parseExpression()
+    }
+    var stages: [Stage] = []
+    while pipeFollows {
+      advance()
+      stages.append(try parseStage())
+    }
+    if !stages.isEmpty { value = .pipeline(value, stages, SourceRange(start, previousEnd)) }
+    return value
+  }
+
+  /// A pipe here, or as the first thing on the next line.
+  private var pipeFollows: Bool { token.kind == .pipe }
+
+  /// A statement that starts with a word which is neither keyword, assignment nor command.
+  private mutating func parseWordStatement() throws(Failure) -> Expression {
+    let word = text(token)
+    if case .word = Literal.read(source.bytes[token.start..<token.end]) {
+      let root = word.prefix { $0 != "." }
+      let isPath = root.count < word.count || lexer.nextByte == UInt8(ascii: "[")
+      guard (isPath && vocabulary.roots.contains(String(root))) || word == "not" else {
+        let known = vocabulary.commands.firstWords + definitions.sorted() + Keyword.allCases.map(\.rawValue)
+        throw failure(.unknownCommand(word, suggestion: closest(to: word, among: known)))
+      }
+    }
+    return try parseExpression()
+  }
+
+  // MARK: Operators
+
+  mutating func parseExpression() throws(Failure) -> Expression {
+    try nested { (parser) throws(Failure) in try parser.parseBinary(1) }
+  }
+
+  private mutating func parseBinary(_ least: Int) throws(Failure) -> Expression {
+    var left = try parseUnary()
+    while token.kind == .word, let operation = BinaryOperator(rawValue: text(token)), operation.precedence >= least {
+      advance()
+      let right = try nested { (parser) throws(Failure) in try parser.parseBinary(operation.precedence + 1) }
+      if operation.isComparison, token.kind == .word, let next = BinaryOperator(rawValue: text(token)),
+        next.isComparison
+      {
+        throw failure(.chainedComparison)
+      }
+      left = .binary(operation, left, right, left.range.through(right.range))
+    }
+    return left
+  }
+
+  private mutating func parseUnary() throws(Failure) -> Expression {
+    let start = token
+    if take("not") {
+      let operand = try nested { (parser) throws(Failure) in try parser.parseBinary(BinaryOperator.notPrecedence) }
+      return .unary(.not, operand, start.range.through(operand.range))
+    }
+    if start.kind == .word, text(start) == "-" {
+      advance()
+      let operand = try nested { (parser) throws(Failure) in try parser.parseUnary() }
+      return .unary(.minus, operand, start.range.through(operand.range))
+    }
+    return try parsePostfix(try parsePrimary())
+  }
+
+  /// `[index]` and `.field` directly behind a value.
+  private mutating func parsePostfix(_ base: Expression) throws(Failure) -> Expression {
+    var value = base
+    while !token.spaceBefore {
+      if token.kind == .leftBracket {
+        let opener = token
+        advance()
+        let index = try parseExpression()
+        try close(.rightBracket, opener)
+        value = .index(value, index, SourceRange(Int(value.range.start), previousEnd))
+      } else if token.kind == .word, source.bytes[token.start] == UInt8(ascii: ".") {
+        value = try parseFields(of: value)
+      } else {
+        break
+      }
+    }
+    if token.kind == .word, !token.spaceBefore { throw gluedOperator() }
+    if token.kind == .word, BinaryOperator(rawValue: text(token)) == nil, startsWithOperator(token) {
+      throw gluedOperator()
+    }
+    return value
+  }
+
+  private func startsWithOperator(_ token: Token) -> Bool {
+    switch source.bytes[token.start] {
+    case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "<"),
+      UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "%"), UInt8(ascii: "&"):
+      return true
+    default: return false
+    }
+  }
+
+  private func gluedOperator() -> Failure {
+    let word = text(token)
+    let meant: String? =
+      switch word {
+      case "=": "to compare, write =="
+      case "===": "to compare, write =="
+      case "&&": "write and"
+      case "%": "the remainder is written mod"
+      default: startsWithOperator(token) ? "such as: a \(word.prefix(1)) b" : nil
+      }
+    return failure(.operatorNeedsSpace(word, suggestion: meant))
+  }
+
+  private mutating func parseFields(of base: Expression) throws(Failure) -> Expression {
+    var value = base
+    var start = token.start + 1
+    let end = token.end
+    while start <= end {
+      var stop = start
+      while stop < end, source.bytes[stop] != UInt8(ascii: ".") { stop += 1 }
+      let range = SourceRange(start, stop)
+      try checkFieldName(range)
+      value = .field(value, source.text(range), SourceRange(Int(base.range.start), stop))
+      start = stop + 1
+    }
+    advance()
+    return value
+  }
+
+  private func checkFieldName(_ range: SourceRange) throws(Failure) {
+    let bytes = source.bytes[Int(range.start)..<Int(range.end)]
+    if bytes.isEmpty {
+      throw failure(.expectedName(after: ".", found: "nothing"), SourceRange(Int(range.start) - 1, Int(range.start)))
+    }
+    guard let bad = bytes.firstIndex(where: { !isNameByte($0) }) else { return }
+    throw failure(
+      .operatorNeedsSpace(source.text(SourceRange(bad, Int(range.end))), suggestion: "such as: a == b"),
+      SourceRange(bad, Int(range.end)))
+  }
+
+  // MARK: Values
+
+  private mutating func parsePrimary() throws(Failure) -> Expression {
+    let start = token
+    switch start.kind {
+    case .leftParen: return try parseParentheses()
+    case .leftBracket: return try parseList()
+    case .leftBrace: return try parseRecord()
+    case .string: return try parseString()
+    case .rawString:
+      advance()
+      return .literal(.text(rawText(start)), start.range)
+    case .variable:
+      advance()
+      return .variable(source.text(SourceRange(start.start + 1, start.end)), start.range)
+    case .word: return try parseWordValue()
+    default: throw failure(.expectedExpression(found: found))
+    }
+  }
+
+  private mutating func parseWordValue() throws(Failure) -> Expression {
+    let start = token
+    if let literal = try readLiteral(start) {
+      advance()
+      return literal
+    }
+    let word = text(start)
+    if let dot = word.utf8.firstIndex(of: UInt8(ascii: ".")), dot > word.startIndex {
+      let root = String(word[..<dot])
+      if vocabulary.roots.contains(root) { return try parseStatePath(root) }
+    }
+    if BinaryOperator(rawValue: word) != nil || startsWithOperator(start) {
+      throw failure(.expectedExpression(found: found))
+    }
+    advance()
+    return .word(word, start.range)
+  }
+
+  private mutating func parseStatePath(_ root: String) throws(Failure) -> Expression {
+    let start = token
+    let first = start.start + root.utf8.count + 1
+    var end = first
+    while end < start.end, source.bytes[end] != UInt8(ascii: ".") { end += 1 }
+    let range = SourceRange(first, end)
+    try checkFieldName(range)
+    let state = Expression.state(root: root, field: source.text(range), SourceRange(start.start, end))
+    if end == start.end {
+      advance()
+      return state
+    }
+    token.range = SourceRange(end, start.end)
+    return try parseFields(of: state)
+  }
+
+  private func readLiteral(_ token: Token) throws(Failure) -> Expression? {
+    switch Literal.read(source.bytes[token.start..<token.end]) {
+    case .value(let value): return .literal(value, token.range)
+    case .civil(let civil): return .civil(civil, token.range)
+    case .problem(let problem): throw failure(problem, token.range)
+    case .word: return nil
+    }
+  }
+
+  private mutating func parseParentheses() throws(Failure) -> Expression {
+    try nested { (parser) throws(Failure) in
+      let opener = parser.token
+      parser.advance()
+      let value: Expression
+      if parser.token.kind == .word, !parser.startsCommand,
+        parser.vocabulary.functions.contains(parser.text(parser.token))
+      {
+        let call = try parser.parseCall()
+        var stages: [Stage] = []
+        while parser.take(.pipe) { stages.append(try parser.parseStage()) }
+        value = stages.isEmpty ? call : .pipeline(call, stages, SourceRange(Int(call.range.start), parser.previousEnd))
+      } else if parser.token.kind == .word, !parser.startsCommand, parser.isUnknownCall {
+        let name = parser.text(parser.token)
+        let known = Array(parser.vocabulary.functions).sorted() + parser.vocabulary.commands.firstWords
+        throw parser.failure(.unknownFunction(name, suggestion: closest(to: name, among: known)))
+      } else {
+        value = try parser.parseValue()
+      }
+      try parser.close(.rightParen, opener)
+      return value
+    }
+  }
+
+  /// `(word term` where the word is nothing known and no operator follows.
+  private var isUnknownCall: Bool {
+    guard case .word = Literal.read(source.bytes[token.start..<token.end]), text(token) != "not" else { return false }
+    var ahead = lexer
+    let next = ahead.next()
+    switch next.kind {
+    case .string, .rawString, .variable: return next.spaceBefore
+    case .word:
+      guard case .word = Literal.read(source.bytes[next.start..<next.end]) else { return next.spaceBefore }
+      return false
+    default: return false
+    }
+  }
+
+  private mutating func parseList() throws(Failure) -> Expression {
+    try nested { (parser) throws(Failure) in
+      let opener = parser.token
+      parser.advance()
+      var items: [Expression] = []
+      while parser.token.kind != .rightBracket, parser.token.kind != .end {
+        items.append(try parser.parseExpression())
+        if !parser.take(.comma), parser.token.kind != .rightBracket { break }
+      }
+      try parser.close(.rightBracket, opener)
+      return .list(items, SourceRange(opener.start, parser.previousEnd))
+    }
+  }
+
+  private mutating func parseRecord() throws(Failure) -> Expression {
+    try nested { (parser) throws(Failure) in
+      let opener = parser.token
+      parser.lexer.enterRecord()
+      parser.advance()
+      var fields: [RecordField] = []
+      while true {
+        while parser.token.kind == .newline || parser.token.kind == .comma { parser.advance() }
+        guard parser.token.kind != .rightBrace, parser.token.kind != .end else { break }
+        let key = parser.token
+        let name: String
+        switch key.kind {
+        case .word: name = parser.text(key)
+        case .rawString: name = parser.rawText(key)
+        case .string:
+          guard case .literal(.text(let text), _) = try parser.parseString(advancing: false) else {
+            throw parser.failure(.expectedTerm(needs: "a field name without '{…}'", found: parser.found))
+          }
+          name = text
+        default: throw parser.failure(.expectedTerm(needs: "a field name", found: parser.found))
+        }
+        parser.advance()
+        guard parser.take(.colon) else {
+          throw parser.failure(.expectedWord(":", after: "the field name '\(name)'", found: parser.found))
+        }
+        fields.append(RecordField(name: Name(text: name, range: key.range), value: try parser.parseExpression()))
+        guard parser.token.kind == .comma || parser.token.kind == .newline else { break }
+      }
+      try parser.close(.rightBrace, opener)
+      return .record(fields, SourceRange(opener.start, parser.previousEnd))
+    }
+  }
+
+  /// A single term, as arguments are: a word, a literal, `$x[0].y`, `(…)`, a list or a record.
+  mutating func parseTerm(_ type: ParameterType) throws(Failure) -> Expression {
+    let start = token
+    switch start.kind {
+    case .word:
+      let word = text(start)
+      if type.takesText {
+        advance()
+        return .literal(.text(word), start.range)
+      }
+      if case .choice(let words, _) = type, words.contains(word) {
+        advance()
+        return .literal(.text(word), start.range)
+      }
+      if let literal = try readLiteral(start) {
+        advance()
+        return literal
+      }
+      advance()
+      return .literal(.text(word), start.range)
+    case .string:
+      return try parseString()
+    case .rawString:
+      advance()
+      return .literal(.text(rawText(start)), start.range)
+    case .variable, .leftParen, .leftBracket, .leftBrace:
+      return try parsePostfix(try parsePrimary())
+    default:
+      throw failure(.expectedTerm(needs: type.phrase, found: found))
+    }
+  }
+
+  func rawText(_ token: Token) -> String {
+    let closed = token.end - token.start >= 2 && source.bytes[token.end - 1] == UInt8(ascii: "'")
+    return source.text(SourceRange(token.start + 1, closed ? token.end - 1 : token.end))
+  }
+}

@@ -1,0 +1,188 @@
+extension Parser {
+  mutating func parseStatement() throws(Failure) -> Statement {
+    let start = token.start
+    let kind = try parseStatementKind()
+    return Statement(kind: kind, range: SourceRange(start, previousEnd))
+  }
+
+  private mutating func parseStatementKind() throws(Failure) -> Statement.Kind {
+    if token.kind == .word {
+      let word = text(token)
+      if let keyword = Keyword.byText[word] { return try parse(keyword) }
+      if assignmentFollows { return try parseAssignment() }
+    } else if token.kind == .variable, assignmentFollows {
+      throw failure(.dollarInBinding(text(token)))
+    }
+    let value = try parseValue(asStatement: true)
+    if case .command(let call) = value { return .command(call) }
+    return .expression(value)
+  }
+
+  /// Whether `=` stands alone behind the present token.
+  private var assignmentFollows: Bool {
+    let (first, second) = lexer.peekBytes()
+    return first == UInt8(ascii: "=") && (isBlank(second) || second == 0)
+  }
+
+  private mutating func parseAssignment() throws(Failure) -> Statement.Kind {
+    let name = try parseName(after: "an assignment")
+    advance()
+    return .assign(name, try parseValue())
+  }
+
+  private mutating func parse(_ keyword: Keyword) throws(Failure) -> Statement.Kind {
+    let word = token
+    advance()
+    switch keyword {
+    case .let_:
+      let name = try parseName(after: "let")
+      guard take("=") else { throw failure(.expectedWord("=", after: "'let \(name.text)'", found: found)) }
+      return .let_(name, try parseValue())
+    case .print:
+      return .print(try parseValue(commands: false))
+    case .if_:
+      return try parseIf()
+    case .repeat_:
+      let count = try parseExpression()
+      return .repeat_(count, try parseBlock(after: "'repeat'"))
+    case .while_:
+      let condition = try parseExpression()
+      return .while_(condition, try parseBlock(after: "the condition of 'while'"))
+    case .for_:
+      let name = try parseName(after: "for")
+      guard take("in") else { throw failure(.expectedWord("in", after: "'for \(name.text)'", found: found)) }
+      let list = try parseExpression()
+      return .for_(name, in: list, try parseBlock(after: "the list of 'for'"))
+    case .def:
+      return try parseDefinition()
+    case .return_:
+      return .return_(atStatementEnd ? nil : try parseValue())
+    case .break_: return .break_
+    case .continue_: return .continue_
+    case .try_:
+      return try parseTry()
+    case .include:
+      guard token.kind == .string || token.kind == .rawString else {
+        throw failure(.expectedTerm(needs: "a path in quotes", found: found))
+      }
+      let range = token.range
+      guard case .literal(.text(let path), _) = try parseTerm(.path) else {
+        throw failure(.expectedTerm(needs: "a path without '{…}'", found: source.text(range)), range)
+      }
+      return .include(Name(text: path, range: range))
+    case .wait:
+      return try parseWait()
+    case .expect:
+      if isWord("error"), peekIsBlock {
+        advance()
+        return .expectError(try parseBlock(after: "'expect error'"))
+      }
+      return .expect(try parseValue(commands: false))
+    case .after:
+      let (time, name, block) = try parseScheduled(keyword)
+      return .after(time, block, name)
+    case .every:
+      let (time, name, block) = try parseScheduled(keyword)
+      return .every(time, block, name)
+    case .at:
+      let (time, name, block) = try parseScheduled(keyword)
+      return .at(time, block, name)
+    case .when:
+      guard token.kind == .word else { throw failure(.expectedName(after: "when", found: found)) }
+      let event = Name(text: text(token), range: token.range)
+      advance()
+      let name = try parseHandle()
+      return .when(event, try parseBlock(after: "'when \(event.text)'"), name)
+    case .cancel:
+      return .cancel(try parseName(after: "cancel"))
+    case .else_:
+      throw failure(.unexpectedPartner("else", of: "if"), word.range)
+    case .catch_:
+      throw failure(.unexpectedPartner("catch", of: "try"), word.range)
+    }
+  }
+
+  private var peekIsBlock: Bool { lexer.peekBytes().0 == UInt8(ascii: "{") }
+
+  private mutating func parseIf() throws(Failure) -> Statement.Kind {
+    let condition = try parseExpression()
+    let block = try parseBlock(after: "the condition of 'if'")
+    guard takePartner("else") else { return .if_(condition, block, nil) }
+    if isWord("if") {
+      let start = token.start
+      advance()
+      let kind = try nested { (parser) throws(Failure) in try parser.parseIf() }
+      return .if_(condition, block, .chain(Statement(kind: kind, range: SourceRange(start, previousEnd))))
+    }
+    return .if_(condition, block, .block(try parseBlock(after: "'else'")))
+  }
+
+  private mutating func parseTry() throws(Failure) -> Statement.Kind {
+    let block = try parseBlock(after: "'try'")
+    guard takePartner("catch") else { throw failure(.expectedWord("catch", after: "the block of 'try'", found: found)) }
+    let name = token.kind == .leftBrace ? nil : try parseName(after: "catch")
+    return .try_(block, name, try parseBlock(after: "'catch'"))
+  }
+
+  /// `else` and `catch` may stand on the line after the closing brace.
+  private mutating func takePartner(_ word: StaticString) -> Bool {
+    if take(word) { return true }
+    guard token.kind == .newline else { return false }
+    var ahead = lexer
+    var next = ahead.next()
+    while next.kind == .newline { next = ahead.next() }
+    guard next.kind == .word, text(next) == "\(word)" else { return false }
+    while token.kind == .newline { advance() }
+    return take(word)
+  }
+
+  private mutating func parseDefinition() throws(Failure) -> Statement.Kind {
+    let name = try parseName(after: "def")
+    var parameters: [Name] = []
+    while token.kind != .leftBrace {
+      guard token.kind == .word || token.kind == .variable else {
+        throw failure(.expectedBlock(after: "'def \(name.text)'", found: found))
+      }
+      parameters.append(try parseName(after: "def \(name.text)"))
+    }
+    return .def(name, parameters, try parseBlock(after: "'def \(name.text)'"))
+  }
+
+  private mutating func parseWait() throws(Failure) -> Statement.Kind {
+    guard take("until") else {
+      guard !atStatementEnd else {
+        throw failure(.missingValue(after: "wait", needs: "a duration such as 5s, or 'until …'"))
+      }
+      return .wait(try parseExpression())
+    }
+    if isWord("idle") {
+      let range = token.range
+      advance()
+      return .waitUntil(.idle(range))
+    }
+    return .waitUntil(.expression(try parseValue(commands: false)))
+  }
+
+  private mutating func parseScheduled(_ keyword: Keyword) throws(Failure) -> (Expression, Name?, Block) {
+    let time = try parseExpression()
+    let name = try parseHandle()
+    return (time, name, try parseBlock(after: "the time of '\(keyword.rawValue)'"))
+  }
+
+  private mutating func parseHandle() throws(Failure) -> Name? {
+    take("as") ? try parseName(after: "as") : nil
+  }
+
+  /// A bare name: letters, digits and `_`, not starting with a digit.
+  mutating func parseName(after what: String) throws(Failure) -> Name {
+    if token.kind == .variable { throw failure(.dollarInBinding(text(token))) }
+    guard token.kind == .word else { throw failure(.expectedName(after: what, found: found)) }
+    let name = text(token)
+    guard name.utf8.allSatisfy(isNameByte), !NumberText.isDigit(name.utf8.first!) else {
+      throw failure(.expectedName(after: what, found: found))
+    }
+    let range = token.range
+    advance()
+    return Name(text: name, range: range)
+  }
+}

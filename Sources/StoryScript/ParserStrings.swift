@@ -1,0 +1,96 @@
+extension Parser {
+  /// `"…"` with its escapes and `{…}`.
+  mutating func parseString(advancing: Bool = true) throws(Failure) -> Expression {
+    let whole = token
+    let end = max(whole.start + 1, whole.end - (source.bytes[whole.end - 1] == UInt8(ascii: "\"") ? 1 : 0))
+    var pieces: [Expression.Piece] = []
+    var buffer: [UInt8] = []
+    var index = whole.start + 1
+    func flush(_ buffer: inout [UInt8], _ pieces: inout [Expression.Piece]) {
+      guard !buffer.isEmpty else { return }
+      pieces.append(.text(String(decoding: buffer, as: UTF8.self)))
+      buffer.removeAll(keepingCapacity: true)
+    }
+    while index < end {
+      let here = source.bytes[index]
+      if here == UInt8(ascii: "\\") {
+        index = try appendEscape(at: index, end: end, to: &buffer)
+      } else if here == UInt8(ascii: "{") {
+        flush(&buffer, &pieces)
+        let stop = Lexer.endOfInterpolation(in: source, from: index + 1, limit: end)
+        pieces.append(.expression(try parseInterpolated(from: index + 1, to: stop)))
+        index = stop + 1
+      } else {
+        buffer.append(here)
+        index += 1
+      }
+    }
+    flush(&buffer, &pieces)
+    if advancing { advance() }
+    switch pieces.count {
+    case 0: return .literal(.text(""), whole.range)
+    case 1:
+      if case .text(let text) = pieces[0] { return .literal(.text(text), whole.range) }
+      return .interpolation(pieces, whole.range)
+    default: return .interpolation(pieces, whole.range)
+    }
+  }
+
+  private mutating func parseInterpolated(from start: Int, to end: Int) throws(Failure) -> Expression {
+    guard !source.bytes[start..<end].allSatisfy(isBlank) else {
+      throw failure(.emptyInterpolation, SourceRange(start - 1, end + 1))
+    }
+    return try nested { (parser) throws(Failure) in
+      // The same parser on a part of the text, so that ranges and limits stay those of the whole source.
+      let (outerLexer, outerToken, outerEnd) = (parser.lexer, parser.token, parser.previousEnd)
+      let wasIncomplete = parser.isIncomplete
+      defer {
+        (parser.lexer, parser.token, parser.previousEnd) = (outerLexer, outerToken, outerEnd)
+        // A string ends on its line, so nothing that follows could complete it.
+        parser.isIncomplete = wasIncomplete
+      }
+      parser.lexer = Lexer(parser.source, from: start, to: end, inExpression: true)
+      parser.advance()
+      let value = try parser.parseInterpolationBody()
+      guard parser.token.kind == .end else {
+        throw parser.failure(.expectedEndOfGroup(opener: "{", found: parser.found))
+      }
+      return value
+    }
+  }
+
+  private mutating func parseInterpolationBody() throws(Failure) -> Expression {
+    if token.kind == .word, !startsCommand, vocabulary.functions.contains(text(token)) {
+      var ahead = lexer
+      if ahead.next().kind != .end { return try parseCall() }
+    }
+    return try parseValue()
+  }
+
+  /// Appends what an escape stands for and returns where the text goes on.
+  private func appendEscape(at start: Int, end: Int, to buffer: inout [UInt8]) throws(Failure) -> Int {
+    guard start + 1 < end else { throw failure(.badEscape("\\"), SourceRange(start, start + 1)) }
+    switch source.bytes[start + 1] {
+    case UInt8(ascii: "n"): buffer.append(0x0A)
+    case UInt8(ascii: "t"): buffer.append(0x09)
+    case UInt8(ascii: "r"): buffer.append(0x0D)
+    case UInt8(ascii: "e"): buffer.append(0x1B)
+    case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "{"), UInt8(ascii: "}"):
+      buffer.append(source.bytes[start + 1])
+    case UInt8(ascii: "u"):
+      guard start + 2 < end, source.bytes[start + 2] == UInt8(ascii: "("),
+        let close = source.bytes[start..<end].firstIndex(of: UInt8(ascii: ")")), close - start <= 9,
+        let code = UInt32(String(decoding: source.bytes[(start + 3)..<close], as: UTF8.self), radix: 16),
+        let scalar = Unicode.Scalar(code), code != 0
+      else { throw failure(.badEscape("\\u"), SourceRange(start, min(start + 2, end))) }
+      buffer.append(contentsOf: Array(String(Character(scalar)).utf8))
+      return close + 1
+    default:
+      var stop = start + 2
+      while stop < end, source.bytes[stop] & 0xC0 == 0x80 { stop += 1 }
+      let range = SourceRange(start, stop)
+      throw failure(.badEscape(source.text(range)), range)
+    }
+    return start + 2
+  }
+}

@@ -1,0 +1,113 @@
+/// Everything that can be wrong with a script or go wrong in one, as data. `ProblemWords.swift` says it in words.
+public enum Problem: Hashable, Sendable {
+  // Reading the source
+  case notUTF8(byte: UInt8)
+  case nulCharacter
+  case sourceTooLarge(limit: Int)
+  case unclosedString
+  case unclosedInterpolation
+  case badEscape(String)
+  case malformedNumber
+  case numberTooLarge
+  case missingUnit(String)
+  case unknownUnit(String, suggestion: String?)
+  case unitOrder
+  case durationTooLong
+
+  // Reading statements
+  case unclosed(String, openedLine: Int)
+  case unexpectedCloser(String)
+  case expectedEndOfGroup(opener: String, found: String)
+  case nestingTooDeep(limit: Int)
+  case unknownCommand(String, suggestion: String?)
+  case incompleteCommand(String, continuations: [String])
+  case unknownSubcommand(String, after: String, suggestion: String?, continuations: [String])
+  case expectedExpression(found: String)
+  case expectedTerm(needs: String, found: String)
+  case expectedBlock(after: String, found: String)
+  case expectedName(after: String, found: String)
+  case expectedWord(String, after: String, found: String)
+  case expectedEndOfStatement(found: String)
+  case expectedStage(found: String, suggestion: String?)
+  case bareWord(String, suggestion: String?)
+  case operatorNeedsSpace(String, suggestion: String?)
+  case chainedComparison
+  case missingArgument(command: String, parameter: String, needs: String, usage: String)
+  case missingValue(after: String, needs: String)
+  case extraArgument(command: String, found: String, suggestion: String?, usage: String)
+  case repeatedArgument(command: String, parameter: String)
+  case excludedArgument(command: String, parameter: String, other: String)
+  case wrongArgument(command: String, parameter: String, needs: String, found: String, suggestion: String?)
+  case durationOutOfRange(command: String, parameter: String, found: String, least: String, most: String)
+  case emptyInterpolation
+  case operatorInArguments(String, name: String)
+  case unexpectedPartner(String, of: String)
+  case dollarInBinding(String)
+
+  // Names
+  case unknownVariable(String, suggestion: String?)
+  case unknownFunction(String, suggestion: String?)
+  case unknownStateField(root: String, field: String, known: [String], suggestion: String?)
+  case unknownState(word: String, cases: [String], suggestion: String?)
+  case unknownEvent(String, suggestion: String?)
+  case undeclaredAssignment(String, suggestion: String?)
+  case reservedName(String, because: String)
+  case duplicateDefinition(String, line: Int)
+  case capturedAssignment(String)
+  case wrongArgumentCount(name: String, takes: String, found: Int)
+  case outsideLoop(String)
+  case outsideDefinition
+  case definitionNotAtTop
+  case includeNotAtTop
+  case itOutsidePipeline
+  case commandInCondition(String)
+  case unreachable(after: String)
+  case includeUnreadable(String, reason: String)
+  case includeCycle(String)
+
+  // Running
+  case notBoolean(context: String, found: String)
+  case wrongKind(operation: String, needs: String, found: String)
+  case incomparable(String, String)
+  case divisionByZero
+  case outOfRange(what: String)
+  case indexOutOfRange(index: String, count: Int)
+  case noSuchField(String, known: [String], suggestion: String?)
+  case callTooDeep(limit: Int)
+  case stepLimit(Int)
+  case tooLarge(what: String, limit: String)
+  case expectationFailed(text: String, left: String?, operation: String?, right: String?)
+  case expectedErrorMissing
+  case neverTrue(why: NeverReason)
+  case handlerStorm(event: String, limit: Int)
+  /// A failure that a domain or a file system reported, in its own words.
+  case refused(String, suggestion: String?)
+  case interrupted
+}
+
+/// Why `wait until` gave up.
+public enum NeverReason: Hashable, Sendable {
+  case nothingPending
+  case repeats
+  case tooLong(days: Int)
+}
+
+/// One problem at one place. Thrown as the error of parsing and running.
+public struct Diagnostic: Error, Sendable {
+  public var problem: Problem
+  public var range: SourceRange
+  public var source: Source?
+
+  public init(_ problem: Problem, _ range: SourceRange, in source: Source?) {
+    self.problem = problem
+    self.range = range
+    self.source = source
+  }
+}
+
+/// All problems of a script at once: at least one.
+public struct Diagnostics: Error, Sendable {
+  public var all: [Diagnostic]
+  /// Whether more text could still make it right: an open brace at the end. A prompt then asks for another line.
+  public var isIncomplete: Bool
+}

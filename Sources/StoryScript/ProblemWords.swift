@@ -1,0 +1,149 @@
+extension Problem {
+  /// What is wrong, as one sentence without a full stop.
+  public var message: String {
+    switch self {
+    case .notUTF8(let byte): "this is not UTF-8 text: byte 0x\(String(byte, radix: 16)) cannot stand here"
+    case .nulCharacter: "a NUL character cannot stand in a script"
+    case .sourceTooLarge(let limit): "the script is larger than \(limit >> 20) MiB"
+    case .unclosedString: "this string is never closed on its line"
+    case .unclosedInterpolation: "this '{' in a string is never closed on its line"
+    case .badEscape(let escape): "there is no escape '\(escape)'"
+    case .malformedNumber: "this starts like a number but is none"
+    case .numberTooLarge: "this number is too large"
+    case .missingUnit(let written): "the last part of this duration has no unit: '\(written)'"
+    case .unknownUnit(let unit, _): "there is no unit '\(unit)'"
+    case .unitOrder: "the units of a duration go from large to small, each once"
+    case .durationTooLong: "a duration may be 1,000 years at most"
+    case .unclosed(let opener, let line): "'\(opener)' on line \(line) is never closed"
+    case .unexpectedCloser(let closer): "there is nothing open that '\(closer)' could close"
+    case .expectedEndOfGroup(let opener, let found): "'\(opener)' should be closed here, but \(found) follows"
+    case .nestingTooDeep(let limit): "this is nested deeper than \(limit) levels"
+    case .unknownCommand(let word, _): "there is no command '\(word)'"
+    case .incompleteCommand(let words, _): "'\(words)' is only the beginning of a command"
+    case .unknownSubcommand(let word, let after, _, _): "there is no command '\(after) \(word)'"
+    case .expectedExpression(let found): "a value should stand here, not \(found)"
+    case .expectedTerm(let needs, let found): "\(needs) should stand here, not \(found)"
+    case .expectedBlock(let after, let found): "a block '{ … }' should follow \(after), not \(found)"
+    case .expectedName(let after, let found): "a name should follow '\(after)', not \(found)"
+    case .expectedWord(let word, let after, let found): "'\(word)' should follow \(after), not \(found)"
+    case .expectedEndOfStatement(let found): "the statement should end here, but \(found) follows"
+    case .expectedStage(let found, _): "a pipeline step should follow '|', not \(found)"
+    case .bareWord(let word, _): "'\(word)' is not a value"
+    case .operatorNeedsSpace(let text, _): "operators need white space around them: '\(text)'"
+    case .chainedComparison: "comparisons do not chain"
+    case .missingArgument(let command, let parameter, let needs, _): "'\(command)' needs \(parameter), \(needs)"
+    case .missingValue(let after, let needs): "'\(after)' needs \(needs) after it"
+    case .extraArgument(let command, let found, _, _): "'\(command)' does not take \(found)"
+    case .repeatedArgument(let command, let parameter): "'\(command)' takes '\(parameter)' only once"
+    case .excludedArgument(let command, let parameter, let other):
+      "'\(command)' takes either '\(other)' or '\(parameter)', not both"
+    case .wrongArgument(_, let parameter, let needs, let found, _): "\(parameter) needs \(needs), not \(found)"
+    case .durationOutOfRange(_, let parameter, let found, let least, let most):
+      "\(parameter) goes from \(least) to \(most), so it cannot be \(found)"
+    case .emptyInterpolation: "there is no value between '{' and '}'"
+    case .operatorInArguments(let text, let name): "'\(name)' takes single values, so '\(text)' cannot stand here"
+    case .unexpectedPartner(let word, let of): "there is no '\(of)' before this '\(word)'"
+    case .dollarInBinding(let name): "names are bound without '$': '\(name)'"
+    case .unknownVariable(let name, _): "there is no variable '$\(name)' here"
+    case .unknownFunction(let name, _): "there is no function '\(name)'"
+    case .unknownStateField(let root, let field, _, _): "'\(root)' has no '\(field)'"
+    case .unknownState(let word, _, _): "'\(word)' is not one of its states"
+    case .unknownEvent(let name, _): "there is no event '\(name)'"
+    case .undeclaredAssignment(let name, _): "there is no variable '\(name)' to change"
+    case .reservedName(let name, let because): "'\(name)' cannot be a name: \(because)"
+    case .duplicateDefinition(let name, let line): "'\(name)' is already defined on line \(line)"
+    case .capturedAssignment(let name):
+      "'\(name)' is a copy inside this block, so changing it here would have no effect outside"
+    case .wrongArgumentCount(let name, let takes, let found):
+      "'\(name)' takes \(takes), not \(found)"
+    case .outsideLoop(let word): "'\(word)' only makes sense inside a loop"
+    case .outsideDefinition: "'return' only makes sense inside a 'def'"
+    case .definitionNotAtTop: "a 'def' stands at the top of a script, not inside a block"
+    case .includeNotAtTop: "an 'include' stands at the top of a script, not inside a block"
+    case .itOutsidePipeline: "'$it' only exists inside a pipeline step"
+    case .commandInCondition(let name): "a condition only reads, so it cannot run '\(name)'"
+    case .unreachable(let after): "this can never run, because '\(after)' stands before it"
+    case .includeUnreadable(let path, let reason): "cannot include '\(path)': \(reason)"
+    case .includeCycle(let path): "'\(path)' includes itself"
+    case .notBoolean(let context, let found): "\(context) needs true or false, not \(found)"
+    case .wrongKind(let operation, let needs, let found): "\(operation) needs \(needs), not \(found)"
+    case .incomparable(let left, let right): "\(left) and \(right) cannot be compared"
+    case .divisionByZero: "division by zero"
+    case .outOfRange(let what): "the result of \(what) is out of range"
+    case .indexOutOfRange(let index, let count):
+      count == 0
+        ? "there is no item [\(index)]: the list is empty" : "there is no item [\(index)] in a list of \(count)"
+    case .noSuchField(let name, _, _): "the record has no field '\(name)'"
+    case .callTooDeep(let limit): "calls are nested deeper than \(limit) levels"
+    case .stepLimit(let limit): "stopped after \(limit) steps"
+    case .tooLarge(let what, let limit): "\(what) would be larger than \(limit)"
+    case .expectationFailed(let text, _, _, _): "expected \(text)"
+    case .expectedErrorMissing: "expected an error, but the block ran without one"
+    case .neverTrue(let why):
+      switch why {
+      case .nothingPending: "this can never come true: nothing is pending that could change it"
+      case .repeats: "this can never come true: what happens repeats, and it was not true in a whole round"
+      case .tooLong(let days): "this did not come true within \(days) days"
+      }
+    case .handlerStorm(let event, let limit): "'when \(event)' ran \(limit) times at one instant, so it was stopped"
+    case .refused(let text, _): text
+    case .interrupted: "interrupted"
+    }
+  }
+
+  /// The one thing to try, as it stands beneath the caret.
+  public var suggestion: String? {
+    switch self {
+    case .unclosedString: "close it with the same quote; a line break inside is written \\n"
+    case .unclosedInterpolation: "close it with '}', or write '\\{' for the character itself"
+    case .badEscape: "escapes are \\n \\t \\r \\e \\\\ \\\" \\{ \\} and \\u(1F600)"
+    case .malformedNumber: "for text, write it in quotes"
+    case .missingUnit(let written): "such as \(written)s"
+    case .unknownUnit(_, let suggestion): suggestion.map { "did you mean \($0)?" } ?? "units are ms s m h d w"
+    case .unitOrder: "such as 1h30m"
+    case .unclosed(let opener, _): "add '\(opener == "{" ? "}" : opener == "(" ? ")" : "]")'"
+    case .unknownCommand(_, let suggestion): suggestion.map { "did you mean '\($0)'?" }
+    case .incompleteCommand(let words, let continuations): Self.goesOn(words, continuations)
+    case .unknownSubcommand(_, let after, let suggestion, let continuations):
+      suggestion.map { "did you mean '\(after) \($0)'?" } ?? Self.goesOn(after, continuations)
+    case .expectedStage(_, let suggestion):
+      suggestion.map { "did you mean '\($0)'?" }
+        ?? "steps are where, sort by, select, first, last, count, sum, group by, each"
+    case .bareWord(_, let suggestion): suggestion
+    case .operatorNeedsSpace(_, let suggestion): suggestion
+    case .chainedComparison: "join two with 'and'"
+    case .missingArgument(_, _, _, let usage): usage
+    case .extraArgument(_, _, let suggestion, let usage): suggestion.map { "did you mean '\($0)'?" } ?? usage
+    case .wrongArgument(_, _, _, _, let suggestion): suggestion.map { "did you mean \($0)?" }
+    case .operatorInArguments(let text, _): "put the calculation in parentheses: (… \(text) …)"
+    case .dollarInBinding(let name): "write \(name) without the '$'"
+    case .unknownVariable(_, let suggestion): suggestion.map { "did you mean '$\($0)'?" }
+    case .unknownFunction(_, let suggestion): suggestion.map { "did you mean '\($0)'?" }
+    case .unknownStateField(let root, _, let known, let suggestion):
+      suggestion.map { "did you mean '\(root).\($0)'?" } ?? "it has \(known.joined(separator: ", "))"
+    case .unknownState(_, let cases, let suggestion):
+      suggestion.map { "did you mean '\($0)'?" } ?? "states are \(cases.joined(separator: ", "))"
+    case .unknownEvent(_, let suggestion): suggestion.map { "did you mean '\($0)'?" }
+    case .undeclaredAssignment(let name, let suggestion):
+      suggestion.map { "did you mean '\($0)'?" } ?? "make it first: let \(name) = …"
+    case .capturedAssignment: "declare it at the top of the script to share it"
+    case .definitionNotAtTop, .includeNotAtTop: "move it out of the braces"
+    case .notBoolean: "compare it with something"
+    case .incomparable: "turn one into the other's kind first, such as (number $x) or (text $x)"
+    case .noSuchField(_, let known, let suggestion):
+      suggestion.map { "did you mean '\($0)'?" }
+        ?? (known.isEmpty ? "it has no fields" : "it has \(known.joined(separator: ", "))")
+    case .indexOutOfRange: "items count from 0; negative numbers count from the end"
+    case .expectationFailed(_, let left?, let operation?, let right?): "\(left) \(operation) \(right) is false"
+    case .neverTrue(.nothingPending): "start something first, or wait for a time: wait 5s"
+    case .callTooDeep: "does it call itself without an end?"
+    case .refused(_, let suggestion): suggestion
+    default: nil
+    }
+  }
+
+  private static func goesOn(_ words: String, _ continuations: [String]) -> String {
+    let shown = continuations.prefix(8).map { "'\(words) \($0)'" }
+    return "it goes on as " + shown.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,309 @@
+import Timeline
+
+/// Runs scripts on the session's clock: the script itself, blocks that run later, handlers and conditions, all in the one
+/// documented order at equal instants: domain events, `when` handlers, `after`/`every`/`at`, the statement that waits.
+public final class Runtime {
+  let host: any ScriptHost
+  public let schema: Schema
+  let machine: Machine
+  var queue = EventQueue<Work>()
+  /// Handlers by event, in the order in which they were made.
+  var handlers: [[Handler]]
+  /// Handlers whose event has happened and that have not run yet.
+  private var fired: [(handler: Handler, fields: [Value])] = []
+  private var isRunningHandlers = false
+  private var firedCount = 0
+  private var firedAt = Instant.distantPast
+  /// Fibers that wait for a condition, in the order in which they began to.
+  var watching: [Fiber] = []
+  private var names: [String: [Cancellable]] = [:]
+
+  /// How often handlers may run at one instant before they count as triggering themselves.
+  public static let handlerLimit = 10_000
+  /// How long a practice session waits for a condition.
+  public static let patience = Duration.days(Int64(patienceDays))
+  static let patienceDays = 400
+
+  enum Work: Sendable {
+    case resume(FiberBox)
+    case block(Scheduled)
+  }
+
+  /// A fiber in the queue; one thread owns both.
+  struct FiberBox: @unchecked Sendable { let fiber: Fiber }
+
+  struct Scheduled: Sendable {
+    var site: Int
+    var captures: [Value]
+    var every: Duration?
+  }
+
+  final class Handler {
+    let site: Int
+    let captures: [Value]
+    var isCancelled = false
+    init(site: Int, captures: [Value]) {
+      self.site = site
+      self.captures = captures
+    }
+  }
+
+  private enum Cancellable {
+    case queued(EventQueue<Work>.ID)
+    case handler(Handler)
+  }
+
+  /// - Parameters:
+  ///   - writer: how values become text, with the session's zone for dates.
+  ///   - seed: what `random` starts from.
+  public init(host: any ScriptHost, schema: Schema, writer: ValueWriter = ValueWriter(), seed: UInt64 = 0) {
+    self.host = host
+    self.schema = schema
+    handlers = Array(repeating: [], count: schema.events.count)
+    machine = Machine(host: host, schema: schema, writer: writer, seed: seed)
+    machine.scheduler = self
+  }
+
+  public var writer: ValueWriter { machine.writer }
+  /// Everything compiled so far; assign what `Compiler.compile` made of it before `run`.
+  public var program: Program {
+    get { machine.program }
+    set { machine.program = newValue }
+  }
+  /// Stops scripts after that many backward jumps and calls; for tests with foreign scripts.
+  public var stepLimit: Int? {
+    get { machine.stepLimit }
+    set { machine.stepLimit = newValue }
+  }
+
+  /// The value of a top-level variable.
+  public func variable(_ name: String) -> Value? {
+    machine.program.globals[name].map { machine.main.stack[$0] }
+  }
+
+  /// Blocks that have not run and strands that still wait: what a script leaves undone when it ends.
+  public var pendingCount: Int { queue.count + watching.count }
+
+  // MARK: Running
+
+  /// Runs a compiled source to its end.
+  ///
+  /// - Throws: `Diagnostic` for the error that stopped it; blocks and handlers made so far stay.
+  public func run(_ function: Int) throws(Diagnostic) {
+    let main = machine.main
+    machine.begin(function, on: main)
+    do {
+      var finished = try advance(main)
+      while !finished {
+        let resumed = try step(main: main)
+        finished = resumed
+      }
+      try runFired()
+    } catch {
+      forget(main)
+      throw error
+    }
+  }
+
+  /// Runs a fiber until it waits; `true` when it has finished.
+  private func advance(_ fiber: Fiber) throws(Diagnostic) -> Bool {
+    while true {
+      switch try machine.run(fiber) {
+      case .finished:
+        return true
+      case .yield:
+        // A handler goes on; what it woke runs after it. So handlers never nest, whatever they trigger.
+        if !isRunningHandlers { try runFired() }
+      case .wait(let instant):
+        queue.schedule(at: instant, phase: .waiting, .resume(FiberBox(fiber: fiber)))
+        return false
+      case .condition:
+        fiber.watch = nil
+        if try holds(fiber) {
+          fiber.condition = nil
+        } else {
+          watching.append(fiber)
+          return false
+        }
+      }
+    }
+  }
+
+  /// Lets the next thing happen; `true` when the main strand finished by it.
+  private func step(main: Fiber) throws(Diagnostic) -> Bool {
+    if host.isInterrupted { throw stopped(main, Failure(.interrupted)) }
+    // 1. Domain events and the handlers that they wake come first.
+    if let deadline = host.nextDeadline, deadline <= host.now { try pass(to: host.now, for: main) }
+    try runFired()
+    // 2. Then blocks, then statements that wait for this instant; the queue knows the order.
+    if let entry = queue.popNext(dueBy: host.now) {
+      switch entry.payload {
+      case .block(let block):
+        try run(block, at: entry.instant)
+        return false
+      case .resume(let box):
+        return try advance(box.fiber) && box.fiber === main
+      }
+    }
+    // 3. Then conditions, in the order in which they were set.
+    for (index, fiber) in watching.enumerated() where try holds(fiber) {
+      watching.remove(at: index)
+      fiber.condition = nil
+      return try advance(fiber) && fiber === main
+    }
+    // 4. Nothing is left to do now: time passes.
+    try passTime(main)
+    return false
+  }
+
+  private func passTime(_ main: Fiber) throws(Diagnostic) {
+    let queued = queue.peek()?.instant
+    if watching.isEmpty, let queued, fired.isEmpty, handlers.allSatisfy(\.isEmpty) {
+      // Nothing looks at what happens on the way, so the domains may run through.
+      return try pass(to: queued, for: main)
+    }
+    let deadline = host.nextDeadline
+    var target = min(queued ?? .distantFuture, deadline ?? .distantFuture)
+    for fiber in watching {
+      if let crossing = try firstCrossing(of: fiber, before: target) { target = min(target, crossing) }
+    }
+    for fiber in watching { try checkHope(for: fiber, next: target, main: main) }
+    if target == .distantFuture {
+      guard host.isPatient else { return }
+      do throws(Failure) { try host.waitForOutside() } catch { throw stopped(main, error) }
+      return
+    }
+    try pass(to: target, for: main)
+  }
+
+  private func pass(to instant: Instant, for main: Fiber) throws(Diagnostic) {
+    do throws(Failure) { try host.pass(to: instant) } catch { throw stopped(main, error) }
+  }
+
+  /// An error that stops the script where it waits.
+  func stopped(_ fiber: Fiber, _ failure: Failure) -> Diagnostic {
+    machine.diagnostic(failure, machine.place(in: fiber, at: fiber.next.map { $0 - 1 }))
+  }
+
+  private func forget(_ main: Fiber) {
+    watching.removeAll { $0 === main }
+    main.condition = nil
+    main.continuation = nil
+    main.pendingFailure = nil
+    var kept = EventQueue<Work>()
+    var renamed: [(EventQueue<Work>.Entry)] = []
+    while let entry = queue.popNext(dueBy: .distantFuture) {
+      if case .resume(let box) = entry.payload, box.fiber === main { continue }
+      renamed.append(entry)
+    }
+    for entry in renamed { kept.schedule(at: entry.instant, phase: entry.phase, entry.payload) }
+    queue = kept
+  }
+
+  // MARK: Blocks
+
+  func schedule(_ site: Int, time: Value, captures: [Value]) throws(Failure) {
+    let block = machine.program.blockSites[site]
+    let word = "'\(block.kind)'"
+    guard case .duration(let length) = time else {
+      throw Failure(.wrongKind(operation: word, needs: "a duration such as 10s", found: time.kind.phrase))
+    }
+    let instant: Instant
+    switch block.kind {
+    case .at:
+      instant = host.start + length
+      guard instant >= host.now else {
+        throw .refused("'at \(length.literal)' has passed: the session is \((host.now - host.start).literal) old")
+      }
+    case .every:
+      guard length > .zero else {
+        throw Failure(.wrongKind(operation: word, needs: "a duration longer than 0s", found: length.literal))
+      }
+      instant = host.now + length
+    default:
+      guard length >= .zero else {
+        throw Failure(.wrongKind(operation: word, needs: "a duration from 0s", found: length.literal))
+      }
+      instant = host.now + length
+    }
+    let scheduled = Scheduled(site: site, captures: captures, every: block.kind == .every ? length : nil)
+    let id = queue.schedule(at: instant, phase: .scheduled, .block(scheduled))
+    if let name = block.name { names[name, default: []].append(.queued(id)) }
+  }
+
+  private func run(_ block: Scheduled, at instant: Instant) throws(Diagnostic) {
+    let site = machine.program.blockSites[block.site]
+    if let every = block.every {
+      let id = queue.schedule(at: instant + every, phase: .scheduled, .block(block))
+      if let name = site.name { names[name, default: []].append(.queued(id)) }
+    }
+    try start(site.function, block.captures)
+  }
+
+  private func start(_ function: Int, _ arguments: [Value]) throws(Diagnostic) {
+    let fiber = Fiber()
+    machine.begin(function, on: fiber, arguments: arguments)
+    _ = try advance(fiber)
+  }
+
+  // MARK: Handlers
+
+  func subscribe(_ site: Int, captures: [Value]) {
+    let block = machine.program.blockSites[site]
+    let handler = Handler(site: site, captures: captures)
+    handlers[block.event].append(handler)
+    if let name = block.name { names[name, default: []].append(.handler(handler)) }
+  }
+
+  /// Whether anything waits for this event: only then is it worth telling its fields.
+  public func listens(to event: Int) -> Bool { !handlers[event].isEmpty }
+
+  /// Tells that an event has happened; its handlers run before anything else does.
+  public func raise(_ event: Int, fields: [Value]) {
+    for handler in handlers[event] where !handler.isCancelled { fired.append((handler, fields)) }
+  }
+
+  var hasFired: Bool { !fired.isEmpty }
+
+  private func runFired() throws(Diagnostic) {
+    guard !fired.isEmpty else { return }
+    isRunningHandlers = true
+    defer {
+      isRunningHandlers = false
+      fired = []
+    }
+    var index = 0
+    while index < fired.count {
+      let (handler, fields) = fired[index]
+      index += 1
+      if handler.isCancelled { continue }
+      if firedAt != host.now { (firedAt, firedCount) = (host.now, 0) }
+      firedCount += 1
+      let site = machine.program.blockSites[handler.site]
+      guard firedCount <= Self.handlerLimit else {
+        throw machine.diagnostic(
+          Failure(.handlerStorm(event: schema.events[site.event].name, limit: Self.handlerLimit)), site.place)
+      }
+      if index == fired.count { (fired, index) = ([], 0) }
+      try start(site.function, handler.captures + fields)
+    }
+  }
+
+  func cancel(_ name: String) throws(Failure) {
+    guard let all = names.removeValue(forKey: name) else {
+      let meant = closest(to: name, among: names.keys.sorted())
+      throw .refused(
+        "nothing is named '\(name)'",
+        meant.map { "did you mean '\($0)'?" } ?? "name it when you make it: every 1m as \(name) { … }")
+    }
+    for item in all {
+      switch item {
+      case .queued(let id): queue.cancel(id)
+      case .handler(let handler):
+        handler.isCancelled = true
+        let event = machine.program.blockSites[handler.site].event
+        handlers[event].removeAll { $0 === handler }
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Timeline
+
+/// `wait until`: when a condition holds, when it may next come to hold, and when it never can.
+extension Runtime {
+  func holds(_ fiber: Fiber) throws(Diagnostic) -> Bool {
+    guard let waiting = fiber.condition else { return true }
+    let site = machine.program.conditionSites[waiting.site]
+    guard site.function >= 0 else {
+      return host.nextDeadline == nil && queue.isEmpty && watching.allSatisfy { $0 === fiber }
+    }
+    let value = try machine.evaluate(site.function, waiting.captures)
+    guard case .bool(let bool) = value else {
+      throw machine.diagnostic(Failure(.notBoolean(context: "'wait until'", found: value.kind.phrase)), site.place)
+    }
+    return bool
+  }
+
+  /// The first instant before `limit` at which one of the condition's comparisons changes its answer and the condition
+  /// holds.
+  ///
+  /// Between two deadlines the state only moves linearly, so the difference of the two sides of a comparison passes zero
+  /// at most once; halving finds that microsecond exactly. O(comparisons × log(length)).
+  func firstCrossing(of fiber: Fiber, before limit: Instant) throws(Diagnostic) -> Instant? {
+    guard let waiting = fiber.condition else { return nil }
+    let site = machine.program.conditionSites[waiting.site]
+    guard !site.comparisons.isEmpty else { return nil }
+    let now = host.now
+    let end = min(limit, now + Self.patience)
+    guard end > now else { return nil }
+    defer { machine.probe = nil }
+    var candidates: [Instant] = []
+    for comparison in site.comparisons {
+      func sign(at instant: Instant) throws(Diagnostic) -> Int? {
+        machine.probe = instant
+        guard case .list(let sides) = try machine.evaluate(comparison, waiting.captures) else { return nil }
+        return sides[0].ordered(sides[1])
+      }
+      guard let before = try sign(at: now), let after = try sign(at: end), before != after else { continue }
+      var low = now
+      var high = end
+      while high - low > Duration(microseconds: 1) {
+        let middle = low + Duration(microseconds: (high - low).microseconds / 2)
+        if try sign(at: middle) == before { low = middle } else { high = middle }
+      }
+      // A strict comparison may need one more microsecond than an exact meeting does.
+      candidates += [high, high + Duration(microseconds: 1)]
+    }
+    for instant in candidates.sorted() where instant < limit {
+      machine.probe = instant
+      if try machine.evaluate(site.function, waiting.captures).bool == true { return instant }
+    }
+    return nil
+  }
+
+  /// Gives up on a condition that can never come to hold: nothing is pending, the state repeats, or 400 days have passed.
+  func checkHope(for fiber: Fiber, next: Instant, main: Fiber) throws(Diagnostic) {
+    guard !host.isPatient, let waiting = fiber.condition else { return }
+    let site = machine.program.conditionSites[waiting.site]
+    func giveUp(_ why: NeverReason) throws(Diagnostic) {
+      let failure = Failure(.neverTrue(why: why))
+      fiber.watch = nil
+      fiber.condition = nil
+      watching.removeAll { $0 === fiber }
+      if fiber.tries.isEmpty { throw machine.diagnostic(failure, site.place) }
+      fiber.pendingFailure = failure
+      queue.schedule(at: host.now, phase: .waiting, .resume(FiberBox(fiber: fiber)))
+    }
+    if next == .distantFuture {
+      return try giveUp(site.neverRepeats ? .tooLong(days: Self.patienceDays) : .nothingPending)
+    }
+    var watch = fiber.watch ?? Fiber.Watch(since: host.now)
+    defer { if fiber.condition != nil { fiber.watch = watch } }
+    if next - watch.since > Self.patience {
+      return try giveUp(.tooLong(days: Self.patienceDays))
+    }
+    // Brent's method: compare with one remembered state, and remember a new one after 1, 2, 4, … steps.
+    guard !site.neverRepeats, queue.isEmpty, handlers.allSatisfy(\.isEmpty), let signature = host.signature else {
+      watch.remembered = nil
+      return
+    }
+    if watch.remembered == signature { return try giveUp(.repeats) }
+    watch.steps += 1
+    if watch.remembered == nil || watch.steps >= watch.limit {
+      watch.remembered = signature
+      watch.steps = 0
+      watch.limit *= 2
+    }
+  }
+}
+
+extension Fiber {
+  /// What is remembered while a fiber waits for a condition, to see that it waits in vain.
+  struct Watch {
+    var since: Instant
+    var remembered: AnyHashable?
+    var steps = 0
+    var limit = 1
+
+    init(since: Instant) { self.since = since }
+  }
+}

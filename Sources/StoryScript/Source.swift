@@ -1,0 +1,111 @@
+/// A range of UTF-8 bytes in one source; the end is exclusive.
+public struct SourceRange: Hashable, Sendable {
+  public var start: Int32
+  public var end: Int32
+
+  public init(_ start: Int, _ end: Int) {
+    self.start = Int32(truncatingIfNeeded: start)
+    self.end = Int32(truncatingIfNeeded: end)
+  }
+
+  /// From the start of `self` to the end of `other`.
+  public func through(_ other: SourceRange) -> SourceRange { SourceRange(Int(start), Int(other.end)) }
+  public var isEmpty: Bool { start >= end }
+}
+
+/// The text of one script, with its name for messages.
+///
+/// Sources are checked once, here: what follows may rely on valid UTF-8 without NUL and on sizes that fit `Int32`.
+public final class Source: Sendable {
+  /// What messages call it: a path as it was given, `<command line>` for `-c`, `<stdin>`.
+  public let name: String
+  public let bytes: [UInt8]
+
+  /// The longest script that is read, in bytes.
+  public static let sizeLimit = 256 << 20
+
+  /// - Throws: `Diagnostic` for invalid UTF-8 (at its first byte), a NUL character, or more than 256 MiB.
+  public init(name: String, bytes: [UInt8]) throws(Diagnostic) {
+    var bytes = bytes
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    self.name = name
+    self.bytes = bytes
+    guard bytes.count <= Self.sizeLimit else {
+      throw Diagnostic(.sourceTooLarge(limit: Self.sizeLimit), SourceRange(0, 0), in: self)
+    }
+    if let bad = Self.firstInvalidByte(in: bytes) {
+      throw Diagnostic(.notUTF8(byte: bytes[bad]), SourceRange(bad, bad + 1), in: self)
+    }
+    if let nul = bytes.firstIndex(of: 0) {
+      throw Diagnostic(.nulCharacter, SourceRange(nul, nul + 1), in: self)
+    }
+  }
+
+  public convenience init(name: String, text: String) throws(Diagnostic) {
+    try self.init(name: name, bytes: Array(text.utf8))
+  }
+
+  /// The text of a range; ranges from this module's tokens always lie on character borders.
+  public func text(_ range: SourceRange) -> String {
+    String(decoding: bytes[Int(range.start)..<Int(range.end)], as: UTF8.self)
+  }
+
+  /// Where a byte offset is, for people: both count from 1, columns in Unicode scalars. O(length of the source).
+  public func position(of offset: Int) -> (line: Int, column: Int) {
+    let end = min(max(offset, 0), bytes.count)
+    var line = 1
+    var lineStart = 0
+    var index = 0
+    while index < end {
+      if bytes[index] == UInt8(ascii: "\n") {
+        line += 1
+        lineStart = index + 1
+      }
+      index += 1
+    }
+    let column = bytes[lineStart..<end].reduce(1) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+    return (line, column)
+  }
+
+  /// The bytes of the line that holds `offset`, without its line end.
+  public func lineRange(of offset: Int) -> SourceRange {
+    let at = min(max(offset, 0), bytes.count)
+    let start = bytes[..<at].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    var end = bytes[at...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return SourceRange(start, max(start, end))
+  }
+
+  private static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
+    bytes.withUnsafeBufferPointer { buffer in
+      var index = 0
+      let count = buffer.count
+      while index < count {
+        let lead = buffer[index]
+        if lead < 0x80 {
+          index += 1
+          continue
+        }
+        let length: Int
+        var low: UInt8 = 0x80
+        var high: UInt8 = 0xBF
+        switch lead {
+        case 0xC2...0xDF: length = 2
+        case 0xE0: (length, low) = (3, 0xA0)
+        case 0xED: (length, high) = (3, 0x9F)
+        case 0xE1...0xEF: length = 3
+        case 0xF0: (length, low) = (4, 0x90)
+        case 0xF4: (length, high) = (4, 0x8F)
+        case 0xF1...0xF3: length = 4
+        default: return index
+        }
+        guard index + length <= count, (low...high).contains(buffer[index + 1]) else { return index }
+        for offset in 2..<max(length, 3) where offset < length {
+          guard buffer[index + offset] & 0xC0 == 0x80 else { return index }
+        }
+        index += length
+      }
+      return nil
+    }
+  }
+}

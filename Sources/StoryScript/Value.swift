@@ -1,0 +1,140 @@
+import Timeline
+
+/// What expressions yield and variables hold.
+///
+/// Values are plain and immutable; lists and records share storage until one of them is changed.
+public enum Value: Sendable {
+  case none
+  case bool(Bool)
+  /// Also percentages: `50%` is 0.5. Whole numbers are exact up to 2^53.
+  case number(Double)
+  case duration(Duration)
+  /// A point in time, shown in the session's zone.
+  case date(Instant)
+  case text(String)
+  case list([Value])
+  case record(Record)
+
+  /// What kind of value it is, in the words of messages and of the functions' documentation.
+  public enum Kind: String, Sendable, CaseIterable {
+    case none, bool = "true or false", number, duration, date, text, list, record
+
+    /// With its article, as sentences need it.
+    public var phrase: String {
+      switch self {
+      case .none, .bool: rawValue
+      default: "a \(rawValue)"
+      }
+    }
+  }
+
+  public var kind: Kind {
+    switch self {
+    case .none: .none
+    case .bool: .bool
+    case .number: .number
+    case .duration: .duration
+    case .date: .date
+    case .text: .text
+    case .list: .list
+    case .record: .record
+    }
+  }
+
+  public var text: String? { if case .text(let text) = self { text } else { nil } }
+  public var number: Double? { if case .number(let number) = self { number } else { nil } }
+  public var duration: Duration? { if case .duration(let duration) = self { duration } else { nil } }
+  public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
+  public var list: [Value]? { if case .list(let list) = self { list } else { nil } }
+  public var record: Record? { if case .record(let record) = self { record } else { nil } }
+  public var isNone: Bool { if case .none = self { true } else { false } }
+}
+
+/// Fields in the order in which they were written. Looking up a name costs O(1) beyond eight fields.
+public struct Record: Sendable, ExpressibleByDictionaryLiteral {
+  public private(set) var names: [String]
+  public private(set) var values: [Value]
+  private var index: [String: Int] = [:]
+  private static let indexedFrom = 9
+
+  public init() {
+    names = []
+    values = []
+  }
+
+  public init(dictionaryLiteral fields: (String, Value)...) {
+    self.init()
+    for (name, value) in fields { self[name] = value }
+  }
+
+  public var count: Int { names.count }
+
+  public func position(of name: String) -> Int? {
+    names.count < Self.indexedFrom ? names.firstIndex(of: name) : index[name]
+  }
+
+  /// Reading gives `nil` for a field that is not there; writing adds it at the end or replaces it in place.
+  public subscript(name: String) -> Value? {
+    get { position(of: name).map { values[$0] } }
+    set {
+      guard let newValue else { return remove(name) }
+      if let at = position(of: name) {
+        values[at] = newValue
+        return
+      }
+      names.append(name)
+      values.append(newValue)
+      if names.count == Self.indexedFrom {
+        for (at, name) in names.enumerated() { index[name] = at }
+      } else if names.count > Self.indexedFrom {
+        index[name] = names.count - 1
+      }
+    }
+  }
+
+  private mutating func remove(_ name: String) {
+    guard let at = position(of: name) else { return }
+    names.remove(at: at)
+    values.remove(at: at)
+    index = [:]
+    if names.count >= Self.indexedFrom {
+      for (at, name) in names.enumerated() { index[name] = at }
+    }
+  }
+}
+
+extension Value {
+  /// Whether two values are the same; `nil` when their kinds can never be (only `none` compares with every kind).
+  /// O(size of the smaller one).
+  public func equals(_ other: Value) -> Bool? {
+    switch (self, other) {
+    case (.none, .none): return true
+    case (.none, _), (_, .none): return false
+    case (.bool(let a), .bool(let b)): return a == b
+    case (.number(let a), .number(let b)): return a == b
+    case (.duration(let a), .duration(let b)): return a == b
+    case (.date(let a), .date(let b)): return a == b
+    case (.text(let a), .text(let b)): return a == b
+    case (.list(let a), .list(let b)):
+      return a.count == b.count && zip(a, b).allSatisfy { $0.equals($1) ?? false }
+    case (.record(let a), .record(let b)):
+      return a.count == b.count
+        && zip(a.names, a.values).allSatisfy { name, value in b[name].map { value.equals($0) ?? false } ?? false }
+    default: return nil
+    }
+  }
+
+  /// Which of two values comes first: -1, 0 or 1; `nil` when they have no order. Texts compare by Unicode scalars, so
+  /// that the order is the same everywhere.
+  public func ordered(_ other: Value) -> Int? {
+    switch (self, other) {
+    case (.number(let a), .number(let b)): return a < b ? -1 : (a > b ? 1 : 0)
+    case (.duration(let a), .duration(let b)): return a < b ? -1 : (a > b ? 1 : 0)
+    case (.date(let a), .date(let b)): return a < b ? -1 : (a > b ? 1 : 0)
+    case (.text(let a), .text(let b)):
+      if a.unicodeScalars.elementsEqual(b.unicodeScalars) { return 0 }
+      return a.unicodeScalars.lexicographicallyPrecedes(b.unicodeScalars) ? -1 : 1
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Timeline
+
+/// How values are written as text: by `print`, inside `"{…}"` and as literals of the language.
+public struct ValueWriter: Sendable {
+  /// How a date is shown; the session gives its zone.
+  public var date: @Sendable (Instant) -> String
+
+  public init(date: @escaping @Sendable (Instant) -> String = { CivilTime(utc: $0).description }) { self.date = date }
+
+  /// As people read it: texts without quotes at the top, quoted inside lists and records. O(size).
+  public func text(_ value: Value) -> String {
+    if case .text(let text) = value { return text }
+    return literal(value)
+  }
+
+  /// As it would be written in a script.
+  public func literal(_ value: Value) -> String {
+    var out = ""
+    write(value, to: &out)
+    return out
+  }
+
+  private func write(_ value: Value, to out: inout String) {
+    switch value {
+    case .none: out += "none"
+    case .bool(let bool): out += bool ? "true" : "false"
+    case .number(let number): out += NumberText.plain(number)
+    case .duration(let duration): out += duration.literal
+    case .date(let instant): out += date(instant)
+    case .text(let text): out += Self.quoted(text)
+    case .list(let items):
+      out += "["
+      for (index, item) in items.enumerated() {
+        if index > 0 { out += ", " }
+        write(item, to: &out)
+      }
+      out += "]"
+    case .record(let record):
+      out += "{"
+      for index in 0..<record.count {
+        if index > 0 { out += ", " }
+        let name = record.names[index]
+        out += name.utf8.allSatisfy(isNameByte) && !name.isEmpty ? name : Self.quoted(name)
+        out += ": "
+        write(record.values[index], to: &out)
+      }
+      out += "}"
+    }
+  }
+
+  /// A text as a `"…"` literal; control characters become escapes.
+  public static func quoted(_ text: String) -> String {
+    var out = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": out += "\\\""
+      case "\\": out += "\\\\"
+      case "{": out += "\\{"
+      case "\n": out += "\\n"
+      case "\t": out += "\\t"
+      case "\r": out += "\\r"
+      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+        out += "\\u(\(String(scalar.value, radix: 16)))"
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out + "\""
+  }
+}
+
+/// Numbers as text, the same on every machine.
+public enum NumberText {
+  /// Whole numbers without a point, others with up to 15 significant digits, so that `0.1 + 0.2` reads 0.3.
+  public static func plain(_ number: Double) -> String {
+    if let whole = Int64(exactly: number), abs(whole) < 1_000_000_000_000_000 { return String(whole) }
+    guard number.isFinite else { return number.isNaN ? "not a number" : (number < 0 ? "-infinite" : "infinite") }
+    let exact = "\(number)"
+    // The shortest text that reads back is right unless it needs 16 or 17 digits to tell rounding errors apart.
+    guard exact.utf8.reduce(0, { $0 + (isDigit($1) ? 1 : 0) }) > 15 else { return exact }
+    let magnitude = abs(number)
+    guard magnitude >= 1e-4, magnitude < 1e15 else { return exact }
+    var places = 15
+    var scale = 1.0
+    while scale <= magnitude, places > 0 {
+      scale *= 10
+      places -= 1
+    }
+    var power = 1.0
+    for _ in 0..<places { power *= 10 }
+    let rounded = (number * power).rounded() / power
+    let short = "\(rounded)"
+    if short.hasSuffix(".0") { return String(short.dropLast(2)) }
+    return short
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+}

@@ -1,0 +1,133 @@
+/// A date and time of day as a calendar and a clock on the wall show them, without a time zone.
+///
+/// Proleptic Gregorian, years 1 to 9999. The conversions are Howard Hinnant's `days_from_civil` and `civil_from_days`
+/// ("chrono-Compatible Low-Level Date Algorithms"): exact, O(1).
+public struct CivilTime: Hashable, Sendable, Comparable, CustomStringConvertible {
+  public var year: Int
+  public var month: Int
+  public var day: Int
+  public var hour: Int
+  public var minute: Int
+  public var second: Int
+  public var microsecond: Int
+
+  /// - Returns: `nil` for a date that no calendar has, such as 30 February.
+  public init?(
+    year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, microsecond: Int = 0
+  ) {
+    guard (1...9999).contains(year), (1...12).contains(month), (0...23).contains(hour), (0...59).contains(minute),
+      (0...59).contains(second), (0..<1_000_000).contains(microsecond),
+      (1...Self.days(inMonth: month, of: year)).contains(day)
+    else { return nil }
+    (self.year, self.month, self.day) = (year, month, day)
+    (self.hour, self.minute, self.second, self.microsecond) = (hour, minute, second, microsecond)
+  }
+
+  /// What a clock in Greenwich shows at `instant`; instants outside the years 1 to 9999 are clamped to them.
+  public init(utc instant: Instant) {
+    let clamped = min(max(instant.microseconds, -62_135_596_800_000_000), 253_402_300_799_999_999)
+    let days = clamped.flooredDivision(by: 86_400_000_000)
+    var rest = clamped - days * 86_400_000_000
+    microsecond = Int(rest % 1_000_000)
+    rest /= 1_000_000
+    (hour, minute, second) = (Int(rest / 3_600), Int(rest / 60 % 60), Int(rest % 60))
+    let shifted = days + 719_468
+    let era = shifted.flooredDivision(by: 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthIndex = (5 * dayOfYear + 2) / 153
+    day = Int(dayOfYear - (153 * monthIndex + 2) / 5 + 1)
+    month = Int(monthIndex < 10 ? monthIndex + 3 : monthIndex - 9)
+    year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
+  }
+
+  /// The instant at which a clock that is `offset` ahead of Greenwich shows this.
+  public func instant(offset: Duration = .zero) -> Instant {
+    let time = Int64(hour * 3_600 + minute * 60 + second)
+    return Instant(microseconds: (daysSince1970 * 86_400 + time) * 1_000_000 + Int64(microsecond)) - offset
+  }
+
+  /// Whole days since 1970-01-01.
+  public var daysSince1970: Int64 {
+    let shiftedYear = Int64(month <= 2 ? year - 1 : year)
+    let era = shiftedYear.flooredDivision(by: 400)
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = Int64((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1)
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// 1 for Monday to 7 for Sunday, as ISO 8601 counts.
+  public var weekday: Int { Int((daysSince1970 + 3) - (daysSince1970 + 3).flooredDivision(by: 7) * 7) + 1 }
+
+  /// Reads `2026-11-20`, `2026-11-20T10:30` and `2026-11-20T10:30:15.25`; `nil` for anything else.
+  public init?(parsing text: some Collection<UInt8>) {
+    let bytes = Array(text)
+    func number(_ range: Range<Int>) -> Int? {
+      guard range.upperBound <= bytes.count else { return nil }
+      var value = 0
+      for byte in bytes[range] {
+        guard (48...57).contains(byte) else { return nil }
+        value = value * 10 + Int(byte - 48)
+      }
+      return value
+    }
+    guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      let year = number(0..<4), let month = number(5..<7), let day = number(8..<10)
+    else { return nil }
+    var (hour, minute, second, microsecond) = (0, 0, 0, 0)
+    if bytes.count > 10 {
+      guard bytes.count >= 16, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
+        let hours = number(11..<13), let minutes = number(14..<16)
+      else { return nil }
+      (hour, minute) = (hours, minutes)
+      if bytes.count > 16 {
+        guard bytes[16] == UInt8(ascii: ":"), let seconds = number(17..<19) else { return nil }
+        second = seconds
+        if bytes.count > 19 {
+          guard bytes[19] == UInt8(ascii: "."), (21...26).contains(bytes.count),
+            let fraction = number(20..<bytes.count)
+          else { return nil }
+          microsecond = fraction
+          for _ in 0..<(26 - bytes.count) { microsecond *= 10 }
+        }
+      }
+    }
+    self.init(
+      year: year, month: month, day: day, hour: hour, minute: minute, second: second, microsecond: microsecond)
+  }
+
+  /// `2026-11-20`, or `2026-11-20T10:30:15` when there is a time of day; fractions without trailing zeros.
+  public var description: String {
+    let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+    if hour == 0, minute == 0, second == 0, microsecond == 0 { return date }
+    let time = "\(Self.padded(hour, 2)):\(Self.padded(minute, 2)):\(Self.padded(second, 2))"
+    guard microsecond > 0 else { return "\(date)T\(time)" }
+    var fraction = Self.padded(microsecond, 6)
+    while fraction.last == "0" { fraction.removeLast() }
+    return "\(date)T\(time).\(fraction)"
+  }
+
+  public static func < (a: CivilTime, b: CivilTime) -> Bool { a.instant() < b.instant() }
+
+  static func days(inMonth month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+}
+
+extension Int64 {
+  fileprivate func flooredDivision(by divisor: Int64) -> Int64 {
+    let quotient = self / divisor
+    return self % divisor < 0 ? quotient - 1 : quotient
+  }
+}

@@ -1,0 +1,171 @@
+import Testing
+
+/// Small programs with their expected output beside the line that causes it.
+@Suite struct LanguageTests {
+  @Test(arguments: [
+    #"""
+    # values
+    print 5            # => 5
+    print -2.50        # => -2.5
+    print 50%          # => 0.5
+    print 1_000_000    # => 1000000
+    print 0.1 + 0.2    # => 0.3
+    print 1e3          # => 1000
+    print 1 / 3        # => 0.333333333333333
+    print 90s          # => 1m30s
+    print 1h30m        # => 1h30m
+    print 250ms        # => 250ms
+    print 1.5s         # => 1.5s
+    print 2d           # => 2d
+    print true         # => true
+    print none         # => none
+    print 'raw {x} \n' # => raw {x} \n
+    print "tab\tq\"\u(41)\{" # => tab	q"A{
+    print 2026-11-20   # => 2026-11-20
+    print 2026-11-20T10:30 + 90m # => 2026-11-20T12:00:00
+    print [1, "a", 2s] # => [1, "a", 2s]
+    print {a: 1, "b c": [2]} # => {a: 1, "b c": [2]}
+    """#,
+    #"""
+    # variables and arithmetic
+    let x = 5
+    x = $x * 2 + 1
+    print "x is {$x}, {$x + 1} next" # => x is 11, 12 next
+    print 7 mod 3        # => 1
+    print -7 mod 3       # => 2
+    print 1 + 2 * 3      # => 7
+    print (1 + 2) * 3    # => 9
+    print 10s / 4        # => 2.5s
+    print 1m / 15s       # => 4
+    print 2 * 15s        # => 30s
+    print -$x            # => -11
+    print -(1 + 2)       # => -3
+    """#,
+    #"""
+    # comparison and logic
+    print 1 == 1 or nothing        # => error 2:17 'nothing' is not a value | for text, write it in quotes: "nothing"
+    """#,
+    #"""
+    print 1 < 2 and not 2 < 1      # => true
+    print 3 in [1, 2, 3]           # => true
+    print "or" in "story"          # => true
+    print none == 1                # => false
+    print [1, {a: 2}] == [1, {a: 2}] # => true
+    print "a" < "b"                # => true
+    print 2026-01-01 < 2026-01-02  # => true
+    """#,
+    #"""
+    # lists and records
+    let r = {name: "ana", tags: ["x", "y"]}
+    print $r.name        # => ana
+    print $r.tags[1]     # => y
+    print $r.tags[-1]    # => y
+    print $r["name"]     # => ana
+    let xs = []
+    for i in (range 1 4) { xs = (append $xs ($i * $i)) }
+    print $xs            # => [1, 4, 9, 16]
+    xs = $xs + [25]
+    print (length $xs)   # => 5
+    print $xs[9]         # => error 12:7 there is no item [9] in a list of 5 | items count from 0; negative numbers count from the end
+    """#,
+    #"""
+    # control flow
+    let n = 0
+    repeat 3 { n = $n + 1 }
+    print $n             # => 3
+    while true {
+      n = $n + 1
+      if $n == 5 { continue }
+      if $n > 6 { break }
+      print $n           # => 4
+    }                    # => 6
+    if $n == 1 { print "one" } else if $n == 7 { print "seven" } else { print "other" } # => seven
+    if false { print 1 }
+    else { print 2 }     # => 2
+    for name in ["a", "b"] { print $name } # => a
+    # the second round      # => b
+    for key in {k: 1} { print $key } # => k
+    """#,
+    #"""
+    # definitions, used before they stand
+    print (double 4)     # => 8
+    def double x { return $x * 2 }
+    def fib n { if $n < 2 { return $n }
+      return (fib ($n - 1)) + (fib ($n - 2)) }
+    print (fib 15)       # => 610
+    def greet name { say "hi {$name}" }
+    greet bob            # => hi bob
+    let total = 0
+    def add n { total = $total + $n }
+    add 4; add 5
+    print $total         # => 9
+    def forever { forever }
+    forever              # => error 13:15 calls are nested deeper than 10000 levels | does it call itself without an end?
+    """#,
+    #"""
+    # errors as values
+    try { print 1 / 0 } catch e { print $e.message } # => division by zero
+    try { light on; light on } catch e { print $e.suggestion } # => light off
+    expect error { light on }
+    expect light.state == on
+    let caught = 0
+    repeat 3 { try { if true { continue } } catch { } }
+    def f { try { return 1 } catch { } }
+    print (f)            # => 1
+    expect error { print 1 } # => 1
+    # the next line is the error # => error 10:1 expected an error, but the block ran without one
+    """#,
+    #"""
+    # pipelines
+    let people = [{name: "ana", age: 9}, {name: "ben", age: 7}, {name: "cy", age: 9}]
+    print ($people | where age > 8 | count)              # => 2
+    print ($people | sort by age | select name | first)  # => {name: "ben"}
+    print ($people | sort by name desc | each { $it.name }) # => ["cy", "ben", "ana"]
+    print ($people | sum age)                            # => 25
+    $people | group by age | each { print "{$it.key}: {$it.count}" } # => 9: 2
+    # and the second group                               # => 7: 1
+    # a pipeline at the top shows its value              # => [{key: 9, count: 2, items: [{name: "ana", age: 9}, {name: "cy", age: 9}]}, {key: 7, count: 1, items: [{name: "ben", age: 7}]}]
+    count to 5 | last 2                                  # => [4, 5]
+    print ([3, 1, 2] | sort | reverse)                   # => [3, 2, 1]
+    print (["b", "a"] | join "-" | upper)                # => B-A
+    """#,
+    #"""
+    # commands
+    light on for 5s dim
+    wait 2s
+    print light.progress   # => 0.4
+    let rest = nap 1s
+    print $rest            # => rested
+    print light.progress   # => 0.6
+    wait until light.state == off
+    print light.count      # => 1
+    turn left              # => "left"
+    turn 0.25              # => 0.25
+    say don't              # => don't
+    say #tag               # => #tag
+    say 5                  # => 5
+    beep # a comment
+    say "a" ; say "b"      # => a
+    # second               # => b
+    (count to 2)[1]        # => 2
+    """#,
+    #"""
+    # a line may go on
+    print (1 +
+      2)                   # => 3
+    say \
+      far                  # => far
+    print [1,
+      2,
+    ]                      # => [1, 2]
+    let r = {
+      a: 1
+      b: 2,
+    }
+    print $r.b             # => 2
+    """#,
+  ])
+  func scripts(_ script: String) {
+    #expect(run(script) == expectations(in: script), "\(script)")
+  }
+}

@@ -1,0 +1,138 @@
+import StoryScript
+import Timeline
+
+/// A small world for testing the language: a light that is on for a while, and a tank that fills at an even rate.
+final class TestHost: ScriptHost {
+  static let schema = Schema(
+    commands: [
+      Command("beep", summary: "makes a sound", examples: []),
+      Command(
+        "light on",
+        [
+          Parameter("LENGTH", after: "for", .duration(.zero ... .hours(1)), optional: true, "how long"),
+          .flag("dim", group: "how", "half"), .flag("bright", group: "how", "full"),
+        ], summary: "switches it on", examples: []),
+      Command("light off", summary: "switches it off", examples: []),
+      Command(
+        "nap", [Parameter("LENGTH", .duration(.zero ... .hours(1)), "how long")], summary: "sleeps", examples: [],
+        takesTime: true),
+      Command("say", [Parameter("TEXT", .text, "what")], summary: "says it", examples: []),
+      Command("count to", [Parameter("N", .number(1...10, whole: true), "how far")], summary: "a list", examples: []),
+      Command(
+        "turn", [Parameter("X", .choice(["left", "right"], orNumber: 0...1), "where")], summary: "turns", examples: []),
+    ],
+    states: [
+      StateField("light", "state", .choice(["on", "off"]), "whether it shines"),
+      StateField("light", "progress", .number, "how much of its time has passed"),
+      StateField("light", "count", .number, "how often it went off by itself"),
+      StateField("clock", "now", .date, "the present", neverRepeats: true),
+    ],
+    events: [
+      EventKind("light.off", ["count": "how often so far"], "it went off by itself"),
+      EventKind("beeped", [:], "a sound"),
+    ])
+
+  var now = Instant.practiceStart
+  var start = Instant.practiceStart
+  var isPatient = false
+  var isInterrupted = false
+  var output: [String] = []
+  unowned(unsafe) var runtime: Runtime!
+  var onSince: Instant?
+  var length = Duration.seconds(10)
+  var repeats = false
+  var count = 0
+
+  var nextDeadline: Instant? { onSince.map { $0 + length } }
+  var signature: AnyHashable? { AnyHashable([onSince.map { (now - $0).microseconds } ?? -1, 0]) }
+
+  func read(_ state: Int, at instant: Instant) -> Value {
+    switch state {
+    case 0: .text(onSince == nil ? "off" : "on")
+    case 1: .number(onSince.map { (instant - $0) / length } ?? 0)
+    case 2: .number(Double(count))
+    default: .date(instant)
+    }
+  }
+
+  func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
+    switch command {
+    case 0:
+      if runtime.listens(to: 1) { runtime.raise(1, fields: []) }
+    case 1:
+      guard onSince == nil else { throw .refused("the light is on already", "light off") }
+      onSince = now
+      length = arguments.duration(0) ?? .seconds(10)
+    case 2: onSince = nil
+    case 3: return .wait(arguments.duration(0)!, then: { () throws(Failure) in .value(.text("rested")) })
+    case 4: output.append(arguments.text(0)!)
+    case 5: return .value(.list((1...Int(arguments.number(0)!)).map { .number(Double($0)) }))
+    default: return .value(arguments[0])
+    }
+    return .value(.none)
+  }
+
+  func pass(to instant: Instant) throws(Failure) {
+    while let deadline = nextDeadline, deadline <= instant {
+      now = deadline
+      count += 1
+      onSince = repeats ? deadline : nil
+      if runtime.listens(to: 0) { runtime.raise(0, fields: [.number(Double(count))]) }
+    }
+    now = max(now, instant)
+  }
+
+  func waitForOutside() throws(Failure) { throw Failure(.interrupted) }
+  func print(_ value: Value) { output.append(runtime.writer.text(value)) }
+  func report(_ value: Value, of command: Int?) {
+    if !value.isNone { output.append(runtime.writer.literal(value)) }
+  }
+  func trace(_ place: SourceRange, in source: Source) { output.append("> \(source.text(place))") }
+}
+
+/// Runs a script and returns what it wrote; an error is written as its last line: `error 3:5 message | suggestion`.
+func run(_ text: String, repeats: Bool = false, stepLimit: Int? = nil) -> [String] {
+  let host = TestHost()
+  host.repeats = repeats
+  let runtime = Runtime(host: host, schema: TestHost.schema)
+  host.runtime = runtime
+  runtime.stepLimit = stepLimit
+  do {
+    let script = try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary)
+    var program = runtime.program
+    let main = try Compiler.compile(script, into: &program, schema: TestHost.schema)
+    runtime.program = program
+    try runtime.run(main)
+  } catch let errors as Diagnostics {
+    host.output += errors.all.map(describe)
+  } catch let error as Diagnostic {
+    host.output.append(describe(error))
+  } catch {
+    host.output.append("unexpected \(error)")
+  }
+  return host.output
+}
+
+func describe(_ error: Diagnostic) -> String {
+  let position = error.source?.position(of: Int(error.range.start)) ?? (line: 0, column: 0)
+  let suggestion = error.problem.suggestion.map { " | \($0)" } ?? ""
+  return "error \(position.line):\(position.column) \(error.problem.message)\(suggestion)"
+}
+
+/// The expectations of a script: what follows `# => ` on any line, in order.
+func expectations(in text: String) -> [String] {
+  text.split(separator: "\n").compactMap { line in
+    line.range(of: "# => ").map { String(line[$0.upperBound...]) }
+  }
+}
+
+extension Substring {
+  fileprivate func range(of pattern: String) -> Range<Substring.Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(pattern) { return start..<index(start, offsetBy: pattern.count) }
+      start = index(after: start)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import StoryScript
+
+@Suite struct TimeTests {
+  @Test func orderAtOneInstant() {
+    let script = """
+      after 10s { say "after" }
+      when light.off { say "when {$count}" }
+      at 10s { say "at" }
+      every 10s as tick { say "every" }
+      light on
+      wait 10s
+      say "waiter"
+      cancel tick
+      wait 1h
+      """
+    #expect(run(script) == ["when 1", "after", "at", "every", "waiter"])
+  }
+
+  @Test func handlersMayWaitWhileTheScriptGoesOn() {
+    let script = """
+      when beeped { say "one"; wait 5s; say "three" }
+      beep
+      say "two"
+      wait 10s
+      """
+    #expect(run(script) == ["one", "two", "three"])
+  }
+
+  @Test func laterBlocksSeeTopVariablesAndCopyOthers() {
+    let script = """
+      let n = 1
+      for i in [1, 2] { after 1s { say "{$i} {$n}" } }
+      n = 7
+      wait 2s
+      """
+    #expect(run(script) == ["1 7", "2 7"])
+    #expect(run("for i in [1] { after 1s { i = 2 } }").first?.contains("'i' is a copy inside this block") == true)
+  }
+
+  @Test func exactCrossings() {
+    #expect(run("light on\nwait until light.progress >= 0.25\nprint clock.now") == ["2026-01-05T09:00:02.5"])
+    #expect(run("light on\nwait until light.progress == 0.5\nprint clock.now") == ["2026-01-05T09:00:05"])
+    #expect(run("light on\nwait until light.progress > 0.5\nprint clock.now") == ["2026-01-05T09:00:05.000001"])
+    #expect(
+      run("light on\nwait until light.progress > 0.3 and light.progress < 0.9\nprint light.progress > 0.3")
+        == ["true"])
+    #expect(run("wait until clock.now >= 2026-03-01\nprint clock.now") == ["2026-03-01"])
+  }
+
+  @Test func whatCanNeverBeTrueIsAnError() {
+    #expect(
+      run("wait until light.state == on") == [
+        "error 1:12 this can never come true: nothing is pending that could change it | start something first, or wait for a time: wait 5s"
+      ])
+    #expect(
+      run("light on\nwait until light.progress > 2", repeats: true).last
+        == "error 2:12 this can never come true: what happens repeats, and it was not true in a whole round")
+    #expect(
+      run("wait until clock.now > 2030-01-01").last == "error 1:12 this did not come true within 400 days")
+    #expect(run("try { wait until light.state == on } catch { say caught }") == ["caught"])
+  }
+
+  @Test func idleIsWhenNothingMoves() {
+    #expect(run("light on\nafter 3s { say x }\nwait until idle\nprint light.count") == ["x", "1"])
+  }
+
+  @Test func aHandlerThatTriggersItselfIsStopped() {
+    #expect(
+      run("when beeped { beep }\nbeep").last
+        == "error 1:1 'when beeped' ran 10000 times at one instant, so it was stopped")
+  }
+
+  @Test func endlessLoopsEndAtTheStepLimit() {
+    #expect(run("while true { }", stepLimit: 10_000).last?.contains("stopped after 10000 steps") == true)
+    #expect(run("try { while true { } } catch { say no }", stepLimit: 10_000).last?.contains("stopped") == true)
+  }
+
+  @Test func wrongTimes() {
+    #expect(run("wait 5").last == "error 1:1 'wait' needs a duration such as 5s, not a number")
+    #expect(run("wait -1s").last == "error 1:1 'wait' needs a duration from 0s, not -1s")
+    #expect(run("every 0s { }").last == "error 1:1 'every' needs a duration longer than 0s, not 0s")
+    #expect(run("wait 2s\nat 1s { }").last == "error 2:1 'at 1s' has passed: the session is 2s old")
+    #expect(
+      run("wait until beep").last
+        == "error 1:12 'beep' is not a value | to run it here, put it in parentheses: (beep …)")
+    #expect(
+      run("wait until (count to 2) == 1").last == "error 1:13 a condition only reads, so it cannot run 'count to'")
+  }
+}
