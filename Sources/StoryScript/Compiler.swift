@@ -83,7 +83,7 @@ public struct Compiler {
   private mutating func reserveGlobals(_ script: Script) {
     for statement in script.statements {
       switch statement.kind {
-      case .let_(let name, _) where program.globals[name.text] == nil:
+      case .let(let name, _) where program.globals[name.text] == nil:
         program.globals[name.text] = program.globals.count
       case .include(let path):
         if let included = includes[script.source.name]?[path.text] { reserveGlobals(included) }

@@ -210,12 +210,12 @@ extension Compiler {
 
   /// Who asks for true or false, for messages.
   enum Asker: UInt16, CaseIterable {
-    case if_, while_, logic, filter
+    case `if`, `while`, logic, filter
 
     var phrase: String {
       switch self {
-      case .if_: "'if'"
-      case .while_: "'while'"
+      case .if: "'if'"
+      case .while: "'while'"
       case .logic: "'and', 'or' and 'not'"
       case .filter: "'where'"
       }

@@ -8,9 +8,9 @@ extension Compiler {
       }
       compile(statement)
       switch statement.kind {
-      case .return_: ended = "return"
-      case .break_: ended = "break"
-      case .continue_: ended = "continue"
+      case .return: ended = "return"
+      case .break: ended = "break"
+      case .continue: ended = "continue"
       default: break
       }
     }
@@ -40,19 +40,19 @@ extension Compiler {
       let register = builder.allocate()
       let site = compile(call, into: register)
       builder.emit(.report, register, site)
-    case .let_(let name, let value):
+    case .let(let name, let value):
       compileLet(name, value)
       return  // its register stays
     case .assign(let name, let value): compileAssignment(name, value)
     case .print(let value): builder.emit(.print, compile(value))
-    case .if_(let condition, let block, let otherwise): compileIf(condition, block, otherwise)
-    case .repeat_(let count, let block): compileRepeat(count, block)
-    case .while_(let condition, let block): compileWhile(condition, block)
-    case .for_(let name, let list, let block): compileFor(name, list, block)
+    case .if(let condition, let block, let otherwise): compileIf(condition, block, otherwise)
+    case .repeat(let count, let block): compileRepeat(count, block)
+    case .while(let condition, let block): compileWhile(condition, block)
+    case .for(let name, let list, let block): compileFor(name, list, block)
     case .def(let name, let parameters, let block): compileDefinition(name, parameters, block)
-    case .return_(let value): compileReturn(value, statement.range)
-    case .break_, .continue_: compileJump(statement)
-    case .try_(let block, let name, let handler): compileTry(block, name, handler)
+    case .return(let value): compileReturn(value, statement.range)
+    case .break, .continue: compileJump(statement)
+    case .try(let block, let name, let handler): compileTry(block, name, handler)
     case .include(let path): compileInclude(path)
     case .wait(let time): builder.emit(.wait, compile(time))
     case .waitUntil(let condition): compileWaitUntil(condition, statement.range)
@@ -114,7 +114,7 @@ extension Compiler {
   // MARK: Branches and loops
 
   private mutating func compileIf(_ condition: Expression, _ block: Block, _ otherwise: Statement.Else?) {
-    let skip = compileCondition(condition, asking: .if_)
+    let skip = compileCondition(condition, asking: .if)
     compile(block)
     guard let otherwise else { return skip.forEach(builder.land) }
     let end = builder.emit(.jump)
@@ -139,7 +139,7 @@ extension Compiler {
 
   private mutating func compileWhile(_ condition: Expression, _ block: Block) {
     let start = builder.here
-    let exits = compileCondition(condition, asking: .while_)
+    let exits = compileCondition(condition, asking: .while)
     compileLoop(block, continueTarget: start)
     exits.forEach(builder.land)
     landBreaks()
@@ -172,7 +172,7 @@ extension Compiler {
   }
 
   private mutating func compileJump(_ statement: Statement) {
-    let isBreak = if case .break_ = statement.kind { true } else { false }
+    let isBreak = if case .break = statement.kind { true } else { false }
     guard let loop = builder.loops.last else {
       return report(.outsideLoop(isBreak ? "break" : "continue"), statement.range)
     }

@@ -34,32 +34,32 @@ extension Parser {
     let word = token
     advance()
     switch keyword {
-    case .let_:
+    case .let:
       let name = try parseName(after: "let")
       guard take("=") else { throw failure(.expectedWord("=", after: "'let \(name.text)'", found: found)) }
-      return .let_(name, try parseValue())
+      return .let(name, try parseValue())
     case .print:
       return .print(try parseValue(commands: false))
-    case .if_:
+    case .if:
       return try parseIf()
-    case .repeat_:
+    case .repeat:
       let count = try parseExpression()
-      return .repeat_(count, try parseBlock(after: "'repeat'"))
-    case .while_:
+      return .repeat(count, try parseBlock(after: "'repeat'"))
+    case .while:
       let condition = try parseExpression()
-      return .while_(condition, try parseBlock(after: "the condition of 'while'"))
-    case .for_:
+      return .while(condition, try parseBlock(after: "the condition of 'while'"))
+    case .for:
       let name = try parseName(after: "for")
       guard take("in") else { throw failure(.expectedWord("in", after: "'for \(name.text)'", found: found)) }
       let list = try parseExpression()
-      return .for_(name, in: list, try parseBlock(after: "the list of 'for'"))
+      return .for(name, in: list, try parseBlock(after: "the list of 'for'"))
     case .def:
       return try parseDefinition()
-    case .return_:
-      return .return_(atStatementEnd ? nil : try parseValue())
-    case .break_: return .break_
-    case .continue_: return .continue_
-    case .try_:
+    case .return:
+      return .return(atStatementEnd ? nil : try parseValue())
+    case .break: return .break
+    case .continue: return .continue
+    case .try:
       return try parseTry()
     case .include:
       guard token.kind == .string || token.kind == .rawString else {
@@ -95,9 +95,9 @@ extension Parser {
       return .when(event, try parseBlock(after: "'when \(event.text)'"), name)
     case .cancel:
       return .cancel(try parseName(after: "cancel"))
-    case .else_:
+    case .else:
       throw failure(.unexpectedPartner("else", of: "if"), word.range)
-    case .catch_:
+    case .catch:
       throw failure(.unexpectedPartner("catch", of: "try"), word.range)
     }
   }
@@ -107,21 +107,21 @@ extension Parser {
   private mutating func parseIf() throws(Failure) -> Statement.Kind {
     let condition = try parseExpression()
     let block = try parseBlock(after: "the condition of 'if'")
-    guard takePartner("else") else { return .if_(condition, block, nil) }
+    guard takePartner("else") else { return .if(condition, block, nil) }
     if isWord("if") {
       let start = token.start
       advance()
       let kind = try nested { (parser) throws(Failure) in try parser.parseIf() }
-      return .if_(condition, block, .chain(Statement(kind: kind, range: SourceRange(start, previousEnd))))
+      return .if(condition, block, .chain(Statement(kind: kind, range: SourceRange(start, previousEnd))))
     }
-    return .if_(condition, block, .block(try parseBlock(after: "'else'")))
+    return .if(condition, block, .block(try parseBlock(after: "'else'")))
   }
 
   private mutating func parseTry() throws(Failure) -> Statement.Kind {
     let block = try parseBlock(after: "'try'")
     guard takePartner("catch") else { throw failure(.expectedWord("catch", after: "the block of 'try'", found: found)) }
     let name = token.kind == .leftBrace ? nil : try parseName(after: "catch")
-    return .try_(block, name, try parseBlock(after: "'catch'"))
+    return .try(block, name, try parseBlock(after: "'catch'"))
   }
 
   /// `else` and `catch` may stand on the line after the closing brace.

@@ -124,18 +124,18 @@ public struct Statement: Sendable {
   public indirect enum Kind: Sendable {
     case expression(Expression)
     case command(CommandCall)
-    case let_(Name, Expression)
+    case `let`(Name, Expression)
     case assign(Name, Expression)
     case print(Expression)
-    case if_(Expression, Block, Else?)
-    case repeat_(Expression, Block)
-    case while_(Expression, Block)
-    case for_(Name, in: Expression, Block)
+    case `if`(Expression, Block, Else?)
+    case `repeat`(Expression, Block)
+    case `while`(Expression, Block)
+    case `for`(Name, in: Expression, Block)
     case def(Name, [Name], Block)
-    case return_(Expression?)
-    case break_
-    case continue_
-    case try_(Block, Name?, Block)
+    case `return`(Expression?)
+    case `break`
+    case `continue`
+    case `try`(Block, Name?, Block)
     case include(Name)
     case wait(Expression)
     case waitUntil(Condition)

@@ -17,7 +17,9 @@ public enum Value: Sendable {
 
   /// What kind of value it is, in the words of messages and of the functions' documentation.
   public enum Kind: String, Sendable, CaseIterable {
-    case none, bool = "true or false", number, duration, date, text, list, record
+    case none
+    case bool = "true or false"
+    case number, duration, date, text, list, record
 
     /// With its article, as sentences need it.
     public var phrase: String {
