@@ -1,0 +1,97 @@
+import Timeline
+
+/// An ordered run of stories, frozen when it is made: what expires or loads later never changes an open deck.
+///
+/// Copies share one storage, so a copy costs one reference count whatever the length.
+public struct Deck: Hashable, Sendable {
+  /// Where a deck came from.
+  public enum Origin: Hashable, Sendable {
+    /// The four pictures of the classic app.
+    case classic
+    /// The feed's base library in its nth round; the first is 0.
+    case cycle(Int)
+    /// One user's stories in the feed.
+    case user(String)
+    /// A folder, a file, a photo cluster: whatever the caller calls it.
+    case list(String)
+  }
+
+  /// Nothing to play; a player refuses to open it.
+  public static let empty = Deck([], origin: .list(""))
+
+  /// The classic deck of four: image01 … image04 (behaviour, section 1: "deck").
+  public static let classic = Deck(
+    (1...4).map { Story(id: $0, author: "classic", media: .image("image0\($0)")) }, origin: .classic)
+
+  private let storage: Storage
+
+  /// - Complexity: O(n), once.
+  public init(_ stories: [Story], origin: Origin) {
+    storage = Storage(stories, origin: origin)
+  }
+
+  public var origin: Origin { storage.origin }
+  public var stories: [Story] { storage.stories }
+  public var count: Int { storage.ids.count }
+  public var isEmpty: Bool { storage.ids.isEmpty }
+
+  /// Whether its stories belong to the feed, whose likes and views are kept.
+  public var isFromFeed: Bool {
+    switch storage.origin {
+    case .cycle, .user: return true
+    case .classic, .list: return false
+    }
+  }
+
+  /// The story at `index`, which counts from 0 and must be below `count`.
+  public subscript(index: Int) -> Story { storage.stories[index] }
+
+  /// The place of the story with that id, or `nil`.
+  /// - Complexity: O(1) where ids follow each other, as in a round of the feed, else O(n).
+  public func index(ofID id: Int) -> Int? {
+    guard let first = storage.ids.first else { return nil }
+    let (guess, overflow) = id.subtractingReportingOverflow(first)
+    if !overflow, storage.ids.indices.contains(guess), storage.ids[guess] == id { return guess }
+    return storage.ids.firstIndex(of: id)
+  }
+
+  func id(at index: Int) -> Int { storage.ids[index] }
+
+  /// How long the story at `index` plays: a video for its own length; a picture for what the viewer asked for, else its
+  /// own length, else the usual one.
+  func length(at index: Int, asked: Duration?, usual: Duration) -> Duration {
+    let own = storage.lengths[index]
+    if own == 0 { return asked ?? usual }
+    if own < 0 { return Duration(microseconds: -own) }
+    return asked ?? Duration(microseconds: own)
+  }
+
+  public static func == (a: Deck, b: Deck) -> Bool {
+    a.storage === b.storage || (a.storage.origin == b.storage.origin && a.storage.stories == b.storage.stories)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(storage.origin)
+    hasher.combine(storage.ids.count)
+    hasher.combine(storage.ids.first)
+  }
+
+  private final class Storage: Sendable {
+    let origin: Origin
+    let stories: [Story]
+    /// Ids and lengths once more, apart from the strings: starting a story must not touch a reference count.
+    let ids: [Int]
+    /// Own lengths in microseconds: 0 for none, negative for a video's, which nothing overrides.
+    let lengths: [Int64]
+
+    init(_ stories: [Story], origin: Origin) {
+      self.origin = origin
+      self.stories = stories
+      ids = stories.map(\.id)
+      lengths = stories.map { story in
+        let own = Swift.max(0, story.length?.microseconds ?? 0)
+        return story.isVideo ? -own : own
+      }
+    }
+  }
+}

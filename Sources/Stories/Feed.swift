@@ -1,0 +1,84 @@
+import Timeline
+
+/// The endless list of stories: the base library over and over, each round with ids of its own.
+///
+/// Nothing is ever materialised but what is asked for, so story 1,000,000 costs the same as story 1. The rule is
+/// `id = base id + cycle × base count` (behaviour, section 2: "feed"), with base ids 1 … count.
+public struct Feed: Hashable, Sendable {
+  /// Stories on a page (behaviour, section 2: "feed").
+  public static let pageSize = 20
+  /// The ids there are; the end is far enough away to call the feed endless and near enough never to overflow.
+  public static let ids = 1...1_000_000_000_000
+
+  /// The stories that repeat, renumbered 1 … count.
+  public let base: [Story]
+  /// Posted times count from here.
+  public let sessionStart: Instant
+
+  public init(base: [Story] = BaseLibrary.stories, sessionStart: Instant) {
+    var numbered = base
+    for place in numbered.indices { numbered[place].id = place + 1 }
+    self.base = numbered
+    self.sessionStart = sessionStart
+  }
+
+  /// The story with that id, expired or not; `nil` outside `ids` or when the base is empty.
+  /// - Complexity: O(1).
+  public func story(id: Int) -> Story? {
+    guard Feed.ids.contains(id), !base.isEmpty else { return nil }
+    var story = base[(id - 1) % base.count]
+    story.id = id
+    return story
+  }
+
+  /// Which round of the base library holds `id`; the first is 0.
+  public func cycle(ofID id: Int) -> Int { base.isEmpty ? 0 : (id - 1) / base.count }
+
+  /// Whether `story` is still listed at `instant`.
+  public func isAlive(_ story: Story, at instant: Instant) -> Bool {
+    story.isAlive(at: instant, sessionStart: sessionStart)
+  }
+
+  /// Page `number` (from 1) without what has expired: ids 20 × (number − 1) + 1 … 20 × number.
+  /// - Returns: at most 20 stories; none for a page that does not exist.
+  public func page(_ number: Int, at instant: Instant) -> [Story] {
+    let (before, overflow) = (number - 1).multipliedReportingOverflow(by: Feed.pageSize)
+    guard number >= 1, !overflow, before < Feed.ids.upperBound else { return [] }
+    return (before + 1...before + Feed.pageSize).compactMap(story(id:)).filter { isAlive($0, at: instant) }
+  }
+
+  // MARK: Decks
+
+  /// The round of the base library that holds `id`: ten stories, expired or not, because the ids of a round are fixed.
+  public func deck(holding id: Int) -> Deck? {
+    guard Feed.ids.contains(id), !base.isEmpty else { return nil }
+    let cycle = cycle(ofID: id)
+    return Deck(stories(inCycle: cycle), origin: .cycle(cycle))
+  }
+
+  /// What `author` has in one round and has not expired, in the feed's order; `nil` when that is nothing.
+  public func deck(of author: String, cycle: Int = 0, at instant: Instant) -> Deck? {
+    let own = stories(inCycle: cycle).filter { $0.author == author && isAlive($0, at: instant) }
+    return own.isEmpty ? nil : Deck(own, origin: .user(author))
+  }
+
+  /// The handles of all authors, each once, in the feed's order.
+  public var authors: [String] {
+    var seen: Set<String> = []
+    return base.map(\.author).filter { seen.insert($0).inserted }
+  }
+
+  /// Every user's deck in one round, without what has expired.
+  public func rail(cycle: Int = 0, at instant: Instant) -> Rail {
+    Rail(authors.compactMap { deck(of: $0, cycle: cycle, at: instant) })
+  }
+
+  private func stories(inCycle cycle: Int) -> [Story] {
+    guard cycle >= 0, cycle <= Feed.ids.upperBound / Swift.max(1, base.count) else { return [] }
+    return base.map { story in
+      var copy = story
+      copy.id = story.id + cycle * base.count
+      return copy
+    }
+  }
+}

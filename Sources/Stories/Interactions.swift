@@ -1,0 +1,48 @@
+/// What a viewer did with the feed's stories: the only thing about stories that is ever stored (behaviour, section 2).
+///
+/// Kept apart from `Player` so that a copy of the player stays small; it is a fold of the player's events. Copies share
+/// their storage; see `StorySet` for what a change after a copy costs.
+public struct Interactions: Hashable, Sendable {
+  /// The ring around a user's picture.
+  public enum Ring: String, Hashable, Sendable, CaseIterable {
+    case unseen, partlySeen, seen
+  }
+
+  public private(set) var seen = StorySet()
+  public private(set) var liked = StorySet()
+
+  public init() {}
+
+  /// What was stored before.
+  public init(seen: StorySet, liked: StorySet) {
+    self.seen = seen
+    self.liked = liked
+  }
+
+  public func isSeen(_ id: Int) -> Bool { seen.contains(id) }
+  public func isLiked(_ id: Int) -> Bool { liked.contains(id) }
+
+  /// Takes in one event of a player whose deck is from the feed: a story counts as seen when it starts.
+  /// - Returns: whether anything changed; liking twice does not.
+  @discardableResult
+  public mutating func apply(_ event: Player.Event) -> Bool {
+    switch event.kind {
+    case .storyStarted(_, let id, _):
+      return seen.insert(id)
+    case .liked(_, let id):
+      return liked.insert(id)
+    case .unliked(_, let id):
+      return liked.remove(id)
+    default:
+      return false
+    }
+  }
+
+  /// The ring of a deck's owner.
+  /// - Complexity: O(stories in the deck).
+  public func ring(of deck: Deck) -> Ring {
+    let count = deck.stories.count { seen.contains($0.id) }
+    if count == 0 { return .unseen }
+    return count == deck.count ? .seen : .partlySeen
+  }
+}

@@ -1,0 +1,85 @@
+import Timeline
+
+extension Player {
+  public enum SwipeDirection: String, Hashable, Sendable, CaseIterable {
+    case up, down, left, right
+  }
+
+  /// What can happen to a player from outside.
+  public enum Input: Hashable, Sendable {
+    /// Plays `deck` from the story at `start` (from 0), in place of what is open. `length` is that of each story that is
+    /// not a video; `nil` leaves it to the stories and the settings. `rail` is where swipes to the side go.
+    case open(Deck, start: Int = 0, length: Duration? = nil, rail: Rail = .none)
+    /// A finger goes down at `x` and stays.
+    case hold(x: Double = Player.middle)
+    /// The finger goes up.
+    case release
+    /// A finger goes down at `x` now and up after that long.
+    case press(Duration, x: Double = Player.middle)
+    /// A tap at `x`, 0 the left edge and 1 the right.
+    case tap(x: Double)
+    /// A tap on segment n of the progress bar, from 1.
+    case tapBar(Int)
+    case doubleTap
+    case like
+    case unlike
+    case swipe(SwipeDirection)
+    case next
+    case previous
+    /// To story n of the deck, from 1.
+    case jump(Int)
+    case pause
+    case resume
+    case bufferStart
+    case bufferEnd
+    case fail
+    case retry
+    case stop
+
+    public var kind: InputKind {
+      switch self {
+      case .open: return .open
+      case .hold: return .hold
+      case .release: return .release
+      case .press: return .press
+      case .tap: return .tap
+      case .tapBar: return .tapBar
+      case .doubleTap: return .doubleTap
+      case .like: return .like
+      case .unlike: return .unlike
+      case .swipe(.up): return .swipeUp
+      case .swipe(.down): return .swipeDown
+      case .swipe(.left): return .swipeLeft
+      case .swipe(.right): return .swipeRight
+      case .next: return .next
+      case .previous: return .previous
+      case .jump: return .jump
+      case .pause: return .pause
+      case .resume: return .resume
+      case .bufferStart: return .bufferStart
+      case .bufferEnd: return .bufferEnd
+      case .fail: return .fail
+      case .retry: return .retry
+      case .stop: return .stop
+      }
+    }
+  }
+
+  /// The columns of the transition table: every input without its payload, then what time itself brings.
+  public enum InputKind: UInt8, Hashable, Sendable, CaseIterable {
+    case open, hold, release, press, tap, tapBar, doubleTap, like, unlike
+    case swipeUp, swipeDown, swipeLeft, swipeRight
+    case next, previous, jump, pause, resume, bufferStart, bufferEnd, fail, retry, stop
+    /// The entering part is over: 100 ms of the story's own time.
+    case entered
+    /// The story is at 100 %.
+    case ended
+    /// The finger of a press with a length goes up.
+    case pressOver
+
+    /// The name of the case.
+    public var name: String { String(describing: self) }
+    /// Whether it comes from time and not from a viewer.
+    public var isTime: Bool { self == .entered || self == .ended || self == .pressOver }
+  }
+}

@@ -1,0 +1,33 @@
+import Timeline
+
+extension Player {
+  /// What a deck does after its last story.
+  public enum EndOfDeck: String, Hashable, Sendable, CaseIterable {
+    /// The first story starts again.
+    case loop
+    /// Viewing ends.
+    case dismiss
+    /// The next user's deck starts; after the last user viewing ends.
+    case nextDeck
+  }
+
+  /// What a viewer can set. The defaults are the constants of behaviour, section 1.
+  ///
+  /// `length` counts from the next `open` on, so that the progress of a playing story never jumps; the rest at once.
+  public struct Settings: Hashable, Sendable {
+    /// How long a story plays that does not say; `open` refuses zero and less.
+    public var length = Duration.seconds(15)
+    /// A press shorter than this is a tap where it was; 350 ms is the classic long press. Zero: every press is a hold.
+    public var pressThreshold = Duration.zero
+    /// The share of the width, from the left, that goes back; a tap exactly on the border goes on.
+    public var previousZone = 0.33
+    public var endOfDeck = EndOfDeck.loop
+
+    public init() {}
+  }
+
+  /// The first part of a story's own time, in which it is entering (behaviour, section 1: "states").
+  public static let enteringLength = Duration.milliseconds(100)
+  /// Where a press is that does not say (behaviour, section 1: "hold").
+  public static let middle = 0.5
+}

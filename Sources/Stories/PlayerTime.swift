@@ -1,0 +1,141 @@
+import Timeline
+
+extension Player {
+  /// When the player next does something by itself, always after `now`; `nil` when nothing is pending.
+  ///
+  /// One deadline at most: the end of the entering part, the end of the story, or the end of a press.
+  public var nextDeadline: Instant? {
+    let due = deadline
+    return due == .distantFuture ? nil : due
+  }
+
+  /// Moves on to `instant` and delivers everything that happens until then, that instant included, in order.
+  ///
+  /// In how many steps one goes makes no difference. An earlier instant than `now` changes nothing.
+  /// - Complexity: O(events); a looping deck has no end, so neither has the way to `distantFuture`.
+  public mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
+    var due = deadline
+    while due <= instant, due != .distantFuture {
+      now = due
+      meetDeadline(deliver)
+      due = deadline
+    }
+    if instant > now { now = instant }
+  }
+
+  /// As `advance(to:_:)`, with the events in an array.
+  @discardableResult
+  public mutating func advance(to instant: Instant) -> [Event] {
+    var events: [Event] = []
+    advance(to: instant) { events.append($0) }
+    return events
+  }
+
+  /// `distantFuture` for none: one comparison in the loop above instead of two.
+  private var deadline: Instant {
+    switch situation {
+    case .entering: return origin + (length > Player.enteringLength ? Player.enteringLength : length)
+    case .playing: return origin + length
+    case .heldPlaying, .heldPaused, .heldPausedBuffering, .heldBuffering, .heldFailed: return pressEnd
+    case .idle, .dismissed, .paused, .pausedBuffering, .buffering, .failed: return .distantFuture
+    }
+  }
+
+  private mutating func meetDeadline(_ deliver: (Event) -> Void) {
+    if situation == .entering, length > Player.enteringLength {
+      assert(TransitionTable.cell(situation, .entered) == .accepted(.to(.playing)))
+      situation = .playing
+      deliver(Event(at: now, kind: .entered(index: index, id: deck.id(at: index))))
+    } else if situation.isMoving {
+      assert(TransitionTable.cell(situation, .ended) == .accepted(.storyOrEnd))
+      goOn(cause: .advanced, deliver)
+    } else if case .accepted(.letGo(let below)) = TransitionTable.cell(situation, .pressOver) {
+      letGo(to: below, deliver)
+    }
+  }
+
+  // MARK: From story to story
+
+  /// Starts the story at `place` from its beginning; lifts any pause, buffering or failure of the one before.
+  mutating func start(_ place: Int, cause: Cause, _ deliver: (Event) -> Void) {
+    index = place
+    length = deck.length(at: place, asked: asked, usual: usual)
+    origin = now
+    situation = .entering
+    deliver(Event(at: now, kind: .storyStarted(index: place, id: deck.id(at: place), cause: cause)))
+  }
+
+  /// The story after this one, or whatever the settings put after the last.
+  mutating func goOn(cause: Cause, _ deliver: (Event) -> Void) {
+    guard index + 1 == deck.count else { return start(index + 1, cause: cause, deliver) }
+    switch settings.endOfDeck {
+    case .loop:
+      deliver(Event(at: now, kind: .deckFinished(then: .loop)))
+      start(0, cause: .looped, deliver)
+    case .nextDeck:
+      if let next = rail.deck(.next, of: deck[index].author) {
+        deliver(Event(at: now, kind: .deckFinished(then: .nextDeck)))
+        deck = next
+        start(0, cause: .nextDeck, deliver)
+      } else {
+        dismissAtEnd(deliver)
+      }
+    case .dismiss:
+      dismissAtEnd(deliver)
+    }
+  }
+
+  private mutating func dismissAtEnd(_ deliver: (Event) -> Void) {
+    deliver(Event(at: now, kind: .deckFinished(then: .dismiss)))
+    close(as: .dismissed)
+    deliver(Event(at: now, kind: .dismissed(.deckEnded)))
+  }
+
+  /// Ends viewing. The deck goes too: nothing of it may leak into what is opened next.
+  mutating func close(as situation: Situation) {
+    self.situation = situation
+    deck = .empty
+    rail = .none
+    index = 0
+  }
+
+  // MARK: Standing still and moving on
+
+  /// Takes the story's own time off the clock, if it is on it.
+  mutating func freeze() {
+    if situation.isMoving { frozen = now - origin }
+  }
+
+  /// Puts the story's own time on the clock again, where it was.
+  mutating func thaw() {
+    origin = now - frozen
+    situation = frozen < Player.enteringLength ? .entering : .playing
+  }
+
+  /// The finger goes up: back to what lay below, or a tap if it was too short for a hold.
+  mutating func letGo(to below: Situation?, _ deliver: (Event) -> Void) {
+    let heldFor = now - heldSince
+    pressEnd = .distantFuture
+    if heldFor < settings.pressThreshold {
+      deliver(Event(at: now, kind: .shortPress(heldFor: heldFor)))
+      tap(at: pressPlace, deliver)
+      return
+    }
+    if let below { situation = below } else { thaw() }
+    deliver(Event(at: now, kind: .released(heldFor: heldFor, offset: frozen, into: state)))
+  }
+
+  /// A tap left of the border goes back, on it or right of it on.
+  mutating func tap(at place: Double, _ deliver: (Event) -> Void) {
+    if place < settings.previousZone { goBack(cause: .tapped, deliver) } else { goOn(cause: .tapped, deliver) }
+  }
+
+  /// The story before this one; the first one starts again.
+  mutating func goBack(cause: Cause, _ deliver: (Event) -> Void) {
+    if index == 0 {
+      start(0, cause: .restartedFirst, deliver)
+    } else {
+      start(index - 1, cause: cause, deliver)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/// The activities of a family: four presets, their own ones, and the custom timer.
+///
+/// Names are unique whatever their case. Copies share their storage; all look-ups are O(activities).
+public struct ActivityCatalog: Hashable, Sendable {
+  /// What a name or its beginning leads to.
+  public enum Match: Hashable, Sendable {
+    case found(Activity)
+    /// Several activities begin so, in the catalog's order.
+    case ambiguous([Activity])
+    /// None does; these are all there are.
+    case unknown([Activity])
+  }
+
+  /// Presets, then own activities in the order they were added, then the custom timer.
+  public private(set) var activities = Activity.presets + [Activity.custom]
+
+  public init() {}
+
+  /// Finds an activity by its name or the beginning of it, upper or lower case; a whole name beats a beginning.
+  public func match(_ text: String) -> Match {
+    let wanted = text.lowercased()
+    guard !wanted.isEmpty else { return .unknown(activities) }
+    if let whole = activities.first(where: { $0.name.lowercased() == wanted }) { return .found(whole) }
+    let beginning = activities.filter { $0.name.lowercased().hasPrefix(wanted) }
+    switch beginning.count {
+    case 0: return .unknown(activities)
+    case 1: return .found(beginning[0])
+    default: return .ambiguous(beginning)
+    }
+  }
+
+  /// As `match(_:)`, for callers who need exactly one.
+  /// - Throws: `unknown` or `ambiguous`, with the candidates.
+  public func activity(_ text: String) throws(ActivityProblem) -> Activity {
+    switch match(text) {
+    case .found(let activity): return activity
+    case .ambiguous(let candidates): throw .ambiguous(text, candidates: candidates)
+    case .unknown(let all): throw .unknown(text, all: all)
+    }
+  }
+
+  /// Changes how long a preset or an own activity lasts unless a start says otherwise.
+  ///
+  /// Presets go from 5 to 120 minutes in steps of 5 (behaviour, section 3); own ones by the minute up to 120.
+  /// - Throws: what `activity(_:)` throws, `notEditable`, `minutesOutOfRange` or `minutesNotInSteps`.
+  /// - Returns: the activity as it is now.
+  @discardableResult
+  public mutating func setMinutes(_ minutes: Int, for text: String) throws(ActivityProblem) -> Activity {
+    let activity = try activity(text)
+    let allowed = activity.kind == .preset ? Activity.editMinutes : activity.allowedMinutes
+    guard activity.kind != .custom else { throw .notEditable(activity) }
+    guard allowed.contains(minutes) else { throw .minutesOutOfRange(minutes, allowed: allowed) }
+    if activity.kind == .preset, minutes % Activity.editStep != 0 {
+      throw .minutesNotInSteps(minutes, step: Activity.editStep)
+    }
+    var changed = activity
+    changed.minutes = minutes
+    if let place = activities.firstIndex(of: activity) { activities[place] = changed }
+    return changed
+  }
+
+  /// Adds an own activity; 5 minutes unless said, as the custom timer.
+  /// - Throws: `badName`, `nameTaken` or `minutesOutOfRange`.
+  @discardableResult
+  public mutating func add(
+    name: String, icon: Character, minutes: Int = Activity.custom.minutes
+  ) throws(ActivityProblem) -> Activity {
+    guard name.contains(where: \.isLetter), !name.contains(where: \.isNewline) else { throw .badName(name) }
+    let taken = activities.first { $0.name.lowercased() == name.lowercased() }
+    if let taken { throw .nameTaken(taken) }
+    let activity = Activity(name: name, icon: icon, minutes: minutes, kind: .own)
+    _ = try activity.length()
+    activities.insert(activity, at: activities.count - 1)
+    return activity
+  }
+
+  /// Takes an own activity out; sessions that were done with it keep its name.
+  /// - Throws: what `activity(_:)` throws, or `stays` for one that is always there.
+  @discardableResult
+  public mutating func remove(_ text: String) throws(ActivityProblem) -> Activity {
+    let activity = try activity(text)
+    guard activity.kind == .own else { throw .stays(activity) }
+    activities.removeAll { $0 == activity }
+    return activity
+  }
+}

@@ -1,0 +1,94 @@
+import Timeline
+
+extension Countdown {
+  public enum State: String, Hashable, Sendable, CaseIterable {
+    /// No timer was started, or the last one was stopped or cleared away.
+    case idle
+    case running
+    case paused
+    /// Done, early or by time; its session waits for a rating elsewhere, the next timer may start.
+    case completed
+  }
+
+  /// What can happen to a timer from outside.
+  public enum Input: Hashable, Sendable {
+    /// Starts `activity` for `length`, `Countdown.lengths` allowing.
+    case start(Activity, length: Duration)
+    case pause
+    case resume
+    /// "I'm done!"
+    case done
+    /// Ends it without a session. Whoever asks for a confirmation does so before.
+    case stop
+    /// Puts a completed timer away.
+    case clear
+
+    public var kind: InputKind {
+      switch self {
+      case .start: return .start
+      case .pause: return .pause
+      case .resume: return .resume
+      case .done: return .done
+      case .stop: return .stop
+      case .clear: return .clear
+      }
+    }
+  }
+
+  /// The columns of the transition table: the inputs without payload, then what time itself brings.
+  public enum InputKind: UInt8, Hashable, Sendable, CaseIterable {
+    case start, pause, resume, done, stop, clear
+    case timeUp
+
+    /// The name of the case.
+    public var name: String { String(describing: self) }
+  }
+
+  /// Why an input did nothing. Not an error.
+  public enum Ignored: Hashable, Sendable {
+    case alreadyPaused(since: Instant)
+    case alreadyRunning
+    /// There is no completed timer to put away.
+    case nothingCompleted
+  }
+
+  /// Why an input could not be taken; the timer stays as it was.
+  public enum Refusal: Error, Hashable, Sendable {
+    /// One timer at a time: this one has so much left, and is `running` or `paused`.
+    case alreadyStarted(Activity, remaining: Duration, state: State)
+    /// Nothing runs that the input could be for. `last` is the activity that is completed already, if any.
+    case nothingRuns(InputKind, last: Activity?)
+    case lengthOutOfRange(Duration, allowed: ClosedRange<Duration>)
+  }
+
+  /// What happened, and exactly when.
+  public struct Event: Hashable, Sendable {
+    public let at: Instant
+    public let kind: Kind
+
+    public init(at: Instant, kind: Kind) {
+      self.at = at
+      self.kind = kind
+    }
+
+    /// The order of the cases from `colourChanged` to `completed` is the order of events at the same instant.
+    public enum Kind: Hashable, Sendable {
+      /// The ring is periwinkle now and the message "Let's do this!".
+      case started(Activity, total: Duration)
+      case paused(remaining: Duration)
+      case resumed(pausedFor: Duration, remaining: Duration)
+      /// Ended without a session.
+      case stopped(Activity, actual: Duration, remaining: Duration)
+      case cleared
+      case ignored(InputKind, Ignored)
+      case colourChanged(RingColour)
+      case messageChanged(Encouragement)
+      case halfway(Cue)
+      /// Only for timers of more than a minute.
+      case oneMinuteLeft(Cue)
+      /// A whole second has passed; never at the start or the end. Only if `ticks` is on.
+      case tick(remaining: Duration, Cue)
+      case completed(ActivitySession, Cue)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Timeline
+
+/// Something to hear and feel: a terminal rings its bell, a telephone plays the haptic pattern.
+public struct Cue: Hashable, Sendable {
+  /// The sounds that can be switched off one by one.
+  public enum Sound: String, Hashable, Sendable, CaseIterable {
+    case completion, oneMinuteLeft, halfway, tick
+  }
+
+  /// One push of a haptic pattern.
+  public struct Pulse: Hashable, Sendable {
+    /// When it comes, counted from the event.
+    public let after: Duration
+    public let length: Duration
+    /// 0 … 1.
+    public let strength: Double
+
+    public init(after: Duration, length: Duration, strength: Double) {
+      self.after = after
+      self.length = length
+      self.strength = strength
+    }
+  }
+
+  public let sound: Sound
+  /// When the sound is heard, counted from the event.
+  public let strikes: [Duration]
+  public let haptic: [Pulse]
+
+  /// Twice, 0.3 s apart (behaviour, section 3: "sounds"); the push grows, as good news do.
+  public static let completion = Cue(
+    sound: .completion, strikes: [.zero, .milliseconds(300)],
+    haptic: [
+      Pulse(after: .zero, length: .milliseconds(120), strength: 0.7),
+      Pulse(after: .milliseconds(300), length: .milliseconds(200), strength: 1),
+    ])
+  /// Two short pushes: a warning.
+  public static let oneMinuteLeft = Cue(
+    sound: .oneMinuteLeft, strikes: [.zero],
+    haptic: [
+      Pulse(after: .zero, length: .milliseconds(80), strength: 0.8),
+      Pulse(after: .milliseconds(160), length: .milliseconds(80), strength: 0.8),
+    ])
+  public static let halfway = Cue(
+    sound: .halfway, strikes: [.zero],
+    haptic: [Pulse(after: .zero, length: .milliseconds(80), strength: 0.6)])
+  public static let tick = Cue(
+    sound: .tick, strikes: [.zero],
+    haptic: [Pulse(after: .zero, length: .milliseconds(10), strength: 0.2)])
+}

@@ -1,0 +1,42 @@
+import Stories
+import Testing
+import Timeline
+
+@Suite struct PlayerSignatureTests {
+  @Test func aLoopingDeckRepeatsAfterOneRound() throws {
+    var player = try playing(4)
+    var seen: Set<Player.Signature> = []
+    var steps = 0
+    while seen.insert(player.signature(at: player.now)).inserted {
+      let due = try #require(player.nextDeadline)
+      player.advance(to: due)
+      steps += 1
+    }
+    #expect(steps == 20, "two deadlines a story, ten stories")
+  }
+
+  @Test func isRelativeToNow() throws {
+    let early = try playing()
+    var late = early
+    late.advance(to: zero + .seconds(150))
+    #expect(early != late)
+    #expect(early.signature(at: zero) == late.signature(at: zero + .seconds(150)))
+    #expect(early.signature(at: zero) != early.signature(at: zero + .milliseconds(1)))
+  }
+
+  @Test func aRestingFingerIsTheSameForEver() throws {
+    var player = try playing()
+    try player.handle(.hold(), at: zero + .seconds(1))
+    #expect(player.signature(at: zero + .seconds(2)) == player.signature(at: zero + .days(2)))
+    player.settings.pressThreshold = .seconds(10)
+    #expect(player.signature(at: zero + .seconds(2)) != player.signature(at: zero + .days(2)), "still a tap at first")
+  }
+
+  @Test func settingsAndThingsAskedCount() throws {
+    let player = try playing()
+    var other = player
+    other.settings.endOfDeck = .dismiss
+    #expect(player.signature(at: zero) != other.signature(at: zero))
+    #expect(Player(at: zero).signature(at: zero) == Player(at: zero + .days(1)).signature(at: zero + .days(1)))
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+import Timeline
+import Timers
+
+/// What must hold whatever anybody does: a million random inputs at random instants.
+@Suite struct CountdownPropertyTests {
+  func input(_ chance: inout SeededGenerator) -> Countdown.Input {
+    switch chance.next() % 32 {
+    case 0, 1, 2: return .start(reading, length: .milliseconds(Int64(chance.next() % 150_000)))
+    case 3...12: return .pause
+    case 13...28: return .resume
+    case 29: return chance.next() % 8 == 0 ? .done : .resume
+    case 30: return chance.next() % 8 == 0 ? .stop : .resume
+    default: return .clear
+    }
+  }
+
+  @Test func aMillionInputsBreakNoRule() {
+    var chance = SeededGenerator(seed: 20)
+    var timer = Countdown(at: zero)
+    var mistakes = 0
+    var sessions = 0
+    var spent = Duration.zero  // a second account: running time added up
+    func check(_ condition: Bool) { if !condition { mistakes += 1 } }
+
+    for round in 0..<1_000_000 {
+      timer.ticks = round & 1_024 != 0
+      check((timer.nextDeadline != nil) == (timer.state == .running))
+      var target = timer.now + .milliseconds(Int64(chance.next() % 7_000))
+      if let due = timer.nextDeadline {
+        check(due > timer.now)
+        target = min(target, due)
+      }
+      let before = timer.progress(at: timer.now)
+      let after = timer.progress(at: target)
+      check(after >= before && before >= 0 && after <= 1)
+      check(timer.state == .running || after == before)
+      if timer.state == .running { spent += target - timer.now }
+      timer.advance(to: target) { event in
+        check(event.at == target)
+        if case .completed(let session, _) = event.kind {
+          check(session.actual == session.allocated && session.actual == spent)
+          sessions += 1
+        }
+      }
+      check(timer.elapsed(at: target) == spent)
+      _ = try? timer.handle(input(&chance), at: target) { event in
+        check(event.at == target)
+        switch event.kind {
+        case .started, .stopped, .cleared: spent = .zero
+        case .completed(let session, _): check(session.actual == spent && session.ending == .early)
+        default: break
+        }
+      }
+      check(timer.elapsed(at: target) == spent)
+    }
+    #expect(mistakes == 0)
+    #expect(sessions > 1_000)
+  }
+
+  @Test func anySplittingOfTimeGivesTheSameEvents() {
+    var chance = SeededGenerator(seed: 8)
+    var timer = Countdown(at: zero)
+    for round in 0..<10_000 {
+      timer.ticks = round & 16 != 0
+      _ = try? timer.handle(input(&chance), at: timer.now)
+      let end = timer.now + .milliseconds(Int64(chance.next() % 40_000))
+      var split = timer
+      var pieces: [Countdown.Event] = []
+      while split.now < end {
+        let step = Duration(microseconds: 1 + Int64(chance.next() % 20_000_000))
+        split.advance(to: min(end, split.now + step)) { pieces.append($0) }
+      }
+      guard timer.advance(to: end) == pieces, timer == split else {
+        Issue.record("differs at \(end)")
+        return
+      }
+    }
+  }
+}
