@@ -43,6 +43,8 @@ public struct Deck: Hashable, Sendable {
     }
   }
 
+  /// Who shared the story at `index`; without copying the rest of it.
+  public func author(at index: Int) -> String { storage.stories[index].author }
   /// The story at `index`, which counts from 0 and must be below `count`.
   public subscript(index: Int) -> Story { storage.stories[index] }
 

@@ -134,6 +134,8 @@ public enum ParameterType: Sendable {
   case name(of: String)
   /// One of some words, or else a number of a range.
   case choice([String], orNumber: ClosedRange<Double>?)
+  /// Whatever one of several types accepts.
+  indirect case either([ParameterType])
   case flag
   case any
 
@@ -165,6 +167,7 @@ public enum ParameterType: Sendable {
         + (number.map { ["a number from \(NumberText.plain($0.lowerBound)) to \(NumberText.plain($0.upperBound))"] }
           ?? [])
       return all.dropLast().joined(separator: ", ") + (all.count > 1 ? " or " : "") + (all.last ?? "")
+    case .either(let types): return types.map(\.phrase).joined(separator: ", or ")
     case .flag: return "nothing after it"
     case .any: return "a value"
     }
@@ -178,6 +181,9 @@ public enum ParameterType: Sendable {
         found: written.map { "'\($0)'" } ?? value.kind.phrase, suggestion: suggestion)
     }
     switch (self, value) {
+    case (.either(let types), _):
+      let problems = types.map { $0.problem(with: value, of: parameter, in: command, written: written) }
+      return problems.contains { $0 == nil } ? nil : wrong()
     case (.any, _), (.flag, _), (.text, .text), (.path, .text), (.name, .text): return nil
     case (.number(let range, let whole), .number(let number)):
       guard range.contains(number), !whole || number == number.rounded() else { return wrong() }

@@ -41,9 +41,9 @@ public protocol ScriptHost: AnyObject {
   /// Sleeps until something happens from outside; only called when patient.
   func waitForOutside() throws(Failure)
 
-  func print(_ value: Value)
+  func print(_ value: Value) throws(Failure)
   /// A statement's value: of a command, or of an expression (`nil`).
-  func report(_ value: Value, of command: Int?)
+  func report(_ value: Value, of command: Int?) throws(Failure)
   /// `--trace`: a statement begins.
   func trace(_ place: SourceRange, in source: Source)
   /// Whether the user wants everything to stop.

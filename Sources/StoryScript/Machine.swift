@@ -360,8 +360,8 @@ final class Machine {
           return .yield
         }
       case .report:
-        host.report(registers[a], of: b < 0 ? nil : program.commandSites[b].command)
-      case .print: host.print(registers[a])
+        try host.report(registers[a], of: b < 0 ? nil : program.commandSites[b].command)
+      case .print: try host.print(registers[a])
       case .wait:
         let length = try waitLength(registers[a])
         fiber.next = at + 1

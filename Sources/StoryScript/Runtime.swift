@@ -81,6 +81,14 @@ public final class Runtime {
     machine.program.globals[name].map { machine.main.stack[$0] }
   }
 
+  /// Makes a top-level variable before anything is compiled that reads it.
+  public func define(_ name: String, _ value: Value) {
+    let slot = machine.program.globals[name] ?? machine.program.globals.count
+    machine.program.globals[name] = slot
+    machine.main.reserve(slot + 1)
+    machine.main.stack[slot] = value
+  }
+
   /// Blocks that have not run and strands that still wait: what a script leaves undone when it ends.
   public var pendingCount: Int { queue.count + watching.count }
 
@@ -103,6 +111,33 @@ public final class Runtime {
       forget(main)
       throw error
     }
+  }
+
+  /// When something next happens by itself: in a domain, or a block.
+  public var nextInstant: Instant? {
+    switch (host.nextDeadline, queue.peek()?.instant) {
+    case (let a?, let b?): min(a, b)
+    case (let a?, nil): a
+    case (nil, let b): b
+    }
+  }
+
+  /// Lets everything happen that is due up to `instant`, with nothing of the script's own running: between two lines of
+  /// a prompt.
+  public func proceed(to instant: Instant) throws(Diagnostic) {
+    let main = machine.main
+    while let next = nextInstant, next <= instant {
+      try pass(to: next, for: main)
+      try runFired()
+      while let entry = queue.popNext(dueBy: host.now) {
+        switch entry.payload {
+        case .block(let block): try run(block, at: entry.instant)
+        case .resume(let box): _ = try advance(box.fiber)
+        }
+      }
+    }
+    try pass(to: instant, for: main)
+    try runFired()
   }
 
   /// Runs a fiber until it waits; `true` when it has finished.

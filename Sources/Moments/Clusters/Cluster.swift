@@ -1,0 +1,53 @@
+import Timeline
+
+/// One moment: photos that belong together by time and place.
+///
+/// A photo without a UTC offset is placed in time with the offset of the photo nearest to it on the wall clock.
+public struct Cluster: Hashable, Sendable {
+  /// The photos by time, as indices into the array that was clustered.
+  public let photos: [Int]
+  /// Runs of two or more photos that follow within 3 seconds of each other, as ranges of `photos`.
+  public let bursts: [Range<Int>]
+  /// What the clock showed at the first photo.
+  public let start: LocalTime
+  /// What the clock showed at the last photo. After a flight west it may be earlier than `start`.
+  public let end: LocalTime
+  /// The time between the first and the last photo.
+  public let length: Duration
+  /// The middle of the photos that have a position; `nil` when none has.
+  public let centre: Coordinate?
+  /// Why this moment is not part of the one before.
+  public let boundary: Clustering.Boundary
+
+  init(_ library: [Photo], _ order: PhotoOrder, _ range: Range<Int>, _ boundary: Clustering.Boundary) {
+    photos = Array(order.indices[range])
+    self.boundary = boundary
+    start = library[order.indices[range.lowerBound]].taken.local
+    end = library[order.indices[range.upperBound - 1]].taken.local
+    length = Duration(microseconds: order.times[range.upperBound - 1] - order.times[range.lowerBound])
+
+    var bursts: [Range<Int>] = []
+    var burstStart = 0
+    for index in range {
+      let place = index - range.lowerBound
+      guard place > 0 else { continue }
+      let gap = order.times[index] - order.times[index - 1]
+      if gap > Clustering.Constant.burstGap.microseconds {
+        if place - burstStart > 1 { bursts.append(burstStart..<place) }
+        burstStart = place
+      }
+    }
+    if range.count - burstStart > 1 { bursts.append(burstStart..<range.count) }
+    self.bursts = bursts
+    centre = Coordinate.centre(of: order.positions[range])
+  }
+
+  /// Where the moment was, if its photos say so and a town is within reach.
+  public var place: NearbyPlace? { centre.flatMap { Places.nearest(to: $0) } }
+
+  /// `Thursday afternoon`, and the place when there is one: `Thursday afternoon, near Sintra`.
+  public var title: String {
+    let when = "\(start.weekdayName) \(start.dayPart.rawValue)"
+    return place.map { "\(when), \($0)" } ?? when
+  }
+}

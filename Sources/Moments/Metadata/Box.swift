@@ -1,0 +1,42 @@
+/// One box of an ISO base media file: a size, four letters and a content.
+struct Box {
+  /// The four letters as one number.
+  let type: Int
+  /// Where the content lies, cut at the limit.
+  let content: Range<Int>
+
+  /// `nil` when no box with a possible size is at `offset`.
+  init?<Source: ByteSource>(_ reader: inout RangeReader<Source>, at offset: Int, limit: Int) {
+    guard offset >= 0, offset + 8 <= limit, let header = reader.bytes(at: offset, count: 8) else { return nil }
+    type = header.bigEndian32(4)
+    var size = header.bigEndian32(0)
+    var headerSize = 8
+    if size == 1 {
+      guard let long = reader.bytes(at: offset + 8, count: 8) else { return nil }
+      size = long.bigEndian(0, size: 8)
+      headerSize = 16
+    } else if size == 0 {
+      // To the end of the file.
+      size = limit - offset
+    }
+    guard size >= headerSize else { return nil }
+    let end = size > limit - offset ? limit : offset + size
+    guard offset + headerSize <= end else { return nil }
+    content = offset + headerSize..<end
+  }
+
+  static func code(_ letters: StaticString) -> Int {
+    (0..<4).reduce(0) { $0 << 8 | Int(letters.utf8Start[$1]) }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// A number of 0, 4 or 8 bytes; what does not fit into an `Int` is its largest value.
+  func bigEndian(_ index: Int, size: Int) -> Int {
+    switch size {
+    case 4: return bigEndian32(index)
+    case 8: return bigEndian32(index) >= 1 << 31 ? .max : bigEndian32(index) << 32 | bigEndian32(index + 4)
+    default: return 0
+    }
+  }
+}

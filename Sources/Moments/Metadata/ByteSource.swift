@@ -1,0 +1,55 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Bytes that can be read in any order: a file, or memory in tests and in the fuzzer.
+public protocol ByteSource {
+  /// How many bytes there are.
+  var size: Int { get }
+
+  /// Fills `buffer` with the bytes from `offset` on and says how many it got: fewer at the end, 0 behind it or on an
+  /// error.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int
+}
+
+/// Bytes in memory.
+public struct MemoryBytes: ByteSource {
+  private let bytes: [UInt8]
+
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  public var size: Int { bytes.count }
+
+  public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+    guard offset >= 0, offset < bytes.count else { return 0 }
+    let count = min(buffer.count, bytes.count - offset)
+    bytes.withUnsafeBytes { source in
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[offset..<offset + count]))
+    }
+    return count
+  }
+}
+
+/// An open file, read with `pread`, which moves no position and so needs no lock. Whoever opened it closes it.
+public struct FileBytes: ByteSource {
+  private let descriptor: CInt
+  public let size: Int
+
+  public init(descriptor: CInt, size: Int) {
+    self.descriptor = descriptor
+    self.size = size
+  }
+
+  public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+    guard offset >= 0, let base = buffer.baseAddress else { return 0 }
+    while true {
+      let got = pread(descriptor, base, buffer.count, off_t(offset))
+      if got >= 0 { return got }
+      guard errno == EINTR else { return 0 }
+    }
+  }
+}

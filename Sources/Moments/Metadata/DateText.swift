@@ -1,0 +1,111 @@
+/// Dates and offsets as cameras and editors write them.
+enum DateText {
+  /// Reads `2024:05:06 07:08:09` and its real-life relatives: `-`, `.` or `/` between date parts, `T` before the time,
+  /// a fraction, seconds left out, a zone behind (as XMP has it).
+  ///
+  /// `nil` for zeros, blanks and what no calendar has, and for a date without a time: a made-up midnight would put the
+  /// photo into a moment where it was not taken.
+  static func parse(_ bytes: UnsafeRawBufferPointer) -> (local: LocalTime, offset: Int?)? {
+    var cursor = Cursor(bytes: bytes)
+    cursor.skipSpaces()
+    guard let year = cursor.number(digits: 4...4), cursor.skip(oneOf: ":-./"),
+      let month = cursor.number(digits: 1...2), cursor.skip(oneOf: ":-./"),
+      let day = cursor.number(digits: 1...2), cursor.skip(oneOf: " T"),
+      let hour = cursor.number(digits: 1...2), cursor.skip(oneOf: ":."),
+      let minute = cursor.number(digits: 1...2)
+    else { return nil }
+    var second = 0
+    if cursor.skip(oneOf: ":.") { second = cursor.number(digits: 1...2) ?? 0 }
+    let fraction = cursor.skip(oneOf: ".,") ? cursor.fraction() ?? 0 : 0
+    guard
+      let local = LocalTime(
+        year: year, month: month, day: day, hour: hour, minute: minute, second: second, microsecond: fraction)
+    else { return nil }
+    return (local, cursor.offset())
+  }
+
+  /// A time zone such as `+02:00`, `-0800`, `+5` or `Z`, in minutes; `nil` for blanks (`   :  `) and nonsense.
+  static func offset(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    var cursor = Cursor(bytes: bytes)
+    return cursor.offset()
+  }
+
+  /// EXIF's SubSec: the digits behind the point, so `05` is 50,000 microseconds. Digits from the seventh on are dropped.
+  static func subsecond(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    var cursor = Cursor(bytes: bytes)
+    cursor.skipSpaces()
+    return cursor.fraction()
+  }
+
+  /// A date alone, as in GPSDateStamp: `2024:05:06`, at midnight.
+  static func day(_ bytes: UnsafeRawBufferPointer) -> LocalTime? {
+    var cursor = Cursor(bytes: bytes)
+    cursor.skipSpaces()
+    guard let year = cursor.number(digits: 4...4), cursor.skip(oneOf: ":-./"),
+      let month = cursor.number(digits: 1...2), cursor.skip(oneOf: ":-./"), let day = cursor.number(digits: 1...2)
+    else { return nil }
+    return LocalTime(year: year, month: month, day: day)
+  }
+
+  /// A place in the text; every step either succeeds and moves on, or fails and stays.
+  private struct Cursor {
+    let bytes: UnsafeRawBufferPointer
+    var index = 0
+
+    mutating func skipSpaces() {
+      while bytes.byte(index) == UInt8(ascii: " ") { index += 1 }
+    }
+
+    mutating func skip(oneOf characters: StaticString) -> Bool {
+      let byte = bytes.byte(index)
+      for position in 0..<characters.utf8CodeUnitCount where byte == characters.utf8Start[position] {
+        index += 1
+        return true
+      }
+      return false
+    }
+
+    mutating func number(digits: ClosedRange<Int>) -> Int? {
+      var value = 0
+      var count = 0
+      while count < digits.upperBound, let digit = digit(at: index + count) {
+        value = value * 10 + digit
+        count += 1
+      }
+      guard count >= digits.lowerBound else { return nil }
+      index += count
+      return value
+    }
+
+    mutating func fraction() -> Int? {
+      var value = 0
+      var scale = 1_000_000
+      guard digit(at: index) != nil else { return nil }
+      while let digit = digit(at: index) {
+        if scale > 1 {
+          scale /= 10
+          value += digit * scale
+        }
+        index += 1
+      }
+      return value
+    }
+
+    mutating func offset() -> Int? {
+      skipSpaces()
+      if skip(oneOf: "Z") { return 0 }
+      let negative = bytes.byte(index) == UInt8(ascii: "-")
+      guard skip(oneOf: "+-"), let hours = number(digits: 1...2) else { return nil }
+      _ = skip(oneOf: ":")
+      let minutes = number(digits: 2...2) ?? 0
+      guard minutes < 60 else { return nil }
+      let total = hours * 60 + minutes
+      return negative ? -total : total
+    }
+
+    private func digit(at position: Int) -> Int? {
+      let byte = bytes.byte(position)
+      return byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") ? Int(byte - UInt8(ascii: "0")) : nil
+    }
+  }
+}

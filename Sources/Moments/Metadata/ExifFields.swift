@@ -1,0 +1,46 @@
+/// What EXIF said, each field as it stood there: nothing is chosen or combined yet.
+struct ExifFields {
+  /// One of EXIF's three dates with its companions.
+  struct Stamp {
+    var local: LocalTime?
+    /// Microseconds.
+    var subsecond: Int?
+    /// Minutes ahead of UTC.
+    var offset: Int?
+
+    /// The date with its fraction.
+    var precise: LocalTime? {
+      guard let local else { return nil }
+      return LocalTime(microseconds: local.microseconds + Int64(subsecond ?? 0))
+    }
+  }
+
+  var original = Stamp()
+  var digitized = Stamp()
+  var modified = Stamp()
+  var make: String?
+  var model: String?
+  var orientation: Int?
+  var width: Int?
+  var height: Int?
+  var position: Coordinate?
+  /// The satellites' time, which is UTC.
+  var gpsTime: LocalTime?
+  /// Where a TIFF file keeps its XMP.
+  var xmpExtent: Range<Int>?
+
+  /// Takes over what is missing here from another block of the same file.
+  mutating func fill(from other: ExifFields) {
+    if original.local == nil { original = other.original }
+    if digitized.local == nil { digitized = other.digitized }
+    if modified.local == nil { modified = other.modified }
+    make = make ?? other.make
+    model = model ?? other.model
+    orientation = orientation ?? other.orientation
+    width = width ?? other.width
+    height = height ?? other.height
+    position = position ?? other.position
+    gpsTime = gpsTime ?? other.gpsTime
+    xmpExtent = xmpExtent ?? other.xmpExtent
+  }
+}

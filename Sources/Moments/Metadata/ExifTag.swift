@@ -1,0 +1,59 @@
+/// The numbers of the tags that are read, by directory: TIFF 6.0 and CIPA DC-008 (Exif 2.32).
+enum ExifTag {
+  static let width = 0x0100
+  static let height = 0x0101
+  static let make = 0x010F
+  static let model = 0x0110
+  static let orientation = 0x0112
+  static let dateTime = 0x0132
+  static let xmp = 0x02BC
+  static let exifDirectory = 0x8769
+  static let gpsDirectory = 0x8825
+  static let dateTimeOriginal = 0x9003
+  static let dateTimeDigitized = 0x9004
+  static let offsetTime = 0x9010
+  static let offsetTimeOriginal = 0x9011
+  static let offsetTimeDigitized = 0x9012
+  static let subSecTime = 0x9290
+  static let subSecTimeOriginal = 0x9291
+  static let subSecTimeDigitized = 0x9292
+  static let pixelWidth = 0xA002
+  static let pixelHeight = 0xA003
+  static let latitudeRef = 1
+  static let latitude = 2
+  static let longitudeRef = 3
+  static let longitude = 4
+  static let timeStamp = 7
+  static let dateStamp = 29
+}
+
+/// The three directories that are read.
+enum ExifDirectory {
+  case main
+  case exif
+  case gps
+
+  /// Whether this directory's tag `tag` is one of those that are read.
+  func wants(_ tag: Int) -> Bool {
+    switch self {
+    case .main:
+      switch tag {
+      case ExifTag.width, ExifTag.height, ExifTag.make, ExifTag.model, ExifTag.orientation, ExifTag.dateTime,
+        ExifTag.xmp,
+        ExifTag.exifDirectory, ExifTag.gpsDirectory:
+        return true
+      default: return false
+      }
+    case .exif:
+      switch tag {
+      case ExifTag.dateTimeOriginal...ExifTag.dateTimeDigitized, ExifTag.offsetTime...ExifTag.offsetTimeDigitized,
+        ExifTag.subSecTime...ExifTag.subSecTimeDigitized, ExifTag.pixelWidth...ExifTag.pixelHeight:
+        return true
+      default: return false
+      }
+    case .gps:
+      return (ExifTag.latitudeRef...ExifTag.longitude).contains(tag) || tag == ExifTag.timeStamp
+        || tag == ExifTag.dateStamp
+    }
+  }
+}

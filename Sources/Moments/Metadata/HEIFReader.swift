@@ -1,0 +1,153 @@
+/// Finds Exif and XMP in HEIC and AVIF pictures, and the creation date of videos: all are boxes in boxes.
+///
+/// Source of the layout: ISO/IEC 14496-12 (boxes, `iinf`, `iloc`, `mvhd`) and 23008-12 (Exif items).
+struct HEIFReader<Source: ByteSource> {
+  private(set) var blocks = MetadataBlocks()
+
+  private static var mostBoxes: Int { 200 }
+  private static var mostItems: Int { 4_000 }
+
+  /// The items that are wanted.
+  private enum Kind {
+    case exif
+    case xmp
+  }
+
+  /// `nil` when the file does not start with a box that such files start with.
+  init?(_ reader: inout RangeReader<Source>) {
+    guard let first = reader.bytes(at: 0, count: 8),
+      first.has("ftyp", at: 4) || first.has("moov", at: 4) || first.has("mdat", at: 4) || first.has("wide", at: 4)
+        || first.has("free", at: 4)
+    else { return nil }
+    var meta: Range<Int>?
+    var movie: Range<Int>?
+    forEachBox(&reader, in: 0..<reader.size) { type, extent in
+      if type == Box.code("meta") { meta = meta ?? extent }
+      if type == Box.code("moov") { movie = movie ?? extent }
+    }
+    if let meta { readMeta(&reader, meta) }
+    if let movie {
+      blocks.movie = MovieFields(&reader, movie)
+      readCanon(&reader, movie)
+    }
+  }
+
+  /// Calls `visit` with the four letters and the content of each box.
+  private func forEachBox(
+    _ reader: inout RangeReader<Source>, in extent: Range<Int>, _ visit: (Int, Range<Int>) -> Void
+  ) {
+    var offset = extent.lowerBound
+    for _ in 0..<Self.mostBoxes {
+      guard let box = Box(&reader, at: offset, limit: extent.upperBound) else { return }
+      visit(box.type, box.content)
+      offset = box.content.upperBound
+    }
+  }
+
+  /// Canon's raw format of 2018 (CR3): inside `moov` a `uuid` box with Exif's directories, each as a TIFF of its own.
+  ///
+  /// By Laurent Clévy's description (github.com/lclevy/canon_cr3).
+  private mutating func readCanon(_ reader: inout RangeReader<Source>, _ movie: Range<Int>) {
+    var canon: Range<Int>?
+    forEachBox(&reader, in: movie) { type, extent in
+      if type == Box.code("uuid"), extent.count > 16 { canon = canon ?? extent }
+    }
+    guard let canon, reader.prefix(at: canon.lowerBound, upTo: 16).bigEndian32(0) == 0x85C0_B687 else { return }
+    var found: [(ExifDirectory, Range<Int>)] = []
+    forEachBox(&reader, in: canon.lowerBound + 16..<canon.upperBound) { type, extent in
+      if type == Box.code("CMT1") { found.append((.main, extent)) }
+      if type == Box.code("CMT2") { found.append((.exif, extent)) }
+      if type == Box.code("CMT4") { found.append((.gps, extent)) }
+    }
+    for (directory, extent) in found {
+      _ = blocks.readExif(&reader, base: extent.lowerBound, limit: extent.upperBound, as: directory)
+    }
+  }
+
+  private mutating func readMeta(_ reader: inout RangeReader<Source>, _ extent: Range<Int>) {
+    var information: Range<Int>?
+    var locations: Range<Int>?
+    var data: Range<Int>?
+    // Four bytes of version and flags come first.
+    forEachBox(&reader, in: min(extent.lowerBound + 4, extent.upperBound)..<extent.upperBound) { type, extent in
+      if type == Box.code("iinf") { information = extent }
+      if type == Box.code("iloc") { locations = extent }
+      if type == Box.code("idat") { data = extent }
+    }
+    guard let information, let locations else { return }
+    let items = items(reader.prefix(at: information.lowerBound, upTo: min(information.count, 65_536)))
+    guard !items.isEmpty else { return }
+    let places = places(
+      of: items, reader.prefix(at: locations.lowerBound, upTo: min(locations.count, 65_536)), data: data)
+    for case (.exif, let place) in places { readExif(&reader, place) }
+    for case (.xmp, let place) in places { blocks.readXMP(&reader, at: place) }
+  }
+
+  /// The Exif item: a 32-bit number that says how far behind itself the TIFF header is, mostly 0 or 6. Not all writers
+  /// keep to it.
+  private mutating func readExif(_ reader: inout RangeReader<Source>, _ extent: Range<Int>) {
+    guard let start = reader.bytes(at: extent.lowerBound, count: 4) else { return }
+    let stated = start.bigEndian32(0) + 4
+    for skipped in [stated, 4, 10, 0, 6] where extent.lowerBound + skipped < extent.upperBound {
+      if blocks.readExif(&reader, base: extent.lowerBound + skipped, limit: extent.upperBound) { return }
+    }
+  }
+
+  /// The numbers of the Exif and XMP items in `iinf`.
+  private func items(_ box: UnsafeRawBufferPointer) -> [Int: Kind] {
+    var found: [Int: Kind] = [:]
+    let isLong = box.byte(0) > 0
+    let count = isLong ? box.bigEndian32(4) : box.bigEndian16(4)
+    var offset = isLong ? 8 : 6
+    for _ in 0..<min(count, Self.mostItems) {
+      let size = box.bigEndian32(offset)
+      guard size >= 12, offset + size <= box.count else { break }
+      let entry = box.slice(offset, offset + size)
+      offset += size
+      guard entry.has("infe", at: 4), entry.byte(8) >= 2 else { continue }
+      let wide = entry.byte(8) > 2
+      let number = wide ? entry.bigEndian32(12) : entry.bigEndian16(12)
+      let type = wide ? 18 : 16
+      if entry.has("Exif", at: type) { found[number] = .exif }
+      if entry.has("mime", at: type), entry.find("application/rdf+xml", from: type + 4) != nil { found[number] = .xmp }
+    }
+    return found
+  }
+
+  /// Where the items are by `iloc`: in the file, or in the `idat` box. Of an item in pieces the first is taken.
+  private func places(
+    of items: [Int: Kind], _ box: UnsafeRawBufferPointer, data: Range<Int>?
+  ) -> [(Kind, Range<Int>)] {
+    var found: [(Kind, Range<Int>)] = []
+    let version = box.byte(0)
+    let offsetSize = Int(box.byte(4) >> 4)
+    let lengthSize = Int(box.byte(4) & 15)
+    let baseSize = Int(box.byte(5) >> 4)
+    let indexSize = version > 0 ? Int(box.byte(5) & 15) : 0
+    guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ $0 == 0 || $0 == 4 || $0 == 8 }) else { return [] }
+    let count = version < 2 ? box.bigEndian16(6) : box.bigEndian32(6)
+    var cursor = version < 2 ? 8 : 10
+    for _ in 0..<min(count, Self.mostItems) where cursor < box.count {
+      let number = version < 2 ? box.bigEndian16(cursor) : box.bigEndian32(cursor)
+      cursor += version < 2 ? 2 : 4
+      let method = version > 0 ? box.bigEndian16(cursor) & 15 : 0
+      cursor += version > 0 ? 4 : 2
+      let base = box.bigEndian(cursor, size: baseSize)
+      cursor += baseSize
+      let pieces = box.bigEndian16(cursor)
+      cursor += 2
+      if let kind = items[number], pieces > 0, cursor + indexSize + offsetSize + lengthSize <= box.count {
+        let start = box.bigEndian(cursor + indexSize, size: offsetSize)
+        let length = box.bigEndian(cursor + indexSize + offsetSize, size: lengthSize)
+        // Sums of offsets that no file has would overflow.
+        let far = 1 << 56
+        let origin = method == 1 ? data?.lowerBound : method == 0 ? 0 : nil
+        if let origin, base < far, start < far, length < far {
+          found.append((kind, origin + base + start..<origin + base + start + (length == 0 ? 65_536 : length)))
+        }
+      }
+      cursor += pieces * (indexSize + offsetSize + lengthSize)
+    }
+    return found
+  }
+}

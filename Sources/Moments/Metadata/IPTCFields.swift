@@ -1,0 +1,65 @@
+/// The creation date that news agencies write: IPTC-IIM datasets 2:55 and 2:60, in Photoshop's resource block 0x0404.
+struct IPTCFields {
+  /// Date and time; both must be there.
+  private(set) var created: (local: LocalTime, offset: Int?)?
+
+  /// - Parameter block: a JPEG APP13 segment's content from `Photoshop 3.0` on.
+  init(_ block: UnsafeRawBufferPointer) {
+    guard block.has("Photoshop 3.0\0") else { return }
+    var index = 14
+    // Each resource: `8BIM`, a number, a name of even length with its count, a size, data of even length.
+    while block.has("8BIM", at: index), index + 12 <= block.count {
+      let number = block.bigEndian16(index + 4)
+      let name = (Int(block.byte(index + 6)) + 2) & ~1
+      let size = block.bigEndian32(index + 6 + name)
+      let start = index + 10 + name
+      if number == 0x0404 {
+        read(block.slice(start, start + size))
+        return
+      }
+      index = start + (size + 1) & ~1
+    }
+  }
+
+  private mutating func read(_ records: UnsafeRawBufferPointer) {
+    var day: LocalTime?
+    var time: (microseconds: Int64, offset: Int?)?
+    var index = 0
+    // Each dataset: 0x1C, record, number, a 15-bit size.
+    while records.byte(index) == 0x1C, index + 5 <= records.count {
+      let size = records.bigEndian16(index + 3)
+      guard size < 0x8000 else { break }
+      let value = records.slice(index + 5, index + 5 + size)
+      if records.byte(index + 1) == 2, records.byte(index + 2) == 55 { day = Self.day(value) }
+      if records.byte(index + 1) == 2, records.byte(index + 2) == 60 { time = Self.time(value) }
+      index += 5 + size
+    }
+    if let day, let time { created = (LocalTime(microseconds: day.microseconds + time.microseconds), time.offset) }
+  }
+
+  /// `20181211`
+  private static func day(_ bytes: UnsafeRawBufferPointer) -> LocalTime? {
+    guard let year = digits(bytes, 0, 4), let month = digits(bytes, 4, 2), let day = digits(bytes, 6, 2) else {
+      return nil
+    }
+    return LocalTime(year: year, month: month, day: day)
+  }
+
+  /// `100051+0000`; the offset may be missing.
+  private static func time(_ bytes: UnsafeRawBufferPointer) -> (microseconds: Int64, offset: Int?)? {
+    guard let hour = digits(bytes, 0, 2), hour < 24, let minute = digits(bytes, 2, 2), minute < 60,
+      let second = digits(bytes, 4, 2), second <= 60
+    else { return nil }
+    return (Int64(hour * 3_600 + minute * 60 + second) * 1_000_000, DateText.offset(bytes.slice(6, bytes.count)))
+  }
+
+  private static func digits(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ count: Int) -> Int? {
+    var value = 0
+    for index in start..<start + count {
+      let byte = bytes.byte(index)
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+      value = value * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    return value
+  }
+}

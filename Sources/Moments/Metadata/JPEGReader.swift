@@ -1,0 +1,110 @@
+/// Walks a JPEG's segments up to the picture itself and collects what they say.
+///
+/// Source of the layout: ITU-T T.81, annex B. Only segment headers are read, and of the content only EXIF's fields; XMP,
+/// IPTC and CIFF are looked at when EXIF leaves something open.
+struct JPEGReader<Source: ByteSource> {
+  /// Where a segment's content lies.
+  private typealias Extent = Range<Int>
+
+  /// Segments before the picture; long ICC profiles and multi-picture files have about a hundred.
+  private static var mostSegments: Int { 500 }
+  /// How many bytes of garbage between segments are skipped in search of the next.
+  private static var mostGarbage: Int { 256 }
+
+  private(set) var blocks = MetadataBlocks()
+
+  private var xmpExtent: Extent?
+  private var iptcExtent: Extent?
+  private var ciffExtent: Extent?
+
+  /// `nil` when this is no JPEG.
+  init?(_ reader: inout RangeReader<Source>) {
+    guard let start = reader.bytes(at: 0, count: 2), start[0] == 0xFF, start[1] == 0xD8 else { return nil }
+    walk(&reader)
+    if let xmpExtent { blocks.readXMP(&reader, at: xmpExtent) }
+    guard blocks.exif.original.local == nil, blocks.exif.digitized.local == nil else { return }
+    if let iptcExtent { blocks.iptc = IPTCFields(content(&reader, iptcExtent)) }
+    if let ciffExtent { blocks.ciff = CIFFFields(content(&reader, ciffExtent)) }
+  }
+
+  private func content(_ reader: inout RangeReader<Source>, _ extent: Extent) -> UnsafeRawBufferPointer {
+    reader.prefix(at: extent.lowerBound, upTo: extent.count)
+  }
+
+  private mutating func walk(_ reader: inout RangeReader<Source>) {
+    var offset = 2
+    var garbage = 0
+    for _ in 0..<Self.mostSegments {
+      // Any number of fill bytes 0xFF may stand before a marker; anything else there is damage.
+      while true {
+        guard let two = reader.bytes(at: offset, count: 2) else {
+          blocks.endsEarly = true
+          return
+        }
+        if two[0] == 0xFF, two[1] != 0xFF, two[1] != 0 { break }
+        offset += 1
+        garbage += 1
+        guard garbage <= Self.mostGarbage else { return }
+      }
+      guard let marker = reader.bytes(at: offset, count: 2)?[1] else { return }
+      switch marker {
+      case 0x01, 0xD0...0xD8:
+        offset += 2
+        continue
+      case 0xDA, 0xD9:
+        return
+      default: break
+      }
+      guard let header = reader.bytes(at: offset, count: 4) else {
+        blocks.endsEarly = true
+        return
+      }
+      let length = header.bigEndian16(2)
+      guard length >= 2 else { return }
+      visit(marker, offset + 4..<offset + 2 + length, &reader)
+      offset += 2 + length
+    }
+  }
+
+  private mutating func visit(_ marker: UInt8, _ extent: Extent, _ reader: inout RangeReader<Source>) {
+    switch marker {
+    case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
+      guard blocks.width == nil, let frame = reader.bytes(at: extent.lowerBound, count: 5) else { return }
+      blocks.height = frame.bigEndian16(1)
+      blocks.width = frame.bigEndian16(3)
+    case 0xE0:
+      let start = reader.prefix(at: extent.lowerBound, upTo: min(extent.count, 14))
+      if ciffExtent == nil, start.has("HEAPJPGM", at: 6) { ciffExtent = extent }
+    case 0xE1:
+      visitAPP1(extent, &reader)
+    case 0xED:
+      let start = reader.prefix(at: extent.lowerBound, upTo: min(extent.count, 14))
+      if iptcExtent == nil, start.has("Photoshop 3.0\0") { iptcExtent = extent }
+    default: break
+    }
+  }
+
+  /// EXIF or XMP. EXIF's signature is `Exif\0\0`, but other fifth and sixth bytes, other case and no signature at all
+  /// are seen in real files; so what counts is the TIFF header behind.
+  private mutating func visitAPP1(_ extent: Extent, _ reader: inout RangeReader<Source>) {
+    let start = reader.prefix(at: extent.lowerBound, upTo: min(extent.count, 64))
+    let named =
+      start.count >= 4 && (start[0] | 0x20, start[1] | 0x20, start[2] | 0x20, start[3] | 0x20) == Self.signature
+    if xmpExtent == nil, !named,
+      start.has("http://ns.adobe.com/xap/1.0/\0") || start.find("<?xpacket") != nil
+        || start.find("<x:xmpmeta") != nil
+    {
+      xmpExtent = extent
+      return
+    }
+    for skipped in named ? [6, 5, 4, 8, 10] : [0] {
+      let base = extent.lowerBound + skipped
+      guard base + 8 <= extent.upperBound else { continue }
+      if blocks.readExif(&reader, base: base, limit: extent.upperBound) { return }
+    }
+  }
+
+  private static var signature: (UInt8, UInt8, UInt8, UInt8) {
+    (UInt8(ascii: "e"), UInt8(ascii: "x"), UInt8(ascii: "i"), UInt8(ascii: "f"))
+  }
+}

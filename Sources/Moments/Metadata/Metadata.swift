@@ -1,0 +1,110 @@
+/// What a photo's file says about it, chosen from EXIF, XMP, IPTC, CIFF and a video's header.
+public struct Metadata: Hashable, Sendable {
+  /// Every date that was found, the most trusted first; equal sources appear once.
+  public var dates: [CaptureTime] = []
+  public var position: Coordinate?
+  /// The satellites' time when the position was taken, in UTC.
+  public var gpsTime: LocalTime?
+  /// How the picture must be turned to stand upright: EXIF's 1...8, 1 is upright.
+  public var orientation: Int?
+  /// Pixels as stored, before turning.
+  public var width: Int?
+  public var height: Int?
+  public var make: String?
+  public var model: String?
+  /// Whether the file ends before its picture begins.
+  public var endsEarly = false
+
+  /// What the file is; `nil` for a photo that was made up.
+  public var format: MediaFormat?
+
+  public init() {}
+
+  /// The capture time: the most trusted date.
+  public var taken: CaptureTime? { dates.first }
+
+  /// Reads the metadata of a picture or video, whatever its name.
+  ///
+  /// At most 1,000 reads and 4 MiB, whatever the file says; damage costs fields, never the call.
+  /// - Returns: `nil` when the format is none of `MediaFormat.isRead`.
+  public static func reading(_ source: some ByteSource) -> Metadata? { reading(source, scratch: ScratchMemory()) }
+
+  static func reading(_ source: some ByteSource, scratch: ScratchMemory) -> Metadata? {
+    var reader = RangeReader(source, scratch: scratch)
+    let start = reader.prefix(at: 0, upTo: MediaFormat.signatureLength)
+    guard let format = MediaFormat.recognise(start), let blocks = blocks(&reader, format) else { return nil }
+    return Metadata(format: format, blocks)
+  }
+
+  private static func blocks<Source: ByteSource>(
+    _ reader: inout RangeReader<Source>, _ format: MediaFormat
+  ) -> MetadataBlocks? {
+    switch format {
+    case .jpeg: return JPEGReader(&reader)?.blocks
+    case .png: return PNGReader(&reader)?.blocks
+    case .webp: return WebPReader(&reader)?.blocks
+    case .heic, .avif, .movie: return HEIFReader(&reader)?.blocks
+    case .canonRaw:
+      // Boxes since 2018, a TIFF before.
+      return HEIFReader(&reader)?.blocks ?? tiffBlocks(&reader)
+    case .tiff, .panasonicRaw, .olympusRaw:
+      return tiffBlocks(&reader)
+    default: return nil
+    }
+  }
+
+  private static func tiffBlocks<Source: ByteSource>(_ reader: inout RangeReader<Source>) -> MetadataBlocks? {
+    var blocks = MetadataBlocks()
+    guard blocks.readExif(&reader, base: 0, limit: reader.size) else { return nil }
+    if let extent = blocks.exif.xmpExtent { blocks.readXMP(&reader, at: extent) }
+    return blocks
+  }
+
+  init(format: MediaFormat, _ blocks: MetadataBlocks) {
+    let exif = blocks.exif
+    self.format = format
+    position = exif.position ?? blocks.movie?.position
+    gpsTime = exif.gpsTime
+    orientation = exif.orientation
+    width = blocks.width ?? exif.width
+    height = blocks.height ?? exif.height
+    make = exif.make
+    model = exif.model
+    endsEarly = blocks.endsEarly
+
+    // `OffsetTime` belongs to the date of change, but many cameras write only that one, for all three.
+    add(exif.original, .exifOriginal, spareOffset: exif.modified.offset ?? exif.digitized.offset)
+    add(exif.digitized, .exifDigitized, spareOffset: exif.modified.offset ?? exif.original.offset)
+    if let xmp = blocks.xmp { fill(xmp) }
+    add(blocks.iptc?.created, .iptc, offsetSource: .iptc)
+    if let taken = blocks.ciff?.taken { dates.append(CaptureTime(local: taken, source: .ciff)) }
+    add(blocks.movie?.taken, .movieTaken, offsetSource: .movie)
+    // The movie header counts in UTC, so its offset is known: none.
+    add(blocks.movie?.created.map { ($0, 0) }, .movieCreated, offsetSource: .movie)
+    add(exif.modified, .exifModified, spareOffset: nil)
+  }
+
+  /// Adds the dates of an XMP packet, and its position if there is none yet. The caller keeps the dates in order.
+  mutating func fill(_ xmp: XMPFields) {
+    position = position ?? xmp.position
+    add(xmp.original, .xmpOriginal, offsetSource: .xmp)
+    add(xmp.photoshop, .xmpPhotoshop, offsetSource: .xmp)
+    add(xmp.created, .xmpCreated, offsetSource: .xmp)
+  }
+
+  private mutating func add(_ stamp: ExifFields.Stamp, _ source: CaptureTime.Source, spareOffset: Int?) {
+    guard let local = stamp.precise else { return }
+    var offset = (stamp.offset ?? spareOffset).flatMap { UTCOffset(minutes: $0, source: .exif) }
+    // A date of change says nothing about where the camera was.
+    if offset == nil, source != .exifModified, let gpsTime { offset = UTCOffset(local: local, gps: gpsTime) }
+    dates.append(CaptureTime(local: local, source: source, offset: offset))
+  }
+
+  private mutating func add(
+    _ date: (local: LocalTime, offset: Int?)?, _ source: CaptureTime.Source, offsetSource: UTCOffset.Source
+  ) {
+    guard let date else { return }
+    let offset = date.offset.flatMap { UTCOffset(minutes: $0, source: offsetSource) }
+    dates.append(CaptureTime(local: date.local, source: source, offset: offset))
+  }
+}

@@ -1,0 +1,28 @@
+/// What a file's reader found, each kind of metadata for itself.
+struct MetadataBlocks {
+  var exif = ExifFields()
+  var xmp: XMPFields?
+  var iptc: IPTCFields?
+  var ciff: CIFFFields?
+  var movie: MovieFields?
+  /// Pixels, as the picture's own header has them.
+  var width: Int?
+  var height: Int?
+  /// Whether the file ends before its picture begins.
+  var endsEarly = false
+
+  /// Reads Exif from its TIFF header on; `false` when none is at `base`.
+  mutating func readExif<Source: ByteSource>(
+    _ reader: inout RangeReader<Source>, base: Int, limit: Int, as directory: ExifDirectory = .main
+  ) -> Bool {
+    guard let tiff = TIFFReader(&reader, base: base, limit: limit) else { return false }
+    exif.fill(from: tiff.read(&reader, as: directory))
+    return true
+  }
+
+  /// Reads XMP from its first 64 KiB, unless EXIF has answered everything that XMP could.
+  mutating func readXMP<Source: ByteSource>(_ reader: inout RangeReader<Source>, at extent: Range<Int>) {
+    guard xmp == nil, exif.original.local == nil || exif.position == nil else { return }
+    xmp = XMPFields(reader.prefix(at: extent.lowerBound, upTo: extent.count))
+  }
+}

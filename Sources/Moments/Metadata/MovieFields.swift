@@ -1,0 +1,115 @@
+/// When a video was made, from its `moov` box.
+///
+/// Source of the layout: ISO/IEC 14496-12 (`mvhd`) and Apple's QuickTime file format (`keys`, `ilst`, `©xyz`).
+struct MovieFields {
+  /// The movie header's creation date, which is UTC by the standard. 0 means none.
+  private(set) var created: LocalTime?
+  /// Apple's creation date, with the camera's offset.
+  private(set) var taken: (local: LocalTime, offset: Int?)?
+  private(set) var position: Coordinate?
+
+  private static let mostBoxes = 64
+  /// 1904-01-01, from which such files count, in seconds before 1970.
+  private static let epoch: Int64 = 2_082_844_800
+
+  init<Source: ByteSource>(_ reader: inout RangeReader<Source>, _ movie: Range<Int>) {
+    var offset = movie.lowerBound
+    for _ in 0..<Self.mostBoxes {
+      guard let box = Box(&reader, at: offset, limit: movie.upperBound) else { return }
+      switch box.type {
+      case Box.code("mvhd"): readHeader(&reader, box.content)
+      case Box.code("meta"): readMeta(&reader, box.content)
+      case Box.code("udta"): readUserData(&reader, box.content)
+      default: break
+      }
+      offset = box.content.upperBound
+    }
+  }
+
+  private mutating func readHeader<Source: ByteSource>(_ reader: inout RangeReader<Source>, _ extent: Range<Int>) {
+    guard let bytes = reader.bytes(at: extent.lowerBound, count: 12) else { return }
+    let seconds = bytes.bigEndian(4, size: bytes.byte(0) == 1 ? 8 : 4)
+    // Some cameras count from 1970; a date before photography was invented gives them away. A sane upper end keeps the
+    // sum in range.
+    guard seconds > 0, seconds < 1 << 36 else { return }
+    let since1970 = Int64(seconds) - Self.epoch
+    created = LocalTime(microseconds: (since1970 < 0 ? Int64(seconds) : since1970) * 1_000_000)
+  }
+
+  /// `keys` names the entries of `ilst`, which are numbered from 1.
+  private mutating func readMeta<Source: ByteSource>(_ reader: inout RangeReader<Source>, _ extent: Range<Int>) {
+    var dateKey: Int?
+    var placeKey: Int?
+    // The ISO standard has a version of four zeros before the boxes, QuickTime does not.
+    var offset = extent.lowerBound
+    if let start = reader.bytes(at: offset, count: 4), start.bigEndian32(0) == 0 { offset += 4 }
+    for _ in 0..<Self.mostBoxes {
+      guard let box = Box(&reader, at: offset, limit: extent.upperBound) else { return }
+      let bytes = reader.prefix(at: box.content.lowerBound, upTo: min(box.content.count, 8_192))
+      if box.type == Box.code("keys") {
+        dateKey = Self.number(of: "com.apple.quicktime.creationdate", in: bytes)
+        placeKey = Self.number(of: "com.apple.quicktime.location.ISO6709", in: bytes)
+      } else if box.type == Box.code("ilst") {
+        if let value = dateKey.flatMap({ Self.value($0, in: bytes) }) { taken = DateText.parse(value) }
+        if let value = placeKey.flatMap({ Self.value($0, in: bytes) }) { position = Self.position(value) }
+      }
+      offset = box.content.upperBound
+    }
+  }
+
+  private mutating func readUserData<Source: ByteSource>(_ reader: inout RangeReader<Source>, _ extent: Range<Int>) {
+    var offset = extent.lowerBound
+    for _ in 0..<Self.mostBoxes {
+      guard let box = Box(&reader, at: offset, limit: extent.upperBound) else { return }
+      // `©xyz`: a length, a language and the text.
+      if box.type == 0xA978_797A, position == nil {
+        let bytes = reader.prefix(at: box.content.lowerBound, upTo: min(box.content.count, 64))
+        position = Self.position(bytes.slice(4, bytes.count))
+      }
+      offset = box.content.upperBound
+    }
+  }
+
+  private static func number(of name: StaticString, in keys: UnsafeRawBufferPointer) -> Int? {
+    var offset = 8
+    for number in 0..<min(keys.bigEndian32(4), mostBoxes) {
+      let size = keys.bigEndian32(offset)
+      guard size >= 8 else { return nil }
+      if size == name.utf8CodeUnitCount + 8, keys.has(name, at: offset + 8) { return number + 1 }
+      offset += size
+    }
+    return nil
+  }
+
+  /// The text of one entry: a box with its number for letters, a `data` box inside, eight bytes of type.
+  private static func value(_ number: Int, in list: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    var offset = 0
+    for _ in 0..<mostBoxes {
+      let size = list.bigEndian32(offset)
+      guard size >= 24 else { return nil }
+      if list.bigEndian32(offset + 4) == number, list.has("data", at: offset + 12) {
+        return list.slice(offset + 24, offset + size)
+      }
+      offset += size
+    }
+    return nil
+  }
+
+  /// ISO 6709 in degrees: `+27.1281+100.2508/`.
+  static func position(_ bytes: UnsafeRawBufferPointer) -> Coordinate? {
+    var numbers: [Double] = []
+    var start = 0
+    for index in 0..<min(bytes.count, 64) {
+      let byte = bytes[index]
+      let isSign = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+      let isPart = isSign || byte == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      if isSign && index > start || !isPart {
+        numbers.append(Double(String(decoding: bytes[start..<index], as: UTF8.self)) ?? .nan)
+        start = index
+      }
+      if !isPart { break }
+    }
+    guard numbers.count >= 2 else { return nil }
+    return Coordinate(latitude: numbers[0], longitude: numbers[1])
+  }
+}

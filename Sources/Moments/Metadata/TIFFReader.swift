@@ -1,0 +1,241 @@
+/// Reads EXIF: a TIFF structure of at most three directories (main, Exif, GPS), in either byte order.
+///
+/// Source of the layout: TIFF 6.0 and CIPA DC-008 (Exif 2.32). Each directory is read once and
+/// none is followed from within another of its kind, so there are no loops; at most 512 entries of each are looked at.
+struct TIFFReader<Source: ByteSource> {
+  /// A directory entry that is wanted; its value may lie elsewhere.
+  private struct Entry {
+    let tag: Int
+    let type: Int
+    let count: Int
+    /// Where the value starts in the source.
+    let offset: Int
+  }
+
+  private static var mostEntries: Int { 512 }
+  private static var longestText: Int { 64 }
+
+  private let base: Int
+  private let limit: Int
+  private let bigEndian: Bool
+  private let firstDirectory: Int
+
+  /// - Parameters:
+  ///   - base: where the TIFF header is; all offsets count from there.
+  ///   - limit: where the block ends; nothing at or behind it is read.
+  /// - Returns: `nil` when there is no TIFF header.
+  init?(_ reader: inout RangeReader<Source>, base: Int, limit: Int) {
+    guard let header = reader.bytes(at: base, count: 8) else { return nil }
+    // Panasonic and Olympus raw files differ in the second half of the header alone.
+    if header.has("II*\0") || header.has("IIU\0") || header.has("IIRO") || header.has("IIRS") {
+      bigEndian = false
+    } else if header.has("MM\0*") || header.has("MMOR") {
+      bigEndian = true
+    } else {
+      return nil
+    }
+    self.base = base
+    self.limit = min(limit, reader.size)
+    firstDirectory = bigEndian ? header.bigEndian32(4) : header.littleEndian32(4)
+  }
+
+  /// Reads the fields; Canon's newer raw files keep each directory in a block of its own, whose first directory then is
+  /// not the main one.
+  func read(_ reader: inout RangeReader<Source>, as directory: ExifDirectory = .main) -> ExifFields {
+    var fields = ExifFields()
+    switch directory {
+    case .main: readMain(&reader, into: &fields)
+    case .exif: readExif(&reader, at: firstDirectory, into: &fields)
+    case .gps: readGPS(&reader, at: firstDirectory, into: &fields)
+    }
+    return fields
+  }
+
+  private func readMain(_ reader: inout RangeReader<Source>, into fields: inout ExifFields) {
+    var exif: Int?
+    var gps: Int?
+    for entry in entries(&reader, at: firstDirectory, of: .main) {
+      switch entry.tag {
+      case ExifTag.width: fields.width = number(&reader, entry)
+      case ExifTag.height: fields.height = number(&reader, entry)
+      case ExifTag.make: fields.make = text(&reader, entry)
+      case ExifTag.model: fields.model = text(&reader, entry)
+      case ExifTag.orientation: fields.orientation = number(&reader, entry).flatMap { (1...8).contains($0) ? $0 : nil }
+      case ExifTag.dateTime: fields.modified.local = date(&reader, entry)
+      case ExifTag.xmp: fields.xmpExtent = extent(entry)
+      case ExifTag.exifDirectory: exif = pointer(&reader, entry)
+      default: gps = pointer(&reader, entry)
+      }
+    }
+    if let exif { readExif(&reader, at: exif, into: &fields) }
+    if let gps { readGPS(&reader, at: gps, into: &fields) }
+  }
+
+  private func readExif(_ reader: inout RangeReader<Source>, at offset: Int, into fields: inout ExifFields) {
+    var width: Int?
+    var height: Int?
+    for entry in entries(&reader, at: offset, of: .exif) {
+      switch entry.tag {
+      case ExifTag.dateTimeOriginal: fields.original.local = date(&reader, entry)
+      case ExifTag.dateTimeDigitized: fields.digitized.local = date(&reader, entry)
+      case ExifTag.offsetTime: fields.modified.offset = DateText.offset(raw(&reader, entry))
+      case ExifTag.offsetTimeOriginal: fields.original.offset = DateText.offset(raw(&reader, entry))
+      case ExifTag.offsetTimeDigitized: fields.digitized.offset = DateText.offset(raw(&reader, entry))
+      case ExifTag.subSecTime: fields.modified.subsecond = DateText.subsecond(raw(&reader, entry))
+      case ExifTag.subSecTimeOriginal: fields.original.subsecond = DateText.subsecond(raw(&reader, entry))
+      case ExifTag.subSecTimeDigitized: fields.digitized.subsecond = DateText.subsecond(raw(&reader, entry))
+      case ExifTag.pixelWidth: width = number(&reader, entry)
+      default: height = number(&reader, entry)
+      }
+    }
+    // The main directory of a raw file describes its thumbnail, so the photo's own size goes first.
+    fields.width = width ?? fields.width
+    fields.height = height ?? fields.height
+  }
+
+  private func readGPS(_ reader: inout RangeReader<Source>, at offset: Int, into fields: inout ExifFields) {
+    var north: Double?
+    var east: Double?
+    var latitude: Double?
+    var longitude: Double?
+    var day: LocalTime?
+    var time: Int64?
+    for entry in entries(&reader, at: offset, of: .gps) {
+      switch entry.tag {
+      case ExifTag.latitudeRef: north = sign(&reader, entry, positive: UInt8(ascii: "N"), negative: UInt8(ascii: "S"))
+      case ExifTag.longitudeRef: east = sign(&reader, entry, positive: UInt8(ascii: "E"), negative: UInt8(ascii: "W"))
+      case ExifTag.latitude: latitude = sexagesimal(&reader, entry)
+      case ExifTag.longitude: longitude = sexagesimal(&reader, entry)
+      case ExifTag.timeStamp:
+        time = sexagesimal(&reader, entry).flatMap { (0..<24).contains($0) ? Int64(($0 * 3_600e6).rounded()) : nil }
+      default: day = DateText.day(raw(&reader, entry))
+      }
+    }
+    // Without N/S or E/W half of the Earth would be a guess.
+    if let north, let east, let latitude, let longitude {
+      fields.position = Coordinate(latitude: north * latitude, longitude: east * longitude)
+    }
+    if let day, let time { fields.gpsTime = LocalTime(microseconds: day.microseconds + time) }
+  }
+
+  // MARK: Directories
+
+  /// The wanted entries of the directory at `offset`, the first of each tag; those that a truncated file still has.
+  private func entries(
+    _ reader: inout RangeReader<Source>, at offset: Int, of directory: ExifDirectory
+  ) -> [Entry] {
+    let start = base + offset
+    guard start >= base, start + 2 <= limit, let head = reader.bytes(at: start, count: 2) else { return [] }
+    let count = min(short(head, 0), Self.mostEntries, (limit - start - 2) / 12)
+    let table = reader.prefix(at: start + 2, upTo: count * 12)
+    var found: [Entry] = []
+    for index in 0..<table.count / 12 {
+      let at = index * 12
+      let tag = short(table, at)
+      guard directory.wants(tag), !found.contains(where: { $0.tag == tag }) else { continue }
+      let type = short(table, at + 2)
+      let number = long(table, at + 4)
+      guard let size = Self.size(ofType: type), number > 0 else { continue }
+      let inside = number * size <= 4
+      found.append(
+        Entry(tag: tag, type: type, count: number, offset: inside ? start + 2 + at + 8 : base + long(table, at + 8)))
+    }
+    return found
+  }
+
+  private static func size(ofType type: Int) -> Int? {
+    switch type {
+    case 1, 2, 6, 7: return 1
+    case 3, 8: return 2
+    case 4, 9, 11, 13: return 4
+    case 5, 10, 12: return 8
+    default: return nil
+    }
+  }
+
+  // MARK: Values
+
+  /// The value's bytes, at most `longestText` of them.
+  private func raw(_ reader: inout RangeReader<Source>, _ entry: Entry) -> UnsafeRawBufferPointer {
+    guard let size = Self.size(ofType: entry.type), entry.offset < limit else {
+      return UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    return reader.prefix(
+      at: entry.offset, upTo: min(min(entry.count, Self.longestText) * size, Self.longestText, limit - entry.offset))
+  }
+
+  /// Where a value lies that is too long for `raw`.
+  private func extent(_ entry: Entry) -> Range<Int>? {
+    guard let size = Self.size(ofType: entry.type), entry.offset < limit else { return nil }
+    return entry.offset..<min(limit, entry.offset + entry.count * size)
+  }
+
+  private func date(_ reader: inout RangeReader<Source>, _ entry: Entry) -> LocalTime? {
+    DateText.parse(raw(&reader, entry))?.local
+  }
+
+  /// Text up to its zero byte, without the blanks that cameras pad with; `nil` when nothing is left.
+  private func text(_ reader: inout RangeReader<Source>, _ entry: Entry) -> String? {
+    guard entry.type == 2 else { return nil }
+    var bytes = raw(&reader, entry)[...]
+    if let end = bytes.firstIndex(of: 0) { bytes = bytes[..<end] }
+    while let last = bytes.last, last == UInt8(ascii: " ") { bytes.removeLast() }
+    while let first = bytes.first, first == UInt8(ascii: " ") { bytes.removeFirst() }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func number(_ reader: inout RangeReader<Source>, _ entry: Entry) -> Int? {
+    let bytes = raw(&reader, entry)
+    switch entry.type {
+    case 1 where bytes.count >= 1: return Int(bytes[0])
+    case 3 where bytes.count >= 2: return short(bytes, 0)
+    case 4 where bytes.count >= 4, 13 where bytes.count >= 4: return long(bytes, 0)
+    default: return nil
+    }
+  }
+
+  /// Where another directory starts, from the block's base on. Pointers of any other type are damage.
+  private func pointer(_ reader: inout RangeReader<Source>, _ entry: Entry) -> Int? {
+    guard entry.type == 4 || entry.type == 13 else { return nil }
+    return number(&reader, entry)
+  }
+
+  private func sign(
+    _ reader: inout RangeReader<Source>, _ entry: Entry, positive: UInt8, negative: UInt8
+  ) -> Double? {
+    let letter = raw(&reader, entry).byte(0) & 0xDF
+    return letter == positive ? 1 : letter == negative ? -1 : nil
+  }
+
+  /// Degrees, minutes and seconds, or hours, minutes and seconds, as up to three fractions. The first must be a number;
+  /// minutes and seconds of 0/0 count as not given.
+  private func sexagesimal(_ reader: inout RangeReader<Source>, _ entry: Entry) -> Double? {
+    guard entry.type == 5 || entry.type == 10 else { return nil }
+    let bytes = raw(&reader, entry)
+    var value: Double?
+    var unit = 1.0
+    for index in 0..<min(3, bytes.count / 8) {
+      let top = signed(long(bytes, index * 8), entry.type)
+      let bottom = signed(long(bytes, index * 8 + 4), entry.type)
+      if bottom != 0 {
+        value = (value ?? 0) + Double(top) / Double(bottom) / unit
+      } else if index == 0 || top != 0 {
+        return nil
+      }
+      unit *= 60
+    }
+    return value
+  }
+
+  private func signed(_ number: Int, _ type: Int) -> Int {
+    type == 10 ? Int(Int32(truncatingIfNeeded: number)) : number
+  }
+
+  private func short(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Int {
+    bigEndian ? bytes.bigEndian16(index) : bytes.littleEndian16(index)
+  }
+
+  private func long(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Int {
+    bigEndian ? bytes.bigEndian32(index) : bytes.littleEndian32(index)
+  }
+}

@@ -1,0 +1,34 @@
+/// Finds Exif and XMP among a WebP's chunks. Source of the layout: RFC 9649.
+struct WebPReader<Source: ByteSource> {
+  private(set) var blocks = MetadataBlocks()
+
+  private static var mostChunks: Int { 500 }
+
+  /// `nil` when this is no WebP.
+  init?(_ reader: inout RangeReader<Source>) {
+    guard let start = reader.bytes(at: 0, count: 12), start.has("RIFF"), start.has("WEBP", at: 8) else { return nil }
+    var offset = 12
+    var xmpExtent: Range<Int>?
+    for _ in 0..<Self.mostChunks {
+      guard let header = reader.bytes(at: offset, count: 8) else { break }
+      let extent = offset + 8..<offset + 8 + header.littleEndian32(4)
+      if header.has("VP8X"), let size = reader.bytes(at: extent.lowerBound + 4, count: 6) {
+        // 24 bits each, less one.
+        blocks.width = (size.littleEndian32(0) & 0xFF_FFFF) + 1
+        blocks.height = (size.littleEndian16(3) | Int(size.byte(5)) << 16) + 1
+      } else if header.has("VP8 "), blocks.width == nil, let size = reader.bytes(at: extent.lowerBound + 6, count: 4) {
+        blocks.width = size.littleEndian16(0) & 0x3FFF
+        blocks.height = size.littleEndian16(2) & 0x3FFF
+      } else if header.has("EXIF") {
+        // Some writers keep JPEG's signature in front.
+        _ =
+          blocks.readExif(&reader, base: extent.lowerBound, limit: extent.upperBound)
+          || blocks.readExif(&reader, base: extent.lowerBound + 6, limit: extent.upperBound)
+      } else if header.has("XMP ") {
+        xmpExtent = xmpExtent ?? extent
+      }
+      offset = extent.upperBound + (extent.count & 1)
+    }
+    if let xmpExtent { blocks.readXMP(&reader, at: xmpExtent) }
+  }
+}

@@ -1,0 +1,104 @@
+/// Dates and position in an XMP packet.
+///
+/// The packet is searched for the few names of interest and not parsed as XML: it may be cut off, and no editor writes
+/// these properties under other prefixes. Both forms count, `exif:DateTimeOriginal="…"` and
+/// `<exif:DateTimeOriginal>…<`. O(n).
+struct XMPFields {
+  var original: (local: LocalTime, offset: Int?)?
+  var photoshop: (local: LocalTime, offset: Int?)?
+  var created: (local: LocalTime, offset: Int?)?
+  var position: Coordinate?
+
+  private static let longestValue = 64
+
+  init(_ packet: UnsafeRawBufferPointer) {
+    var latitude: Double?
+    var longitude: Double?
+    var index = 0
+    while let colon = packet.find(":", from: index) {
+      index = colon + 1
+      // Most colons belong to other names, and the letter behind tells that already.
+      switch packet.byte(index) {
+      case UInt8(ascii: "L"):
+        if let end = Self.endOfLocation(packet, colon) { index = end }
+      case UInt8(ascii: "D"):
+        if original == nil, let value = Self.value("exif:DateTimeOriginal", packet, colon, prefix: 4) {
+          original = DateText.parse(value)
+        } else if photoshop == nil, let value = Self.value("photoshop:DateCreated", packet, colon, prefix: 9) {
+          photoshop = DateText.parse(value)
+        }
+      case UInt8(ascii: "C"):
+        guard created == nil else { continue }
+        // `xap` is the same namespace, as Adobe wrote it until 2005.
+        if let value = Self.value("xmp:CreateDate", packet, colon, prefix: 3)
+          ?? Self.value("xap:CreateDate", packet, colon, prefix: 3)
+        {
+          created = DateText.parse(value)
+        }
+      case UInt8(ascii: "G"):
+        if latitude == nil, let value = Self.value("exif:GPSLatitude", packet, colon, prefix: 4) {
+          latitude = Self.degrees(value, positive: UInt8(ascii: "N"), negative: UInt8(ascii: "S"))
+        } else if longitude == nil, let value = Self.value("exif:GPSLongitude", packet, colon, prefix: 4) {
+          longitude = Self.degrees(value, positive: UInt8(ascii: "E"), negative: UInt8(ascii: "W"))
+        }
+      default: break
+      }
+    }
+    if let latitude, let longitude { position = Coordinate(latitude: latitude, longitude: longitude) }
+  }
+
+  /// The end of the places that a picture is said to show or to come from, if one begins here: their positions use the
+  /// same names as the camera's own.
+  private static func endOfLocation(_ packet: UnsafeRawBufferPointer, _ colon: Int) -> Int? {
+    if packet.has("<Iptc4xmpExt:LocationCreated>", at: colon - 12) {
+      return packet.find("</Iptc4xmpExt:LocationCreated>", from: colon) ?? packet.count
+    }
+    if packet.has("<Iptc4xmpExt:LocationShown>", at: colon - 12) {
+      return packet.find("</Iptc4xmpExt:LocationShown>", from: colon) ?? packet.count
+    }
+    return nil
+  }
+
+  /// The value of the property `name` whose prefix ends before `colon`, without its quotes or tags.
+  private static func value(
+    _ name: StaticString, _ packet: UnsafeRawBufferPointer, _ colon: Int, prefix: Int
+  ) -> UnsafeRawBufferPointer? {
+    guard packet.has(name, at: colon - prefix) else { return nil }
+    var start = colon - prefix + name.utf8CodeUnitCount
+    // A longer name, such as GPSLatitudeRef, or a closing tag is no match.
+    while packet.byte(start).isXMLBlank { start += 1 }
+    if packet.byte(start) == UInt8(ascii: "=") {
+      start += 1
+      while packet.byte(start).isXMLBlank { start += 1 }
+      guard packet.byte(start) == UInt8(ascii: "\"") || packet.byte(start) == UInt8(ascii: "'") else { return nil }
+    } else {
+      guard packet.byte(start) == UInt8(ascii: ">") else { return nil }
+    }
+    start += 1
+    while packet.byte(start).isXMLBlank { start += 1 }
+    var end = start
+    while end < packet.count, end < start + longestValue, !packet[end].endsXMPValue { end += 1 }
+    while end > start, packet.byte(end - 1).isXMLBlank { end -= 1 }
+    return packet.slice(start, end)
+  }
+
+  /// `26,34.951N`, `26,34,57S` or `26.58N` in degrees (XMP specification part 2, GPSCoordinate).
+  private static func degrees(_ bytes: UnsafeRawBufferPointer, positive: UInt8, negative: UInt8) -> Double? {
+    guard let last = bytes.last, last & 0xDF == positive || last & 0xDF == negative else { return nil }
+    var value = 0.0
+    var unit = 1.0
+    for part in bytes.dropLast().split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      guard unit < 4_000, let number = Double(String(decoding: part, as: UTF8.self)), number >= 0 else { return nil }
+      value += number / unit
+      unit *= 60
+    }
+    return last & 0xDF == positive ? value : -value
+  }
+}
+
+extension UInt8 {
+  fileprivate var isXMLBlank: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+  fileprivate var endsXMPValue: Bool {
+    self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") || self == UInt8(ascii: "<")
+  }
+}

@@ -1,0 +1,63 @@
+import Timeline
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// One file on its way to become a photo.
+enum PhotoFile {
+  /// What became of it: a photo, a problem, or a photo with a problem.
+  struct Outcome {
+    var photo: Photo?
+    var problem: ScanProblem.Reason?
+  }
+
+  /// Opens and reads one file below `root`, and its sidecar if the file leaves something open.
+  ///
+  /// `O_NONBLOCK` keeps a file that turned into a pipe since it was listed from blocking the scan.
+  static func read(
+    _ file: FolderWalk.File, below root: String, scratch: ScratchMemory, fileDateOffset: Int
+  ) -> Outcome {
+    let descriptor = open(root + "/" + file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { return Outcome(problem: .unreadable(String(cString: strerror(errno)))) }
+    defer { close(descriptor) }
+    guard let status = FileStatus(descriptor: descriptor), status.isFile else { return Outcome(problem: .notAFile) }
+    guard status.size > 0 else { return Outcome(problem: .empty) }
+
+    let source = FileBytes(descriptor: descriptor, size: status.size)
+    guard var metadata = Metadata.reading(source, scratch: scratch) else {
+      return Outcome(problem: problem(with: source))
+    }
+    if let sidecar = file.sidecar { sidecar.fill(&metadata, fullPath: root + "/" + sidecar.path) }
+    let modified = Instant(microseconds: status.modified)
+    let photo = Photo(
+      path: file.path, size: status.size, modified: modified,
+      taken: metadata.taken ?? fileDate(modified, offset: fileDateOffset), metadata: metadata)
+    if metadata.endsEarly { return Outcome(photo: photo, problem: .cutShort) }
+    return Outcome(photo: photo, problem: metadata.taken == nil ? .undated : nil)
+  }
+
+  /// A file's date as the caller's clock shows it.
+  private static func fileDate(_ modified: Instant, offset: Int) -> CaptureTime {
+    CaptureTime(
+      local: LocalTime(microseconds: modified.microseconds + Int64(offset) * 60_000_000), source: .file,
+      offset: UTCOffset(minutes: offset, source: .file))
+  }
+
+  /// Why a file that could not be read as a picture gives no photo.
+  private static func problem(with source: FileBytes) -> ScanProblem.Reason {
+    withUnsafeTemporaryAllocation(byteCount: MediaFormat.signatureLength, alignment: 1) { start in
+      let count = source.read(into: start, at: 0)
+      // A file that has a size and gives no byte has a failing disk or network below it.
+      guard count > 0 else { return .unreadable("no byte of it arrives") }
+      let format = MediaFormat.recognise(UnsafeRawBufferPointer(rebasing: start[..<count]))
+      // A signature with nothing readable behind it is no picture either.
+      guard let format, !format.isRead else { return .notAPhoto }
+      return .unsupported(format)
+    }
+  }
+}

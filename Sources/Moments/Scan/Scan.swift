@@ -1,0 +1,95 @@
+/// What a scan found: photos, and every file that gave trouble.
+public struct Scan: Hashable, Sendable {
+  /// The library's folder, as it was given (for a single file: the folder that holds it).
+  public var root: String
+  /// All photos, by path.
+  public var photos: [Photo]
+  /// All troubles, by path.
+  public var problems: [ScanProblem]
+  /// How many files had names that promise neither picture nor video, and were passed over.
+  public var ignored: Int
+
+  /// The whole path of a photo or problem of this scan.
+  public func fullPath(of path: String) -> String { root.hasSuffix("/") ? root + path : root + "/" + path }
+}
+
+/// One file or folder that gave trouble, and why.
+public struct ScanProblem: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    /// It could not be opened or read; the system's words.
+    case unreadable(String)
+    case empty
+    /// Its name promises a picture, its bytes are none.
+    case notAPhoto
+    /// A picture or video in a format that is not read yet.
+    case unsupported(MediaFormat)
+    /// A photo without a date of its own; it stays in the library with the file's date.
+    case undated
+    /// A photo whose file ends before its picture begins; it stays in the library.
+    case cutShort
+    /// A cloud service has the file and this machine only its name.
+    case notDownloaded
+    /// A symbolic link to something that is not there.
+    case brokenLink
+    /// A pipe, a socket or a device: opening one might wait for ever.
+    case notAFile
+    /// A folder below too many others.
+    case tooDeep
+  }
+
+  /// The path below the library's folder.
+  public var path: String
+  public var reason: Reason
+
+  public init(path: String, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// Whether the file is a photo of the library all the same.
+  public var isOnlyANote: Bool { reason == .undated || reason == .cutShort }
+}
+
+extension ScanProblem.Reason: CustomStringConvertible {
+  /// The reason in plain words, to be put behind the path: `cannot be read: Permission denied`.
+  public var description: String {
+    switch self {
+    case .unreadable(let why): return "cannot be read: \(why)"
+    case .empty: return "is empty"
+    case .notAPhoto: return "is no picture, whatever its name says"
+    case .unsupported(let format): return "is \(format.rawValue), which is not read yet"
+    case .undated: return "has no date inside; the file's date stands in"
+    case .cutShort: return "ends before its picture begins"
+    case .notDownloaded: return "is not downloaded"
+    case .brokenLink: return "is a link to nothing"
+    case .notAFile: return "is no ordinary file"
+    case .tooDeep: return "lies too deep below other folders"
+    }
+  }
+}
+
+/// Why there is no scan at all.
+public enum ScanError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Nothing is at this path.
+  case missing(String)
+  /// The folder, or the one file, cannot be opened; the system's words.
+  case unreadable(String, String)
+  /// The path is neither a folder nor a photo; why.
+  case notAPhoto(String, ScanProblem.Reason)
+  /// The folder was read, and no photo is in it; its problems say what else is.
+  case noPhotos(String, problems: [ScanProblem])
+  /// The caller asked to stop.
+  case cancelled
+
+  public var description: String {
+    switch self {
+    case .missing(let path): return "there is no folder or photo '\(path)'"
+    case .unreadable(let path, let why): return "'\(path)' cannot be read: \(why)"
+    case .notAPhoto(let path, let reason): return "'\(path)' \(reason)"
+    case .noPhotos(let path, let problems) where problems.isEmpty: return "there are no photos in '\(path)'"
+    case .noPhotos(let path, let problems):
+      return "there are no photos in '\(path)' that can be read (\(problems.count) files have problems)"
+    case .cancelled: return "the scan was stopped"
+    }
+  }
+}

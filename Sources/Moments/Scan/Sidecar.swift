@@ -1,0 +1,94 @@
+import Foundation
+
+/// Files beside a photo that say what the photo itself does not: XMP from editors, JSON from Google Takeout.
+///
+/// They fill gaps only. A photo's own date of capture and position go first; a date of change is no date of capture.
+struct Sidecar: Hashable {
+  /// The file's path in the library.
+  var path: String
+  var kind: Kind
+
+  enum Kind: Hashable {
+    case xmp
+    case takeout
+  }
+
+  /// Longer ones are not such files.
+  private static let mostBytes = 65_536
+
+  /// Adds to `metadata` what the file at `fullPath` has and it lacks.
+  func fill(_ metadata: inout Metadata, fullPath: String) {
+    guard metadata.position == nil || metadata.taken.map({ $0.source >= .exifModified }) ?? true,
+      let data = Self.read(fullPath)
+    else { return }
+    switch kind {
+    case .xmp:
+      data.withUnsafeBytes { bytes in metadata.fill(XMPFields(bytes)) }
+    case .takeout:
+      guard let fields = try? JSONDecoder().decode(TakeoutFields.self, from: data) else { return }
+      metadata.position = metadata.position ?? fields.position
+      if let taken = fields.taken { metadata.dates.append(taken) }
+    }
+    metadata.dates.sort { $0.source < $1.source }
+  }
+
+  private static func read(_ path: String) -> Data? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    guard let status = FileStatus(descriptor: descriptor), status.isFile, (1...mostBytes).contains(status.size) else {
+      return nil
+    }
+    var data = Data(count: status.size)
+    let count = data.withUnsafeMutableBytes { bytes in
+      FileBytes(descriptor: descriptor, size: status.size).read(into: bytes, at: 0)
+    }
+    return data.prefix(count)
+  }
+
+  // MARK: Whose
+
+  /// The names of the media files that a file of this name may belong to; empty when it is no sidecar.
+  ///
+  /// `a.jpg.xmp` and `a.xmp`; `a.jpg.json`, `a.jpg.supplemental-metadata.json` and its cut forms, `a.jpg(1).json` for
+  /// `a(1).jpg`. A name without extension stands for all photos that have it.
+  static func owner(of name: String) -> (name: String, kind: Kind)? {
+    if name.lowercased().hasSuffix(".xmp") { return (String(name.dropLast(4)), .xmp) }
+    guard name.lowercased().hasSuffix(".json") else { return nil }
+    var base = Substring(name.dropLast(5))
+    var copy = Substring()
+    if base.hasSuffix(")"), let bracket = base.lastIndex(of: "(") {
+      copy = base[bracket...]
+      base = base[..<bracket]
+    }
+    if let dot = base.lastIndex(of: "."), "supplemental-metadata".hasPrefix(base[base.index(after: dot)...]) {
+      base = base[..<dot]
+    }
+    guard let dot = base.lastIndex(of: ".") else { return nil }
+    return (String(base[..<dot] + copy + base[dot...]), .takeout)
+  }
+}
+
+/// What Google Takeout writes beside a photo. Times are UTC only; 0/0 stands for no position.
+private struct TakeoutFields: Decodable {
+  private struct Time: Decodable { var timestamp: String }
+  private struct Place: Decodable {
+    var latitude: Double
+    var longitude: Double
+  }
+
+  private var photoTakenTime: Time?
+  private var geoData: Place?
+
+  var taken: CaptureTime? {
+    guard let seconds = photoTakenTime.flatMap({ Int64($0.timestamp) }), seconds != 0, seconds.magnitude < 1 << 36
+    else {
+      return nil
+    }
+    return CaptureTime(
+      local: LocalTime(microseconds: seconds * 1_000_000), source: .takeout,
+      offset: UTCOffset(minutes: 0, source: .takeout))
+  }
+
+  var position: Coordinate? { geoData.flatMap { Coordinate(latitude: $0.latitude, longitude: $0.longitude) } }
+}

@@ -1,0 +1,51 @@
+import Timeline
+
+/// When a photo was taken, as well as its file tells, and where in the file that stood.
+public struct CaptureTime: Hashable, Sendable {
+  /// Where a date comes from, in the order of trust: the first one present is the capture time.
+  ///
+  /// Dates of capture come before dates of change: editors rewrite EXIF's `DateTime` and leave XMP's creation date.
+  public enum Source: String, Hashable, Sendable, CaseIterable, Comparable {
+    case exifOriginal = "exif:DateTimeOriginal"
+    case exifDigitized = "exif:DateTimeDigitized"
+    case xmpOriginal = "xmp:exif:DateTimeOriginal"
+    case xmpPhotoshop = "xmp:photoshop:DateCreated"
+    case xmpCreated = "xmp:xmp:CreateDate"
+    case iptc = "iptc:DateCreated+TimeCreated"
+    /// Canon's own block of 1996–1999, before EXIF.
+    case ciff = "ciff:DateTimeOriginal"
+    /// Apple's creation date of a video.
+    case movieTaken = "quicktime:Keys:CreationDate"
+    /// A video's header, in UTC.
+    case movieCreated = "quicktime:mvhd"
+    /// Google's file beside the photo, in UTC.
+    case takeout = "takeout:photoTakenTime"
+    case exifModified = "exif:DateTime(modify)"
+    /// No date inside: when the file was last written.
+    case file = "file:modified"
+
+    public static func < (a: Source, b: Source) -> Bool { a.rank < b.rank }
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  /// What the camera's clock showed.
+  public var local: LocalTime
+  public var source: Source
+  /// How far that clock was ahead of UTC; `nil` when nothing tells. Unknown is not UTC.
+  public var offset: UTCOffset?
+
+  public init(local: LocalTime, source: Source, offset: UTCOffset? = nil) {
+    self.local = local
+    self.source = source
+    self.offset = offset
+  }
+
+  /// Whether the date was written in UTC, so that the clock on the wall at that place showed something else.
+  public var isWrittenInUTC: Bool { source == .movieCreated || source == .takeout }
+
+  /// The point in time, if the offset is known.
+  public var instant: Instant? {
+    guard let offset else { return nil }
+    return Instant(microseconds: local.microseconds - Int64(offset.minutes) * 60_000_000)
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+extension AttributedString {
+  /// A text with its facets marked by `FacetAttributes`.
+  ///
+  /// Always made fresh from the plain text: attributes that are set and cleared in place leave fragmented runs behind. Of
+  /// overlapping facets the first is marked. O(n + m log n) for m facets; setting in order from front to back takes a
+  /// third of the time of appending the parts.
+  ///
+  /// - Parameter facets: the facets of `text`, sorted by their start, as the detector returns them.
+  public init(_ text: String, facets: [Facet]) {
+    self.init(text)
+    var index = startIndex
+    var position = 0
+    for facet in facets.withoutOverlaps() {
+      let start = utf8.index(index, offsetBy: facet.range.lowerBound - position)
+      let end = utf8.index(start, offsetBy: facet.range.count)
+      self[start..<end].setAttributes(AttributeContainer(facet.feature))
+      (index, position) = (end, facet.range.upperBound)
+    }
+  }
+}
+
+extension Detector {
+  /// `text` with its facets marked.
+  public func attributedString(for text: String) -> AttributedString {
+    AttributedString(text, facets: facets(in: text))
+  }
+}
+
+extension AttributedString {
+  /// The facets that the runs are marked with, as ranges of bytes of UTF-8, sorted by their start. O(n).
+  public var facets: [Facet] {
+    var facets: [Facet] = []
+    var position = 0
+    for run in runs {
+      let end = position + utf8.distance(from: run.range.lowerBound, to: run.range.upperBound)
+      if let feature = run.feature { facets.append(Facet(range: position..<end, feature: feature)) }
+      position = end
+    }
+    return facets
+  }
+}
+
+extension FormattingDefinition {
+  /// Writes `text` with the styles of its runs. O(n).
+  public func format(_ text: AttributedString) -> String {
+    // Taken whole, because a facet may end within a character, which the view of characters would not cut.
+    format(String(text.characters[text.startIndex..<text.endIndex]), facets: text.facets)
+  }
+}

@@ -1,0 +1,178 @@
+/// The reference client's rules, one function for each kind of candidate.
+///
+/// Source: `detectFacets` of `@atproto/api` 0.20, whose five regular expressions these functions decide by hand, oddities
+/// included: posts go to Bluesky, and what is coloured here must be what is linked there. Each function looks at the one
+/// place it is asked about, so the scanner and the explanations share it.
+enum BlueskyRules {
+  /// Whether a mention, link or cashtag may begin at `index`: at the start, after white space or after `(`.
+  @inline(__always)
+  static func mayBegin(_ text: ByteView, _ index: Int) -> Bool {
+    text.followsSpace(index) || text[index - 1] == UInt8(ascii: "(")
+  }
+
+  // MARK: @
+
+  /// Judges the mention whose `@` is at `start`.
+  @inline(__always)
+  static func mention(_ text: ByteView, at start: Int) -> Outcome {
+    guard mayBegin(text, start) else { return .rejected(.notAtWordStart, start..<start + 1) }
+    return mentionAnywhere(text, at: start)
+  }
+
+  /// As above, wherever the `@` stands.
+  @inline(__always)
+  static func mentionAnywhere(_ text: ByteView, at start: Int) -> Outcome {
+    let first = start + 1
+    var end = first
+    while end < text.count, ByteClass.handle.holds(text[end]) { end += 1 }
+    guard end > first else { return .rejected(.noHandle, start..<end) }
+    let runEnd = end
+    // The expression ends in `\b`: back to where a word character and another one meet.
+    while end > first, isWord(text[end - 1]) == (end < text.count && isWord(text[end])) { end -= 1 }
+    guard end > first else {
+      let runsOn = runEnd < text.count && text[runEnd] == UInt8(ascii: "_")
+      return runsOn ? .rejected(.handleRunsOn, runEnd..<runEnd + 1) : .rejected(.noHandle, start..<runEnd)
+    }
+    var label = end
+    while label > first, text[label - 1] != UInt8(ascii: ".") { label -= 1 }
+    guard label > first else { return .rejected(.noDomain, start..<end) }
+    guard TopLevelDomain.isKnown(text, label..<end) || isTest(text, label..<end) else {
+      // Only a `_` behind the last label leaves the handle ending in a dot.
+      if end == label { return .rejected(.handleRunsOn, runEnd..<runEnd + 1) }
+      return .rejected(.unknownTopLevelDomain, label..<end)
+    }
+    return .facet(FacetSpan(.mention, start..<end))
+  }
+
+  @inline(__always)
+  private static func isWord(_ byte: UInt8) -> Bool {
+    ByteClass.alphanumeric.holds(byte) || byte == UInt8(ascii: "_")
+  }
+
+  /// `.test` is no top-level domain, but the reference client lets it pass for handles.
+  private static func isTest(_ text: ByteView, _ label: Range<Int>) -> Bool {
+    label.count == 4 && text[label.lowerBound] == UInt8(ascii: "t") && text[label.lowerBound + 1] == UInt8(ascii: "e")
+      && text[label.lowerBound + 2] == UInt8(ascii: "s") && text[label.lowerBound + 3] == UInt8(ascii: "t")
+  }
+
+  // MARK: $
+
+  /// Judges the cashtag whose `$` is at `start`.
+  @inline(__always)
+  static func cashtag(_ text: ByteView, at start: Int) -> Outcome {
+    guard mayBegin(text, start) else { return .rejected(.notAtWordStart, start..<start + 1) }
+    var end = start + 1
+    guard end < text.count, ByteClass.letter.holds(text[end]) else {
+      return .rejected(.noLetterInCashtag, start..<end)
+    }
+    while end < text.count, ByteClass.alphanumeric.holds(text[end]) {
+      end += 1
+      // `$`, a letter and four more: a long run is not walked to its end, so that none is walked twice.
+      if end - start > 6 { return .rejected(.cashtagTooLong, start..<end) }
+    }
+    guard end == text.count || endsCashtag(text, end) else {
+      return .rejected(.cashtagRunsOn, end..<end + text.scalar(at: end).length)
+    }
+    return .facet(FacetSpan(.cashtag, start..<end))
+  }
+
+  private static func endsCashtag(_ text: ByteView, _ index: Int) -> Bool {
+    switch text[index] {
+    case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "!"),
+      UInt8(ascii: "?"), UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: "'"):
+      true
+    // U+2019 ’
+    case 0xE2 where index + 2 < text.count && text[index + 1] == 0x80 && text[index + 2] == 0x99: true
+    default: text.spaceLength(at: index) > 0
+    }
+  }
+
+  // MARK: #
+
+  /// Judges the tag whose `#` or `＃` is at `start`.
+  @inline(__always)
+  static func tag(_ text: ByteView, at start: Int) -> Outcome {
+    let first = start + (text[start] < 0x80 ? 1 : 3)
+    guard text.followsSpace(start) else { return .rejected(.notAtWordStart, start..<first) }
+    var end = first
+    while end < text.count, text.tagStopLength(at: end) == 0 { end += 1 }
+    return TagRule.judge(text, start: start, body: first..<end)
+  }
+
+  // MARK: Links
+
+  /// Judges the link with a scheme whose `:` is at `colon`, or says nothing when `http` or `https` and `//` are not
+  /// around it. With the outcome comes whether the expression matched at all, for then it has eaten the whole word.
+  @inline(__always)
+  static func schemeLink(_ text: ByteView, at colon: Int, wordEnd: inout Int) -> Outcome? {
+    guard colon + 2 < text.count, text[colon + 1] == UInt8(ascii: "/"), text[colon + 2] == UInt8(ascii: "/") else {
+      return nil
+    }
+    let start: Int
+    if text.hasPrefix("http", at: colon - 4) {
+      start = colon - 4
+    } else if text.hasPrefix("https", at: colon - 5) {
+      start = colon - 5
+    } else {
+      return nil
+    }
+    let host = colon + 3
+    guard mayBegin(text, start) else { return .rejected(.notAtWordStart, start..<host) }
+    guard host < text.count, text.spaceLength(at: host) == 0 else { return .rejected(.noHost, start..<host) }
+    wordEnd = text.wordEnd(from: host)
+    guard startsWithHTTP(text, start) else { return .rejected(.upperCaseScheme, start..<colon) }
+    return .facet(FacetSpan(.link, start..<trimmed(text, start..<wordEnd)))
+  }
+
+  /// Judges the bare domain whose first dot is at `dot`, or says nothing when no label ends there. Sets `domainEnd` and
+  /// `wordEnd` when the expression matched, for then it has eaten the whole word, whether the domain is known or not.
+  @inline(__always)
+  static func bareLink(_ text: ByteView, at dot: Int, domainEnd: inout Int, wordEnd: inout Int) -> Outcome? {
+    guard dot > 0, ByteClass.alphanumeric.holds(text[dot - 1]) else { return nil }
+    guard dot + 1 < text.count, ByteClass.alphanumeric.holds(text[dot + 1]) else { return nil }
+    var start = dot - 1
+    while start > 0, ByteClass.alphanumeric.holds(text[start - 1]) { start -= 1 }
+    guard mayBegin(text, start) else { return .rejected(.notAtWordStart, start..<dot) }
+    guard ByteClass.letter.holds(text[start]) else { return .rejected(.startsWithoutLetter, start..<dot) }
+    var label = dot + 1
+    var end = dot + 2
+    while end < text.count {
+      if ByteClass.alphanumeric.holds(text[end]) {
+        end += 1
+      } else if text[end] == UInt8(ascii: "."), end + 1 < text.count, ByteClass.alphanumeric.holds(text[end + 1]) {
+        label = end + 1
+        end += 2
+      } else {
+        break
+      }
+    }
+    domainEnd = end
+    wordEnd = text.wordEnd(from: end)
+    // The reference client takes anything that starts with `http` for an address with a scheme: `http.cat` stays as it
+    // is, whatever its ending.
+    if startsWithHTTP(text, start) { return .facet(FacetSpan(.link, start..<trimmed(text, start..<wordEnd))) }
+    guard TopLevelDomain.isKnown(text, label..<end) else { return .rejected(.unknownTopLevelDomain, label..<end) }
+    return .facet(FacetSpan(.bareLink, start..<trimmed(text, start..<wordEnd)))
+  }
+
+  @inline(__always)
+  private static func startsWithHTTP(_ text: ByteView, _ start: Int) -> Bool {
+    start + 3 < text.count && text[start] == UInt8(ascii: "h") && text[start + 1] == UInt8(ascii: "t")
+      && text[start + 2] == UInt8(ascii: "t") && text[start + 3] == UInt8(ascii: "p")
+  }
+
+  /// Where a link ends: one mark of punctuation goes, then one `)` that nothing in the link opens.
+  @inline(__always)
+  private static func trimmed(_ text: ByteView, _ word: Range<Int>) -> Int {
+    var end = word.upperBound
+    switch text[end - 1] {
+    case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "!"),
+      UInt8(ascii: "?"):
+      end -= 1
+    default: break
+    }
+    guard text[end - 1] == UInt8(ascii: ")") else { return end }
+    let opens = (word.lowerBound..<end).contains { text[$0] == UInt8(ascii: "(") }
+    return opens ? end : end - 1
+  }
+}

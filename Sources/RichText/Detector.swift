@@ -1,0 +1,76 @@
+/// Finds mentions, links and tags in a text, in one pass over its UTF-8 bytes.
+///
+/// Time is linear in the length of the text in both modes, whatever the text. A detector is a value without state, free
+/// to copy and to share between threads; it needs nothing but the standard library.
+public struct Detector: Sendable {
+  /// Whose rules decide.
+  public enum Mode: Hashable, Sendable {
+    /// What the AT Protocol reference client detects, byte for byte: what goes out to Bluesky. Facets may overlap
+    /// (a link within a tag); `withoutOverlaps()` keeps those that are drawn.
+    case bluesky
+    /// What is safe to colour on a command line, where `main.rs`, `user@host`, `--x` and `$HOME` are no facets, while
+    /// a handle that is half typed already is one, and `localhost` and numbered hosts are links. Facets never overlap.
+    case shell
+  }
+
+  public var mode: Mode
+  /// Shell mode: whether a text that looks like a bare domain names something here, such as a file that exists or a
+  /// path into the session's state (`clock.now`); then it is no link. Asked once for each bare domain, never for
+  /// addresses with a scheme. It must give the same answer for the same text while facets are kept up to date.
+  public var isLocalName: (@Sendable (String) -> Bool)?
+
+  public init(_ mode: Mode, isLocalName: (@Sendable (String) -> Bool)? = nil) {
+    self.mode = mode
+    self.isLocalName = isLocalName
+  }
+
+  /// The facets of `text`, sorted by their start.
+  public func facets(in text: String) -> [Facet] {
+    var text = text
+    return text.withUTF8 { facets(in: $0) }
+  }
+
+  /// The facets of a text given as UTF-8; bytes that are not valid UTF-8 are no white space and part of no facet's name.
+  public func facets(in bytes: [UInt8]) -> [Facet] { bytes.withUnsafeBufferPointer { facets(in: $0) } }
+
+  /// The facets of a text given as UTF-8, sorted by their start. O(n); allocates only for what it finds.
+  public func facets(in bytes: UnsafeBufferPointer<UInt8>) -> [Facet] {
+    guard let base = bytes.baseAddress else { return [] }
+    let text = ByteView(base: base, count: bytes.count)
+    var facets: [Facet] = []
+    scan(text) { span in
+      if facets.count == facets.capacity {
+        facets.reserveCapacity(capacity(after: facets.count, until: span.range.upperBound, of: text.count))
+      }
+      facets.append(span.facet(in: text))
+    }
+    return facets
+  }
+
+  /// The room to make when `count` facets fill the array and the scan has reached `position` of `length`.
+  ///
+  /// Growing the array can cost more than finding what goes into it. Eight are enough for most posts; a long text is taken
+  /// to go on as densely as it began, within bounds that keep growth geometric and an uneven text from wasting memory.
+  private func capacity(after count: Int, until position: Int, of length: Int) -> Int {
+    let extrapolated = Double(count + 1) / Double(position) * Double(length) * 1.125
+    return max(8, count * 2, min(Int(extrapolated), count * 16))
+  }
+
+  /// Calls `body` with every facet's kind and place, sorted by their start. O(n); allocates nothing in Bluesky mode.
+  public func forEachSpan(in bytes: UnsafeBufferPointer<UInt8>, _ body: (FacetSpan) -> Void) {
+    guard let base = bytes.baseAddress else { return }
+    scan(ByteView(base: base, count: bytes.count), body)
+  }
+
+  @inline(__always)
+  func scan(_ text: ByteView, _ body: (FacetSpan) -> Void) {
+    switch mode {
+    case .bluesky:
+      var scanner = BlueskyScanner(text)
+      while let span = scanner.next() { body(span) }
+    case .shell:
+      var scanner = ShellScanner(text, isLocalName: isLocalName)
+      while let span = scanner.next() { body(span) }
+    }
+  }
+}

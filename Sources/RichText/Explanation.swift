@@ -1,0 +1,125 @@
+/// Why a place in a text is a facet, or why it is none.
+public struct Explanation: Hashable, Sendable, CustomStringConvertible {
+  /// What the place was taken for.
+  public enum Candidate: Hashable, Sendable { case mention, link, tag, cashtag, none }
+
+  public enum Verdict: Hashable, Sendable {
+    case accepted(Facet)
+    case rejected(Rejection)
+  }
+
+  public var candidate: Candidate
+  public var verdict: Verdict
+  /// The bytes that the verdict speaks of: the whole facet, or what is wrong with the candidate.
+  public var range: Range<Int>
+  /// One sentence in plain words, without a full stop.
+  public var description: String
+}
+
+extension Detector {
+  /// Explains what the text at the byte `offset` is, or why the candidate nearest to it is no facet.
+  ///
+  /// A facet that holds or touches the offset comes first; then the last `@`, `#`, `$` or name at or before it in its
+  /// word, then the first one behind it. The rules that judge it are those that the scan uses.
+  ///
+  /// - Complexity: O(length of the word around the offset).
+  public func why(at offset: Int, in text: String) -> Explanation {
+    var text = text
+    return text.withUTF8 { why(at: offset, in: $0) }
+  }
+
+  /// As above for a text given as UTF-8. Offsets outside the text count as its nearest end.
+  public func why(at offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Explanation {
+    guard let base = bytes.baseAddress, !bytes.isEmpty else { return nothing(at: 0) }
+    let text = ByteView(base: base, count: bytes.count)
+    var offset = min(max(0, offset), text.count)
+    while offset > 0, offset < text.count, text[offset] & 0xC0 == 0x80 { offset -= 1 }
+    let start = text.wordStart(from: offset)
+    let word = ByteView(base: base + start, count: text.wordEnd(from: offset) - start)
+    guard word.count > 0 else { return nothing(at: offset) }
+    var explanation = why(at: offset - start, inWord: word)
+    explanation.range = explanation.range.lowerBound + start..<explanation.range.upperBound + start
+    if case .accepted(let facet) = explanation.verdict { explanation.verdict = .accepted(facet.moved(by: start)) }
+    return explanation
+  }
+
+  private func why(at offset: Int, inWord word: ByteView) -> Explanation {
+    var spans: [FacetSpan] = []
+    scan(word) { spans.append($0) }
+    let touching = spans.last { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
+    if let touching { return explanation(of: touching, in: word) }
+    let candidates = CandidateSearch(word).candidates
+    guard let chosen = candidates.last(where: { $0.start <= offset }) ?? candidates.first else {
+      return nothing(at: offset)
+    }
+    if let span = spans.first(where: { $0.range.lowerBound == chosen.start }) { return explanation(of: span, in: word) }
+    let (rejection, range) = rejection(of: chosen, in: word)
+    return Explanation(
+      candidate: chosen.candidate, verdict: .rejected(rejection), range: range,
+      description: rejection.sentence(about: range, in: word, of: mode))
+  }
+
+  /// Why the scan has left the candidate out.
+  private func rejection(of chosen: CandidateSearch.Found, in word: ByteView) -> (Rejection, Range<Int>) {
+    guard case .rejected(let rejection, let range)? = outcome(of: chosen, in: word) else {
+      // The rule alone would take it: an earlier link of this word has eaten it.
+      return (.insideEarlierLink, chosen.start..<word.count)
+    }
+    switch rejection {
+    // What the scan has no time to find out.
+    case .unknownTopLevelDomain where TopLevelDomain.isKnownInAnyCase(word, range):
+      return (.upperCaseTopLevelDomain, range)
+    case .notAtWordStart where chosen.candidate == .link && chosen.start < range.lowerBound:
+      return (.brokenLabel, chosen.start..<range.upperBound)
+    default: return (rejection, range)
+    }
+  }
+
+  /// Asks the rule of this mode for the candidate.
+  private func outcome(of chosen: CandidateSearch.Found, in word: ByteView) -> Outcome? {
+    var (end, wordEnd) = (chosen.start, 0)
+    switch (mode, chosen.candidate) {
+    case (.bluesky, .mention): return BlueskyRules.mention(word, at: chosen.start)
+    case (.bluesky, .tag): return BlueskyRules.tag(word, at: chosen.start)
+    case (.bluesky, .cashtag): return BlueskyRules.cashtag(word, at: chosen.start)
+    case (.bluesky, .link):
+      let mark = chosen.mark
+      let outcome =
+        word[mark] == UInt8(ascii: ":")
+        ? BlueskyRules.schemeLink(word, at: mark, wordEnd: &wordEnd)
+        : BlueskyRules.bareLink(word, at: mark, domainEnd: &end, wordEnd: &wordEnd)
+      return outcome ?? .rejected(.brokenLabel, chosen.start..<mark + 1)
+    case (.shell, .mention): return ShellRules.mention(word, at: chosen.start, end: &end)
+    case (.shell, .tag): return ShellRules.tag(word, at: chosen.start, end: &end)
+    case (.shell, .cashtag): return .rejected(.variable, chosen.start..<chosen.start + 1)
+    case (.shell, .link):
+      return ShellLinkRules.link(word, at: chosen.start, end: &end, isLocalName: isLocalName)
+        ?? .rejected(.brokenLabel, chosen.start..<chosen.mark + 1)
+    case (_, .none): return nil
+    }
+  }
+
+  private func explanation(of span: FacetSpan, in word: ByteView) -> Explanation {
+    let facet = span.facet(in: word)
+    let candidate: Explanation.Candidate
+    let description: String
+    switch facet.feature {
+    case .mention(let handle, let isComplete):
+      candidate = .mention
+      description =
+        isComplete
+        ? "a mention of \(handle)" : "a mention, but \(handle) is not a full handle: it goes out as text"
+    case .link(let uri): (candidate, description) = (.link, "a link to \(uri)")
+    case .tag(let tag):
+      candidate = span.kind == .cashtag ? .cashtag : .tag
+      description = span.kind == .cashtag ? "the cashtag \(tag)" : "the tag \(tag)"
+    }
+    return Explanation(candidate: candidate, verdict: .accepted(facet), range: span.range, description: description)
+  }
+
+  private func nothing(at offset: Int) -> Explanation {
+    Explanation(
+      candidate: .none, verdict: .rejected(.noCandidate), range: offset..<offset,
+      description: "plain text: a mention starts with @, a tag with #, a link with https:// or a domain")
+  }
+}

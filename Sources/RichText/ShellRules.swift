@@ -1,0 +1,125 @@
+/// The rules for mentions and tags at a command line, and where a word of it begins.
+///
+/// They accept what people mean in a line they are still typing and refuse what is far more often something else there.
+enum ShellRules {
+  // MARK: Where a facet may begin
+
+  /// Whether a mention, a tag or a bare domain may begin at `index`: at the start, after white space, an opening bracket,
+  /// or a quotation mark that opens.
+  static func mayBegin(_ text: ByteView, _ index: Int) -> Bool {
+    if followsSpaceOrBracket(text, index) { return true }
+    // The apostrophe of `l'@bsky.app` follows a letter, so it opens nothing.
+    guard isQuote(text[index - 1]) else { return false }
+    return followsSpaceOrBracket(text, index - 1) || text[index - 2] == UInt8(ascii: "=")
+  }
+
+  /// Whether an address with a scheme may begin at `index`: also after the signs that join words, as in `--url=https://…`.
+  static func addressMayBegin(_ text: ByteView, _ index: Int) -> Bool {
+    mayBegin(text, index) || isQuote(text[index - 1]) || isJoint(text[index - 1])
+  }
+
+  private static func followsSpaceOrBracket(_ text: ByteView, _ index: Int) -> Bool {
+    text.followsSpace(index) || isOpeningBracket(text[index - 1])
+  }
+
+  static func isOpeningBracket(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "<"): true
+    default: false
+    }
+  }
+
+  static func isQuote(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
+  }
+
+  private static func isJoint(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "|"), UInt8(ascii: "&"),
+      UInt8(ascii: ">"):
+      true
+    default: false
+    }
+  }
+
+  /// Whether something may begin after `byte`, so that the scanner must look there.
+  static func opens(_ byte: UInt8) -> Bool { isOpeningBracket(byte) || isQuote(byte) || isJoint(byte) }
+
+  // MARK: Mentions
+
+  /// Judges the mention whose `@` is at `start`, and says how far it looked.
+  static func mention(_ text: ByteView, at start: Int, end: inout Int) -> Outcome {
+    let first = start + 1
+    end = first
+    guard mayBegin(text, start) else { return .rejected(.notAtWordStart, start..<first) }
+    while end < text.count, ByteClass.handle.holds(text[end]) { end += 1 }
+    var handleEnd = end
+    while handleEnd > first, ByteClass.joiner.holds(text[handleEnd - 1]) { handleEnd -= 1 }
+    guard handleEnd > first, ByteClass.alphanumeric.holds(text[first]) else {
+      return .rejected(.noHandle, start..<max(first, end))
+    }
+    guard !(first..<handleEnd).allSatisfy({ ByteClass.digit.holds(text[$0]) }) else {
+      return .rejected(.postReference, start..<handleEnd)
+    }
+    // What the reference client takes is complete, if it takes the same bytes.
+    if case .facet(let span) = BlueskyRules.mentionAnywhere(text, at: start), span.range.upperBound == handleEnd {
+      guard end == text.count || text[end] != UInt8(ascii: "@") else {
+        return .rejected(.handleRunsOn, end..<end + 1)
+      }
+      return .facet(span)
+    }
+    guard end == text.count || mayFollowPartialHandle(text, end) else {
+      return .rejected(.handleRunsOn, end..<end + text.scalar(at: end).length)
+    }
+    return .facet(FacetSpan(.partialMention, start..<handleEnd))
+  }
+
+  /// Whether the word may go on like this after a handle without a domain: `@bob's` may, `@scope/name` may not.
+  private static func mayFollowPartialHandle(_ text: ByteView, _ index: Int) -> Bool {
+    switch text[index] {
+    case UInt8(ascii: "@"), UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "_"), UInt8(ascii: "="),
+      UInt8(ascii: "+"), UInt8(ascii: "~"), UInt8(ascii: "%"), UInt8(ascii: "$"), UInt8(ascii: "#"):
+      false
+    case 0x80...: isWordEnd(text, index)
+    default: true
+    }
+  }
+
+  /// Whether the scalar of several bytes at `index` is no part of a word: white space, punctuation or a symbol.
+  static func isWordEnd(_ text: ByteView, _ index: Int) -> Bool {
+    switch text.scalar(at: index).scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+      .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark, .unassigned, .privateUse:
+      false
+    default: true
+    }
+  }
+
+  // MARK: Tags
+
+  /// Judges the tag whose `#` or `＃` is at `start`, and says how far it looked.
+  static func tag(_ text: ByteView, at start: Int, end: inout Int) -> Outcome {
+    let first = start + (text[start] < 0x80 ? 1 : 3)
+    end = first
+    guard mayBegin(text, start) else { return .rejected(.notAtWordStart, start..<first) }
+    while end < text.count, text.tagStopLength(at: end) == 0, !endsTag(text[end]) { end += 1 }
+    // `#!` starts a script's interpreter line and `##` a heading.
+    if end > first, text[first] != UInt8(ascii: "_") {
+      let (scalar, length) = text.scalar(at: first)
+      if scalar.isPunctuation { return .rejected(.punctuationInFront, first..<first + length) }
+    }
+    return TagRule.judge(text, start: start, body: first..<end)
+  }
+
+  /// Brackets, double quotation marks and separators end a tag at a command line. Since everything that may open a word
+  /// ends a tag, no byte is looked at twice.
+  private static func endsTag(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
+      UInt8(ascii: "}"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "`"),
+      UInt8(ascii: "|"), UInt8(ascii: ";"):
+      true
+    default: false
+    }
+  }
+}

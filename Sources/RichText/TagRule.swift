@@ -1,0 +1,60 @@
+/// What makes the text after a `#` a tag.
+enum TagRule {
+  /// The most graphemes that a tag may have, from the lexicon `app.bsky.richtext.facet#tag`.
+  static let graphemeLimit = 64
+
+  /// Judges the tag whose `#` or `＃` is at `start` and whose body, up to the next scalar that no tag may hold, is
+  /// `body`.
+  ///
+  /// Source: `TAG_REGEX` and `TRAILING_PUNCTUATION_REGEX` of the reference client. O(length of the body).
+  static func judge(_ text: ByteView, start: Int, body: Range<Int>) -> Outcome {
+    if body.isEmpty { return .rejected(.emptyTag, start..<body.lowerBound) }
+    if text[body.lowerBound] == 0xEF, text.scalar(at: body.lowerBound).scalar == "\u{FE0F}" {
+      return .rejected(.keycapEmoji, start..<body.lowerBound + 3)
+    }
+    guard hasContent(text, body) else { return .rejected(.noLetterInTag, body) }
+    var end = body.upperBound
+    while true {
+      let last = text.scalar(before: end)
+      guard last.scalar.isPunctuation else { break }
+      end -= last.length
+    }
+    guard isWithinLimit(text, body.lowerBound..<end) else { return .rejected(.tagTooLong, body.lowerBound..<end) }
+    return .facet(FacetSpan(.tag, start..<end))
+  }
+
+  /// Whether any scalar of `body` is neither an ASCII digit nor punctuation.
+  private static func hasContent(_ text: ByteView, _ body: Range<Int>) -> Bool {
+    var index = body.lowerBound
+    while index < body.upperBound {
+      let byte = text[index]
+      if byte < 0x80 {
+        if !ByteClass([.digit, .punctuation]).holds(byte) { return true }
+        index += 1
+      } else {
+        let (scalar, length) = text.scalar(at: index)
+        if !scalar.isPunctuation { return true }
+        index += length
+      }
+    }
+    return false
+  }
+
+  private static func isWithinLimit(_ text: ByteView, _ body: Range<Int>) -> Bool {
+    // A grapheme takes at least one byte, so only long tags need the walk over characters.
+    if body.count <= graphemeLimit { return true }
+    return graphemes(text, body, upTo: graphemeLimit + 1) <= graphemeLimit
+  }
+
+  /// The number of graphemes in `range`, counted no further than `most`.
+  static func graphemes(_ text: ByteView, _ range: Range<Int>, upTo most: Int = .max) -> Int {
+    let string = text.string(range)
+    var count = 0
+    var index = string.startIndex
+    while index < string.endIndex, count < most {
+      string.formIndex(after: &index)
+      count += 1
+    }
+    return count
+  }
+}

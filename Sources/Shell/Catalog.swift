@@ -1,0 +1,42 @@
+import StoryScript
+import Timeline
+
+/// A command together with what it does.
+struct CommandEntry: Sendable {
+  let command: Command
+  let run: @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
+  /// Shows the value of a whole statement to people, where the events have not said it already.
+  let show: (@Sendable (Session, Value) -> Void)?
+
+  init(
+    _ command: Command, show: (@Sendable (Session, Value) -> Void)? = nil,
+    run: @escaping @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
+  ) {
+    self.command = command
+    self.run = run
+    self.show = show
+  }
+}
+
+/// A readable field of the state together with how it is read. What moves by itself is a function of the instant.
+struct StateEntry: Sendable {
+  let field: StateField
+  let read: @Sendable (Session, Instant) -> Value
+
+  init(_ field: StateField, _ read: @escaping @Sendable (Session, Instant) -> Value) {
+    self.field = field
+    self.read = read
+  }
+}
+
+/// The one table: every command, state field and event of the shell. The parser, help, completion and Grammar.md's lists
+/// are made from it.
+public enum Catalog {
+  static let entries: [CommandEntry] =
+    storyCommands + gestureCommands + timerCommands + photoCommands + postCommands + generalCommands
+  static let states: [StateEntry] = storyStates + timerStates + photoStates + outboxStates + clockStates
+
+  /// What the language knows of the shell.
+  public static let schema = Schema(
+    commands: entries.map(\.command), states: states.map(\.field), events: EventID.allCases.map(\.kind))
+}

@@ -1,0 +1,116 @@
+import Moments
+import StoryScript
+import Terminal
+import Timeline
+
+extension Catalog {
+  static let photoCommands: [CommandEntry] = [
+    CommandEntry(
+      Command(
+        "cluster",
+        [
+          Parameter("PATH", .path, "a folder of photos"),
+          .flag("smart", group: "rule", "by the library's own gaps, and by place"),
+          Parameter(
+            "GAP", after: "fixed", .duration(.seconds(1) ... .days(3_650)), optional: true, group: "rule",
+            "a new moment after this gap; 1h, 3h and 8h are usual"),
+          Parameter(
+            "CAP", after: "cap", .duration(.minutes(30) ... .days(2)), optional: true,
+            "the most that `smart` may take as its gap, for libraries with few photos a day; 6h is a good one"),
+        ],
+        summary: "divides a folder's photos into moments",
+        details: """
+          Reads when and where each photo was taken, in this folder and those inside it. `smart` (which it is unless \
+          said) begins a new moment after a gap longer than nine in ten of this library, from 30 min to 48 h, or when \
+          the place changed by more than 1 km. Photos are only ever read.
+          """,
+        examples: [
+          .init("cluster Examples/Photos smart", "the example library"),
+          .init("let moments = cluster Examples/Photos fixed 3h\nexpect $moments[0].photos > 0", "as a list"),
+        ],
+        searchWords: ["photos", "moments", "group", "exif", "scan", "library"], takesTime: false),
+      show: { session, value in session.showMoments(value) }
+    ) { (session, arguments) throws(Failure) in
+      try session.cluster(
+        arguments.text(0) ?? "", fixed: arguments.duration(2), cap: arguments.duration(3))
+    },
+    CommandEntry(
+      Command(
+        "photos report", summary: "lists the files that gave trouble when the photos were read",
+        examples: [.init("cluster Examples/Photos\nphotos report", "what could not be read, and why")],
+        searchWords: ["problems", "errors", "unreadable", "date"]),
+      show: { session, value in session.showProblems(value) }
+    ) { (session, _) throws(Failure) in
+      guard let album = session.world.album else {
+        throw .refused("no photos have been read", "cluster Examples/Photos")
+      }
+      return .value(.list(album.problemRecords))
+    },
+  ]
+
+  static let photoStates: [StateEntry] = [
+    StateEntry(StateField("photos", "clusters", .list, "the moments, as `cluster` gave them")) { session, _ in
+      .list(session.world.album?.records ?? [])
+    },
+    StateEntry(StateField("photos", "count", .number, "how many photos were read")) { session, _ in
+      .number(Double(session.world.album?.scan.photos.count ?? 0))
+    },
+    StateEntry(StateField("photos", "threshold", .duration, "the gap that separates moments; none before `cluster`")) {
+      session, _ in session.world.album.map { .duration($0.clustering.threshold) } ?? .none
+    },
+    StateEntry(StateField("photos", "problems", .list, "files that gave trouble")) { session, _ in
+      .list(session.world.album?.problemRecords ?? [])
+    },
+  ]
+}
+
+extension Album {
+  var problemRecords: [Value] {
+    scan.problems.map { .record(["file": .text($0.path), "problem": .text($0.reason.description)]) }
+  }
+}
+
+extension Session {
+  func cluster(_ path: String, fixed: Duration?, cap: Duration?) throws(Failure) -> CommandOutcome {
+    let now = try present()
+    var scanner = Scanner()
+    scanner.fileDateOffset = Int(options.zone.offset(at: now).microseconds / 60_000_000)
+    let scan: Scan
+    do throws(ScanError) {
+      scan = try scanner.scan(FilePath.expanded(path), while: { !Interruption.isRequested })
+    } catch {
+      switch error {
+      case .cancelled: throw Failure(.interrupted)
+      case .missing where FilePath.expanded(path) != path:
+        throw .refused(
+          "there is no folder or photo '\(path)' (\(FilePath.expanded(path)))", "try: cluster Examples/Photos")
+      case .missing, .noPhotos: throw .refused(error.description, "try: cluster Examples/Photos")
+      default: throw .refused(error.description)
+      }
+    }
+    let album = Album(scan: scan, clustering: Clustering(scan.photos, by: fixed.map { .fixed($0) } ?? .smart, cap: cap))
+    world.album = album
+    let fields: [Value] = [
+      .text(path), .number(Double(scan.photos.count)), .number(Double(album.records.count)),
+      .duration(album.clustering.threshold), .list(album.problemRecords),
+    ]
+    emit(.photosClustered, at: now, fields) { line in
+      line.mark(.done)
+      line.add(text: TimeText.count(scan.photos.count, "photo"))
+      line.add(" in ")
+      line.add(text: TimeText.count(album.records.count, "moment"))
+      line.add(": ")
+      line.add(text: path)
+    }
+    return .value(.list(album.records))
+  }
+}
+
+/// Paths as people write them.
+enum FilePath {
+  /// `~` and `~/…` stand for the home folder.
+  static func expanded(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home = Environment.value("HOME"), !home.isEmpty else { return path }
+    return home + path.dropFirst()
+  }
+}

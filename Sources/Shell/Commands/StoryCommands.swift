@@ -1,0 +1,170 @@
+import Stories
+import StoryScript
+import Timeline
+
+extension Catalog {
+  /// How long a story may be asked to play: long enough to see it, and no longer than a story lives.
+  static let storyLengths = Duration.milliseconds(100)...Story.lifetime
+  private static let feedNumbers = Double(Feed.ids.lowerBound)...Double(Feed.ids.upperBound)
+
+  static let storyCommands: [CommandEntry] = [
+    CommandEntry(
+      Command(
+        "story play",
+        [
+          Parameter(
+            "STORY", .either([.number(feedNumbers, whole: true), .name(of: "a user, such as @ana")]),
+            "a story's number in the feed, or a user"),
+          Parameter("DURATION", after: "for", .duration(storyLengths), optional: true, "how long each story plays"),
+        ],
+        summary: "plays stories, from this one on",
+        details: """
+          A number opens the round of ten stories that holds it and begins there; a user opens that user's stories. \
+          Each story plays for its time (15 s unless said), then the next one starts; after the last one the first \
+          starts again. Whatever played before is closed.
+          """,
+        examples: [
+          .init("story play 4 for 15s", "story 4, then 5, 6, …, each for 15 s"),
+          .init("story play @ana\nwait 31s\nexpect story.place == 3", "what ana shared"),
+        ],
+        searchWords: ["open", "watch", "view", "start", "deck"])
+    ) { (session, arguments) throws(Failure) in
+      let length = arguments.duration(1)
+      if let number = arguments.number(0) {
+        let id = Int(number)
+        guard let deck = session.world.feed.deck(holding: id), let index = deck.index(ofID: id) else {
+          throw .refused("there is no story \(id)")
+        }
+        try session.play(.open(deck, start: index, length: length, rail: session.rail(cycleOf: id)))
+      } else {
+        let name = String((arguments.text(0) ?? "").drop { $0 == "@" })
+        let feed = session.world.feed
+        guard let deck = feed.deck(of: name, at: session.now) else {
+          let meant = closest(to: name, among: feed.authors)
+          throw .refused(
+            feed.authors.contains(name)
+              ? "@\(name) has no stories left: they expire after 24 h" : "no user @\(name) shares stories",
+            meant.map { "did you mean '@\($0)'?" } ?? "there are "
+              + feed.authors.map { "@\($0)" }.joined(separator: ", "))
+        }
+        try session.play(.open(deck, length: length, rail: feed.rail(at: session.now)))
+      }
+      return .value(.record(session.storyRecord))
+    },
+    CommandEntry(
+      Command(
+        "story stop", summary: "ends viewing",
+        examples: [.init("story play 4\nstory stop\nexpect story.state == idle", "plays and ends")],
+        searchWords: ["end", "close", "quit"])
+    ) { (session, _) throws(Failure) in
+      try session.play(.stop)
+      return .value(.none)
+    },
+    CommandEntry(
+      Command(
+        "story state", summary: "everything about the playing story, as a record",
+        examples: [
+          .init("story play 4\nlet s = story state\nexpect $s.author == \"ana\"", "reads it into a variable")
+        ], searchWords: ["status", "show"]),
+      show: { session, value in session.showRecord(value) }
+    ) { (session, _) throws(Failure) in
+      _ = try session.present()
+      return .value(.record(session.storyRecord))
+    },
+    CommandEntry(
+      Command(
+        "story buffer",
+        [
+          Parameter(
+            "DURATION", .duration(.zero ... .hours(24)), optional: true,
+            "how long it takes; without it until the next `story buffer`")
+        ],
+        summary: "lets the story wait for its picture",
+        details: "A fault on purpose: the story stands until the time is over and then goes on where it was.",
+        examples: [
+          .init(
+            "story play 4\nwait 3s\nstory buffer 2s\nexpect story.position == 3s",
+            "three seconds in, the picture is missing for two")
+        ], searchWords: ["load", "network", "fault", "slow"], takesTime: true)
+    ) { (session, arguments) throws(Failure) in
+      guard let length = arguments.duration(0) else {
+        try session.play(session.world.player.state == .buffering ? .bufferEnd : .bufferStart)
+        return .value(.none)
+      }
+      try session.play(.bufferStart)
+      return .wait(
+        length,
+        then: { () throws(Failure) in
+          try session.play(.bufferEnd)
+          return .value(.none)
+        })
+    },
+    CommandEntry(
+      Command(
+        "story fail", summary: "lets the story's picture fail",
+        examples: [
+          .init("story play 4\nstory fail\nexpect story.state == failed\nstory retry", "fails and is tried again")
+        ],
+        searchWords: ["error", "fault", "broken"])
+    ) { (session, _) throws(Failure) in
+      try session.play(.fail)
+      return .value(.none)
+    },
+    CommandEntry(
+      Command(
+        "story retry", summary: "tries a failed story again",
+        examples: [
+          .init("story play 4\nstory fail\nstory retry\nexpect story.state == entering", "it goes on where it failed")
+        ],
+        searchWords: ["again", "reload"])
+    ) { (session, _) throws(Failure) in
+      try session.play(.retry)
+      return .value(.none)
+    },
+  ]
+
+  static let storyStates: [StateEntry] = [
+    StateEntry(StateField("story", "state", .choice(Player.State.allCases.map(\.rawValue)), "what a viewer sees")) {
+      session, _ in .text(session.world.player.state.rawValue)
+    },
+    StateEntry(StateField("story", "number", .number, "the story's number in the feed; none while nothing plays")) {
+      session, _ in session.world.player.story.map { .number(Double($0.id)) } ?? .none
+    },
+    StateEntry(StateField("story", "place", .number, "its place in the deck, from 1; none while nothing plays")) {
+      session, _ in session.world.player.story.map { _ in .number(Double(session.world.player.index + 1)) } ?? .none
+    },
+    StateEntry(StateField("story", "count", .number, "how many stories the deck has")) { session, _ in
+      .number(Double(session.world.player.deck.count))
+    },
+    StateEntry(StateField("story", "author", .text, "who shared it; none while nothing plays")) { session, _ in
+      session.world.player.story.map { .text($0.author) } ?? .none
+    },
+    StateEntry(StateField("story", "progress", .number, "how much of it has been shown, 0 to 1")) { session, instant in
+      .number(session.world.player.progress(at: instant))
+    },
+    StateEntry(StateField("story", "position", .duration, "how much of it has been shown, as time")) {
+      session, instant in
+      .duration(session.world.player.offset(at: instant))
+    },
+    StateEntry(StateField("story", "length", .duration, "how long it plays")) { session, _ in
+      .duration(session.world.player.storyLength)
+    },
+    StateEntry(StateField("story", "segments", .list, "the progress bar: one number from 0 to 1 for each story")) {
+      session, instant in .list(session.world.player.segments(at: instant).map { .number($0) })
+    },
+    StateEntry(StateField("story", "liked", .bool, "whether it is liked")) { session, _ in
+      .bool(session.world.player.story.map { session.world.interactions.isLiked($0.id) } ?? false)
+    },
+  ]
+}
+
+extension Session {
+  /// Where swipes to the side go from a deck of the feed.
+  func rail(cycleOf id: Int) -> Rail { world.feed.rail(cycle: world.feed.cycle(ofID: id), at: now) }
+
+  var storyRecord: Record {
+    var record = Record()
+    for entry in Catalog.storyStates { record[entry.field.name] = entry.read(self, now) }
+    return record
+  }
+}

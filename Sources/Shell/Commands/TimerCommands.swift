@@ -1,0 +1,129 @@
+import StoryScript
+import Timeline
+import Timers
+
+extension Catalog {
+  static let timerCommands: [CommandEntry] = [
+    CommandEntry(
+      Command(
+        "timer start",
+        [
+          Parameter(
+            "ACTIVITY", .name(of: "an activity"), "reading, iPad, shower, homework, custom, or the beginning of a name"),
+          Parameter(
+            "MINUTES", .minutes(.minutes(1) ... .hours(2)), optional: true, "how long; else the activity's own time"),
+        ],
+        summary: "starts an activity's timer",
+        details:
+          "One timer runs at a time. It says how it goes, and when half of the time or all but a minute has passed.",
+        examples: [
+          .init("timer start reading 20", "20 minutes of reading"),
+          .init("timer start sh\nexpect timer.activity == \"shower\"", "the beginning of a name is enough"),
+        ],
+        searchWords: ["begin", "countdown", "activity", "child"])
+    ) { (session, arguments) throws(Failure) in
+      let activity: Activity
+      do throws(ActivityProblem) {
+        activity = try session.world.activities.activity(arguments.text(0) ?? "")
+      } catch {
+        throw ReasonWords.failure(error)
+      }
+      try session.time(.start(activity, length: try length(of: activity, asked: arguments[1])))
+      return .value(.record(session.timerRecord))
+    },
+    timer(
+      "pause", .pause, "stops the time until `timer resume`", ["halt", "wait"],
+      "timer start reading 20\nwait 5m\ntimer pause\nwait 1h\nexpect timer.remaining == 15m"),
+    timer(
+      "resume", .resume, "lets the timer go on", ["continue"],
+      "timer start reading 20\ntimer pause\nwait 1m\ntimer resume\nexpect timer.remaining == 20m"),
+    timer(
+      "done", .done, "finishes early: \"I'm done!\"", ["finish", "complete", "early"],
+      "timer start reading 20\nwait 15m\ntimer done\nexpect timer.state == completed"),
+    timer(
+      "stop", .stop, "ends the timer; the time does not count", ["cancel", "abort"],
+      "timer start reading 20\ntimer stop\nexpect timer.state == idle"),
+    CommandEntry(
+      Command(
+        "timer status", summary: "what the timer shows, as a record",
+        examples: [
+          .init("timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "reads it into a variable")
+        ],
+        searchWords: ["show", "remaining", "left"]),
+      show: { session, value in session.showRecord(value) }
+    ) { (session, _) throws(Failure) in
+      _ = try session.present()
+      return .value(.record(session.timerRecord))
+    },
+  ]
+
+  /// How long one run lasts: minutes as the apps have them, or an exact duration between the same bounds.
+  private static func length(of activity: Activity, asked: Value) throws(Failure) -> Duration {
+    do throws(ActivityProblem) {
+      switch asked {
+      case .number(let minutes) where minutes == minutes.rounded():
+        return try activity.length(minutes: Int(minutes))
+      case .number(let minutes):
+        return try checked(Duration(seconds: minutes * 60) ?? .zero, activity)
+      case .duration(let duration): return try checked(duration, activity)
+      default: return try activity.length()
+      }
+    } catch {
+      throw ReasonWords.failure(error)
+    }
+  }
+
+  private static func checked(_ length: Duration, _ activity: Activity) throws(ActivityProblem) -> Duration {
+    let allowed = activity.allowedMinutes
+    guard (.minutes(Int64(allowed.lowerBound)) ... .minutes(Int64(allowed.upperBound))).contains(length) else {
+      throw .minutesOutOfRange(Int(length.microseconds / 60_000_000), allowed: allowed)
+    }
+    return length
+  }
+
+  private static func timer(
+    _ word: String, _ input: Countdown.Input, _ summary: String, _ searchWords: [String], _ example: String
+  ) -> CommandEntry {
+    CommandEntry(
+      Command("timer " + word, summary: summary, examples: [.init(example, summary)], searchWords: searchWords)
+    ) { (session, _) throws(Failure) in
+      try session.time(input)
+      return .value(.none)
+    }
+  }
+
+  static let timerStates: [StateEntry] = [
+    StateEntry(StateField("timer", "state", .choice(Countdown.State.allCases.map(\.rawValue)), "what the timer does")) {
+      session, _ in .text(session.world.countdown.state.rawValue)
+    },
+    StateEntry(StateField("timer", "activity", .text, "what it is for; none when idle")) { session, _ in
+      session.world.countdown.activity.map { .text($0.name) } ?? .none
+    },
+    StateEntry(StateField("timer", "total", .duration, "the time there is")) { session, _ in
+      .duration(session.world.countdown.total)
+    },
+    StateEntry(StateField("timer", "elapsed", .duration, "the time spent, pauses left out")) { session, instant in
+      .duration(session.world.countdown.elapsed(at: instant))
+    },
+    StateEntry(StateField("timer", "remaining", .duration, "the time left")) { session, instant in
+      .duration(session.world.countdown.remaining(at: instant))
+    },
+    StateEntry(StateField("timer", "progress", .number, "the share of time spent, 0 to 1")) { session, instant in
+      .number(session.world.countdown.progress(at: instant))
+    },
+    StateEntry(StateField("timer", "colour", .choice(RingColour.allCases.map(\.rawValue)), "the ring's colour")) {
+      session, instant in .text(session.world.countdown.colour(at: instant).rawValue)
+    },
+    StateEntry(StateField("timer", "message", .text, "what it says; none when idle")) { session, instant in
+      session.world.countdown.message(at: instant).map { .text($0.sentence) } ?? .none
+    },
+  ]
+}
+
+extension Session {
+  var timerRecord: Record {
+    var record = Record()
+    for entry in Catalog.timerStates { record[entry.field.name] = entry.read(self, now) }
+    return record
+  }
+}

@@ -1,0 +1,107 @@
+import StoryScript
+
+/// Every kind of event of a session. The raw value is its place in the language's schema.
+public enum EventID: Int, CaseIterable, Sendable {
+  case storyStarted, storyHeld, storyReleased, storyPaused, storyResumed, storyBuffering, storyBuffered, storyFailed
+  case storyRetried, storyFinished, storyLiked, storyUnliked, storyDismissed, storyStopped, storyIgnored
+  case timerStarted, timerPaused, timerResumed, timerColour, timerMessage, timerHalfway, timerMinute, timerTick
+  case timerCompleted, timerStopped, timerIgnored
+  case photosClustered
+  case postQueued
+
+  /// Its name, fields and meaning: what `when`, `--json` and Grammar.md know about it.
+  public var kind: EventKind {
+    switch self {
+    case .storyStarted:
+      EventKind(
+        "story.started",
+        [
+          "story": "its number in the feed", "author": "who shared it", "place": "its place in the deck, from 1",
+          "cause": "opened, advanced, looped, tapped, next, previous, restartedFirst, jumped, nextDeck or previousDeck",
+        ],
+        "a story begins to play")
+    case .storyHeld:
+      EventKind("story.held", ["position": "how far the story is, in seconds"], "a finger holds the story")
+    case .storyReleased:
+      EventKind(
+        "story.released", ["held": "how long it was held", "position": "where it goes on"], "the finger was lifted")
+    case .storyPaused: EventKind("story.paused", ["position": "where it stands"], "`pause` stopped the story")
+    case .storyResumed:
+      EventKind("story.resumed", ["paused": "for how long", "position": "where it goes on"], "`resume` let it go on")
+    case .storyBuffering: EventKind("story.buffering", ["position": "where it stands"], "the story waits for its media")
+    case .storyBuffered:
+      EventKind("story.buffered", ["waited": "for how long", "position": "where it goes on"], "the media are there")
+    case .storyFailed: EventKind("story.failed", ["position": "where it stands"], "the media could not be shown")
+    case .storyRetried: EventKind("story.retried", ["position": "where it goes on"], "the story is tried again")
+    case .storyFinished:
+      EventKind(
+        "story.finished", ["then": "what follows: loop, dismiss or nextDeck"], "the last story of the deck is over")
+    case .storyLiked: EventKind("story.liked", ["story": "its number in the feed"], "a story was liked")
+    case .storyUnliked: EventKind("story.unliked", ["story": "its number in the feed"], "a like was taken back")
+    case .storyDismissed: EventKind("story.dismissed", ["cause": "swipedDown or deckEnded"], "viewing ended")
+    case .storyStopped:
+      EventKind(
+        "story.stopped", ["story": "its number in the feed", "position": "how far it was"], "`story stop` ended viewing"
+      )
+    case .storyIgnored:
+      EventKind(
+        "story.ignored", ["input": "what was done", "reason": "why it had no effect"], "a gesture had no effect")
+    case .timerStarted:
+      EventKind("timer.started", ["activity": "its name", "total": "how long it lasts"], "a timer starts")
+    case .timerPaused:
+      EventKind("timer.paused", ["activity": "its name", "remaining": "the time left"], "the timer stands")
+    case .timerResumed:
+      EventKind(
+        "timer.resumed", ["activity": "its name", "paused": "for how long", "remaining": "the time left"],
+        "the timer goes on")
+    case .timerColour:
+      EventKind(
+        "timer.colour", ["activity": "its name", "colour": "the ring's new colour"], "the ring changes its colour")
+    case .timerMessage:
+      EventKind(
+        "timer.message", ["activity": "its name", "text": "what it says", "remaining": "the time left"],
+        "the timer says something else")
+    case .timerHalfway:
+      EventKind(
+        "timer.halfway", ["activity": "its name", "remaining": "the time left", "haptic": "the pattern to feel"],
+        "half of the time has passed")
+    case .timerMinute:
+      EventKind(
+        "timer.minute", ["activity": "its name", "haptic": "the pattern to feel"], "one minute is left")
+    case .timerTick:
+      EventKind("timer.tick", ["activity": "its name", "remaining": "the time left"], "a second has passed")
+    case .timerCompleted:
+      EventKind(
+        "timer.completed",
+        [
+          "activity": "its name", "allocated": "the time there was", "actual": "the time it took",
+          "saved": "the time left over", "ending": "timeUp or early", "haptic": "the pattern to feel",
+        ],
+        "the activity is done")
+    case .timerStopped:
+      EventKind(
+        "timer.stopped", ["activity": "its name", "remaining": "the time that was left"],
+        "the timer was stopped and does not count")
+    case .timerIgnored:
+      EventKind(
+        "timer.ignored", ["input": "what was asked", "reason": "why it had no effect"], "a timer command had no effect")
+    case .photosClustered:
+      EventKind(
+        "photos.clustered",
+        [
+          "folder": "what was read", "photos": "how many", "moments": "how many",
+          "threshold": "the gap that separates them",
+          "problems": "files that gave trouble, as a list",
+        ],
+        "photos were divided into moments")
+    case .postQueued:
+      EventKind(
+        "post.queued",
+        [
+          "post": "its number in the outbox", "text": "what it says", "graphemes": "its length in characters",
+          "bytes": "its length in UTF-8", "facets": "mentions, links and tags, as a list",
+        ],
+        "a post was put into the outbox")
+    }
+  }
+}

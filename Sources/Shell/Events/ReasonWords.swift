@@ -1,0 +1,122 @@
+import Stories
+import StoryScript
+import Timeline
+import Timers
+
+/// Why something had no effect or was refused, in words: the one place where the domains' reasons become sentences.
+enum ReasonWords {
+  /// The end of "… ignored: …".
+  static func short(_ reason: Player.Ignored, now: Instant) -> String {
+    switch reason {
+    case .held(let since): "the story is held\(ago(since, now))"
+    case .alreadyHeld(let since): "it is held already\(ago(since, now))"
+    case .notHeld: "nothing is held"
+    case .alreadyPaused(let since): "it is paused already\(ago(since, now))"
+    case .notPaused: "it is not paused"
+    case .alreadyBuffering: "it waits for its picture already"
+    case .notBuffering: "it does not wait for its picture"
+    case .failed: "its picture could not be shown; `story retry` tries again"
+    case .notFailed: "nothing has failed"
+    case .noDeck(.next): "there is no user after this one"
+    case .noDeck(.previous): "there is no user before this one"
+    case .noMeaning: "a swipe up means nothing in stories"
+    }
+  }
+
+  private static func ago(_ since: Instant, _ now: Instant) -> String {
+    since < now ? ", for \(TimeText.length(now - since)) now" : ""
+  }
+
+  static func short(_ reason: Countdown.Ignored) -> String {
+    switch reason {
+    case .alreadyPaused: "it is paused already"
+    case .alreadyRunning: "it runs already"
+    case .nothingCompleted: "nothing is completed"
+    }
+  }
+
+  /// What the viewer did, as the command that does it.
+  static func name(_ input: Player.InputKind) -> String {
+    switch input {
+    case .open: "story play"
+    case .tapBar: "tap bar"
+    case .doubleTap: "doubletap"
+    case .swipeUp: "swipe up"
+    case .swipeDown: "swipe down"
+    case .swipeLeft: "swipe left"
+    case .swipeRight: "swipe right"
+    case .bufferStart, .bufferEnd: "story buffer"
+    case .fail: "story fail"
+    case .retry: "story retry"
+    case .stop: "story stop"
+    case .press: "hold"
+    default: input.name
+    }
+  }
+
+  /// Why the player could not take an input.
+  static func failure(_ refusal: Player.Refusal) -> Failure {
+    switch refusal {
+    case .nothingPlays(let input, let state):
+      let verb =
+        switch input {
+        case .hold, .press: "nothing plays that could be held"
+        case .release: "nothing plays, so nothing is held"
+        case .like, .unlike, .doubleTap: "nothing plays that could be liked"
+        case .stop: "nothing plays, so there is nothing to stop"
+        default: "nothing plays, so '\(name(input))' has nothing to act on"
+        }
+      return .refused(state == .dismissed ? verb + " (it was swiped away)" : verb, "start with: story play 4")
+    case .emptyDeck: return .refused("the deck has no stories")
+    case .noSuchStory(let number, let count):
+      return .refused(
+        "there is no story \(number) in this deck of \(count)", count > 0 ? "1 to \(count) can be reached" : nil)
+    case .lengthNotPositive(let length): return .refused("a story cannot last \(length.literal)", "such as: for 15s")
+    case .negativePress(let length): return .refused("a press cannot last \(length.literal)", "such as: hold 2s")
+    case .placeOutside(let place):
+      return .refused(
+        "a place on the screen goes from 0 to 1, not \(NumberText.plain(place))", "tap left, tap right, tap 0.5")
+    }
+  }
+
+  static func failure(_ refusal: Countdown.Refusal) -> Failure {
+    switch refusal {
+    case .alreadyStarted(let activity, let remaining, let state):
+      return .refused(
+        "\(activity.name) \(state == .paused ? "is paused" : "runs already"), \(TimeText.length(remaining)) left: one timer at a time",
+        "end it first: timer done, or timer stop")
+    case .nothingRuns(_, let last?):
+      return .refused("no timer runs: \(last.name) is done already", "timer start \(last.name)")
+    case .nothingRuns(_, nil): return .refused("no timer runs", "timer start reading 20")
+    case .lengthOutOfRange(let length, let allowed):
+      return .refused(
+        "a timer lasts from \(TimeText.length(allowed.lowerBound)) to \(TimeText.length(allowed.upperBound)), not \(TimeText.length(length))"
+      )
+    }
+  }
+
+  static func failure(_ problem: ActivityProblem) -> Failure {
+    switch problem {
+    case .unknown(let name, let all):
+      let names = all.map(\.name)
+      let meant = closest(to: name, among: names)
+      return .refused(
+        "there is no activity '\(name)'",
+        meant.map { "did you mean '\($0)'?" } ?? "there are \(names.joined(separator: ", "))")
+    case .ambiguous(let name, let candidates):
+      return .refused(
+        "'\(name)' could be \(candidates.map(\.name).joined(separator: " or "))", "write one more letter")
+    case .minutesOutOfRange(let minutes, let allowed):
+      return .refused(
+        "a timer of this kind lasts \(allowed.lowerBound) to \(allowed.upperBound) minutes, not \(minutes)")
+    case .minutesNotInSteps(let minutes, let step):
+      return .refused("the length of a preset goes in steps of \(step) minutes, not \(minutes)")
+    case .badName(let name):
+      return .refused("'\(name)' cannot be an activity's name", "a name has a letter and one line")
+    case .nameTaken(let activity): return .refused("there is an activity '\(activity.name)' already")
+    case .stays(let activity): return .refused("'\(activity.name)' is always there and cannot be removed")
+    case .notEditable(let activity):
+      return .refused("'\(activity.name)' takes its length when it starts", "timer start \(activity.name) 5")
+    }
+  }
+}

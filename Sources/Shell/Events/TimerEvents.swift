@@ -1,0 +1,137 @@
+import StoryScript
+import Terminal
+import Timeline
+import Timers
+
+/// What the countdown says, as events and sentences.
+extension Session {
+  func tell(_ event: Countdown.Event) {
+    let name = world.countdown.activity?.name ?? ""
+    func about(_ values: [Value]) -> [Value] { [.text(name)] + values }
+    switch event.kind {
+    case .started(let activity, let total):
+      emit(.timerStarted, at: event.at, [.text(activity.name), .duration(total)]) { line in
+        line.mark(.starts)
+        line.add(text: activity.name)
+        line.add(" starts, ")
+        line.add(total)
+        line.add(": ")
+        line.add(text: Encouragement.letsDoThis.sentence)
+      }
+    case .paused(let remaining):
+      emit(.timerPaused, at: event.at, about([.duration(remaining)])) { line in
+        line.mark(.held)
+        line.add(text: name)
+        line.add(" paused, ")
+        line.add(remaining)
+        line.add(" left")
+      }
+    case .resumed(let length, let remaining):
+      emit(.timerResumed, at: event.at, about([.duration(length), .duration(remaining)])) { line in
+        line.mark(.starts)
+        line.add(text: name)
+        line.add(" goes on after ")
+        line.add(length)
+        line.add(", ")
+        line.add(remaining)
+        line.add(" left")
+      }
+    case .stopped(let activity, _, let remaining):
+      emit(.timerStopped, at: event.at, [.text(activity.name), .duration(remaining)]) { line in
+        line.mark(.failed)
+        line.add(text: activity.name)
+        line.add(" stopped, ")
+        line.add(remaining)
+        line.add(" left: it does not count")
+      }
+    case .cleared: break
+    case .ignored(let input, let reason):
+      emit(.timerIgnored, at: event.at, [.text(input.name), .text(ReasonWords.short(reason))]) { line in
+        line.mark(.note)
+        line.add("timer ")
+        line.add(text: input.name)
+        line.add(" ignored: ")
+        line.add(text: ReasonWords.short(reason))
+      }
+    case .colourChanged(let colour):
+      // The ring shows it; as a line of its own it would say nothing that the message does not.
+      emitSilently(.timerColour, at: event.at, about([.text(colour.rawValue)]))
+    case .messageChanged(let message):
+      let remaining = world.countdown.remaining(at: event.at)
+      emit(.timerMessage, at: event.at, about([.text(message.sentence), .duration(remaining)])) { line in
+        line.mark(.note)
+        line.add(text: name)
+        line.add(", ")
+        line.add(remaining)
+        line.add(" left: ")
+        line.add(text: message.sentence)
+      }
+    case .halfway(let cue):
+      let remaining = world.countdown.remaining(at: event.at)
+      emit(.timerHalfway, at: event.at, about([.duration(remaining), haptic(cue)])) { line in
+        line.mark(.halfway)
+        line.add(text: name)
+        line.add(", halfway")
+      }
+    case .oneMinuteLeft(let cue):
+      emit(.timerMinute, at: event.at, about([haptic(cue)])) { line in
+        line.mark(.warning)
+        line.add(text: name)
+        line.add(", one minute left")
+      }
+    case .tick(let remaining, _):
+      emitSilently(.timerTick, at: event.at, about([.duration(remaining)]))
+    case .completed(let session, let cue): completed(session, cue, at: event.at)
+    }
+  }
+
+  private func completed(_ session: ActivitySession, _ cue: Cue, at instant: Instant) {
+    let fields: [Value] = [
+      .text(session.activity.name), .duration(session.allocated), .duration(session.actual),
+      .duration(session.saved), .text(session.ending.rawValue), haptic(cue),
+    ]
+    emit(.timerCompleted, at: instant, fields) { line in
+      line.mark(.done)
+      line.add(text: session.activity.name)
+      line.add(" done")
+      if session.ending == .early {
+        line.add(", ")
+        if session.minutesSaved > 0 {
+          line.add(Int(session.minutesSaved))
+          line.add(" min early!")
+        } else {
+          line.add(session.saved)
+          line.add(" early!")
+        }
+      } else {
+        line.add(", ")
+        line.add(session.actual)
+        line.add(": well done!")
+      }
+    }
+  }
+
+  private func haptic(_ cue: Cue) -> Value {
+    .list(
+      cue.haptic.map { pulse in
+        .record([
+          "after": .duration(pulse.after), "length": .duration(pulse.length), "strength": .number(pulse.strength),
+        ])
+      })
+  }
+}
+
+extension Encouragement {
+  /// The words (behaviour, section 3: "messages").
+  var sentence: String {
+    switch self {
+    case .letsDoThis: "Let's do this!"
+    case .greatStart: "Great start!"
+    case .doingGreat: "You're doing great!"
+    case .halfwayThere: "Halfway there!"
+    case .keepGoing: "Keep going!"
+    case .almostDone: "Almost done!"
+    case .finalStretch: "Final stretch!"
+    }
+  }
+}

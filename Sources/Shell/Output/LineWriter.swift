@@ -1,0 +1,118 @@
+import Terminal
+import Timeline
+
+/// Builds lines of output as bytes: a year of playback is two million of them.
+public struct LineWriter {
+  public var bytes: [UInt8] = []
+  public var palette: Palette
+  public var glyphs: GlyphSet
+
+  public init(palette: Palette = .plain, glyphs: GlyphSet = .unicode) {
+    self.palette = palette
+    self.glyphs = glyphs
+  }
+
+  /// Text of our own.
+  @inline(__always)
+  public mutating func add(_ text: StaticString) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  public mutating func add(_ text: StaticString, _ style: Style) {
+    add(raw: palette.paint("\(text)", style))
+  }
+
+  /// Text that may come from outside: control characters are shown, never sent.
+  public mutating func add(text: String, _ style: Style = .plain) {
+    let clean = sanitized(text, glyphs: glyphs)
+    if style == .plain || !palette.hasColour { add(raw: clean) } else { add(raw: palette.paint(clean, style)) }
+  }
+
+  public mutating func add(styled: StyledText) { add(raw: styled.rendered(palette)) }
+
+  public mutating func add(_ number: Int) { addDigits { $0.write(number) } }
+
+  public mutating func add(_ duration: Duration) { add(text: TimeText.length(duration), .duration) }
+  public mutating func addPosition(_ duration: Duration) { add(text: TimeText.position(duration), .duration) }
+
+  mutating func add(raw text: String) {
+    var text = text
+    text.withUTF8 { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func newline() { bytes.append(UInt8(ascii: "\n")) }
+
+  /// The time since the session began: ` 0:03.250`, ` 1:02:03.250`, `12d 01:02:03.250`; it lines up below an hour and
+  /// grows to the left from there.
+  mutating func addClock(_ elapsed: Duration) {
+    let dim = palette.hasColour
+    if dim { add(raw: palette.start(.dim)) }
+    let microseconds = max(0, elapsed.microseconds)
+    let milliseconds = Int(microseconds / 1_000 % 1_000)
+    let seconds = Int(microseconds / 1_000_000)
+    let (days, hours, minutes) = (seconds / 86_400, seconds / 3_600 % 24, seconds / 60 % 60)
+    addDigits { digits in
+      if days > 0 {
+        digits.write(days)
+        digits.write(UInt8(ascii: "d"))
+        digits.write(UInt8(ascii: " "))
+        digits.write(hours, padded: 2)
+        digits.write(UInt8(ascii: ":"))
+        digits.write(minutes, padded: 2)
+      } else if hours > 0 {
+        digits.write(hours)
+        digits.write(UInt8(ascii: ":"))
+        digits.write(minutes, padded: 2)
+      } else {
+        if minutes < 10 { digits.write(UInt8(ascii: " ")) }
+        digits.write(minutes)
+      }
+      digits.write(UInt8(ascii: ":"))
+      digits.write(seconds % 60, padded: 2)
+      digits.write(UInt8(ascii: "."))
+      digits.write(milliseconds, padded: 3)
+    }
+    if dim { add(raw: Palette.reset) }
+  }
+
+  /// Gathers a few digits beside the line and appends them at once.
+  private mutating func addDigits(_ body: (inout Digits) -> Void) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Digits.capacity) { buffer in
+      var digits = Digits(start: buffer.baseAddress!)
+      body(&digits)
+      bytes.append(contentsOf: UnsafeBufferPointer(start: buffer.baseAddress!, count: digits.count))
+    }
+  }
+}
+
+/// Numbers as text in a small buffer: enough for a clock or one integer.
+private struct Digits {
+  static let capacity = 64
+  let start: UnsafeMutablePointer<UInt8>
+  var count = 0
+
+  init(start: UnsafeMutablePointer<UInt8>) { self.start = start }
+
+  @inline(__always)
+  mutating func write(_ byte: UInt8) {
+    start[count] = byte
+    count += 1
+  }
+
+  @inline(__always)
+  mutating func write(_ number: Int, padded width: Int = 1) {
+    if number < 0 { write(UInt8(ascii: "-")) }
+    var rest = number.magnitude
+    var length = 1
+    var power: UInt = 10
+    while length < 20, rest >= power || length < width {
+      length += 1
+      if length < 20 { power &*= 10 }
+    }
+    for place in stride(from: count + length - 1, through: count, by: -1) {
+      start[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    count += length
+  }
+}

@@ -1,0 +1,82 @@
+import StoryScript
+import Terminal
+import Timeline
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Gathers a session's lines and writes them to a file descriptor.
+public final class Output {
+  public enum Format: Sendable { case text, json }
+
+  public let format: Format
+  var line: LineWriter
+  public var palette: Palette { line.palette }
+  /// Columns for tables and pictures.
+  public var width: Int
+  /// Whether a terminal shows it: then no text may command it.
+  public let isTerminal: Bool
+  private let descriptor: Int32
+  private static let flushSize = 1 << 16
+
+  public init(
+    format: Format = .text, descriptor: Int32 = 1, palette: Palette = .plain, glyphs: GlyphSet = .unicode,
+    width: Int = 80, isTerminal: Bool = false
+  ) {
+    self.format = format
+    self.descriptor = descriptor
+    self.width = width
+    self.isTerminal = isTerminal
+    line = LineWriter(palette: palette, glyphs: glyphs)
+    line.bytes.reserveCapacity(Self.flushSize + 4_096)
+  }
+
+  /// Adds text as it is.
+  public func write(_ text: String) { line.add(raw: text) }
+
+  /// Hands over what has gathered, line by line, instead of writing it.
+  public func takeLines() -> [String] {
+    defer { line.bytes.removeAll(keepingCapacity: true) }
+    return line.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// Writes what has gathered once there is enough of it.
+  func flushIfFull() throws(Failure) {
+    if line.bytes.count >= Self.flushSize { try flush() }
+  }
+
+  /// Writes everything that has gathered.
+  /// - Throws: what the system says, such as a pipe that nobody reads any more.
+  public func flush() throws(Failure) {
+    guard !line.bytes.isEmpty else { return }
+    defer { line.bytes.removeAll(keepingCapacity: true) }
+    let error = line.bytes.withUnsafeBytes { buffer -> Int32 in
+      var start = 0
+      while start < buffer.count {
+        let written = systemWrite(descriptor, buffer.baseAddress! + start, buffer.count - start)
+        if written > 0 {
+          start += written
+        } else if written < 0, errno == EAGAIN {
+          var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&ready, 1, -1)
+        } else if written < 0, errno != EINTR {
+          return errno
+        }
+      }
+      return 0
+    }
+    switch error {
+    case 0: return
+    case EPIPE: throw .refused("the output was closed: nobody reads it any more")
+    default: throw .refused("cannot write the output: \(String(cString: strerror(error)))")
+    }
+  }
+}
+
+/// `write` itself, which `Output`'s own function of that name hides.
+private let systemWrite: @Sendable (Int32, UnsafeRawPointer, Int) -> Int = { write($0, $1, $2) }

@@ -1,0 +1,88 @@
+import RichText
+import StoryScript
+import Terminal
+
+/// How a post is shown: its text in colours, and beneath it what each coloured part is.
+extension Session {
+  func showPost(_ value: Value) {
+    guard let text = value.record?["text"]?.text else { return }
+    let facets = parts(text)
+    let glyphs = output.line.glyphs
+    for line in StyledText(text, facets: facets, glyphs: glyphs).wrapped(to: max(20, output.width - 3)) {
+      writeLine(StyledText("   ") + line)
+    }
+    let oneLine =
+      !text.contains { $0.isNewline } && DisplayWidth.of(sanitized(text, glyphs: glyphs)) + 30 < output.width
+    for facet in facets { writeLine(explain(facet, in: text, underlined: oneLine, glyphs: glyphs)) }
+  }
+
+  /// What the post publishes, and what only looks like a mention.
+  private func parts(_ text: String) -> [Facet] {
+    let published = Detector(.bluesky).facets(in: text)
+    let partial = Detector(.shell).facets(in: text).filter { facet in
+      if case .mention(_, isComplete: false) = facet.feature {
+        return !published.contains { $0.range.overlaps(facet.range) }
+      }
+      return false
+    }
+    return (published + partial).sorted { $0.range.lowerBound < $1.range.lowerBound }.withoutOverlaps()
+  }
+
+  private func explain(_ facet: Facet, in text: String, underlined: Bool, glyphs: GlyphSet) -> StyledText {
+    var line = StyledText("   ")
+    let bytes = Array(text.utf8)
+    let before = String(decoding: bytes[..<facet.range.lowerBound], as: UTF8.self)
+    let part = String(decoding: bytes[facet.range], as: UTF8.self)
+    let style = FacetStyle.style(of: facet.feature)
+    if underlined {
+      line.append(String(repeating: " ", count: DisplayWidth.of(sanitized(before, glyphs: glyphs))))
+      let length = DisplayWidth.of(sanitized(part, glyphs: glyphs))
+      line.append(String(repeating: glyphs == .unicode ? "─" : "-", count: length), style)
+      let total = DisplayWidth.of(sanitized(text, glyphs: glyphs)) + 2
+      line.append(String(repeating: " ", count: max(2, total - (line.width - 3))))
+    } else {
+      line.append(sanitized(part, glyphs: glyphs), style)
+      line.append("  ")
+    }
+    let range = "bytes \(facet.range.lowerBound)\(glyphs == .unicode ? "–" : "-")\(facet.range.upperBound)"
+    switch facet.feature {
+    case .tag: line.append("tag      \(range)", .dim)
+    case .link(let uri):
+      line.append("link     \(range)\(uri == part ? "" : ", goes to " + sanitized(uri, glyphs: glyphs))", .dim)
+    case .mention(_, isComplete: true): line.append("mention  \(range)", .dim)
+    case .mention(let handle, isComplete: false):
+      let whole = handle.contains(".") ? "" : " (@\(sanitized(handle, glyphs: glyphs)).bsky.social?)"
+      line.append("mention  \(range), not a full handle: goes out as text\(whole)", .dim)
+    }
+    return line
+  }
+}
+
+/// Facets in the shell's styles.
+enum FacetStyle {
+  static func style(of feature: Facet.Feature) -> Style {
+    switch feature {
+    case .mention: .mention
+    case .link: .link
+    case .tag: .tag
+    }
+  }
+}
+
+extension StyledText {
+  /// A text with its facets coloured and its control characters shown; line ends stay.
+  init(_ text: String, facets: [Facet], glyphs: GlyphSet) {
+    self.init()
+    let bytes = Array(text.utf8)
+    var start = 0
+    func piece(_ range: Range<Int>) -> String {
+      sanitized(String(decoding: bytes[range], as: UTF8.self), keepingLines: true, glyphs: glyphs)
+    }
+    for facet in facets {
+      if start < facet.range.lowerBound { append(piece(start..<facet.range.lowerBound)) }
+      append(piece(facet.range), FacetStyle.style(of: facet.feature))
+      start = facet.range.upperBound
+    }
+    if start < bytes.count { append(piece(start..<bytes.count)) }
+  }
+}

@@ -1,0 +1,50 @@
+import Timeline
+
+/// Times as people write them.
+public enum TimeText {
+  /// `7.2 s`, `2 min`, `1 h 30 min`, `3 d 4 h`: two units at the most, rounded to the smaller one.
+  public static func length(_ duration: Duration) -> String {
+    let sign = duration < .zero ? "-" : ""
+    let microseconds = duration.magnitude.microseconds
+    if microseconds < 1_000 { return microseconds == 0 ? "0 s" : "\(sign)\(microseconds) µs" }
+    if microseconds < 1_000_000 { return sign + decimal(Double(microseconds) / 1_000) + " ms" }
+    if microseconds < 59_950_000 { return sign + decimal(Double(microseconds) / 1_000_000) + " s" }
+    let seconds = (microseconds + 500_000) / 1_000_000
+    if seconds < 3_600 { return sign + pair(seconds / 60, "min", seconds % 60, "s") }
+    let minutes = (seconds + 30) / 60
+    if minutes < 1_440 { return sign + pair(minutes / 60, "h", minutes % 60, "min") }
+    let hours = (minutes + 30) / 60
+    return sign + pair(hours / 24, "d", hours % 24, "h")
+  }
+
+  private static func pair(_ large: Int64, _ largeUnit: String, _ small: Int64, _ smallUnit: String) -> String {
+    small == 0 ? "\(large) \(largeUnit)" : "\(large) \(largeUnit) \(small) \(smallUnit)"
+  }
+
+  /// One decimal place, left out when it is zero.
+  public static func decimal(_ number: Double) -> String {
+    let tenths = (number * 10).rounded()
+    guard tenths.magnitude < 1e15 else { return "\(number)" }
+    let whole = Int64(tenths)
+    let text = "\(whole.magnitude / 10)"
+    let rest = whole.magnitude % 10
+    return (whole < 0 ? "-" : "") + (rest == 0 ? text : "\(text).\(rest)")
+  }
+
+  /// A position inside something that plays: always one decimal, so that it does not jump about: `3.0 s`.
+  public static func position(_ duration: Duration) -> String {
+    let tenths = (duration.microseconds + 50_000) / 100_000
+    return "\(tenths / 10).\(abs(tenths) % 10) s"
+  }
+
+  /// A minutes count of a timer's length: `20 min`.
+  public static func minutes(_ duration: Duration) -> String { length(duration) }
+
+  static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+  /// `1 photo`, `2 photos`.
+  public static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(number) \(number == 1 ? one : many ?? one + "s")"
+  }
+}

@@ -1,0 +1,145 @@
+import StoryScript
+import Timeline
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Exit codes, the same from a file, from `-c` and from standard input.
+public enum ExitCode {
+  public static let success: Int32 = 0
+  /// A failed expectation or an error while running.
+  public static let failure: Int32 = 1
+  /// Wrong syntax or usage: nothing ran.
+  public static let usage: Int32 = 2
+  public static let interrupted: Int32 = 130
+}
+
+/// Runs whole scripts in a session.
+public struct ScriptRunner {
+  public let session: Session
+
+  public init(session: Session) { self.session = session }
+
+  /// Parses, compiles and runs a source; errors are reported. Nothing runs before everything parses.
+  ///
+  /// - Parameter arguments: what `$args`, `$1`, `$2`, … hold.
+  /// - Returns: the exit code.
+  public func run(_ source: Source, arguments: [String] = []) -> Int32 {
+    session.define(arguments)
+    do {
+      let function = try session.load(source)
+      do throws(Diagnostic) {
+        try session.runtime.run(function)
+        try finish(source)
+      } catch {
+        session.flush()
+        session.report([error])
+        session.flush()
+        if case .interrupted = error.problem { return ExitCode.interrupted }
+        return ExitCode.failure
+      }
+    } catch {
+      session.report(error.all)
+      session.flush()
+      return ExitCode.usage
+    }
+    return ExitCode.success
+  }
+
+  /// Says what the script leaves undone, and writes the last lines.
+  private func finish(_ source: Source) throws(Diagnostic) {
+    let pending = session.runtime.pendingCount
+    if pending > 0 {
+      session.notice(
+        "the script has ended with \(TimeText.count(pending, "block")) still waiting; `wait until idle` or `wait 10s` lets them run"
+      )
+    }
+    let posts = session.world.outbox.count
+    if posts > 0 {
+      session.notice(
+        "\(TimeText.count(posts, "post")) in the outbox \(posts == 1 ? "was" : "were") not kept: this was a private session"
+      )
+    }
+    do throws(Failure) {
+      try session.output.flush()
+      try session.throwPending()
+    } catch {
+      throw Diagnostic(error.problem, SourceRange(source.bytes.count, source.bytes.count), in: nil)
+    }
+  }
+}
+
+extension Session {
+  /// Makes the script's arguments readable as `$args` and `$1`, `$2`, ….
+  func define(_ arguments: [String]) {
+    runtime.define("args", .list(arguments.map { .text($0) }))
+    for (index, argument) in arguments.enumerated() { runtime.define(String(index + 1), .text(argument)) }
+  }
+
+  /// Parses and compiles a source on top of everything loaded so far.
+  public func load(_ source: Source) throws(Diagnostics) -> Int {
+    let script = try Parser.parse(source, Catalog.schema.vocabulary, known: runtime.program.definitionNames)
+    let zone = options.zone
+    let environment = Compiler.Environment(
+      zoneOffset: { zone.offset(atLocal: $0) }, include: { try SourceFile.included($0, from: $1) },
+      traces: options.traces)
+    var program = runtime.program
+    let function = try Compiler.compile(script, into: &program, schema: Catalog.schema, environment: environment)
+    runtime.program = program
+    return function
+  }
+}
+
+/// Scripts in files.
+public enum SourceFile {
+  /// - Throws: `Diagnostic` for a file that cannot be read or is no text.
+  public static func read(_ path: String) throws(Diagnostic) -> Source {
+    let descriptor = open(FilePath.expanded(path), O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unreadable(path, errno) }
+    defer { close(descriptor) }
+    return try read(descriptor, name: path)
+  }
+
+  /// Reads a descriptor to its end.
+  public static func read(_ descriptor: Int32, name: String) throws(Diagnostic) -> Source {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { Self.systemRead(descriptor, $0.baseAddress!, $0.count) }
+      if count < 0, errno == EINTR {
+        if Interruption.isRequested { throw Diagnostic(.interrupted, SourceRange(0, 0), in: nil) }
+        continue
+      }
+      guard count >= 0 else { throw unreadable(name, errno) }
+      if count == 0 { break }
+      bytes.append(contentsOf: buffer[..<count])
+      if bytes.count > Source.sizeLimit { break }  // the source says that it is too large
+    }
+    return try Source(name: name, bytes: bytes)
+  }
+
+  /// `read` itself, which this type's own functions of that name hide.
+  private static let systemRead: @Sendable (Int32, UnsafeMutableRawPointer, Int) -> Int = { descriptor, buffer, count in
+    #if canImport(Glibc)
+      Glibc.read(descriptor, buffer, count)
+    #else
+      Darwin.read(descriptor, buffer, count)
+    #endif
+  }
+
+  private static func unreadable(_ path: String, _ error: Int32) -> Diagnostic {
+    Diagnostic(
+      .refused("cannot read '\(path)': \(String(cString: strerror(error)))", suggestion: nil), SourceRange(0, 0),
+      in: nil)
+  }
+
+  /// An included file's path counts from the folder of the script that includes it.
+  static func included(_ path: String, from base: String) throws -> Source {
+    let expanded = FilePath.expanded(path)
+    guard !expanded.hasPrefix("/"), let slash = base.lastIndex(of: "/") else { return try read(expanded) }
+    return try read(String(base[...slash]) + expanded)
+  }
+}

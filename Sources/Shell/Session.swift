@@ -1,0 +1,201 @@
+import Stories
+import StoryScript
+import Terminal
+import Timeline
+import Timers
+
+/// Joins the domains, the clock and the language: the one place where things happen.
+///
+/// One thread owns it. Commands and deadlines go in, events come out as lines or JSON and wake `when` handlers.
+public final class Session: ScriptHost {
+  /// How a session is set up.
+  public struct Options: Sendable {
+    public enum Kind: Sendable {
+      /// A virtual clock and a private world that is thrown away: scripts, tests, lessons.
+      case practice
+      /// The wall clock.
+      case real
+    }
+    public var kind = Kind.practice
+    /// Where a practice session's clock begins.
+    public var start = Instant.practiceStart
+    /// `nil`: instant for practice, the wall clock for real sessions.
+    public var speed: Double?
+    public var zone = Zone.utc
+    public var seed: UInt64 = 0
+    public var traces = false
+
+    public init() {}
+  }
+
+  public let options: Options
+  public let output: Output
+  public internal(set) var world: World
+  public private(set) var clock: Clock
+  public private(set) var runtime: Runtime!
+  private var storyEvents: [Player.Event] = []
+  private var timerEvents: [Countdown.Event] = []
+  /// What a write error was, until somebody may throw it.
+  var failed: Failure?
+  /// For errors, which go to a descriptor of their own.
+  public var errorPalette = Palette.plain
+  private var rounds = 0
+
+  public init(options: Options = Options(), output: Output = Output()) {
+    self.options = options
+    self.output = output
+    let host = SystemClock.now
+    let pace: Clock.Pace =
+      switch (options.kind, options.speed) {
+      case (.real, _): .real
+      case (.practice, let speed?): .scaled(speed)
+      case (.practice, nil): .instant
+      }
+    clock = Clock(start: options.start, pace: pace, host: host)
+    world = World(at: clock.start)
+    let zone = options.zone
+    runtime = Runtime(
+      host: self, schema: Catalog.schema, writer: ValueWriter(date: { zone.text($0) }), seed: options.seed)
+  }
+
+  // MARK: Time
+
+  public var now: Instant { clock.now }
+  public var start: Instant { clock.start }
+  public var isPatient: Bool { options.kind == .real }
+  public var nextDeadline: Instant? { world.nextDeadline }
+  public var signature: AnyHashable? { AnyHashable(world.signature(at: clock.now)) }
+  public var isInterrupted: Bool { Interruption.isRequested }
+
+  /// The instant at which an input happens: on a live clock the present, not the last deadline.
+  func present() throws(Failure) -> Instant {
+    if clock.pace != .instant { try pass(to: clock.reading(host: SystemClock.now)) }
+    return clock.now
+  }
+
+  /// What a live clock shows now, ahead of what has happened so far.
+  var livePresent: Instant { clock.reading(host: SystemClock.now) }
+
+  func hostDelay(until instant: Instant) -> Duration? { clock.hostDelay(until: instant, host: SystemClock.now) }
+
+  public func pass(to instant: Instant) throws(Failure) {
+    while true {
+      if clock.pace != .instant { try sleep(until: min(world.nextDeadline ?? .distantFuture, instant)) }
+      storyEvents.removeAll(keepingCapacity: true)
+      timerEvents.removeAll(keepingCapacity: true)
+      guard let deadline = world.advanceToNext(limit: instant, &storyEvents, &timerEvents) else { break }
+      clock.advance(to: deadline)
+      for event in storyEvents { tell(event) }
+      for event in timerEvents { tell(event) }
+      try throwPending()
+      rounds &+= 1
+      if rounds & 0xFFF == 0, Interruption.isRequested { throw Failure(.interrupted) }
+    }
+    clock.advance(to: instant)
+  }
+
+  private func sleep(until instant: Instant) throws(Failure) {
+    while true {
+      if Interruption.isRequested { throw Failure(.interrupted) }
+      let delay = clock.hostDelay(until: instant, host: SystemClock.now)
+      if let delay, delay <= .zero { return }
+      try output.flush()
+      // A clock that stands still sleeps until somebody interrupts.
+      SystemClock.sleep(min(delay ?? .hours(1), .hours(1)))
+    }
+  }
+
+  public func waitForOutside() throws(Failure) {
+    try sleep(until: clock.now + .hours(1))
+  }
+
+  // MARK: Inputs
+
+  /// Gives the player an input at the present instant and tells what came of it.
+  func play(_ input: Player.Input) throws(Failure) {
+    let now = try present()
+    storyEvents.removeAll(keepingCapacity: true)
+    do throws(Player.Refusal) {
+      try world.player.handle(input, at: now) { storyEvents.append($0) }
+    } catch {
+      throw ReasonWords.failure(error)
+    }
+    for event in storyEvents { tell(event) }
+  }
+
+  /// The same for the timer.
+  func time(_ input: Countdown.Input) throws(Failure) {
+    let now = try present()
+    timerEvents.removeAll(keepingCapacity: true)
+    do throws(Countdown.Refusal) {
+      try world.countdown.handle(input, at: now) { timerEvents.append($0) }
+    } catch {
+      throw ReasonWords.failure(error)
+    }
+    for event in timerEvents { tell(event) }
+  }
+
+  /// A line that could not be written stops the script at the next opportunity.
+  func throwPending() throws(Failure) {
+    guard let failure = failed else { return }
+    failed = nil
+    throw failure
+  }
+
+  public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
+    let outcome = try Catalog.entries[command].run(self, arguments)
+    try throwPending()
+    return outcome
+  }
+
+  public func read(_ state: Int, at instant: Instant) -> Value {
+    Catalog.states[state].read(self, instant)
+  }
+
+  // MARK: Lines
+
+  /// Says that something happened: to handlers, and as a line or a JSON object.
+  ///
+  /// Nobody listens to most events, so the fields are only made when somebody does.
+  func emit(
+    _ id: EventID, at instant: Instant, _ fields: @autoclosure () -> [Value], sentence: (inout LineWriter) -> Void
+  ) {
+    emitSilently(id, at: instant, fields())
+    if output.format == .text {
+      beginLine(at: instant)
+      sentence(&output.line)
+      output.line.newline()
+      flushIfFull()
+    }
+  }
+
+  /// As `emit`, for what would only be noise as a line.
+  func emitSilently(_ id: EventID, at instant: Instant, _ fields: @autoclosure () -> [Value]) {
+    if runtime.listens(to: id.rawValue) { runtime.raise(id.rawValue, fields: fields()) }
+    if output.format == .json {
+      writeJSON(id, at: instant, fields())
+      flushIfFull()
+    }
+  }
+
+  /// The clock column.
+  func beginLine(at instant: Instant) {
+    if options.kind == .real {
+      output.line.add(text: options.zone.timeOfDay(instant), .dim)
+    } else {
+      output.line.addClock(instant - clock.start)
+    }
+    output.line.add("  ")
+  }
+
+  /// A line without a clock, for what is no event.
+  func writeLine(_ text: StyledText) {
+    output.line.add(styled: text)
+    output.line.newline()
+    flushIfFull()
+  }
+
+  func flushIfFull() {
+    do throws(Failure) { try output.flushIfFull() } catch { failed = failed ?? error }
+  }
+}

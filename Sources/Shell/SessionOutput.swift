@@ -1,0 +1,152 @@
+import StoryScript
+import Terminal
+import Timeline
+
+/// How a session shows values, errors and notices, for people and as JSON.
+extension Session {
+  func jsonWriter() -> JSONWriter {
+    let zone = options.zone
+    return JSONWriter(date: { zone.rfc3339($0) })
+  }
+
+  /// `{"at":12.5,"event":"…"`; the caller adds fields and the closing brace.
+  private func jsonStart(_ event: String, at instant: Instant) -> JSONWriter {
+    var json = jsonWriter()
+    json.add("{\"at\":")
+    json.add((instant - clock.start).seconds)
+    json.add(",\"event\":")
+    json.add(text: event)
+    return json
+  }
+
+  private func finish(_ json: inout JSONWriter) {
+    json.add("}\n")
+    output.line.bytes.append(contentsOf: json.bytes)
+    flushIfFull()
+  }
+
+  func writeJSON(_ id: EventID, at instant: Instant, _ fields: [Value]) {
+    let kind = Catalog.schema.events[id.rawValue]
+    var json = jsonStart(kind.name, at: instant)
+    for (field, value) in zip(kind.fields, fields) {
+      json.add(",")
+      json.add(text: field.name)
+      json.add(":")
+      json.add(value)
+    }
+    finish(&json)
+  }
+
+  public func print(_ value: Value) throws(Failure) {
+    write(value)
+    try throwPending()
+  }
+
+  private func write(_ value: Value) {
+    if output.format == .json {
+      var json = jsonStart("print", at: now)
+      json.field("value")
+      json.add(value)
+      return finish(&json)
+    }
+    let text = runtime.writer.text(value)
+    // Into a file or a pipe goes exactly what was printed; a terminal never gets control characters from a text.
+    output.line.add(raw: output.isTerminal ? sanitized(text, keepingLines: true, glyphs: output.line.glyphs) : text)
+    output.line.newline()
+    flushIfFull()
+  }
+
+  public func report(_ value: Value, of command: Int?) throws(Failure) {
+    show(value, of: command)
+    try throwPending()
+  }
+
+  private func show(_ value: Value, of command: Int?) {
+    if output.format == .json {
+      var json = jsonStart("result", at: now)
+      if let command {
+        json.field("command")
+        json.add(text: Catalog.schema.vocabulary.commands.commands[command].name)
+      }
+      json.field("value")
+      json.add(value)
+      return finish(&json)
+    }
+    if let command {
+      Catalog.entries[command].show?(self, value)
+    } else if !value.isNone {
+      show(value)
+    }
+  }
+
+  /// A value as people read it: a list of records as a table, anything else as `print` writes it.
+  func show(_ value: Value) {
+    guard case .list(let items) = value, let table = ValueTable(items, writer: runtime.writer) else {
+      return write(value)
+    }
+    for line in table.lines(width: output.width, glyphs: output.line.glyphs) { writeLine(line) }
+  }
+
+  public func trace(_ place: SourceRange, in source: Source) {
+    let position = source.position(of: Int(place.start))
+    let text = source.text(place).split(separator: "\n").first.map(String.init) ?? ""
+    if output.format == .json {
+      var json = jsonStart("trace", at: now)
+      json.field("line")
+      json.add(Double(position.line))
+      json.field("statement")
+      json.add(text: text)
+      return finish(&json)
+    }
+    beginLine(at: now)
+    output.line.add(text: "\(position.line)  \(text)", .dim)
+    output.line.newline()
+    flushIfFull()
+  }
+
+  /// Something that the user should know and that is no error.
+  func notice(_ text: String) {
+    if output.format == .json {
+      var json = jsonStart("notice", at: now)
+      json.field("message")
+      json.add(text: text)
+      finish(&json)
+      return
+    }
+    flush()
+    DiagnosticRenderer.writeToStandardError("note: \(sanitized(text))\n")
+  }
+
+  /// Errors go to the error output, and with JSON into the stream, where a reader expects them.
+  public func report(_ diagnostics: [Diagnostic]) {
+    guard output.format == .json else {
+      flush()
+      let renderer = DiagnosticRenderer(palette: errorPalette, glyphs: output.line.glyphs, width: output.width)
+      return DiagnosticRenderer.writeToStandardError(
+        diagnostics.map { renderer.render($0) }.joined(separator: "\n"))
+    }
+    for diagnostic in diagnostics {
+      var json = jsonStart("error", at: now)
+      json.field("message")
+      json.add(text: diagnostic.problem.message)
+      if let suggestion = diagnostic.problem.suggestion {
+        json.field("suggestion")
+        json.add(text: suggestion)
+      }
+      if let source = diagnostic.source {
+        let position = source.position(of: Int(diagnostic.range.start))
+        json.field("file")
+        json.add(text: source.name)
+        json.field("line")
+        json.add(Double(position.line))
+        json.field("column")
+        json.add(Double(position.column))
+      }
+      finish(&json)
+    }
+  }
+
+  public func flush() {
+    do throws(Failure) { try output.flush() } catch { failed = failed ?? error }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Timeline
+
+/// The session's time zone. Foundation is asked only for zones other than UTC, and only when a date is shown or read.
+public struct Zone: Hashable, Sendable {
+  /// An identifier of the IANA database, such as `Europe/Lisbon`; `nil` is UTC.
+  public let identifier: String?
+
+  public static let utc = Zone(identifier: nil)
+
+  private init(identifier: String?) { self.identifier = identifier }
+
+  /// - Returns: `nil` for a name that the system does not know.
+  public init?(_ name: String) {
+    if ["utc", "gmt", "z"].contains(name.lowercased()) {
+      self = .utc
+    } else if TimeZone(identifier: name) != nil {
+      self.init(identifier: name)
+    } else {
+      return nil
+    }
+  }
+
+  /// The zone of the machine.
+  public static var local: Zone {
+    let identifier = TimeZone.current.identifier
+    return identifier == "GMT" || identifier == "UTC" ? .utc : Zone(identifier: identifier)
+  }
+
+  private var timeZone: TimeZone? { identifier.flatMap { TimeZone(identifier: $0) } }
+
+  /// How far the zone is ahead of Greenwich at `instant`.
+  public func offset(at instant: Instant) -> Duration {
+    guard let timeZone else { return .zero }
+    let date = Date(timeIntervalSince1970: Double(instant.microseconds) / 1_000_000)
+    return .seconds(Int64(timeZone.secondsFromGMT(for: date)))
+  }
+
+  /// The offset that makes a clock on the wall show `civil`; in the hour that a change skips, that of before.
+  public func offset(atLocal civil: CivilTime) -> Duration {
+    guard identifier != nil else { return .zero }
+    let guess = civil.instant()
+    let before = offset(at: guess - offset(at: guess - .days(1)))
+    let first = offset(at: guess - before)
+    return offset(at: guess - first) == first ? first : before
+  }
+
+  public func civil(_ instant: Instant) -> CivilTime { CivilTime(utc: instant + offset(at: instant)) }
+
+  /// A date as scripts write it: `2026-11-20T10:30:00`.
+  public func text(_ instant: Instant) -> String { civil(instant).description }
+
+  /// `13:05:12`.
+  public func timeOfDay(_ instant: Instant) -> String {
+    let civil = civil(instant)
+    return [civil.hour, civil.minute, civil.second].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+
+  /// RFC 3339, as JSON has it: `2026-11-20T10:30:00+01:00`.
+  public func rfc3339(_ instant: Instant) -> String {
+    let offset = offset(at: instant)
+    let civil = CivilTime(utc: instant + offset)
+    var text = civil.description
+    if text.utf8.count == 10 { text += "T00:00:00" }
+    let minutes = offset.microseconds / 60_000_000
+    guard minutes != 0 else { return text + "Z" }
+    let (hours, rest) = (abs(minutes) / 60, abs(minutes) % 60)
+    return text + (minutes < 0 ? "-" : "+") + (hours < 10 ? "0\(hours)" : "\(hours)") + ":"
+      + (rest < 10 ? "0\(rest)" : "\(rest)")
+  }
+}

@@ -1,0 +1,169 @@
+import CLibEdit
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// libedit's handle with its text as Swift values. Everything that touches libedit's settings is here.
+final class EditSession {
+  typealias Function = @convention(c) (OpaquePointer?, Int32) -> UInt8
+
+  let handle: OpaquePointer
+  let output: OutputBuffer
+  /// False for a dumb terminal: nothing is painted and no escape sequence sent.
+  let canPaint: Bool
+  private(set) var isVi = false
+  private let history: OpaquePointer?
+  private var lastHistoryPosition = 0
+
+  /// Starts libedit; nil when it cannot work on this terminal.
+  init?(input: Int32, output descriptor: Int32, program: String) {
+    EditSession.chooseLocale()
+    guard let output = OutputBuffer(descriptor: descriptor),
+      let handle = libedit_start(program, output.file, input, descriptor)
+    else { return nil }
+    self.handle = handle
+    self.output = output
+    let term = getenv("TERM").map { String(cString: $0) } ?? ""
+    canPaint = isatty(descriptor) != 0 && term != "dumb" && term != "" && libedit_has(handle, "up") != 0
+    history = history_winit()
+    libedit_set_signal(handle, 0)
+    if let history {
+      _ = libedit_history_size(history, EditSession.historyLimit)
+      _ = libedit_history_unique(history, 1)
+      _ = libedit_set_history(handle, history)
+    }
+  }
+
+  deinit {
+    el_end(handle)
+    if let history { history_wend(history) }
+  }
+
+  /// libedit drops what it cannot convert: without a UTF-8 locale nothing but ASCII could be typed.
+  private static func chooseLocale() {
+    setlocale(LC_CTYPE, "")
+    for name in ["C.UTF-8", "en_US.UTF-8", "UTF-8"] where libedit_mb_cur_max() == 1 { setlocale(LC_CTYPE, name) }
+  }
+
+  // MARK: Bindings
+
+  /// Chooses the editor and binds; afterwards the user's settings come on top.
+  ///
+  /// - Parameters:
+  ///   - functions: names with what they run.
+  ///   - keys: keys (as they are, not in libedit's notation) with names, for both vi maps as well.
+  ///   - emacsKeys: keys that only the Emacs map gets.
+  func bind(
+    isVi: Bool, functions: [(name: String, run: Function)], keys: [(String, String)], emacsKeys: [(String, String)]
+  ) {
+    self.isVi = isVi
+    libedit_set_editor(handle, WideText.permanent(isVi ? "vi" : "emacs"))
+    for (name, run) in functions {
+      libedit_add_function(handle, WideText.permanent(name), WideText.permanent(""), run)
+    }
+    for (key, name) in keys + (isVi ? [] : emacsKeys) {
+      libedit_bind(handle, WideText.permanent(key), WideText.permanent(name))
+      if isVi { libedit_bind_alternative(handle, WideText.permanent(key), WideText.permanent(name)) }
+    }
+  }
+
+  /// Runs one line of an `.editrc`; what libedit does not understand is left out.
+  func configure(_ line: String) {
+    guard let tokenizer = tok_init(nil) else { return }
+    defer { tok_end(tokenizer) }
+    var count: Int32 = 0
+    var words: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+    if tok_str(tokenizer, line, &count, &words) == 0, count > 0 { _ = el_parse(handle, count, words) }
+  }
+
+  // MARK: The text
+
+  /// The text and the cursor's index in it.
+  var line: UndoStack.Snapshot {
+    guard let info = el_wline(handle)?.pointee, let start = info.buffer else {
+      return UndoStack.Snapshot(text: [], cursor: 0)
+    }
+    let count = info.lastchar - start
+    let text = (0..<count).map { Unicode.Scalar(UInt32(bitPattern: start[$0])) ?? "\u{FFFD}" }
+    return UndoStack.Snapshot(text: text, cursor: info.cursor - start)
+  }
+
+  /// Puts another text in place; nothing is drawn.
+  func replace(with new: UndoStack.Snapshot) {
+    let old = line
+    el_cursor(handle, Int32(old.text.count - old.cursor))
+    el_deletestr(handle, Int32(old.text.count))
+    insert(new.text)
+    el_cursor(handle, Int32(new.cursor - new.text.count))
+  }
+
+  /// Inserts at the cursor; nothing is drawn.
+  func insert(_ text: [Unicode.Scalar]) {
+    if text.isEmpty { return }
+    let wide = text.map { wchar_t(bitPattern: $0.value) } + [0]
+    el_winsertstr(handle, wide)
+  }
+
+  /// Moves by scalars; nothing is drawn.
+  func moveCursor(by distance: Int) { el_cursor(handle, Int32(clamping: distance)) }
+
+  // MARK: The terminal
+
+  var columns: Int { max(2, Int(libedit_number(handle, "co"))) }
+  var rows: Int { max(1, Int(libedit_number(handle, "li"))) }
+
+  func resize() { el_resize(handle) }
+
+  /// Draws prompt and text anew. The cursor has to be in column 0 of the row where the prompt is to be.
+  func refresh() { libedit_refresh(handle) }
+
+  func prepareTerminal(_ isEditing: Bool) { libedit_prepare_terminal(handle, isEditing ? 1 : 0) }
+
+  // MARK: History
+
+  private static let historyLimit: Int32 = 500
+
+  /// Gives libedit's own functions the entries they lack.
+  func feed(_ history: History) {
+    guard let handle = self.history, lastHistoryPosition != history.end else { return }
+    var position = lastHistoryPosition
+    // At first only the newest ones.
+    if position == 0 {
+      position = history.end
+      for _ in 0..<Int(EditSession.historyLimit) {
+        guard let earlier = history.previous(before: position) else { break }
+        position = earlier.position
+      }
+    }
+    position -= 1
+    while let (next, entry) = history.next(after: position) {
+      position = next
+      _ = libedit_history_enter(handle, WideText.terminated(entry))
+    }
+    lastHistoryPosition = history.end
+  }
+
+  /// Cells of a scalar as libedit counts them; negative for what it shows as a code.
+  static func width(_ scalar: Unicode.Scalar) -> Int {
+    if libedit_iswprint(scalar.value) == 0 { return -1 }
+    return max(0, Int(libedit_wcwidth(scalar.value)))
+  }
+}
+
+/// Texts as libedit's wide functions take them.
+enum WideText {
+  static func terminated(_ text: String) -> [wchar_t] {
+    text.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
+  }
+
+  /// A text that is never freed: libedit keeps the names of functions by their address.
+  static func permanent(_ text: String) -> UnsafePointer<wchar_t> {
+    let wide = terminated(text)
+    let memory = UnsafeMutablePointer<wchar_t>.allocate(capacity: wide.count)
+    memory.initialize(from: wide, count: wide.count)
+    return UnsafePointer(memory)
+  }
+}

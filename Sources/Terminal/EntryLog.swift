@@ -1,0 +1,60 @@
+/// Entries in the order they came, each text only at its newest place. Positions only grow, so that a place found once
+/// means the same entry after others were added.
+struct EntryLog {
+  let limit: Int
+  /// Nil where an entry was added again later.
+  private var entries: [String?] = []
+  /// The position of `entries[0]`.
+  private var base = 0
+  private var places: [String: Int] = [:]
+
+  init(limit: Int) { self.limit = limit }
+
+  var count: Int { places.count }
+
+  /// Behind the newest entry.
+  var end: Int { base + entries.count }
+
+  /// Amortised constant.
+  mutating func add(_ entry: String) {
+    remove(entry)
+    places[entry] = end
+    entries.append(entry)
+    if places.count > limit, let (oldest, text) = next(after: base - 1) {
+      entries[oldest - base] = nil
+      places[text] = nil
+    }
+    // Holes at the front go when they are more than half.
+    if entries.count > 64, entries.count > 2 * places.count {
+      let holes = entries.prefix { $0 == nil }.count
+      if 2 * holes > entries.count {
+        entries.removeFirst(holes)
+        base += holes
+      }
+    }
+  }
+
+  mutating func remove(_ entry: String) {
+    if let place = places.removeValue(forKey: entry) { entries[place - base] = nil }
+  }
+
+  func previous(before position: Int) -> (position: Int, entry: String)? {
+    var index = min(position, end) - base - 1
+    while index >= 0 {
+      if let entry = entries[index] { return (base + index, entry) }
+      index -= 1
+    }
+    return nil
+  }
+
+  func next(after position: Int) -> (position: Int, entry: String)? {
+    var index = max(position + 1 - base, 0)
+    while index < entries.count {
+      if let entry = entries[index] { return (base + index, entry) }
+      index += 1
+    }
+    return nil
+  }
+
+  func newestFirst() -> [String] { entries.reversed().compactMap { $0 } }
+}

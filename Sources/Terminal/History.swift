@@ -1,0 +1,136 @@
+/// What was typed, newest first: each text once, blocks of several lines as one entry.
+///
+/// With a file, concurrent shells share it: each entry is appended with one write under a lock, and `refresh` brings in
+/// what the others added. Not for use from several threads at once.
+public final class History {
+  /// Where entries are kept over restarts; nil keeps them in memory only.
+  public let path: String?
+  /// While true nothing goes to the file; entries stay in memory until the process ends.
+  public var isPrivate = false
+
+  private var log: EntryLog
+  private let isSecret: (String) -> Bool
+  private let file: HistoryFile?
+  /// What must never reach the file.
+  private var unstored: Set<String> = []
+
+  /// Reads nothing yet: `refresh` does, and the editor calls it.
+  ///
+  /// - Parameters:
+  ///   - path: made with its folders when the first entry is stored, readable by its owner only.
+  ///   - limit: entries kept; the file is shortened when it holds many more.
+  ///   - isSecret: entries that are not to be kept at all, in the file or in memory.
+  public init(path: String? = nil, limit: Int = 10_000, isSecret: @escaping (String) -> Bool = { _ in false }) {
+    self.path = path
+    self.isSecret = isSecret
+    log = EntryLog(limit: max(1, limit))
+    file = path.map { HistoryFile(path: $0) }
+  }
+
+  /// All entries, newest first. Linear.
+  public var entries: [String] { log.newestFirst() }
+
+  public var count: Int { log.count }
+
+  /// Keeps an entry and makes it the newest. Not kept: empty ones, ones that begin with a space, and secrets.
+  ///
+  /// - Returns: whether it is in the file now (or in memory, without a file).
+  @discardableResult
+  public func add(_ entry: String) -> Bool {
+    let isBlank = entry.allSatisfy { $0.isWhitespace }
+    if isBlank || entry.first == " " || entry.utf8.contains(0) || isSecret(entry) { return false }
+    log.add(entry)
+    if isPrivate {
+      unstored.insert(entry)
+      return false
+    }
+    unstored.remove(entry)
+    guard let file else { return true }
+    let isStored = file.append(entry)
+    // Several times the limit: worth writing anew.
+    if file.recordCount > 4 * log.limit { rewrite() }
+    return isStored
+  }
+
+  /// Brings in what other shells have stored since. Cheap when there is nothing new.
+  public func refresh() {
+    guard let file else { return }
+    for entry in file.readNew() { log.add(entry) }
+  }
+
+  /// The newest entry that begins with the text and goes on after it: what follows, as a suggestion.
+  public func continuation(of prefix: String) -> String? {
+    if prefix.isEmpty { return nil }
+    var cursor = log.end
+    while let (index, entry) = log.previous(before: cursor) {
+      if entry.utf8.count > prefix.utf8.count, entry.utf8.starts(with: prefix.utf8) {
+        return String(entry.utf8.dropFirst(prefix.utf8.count))
+      }
+      cursor = index
+    }
+    return nil
+  }
+
+  /// The entries that contain the text, newest first; letters match in either case unless the text has a capital.
+  public func search(_ text: String, limit: Int = .max) -> [String] {
+    var found: [String] = []
+    var cursor = log.end
+    while found.count < limit, let (index, entry) = search(text, before: cursor) {
+      found.append(entry)
+      cursor = index
+    }
+    return found
+  }
+
+  /// Forgets an entry, in the file too.
+  public func remove(_ entry: String) {
+    rewrite(without: entry)
+  }
+
+  /// Forgets everything, in the file too.
+  public func removeAll() {
+    log = EntryLog(limit: log.limit)
+    file?.replace { _ in [] }
+  }
+
+  private func rewrite(without entry: String? = nil) {
+    if let entry { log.remove(entry) }
+    file?.replace { unseen in
+      for other in unseen where other != entry { log.add(other) }
+      return log.newestFirst().reversed().filter { !unstored.contains($0) }
+    }
+  }
+
+  // MARK: For the editor: positions that stay valid while entries are added
+
+  var end: Int { log.end }
+
+  func previous(before position: Int) -> (position: Int, entry: String)? { log.previous(before: position) }
+
+  func next(after position: Int) -> (position: Int, entry: String)? { log.next(after: position) }
+
+  func search(_ text: String, before position: Int) -> (position: Int, entry: String)? {
+    let isExact = text.contains { $0.isUppercase }
+    let wanted = isExact ? text : text.lowercased()
+    var cursor = position
+    while let (index, entry) = log.previous(before: cursor) {
+      if (isExact ? entry : entry.lowercased()).firstRange(ofBytes: wanted) != nil { return (index, entry) }
+      cursor = index
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// The first place, in bytes, where the text occurs byte by byte.
+  func firstRange(ofBytes text: String) -> Range<Int>? {
+    let (here, wanted) = (Array(utf8), Array(text.utf8))
+    if wanted.isEmpty { return 0..<0 }
+    guard here.count >= wanted.count else { return nil }
+    for start in 0...(here.count - wanted.count)
+    where here[start] == wanted[0] && here[start..<(start + wanted.count)].elementsEqual(wanted) {
+      return start..<(start + wanted.count)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,25 @@
+/// What a key does where libedit's own function is not enough, or has no key of its own.
+///
+/// libedit knows each by a C1 control character, which nobody can type: the sequences of all terminals become one of
+/// them, and one binding serves the Emacs and both vi maps.
+enum KeyFunction: UInt8, CaseIterable {
+  case paste = 0x80
+  case newline, right, left, end, home, wordRight, wordLeft, up, down, delete, redo
+
+  var scalar: Unicode.Scalar { Unicode.Scalar(rawValue) }
+
+  /// What terminals send: VT and xterm cursor keys in both modes, rxvt and Linux consoles, with Ctrl or Alt.
+  static let sequences: [[UInt8]: KeyFunction] = {
+    let table: [(KeyFunction, [String])] = [
+      (.up, ["[A", "OA"]), (.down, ["[B", "OB"]), (.right, ["[C", "OC"]), (.left, ["[D", "OD"]),
+      (.home, ["[H", "OH", "[1~", "[7~"]), (.end, ["[F", "OF", "[4~", "[8~"]), (.delete, ["[3~"]),
+      (.wordRight, ["[1;5C", "[1;3C", "Oc", "[5C", "f"]), (.wordLeft, ["[1;5D", "[1;3D", "Od", "[5D", "b"]),
+      (.newline, ["\r", "\n"]), (.redo, ["/"]),
+    ]
+    var result: [[UInt8]: KeyFunction] = [:]
+    for (function, endings) in table {
+      for ending in endings { result[[0x1B] + Array(ending.utf8)] = function }
+    }
+    return result
+  }()
+}

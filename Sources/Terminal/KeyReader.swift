@@ -1,0 +1,175 @@
+/// Bytes from the terminal, taken apart into characters, known keys and pastes.
+///
+/// Key sequences are decoded here and not in libedit: it would insert the rest of a sequence it does not know as text,
+/// and in vi mode it takes the ESC of an arrow key for the one that leaves insertion.
+struct KeyReader {
+  enum Key: Equatable {
+    case scalar(Unicode.Scalar)
+    case function(KeyFunction)
+    /// The text between the marks of a bracketed paste, line ends as LF.
+    case paste(String)
+  }
+
+  enum Outcome: Equatable {
+    case key(Key)
+    /// Nothing, or not yet enough of a sequence.
+    case incomplete
+  }
+
+  private var bytes: [UInt8] = []
+  private var start = 0
+  private var pushedBack: [Key] = []
+  /// Whether bytes arrived inside a paste that has not ended.
+  private(set) var isPasting = false
+  private var pasted: [UInt8] = []
+
+  /// Sequences that the user's own bindings name: they go to libedit as they are.
+  var reserved: Set<[UInt8]> = []
+  /// In vi mode ESC followed by a letter is two keys.
+  var takesMeta = true
+
+  var isEmpty: Bool { start == bytes.count && pushedBack.isEmpty }
+
+  mutating func append(_ new: some Sequence<UInt8>) {
+    if start > 0 {
+      bytes.removeFirst(start)
+      start = 0
+    }
+    bytes += new
+  }
+
+  /// Puts a key before all others.
+  mutating func pushBack(_ key: Key) { pushedBack.append(key) }
+
+  /// Forgets what was typed ahead, as ^C does.
+  mutating func clear() {
+    bytes = []
+    start = 0
+    pushedBack = []
+    pasted = []
+    isPasting = false
+  }
+
+  /// The next key.
+  ///
+  /// - Parameter isComplete: nothing more will come of what looks like a beginning: an ESC was the ESC key.
+  mutating func next(isComplete: Bool = false) -> Outcome {
+    if let key = pushedBack.popLast() { return .key(key) }
+    while true {
+      if isPasting { return nextPasted() }
+      guard start < bytes.count else { return .incomplete }
+      if bytes[start] == 0x1B {
+        switch nextSequence(isComplete) {
+        case .none: continue
+        case .some(let outcome): return outcome
+        }
+      }
+      switch nextScalar(isComplete) {
+      case .none: continue
+      case .some(let outcome): return outcome
+      }
+    }
+  }
+
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  private mutating func nextPasted() -> Outcome {
+    while start < bytes.count {
+      let byte = bytes[start]
+      start += 1
+      pasted.append(byte)
+      if byte == 0x7E, pasted.suffix(6).elementsEqual(KeyReader.pasteEnd) {
+        isPasting = false
+        pasted.removeLast(6)
+        let text = String(decoding: pasted, as: UTF8.self)
+        pasted = []
+        return .key(.paste(KeyReader.cleaned(text)))
+      }
+    }
+    return .incomplete
+  }
+
+  /// Line ends as LF, none at the end, and no NUL, which would end libedit's text.
+  private static func cleaned(_ text: String) -> String {
+    var scalars: [Unicode.Scalar] = []
+    for scalar in text.unicodeScalars where scalar != "\0" {
+      if scalar == "\n", scalars.last == "\r" { scalars.removeLast() }
+      if let last = scalars.last, last == "\r" { scalars[scalars.count - 1] = "\n" }
+      scalars.append(scalar)
+    }
+    if scalars.last == "\r" { scalars[scalars.count - 1] = "\n" }
+    while scalars.last == "\n" { scalars.removeLast() }
+    var result = String.UnicodeScalarView()
+    result.append(contentsOf: scalars)
+    return String(result)
+  }
+
+  /// Takes a sequence that begins with ESC; nil when one was dropped and the next key is to be tried.
+  private mutating func nextSequence(_ isComplete: Bool) -> Outcome? {
+    let rest = bytes[start...]
+    guard let length = KeyReader.sequenceLength(rest) else {
+      if !isComplete { return .incomplete }
+      start += 1
+      return .key(.scalar("\u{1B}"))
+    }
+    let sequence = Array(rest.prefix(length))
+    if !reserved.contains(sequence) {
+      if sequence == Array("\u{1B}[200~".utf8) {
+        start += length
+        isPasting = true
+        return nil
+      }
+      let isMeta = length == 2
+      if let function = KeyFunction.sequences[sequence], takesMeta || !isMeta || function == .newline {
+        start += length
+        return .key(.function(function))
+      }
+      if !isMeta, !reserved.contains(where: { sequence.starts(with: $0) }) {
+        start += length
+        return nil
+      }
+    }
+    start += 1
+    return .key(.scalar("\u{1B}"))
+  }
+
+  /// How many bytes a sequence takes: CSI, SS3 or ESC with one byte; nil when more must come.
+  private static func sequenceLength(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.count >= 2 else { return nil }
+    let first = bytes.startIndex
+    switch bytes[first + 1] {
+    case UInt8(ascii: "["):
+      for index in (first + 2)..<max(first + 2, bytes.endIndex) {
+        if (0x40...0x7E).contains(bytes[index]) { return index - first + 1 }
+        // Not a parameter: no sequence after all.
+        if !(0x20...0x3F).contains(bytes[index]) { return 2 }
+      }
+      return nil
+    case UInt8(ascii: "O"): return bytes.count >= 3 ? 3 : nil
+    default: return 2
+    }
+  }
+
+  /// Takes one character; nil when a byte was dropped that belongs to none.
+  private mutating func nextScalar(_ isComplete: Bool) -> Outcome? {
+    let first = bytes[start]
+    let length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0
+    if length == 0 {
+      start += 1
+      return nil
+    }
+    let available = bytes[start...].prefix(length)
+    let continued = available.dropFirst().prefix { $0 & 0xC0 == 0x80 }.count + 1
+    if continued < available.count || (available.count < length && isComplete) {
+      start += continued
+      return nil
+    }
+    if available.count < length { return .incomplete }
+    start += length
+    let decoded = String(decoding: available, as: UTF8.self).unicodeScalars
+    // An invalid sequence decodes as U+FFFD; C1 controls stand for key functions inside the editor.
+    guard decoded.count == 1, let scalar = decoded.first, !(0x80..<0xA0).contains(scalar.value) else { return nil }
+    if scalar == "\u{FFFD}" && !available.elementsEqual([0xEF, 0xBF, 0xBD]) { return nil }
+    return .key(.scalar(scalar))
+  }
+}

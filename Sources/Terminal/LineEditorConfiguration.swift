@@ -1,0 +1,53 @@
+/// Everything a `LineEditor` is given from outside. It knows no language: what is a word, a mistake or an unfinished
+/// block, only these closures say. All are called on the thread that reads the line, while it reads.
+public struct LineEditorConfiguration {
+  public enum Mode: Hashable, Sendable {
+    /// Emacs keys, unless the user's `.editrc` says `bind -v`.
+    case automatic
+    case emacs, vi
+  }
+
+  /// The name by which `.editrc` lines are meant for this program only (`storyline:bind …`).
+  public var programName: String
+  public var mode = Mode.automatic
+  public var palette = Palette.plain
+  public var glyphs = GlyphSet.unicode
+  /// Where Up, ^R and vi's commands look, and where accepted lines do *not* go by themselves: the caller adds them.
+  public var history: History?
+  public var mailbox = Mailbox()
+  /// The terminal's descriptors.
+  public var input: Int32 = 0
+  public var output: Int32 = 1
+
+  /// The line's colours, in bytes. Called once for each change of the text.
+  public var highlight: (_ line: String) -> [StyledRange] = { _ in [] }
+  /// What could follow the line; shown dim behind it and taken by Right or End. Not asked without colour, as then it
+  /// could not be told from the line.
+  public var hint: (_ line: String) -> String? = { _ in nil }
+  /// What can stand at the cursor, which counts bytes.
+  public var complete: (_ line: String, _ cursor: Int) -> [Completion] = { _, _ in [] }
+  /// Whether Enter ends the input; otherwise it starts another line of it.
+  public var isComplete: (_ line: String) -> Bool = { _ in true }
+
+  /// Seconds until `onWake` is to be called; nil for never.
+  public var nextDeadline: () -> Double? = { nil }
+  /// Called when the deadline is reached or someone called `Mailbox.wake`. What it returns appears above the line.
+  public var onWake: () -> [String] = { [] }
+  /// The text at the right edge of the prompt's row. While there is one it is asked for ten times a second, and painted
+  /// when it has changed.
+  public var status: () -> StyledText? = { nil }
+
+  public init(programName: String) { self.programName = programName }
+}
+
+/// How reading a line ended.
+public enum LineOutcome: Hashable, Sendable {
+  /// A complete input, which may have several lines.
+  case line(String)
+  /// ^C: what was typed is dropped.
+  case interrupted
+  /// ^D on an empty line.
+  case endOfInput
+  /// The terminal has gone, or the input ended.
+  case terminalLost
+}

@@ -1,0 +1,134 @@
+/// Paints over what libedit has drawn: the same characters in the same cells, with colours, and with the extras libedit
+/// knows nothing of, a suggestion behind the text and a status at the right edge. All moves are relative and none wraps
+/// or scrolls, so that libedit's picture of the screen stays true; extras are erased before it draws again.
+struct Painter {
+  var palette: Palette
+  private var extras = Extras()
+
+  /// What is on the screen and must go before libedit draws.
+  private struct Extras {
+    var ghost = false
+    var status = 0
+    /// Where the first row's text and suggestion end.
+    var firstRowEnd = 0
+  }
+
+  init(palette: Palette) { self.palette = palette }
+
+  /// Cells of the status now at the right edge; 0 when there is none.
+  var shownStatusWidth: Int { extras.status }
+
+  /// Everything on the screen was erased or scrolled away by other means.
+  mutating func forgetExtras() { extras = Extras() }
+
+  /// From the cursor back to the cursor: colours and extras.
+  ///
+  /// - Parameters:
+  ///   - styles: one for each scalar of prompt + text.
+  ///   - ghost: shown only with the cursor at the text's end, clipped to its row.
+  ///   - status: shown in the first row if two cells stay free before it, else left out.
+  mutating func paint(
+    _ layout: Layout, styles: [Style], ghost: String, status: StyledText?, into out: inout String
+  ) {
+    var pen = Pen(at: layout.cursor)
+    if palette.hasColour {
+      for glyph in layout.glyphs {
+        pen.move(to: Layout.Position(row: glyph.row, column: glyph.column), in: &out)
+        pen.style(styles[glyph.index], palette, in: &out)
+        out.unicodeScalars.append(glyph.scalar)
+        pen.position.column += glyph.width
+      }
+      pen.style(.plain, palette, in: &out)
+    }
+
+    var firstRowEnd = layout.firstRowEnd
+    extras.ghost = false
+    if !ghost.isEmpty, palette.hasColour, layout.cursor == layout.end {
+      let shown = Painter.firstLine(ghost, width: layout.columns - 1 - layout.end.column)
+      if !shown.isEmpty {
+        pen.move(to: layout.end, in: &out)
+        out += palette.paint(shown, .ghost)
+        let width = DisplayWidth.of(shown)
+        pen.position.column += width
+        if layout.end.row == 0 { firstRowEnd += width }
+        extras.ghost = true
+      }
+    }
+
+    extras.status = 0
+    extras.firstRowEnd = firstRowEnd
+    paintStatus(status, from: &pen, layout, into: &out)
+    pen.move(to: layout.cursor, in: &out)
+  }
+
+  /// Changes nothing but the status.
+  mutating func repaintStatus(_ status: StyledText?, _ layout: Layout, into out: inout String) {
+    var pen = Pen(at: layout.cursor)
+    paintStatus(status, from: &pen, layout, into: &out)
+    pen.move(to: layout.cursor, in: &out)
+  }
+
+  /// Erases the extras; the cursor stays where it is.
+  mutating func unpaint(_ layout: Layout, into out: inout String) {
+    if extras.ghost { out += "\u{1B}[K" }
+    if extras.status > 0, !(extras.ghost && layout.cursor.row == 0) {
+      var pen = Pen(at: layout.cursor)
+      pen.move(to: Layout.Position(row: 0, column: layout.firstRowEnd), in: &out)
+      out += "\u{1B}[K"
+      pen.move(to: layout.cursor, in: &out)
+    }
+    extras = Extras()
+  }
+
+  private mutating func paintStatus(
+    _ status: StyledText?, from pen: inout Pen, _ layout: Layout, into out: inout String
+  ) {
+    var status = status ?? StyledText()
+    // The last column stays free: some terminals wrap when it is written.
+    let edge = layout.columns - 1
+    if edge - status.width < extras.firstRowEnd + 2 { status = StyledText() }
+    let width = status.width
+    if max(width, extras.status) == 0 { return }
+    pen.move(to: Layout.Position(row: 0, column: edge - max(width, extras.status)), in: &out)
+    out += String(repeating: " ", count: max(0, extras.status - width)) + status.rendered(palette)
+    pen.position.column = edge
+    extras.status = width
+  }
+
+  /// As much of the first line as fits, `…` where something is missing.
+  private static func firstLine(_ text: String, width: Int) -> String {
+    if width <= 0 { return "" }
+    let line = text.prefix { !$0.isNewline }
+    let shown = sanitized(String(line)) + (line.endIndex == text.endIndex ? "" : " …")
+    return StyledText(shown).clipped(to: width).plain
+  }
+}
+
+/// Where the terminal's cursor is while painting, relative to the prompt's first cell, and in which style.
+struct Pen {
+  var position: Layout.Position
+  private var style = Style.plain
+
+  init(at position: Layout.Position) { self.position = position }
+
+  /// Moves without wrapping, scrolling or drawing.
+  mutating func move(to target: Layout.Position, in out: inout String) {
+    if target == position { return }
+    // A carriage return also ends the state of a terminal that has written its last column and not wrapped yet.
+    if target.row != position.row || target.column < position.column {
+      out += "\r"
+      position.column = 0
+    }
+    if target.row < position.row { out += "\u{1B}[\(position.row - target.row)A" }
+    if target.row > position.row { out += "\u{1B}[\(target.row - position.row)B" }
+    if target.column > position.column { out += "\u{1B}[\(target.column - position.column)C" }
+    position = target
+  }
+
+  mutating func style(_ new: Style, _ palette: Palette, in out: inout String) {
+    if new == style { return }
+    if style != .plain { out += Palette.reset }
+    out += palette.start(new)
+    style = new
+  }
+}

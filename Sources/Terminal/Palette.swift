@@ -1,0 +1,78 @@
+/// Turns abstract styles into SGR escape sequences, or into nothing where colour is not wanted.
+public struct Palette: Hashable, Sendable {
+  /// How many colours may be sent.
+  public enum Depth: Int, Hashable, Sendable, Comparable {
+    /// No escape sequences at all.
+    case none
+    /// The sixteen colours every colour terminal has.
+    case basic
+    /// The 256 indexed colours.
+    case indexed
+    /// 24 bits.
+    case full
+
+    public static func < (a: Depth, b: Depth) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  public var depth: Depth
+
+  public init(depth: Depth) { self.depth = depth }
+
+  /// Sends no escape sequence: for pipes and for people who asked for none.
+  public static let plain = Palette(depth: .none)
+
+  public var hasColour: Bool { depth != .none }
+
+  /// The sequence that ends every style.
+  public static let reset = "\u{1B}[0m"
+
+  /// The sequence that starts a style, to be sent in the reset state; empty for `.plain` and without colour.
+  public func start(_ style: Style) -> String {
+    let parameters = parameters(style)
+    return parameters.isEmpty ? "" : "\u{1B}[\(parameters)m"
+  }
+
+  /// The text in a style. The text is sent as it is: see `sanitized`.
+  public func paint(_ text: String, _ style: Style) -> String {
+    let start = start(style)
+    return start.isEmpty || text.isEmpty ? text : start + text + Palette.reset
+  }
+
+  /// SGR parameters, separated by semicolons.
+  func parameters(_ style: Style) -> String {
+    if depth == .none { return "" }
+    switch style {
+    case .plain: return ""
+    case .command, .keyword, .heading: return "1"
+    case .tag: return "36"
+    case .mention: return "35"
+    case .link: return "4;34"
+    case .duration: return "33"
+    case .string: return "32"
+    case .comment, .dim: return "2"
+    case .error: return "31"
+    case .held: return depth >= .indexed ? "38;5;214" : "93"
+    case .ghost: return "90"
+    case .match: return "1;4"
+    case .shade(let red, let green, let blue):
+      switch depth {
+      case .full: return "38;2;\(red);\(green);\(blue)"
+      case .indexed: return "38;5;\(16 + 36 * cube(red) + 6 * cube(green) + cube(blue))"
+      default: return "\(30 + nearestBasic(red, green, blue))"
+      }
+    }
+  }
+
+  /// The nearest of the six levels of the 256 colours' cube.
+  private func cube(_ component: UInt8) -> Int {
+    component < 48 ? 0 : component < 115 ? 1 : (Int(component) - 35) / 40
+  }
+
+  /// Red 1, green 2, blue 4: a component counts when it is at least three quarters of the strongest one.
+  private func nearestBasic(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Int {
+    let strongest = Int(max(red, green, blue))
+    if strongest < 48 { return 0 }
+    func counts(_ component: UInt8) -> Bool { Int(component) * 4 >= strongest * 3 }
+    return (counts(red) ? 1 : 0) + (counts(green) ? 2 : 0) + (counts(blue) ? 4 : 0)
+  }
+}

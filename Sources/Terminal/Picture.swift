@@ -1,0 +1,56 @@
+/// Pictures of shares and sizes, one line each. All are pure functions; shares outside 0…1 are cut to it and what is not
+/// a number counts as 0.
+public enum Picture {
+  static func share(_ value: Double) -> Double { value.isNaN ? 0 : min(1, max(0, value)) }
+
+  /// Progress as filled and empty cells: `▰▰▰▰▱▱▱▱`. Full only at 1, empty only at 0 when there are two cells or more.
+  public static func progress(_ fraction: Double, width: Int, glyphs: GlyphSet = .unicode) -> String {
+    let width = max(0, width)
+    let share = share(fraction)
+    var filled = Int((share * Double(width)).rounded())
+    if share < 1, filled == width { filled -= 1 }
+    if share > 0, filled <= 0, width > 1 { filled = 1 }
+    filled = max(0, filled)
+    let (full, empty) = glyphs == .unicode ? ("▰", "▱") : ("#", "-")
+    return String(repeating: full, count: filled) + String(repeating: empty, count: width - filled)
+  }
+
+  /// One segment for each story, a space between two: past ones full, the current one partly, those to come empty.
+  /// Where two cells for each do not fit, the whole run is one bar.
+  ///
+  /// - Parameters:
+  ///   - current: counted from 0; `count` or more means all are past.
+  ///   - fraction: how much of the current one has been seen.
+  public static func segments(
+    count: Int, current: Int, fraction: Double, width: Int, glyphs: GlyphSet = .unicode
+  ) -> String {
+    if count <= 0 || width <= 0 { return "" }
+    let cells = (width - (count - 1)) / count
+    if cells < 2 {
+      let seen = Double(min(max(0, current), count)) + (current >= 0 && current < count ? share(fraction) : 0)
+      return progress(seen / Double(count), width: width, glyphs: glyphs)
+    }
+    return (0..<count).map { index in
+      progress(index < current ? 1 : index == current ? fraction : 0, width: cells, glyphs: glyphs)
+    }.joined(separator: " ")
+  }
+
+  /// A size as a bar: `▇▇▇`, as long as its share of the largest one; at least one cell for anything above 0.
+  public static func bar(_ value: Double, of maximum: Double, width: Int, glyphs: GlyphSet = .unicode) -> String {
+    guard maximum > 0, value > 0 else { return "" }
+    let cells = Int((share(value / maximum) * Double(max(0, width))).rounded())
+    return String(repeating: glyphs == .unicode ? "▇" : "#", count: min(width, max(1, cells)))
+  }
+
+  /// One column for each value, its height the value's share of the largest one: `▁▂▅█`. 0 and less is a space.
+  public static func sparkline(_ values: [Double], glyphs: GlyphSet = .unicode) -> String {
+    let steps = Array(glyphs == .unicode ? "▁▂▃▄▅▆▇█" : ".:-=+*%#")
+    let largest = values.reduce(0) { $1.isFinite ? max($0, $1) : $0 }
+    return String(
+      values.map { value -> Character in
+        guard value > 0, largest > 0 else { return " " }
+        let step = (share(value / largest) * Double(steps.count)).rounded(.up)
+        return steps[min(steps.count, max(1, Int(step))) - 1]
+      })
+  }
+}

@@ -1,0 +1,79 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension Picture {
+  /// A ring that empties clockwise from the top, with a label in its middle; what has gone stays as a dotted line.
+  ///
+  /// - Parameters:
+  ///   - fraction: the share that is left, 0…1.
+  ///   - label: clipped to the room inside.
+  ///   - rows: 3 or more. The ring is about twice as many cells wide, so that it looks round.
+  ///   - columns: cells; by default wide enough for a round ring and for the label.
+  /// - Returns: one string a row, each exactly as wide as the others. In ASCII a single line: `(####----) label`.
+  public static func ring(
+    _ fraction: Double, label: String, rows: Int = 3, columns: Int? = nil, glyphs: GlyphSet = .unicode
+  ) -> [String] {
+    let share = share(fraction)
+    if glyphs == .ascii { return ["(" + progress(share, width: 8, glyphs: .ascii) + ") " + label] }
+
+    let rows = max(3, rows)
+    let columns = max(5, columns ?? max(2 * rows, DisplayWidth.of(label) + 6))
+    var dots = BrailleCanvas(columns: columns, rows: rows)
+    let (centreX, centreY) = (Double(dots.width - 1) / 2, Double(dots.height - 1) / 2)
+    let steps = 8 * (dots.width + dots.height)
+    for step in 0..<steps {
+      let turn = Double(step) / Double(steps)
+      // The gone part begins at the top; of its dots only every fourth stays.
+      let isLeft = turn >= 1 - share
+      if !isLeft && step % 32 >= 6 { continue }
+      let angle = turn * 2 * Double.pi
+      dots.set(x: centreX + centreX * sin(angle), y: centreY - centreY * cos(angle))
+    }
+
+    var lines = dots.lines
+    let room = max(0, columns - 4)
+    let text = StyledText(label).clipped(to: room).plain
+    let width = DisplayWidth.of(text)
+    if width > 0 {
+      let start = (columns - width) / 2
+      var middle = Array(lines[rows / 2])
+      middle.replaceSubrange(start..<(start + width), with: Array(text))
+      lines[rows / 2] = middle
+    }
+    return lines.map { String($0.map { $0 == "\u{2800}" ? " " : $0 }) }
+  }
+}
+
+/// Dots two to a cell across and four down, drawn with braille patterns.
+struct BrailleCanvas {
+  let columns: Int
+  let rows: Int
+  private var cells: [UInt8]
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    cells = [UInt8](repeating: 0, count: columns * rows)
+  }
+
+  var width: Int { 2 * columns }
+  var height: Int { 4 * rows }
+
+  /// Sets the nearest dot; nothing happens outside.
+  mutating func set(x: Double, y: Double) {
+    let (column, row) = (Int(x.rounded()), Int(y.rounded()))
+    guard column >= 0, row >= 0, column < width, row < height else { return }
+    // Bits count down the left column, then the right one; the fourth row was added later.
+    let bit = row % 4 == 3 ? 6 + column % 2 : row % 4 + 3 * (column % 2)
+    cells[row / 4 * columns + column / 2] |= 1 << UInt8(bit)
+  }
+
+  var lines: [[Character]] {
+    (0..<rows).map { row in
+      cells[(row * columns)..<((row + 1) * columns)].map { Character(Unicode.Scalar(0x2800 + UInt32($0))!) }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/// What a piece of text is. Only a `Palette` knows what it looks like, so a colour means one thing everywhere.
+public enum Style: Hashable, Sendable {
+  case plain
+  case command, keyword, heading
+  case tag, mention, link, duration, string
+  case comment, dim
+  case error, held
+  /// A suggestion that is not part of the line yet.
+  case ghost
+  /// What a search found inside a line.
+  case match
+  /// A colour with a meaning of its own, such as a ring's share of time left; components 0–255.
+  case shade(red: UInt8, green: UInt8, blue: UInt8)
+}
+
+/// A run of text that shares one style. The range counts UTF-8 bytes from the text's start.
+public struct StyledRange: Hashable, Sendable {
+  public var range: Range<Int>
+  public var style: Style
+
+  public init(_ range: Range<Int>, _ style: Style) {
+    self.range = range
+    self.style = style
+  }
+}

@@ -1,0 +1,138 @@
+/// One line of text whose runs carry styles, measured in cells and turned into escape sequences only at the very end.
+public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
+  public struct Run: Hashable, Sendable {
+    public var text: String
+    public var style: Style
+  }
+
+  public private(set) var runs: [Run] = []
+
+  public init() {}
+
+  public init(_ text: String, _ style: Style = .plain) { append(text, style) }
+
+  public init(stringLiteral text: String) { append(text, .plain) }
+
+  /// The text's styled ranges (UTF-8 bytes) over it; where ranges overlap the later one wins. Ranges that do not fit the
+  /// text are cut to it, and moved to the next scalar's start if they cut one in two.
+  public init(_ text: String, ranges: [StyledRange]) {
+    let utf8 = text.utf8
+    var styles = [Style](repeating: .plain, count: utf8.count)
+    for styled in ranges {
+      let range = styled.range.clamped(to: 0..<styles.count)
+      for offset in range { styles[offset] = styled.style }
+    }
+    var offset = 0
+    for scalar in text.unicodeScalars {
+      append(String(scalar), styles[offset])
+      offset += UTF8.width(scalar)
+    }
+  }
+
+  /// The text without its styles.
+  public var plain: String { runs.reduce(into: "") { $0 += $1.text } }
+
+  /// Cells.
+  public var width: Int { runs.reduce(0) { $0 + DisplayWidth.of($1.text) } }
+
+  public var isEmpty: Bool { runs.isEmpty }
+
+  public mutating func append(_ text: String, _ style: Style = .plain) {
+    if text.isEmpty { return }
+    if let last = runs.indices.last, runs[last].style == style {
+      runs[last].text += text
+    } else {
+      runs.append(Run(text: text, style: style))
+    }
+  }
+
+  public mutating func append(_ other: StyledText) {
+    for run in other.runs { append(run.text, run.style) }
+  }
+
+  public static func + (a: StyledText, b: StyledText) -> StyledText {
+    var result = a
+    result.append(b)
+    return result
+  }
+
+  public static func += (a: inout StyledText, b: StyledText) { a.append(b) }
+
+  /// With escape sequences, as the palette says; the reset state before and after.
+  public func rendered(_ palette: Palette) -> String {
+    runs.reduce(into: "") { $0 += palette.paint($1.text, $1.style) }
+  }
+
+  /// At most `width` cells; a longer text ends in the mark (`…`), which takes its own cells.
+  public func clipped(to width: Int, mark: String = "…") -> StyledText {
+    if self.width <= width { return self }
+    let room = width - DisplayWidth.of(mark)
+    if room < 0 { return StyledText() }
+    var result = StyledText()
+    var used = 0
+    for run in runs {
+      for character in run.text {
+        let cells = DisplayWidth.of(character)
+        if used + cells > room {
+          result.append(mark, run.style)
+          return result
+        }
+        used += cells
+        result.append(String(character), run.style)
+      }
+    }
+    return result
+  }
+
+  /// The text with spaces to `width` cells, on its left or on its right; a wider one stays as it is.
+  public func padded(to width: Int, alignment: Alignment = .left) -> StyledText {
+    let space = StyledText(String(repeating: " ", count: max(0, width - self.width)))
+    return alignment == .left ? self + space : space + self
+  }
+
+  /// Lines of at most `width` cells, broken at spaces, or inside a word that is wider than a line. Never empty.
+  public func wrapped(to width: Int) -> [StyledText] {
+    if self.width <= width || width < 2 { return [self] }
+    var lines: [StyledText] = []
+    var line = Line()
+    for run in runs {
+      for character in run.text {
+        let cells = DisplayWidth.of(character)
+        if line.width + cells > width {
+          let rest = character == " " ? Line() : line.tail()
+          lines.append(line.text(upTo: line.cells.count - rest.cells.count))
+          line = rest
+        }
+        if character == " ", line.cells.isEmpty, !lines.isEmpty { continue }
+        line.cells.append((character, run.style))
+        line.width += cells
+      }
+    }
+    if !line.cells.isEmpty || lines.isEmpty { lines.append(line.text(upTo: line.cells.count)) }
+    return lines
+  }
+
+  /// A line that is being filled.
+  private struct Line {
+    var cells: [(Character, Style)] = []
+    var width = 0
+
+    /// The unfinished word that has to go to the next line; empty when the word alone fills this one.
+    func tail() -> Line {
+      guard let space = cells.lastIndex(where: { $0.0 == " " }) else { return Line() }
+      var tail = Line()
+      tail.cells = Array(cells[(space + 1)...])
+      tail.width = tail.cells.reduce(0) { $0 + DisplayWidth.of($1.0) }
+      return tail
+    }
+
+    func text(upTo count: Int) -> StyledText {
+      var end = count
+      while end > 0, cells[end - 1].0 == " " { end -= 1 }
+      return cells[..<end].reduce(into: StyledText()) { $0.append(String($1.0), $1.1) }
+    }
+  }
+}
+
+/// Where a cell's text stands in its column.
+public enum Alignment: Hashable, Sendable { case left, right }

@@ -1,0 +1,114 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Gives the terminal back as it was found, whatever ends the process: exit, a crash, SIGTERM, SIGHUP.
+///
+/// One for the process. Everything a signal handler needs lies in memory that is set up before and never moves.
+enum TerminalGuard {
+  private struct State {
+    var isArmed = false
+    var input: Int32 = -1
+    var output: Int32 = -1
+    var original = termios()
+  }
+
+  private nonisolated(unsafe) static let state = {
+    let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+    state.initialize(to: State())
+    return state
+  }()
+
+  private static let fatal: [Int32] = [
+    SIGHUP, SIGTERM, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP,
+  ]
+  private static let signalLimit = 65
+
+  /// What was to happen on each signal before; indexed by signal number.
+  private nonisolated(unsafe) static let previous = {
+    let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: signalLimit)
+    actions.initialize(repeating: sigaction(), count: signalLimit)
+    return actions
+  }()
+
+  /// Ends bracketed paste and any style.
+  private nonisolated(unsafe) static let farewell = {
+    let text = Array("\u{1B}[?2004l\u{1B}[0m".utf8)
+    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.count)
+    _ = bytes.initialize(from: text)
+    return UnsafeRawBufferPointer(bytes)
+  }()
+
+  private nonisolated(unsafe) static var isInstalled = false
+
+  /// Notes the terminal's settings, the first time, and has them restored from now on.
+  static func arm(input: Int32, output: Int32) {
+    if state.pointee.isArmed { return }
+    if state.pointee.input != input {
+      guard tcgetattr(input, &state.pointee.original) == 0 else { return }
+    }
+    state.pointee.input = input
+    state.pointee.output = output
+    state.pointee.isArmed = true
+    install()
+  }
+
+  /// Nothing is left to restore.
+  static func disarm() { state.pointee.isArmed = false }
+
+  private static func install() {
+    if isInstalled { return }
+    isInstalled = true
+    _ = (previous, farewell)
+    for signal in fatal {
+      var action = makeAction { TerminalGuard.die($0) }
+      // Restoring from the background must not stop the process instead.
+      sigaddset(&action.sa_mask, SIGTTOU)
+      var before = sigaction()
+      sigaction(signal, nil, &before)
+      if isIgnored(before) { continue }
+      previous[Int(signal)] = before
+      sigaction(signal, &action, nil)
+    }
+    atexit { TerminalGuard.restore() }
+  }
+
+  private static func restore() {
+    guard state.pointee.isArmed else { return }
+    state.pointee.isArmed = false
+    _ = write(state.pointee.output, farewell.baseAddress, farewell.count)
+    _ = tcsetattr(state.pointee.input, TCSANOW, &state.pointee.original)
+  }
+
+  /// Restores, then lets the signal do what it would have done.
+  private static func die(_ signal: Int32) {
+    let error = errno
+    restore()
+    sigaction(signal, previous + Int(signal), nil)
+    raise(signal)
+    errno = error
+  }
+}
+
+/// A handler's registration; system calls it interrupts are not restarted.
+func makeAction(_ handler: @escaping @convention(c) (Int32) -> Void) -> sigaction {
+  var action = sigaction()
+  #if canImport(Darwin)
+    action.__sigaction_u.__sa_handler = handler
+  #else
+    action.__sigaction_handler.sa_handler = handler
+  #endif
+  sigemptyset(&action.sa_mask)
+  return action
+}
+
+private func isIgnored(_ action: sigaction) -> Bool {
+  #if canImport(Darwin)
+    let handler = action.__sigaction_u.__sa_handler
+  #else
+    let handler = action.__sigaction_handler.sa_handler
+  #endif
+  return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+}

@@ -1,0 +1,70 @@
+/// Undo and redo of editing, since libedit has none in its Emacs mode. Typing a word is one step.
+struct UndoStack {
+  struct Snapshot: Equatable {
+    var text: [Unicode.Scalar]
+    /// Index into `text`.
+    var cursor: Int
+  }
+
+  private var past: [Snapshot] = []
+  private var future: [Snapshot] = []
+  private var current = Snapshot(text: [], cursor: 0)
+  private var lastStep = Step.other
+
+  private enum Step { case typing, deleting, other }
+
+  /// Steps kept; older ones are forgotten.
+  private static let limit = 500
+
+  /// Notes what the line looks like before the next key.
+  mutating func observe(_ now: Snapshot) {
+    if now.text == current.text {
+      if now.cursor != current.cursor { lastStep = .other }
+      current.cursor = now.cursor
+      return
+    }
+    let step = step(to: now)
+    if step == .other || step != lastStep {
+      past.append(current)
+      if past.count > UndoStack.limit { past.removeFirst() }
+    }
+    lastStep = step
+    future.removeAll()
+    current = now
+  }
+
+  /// The line as it was before the last step; nil when there is none.
+  mutating func undo() -> Snapshot? {
+    guard let previous = past.popLast() else { return nil }
+    future.append(current)
+    current = previous
+    lastStep = .other
+    return previous
+  }
+
+  /// The line as it was before the last undo; nil after any other change.
+  mutating func redo() -> Snapshot? {
+    guard let next = future.popLast() else { return nil }
+    past.append(current)
+    current = next
+    lastStep = .other
+    return next
+  }
+
+  private func step(to now: Snapshot) -> Step {
+    let (old, new) = (current.text, now.text)
+    if new.count == old.count + 1, now.cursor > 0, now.cursor == current.cursor + 1,
+      new[..<(now.cursor - 1)] == old[..<current.cursor], new[now.cursor...] == old[current.cursor...]
+    {
+      let typed = new[now.cursor - 1]
+      let startsWord = typed != " " && now.cursor >= 2 && new[now.cursor - 2] == " "
+      return startsWord || typed == "\n" ? .other : .typing
+    }
+    if new.count == old.count - 1, now.cursor == current.cursor - 1,
+      new[..<now.cursor] == old[..<now.cursor], new[now.cursor...] == old[current.cursor...]
+    {
+      return .deleting
+    }
+    return .other
+  }
+}

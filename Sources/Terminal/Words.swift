@@ -1,0 +1,32 @@
+/// Where words end and begin, for motions and for taking a suggestion word by word. Indices count scalars.
+enum Words {
+  /// Behind the next word of letters and digits.
+  static func end(in text: [Unicode.Scalar], after index: Int) -> Int {
+    var index = index
+    while index < text.count, !isWord(text[index]) { index += 1 }
+    while index < text.count, isWord(text[index]) { index += 1 }
+    return index
+  }
+
+  /// Before the previous word of letters and digits.
+  static func start(in text: [Unicode.Scalar], before index: Int) -> Int {
+    var index = index
+    while index > 0, !isWord(text[index - 1]) { index -= 1 }
+    while index > 0, isWord(text[index - 1]) { index -= 1 }
+    return index
+  }
+
+  /// The first word of a suggestion: spaces, then everything up to the next space.
+  static func first(of suggestion: String) -> String {
+    let spaces = suggestion.prefix { $0.isWhitespace }
+    let word = suggestion[spaces.endIndex...].prefix { !$0.isWhitespace }
+    return String(suggestion[..<word.endIndex])
+  }
+
+  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.value < 0x80 {
+      return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+    }
+    return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+  }
+}

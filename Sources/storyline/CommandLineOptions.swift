@@ -1,0 +1,135 @@
+import Shell
+import StoryScript
+import Timeline
+
+/// What the command line asks for.
+struct CommandLineOptions {
+  enum Mode {
+    case file(String)
+    case text(String)
+    case standardInput
+    case version
+    case help
+  }
+
+  /// A usage error: exit code 2.
+  struct Problem: Error {
+    var message: String
+    var suggestion: String?
+  }
+
+  var mode: Mode?
+  var session = Session.Options()
+  var json = false
+  /// Whether the prompt is to be a practice session too.
+  var isPracticeAsked = false
+  var arguments: [String] = []
+
+  private static let options = [
+    "-c", "--json", "--speed", "--now", "--zone", "--seed", "--trace", "--practice", "--real", "--version", "--help",
+  ]
+
+  init(_ words: [String]) throws(Problem) {
+    var index = 0
+    func value(of option: String, _ needs: String) throws(Problem) -> String {
+      index += 1
+      guard index < words.count else { throw Problem(message: "\(option) needs \(needs) after it") }
+      return words[index]
+    }
+    while index < words.count, mode == nil || isRunnable == false {
+      var word = words[index]
+      var attached: String?
+      if word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
+        attached = String(word[word.index(after: equals)...])
+        word = String(word[..<equals])
+      }
+      func text(_ needs: String) throws(Problem) -> String {
+        if let attached { return attached }
+        return try value(of: word, needs)
+      }
+      switch word {
+      case "-c": mode = .text(try value(of: "-c", "a script"))
+      case "-": mode = .standardInput
+      case "--json": json = true
+      case "--trace": session.traces = true
+      case "--practice": isPracticeAsked = true
+      case "--real": session.kind = .real
+      case "--speed": session.speed = try Self.speed(try text("instant, 1, 10 or another number"))
+      case "--now": session.start = try Self.instant(try text("a date such as 2026-01-05T09:00"), session.zone)
+      case "--zone": session.zone = try Self.zone(try text("a time zone such as Europe/Lisbon"))
+      case "--seed":
+        let seed = try text("a whole number")
+        guard let number = UInt64(seed) else {
+          throw Problem(message: "--seed needs a whole number from 0, not '\(seed)'")
+        }
+        session.seed = number
+      case "--version": mode = .version
+      case "--help", "-h": mode = .help
+      case _ where word.hasPrefix("-"):
+        let meant = closest(to: word, among: Self.options)
+        throw Problem(
+          message: "there is no option '\(word)'",
+          suggestion: meant.map { "did you mean '\($0)'?" } ?? "storyline --help")
+      default: mode = .file(word)
+      }
+      index += 1
+    }
+    arguments = Array(words[min(index, words.count)...])
+    if session.kind == .real, session.speed != nil {
+      throw Problem(message: "--speed belongs to practice sessions; a real one follows the wall clock")
+    }
+  }
+
+  private var isRunnable: Bool {
+    switch mode {
+    case .file, .text, .standardInput: true
+    default: false
+    }
+  }
+
+  private static func speed(_ text: String) throws(Problem) -> Double? {
+    if text == "instant" { return nil }
+    guard let speed = Double(text), speed.isFinite, speed > 0 else {
+      throw Problem(
+        message: "--speed needs instant or a number above 0, not '\(text)'", suggestion: "such as: --speed 10")
+    }
+    return speed
+  }
+
+  private static func instant(_ text: String, _ zone: Zone) throws(Problem) -> Instant {
+    guard let civil = CivilTime(parsing: text.utf8) else {
+      throw Problem(message: "--now needs a date such as 2026-01-05T09:00, not '\(text)'")
+    }
+    return civil.instant(offset: zone.offset(atLocal: civil))
+  }
+
+  private static func zone(_ text: String) throws(Problem) -> Zone {
+    guard let zone = Zone(text) else {
+      throw Problem(message: "there is no time zone '\(text)'", suggestion: "such as: --zone Europe/Lisbon")
+    }
+    return zone
+  }
+
+  static let help = """
+    storyline: stories, activity timers, photo moments and posts, on one exact clock
+
+      storyline                      the prompt
+      storyline FILE [ARGUMENT…]     runs a script; $1, $2, … and $args hold the arguments
+      storyline -c SCRIPT [ARGUMENT…]
+      storyline -                    runs a script from standard input, as does a pipe
+
+      --json             one JSON object a line instead of sentences
+      --speed SPEED      instant (scripts), 1 for real time, 10 for ten times as fast
+      --now DATE         when a practice session begins: 2026-01-05T09:00 unless said
+      --zone ZONE        its time zone: UTC unless said
+      --seed N           what chance starts from: 0 unless said
+      --trace            shows each statement as it runs
+      --real             the wall clock and the local time zone instead of practice
+      --version          prints the version
+      --help             prints this
+
+    Exit codes: 0 fine, 1 an error or a failed expectation, 2 wrong syntax or usage, 130 interrupted.
+    `storyline -c help` lists the commands.
+
+    """
+}

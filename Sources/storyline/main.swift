@@ -1,0 +1,84 @@
+import Shell
+import StoryScript
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The program's version; scripts may ask for it with `--version`.
+let version = "0.1.0"
+
+func run(_ words: [String]) -> Int32 {
+  let options: CommandLineOptions
+  do {
+    options = try CommandLineOptions(words)
+  } catch {
+    let suggestion = error.suggestion.map { "\n  \($0)" } ?? ""
+    DiagnosticRenderer.writeToStandardError("error: \(sanitized(error.message))\(suggestion)\n")
+    return ExitCode.usage
+  }
+  switch options.mode {
+  case .version: return write("storyline \(version)\n")
+  case .help: return write(CommandLineOptions.help)
+  case nil where isatty(0) == 1: return runPrompt(options)
+  default: return runScript(options)
+  }
+}
+
+func write(_ text: String) -> Int32 {
+  let output = Output()
+  output.write(text)
+  do {
+    try output.flush()
+    return ExitCode.success
+  } catch {
+    DiagnosticRenderer.writeToStandardError("error: \(error.problem.message)\n")
+    return ExitCode.failure
+  }
+}
+
+func runScript(_ options: CommandLineOptions) -> Int32 {
+  Interruption.install()
+  let session = makeSession(options)
+  let source: Source
+  do {
+    switch options.mode {
+    case .file(let path): source = try SourceFile.read(path)
+    case .text(let text): source = try Source(name: "<command line>", text: text)
+    default: source = try SourceFile.read(0, name: "<stdin>")
+    }
+  } catch {
+    session.report([error])
+    session.flush()
+    if case .interrupted = error.problem { return ExitCode.interrupted }
+    return ExitCode.usage
+  }
+  return ScriptRunner(session: session).run(source, arguments: options.arguments)
+}
+
+func makeSession(_ options: CommandLineOptions) -> Session {
+  var settings = options.session
+  if settings.kind == .real { settings.zone = .local }
+  let isTerminal = isatty(1) == 1
+  let display = Environment.display
+  let output = Output(
+    format: options.json ? .json : .text,
+    palette: options.json ? .plain : Palette(environment: display, isTerminal: isTerminal),
+    glyphs: isTerminal ? GlyphSet(environment: display) : .unicode,
+    width: isTerminal ? terminalWidth() : 80, isTerminal: isTerminal)
+  let session = Session(options: settings, output: output)
+  session.errorPalette = Palette(environment: display, isTerminal: isatty(2) == 1)
+  return session
+}
+
+func terminalWidth() -> Int {
+  var size = winsize()
+  guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+  return Int(size.ws_col)
+}
+
+signal(SIGPIPE, SIG_IGN)  // a closed pipe is an error that is reported, not a sudden death
+exit(run(Array(CommandLine.arguments.dropFirst())))

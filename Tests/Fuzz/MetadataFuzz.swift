@@ -1,0 +1,35 @@
+// Feeds the metadata reader with damaged photos. Not part of the package; from its folder, on Linux:
+//
+//   swiftc -O -parse-as-library -static -emit-library -emit-module -module-name Timeline Sources/Timeline/*.swift
+//   swiftc -O -sanitize=fuzzer,address -parse-as-library -I. -L. -lTimeline -o fuzz Tests/Fuzz/MetadataFuzz.swift \
+//     Sources/Moments/Time/*.swift Sources/Moments/Metadata/*.swift Sources/Moments/Places/Coordinate.swift \
+//     Sources/Moments/Scan/MediaFormat.swift
+//   ./fuzz -max_len=70000 -timeout=1 seeds/
+
+/// One run: whatever the bytes are, reading ends, and what it found is within its ranges.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzMetadata(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))
+  check(Metadata.reading(MemoryBytes(bytes)))
+  // The same bytes as an Exif block, so that the fuzzer need not find the way through the segments.
+  guard count < 0xFFF0 else { return 0 }
+  let length = count + 8
+  let wrapped: [UInt8] =
+    [0xFF, 0xD8, 0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + Array("Exif\0\0".utf8) + bytes
+  check(Metadata.reading(MemoryBytes(wrapped)))
+  // An XMP packet may also lie beside its photo.
+  bytes.withUnsafeBytes { _ = XMPFields($0) }
+  return 0
+}
+
+private func check(_ metadata: Metadata?) {
+  guard let metadata else { return }
+  for date in metadata.dates {
+    precondition((1...10_000).contains(date.local.year))
+    if let offset = date.offset { precondition((-720...840).contains(offset.minutes)) }
+  }
+  if let position = metadata.position {
+    precondition(position.latitude.magnitude <= 90 && position.longitude.magnitude <= 180)
+  }
+  if let orientation = metadata.orientation { precondition((1...8).contains(orientation)) }
+}

@@ -1,0 +1,68 @@
+// A libFuzzer harness for the detector. It is part of no package target; build and run it by hand:
+//
+//   swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 \
+//     Sources/RichText/*.swift Tests/Fuzz/RichTextFuzz.swift -o /tmp/richtext-fuzz
+//   /tmp/richtext-fuzz -max_total_time=180
+//
+// The first three bytes of an input choose an edit, the rest is the text. Checked are: no access out of bounds; facets in
+// bounds, sorted and on the borders of scalars; an update after the edit equal to a full scan; explanations that agree.
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzRichText(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  guard let start, count > 3 else { return 0 }
+  let input = UnsafeBufferPointer(start: start, count: count)
+  let raw = Array(input.dropFirst(3))
+  // Once as bytes of any kind, for the bounds; once repaired to UTF-8, for everything that is promised of a text.
+  let repaired = Array(String(decoding: raw, as: UTF8.self).utf8)
+  for detector in [Detector(.bluesky), Detector(.shell), Detector(.shell) { $0.hasSuffix("com") }] {
+    for facet in detector.facets(in: raw) { precondition(facet.range.upperBound <= raw.count) }
+    check(detector, repaired)
+    checkEdit(detector, repaired, position: Int(input[0]), removed: Int(input[1]) % 8, inserted: Int(input[2]))
+    let offset = Int(input[0])
+    raw.withUnsafeBufferPointer { _ = detector.why(at: offset, in: $0) }
+    checkExplanation(detector, repaired, offset: offset)
+  }
+  return 0
+}
+
+private func check(_ detector: Detector, _ bytes: [UInt8]) {
+  var last = -1
+  for facet in detector.facets(in: bytes) {
+    precondition(!facet.range.isEmpty && facet.range.upperBound <= bytes.count)
+    precondition(isBorder(facet.range.lowerBound, bytes) && isBorder(facet.range.upperBound, bytes))
+    precondition(facet.range.lowerBound > last || facet.range.lowerBound == last && detector.mode == .shell)
+    last = detector.mode == .shell ? facet.range.upperBound : facet.range.lowerBound
+  }
+}
+
+private func checkEdit(_ detector: Detector, _ old: [UInt8], position: Int, removed: Int, inserted: Int) {
+  var start = min(position, old.count)
+  while !isBorder(start, old) { start -= 1 }
+  var end = min(start + removed, old.count)
+  while !isBorder(end, old) { end += 1 }
+  let pieces = ["", " ", "@", "#", ".", "(", "a", ".com", "\u{3000}", "\u{200B}", "https://", "é", ")", "\"", "_", "!"]
+  let insertion = Array(pieces[inserted % pieces.count].utf8)
+  let new = Array(old[..<start] + insertion + old[end...])
+  let full = detector.facets(in: new)
+  let before = detector.facets(in: old)
+  let exact = TextEdit(replaced: start..<end, insertedCount: insertion.count)
+  let smallest = old.withUnsafeBufferPointer { old in new.withUnsafeBufferPointer { TextEdit(from: old, to: $0) } }
+  for edit in [exact, smallest].compactMap({ $0 }) {
+    let updated = new.withUnsafeBufferPointer { detector.update(before, with: edit, in: $0) }
+    precondition(updated == full, "an update differs from a full scan")
+  }
+}
+
+private func checkExplanation(_ detector: Detector, _ bytes: [UInt8], offset: Int) {
+  let facets = detector.facets(in: bytes)
+  let explanation = bytes.withUnsafeBufferPointer { detector.why(at: offset, in: $0) }
+  precondition(isBorder(explanation.range.lowerBound, bytes) && isBorder(explanation.range.upperBound, bytes))
+  switch explanation.verdict {
+  case .accepted(let facet): precondition(facets.contains(facet))
+  case .rejected: precondition(!facets.contains { $0.range.contains(offset) })
+  }
+}
+
+private func isBorder(_ index: Int, _ bytes: [UInt8]) -> Bool {
+  index == 0 || index == bytes.count || index < bytes.count && bytes[index] & 0xC0 != 0x80
+}

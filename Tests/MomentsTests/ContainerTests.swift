@@ -1,0 +1,129 @@
+import Testing
+
+@testable import Moments
+
+/// The same Exif block in every kind of file that can hold one.
+@Suite struct ContainerTests {
+  private let tiff = SyntheticJPEG(original: "2025:10:02 14:05:09").tiff
+
+  private func date(_ bytes: [UInt8]) -> String? { Metadata.reading(MemoryBytes(bytes))?.taken?.local.description }
+
+  private func word(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
+
+  private func littleWord(_ number: Int) -> [UInt8] { word(number).reversed() }
+
+  // MARK: PNG
+
+  private func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    word(content.count) + Array(type.utf8) + content + [0, 0, 0, 0]
+  }
+
+  private func png(_ chunks: [UInt8]) -> [UInt8] {
+    [0x89] + Array("PNG\r\n\u{1A}\n".utf8) + chunk("IHDR", word(640) + word(480) + [8, 2, 0, 0, 0])
+      + chunk("IDAT", [1, 2, 3]) + chunks + chunk("IEND", [])
+  }
+
+  @Test func pngHasAChunkForIt() {
+    #expect(date(png(chunk("eXIf", tiff))) == "2025-10-02T14:05:09")
+    #expect(date(png(chunk("eXIf", Array("Exif\0\0".utf8) + tiff))) == "2025-10-02T14:05:09")
+    let metadata = Metadata.reading(MemoryBytes(png([])))
+    #expect(metadata?.width == 640 && metadata?.height == 480 && metadata?.format == .png)
+    #expect(metadata?.endsEarly == false)
+  }
+
+  @Test func pngHadTextForIt() {
+    let digits = tiff.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+    let lines = stride(from: 0, to: digits.count, by: 36).map { digits[$0..<min($0 + 36, digits.count)].joined() }
+    let text = "Raw profile type exif\0\nexif\n     \(tiff.count)\n" + lines.joined(separator: "\n") + "\n"
+    #expect(date(png(chunk("tEXt", Array(text.utf8)))) == "2025-10-02T14:05:09")
+  }
+
+  @Test func pngHoldsXMP() {
+    let text = "XML:com.adobe.xmp\0\0\0\0\0<x:xmpmeta xmp:CreateDate='2025-10-02T14:05:09Z'/>"
+    #expect(date(png(chunk("iTXt", Array(text.utf8)))) == "2025-10-02T14:05:09")
+  }
+
+  // MARK: WebP and TIFF
+
+  @Test func webPHasAChunkForIt() {
+    func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+      Array(type.utf8) + littleWord(content.count) + content + (content.count % 2 == 1 ? [0] : [])
+    }
+    let size: [UInt8] = [8, 0, 0, 0, 0x7F, 2, 0, 0xDF, 1, 0]
+    let content = chunk("VP8X", size) + chunk("VP8 ", [1, 2, 3]) + chunk("EXIF", tiff)
+    let file = Array("RIFF".utf8) + littleWord(content.count + 4) + Array("WEBP".utf8) + content
+    let metadata = Metadata.reading(MemoryBytes(file))
+    #expect(metadata?.taken?.local.description == "2025-10-02T14:05:09")
+    #expect(metadata?.width == 640 && metadata?.height == 480)
+  }
+
+  @Test func tiffIsTheBlockItself() { #expect(date(tiff) == "2025-10-02T14:05:09") }
+
+  // MARK: Boxes
+
+  private func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    word(content.count + 8) + type.unicodeScalars.map { UInt8($0.value) } + content
+  }
+
+  /// A HEIC with one Exif item behind its `meta` box; `skipped` bytes stand between the item's number and the TIFF header.
+  private func heic(skipped: [UInt8], stated: Int? = nil) -> [UInt8] {
+    let item = word(stated ?? skipped.count) + skipped + tiff
+    let entry = box("infe", [2, 0, 0, 0, 0, 7, 0, 0] + Array("Exif\0".utf8))
+    let start = box("ftyp", Array("heic".utf8) + word(0) + Array("mif1".utf8))
+    func meta(_ offset: Int) -> [UInt8] {
+      let places: [UInt8] = [0, 0, 0, 0, 0x44, 0, 0, 1, 0, 7, 0, 0, 0, 1] + word(offset) + word(item.count)
+      return box("meta", word(0) + box("iinf", word(0) + [0, 1] + entry) + box("iloc", places))
+    }
+    return start + meta(start.count + meta(0).count + 8) + box("mdat", item)
+  }
+
+  @Test func heicHasAnItemForIt() {
+    #expect(date(heic(skipped: [])) == "2025-10-02T14:05:09")
+    #expect(date(heic(skipped: Array("Exif\0\0".utf8))) == "2025-10-02T14:05:09")
+    #expect(date(heic(skipped: Array("Exif\0\0".utf8), stated: 0)) == "2025-10-02T14:05:09")
+  }
+
+  @Test func damagedBoxesEnd() {
+    let bytes = heic(skipped: [])
+    for index in bytes.indices {
+      for wrong: UInt8 in [0, 1, 0x7F, 0xFF] {
+        var damaged = bytes
+        damaged[index] = wrong
+        _ = Metadata.reading(MemoryBytes(damaged))
+      }
+      _ = Metadata.reading(MemoryBytes(Array(bytes[..<index])))
+    }
+  }
+
+  @Test func videosCountFrom1904InUTC() {
+    func movie(_ seconds: Int, _ more: [UInt8] = []) -> CaptureTime? {
+      let header = box("mvhd", word(0) + word(seconds) + word(seconds) + word(600) + word(0))
+      return Metadata.reading(
+        MemoryBytes(box("ftyp", Array("qt  ".utf8) + word(0)) + box("moov", header + more)))?.taken
+    }
+    let time = movie(3_842_255_109)
+    #expect(time?.local.description == "2025-10-02T13:05:09")
+    #expect(time?.offset == UTCOffset(minutes: 0, source: .movie))
+    #expect(movie(0) == nil)
+    // A camera that counts from 1970.
+    #expect(movie(1_759_410_309)?.local.description == "2025-10-02T13:05:09")
+
+    let key = Array("com.apple.quicktime.creationdate".utf8)
+    let keys = box("keys", word(0) + word(1) + word(key.count + 8) + Array("mdta".utf8) + key)
+    let data = box("data", word(1) + word(0) + Array("2025-10-02T14:05:09+0100".utf8))
+    let list = box("ilst", word(data.count + 8) + word(1) + data)
+    let apple = movie(3_842_255_109, box("meta", keys + list))
+    #expect(apple?.source == .movieTaken)
+    #expect(apple?.local.description == "2025-10-02T14:05:09")
+    #expect(apple?.offset?.minutes == 60)
+  }
+
+  @Test(arguments: [
+    ("+27.1281+100.2508/", 27.1281, 100.2508), ("-33.87+151.21+010.5/", -33.87, 151.21), ("+38.7-009.1", nil, nil),
+    ("rubbish", nil, nil), ("+95.0+010.0/", nil, nil),
+  ])
+  func videosHaveAPositionAsText(text: String, latitude: Double?, longitude: Double?) {
+    let position = Array(text.utf8).withUnsafeBytes { MovieFields.position($0) }
+    #expect(position?.latitude == latitude && position?.longitude == longitude)
+  }
+}

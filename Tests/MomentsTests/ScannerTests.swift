@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+import Timeline
+
+@testable import Moments
+
+@Suite struct ScannerTests {
+  /// The smallest JPEG with a date: an Exif segment with DateTimeOriginal alone, and the end.
+  static func jpeg(_ date: String) -> Data { Data(SyntheticJPEG(original: date).bytes) }
+
+  /// A new folder with the given files, removed when the test is done.
+  private func withFolder(_ files: [String: Data], _ test: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "moments-\(UUID().uuidString)")
+    for (path, data) in files {
+      let file = folder.appending(path: path)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try data.write(to: file)
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try test(folder.path)
+  }
+
+  @Test func aTreeGivesItsPhotosByPath() throws {
+    let files = [
+      "b/2.jpg": Self.jpeg("2025:10:02 10:00:00"), "a/1.JPG": Self.jpeg("2025:10:03 10:00:00"),
+      "readme.txt": Data("no photo".utf8), ".hidden.jpg": Data([1]),
+    ]
+    try withFolder(files) { folder in
+      let scan = try Scanner().scan(folder + "/")
+      #expect(scan.photos.map(\.path) == ["a/1.JPG", "b/2.jpg"])
+      #expect(scan.photos[0].taken.local.description == "2025-10-03T10:00:00")
+      #expect(scan.problems.isEmpty)
+      #expect(scan.ignored == 1)
+      #expect(scan.fullPath(of: "b/2.jpg") == folder + "/b/2.jpg")
+    }
+  }
+
+  @Test func eachTroubleHasItsReason() throws {
+    let files = [
+      "1.jpg": Self.jpeg("2025:10:02 10:00:00"),
+      "2 empty.jpg": Data(),
+      "3 text.jpg": Data("this is no picture".utf8),
+      "4 picture.gif": Data("GIF89a".utf8),
+      "5 undated.jpg": Data([0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 0xFF, 0xD9]),
+      "6 cut.jpg": Self.jpeg("2025:10:02 11:00:00").prefix(60),
+      ".7.heic.icloud": Data([1]),
+    ]
+    try withFolder(files) { folder in
+      symlink("nowhere", folder + "/8 link.jpg")
+      mkfifo(folder + "/9 pipe.jpg", 0o600)
+      let scan = try Scanner().scan(folder)
+      #expect(scan.photos.map(\.path) == ["1.jpg", "5 undated.jpg", "6 cut.jpg"])
+      #expect(scan.photos[1].isDatedByFile)
+      #expect(
+        scan.problems == [
+          ScanProblem(path: ".7.heic.icloud", reason: .notDownloaded),
+          ScanProblem(path: "2 empty.jpg", reason: .empty),
+          ScanProblem(path: "3 text.jpg", reason: .notAPhoto),
+          ScanProblem(path: "4 picture.gif", reason: .unsupported(.gif)),
+          ScanProblem(path: "5 undated.jpg", reason: .undated),
+          ScanProblem(path: "6 cut.jpg", reason: .cutShort),
+          ScanProblem(path: "8 link.jpg", reason: .brokenLink),
+          ScanProblem(path: "9 pipe.jpg", reason: .notAFile),
+        ])
+    }
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may read everything"))
+  func whatMayNotBeReadIsListed() throws {
+    try withFolder(["1.jpg": Self.jpeg("2025:10:02 10:00:00"), "2.jpg": Self.jpeg("2025:10:02 10:00:00")]) { folder in
+      chmod(folder + "/2.jpg", 0)
+      let problems = try Scanner().scan(folder).problems
+      #expect(problems == [ScanProblem(path: "2.jpg", reason: .unreadable("Permission denied"))])
+    }
+  }
+
+  @Test func aLoopOfLinksEnds() throws {
+    try withFolder(["a/1.jpg": Self.jpeg("2025:10:02 10:00:00")]) { folder in
+      symlink("..", folder + "/a/back")
+      let paths = try Scanner().scan(folder).photos.map(\.path)
+      #expect(paths == ["a/1.jpg"])
+    }
+  }
+
+  @Test func oneFileIsALibraryOfOne() throws {
+    try withFolder(["a/1.jpg": Self.jpeg("2025:10:02 10:00:00"), "b.txt": Data("text".utf8)]) { folder in
+      let scan = try Scanner().scan(folder + "/a/1.jpg")
+      #expect(scan.photos.map(\.path) == ["1.jpg"])
+      #expect(scan.root == folder + "/a")
+      #expect(throws: ScanError.notAPhoto(folder + "/b.txt", .notAPhoto)) { try Scanner().scan(folder + "/b.txt") }
+    }
+  }
+
+  @Test func whatCannotBeScannedIsAnError() throws {
+    #expect(throws: ScanError.missing("/no/such/folder")) { try Scanner().scan("/no/such/folder") }
+    try withFolder(["a.txt": Data("text".utf8)]) { folder in
+      #expect(throws: ScanError.noPhotos(folder, problems: [])) { try Scanner().scan(folder) }
+    }
+    try withFolder(["1.jpg": Self.jpeg("2025:10:02 10:00:00")]) { folder in
+      #expect(throws: ScanError.cancelled) { try Scanner().scan(folder, while: { false }) }
+    }
+  }
+
+  @Test func threadsChangeNothing() throws {
+    var files: [String: Data] = [:]
+    for index in 0..<200 {
+      files["\(index % 7)/\(index).jpg"] = Self.jpeg("2025:10:02 10:\(10 + index % 50):00")
+    }
+    try withFolder(files) { folder in
+      var scanner = Scanner()
+      scanner.threads = 1
+      let alone = try scanner.scan(folder)
+      scanner.threads = 3
+      let together = try scanner.scan(folder)
+      #expect(together == alone)
+      #expect(alone.photos.count == 200)
+    }
+  }
+
+  @Test func aPositionGivesTheMissingOffset() throws {
+    var picture = SyntheticJPEG(original: "2025:07:02 10:00:00")
+    picture.latitude = (41, "N")
+    picture.longitude = (9, "W")
+    try withFolder(["1.jpg": Data(picture.bytes)]) { folder in
+      let photo = try Scanner().scan(folder).photos[0]
+      #expect(photo.taken.offset == UTCOffset(minutes: 60, source: .place))
+      var scanner = Scanner()
+      scanner.usesPlaceOffsets = false
+      let plain = try scanner.scan(folder).photos[0]
+      #expect(plain.taken.offset == nil)
+    }
+  }
+
+  @Test func theExamplesAreAPleasingLibrary() throws {
+    let scan = try Scanner().scan(Shared.package.appending(path: "Examples/Photos").path)
+    #expect(scan.problems.isEmpty)
+    #expect((28...40).contains(scan.photos.count))
+    let clustering = Clustering(scan.photos)
+    #expect((5...8).contains(clustering.clusters.count))
+    #expect(clustering.clusters.contains { !$0.bursts.isEmpty })
+    for photo in scan.photos { #expect(photo.taken.source == .exifOriginal && photo.taken.offset?.source == .exif) }
+  }
+}

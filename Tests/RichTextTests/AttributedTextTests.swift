@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import RichText
+
+@Suite("Attributed texts")
+struct AttributedTextTests {
+  private let text = "né #tag @bob @ana.com 👩‍👩‍👧 foo.com!"
+
+  @Test("Facets become runs")
+  func runs() {
+    let attributed = Detector(.shell).attributedString(for: text)
+    #expect(String(attributed.characters) == text)
+    let runs = attributed.runs.map { run in "\(String(attributed.characters[run.range])) \(name(run.feature))" }
+    #expect(
+      runs == [
+        "né  -", "#tag tag", "  -", "@bob partial bob", "  -", "@ana.com mention ana.com", " 👩‍👩‍👧  -",
+        "foo.com link https://foo.com", "! -",
+      ])
+  }
+
+  @Test("Attributes are read by name")
+  func names() throws {
+    let attributed = Detector(.shell).attributedString(for: "#tag")
+    let run = try #require(attributed.runs.first)
+    #expect(run.tag == "tag")
+    #expect(run.mention == nil && run.facetLink == nil)
+  }
+
+  @Test("Both ways of formatting agree, also where facets cut graphemes")
+  func formats() {
+    var texts = NastyTexts(seed: 6)
+    for text in [text] + (0..<200).map({ _ in texts.next() }) {
+      for detector in [Detector(.bluesky), Detector(.shell)] {
+        for definition in [FormattingDefinition.terminal, .html, .svg] {
+          let direct = definition.format(text, facets: detector.facets(in: text))
+          if Array(definition.format(detector.attributedString(for: text)).utf8) != Array(direct.utf8) {
+            Issue.record("\(text.debugDescription) \(detector.mode)")
+          }
+        }
+      }
+    }
+  }
+
+  private func name(_ feature: Facet.Feature?) -> String {
+    switch feature {
+    case .mention(let handle, let isComplete): (isComplete ? "mention " : "partial ") + handle
+    case .link(let uri): "link " + uri
+    case .tag: "tag"
+    case nil: "-"
+    }
+  }
+}

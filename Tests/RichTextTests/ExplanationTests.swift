@@ -1,0 +1,107 @@
+import Testing
+
+@testable import RichText
+
+@Suite("Explanations")
+struct ExplanationTests {
+  @Test(
+    "Bluesky mode",
+    arguments: [
+      ("hi @ana.com", 5, "a mention of ana.com"),
+      ("@ana.nonsense", 2, "TLD unknown: .nonsense"),
+      ("@ana.COM", 8, "TLD in capitals: .COM counts only in lower case"),
+      ("@bob", 1, "not a full handle: it has no dot, as bob.bsky.social has"),
+      ("x@ana.com", 4, "not at the start of a word: 'x' is before it, only white space or ( may be"),
+      ("@", 0, "no handle after the @"),
+      ("@ana_", 2, "the handle runs on with '_'"),
+      ("@ana.com_", 2, "the handle runs on with '_'"),
+      ("see foo.jpg", 8, "TLD unknown: .jpg"),
+      ("my-foo.com", 4, "not a domain: 'my-foo' has an empty label or more than letters and digits in it"),
+      ("1.org", 1, "a domain starts with a letter here, not with '1'"),
+      ("🔗foo.com", 5, "not at the start of a word: '🔗' is before it, only white space or ( may be"),
+      ("HTTPS://a.com", 1, "the scheme counts only in lower case, not as HTTPS"),
+      ("https:// x", 3, "nothing to link to after https://"),
+      ("foo.nonsense(bar.com", 15, "an earlier name or link of the same word reaches over it"),
+      ("https://a.com", 4, "a link to https://a.com"),
+      ("#1", 1, "only digits and punctuation: a tag needs a letter, symbol or emoji"),
+      ("#", 0, "no tag after the #"),
+      ("(#tag", 2, "not at the start of a word: '(' is before it, only white space may be"),
+      ("#\u{FE0F}\u{20E3}", 0, "the # is part of an emoji"),
+      ("a #" + String(repeating: "é", count: 65), 40, "65 graphemes, 64 is the most"),
+      ("#tag", 4, "the tag tag"),
+      ("$aapl", 0, "the cashtag $AAPL"),
+      ("$GOOGLE", 3, "more than five letters and digits after the $"),
+      ("$1", 0, "no letter after the $"),
+      ("$A。", 1, "the cashtag runs on with '。'"),
+      ("plain words", 8, "plain text: a mention starts with @, a tag with #, a link with https:// or a domain"),
+      ("", 0, "plain text: a mention starts with @, a tag with #, a link with https:// or a domain"),
+    ])
+  func bluesky(_ text: String, _ offset: Int, _ expected: String) {
+    #expect(Detector(.bluesky).why(at: offset, in: text).description == expected)
+  }
+
+  @Test(
+    "Shell mode",
+    arguments: [
+      ("@bob", 2, "a mention, but bob is not a full handle: it goes out as text"),
+      ("like @1", 6, "a reference to a listed post: only digits after the @"),
+      ("cat main.rs", 6, "a file by its ending .rs: write https:// before it to link it"),
+      ("cat notes.com", 6, "'notes.com' names something here: write https:// before it to link it"),
+      (
+        "ssh first.last@host.com", 16,
+        "not at the start of a word: 't' is before it, only white space, a bracket or a quotation mark may be"
+      ),
+      ("a.com@x", 2, "an e-mail address or a login, user@host"),
+      ("array.map(x)", 3, "a call or a subscript: '(' follows"),
+      ("a.com:path", 2, "a path on another machine: ':' without a port follows"),
+      ("a.comé", 2, "the name runs on with 'é'"),
+      ("foo.jpg", 2, "TLD unknown: .jpg"),
+      ("echo $HOME", 6, "reads a variable at a command line"),
+      ("#!/bin/sh", 0, "'!' stands right after the #"),
+      ("@a/b", 1, "the handle runs on with '/'"),
+      ("localhost:80", 2, "a link to http://localhost:80"),
+    ])
+  func shell(_ text: String, _ offset: Int, _ expected: String) {
+    let detector = Detector(.shell) { $0 == "notes.com" }
+    #expect(detector.why(at: offset, in: text).description == expected)
+  }
+
+  @Test("Ranges and facets are those of the whole text")
+  func ranges() {
+    let accepted = Detector(.bluesky).why(at: 6, in: "né #tag")
+    #expect(accepted.verdict == .accepted(Facet(range: 4..<8, feature: .tag("tag"))))
+    #expect(accepted.range == 4..<8)
+    #expect(accepted.candidate == .tag)
+    let rejected = Detector(.bluesky).why(at: 6, in: "né @ana.nope")
+    #expect(rejected.verdict == .rejected(.unknownTopLevelDomain))
+    #expect(rejected.range == 9..<13)
+    #expect(rejected.candidate == .mention)
+  }
+
+  @Test("Every facet is explained as itself, and everything else is refused with a reason")
+  func agreement() {
+    var texts = NastyTexts(seed: 5)
+    for _ in 0..<500 {
+      let text = texts.next()
+      for mode in [Detector.Mode.bluesky, .shell] {
+        let detector = Detector(mode)
+        let facets = detector.facets(in: text)
+        for offset in 0...text.utf8.count {
+          let explanation = detector.why(at: offset, in: text)
+          let touches = facets.contains { $0.range.contains(offset) }
+          switch explanation.verdict {
+          case .accepted(let facet): if !facets.contains(facet) { Issue.record("\(text.debugDescription) \(offset)") }
+          case .rejected:
+            let bytes = Array(text.utf8)
+            let isInside = [explanation.range.lowerBound, explanation.range.upperBound].allSatisfy {
+              $0 == bytes.count || $0 < bytes.count && bytes[$0] & 0xC0 != 0x80
+            }
+            if touches || !isInside || explanation.description.isEmpty {
+              Issue.record("\(text.debugDescription) \(offset) \(mode) \(explanation)")
+            }
+          }
+        }
+      }
+    }
+  }
+}

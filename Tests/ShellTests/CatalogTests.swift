@@ -1,0 +1,11 @@
+import Testing
+
+@testable import Shell
+
+@Suite struct CatalogTests {
+  @Test func commandsHaveUniqueWordsAndExamples() {
+    let commands = Catalog.schema.vocabulary.commands.commands
+    #expect(Set(commands.map(\.name)).count == commands.count)
+    #expect(commands.filter(\.examples.isEmpty).map(\.name) == [])
+  }
+}

@@ -1,0 +1,19 @@
+import Terminal
+import Testing
+
+@Suite struct DisplayWidthTests {
+  @Test(
+    "cells",
+    arguments: [
+      ("", 0), ("hold 2s", 7), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("ｱ", 1), ("Ａ", 2), ("가", 2),
+      ("\u{1112}\u{1161}\u{11AB}", 2), ("👍", 2), ("👍🏽", 2), ("👨‍👩‍👧", 2), ("🇵🇹", 2), ("❤", 1), ("❤️", 2), ("1️⃣", 2),
+      ("▰▱", 2), ("⏭", 1), ("⣠⠴", 2), ("क्षि", 3), ("\u{200B}", 0), ("a\u{1B}b", 2), ("\u{9B}", 0), ("﷽", 1), ("🀄", 2),
+    ])
+  func cells(_ text: String, _ width: Int) {
+    #expect(DisplayWidth.of(text) == width)
+  }
+
+  @Test func aSubstringCountsAsItsString() {
+    #expect(DisplayWidth.of("日本 hi".dropFirst()) == 5)
+  }
+}

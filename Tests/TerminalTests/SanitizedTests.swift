@@ -1,0 +1,21 @@
+import Terminal
+import Testing
+
+@Suite struct SanitizedTests {
+  @Test func cleanTextIsUntouched() {
+    for text in ["", "hi #tag @bob", "“quoted” … 日本 👨‍👩‍👧", "e\u{301}\u{200D}"] { #expect(sanitized(text) == text) }
+  }
+
+  @Test func controlsBecomeVisible() {
+    #expect(sanitized("\u{1B}[31mred\u{7}") == "␛[31mred␇")
+    #expect(sanitized("a\nb\tc\r\n\u{7F}") == "a␊b␉c␍␊␡")
+    #expect(sanitized("\u{9B}2J") == "<U+009B>2J")
+    #expect(sanitized("abc\u{202E}fdp.exe\u{2066}x\u{2069}") == "abc<U+202E>fdp.exe<U+2066>x<U+2069>")
+    #expect(sanitized("\u{1B}]0;x\u{7}\u{7F}", glyphs: .ascii) == "^[]0;x^G^?")
+  }
+
+  @Test func linesAreKeptOnRequest() {
+    #expect(sanitized("a\r\nb\rc\n", keepingLines: true) == "a\nb␍c\n")
+    #expect(sanitized("x\n日\ty", keepingLines: true) == "x\n日      y")
+  }
+}
