@@ -5,16 +5,22 @@ import Timeline
 struct CommandEntry: Sendable {
   let command: Command
   let run: @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
-  /// Shows the value of a whole statement to people, where the events have not said it already.
-  let show: (@Sendable (Session, Value) -> Void)?
+  /// How the value of a whole statement is shown to people, where the events have not said it already.
+  let shows: View
+
+  enum View: Sendable {
+    case nothing, record, moments, problems, post, help
+    /// As a table, or this line when it is empty.
+    case list(orElse: String)
+  }
 
   init(
-    _ command: Command, show: (@Sendable (Session, Value) -> Void)? = nil,
+    _ command: Command, shows: View = .nothing,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
   ) {
     self.command = command
     self.run = run
-    self.show = show
+    self.shows = shows
   }
 }
 

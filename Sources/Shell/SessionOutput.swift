@@ -73,7 +73,16 @@ extension Session {
       return finish(&json)
     }
     if let command {
-      Catalog.entries[command].show?(self, value)
+      switch Catalog.entries[command].shows {
+      case .nothing: return
+      case .record: showRecord(value)
+      case .moments: showMoments(value)
+      case .problems: showProblems(value)
+      case .post: showPost(value)
+      case .help: showHelp(value)
+      case .list(let otherwise):
+        if value.list?.isEmpty == true { writeLine(StyledText(otherwise, .dim)) } else { show(value) }
+      }
     } else if !value.isNone {
       show(value)
     }

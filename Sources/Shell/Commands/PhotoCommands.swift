@@ -29,7 +29,7 @@ extension Catalog {
           .init("let moments = cluster Examples/Photos fixed 3h\nexpect $moments[0].photos > 0", "as a list"),
         ],
         searchWords: ["photos", "moments", "group", "exif", "scan", "library"], takesTime: false),
-      show: { session, value in session.showMoments(value) }
+      shows: .moments
     ) { (session, arguments) throws(Failure) in
       try session.cluster(
         arguments.text(0) ?? "", fixed: arguments.duration(2), cap: arguments.duration(3))
@@ -39,7 +39,7 @@ extension Catalog {
         "photos report", summary: "lists the files that gave trouble when the photos were read",
         examples: [.init("cluster Examples/Photos\nphotos report", "what could not be read, and why")],
         searchWords: ["problems", "errors", "unreadable", "date"]),
-      show: { session, value in session.showProblems(value) }
+      shows: .problems
     ) { (session, _) throws(Failure) in
       guard let album = session.world.album else {
         throw .refused("no photos have been read", "cluster Examples/Photos")

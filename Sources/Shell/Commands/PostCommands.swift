@@ -16,7 +16,7 @@ extension Catalog {
           """,
         examples: [.init("post \"hi #tag @bob\"\nexpect outbox.count == 1", "a tag, and a name that is no handle yet")],
         searchWords: ["write", "publish", "bluesky", "tweet", "send", "mention", "hashtag"], effect: .saved),
-      show: { session, value in session.showPost(value) }
+      shows: .post
     ) { (session, arguments) throws(Failure) in
       let now = try session.present()
       let post: Post
@@ -49,13 +49,7 @@ extension Catalog {
         "outbox", summary: "lists the posts that wait to be published",
         examples: [.init("post \"one\"\npost \"two\"\noutbox | count", "how many wait")],
         searchWords: ["queue", "drafts", "posts"]),
-      show: { session, value in
-        if value.list?.isEmpty == true {
-          session.writeLine(StyledText(" the outbox is empty", .dim))
-        } else {
-          session.show(value)
-        }
-      }
+      shows: .list(orElse: " the outbox is empty")
     ) { (session, _) throws(Failure) in
       .value(
         .list(
@@ -80,13 +74,7 @@ extension Catalog {
           .init("let found = facets \"see https://a.com #tag\"\nexpect ($found | count) == 2", "as a list of records")
         ],
         searchWords: ["mention", "hashtag", "link", "detect"]),
-      show: { session, value in
-        if value.list?.isEmpty == true {
-          session.writeLine(StyledText(" nothing found", .dim))
-        } else {
-          session.show(value)
-        }
-      }
+      shows: .list(orElse: " nothing found")
     ) { (session, arguments) throws(Failure) in
       let mode: Detector.Mode = arguments.text(1) == "shell" ? .shell : .bluesky
       return .value(.list(Detector(mode).facets(in: arguments.text(0) ?? "").map { .record(PostRecord.make($0)) }))

@@ -66,7 +66,7 @@ extension Catalog {
         examples: [
           .init("story play 4\nlet s = story state\nexpect $s.author == \"ana\"", "reads it into a variable")
         ], searchWords: ["status", "show"]),
-      show: { session, value in session.showRecord(value) }
+      shows: .record
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.storyRecord))

@@ -50,7 +50,7 @@ extension Catalog {
           .init("timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "reads it into a variable")
         ],
         searchWords: ["show", "remaining", "left"]),
-      show: { session, value in session.showRecord(value) }
+      shows: .record
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.timerRecord))
