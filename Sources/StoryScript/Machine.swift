@@ -6,7 +6,7 @@ import Timeline
 /// without copying. Every backward jump and call uses one unit of fuel; when it runs out, the machine looks whether it
 /// should stop. Numbers take a short path in every operation, everything else goes to `MachineOperations.swift`.
 final class Machine {
-  unowned let host: any ScriptHost
+  unowned(unsafe) let host: any ScriptHost
   unowned(unsafe) var scheduler: Runtime!
   let schema: Schema
   var writer: ValueWriter
