@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test func messagesAppearAboveTheLine() throws {
-    let terminal = try ProbeTerminal(["--post", "0.15", "timer done\nwell done"])
+    let terminal = try ProbeTerminal(["--post", "0.6", "timer done\nwell done"])
     terminal.send("post #tag")
     terminal.expect(["› post #tag"], cursor: (0, 11))
     terminal.expect(["timer done", "well done", "› post #tag"], cursor: (2, 11))
@@ -219,9 +219,9 @@ import Testing
   @Test func messagesAboveTextOfSeveralRows() throws {
     let terminal = try ProbeTerminal(["--every", "0.1", "tick"], columns: 10, rows: 6)
     terminal.send("1234567890#23456\u{1B}[D\u{1B}[D")
-    terminal.expect("two ticks") {
-      $0.lines.suffix(4) == ["tick 1", "tick 2", "› 12345678", "90#23456"]
-        && ($0.row - $0.lines.count, $0.column) == (-1, 6)
+    terminal.expect("ticks above, the cursor where it was") {
+      $0.lines.contains("tick 2") && $0.lines.suffix(2) == ["› 12345678", "90#23456"]
+        && ($0.row, $0.column) == ($0.lines.count - 1, 6)
     }
     terminal.expect("scrolled") { $0.scrolledOff.count >= 2 && $0.lines.suffix(2) == ["› 12345678", "90#23456"] }
     terminal.send("x\r")
@@ -325,6 +325,37 @@ import Testing
     terminal.pump(atMost: 150)
     terminal.send("kA?\r")
     terminal.expect("k takes the history") { $0.lines.contains("got: hello wor! #tag␊xld?") }
+  }
+
+  /// A file with the text; the caller removes it.
+  func temporaryFile(_ text: String) -> String {
+    var template = Array("/tmp/editrc-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    _ = write(descriptor, text, text.utf8.count)
+    close(descriptor)
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  @Test func editrcIsHonoured() throws {
+    let viSettings = temporaryFile("bind ^T ed-move-to-beg\nprobe:bind -v\nother:bind -e\nnonsense\n")
+    defer { unlink(viSettings) }
+    let vi = try ProbeTerminal(environment: ["EDITRC": viSettings])
+    vi.send("abc\u{14}x")
+    vi.expect(["› xabc"], cursor: (0, 3))
+    vi.send("\u{1B}")
+    vi.pump(atMost: 150)
+    vi.send("$x")
+    vi.expect(["› xab"], cursor: (0, 4))
+
+    let emacsSettings = temporaryFile("bind \"^[[15~\" ed-kill-line\nbind ^M ed-newline\n")
+    defer { unlink(emacsSettings) }
+    let emacs = try ProbeTerminal(environment: ["EDITRC": emacsSettings])
+    emacs.send("abc\u{1B}[D\u{1B}[15~d")
+    emacs.expect(["› abd"], cursor: (0, 5))
+    emacs.send("\r")
+    emacs.expect("libedit may end the line itself") { $0.lines == ["› abd", "got: abd", "›"] }
+    emacs.send("日本\r")
+    emacs.expect("with wide text, too") { $0.lines == ["› abd", "got: abd", "› 日本", "got: 日本", "›"] }
   }
 
   @Test func unknownKeysDoNothing() throws {
