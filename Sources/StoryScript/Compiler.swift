@@ -102,11 +102,12 @@ public struct Compiler {
       let source: Source
       do {
         source = try environment.include(path.text, script.source.name)
-      } catch let diagnostic as Diagnostic {
+      } catch let diagnostic as Diagnostic where diagnostic.source != nil {
         problems.append(diagnostic)
         continue
       } catch {
-        fail(.includeUnreadable(path.text, reason: (error as? Failure)?.problem.message ?? "\(error)"))
+        let reason = (error as? Failure)?.problem.message ?? (error as? Diagnostic)?.problem.message ?? "\(error)"
+        fail(.includeUnreadable(path.text, reason: reason))
         continue
       }
       guard !including.contains(source.name) else {
@@ -114,7 +115,8 @@ public struct Compiler {
         continue
       }
       do throws(Diagnostics) {
-        let included = try Parser.parse(source, schema.vocabulary, known: program.definitionNames)
+        let included = try Parser.parse(
+          source, schema.vocabulary, known: program.definitionNames, include: environment.include)
         includes[script.source.name, default: [:]][path.text] = included
         loadIncludes(included)
       } catch {

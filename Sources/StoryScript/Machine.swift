@@ -460,8 +460,12 @@ final class Machine {
       case .countItems: registers[a] = try Self.count(registers[a])
       case .sumItems: registers[a] = try Self.sum(registers[a])
       case .statement:
-        let place = program.functions[frame.function].places[at - frame.code]
-        host.trace(place.range, in: program.sources[Int(place.source)])
+        if instruction.n == 0 {
+          let place = program.functions[frame.function].places[at - frame.code]
+          host.trace(.begins(place.range, program.sources[Int(place.source)]))
+        } else {
+          host.trace(.gives(registers[a], command: b < 0 ? nil : program.commandSites[b].command))
+        }
       }
       at += 1
     }

@@ -47,13 +47,20 @@ public struct Parser {
     advance()
   }
 
-  /// - Parameter known: names of definitions that earlier sources made (at a prompt).
+  /// - Parameters:
+  ///   - known: names of definitions that earlier sources made (at a prompt).
+  ///   - include: reads included sources, whose definitions may be called too; what cannot be read is left to the compiler.
   /// - Throws: `Diagnostics` with every error, in the order of their places.
   public static func parse(
-    _ source: Source, _ vocabulary: Vocabulary, known: Set<String> = []
+    _ source: Source, _ vocabulary: Vocabulary, known: Set<String> = [],
+    include: ((_ path: String, _ base: String) throws -> Source)? = nil
   ) throws(Diagnostics) -> Script {
     var parser = Parser(source, vocabulary)
     parser.definitions.formUnion(known)
+    if let include {
+      var seen: Set<String> = [source.name]
+      parser.definitions.formUnion(includedNames(in: source, &seen, include))
+    }
     let statements = parser.parseStatements(until: .end)
     guard parser.problems.isEmpty else {
       let sorted = parser.problems.enumerated().sorted {
@@ -206,6 +213,27 @@ public struct Parser {
       try parser.close(.rightBrace, opener)
       return Block(statements: statements, range: SourceRange(opener.start, parser.previousEnd))
     }
+  }
+
+  /// The definitions in everything that a source includes, directly or not.
+  private static func includedNames(
+    in source: Source, _ seen: inout Set<String>, _ include: (String, String) throws -> Source
+  ) -> Set<String> {
+    var names: Set<String> = []
+    let bytes = source.bytes
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      let statement = line.drop(while: isBlank)
+      guard statement.starts(with: "include ".utf8) else { continue }
+      let quoted = statement.dropFirst(8).drop(while: isBlank)
+      guard let quote = quoted.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+        let end = quoted.dropFirst().firstIndex(of: quote)
+      else { continue }
+      let path = String(decoding: quoted[(quoted.startIndex + 1)..<end], as: UTF8.self)
+      guard let included = try? include(path, source.name), seen.insert(included.name).inserted else { continue }
+      names.formUnion(definedNames(in: included))
+      names.formUnion(includedNames(in: included, &seen, include))
+    }
+    return names
   }
 
   /// A plain scan for `def NAME`, so that definitions are known wherever they stand.

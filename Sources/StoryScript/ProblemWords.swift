@@ -63,7 +63,7 @@ extension Problem {
     case .itOutsidePipeline: "'$it' only exists inside a pipeline step"
     case .commandInCondition(let name): "a condition only reads, so it cannot run '\(name)'"
     case .unreachable(let after): "this can never run, because '\(after)' stands before it"
-    case .includeUnreadable(let path, let reason): "cannot include '\(path)': \(reason)"
+    case .includeUnreadable(_, let reason): "cannot include this: \(reason)"
     case .includeCycle(let path): "'\(path)' includes itself"
     case .notBoolean(let context, let found): "\(context) needs true or false, not \(found)"
     case .wrongKind(let operation, let needs, let found): "\(operation) needs \(needs), not \(found)"

@@ -12,14 +12,7 @@ import Terminal
 enum Tool: String, CaseIterable {
   case check, test, man, completions
 
-  var usage: String {
-    switch self {
-    case .check: "storyline check PATH…"
-    case .test: "storyline test [--update] [--tap] PATH…"
-    case .man: "storyline man"
-    case .completions: "storyline completions bash|zsh|fish"
-    }
-  }
+  private var usage: String { ToolOptions.usages.first { $0.hasPrefix("storyline \(rawValue)") } ?? "" }
 
   /// - Returns: the exit code.
   func run(_ words: [String]) -> Int32 {
