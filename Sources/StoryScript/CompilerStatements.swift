@@ -70,6 +70,7 @@ extension Compiler {
   // MARK: Variables
 
   private mutating func compileLet(_ name: Name, _ value: Expression) {
+    checkVariable(name)
     if isTop, let slot = program.globals[name.text] {
       compile(value, into: Int32(slot))
       visibleGlobals.insert(name.text)
@@ -146,6 +147,7 @@ extension Compiler {
   }
 
   private mutating func compileFor(_ name: Name, _ list: Expression, _ block: Block) {
+    checkVariable(name)
     let state = builder.allocate(2)
     compile(list, into: state)
     builder.emit(.forBegin, state)
@@ -197,7 +199,10 @@ extension Compiler {
     let end = builder.emit(.jump)
     builder.land(begin)
     builder.scopes.append([:])
-    if let name { builder.declare(name.text, error) }
+    if let name {
+      checkVariable(name)
+      builder.declare(name.text, error)
+    }
     compile(handler)
     builder.scopes.removeLast()
     builder.land(end)
@@ -234,7 +239,10 @@ extension Compiler {
     let inner = FunctionBuilder(name: name.text, isMain: false)
     inner.source = builder.source
     inner.range = name.range
-    for parameter in parameters { inner.declare(parameter.text, inner.allocate()) }
+    for parameter in parameters {
+      checkVariable(parameter)
+      inner.declare(parameter.text, inner.allocate())
+    }
     inner.parameterCount = parameters.count
     builders.append(inner)
     compile(block)

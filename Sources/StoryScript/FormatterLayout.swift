@@ -89,6 +89,8 @@ struct FormatterLayout {
     if element.isPartner || (element.isOpener && element.group?.isBlock == true) { return .space }
     if element.isToken(.comma) || element.isToken(.colon) { return .none }
     if let owner = wrapOwner(of: index), isWrapped[owner] { return line }
+    // What begins on a line of its own ends on one.
+    if element.isCloser, elements[around + 1].isComment || gaps[around + 1].isBreak { return line }
     if element.breaks > 0 {
       if !inBlock, group != .record { return line }
       if before.isToken(.pipe) { return line }

@@ -75,12 +75,8 @@ public enum Functions {
   static let byName: [String: Int] = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.name, $0) })
   public static let names: [String] = all.map(\.name)
 
-  /// The most items a list may have, and the most bytes a text: what a script can need, far below what memory gives.
-  static let listLimit = 50_000_000
-  static let textLimit = 256 << 20
-
   static func checkedText(_ text: String) throws(Failure) -> Value {
-    guard text.utf8.count <= textLimit else { throw Failure(.tooLarge(what: "this text", limit: "256 MiB")) }
+    guard text.utf8.count <= Limits.textBytes else { throw Failure(.tooLarge(what: "this text", limit: "256 MiB")) }
     return .text(text)
   }
 }

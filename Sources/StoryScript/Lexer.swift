@@ -10,8 +10,12 @@ struct Lexer {
   private let limit: Int
   private(set) var offset: Int
   private(set) var comments: [Comment] = []
+  private var keepsComments = true
   private var enclosures: [Enclosure] = []
   private var atStatementStart = true
+  /// Whether the name of a record's field comes next: only there does a colon stand apart, so that a time of day or an
+  /// address may be a value.
+  private var atFieldName = false
   /// The first thing that is wrong inside a token; the parser takes and clears it.
   var problem: (problem: Problem, range: SourceRange)?
 
@@ -28,6 +32,7 @@ struct Lexer {
   /// Called when the parser has seen `{` where a record stands: commas, colons and line ends then separate fields.
   mutating func enterRecord() {
     if !enclosures.isEmpty { enclosures[enclosures.count - 1] = .record }
+    atFieldName = true
   }
 
   /// Forgets open brackets after an error, so that one missing `)` is reported once. Returns how many braces stay open.
@@ -38,8 +43,18 @@ struct Lexer {
   /// The first byte after spaces and the one after that, without reading on; 0 at the end.
   func peekBytes() -> (UInt8, UInt8) {
     var index = offset
-    while index < limit, byte(index) == 0x20 || byte(index) == 0x09 { index += 1 }
+    while index < limit, byte(index) == 0x20 || byte(index) == 0x09 || isNoBreakSpace(index) {
+      index += isNoBreakSpace(index) ? 2 : 1
+    }
     return (byte(index), byte(index + 1))
+  }
+
+  /// A copy for looking ahead. It keeps no comments, so that looking costs nothing but the reading.
+  var lookingAhead: Lexer {
+    var copy = self
+    copy.comments = []
+    copy.keepsComments = false
+    return copy
   }
 
   /// The byte right after the last token; 0 at the end.
@@ -59,6 +74,7 @@ struct Lexer {
     switch first {
     case UInt8(ascii: "\n"):
       atStatementStart = true
+      atFieldName = enclosures.last == .record
       return token(.newline)
     case UInt8(ascii: ";"):
       atStatementStart = true
@@ -85,8 +101,10 @@ struct Lexer {
     case UInt8(ascii: "|"):
       return token(.pipe)
     case UInt8(ascii: ",") where separatesByComma:
+      atFieldName = enclosures.last == .record
       return token(.comma)
-    case UInt8(ascii: ":") where enclosures.last == .record:
+    case UInt8(ascii: ":") where separatesByColon:
+      atFieldName = false
       return token(.colon)
     case UInt8(ascii: "\""):
       scanString(from: start)
@@ -101,6 +119,9 @@ struct Lexer {
       return token(.word)  // a sign before a variable or a group
     default:
       scanWord()
+      if offset == start + 1, first == UInt8(ascii: "#") || first == UInt8(ascii: "\\") {
+        report(.loneCharacter(first == UInt8(ascii: "#") ? "#" : "\\"), from: start)
+      }
       return token(.word)
     }
   }
@@ -110,11 +131,14 @@ struct Lexer {
   private func byte(_ index: Int) -> UInt8 { index < limit ? source.bytes[index] : 0 }
 
   private var separatesByComma: Bool { enclosures.last == .bracket || enclosures.last == .record }
+  private var separatesByColon: Bool { atFieldName && enclosures.last == .record }
+  private func isNoBreakSpace(_ index: Int) -> Bool { byte(index) == 0xC2 && byte(index + 1) == 0xA0 }
 
   private mutating func close(_ kind: Enclosure) {
     guard let last = enclosures.last else { return }
     let matches = kind == .block ? (last == .block || last == .record) : last == kind
     if matches { enclosures.removeLast() }
+    atFieldName = false  // what closes here is a part of a value
   }
 
   /// Skips white space, comments and, inside parentheses and brackets, line ends.
@@ -128,9 +152,9 @@ struct Lexer {
         offset += 1
       } else if here == UInt8(ascii: "#"), startsComment() {
         skipComment()
-      } else if here == UInt8(ascii: "\\"), isLineEnd(offset + 1) {
-        offset += byte(offset + 1) == 0x0D ? 3 : 2
-      } else if here == 0xC2, byte(offset + 1) == 0xA0 {
+      } else if here == UInt8(ascii: "\\"), let next = nextLine(after: offset + 1) {
+        offset = next
+      } else if isNoBreakSpace(offset) {
         offset += 2  // a no-break space, as pasted text has it
       } else {
         break
@@ -139,20 +163,24 @@ struct Lexer {
     return offset > start
   }
 
-  private func isLineEnd(_ index: Int) -> Bool {
-    byte(index) == UInt8(ascii: "\n") || (byte(index) == 0x0D && byte(index + 1) == UInt8(ascii: "\n"))
+  /// Where the next line begins if nothing but white space stands before it.
+  private func nextLine(after start: Int) -> Int? {
+    var index = start
+    while index < limit, byte(index) != UInt8(ascii: "\n") {
+      guard isBlank(byte(index)) || isNoBreakSpace(index) else { return nil }
+      index += isNoBreakSpace(index) ? 2 : 1
+    }
+    return min(index + 1, limit)
   }
 
   private func startsComment() -> Bool {
-    if atStatementStart { return true }
-    if offset > 0, !isBlank(source.bytes[offset - 1]) { return false }
-    let after = byte(offset + 1)
-    return offset + 1 >= limit || isBlank(after)
+    atStatementStart || offset + 1 >= limit || isBlank(byte(offset + 1)) || isNoBreakSpace(offset + 1)
   }
 
   private mutating func skipComment() {
     let start = offset
     while offset < limit, byte(offset) != UInt8(ascii: "\n") { offset += 1 }
+    guard keepsComments else { return }
     var end = offset
     while end > start, isBlank(byte(end - 1)) { end -= 1 }
     var before = start
@@ -164,15 +192,22 @@ struct Lexer {
   private mutating func scanWord() {
     while offset < limit {
       switch byte(offset) {
-      case 0x20, 0x09, 0x0A, 0x0D: return
-      case UInt8(ascii: ";"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"),
-        UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "|"):
-        return
       case UInt8(ascii: ",") where separatesByComma: return
-      case UInt8(ascii: ":") where enclosures.last == .record: return
-      case 0xC2 where byte(offset + 1) == 0xA0: return
+      case UInt8(ascii: ":") where separatesByColon: return
+      case 0xC2 where isNoBreakSpace(offset): return
+      case let byte where !Self.isWordByte(byte): return
       default: offset += 1
       }
+    }
+  }
+
+  /// Whether a word goes on with this byte, wherever it stands; 0 is the end of the text.
+  static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0, 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ";"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["),
+      UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "|"):
+      return false
+    default: return true
     }
   }
 

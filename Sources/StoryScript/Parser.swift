@@ -30,11 +30,15 @@ public struct Parser {
   /// Names of `def`s, collected before parsing so that a definition may be used above its place.
   var definitions: Set<String> = []
   var depth = 0
+  /// How high the part of the tree is that has been parsed since the enclosing `measured`.
+  private var height = 0
   /// Set when the text ended inside something open: more text could make it right.
   var isIncomplete = false
 
   /// How deep blocks, parentheses, lists and strings may be nested together.
   public static let nestingLimit = 200
+  /// How high a tree may become altogether: `1 + 1 + 1 + …` and `$x[0][0]…` grow one level with each step.
+  public static let heightLimit = 1_000
   /// How many errors are reported before parsing stops.
   static let errorLimit = 100
 
@@ -151,7 +155,25 @@ public struct Parser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.nestingLimit else { throw failure(.nestingTooDeep(limit: Self.nestingLimit)) }
+    return try measured { (parser) throws(Failure) in
+      let result = try body(&parser)
+      try parser.grow()
+      return result
+    }
+  }
+
+  /// Parses something whose height counts from nothing, so that neighbours do not add up.
+  mutating func measured<T>(_ body: (inout Parser) throws(Failure) -> T) throws(Failure) -> T {
+    let outer = height
+    height = 0
+    defer { height = max(outer, height) }
     return try body(&self)
+  }
+
+  /// One more level on top of what was just parsed.
+  mutating func grow() throws(Failure) {
+    height += 1
+    guard height <= Self.heightLimit else { throw failure(.chainTooLong(limit: Self.heightLimit)) }
   }
 
   // MARK: Statements in a row

@@ -15,16 +15,12 @@ extension Parser {
       value = try parseExpression()
     }
     var stages: [Stage] = []
-    while pipeFollows {
-      advance()
+    while take(.pipe) {
       stages.append(try parseStage())
     }
     if !stages.isEmpty { value = .pipeline(value, stages, SourceRange(start, previousEnd)) }
     return value
   }
-
-  /// A pipe here, or as the first thing on the next line.
-  private var pipeFollows: Bool { token.kind == .pipe }
 
   /// A statement that starts with a word which is neither keyword, assignment nor command.
   private mutating func parseWordStatement() throws(Failure) -> Expression {
@@ -32,7 +28,7 @@ extension Parser {
     if case .word = Literal.read(source.bytes[token.start..<token.end]) {
       let root = word.prefix { $0 != "." }
       let isPath = root.count < word.count || lexer.nextByte == UInt8(ascii: "[")
-      guard (isPath && vocabulary.roots.contains(String(root))) || word == "not" else {
+      guard (isPath && vocabulary.roots.contains(String(root))) || word == "not" || word == "-" else {
         let known = vocabulary.commands.firstWords + definitions.sorted() + Keyword.allCases.map(\.rawValue)
         throw failure(.unknownCommand(word, suggestion: closest(to: word, among: known)))
       }
@@ -47,18 +43,27 @@ extension Parser {
   }
 
   private mutating func parseBinary(_ least: Int) throws(Failure) -> Expression {
-    var left = try parseUnary()
-    while token.kind == .word, let operation = BinaryOperator(rawValue: text(token)), operation.precedence >= least {
-      advance()
-      let right = try nested { (parser) throws(Failure) in try parser.parseBinary(operation.precedence + 1) }
-      if operation.isComparison, token.kind == .word, let next = BinaryOperator(rawValue: text(token)),
-        next.isComparison
-      {
-        throw failure(.chainedComparison)
+    try measured { (parser) throws(Failure) in
+      var left = try parser.parseUnary()
+      while let operation = parser.binaryOperator, operation.precedence >= least {
+        try parser.grow()
+        parser.advance()
+        let right = try parser.nested { (parser) throws(Failure) in
+          try parser.parseBinary(operation.precedence + 1)
+        }
+        if operation.precedence == BinaryOperator.equal.precedence,
+          parser.binaryOperator?.precedence == operation.precedence
+        {
+          throw parser.failure(.chainedComparison)
+        }
+        left = .binary(operation, left, right, left.range.through(right.range))
       }
-      left = .binary(operation, left, right, left.range.through(right.range))
+      return left
     }
-    return left
+  }
+
+  private var binaryOperator: BinaryOperator? {
+    token.kind == .word ? BinaryOperator(rawValue: text(token)) : nil
   }
 
   private mutating func parseUnary() throws(Failure) -> Expression {
@@ -67,35 +72,37 @@ extension Parser {
       let operand = try nested { (parser) throws(Failure) in try parser.parseBinary(BinaryOperator.notPrecedence) }
       return .unary(.not, operand, start.range.through(operand.range))
     }
-    if start.kind == .word, text(start) == "-" {
-      advance()
+    if take("-") {
       let operand = try nested { (parser) throws(Failure) in try parser.parseUnary() }
       return .unary(.minus, operand, start.range.through(operand.range))
     }
-    return try parsePostfix(try parsePrimary())
+    return try parsePostfixed()
   }
 
-  /// `[index]` and `.field` directly behind a value.
-  private mutating func parsePostfix(_ base: Expression) throws(Failure) -> Expression {
-    var value = base
-    while !token.spaceBefore {
-      if token.kind == .leftBracket {
-        let opener = token
-        advance()
-        let index = try parseExpression()
-        try close(.rightBracket, opener)
-        value = .index(value, index, SourceRange(Int(value.range.start), previousEnd))
-      } else if token.kind == .word, source.bytes[token.start] == UInt8(ascii: ".") {
-        value = try parseFields(of: value)
-      } else {
-        break
+  /// A value with what stands directly behind it: `[index]` and `.field`.
+  private mutating func parsePostfixed() throws(Failure) -> Expression {
+    try measured { (parser) throws(Failure) in
+      var value = try parser.parsePrimary()
+      while !parser.token.spaceBefore {
+        if parser.token.kind == .leftBracket {
+          try parser.grow()
+          let opener = parser.token
+          parser.advance()
+          let index = try parser.parseExpression()
+          try parser.close(.rightBracket, opener)
+          value = .index(value, index, SourceRange(Int(value.range.start), parser.previousEnd))
+        } else if parser.token.kind == .word, parser.source.bytes[parser.token.start] == UInt8(ascii: ".") {
+          value = try parser.parseFields(of: value)
+        } else {
+          break
+        }
       }
+      if parser.token.kind == .word, !parser.token.spaceBefore { throw parser.gluedOperator() }
+      if parser.token.kind == .word, parser.binaryOperator == nil, parser.startsWithOperator(parser.token) {
+        throw parser.gluedOperator()
+      }
+      return value
     }
-    if token.kind == .word, !token.spaceBefore { throw gluedOperator() }
-    if token.kind == .word, BinaryOperator(rawValue: text(token)) == nil, startsWithOperator(token) {
-      throw gluedOperator()
-    }
-    return value
   }
 
   private func startsWithOperator(_ token: Token) -> Bool {
@@ -129,6 +136,7 @@ extension Parser {
       while stop < end, source.bytes[stop] != UInt8(ascii: ".") { stop += 1 }
       let range = SourceRange(start, stop)
       try checkFieldName(range)
+      try grow()
       value = .field(value, source.text(range), SourceRange(Int(base.range.start), stop))
       start = stop + 1
     }
@@ -237,7 +245,7 @@ extension Parser {
   /// `(word term` where the word is nothing known and no operator follows.
   private var isUnknownCall: Bool {
     guard case .word = Literal.read(source.bytes[token.start..<token.end]), text(token) != "not" else { return false }
-    var ahead = lexer
+    var ahead = lexer.lookingAhead
     let next = ahead.next()
     switch next.kind {
     case .string, .rawString, .variable: return next.spaceBefore
@@ -301,9 +309,14 @@ extension Parser {
     switch start.kind {
     case .word:
       let word = text(start)
-      if type.takesText {
+      if type.takesText, !(word == "-" && signFollows) {
         advance()
         return .literal(.text(word), start.range)
+      }
+      if word == "-", signFollows {
+        advance()
+        let operand = try parsePostfixed()
+        return .unary(.minus, operand, start.range.through(operand.range))
       }
       if case .choice(let words, _) = type, words.contains(word) {
         advance()
@@ -321,11 +334,14 @@ extension Parser {
       advance()
       return .literal(.text(rawText(start)), start.range)
     case .variable, .leftParen, .leftBracket, .leftBrace:
-      return try parsePostfix(try parsePrimary())
+      return try parsePostfixed()
     default:
       throw failure(.expectedTerm(needs: type.phrase, found: found))
     }
   }
+
+  /// Whether the present `-` is the sign of what follows without white space: `-$x`, `-(…)`.
+  private var signFollows: Bool { lexer.nextByte == UInt8(ascii: "$") || lexer.nextByte == UInt8(ascii: "(") }
 
   func rawText(_ token: Token) -> String {
     let closed = token.end - token.start >= 2 && source.bytes[token.end - 1] == UInt8(ascii: "'")

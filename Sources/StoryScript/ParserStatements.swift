@@ -21,7 +21,7 @@ extension Parser {
   /// Whether `=` stands alone behind the present token.
   private var assignmentFollows: Bool {
     let (first, second) = lexer.peekBytes()
-    return first == UInt8(ascii: "=") && (isBlank(second) || second == 0)
+    return first == UInt8(ascii: "=") && !Lexer.isWordByte(second)
   }
 
   private mutating func parseAssignment() throws(Failure) -> Statement.Kind {
@@ -128,7 +128,7 @@ extension Parser {
   private mutating func takePartner(_ word: StaticString) -> Bool {
     if take(word) { return true }
     guard token.kind == .newline else { return false }
-    var ahead = lexer
+    var ahead = lexer.lookingAhead
     var next = ahead.next()
     while next.kind == .newline { next = ahead.next() }
     guard next.kind == .word, text(next) == "\(word)" else { return false }

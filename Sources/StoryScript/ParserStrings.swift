@@ -61,7 +61,7 @@ extension Parser {
 
   private mutating func parseInterpolationBody() throws(Failure) -> Expression {
     if token.kind == .word, !startsCommand, vocabulary.functions.contains(text(token)) {
-      var ahead = lexer
+      var ahead = lexer.lookingAhead
       if ahead.next().kind != .end { return try parseCall() }
     }
     return try parseValue()

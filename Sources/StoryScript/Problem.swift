@@ -6,6 +6,7 @@ public enum Problem: Hashable, Sendable {
   case sourceTooLarge(limit: Int)
   case unclosedString
   case unclosedInterpolation
+  case loneCharacter(String)
   case badEscape(String)
   case malformedNumber
   case numberTooLarge
@@ -19,6 +20,7 @@ public enum Problem: Hashable, Sendable {
   case unexpectedCloser(String)
   case expectedEndOfGroup(opener: String, found: String)
   case nestingTooDeep(limit: Int)
+  case chainTooLong(limit: Int)
   case unknownCommand(String, suggestion: String?)
   case incompleteCommand(String, continuations: [String])
   case unknownSubcommand(String, after: String, suggestion: String?, continuations: [String])
@@ -76,6 +78,7 @@ public enum Problem: Hashable, Sendable {
   case callTooDeep(limit: Int)
   case stepLimit(Int)
   case tooLarge(what: String, limit: String)
+  case valueTooDeep(limit: Int)
   case expectationFailed(text: String, left: String?, operation: String?, right: String?)
   case expectedErrorMissing
   case neverTrue(why: NeverReason)

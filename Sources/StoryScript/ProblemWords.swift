@@ -7,6 +7,8 @@ extension Problem {
     case .sourceTooLarge(let limit): "the script is larger than \(limit >> 20) MiB"
     case .unclosedString: "this string is never closed on its line"
     case .unclosedInterpolation: "this '{' in a string is never closed on its line"
+    case .loneCharacter("#"): "a lone '#' is neither a comment nor a tag"
+    case .loneCharacter(let character): "a lone '\(character)' only stands at a line's end, to continue it"
     case .badEscape(let escape): "there is no escape '\(escape)'"
     case .malformedNumber: "this starts like a number but is none"
     case .numberTooLarge: "this number is too large"
@@ -18,6 +20,7 @@ extension Problem {
     case .unexpectedCloser(let closer): "there is nothing open that '\(closer)' could close"
     case .expectedEndOfGroup(let opener, let found): "'\(opener)' should be closed here, but \(found) follows"
     case .nestingTooDeep(let limit): "this is nested deeper than \(limit) levels"
+    case .chainTooLong(let limit): "this calculation has more than \(limit) steps in a row"
     case .unknownCommand(let word, _): "there is no command '\(word)'"
     case .incompleteCommand(let words, _): "'\(words)' is only the beginning of a command"
     case .unknownSubcommand(let word, let after, _, _): "there is no command '\(after) \(word)'"
@@ -77,6 +80,7 @@ extension Problem {
     case .callTooDeep(let limit): "calls are nested deeper than \(limit) levels"
     case .stepLimit(let limit): "stopped after \(limit) steps"
     case .tooLarge(let what, let limit): "\(what) would be larger than \(limit)"
+    case .valueTooDeep(let limit): "lists and records may be nested \(limit) levels deep at most"
     case .expectationFailed(let text, _, _, _): "expected \(text)"
     case .expectedErrorMissing: "expected an error, but the block ran without one"
     case .neverTrue(let why):
@@ -96,12 +100,14 @@ extension Problem {
     switch self {
     case .unclosedString: "close it with the same quote; a line break inside is written \\n"
     case .unclosedInterpolation: "close it with '}', or write '\\{' for the character itself"
+    case .loneCharacter(let character): "for the character itself, write '\(character)' in quotes"
     case .badEscape: "escapes are \\n \\t \\r \\e \\\\ \\\" \\{ \\} and \\u(1F600)"
     case .malformedNumber: "for text, write it in quotes"
     case .missingUnit(let written): "such as \(written)s"
     case .unknownUnit(_, let suggestion): suggestion.map { "did you mean \($0)?" } ?? "units are ms s m h d w"
     case .unitOrder: "such as 1h30m"
     case .unclosed(let opener, _): "add '\(opener == "{" ? "}" : opener == "(" ? ")" : "]")'"
+    case .chainTooLong: "keep a part of it in a variable: let part = …"
     case .unknownCommand(_, let suggestion): suggestion.map { "did you mean '\($0)'?" }
     case .incompleteCommand(let words, let continuations): Self.goesOn(words, continuations)
     case .unknownSubcommand(_, let after, let suggestion, let continuations):
