@@ -1,4 +1,4 @@
-/// Questions about how deep and how large values are, answered without recursion.
+/// How deep and how large values are, found without recursion.
 extension Value {
   /// The items or field values; `nil` for what has no parts.
   private var parts: [Value]? {
@@ -16,67 +16,74 @@ extension Value {
     }
   }
 
-  /// Whether lists and records are nested deeper than that many levels. O(distinct parts): what is shared counts once.
-  func isNested(deeperThan limit: Int) -> Bool {
+  struct Extent {
+    /// Levels of lists and records: 1 for a list of numbers.
+    var height = 1
+    /// All values inside, each counted as often as it appears; `Int.max` is "at least that many".
+    var parts = 0
+
+    fileprivate mutating func add(_ child: Extent) {
+      height = max(height, child.height + 1)
+      let sum = parts.addingReportingOverflow(child.parts)
+      parts = sum.overflow ? .max : sum.partialValue
+    }
+  }
+
+  /// Walks through lists and records; what is shared is walked through once. O(distinct parts).
+  ///
+  /// - Parameter limit: the height at which walking ends early.
+  func extent(upTo limit: Int = .max) -> Extent {
     struct Visit {
       var items: [Value]
       var index = 0
-      var height = 1
+      var extent: Extent
+
+      init(_ items: [Value]) {
+        self.items = items
+        extent = Extent(parts: items.count)
+      }
     }
-    guard let items = parts, !items.isEmpty else { return false }
+    guard let items = parts, !items.isEmpty else { return Extent(height: hasParts ? 1 : 0) }
     // By place in memory: everything lives as long as the value, so places are distinct.
-    var heights: [UnsafeRawPointer: Int] = [:]
-    var visits = [Visit(items: items)]
+    var known: [UnsafeRawPointer: Extent] = [:]
+    var visits = [Visit(items)]
     while var visit = visits.popLast() {
       var child: [Value]?
-      while visit.index < visit.items.count, child == nil {
+      while visit.index < visit.items.count {
         if let parts = visit.items[visit.index].parts {
           if !parts.contains(where: \.hasParts) {
-            visit.height = max(visit.height, 2)
-          } else if let known = heights[Self.place(of: parts)] {
-            visit.height = max(visit.height, known + 1)
+            visit.extent.add(Extent(parts: parts.count))
+          } else if let extent = known[Self.place(of: parts)] {
+            visit.extent.add(extent)
           } else {
             child = parts
-            break  // comes back to this item when its height is known
+            break  // comes back to this item when its extent is known
           }
         }
         visit.index += 1
       }
-      if visit.height + visits.count > limit { return true }
+      guard visit.extent.height + visits.count <= limit else {
+        return Extent(height: visit.extent.height + visits.count, parts: visit.extent.parts)
+      }
       if let child {
         visits.append(visit)
-        visits.append(Visit(items: child))
+        visits.append(Visit(child))
+      } else if visits.isEmpty {
+        return visit.extent
       } else {
-        heights[Self.place(of: visit.items)] = visit.height
+        known[Self.place(of: visit.items)] = visit.extent
       }
     }
-    return false
+    return Extent()
   }
 
   private static func place(of items: [Value]) -> UnsafeRawPointer {
     items.withUnsafeBytes { $0.baseAddress! }
   }
 
-  /// Whether it consists of more than that many values, each counted as often as it appears. O(limit).
-  func hasMoreParts(than limit: Int) -> Bool {
-    guard let items = parts else { return false }
-    var count = items.count
-    var stack = [items]
-    while let items = stack.popLast() {
-      if count > limit { return true }
-      for item in items {
-        guard let parts = item.parts, !parts.isEmpty else { continue }
-        count += parts.count
-        if count > limit { return true }
-        stack.append(parts)
-      }
-    }
-    return count > limit
-  }
-
   /// - Throws: when comparing or writing it would take forever.
   func checkParts(_ what: String) throws(Failure) {
-    guard hasParts, hasMoreParts(than: Limits.parts) else { return }
+    guard hasParts, extent().parts > Limits.parts else { return }
     throw Failure(.tooLarge(what: what, limit: "50 million parts"))
   }
 }

@@ -8,21 +8,19 @@ import Testing
   }
 
   @Test func depthIsExact() {
-    #expect(!Value.number(1).isNested(deeperThan: 0))
-    #expect(!Value.list([]).isNested(deeperThan: 1))
-    #expect(!nested(20).isNested(deeperThan: 20))
-    #expect(nested(21).isNested(deeperThan: 20))
+    #expect(Value.number(1).extent().height == 0)
+    #expect(Value.list([]).extent().height == 1)
+    #expect(nested(21).extent().height == 21)
+    #expect(nested(21).extent(upTo: 5).height > 5)
     let mixed = Value.list([.number(1), .record(["a": .list([.list([.number(1)])]), "b": .list([])]), nested(3)])
-    #expect(!mixed.isNested(deeperThan: 4))
-    #expect(mixed.isNested(deeperThan: 3))
+    #expect(mixed.extent().height == 4)
+    #expect(mixed.extent().parts == 9)
   }
 
   @Test func sharedPartsAreLookedAtOnce() {
     let shared = (0..<200).reduce(Value.list([.list([])])) { value, _ in .list([value, value]) }
-    #expect(!shared.isNested(deeperThan: 202))
-    #expect(shared.isNested(deeperThan: 201))
-    #expect(shared.hasMoreParts(than: 1_000))
-    #expect(!nested(20).hasMoreParts(than: 20))
+    #expect(shared.extent().height == 202)
+    #expect(shared.extent().parts == .max)
   }
 
   @Test func endlessNestingIsAnError() {
