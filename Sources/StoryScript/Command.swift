@@ -174,7 +174,9 @@ public enum ParameterType: Sendable {
   }
 
   /// Says what is wrong with `value` for this parameter, or nothing.
-  func problem(with value: Value, of parameter: Parameter, in command: Command, written: @autoclosure () -> String?) -> Problem? {
+  func problem(with value: Value, of parameter: Parameter, in command: Command, written: @autoclosure () -> String?)
+    -> Problem?
+  {
     func wrong(_ suggestion: String? = nil) -> Problem {
       .wrongArgument(
         command: command.name, parameter: parameter.name, needs: phrase,

@@ -21,7 +21,7 @@ struct FormatterElement {
   var width: Int
   /// Line ends in the source between the element before and this one.
   var breaks = 0
-  /// Whether one of them followed a `\`.
+  /// Whether each of them followed a `\`.
   var isContinued = false
   /// Whether nothing at all stands between the token before and this one.
   var isGlued = false
@@ -89,13 +89,16 @@ struct FormatterElement {
       var element = FormatterElement(kind: kind, text: text, start: Int(range.start), width: width)
       let end = elements.last.map { $0.start + $0.text.utf8.count } ?? 0
       var before: UInt8 = 0
+      var continuations = 0
       for byte in source.bytes[min(end, element.start)..<element.start] {
         if byte == UInt8(ascii: "\n") {
           element.breaks += 1
-          if before == UInt8(ascii: "\\") { element.isContinued = true }
+          if before == UInt8(ascii: "\\") { continuations += 1 }
         }
         if !isBlank(byte) || byte == UInt8(ascii: "\n") { before = byte }
       }
+      element.isContinued = element.breaks > 0 && element.breaks == continuations
+      if !element.isContinued { element.breaks -= continuations }
       element.isGlued = end == element.start && !elements.isEmpty
       element.startsStatement = kind != .comment && roles.statementStarts.contains(range.start)
       elements.append(element)

@@ -29,7 +29,9 @@ extension Functions {
     Function("append", "LIST VALUE", "the list with one more item", ("append [1] 2", "[1, 2]")) {
       (call) throws(Failure) in
       var list = try call.list(0)
-      guard list.count < Limits.listItems else { throw Failure(.tooLarge(what: "this list", limit: "50 million items")) }
+      guard list.count < Limits.listItems else {
+        throw Failure(.tooLarge(what: "this list", limit: "50 million items"))
+      }
       try call.machine.checkNesting(of: call[1])
       list.append(call[1])
       return .list(list)

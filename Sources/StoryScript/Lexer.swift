@@ -40,13 +40,21 @@ struct Lexer {
     while let last = enclosures.last, last == .paren || last == .bracket { enclosures.removeLast() }
   }
 
-  /// The first byte after spaces and the one after that, without reading on; 0 at the end.
+  /// The first byte after white space and the one after that, without reading on; 0 at the end.
   func peekBytes() -> (UInt8, UInt8) {
     var index = offset
-    while index < limit, byte(index) == 0x20 || byte(index) == 0x09 || isNoBreakSpace(index) {
-      index += isNoBreakSpace(index) ? 2 : 1
+    while index < limit {
+      if byte(index) == 0x20 || byte(index) == 0x09 {
+        index += 1
+      } else if isNoBreakSpace(index) {
+        index += 2
+      } else if byte(index) == UInt8(ascii: "\\"), let next = nextLine(after: index + 1) {
+        index = next
+      } else {
+        break
+      }
     }
-    return (byte(index), byte(index + 1))
+    return (byte(index), isNoBreakSpace(index + 1) ? 0x20 : byte(index + 1))
   }
 
   /// A copy for looking ahead. It keeps no comments, so that looking costs nothing but the reading.
@@ -112,8 +120,8 @@ struct Lexer {
     case UInt8(ascii: "'"):
       scanRawString(from: start)
       return token(.rawString)
-    case UInt8(ascii: "$") where isNameByte(byte(offset)):
-      while isNameByte(byte(offset)) { offset += 1 }
+    case UInt8(ascii: "$") where isNameByte(byte(offset)) && !isNoBreakSpace(offset):
+      while isNameByte(byte(offset)), !isNoBreakSpace(offset) { offset += 1 }
       return token(.variable)
     case UInt8(ascii: "-") where byte(offset) == UInt8(ascii: "$") || byte(offset) == UInt8(ascii: "("):
       return token(.word)  // a sign before a variable or a group

@@ -42,7 +42,9 @@ enum Literal {
   }
 
   /// Digits with `_` between them, a fraction, an exponent.
-  private static func number(_ bytes: ArraySlice<UInt8>) -> (Double, ArraySlice<UInt8>)? {
+  private static func number(
+    _ bytes: ArraySlice<UInt8>, withExponent: Bool = true
+  ) -> (Double, ArraySlice<UInt8>)? {
     var index = bytes.startIndex
     var whole: Int64 = 0
     var count = 0
@@ -63,7 +65,7 @@ enum Literal {
       index += 1
       skipDigits()
     }
-    if index < bytes.endIndex, bytes[index] | 0x20 == UInt8(ascii: "e") {
+    if withExponent, index < bytes.endIndex, bytes[index] | 0x20 == UInt8(ascii: "e") {
       var exponent = index + 1
       if exponent < bytes.endIndex, bytes[exponent] == UInt8(ascii: "-") || bytes[exponent] == UInt8(ascii: "+") {
         exponent += 1
@@ -99,7 +101,7 @@ enum Literal {
     var total = 0.0
     var previous = Int64.max
     while !rest.isEmpty {
-      guard let (number, afterNumber) = number(rest) else { return .problem(.malformedNumber) }
+      guard let (number, afterNumber) = number(rest, withExponent: false) else { return .problem(.malformedNumber) }
       let unitBytes = afterNumber.prefix { $0 > UInt8(ascii: "9") || $0 == UInt8(ascii: "%") }
       let name = String(decoding: unitBytes, as: UTF8.self)
       guard let unit = units.first(where: { $0.name == name }) else {

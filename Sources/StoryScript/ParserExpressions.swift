@@ -6,7 +6,7 @@ extension Parser {
   /// - Parameter commands: whether a command may stand here without parentheses.
   mutating func parseValue(commands: Bool = true, asStatement: Bool = false) throws(Failure) -> Expression {
     let start = token.start
-    var value: Expression
+    let value: Expression
     if commands, startsCommand {
       value = try parseCommand()
     } else if asStatement, token.kind == .word {
@@ -14,12 +14,14 @@ extension Parser {
     } else {
       value = try parseExpression()
     }
+    return try parsePipeline(from: start, value)
+  }
+
+  /// The pipeline steps after a value.
+  private mutating func parsePipeline(from start: Int, _ value: Expression) throws(Failure) -> Expression {
     var stages: [Stage] = []
-    while take(.pipe) {
-      stages.append(try parseStage())
-    }
-    if !stages.isEmpty { value = .pipeline(value, stages, SourceRange(start, previousEnd)) }
-    return value
+    while take(.pipe) { stages.append(try parseStage()) }
+    return stages.isEmpty ? value : .pipeline(value, stages, SourceRange(start, previousEnd))
   }
 
   /// A statement that starts with a word which is neither keyword, assignment nor command.
@@ -44,7 +46,7 @@ extension Parser {
 
   private mutating func parseBinary(_ least: Int) throws(Failure) -> Expression {
     try measured { (parser) throws(Failure) in
-      var left = try parser.parseUnary()
+      var left = try parser.parseUnary(least)
       while let operation = parser.binaryOperator, operation.precedence >= least {
         try parser.grow()
         parser.advance()
@@ -66,14 +68,17 @@ extension Parser {
     token.kind == .word ? BinaryOperator(rawValue: text(token)) : nil
   }
 
-  private mutating func parseUnary() throws(Failure) -> Expression {
+  /// - Parameter least: the precedence of what stands around; `not` is for whole comparisons.
+  private mutating func parseUnary(_ least: Int) throws(Failure) -> Expression {
     let start = token
-    if take("not") {
+    if isWord("not") {
+      guard least <= BinaryOperator.notPrecedence else { throw failure(.notInOperand) }
+      advance()
       let operand = try nested { (parser) throws(Failure) in try parser.parseBinary(BinaryOperator.notPrecedence) }
       return .unary(.not, operand, start.range.through(operand.range))
     }
     if take("-") {
-      let operand = try nested { (parser) throws(Failure) in try parser.parseUnary() }
+      let operand = try nested { (parser) throws(Failure) in try parser.parseUnary(.max) }
       return .unary(.minus, operand, start.range.through(operand.range))
     }
     return try parsePostfixed()
@@ -222,29 +227,27 @@ extension Parser {
     try nested { (parser) throws(Failure) in
       let opener = parser.token
       parser.advance()
-      let value: Expression
-      if parser.token.kind == .word, !parser.startsCommand,
-        parser.vocabulary.functions.contains(parser.text(parser.token))
-      {
-        let call = try parser.parseCall()
-        var stages: [Stage] = []
-        while parser.take(.pipe) { stages.append(try parser.parseStage()) }
-        value = stages.isEmpty ? call : .pipeline(call, stages, SourceRange(Int(call.range.start), parser.previousEnd))
-      } else if parser.token.kind == .word, !parser.startsCommand, parser.isUnknownCall {
-        let name = parser.text(parser.token)
-        let known = Array(parser.vocabulary.functions).sorted() + parser.vocabulary.commands.firstWords
-        throw parser.failure(.unknownFunction(name, suggestion: closest(to: name, among: known)))
-      } else {
-        value = try parser.parseValue()
-      }
+      let value = try parser.parseGroup()
       try parser.close(.rightParen, opener)
       return value
     }
   }
 
+  /// What stands in parentheses, and between the braces of a string: a value, or a call of a function.
+  mutating func parseGroup() throws(Failure) -> Expression {
+    guard token.kind == .word, !startsCommand else { return try parseValue() }
+    if vocabulary.functions.contains(text(token)) { return try parsePipeline(from: token.start, try parseCall()) }
+    guard isUnknownCall else { return try parseValue() }
+    let known = Array(vocabulary.functions).sorted() + vocabulary.commands.firstWords
+    throw failure(.unknownFunction(text(token), suggestion: closest(to: text(token), among: known)))
+  }
+
   /// `(word term` where the word is nothing known and no operator follows.
   private var isUnknownCall: Bool {
-    guard case .word = Literal.read(source.bytes[token.start..<token.end]), text(token) != "not" else { return false }
+    guard case .word = Literal.read(source.bytes[token.start..<token.end]), text(token) != "not", text(token) != "-"
+    else {
+      return false
+    }
     var ahead = lexer.lookingAhead
     let next = ahead.next()
     switch next.kind {

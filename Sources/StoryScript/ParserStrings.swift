@@ -59,12 +59,11 @@ extension Parser {
     }
   }
 
+  /// As in parentheses, but a function's name alone is a word: the item's field of that name.
   private mutating func parseInterpolationBody() throws(Failure) -> Expression {
-    if token.kind == .word, !startsCommand, vocabulary.functions.contains(text(token)) {
-      var ahead = lexer.lookingAhead
-      if ahead.next().kind != .end { return try parseCall() }
-    }
-    return try parseValue()
+    var ahead = lexer.lookingAhead
+    if token.kind == .word, ahead.next().kind == .end { return try parseValue() }
+    return try parseGroup()
   }
 
   /// Appends what an escape stands for and returns where the text goes on.

@@ -34,6 +34,7 @@ public enum Problem: Hashable, Sendable {
   case bareWord(String, suggestion: String?)
   case operatorNeedsSpace(String, suggestion: String?)
   case chainedComparison
+  case notInOperand
   case missingArgument(command: String, parameter: String, needs: String, usage: String)
   case missingValue(after: String, needs: String)
   case extraArgument(command: String, found: String, suggestion: String?, usage: String)

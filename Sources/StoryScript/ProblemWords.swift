@@ -33,6 +33,7 @@ extension Problem {
     case .expectedStage(let found, _): "a pipeline step should follow '|', not \(found)"
     case .bareWord(let word, _): "'\(word)' is not a value"
     case .operatorNeedsSpace(let text, _): "operators need white space around them: '\(text)'"
+    case .notInOperand: "'not' stands before a whole comparison"
     case .chainedComparison: "comparisons do not chain"
     case .missingArgument(let command, let parameter, let needs, _): "'\(command)' needs \(parameter), \(needs)"
     case .missingValue(let after, let needs): "'\(after)' needs \(needs) after it"
@@ -117,6 +118,7 @@ extension Problem {
         ?? "steps are where, sort by, select, first, last, count, sum, group by, each"
     case .bareWord(_, let suggestion): suggestion
     case .operatorNeedsSpace(_, let suggestion): suggestion
+    case .notInOperand: "put it in parentheses: (not …)"
     case .chainedComparison: "join two with 'and'"
     case .missingArgument(_, _, _, let usage): usage
     case .extraArgument(_, _, let suggestion, let usage): suggestion.map { "did you mean '\($0)'?" } ?? usage

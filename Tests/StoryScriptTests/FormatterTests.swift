@@ -76,7 +76,8 @@ func formatted(_ text: String) throws -> String {
     try check("if true { beep } # why\nelse { beep }", "if true { beep }  # why\nelse { beep }\n")
     try check("if true {\nbeep\n}\n# why\n\nelse { beep }", "if true {\n  beep\n}\n# why\n\nelse {\n  beep\n}\n")
     try check("print [1, # one\n# two\n2 # end\n]", "print [1,  # one\n  # two\n  2  # end\n]\n")
-    try check("let r = { # all\na: 1 # one\n\n\n# two\nb: 2 }", "let r = {  # all\n  a: 1  # one\n\n  # two\n  b: 2\n}\n")
+    try check(
+      "let r = { # all\na: 1 # one\n\n\n# two\nb: 2 }", "let r = {  # all\n  a: 1  # one\n\n  # two\n  b: 2\n}\n")
     try check("print [1 # one\n, 2]", "print [1  # one\n  , 2]\n")
     try check("print [1, # one\n]", "print [1,  # one\n]\n")
     try check("[3, 1] | # sorted\n# here\nsort", "[3, 1] |  # sorted\n  # here\n  sort\n")
@@ -94,6 +95,7 @@ func formatted(_ text: String) throws -> String {
     try check("print (1 +\n2)", "print (1 +\n  2)\n")
     try check("print [\n1,\n\n\n2,\n]", "print [\n  1,\n\n  2,\n]\n")
     try check("say \\\n     far", "say \\\n  far\n")
+    try check("let r = {a: 1\n \\\nb: \\\n2}", "let r = {a: 1\n  b: \\\n  2}\n")
     try check("say \\  \n     far", "say \\\n  far\n")
     try check("let r = {\na: 1\nb: [\n1\n]\n}", "let r = {\n  a: 1\n  b: [\n    1\n  ]\n}\n")
     try check("[3] |\nsort |\neach {\nprint $it\n}", "[3] |\n  sort |\n  each {\n    print $it\n  }\n")

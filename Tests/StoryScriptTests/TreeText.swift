@@ -64,7 +64,8 @@ enum TreeText {
     case .state(let root, let field, _): "state \(root).\(field)"
     case .word(let word, _): "word:\(word)"
     case .list(let items, _): "[" + items.map(of).joined(separator: ", ") + "]"
-    case .record(let fields, _): "record(" + fields.map { "\(of($0.name)) \(of($0.value))" }.joined(separator: ", ") + ")"
+    case .record(let fields, _):
+      "record(" + fields.map { "\(of($0.name)) \(of($0.value))" }.joined(separator: ", ") + ")"
     case .field(let base, let name, _): "(\(of(base))).\(name)"
     case .index(let base, let index, _): "(\(of(base)))[\(of(index))]"
     case .unary(let operation, let operand, _): "(\(operation.rawValue) \(of(operand)))"
