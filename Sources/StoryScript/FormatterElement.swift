@@ -17,7 +17,7 @@ struct FormatterElement {
   var kind: Kind
   var text: String
   var start: Int
-  /// How many characters wide it is.
+  /// In Unicode scalars: these add up, whatever stands beside them.
   var width: Int
   /// Line ends in the source between the element before and this one.
   var breaks = 0
@@ -85,7 +85,7 @@ struct FormatterElement {
     private mutating func add(_ kind: Kind, _ range: SourceRange) {
       var text = source.text(range)
       if kind == .comment { text = String(text.reversed().drop { $0.isWhitespace }.reversed()) }
-      let width = text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.count
+      let width = text.unicodeScalars.count
       var element = FormatterElement(kind: kind, text: text, start: Int(range.start), width: width)
       let end = elements.last.map { $0.start + $0.text.utf8.count } ?? 0
       var before: UInt8 = 0

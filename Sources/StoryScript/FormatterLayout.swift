@@ -263,7 +263,7 @@ struct FormatterLayout {
   private func hasTrailingComment(_ line: Line) -> Bool { line.end > 0 && gaps[line.end - 1] == .trailing }
 
   private func sourceColumn(of offset: Int, _ source: Source) -> Int {
-    source.text(SourceRange(Int(source.lineRange(of: offset).start), offset)).count
+    source.text(SourceRange(Int(source.lineRange(of: offset).start), offset)).unicodeScalars.count
   }
 
   private func write(_ line: Line, commentAt column: Int?, to out: inout String) {
@@ -282,7 +282,8 @@ struct FormatterLayout {
       if element.isComment, gaps[index] == .trailing, index > line.first, element.text.utf8.count > 1,
         !isBlank(element.text.utf8.dropFirst().first!)
       {
-        out += "# " + element.text.dropFirst()  // `#note` is only a comment where a statement begins
+        // By bytes: a mark behind the `#` is one character with it.
+        out += "# " + String(decoding: element.text.utf8.dropFirst(), as: UTF8.self)  // `#note` is only a comment where a statement begins
       } else {
         out += element.text
       }

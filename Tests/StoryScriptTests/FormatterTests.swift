@@ -82,6 +82,7 @@ func formatted(_ text: String) throws -> String {
     try check("print [1, # one\n]", "print [1,  # one\n]\n")
     try check("[3, 1] | # sorted\n# here\nsort", "[3, 1] |  # sorted\n  # here\n  sort\n")
     try check("beep\n  # last\n", "beep\n# last\n")
+    try check("if true { #\u{596}\n}", "if true {  # \u{596}\n}\n")
     try check("# only   ", "# only\n")
   }
 
