@@ -120,7 +120,11 @@ extension Compiler {
       return
     }
     var meant: String?
-    if resolve(word) != nil {
+    if let dot = word.firstIndex(of: "."),
+      let root = closest(to: String(word[..<dot]), among: schema.vocabulary.roots.sorted())
+    {
+      meant = "did you mean '\(root)\(word[dot...])'?"
+    } else if resolve(word) != nil {
       meant = "for the variable, write $\(word)"
     } else if schema.vocabulary.roots.contains(word) {
       meant = "it has \(schema.fields(of: word).prefix(6).map { "\(word).\($0)" }.joined(separator: ", "))"
@@ -216,7 +220,7 @@ extension Compiler {
       switch self {
       case .if: "'if'"
       case .while: "'while'"
-      case .logic: "'and', 'or' and 'not'"
+      case .logic: "'and', 'or' or 'not'"
       case .filter: "'where'"
       }
     }

@@ -54,7 +54,10 @@ extension Compiler {
     case .break, .continue: compileJump(statement)
     case .try(let block, let name, let handler): compileTry(block, name, handler)
     case .include(let path): compileInclude(path)
-    case .wait(let time): builder.emit(.wait, compile(time))
+    case .wait(let time):
+      let register = compile(time)
+      builder.range = time.range
+      builder.emit(.wait, register)
     case .waitUntil(let condition): compileWaitUntil(condition, statement.range)
     case .expect(let condition): compileExpect(condition)
     case .expectError(let block): compileExpectError(block, statement.range)
@@ -130,6 +133,7 @@ extension Compiler {
   private mutating func compileRepeat(_ count: Expression, _ block: Block) {
     let counter = builder.allocate()
     compile(count, into: counter)
+    builder.range = count.range
     builder.emit(.repeatBegin, counter)
     let start = builder.here
     let exit = builder.emit(.repeatNext, counter)
@@ -150,6 +154,7 @@ extension Compiler {
     checkVariable(name)
     let state = builder.allocate(2)
     compile(list, into: state)
+    builder.range = list.range
     builder.emit(.forBegin, state)
     let start = builder.here
     builder.scopes.append([:])

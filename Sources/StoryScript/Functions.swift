@@ -47,8 +47,9 @@ struct FunctionCall {
     return number
   }
   func whole(_ index: Int) throws(Failure) -> Int {
-    guard case .number(let number) = arguments[index], let whole = Int(exactly: number) else {
-      throw wrong(index, "a whole number")
+    let number = try number(index)
+    guard let whole = Int(exactly: number) else {
+      throw Failure(.wrongKind(operation: "'\(name)'", needs: "a whole number", found: NumberText.plain(number)))
     }
     return whole
   }

@@ -61,7 +61,9 @@ extension Functions {
   private static func extreme(_ call: FunctionCall, wanted: Int) throws(Failure) -> Value {
     var values = Array(call.arguments)
     if values.count == 1, case .list(let list) = values[0] { values = list }
-    guard var best = values.first else { throw call.wrong(0, "a list with items") }
+    guard var best = values.first else {
+      throw Failure(.wrongKind(operation: "'\(call.name)'", needs: "a list with items", found: "an empty one"))
+    }
     for value in values.dropFirst() {
       guard let order = value.ordered(best) else {
         throw Failure(.incomparable(best.kind.phrase, value.kind.phrase))

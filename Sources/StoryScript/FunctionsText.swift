@@ -51,7 +51,10 @@ extension Functions {
       (call) throws(Failure) in
       let text = try call.text(0)
       let count = try call.whole(1)
-      guard count >= 0, text.utf8.count.multipliedReportingOverflow(by: count).partialValue <= Limits.textBytes,
+      guard count >= 0 else {
+        throw Failure(.wrongKind(operation: "'repeated'", needs: "a whole number from 0", found: "\(count)"))
+      }
+      guard text.utf8.count.multipliedReportingOverflow(by: count).partialValue <= Limits.textBytes,
         !text.utf8.count.multipliedReportingOverflow(by: count).overflow
       else { throw Failure(.tooLarge(what: "this text", limit: "256 MiB")) }
       return .text(String(repeating: text, count: count))

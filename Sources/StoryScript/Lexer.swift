@@ -35,9 +35,18 @@ struct Lexer {
     atFieldName = true
   }
 
-  /// Forgets open brackets after an error, so that one missing `)` is reported once. Returns how many braces stay open.
-  mutating func recover() {
+  /// How many blocks and records are open.
+  var braceCount: Int { enclosures.reduce(0) { $0 + ($1 == .block || $1 == .record ? 1 : 0) } }
+
+  /// Forgets open brackets after an error, so that one missing `)` is reported once.
+  mutating func closeBrackets() {
     while let last = enclosures.last, last == .paren || last == .bracket { enclosures.removeLast() }
+  }
+
+  /// Forgets braces that are never closed.
+  mutating func closeBraces(downTo count: Int) {
+    while braceCount > count { enclosures.removeLast() }
+    atFieldName = false
   }
 
   /// The first byte after white space and the one after that, without reading on; 0 at the end.

@@ -113,6 +113,7 @@ extension Machine {
 
   static func order(_ left: Value, _ right: Value) throws(Failure) -> Int {
     guard let order = left.ordered(right) else {
+      if left.kind == right.kind { throw Failure(.unordered(left.kind.phrase)) }
       throw Failure(.incomparable(left.kind.phrase, right.kind.phrase))
     }
     return order
@@ -322,13 +323,19 @@ extension Machine {
   }
 
   func waitLength(_ value: Value) throws(Failure) -> Duration {
-    guard case .duration(let length) = value else {
-      throw Failure(.wrongKind(operation: "'wait'", needs: "a duration such as 5s", found: value.kind.phrase))
-    }
+    guard case .duration(let length) = value else { throw Self.wrongTime("'wait'", "a duration such as 5s", value) }
     guard length >= .zero else {
       throw Failure(.wrongKind(operation: "'wait'", needs: "a duration from 0s", found: length.literal))
     }
     return length
+  }
+
+  /// A number where a duration belongs is most likely meant in seconds.
+  static func wrongTime(_ operation: String, _ needs: String, _ value: Value) -> Failure {
+    Failure(
+      .wrongTime(
+        operation: operation, needs: needs, found: value.kind.phrase,
+        suggestion: value.number.map { "did you mean \(NumberText.plain($0))s?" }))
   }
 
   func expect(_ operation: BinaryOperator, _ left: Value, _ right: Value, _ text: String) throws(Failure) {

@@ -30,6 +30,8 @@ public struct Parser {
   /// Names of `def`s, collected before parsing so that a definition may be used above its place.
   var definitions: Set<String> = []
   var depth = 0
+  /// Where the lexer last found something wrong.
+  private var lastLexicalProblem: Int?
   /// How high the part of the tree is that has been parsed since the enclosing `measured`.
   private var height = 0
   /// Set when the text ended inside something open: more text could make it right.
@@ -81,6 +83,7 @@ public struct Parser {
     token = lexer.next()
     if let found = lexer.problem {
       lexer.problem = nil
+      lastLexicalProblem = Int(found.range.start)
       report(found.problem, found.range)
     }
   }
@@ -148,7 +151,13 @@ public struct Parser {
       let line = source.position(of: opener.start).line
       throw failure(.unclosed(text(opener), openedLine: line), opener.range)
     }
-    throw failure(.expectedEndOfGroup(opener: text(opener), found: found))
+    throw failure(.expectedEndOfGroup(opener: text(opener), found: found, openedLine: otherLine(of: opener)))
+  }
+
+  /// The line of an earlier token, unless it is the present one.
+  func otherLine(of opener: Token) -> Int? {
+    let line = source.position(of: opener.start).line
+    return line == source.position(of: token.start).line ? nil : line
   }
 
   mutating func nested<T>(_ body: (inout Parser) throws(Failure) -> T) throws(Failure) -> T {
@@ -184,14 +193,21 @@ public struct Parser {
       while token.kind == .newline || token.kind == .semicolon { advance() }
       if token.kind == closer || token.kind == .end { return statements }
       if problems.count >= Self.errorLimit { skipToEnd() }
+      let start = token.start
+      // A brace that begins the statement has been read already.
+      let braces = lexer.braceCount - (token.kind == .leftBrace ? 1 : 0)
       do throws(Failure) {
         if token.kind == .rightBrace { throw failure(.unexpectedCloser("}")) }
         let statement = try parseStatement()
-        guard atStatementEnd else { throw failure(.expectedEndOfStatement(found: found)) }
-        statements.append(statement)
+        switch token.kind {
+        case _ where atStatementEnd: statements.append(statement)
+        case .rightParen, .rightBracket: throw failure(.unexpectedCloser(text(token)))
+        default: throw failure(.expectedEndOfStatement(found: found))
+        }
       } catch {
-        report(error.problem, error.range)
-        recover()
+        // What cannot be read at all has been reported; the rest of the statement is no second mistake.
+        if lastLexicalProblem.map({ $0 < start }) ?? true { report(error.problem, error.range) }
+        recover(toBraces: braces)
       }
     }
   }
@@ -200,27 +216,44 @@ public struct Parser {
     while token.kind != .end { advance() }
   }
 
-  /// Skips the rest of a wrong statement: to the line's end, past any block that opens on it.
-  private mutating func recover() {
-    if token.kind == .rightBrace, depth == 0 { advance() }
-    lexer.recover()
-    var open = 0
-    while token.kind != .end {
+  /// Skips the rest of a wrong statement: to the end of its line, past everything that opens on it. Where what it opened
+  /// is never closed, only its line is skipped.
+  private mutating func recover(toBraces braces: Int) {
+    if token.kind == .rightBrace, depth == 0, braces == 0 { advance() }
+    let (lexer, token, count) = (lexer, token, problems.count)
+    if skip(toBraces: braces, throughLines: true) { return }
+    (self.lexer, self.token) = (lexer, token)
+    problems.removeLast(problems.count - count)
+    _ = skip(toBraces: braces, throughLines: false)
+    self.lexer.closeBraces(downTo: braces)
+  }
+
+  /// Returns whether everything that was open is closed.
+  private mutating func skip(toBraces braces: Int, throughLines: Bool) -> Bool {
+    while true {
+      lexer.closeBrackets()
+      let isBalanced = lexer.braceCount <= braces
       switch token.kind {
-      case .leftBrace: open += 1
-      case .rightBrace:
-        if open == 0 { return }
-        open -= 1
-      case .newline where open == 0, .semicolon where open == 0: return
-      default: break
+      case .end: return isBalanced
+      case .newline where isBalanced || !throughLines, .semicolon where isBalanced: return true
+      // The end of the block around.
+      case .rightBrace where lexer.braceCount < braces: return true
+      default: advance()
       }
-      advance()
-      if open == 0 { lexer.recover() }
     }
   }
 
   mutating func parseBlock(after what: String) throws(Failure) -> Block {
-    guard token.kind == .leftBrace else { throw failure(.expectedBlock(after: what, found: found)) }
+    guard token.kind == .leftBrace else {
+      let failure = failure(.expectedBlock(after: what, found: found))
+      guard token.kind == .newline else { throw failure }
+      var ahead = lexer.lookingAhead
+      var next = ahead.next()
+      while next.kind == .newline { next = ahead.next() }
+      guard next.kind == .leftBrace else { throw failure }
+      while token.kind == .newline { advance() }
+      throw self.failure(.blockOnNextLine(after: what))
+    }
     return try nested { (parser) throws(Failure) in
       let opener = parser.token
       parser.advance()

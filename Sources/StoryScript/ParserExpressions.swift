@@ -28,6 +28,13 @@ extension Parser {
   private mutating func parseWordStatement() throws(Failure) -> Expression {
     let word = text(token)
     if case .word = Literal.read(source.bytes[token.start..<token.end]) {
+      if let equals = word.firstIndex(of: "="), equals > word.startIndex,
+        word[..<equals].utf8.allSatisfy(isNameByte), !word[equals...].hasPrefix("==")
+      {
+        let value = word[word.index(after: equals)...]
+        throw failure(
+          .operatorNeedsSpace(word, suggestion: "write \(word[..<equals]) = \(value.isEmpty ? "…" : value)"))
+      }
       let root = word.prefix { $0 != "." }
       let isPath = root.count < word.count || lexer.nextByte == UInt8(ascii: "[")
       guard (isPath && vocabulary.roots.contains(String(root))) || word == "not" || word == "-" else {
@@ -119,15 +126,35 @@ extension Parser {
     }
   }
 
+  /// What was meant by an operator that is glued to what follows it, where a value should stand.
+  private func meantOperand(_ word: String) -> String? {
+    switch word.utf8.first {
+    case UInt8(ascii: "!") where word.utf8.count > 1: "write not \(word.dropFirst())"
+    case UInt8(ascii: "-") where word.utf8.count > 1: "write a space behind the sign: - \(word.dropFirst())"
+    default: nil
+    }
+  }
+
+  /// `+1` as `… + 1`.
+  private static func spaced(_ word: String) -> String? {
+    let operation = word.prefix { "+-*/<>=!%&".contains($0) }
+    let rest = word.dropFirst(operation.count)
+    let name = operation == "%" ? "mod" : operation == "=" ? "==" : operation == "&&" ? "and" : String(operation)
+    guard BinaryOperator(rawValue: name) != nil else { return nil }
+    return "such as: … \(name) \(rest.isEmpty ? "…" : rest)"
+  }
+
   private func gluedOperator() -> Failure {
     let word = text(token)
     let meant: String? =
       switch word {
-      case "=": "to compare, write =="
-      case "===": "to compare, write =="
-      case "&&": "write and"
+      case "=", "===": "to compare, write =="
+      case "=<": "write <="
+      case "=>": "write >="
+      case "<>", "!==": "write !="
+      case "&&", "&": "write and"
       case "%": "the remainder is written mod"
-      default: startsWithOperator(token) ? "such as: a \(word.prefix(1)) b" : nil
+      default: startsWithOperator(token) ? Self.spaced(word) : nil
       }
     return failure(.operatorNeedsSpace(word, suggestion: meant))
   }
@@ -155,9 +182,8 @@ extension Parser {
       throw failure(.expectedName(after: ".", found: "nothing"), SourceRange(Int(range.start) - 1, Int(range.start)))
     }
     guard let bad = bytes.firstIndex(where: { !isNameByte($0) }) else { return }
-    throw failure(
-      .operatorNeedsSpace(source.text(SourceRange(bad, Int(range.end))), suggestion: "such as: a == b"),
-      SourceRange(bad, Int(range.end)))
+    let rest = source.text(SourceRange(bad, Int(range.end)))
+    throw failure(.operatorNeedsSpace(rest, suggestion: Self.spaced(rest)), SourceRange(bad, Int(range.end)))
   }
 
   // MARK: Values
@@ -176,7 +202,7 @@ extension Parser {
       advance()
       return .variable(source.text(SourceRange(start.start + 1, start.end)), start.range)
     case .word: return try parseWordValue()
-    default: throw failure(.expectedExpression(found: found))
+    default: throw failure(.expectedExpression(found: found, suggestion: nil))
     }
   }
 
@@ -192,7 +218,7 @@ extension Parser {
       if vocabulary.roots.contains(root) { return try parseStatePath(root) }
     }
     if BinaryOperator(rawValue: word) != nil || startsWithOperator(start) {
-      throw failure(.expectedExpression(found: found))
+      throw failure(.expectedExpression(found: found, suggestion: meantOperand(word)))
     }
     advance()
     return .word(word, start.range)

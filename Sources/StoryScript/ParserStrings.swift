@@ -53,7 +53,7 @@ extension Parser {
       parser.advance()
       let value = try parser.parseInterpolationBody()
       guard parser.token.kind == .end else {
-        throw parser.failure(.expectedEndOfGroup(opener: "{", found: parser.found))
+        throw parser.failure(.expectedEndOfGroup(opener: "{", found: parser.found, openedLine: nil))
       }
       return value
     }

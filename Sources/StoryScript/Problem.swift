@@ -9,6 +9,9 @@ public enum Problem: Hashable, Sendable {
   case loneCharacter(String)
   case badEscape(String)
   case malformedNumber
+  case decimalComma(suggestion: String)
+  case noSuchDate(String)
+  case timeWithoutDate(String)
   case numberTooLarge
   case missingUnit(String)
   case unknownUnit(String, suggestion: String?)
@@ -18,15 +21,16 @@ public enum Problem: Hashable, Sendable {
   // Reading statements
   case unclosed(String, openedLine: Int)
   case unexpectedCloser(String)
-  case expectedEndOfGroup(opener: String, found: String)
+  case expectedEndOfGroup(opener: String, found: String, openedLine: Int?)
   case nestingTooDeep(limit: Int)
   case chainTooLong(limit: Int)
   case unknownCommand(String, suggestion: String?)
   case incompleteCommand(String, continuations: [String])
   case unknownSubcommand(String, after: String, suggestion: String?, continuations: [String])
-  case expectedExpression(found: String)
+  case expectedExpression(found: String, suggestion: String?)
   case expectedTerm(needs: String, found: String)
   case expectedBlock(after: String, found: String)
+  case blockOnNextLine(after: String)
   case expectedName(after: String, found: String)
   case expectedWord(String, after: String, found: String)
   case expectedEndOfStatement(found: String)
@@ -46,6 +50,8 @@ public enum Problem: Hashable, Sendable {
   case operatorInArguments(String, name: String)
   case unexpectedPartner(String, of: String)
   case dollarInBinding(String)
+  case invalidName(String)
+  case assignedState(String)
 
   // Names
   case unknownVariable(String, suggestion: String?)
@@ -71,6 +77,8 @@ public enum Problem: Hashable, Sendable {
   // Running
   case notBoolean(context: String, found: String)
   case wrongKind(operation: String, needs: String, found: String)
+  case wrongTime(operation: String, needs: String, found: String, suggestion: String?)
+  case unordered(String)
   case incomparable(String, String)
   case divisionByZero
   case outOfRange(what: String)

@@ -119,6 +119,7 @@ struct SentenceGenerator {
       default:
         var pieces = try make(item, depth: depth)
         // The words of a forbidden rule are told by their look: only bare words begin with these letters.
+        if forbidden == "record", pieces.first?.text == "{" { throw Impossible() }
         if forbidden == "bare-word", let first = pieces.first?.text, Self.bareWords.contains(first) {
           throw Impossible()
         }
