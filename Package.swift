@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "Timers", targets: ["Timers"]),
     .library(name: "Moments", targets: ["Moments"]),
     .library(name: "Bluesky", targets: ["Bluesky"]),
+    .library(name: "Journal", targets: ["Journal"]),
     .library(name: "StoryScript", targets: ["StoryScript"]),
     .executable(name: "storyline", targets: ["storyline"]),
   ],
@@ -27,6 +28,7 @@ let package = Package(
     .target(name: "CPlaces", exclude: ["README.md", "places.tsv", "timezones.txt"]),
     .target(name: "Moments", dependencies: ["Timeline", "CPlaces"]),
     .target(name: "Bluesky", dependencies: ["Timeline", "RichText"]),
+    .target(name: "Journal", dependencies: ["Timeline"]),
     .target(name: "StoryScript", dependencies: ["Timeline"]),
     .systemLibrary(
       name: "CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
@@ -49,7 +51,11 @@ let package = Package(
     .testTarget(name: "TimersTests", dependencies: ["Timers", "Timeline"]),
     .testTarget(name: "MomentsTests", dependencies: ["Moments"]),
     .testTarget(name: "BlueskyTests", dependencies: ["Bluesky"]),
+    .executableTarget(name: "JournalWriter", dependencies: ["Journal", "Timeline"], path: "Tests/JournalWriter"),
+    .testTarget(name: "JournalTests", dependencies: ["Journal", "JournalWriter", "Timeline"]),
     .testTarget(name: "StoryScriptTests", dependencies: ["StoryScript", "Timeline"]),
+    .executableTarget(name: "TerminalProbe", dependencies: ["Terminal"], path: "Tests/TerminalProbe"),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TerminalProbe"]),
     .testTarget(name: "ShellTests", dependencies: ["Shell", "storyline"]),
   ]
 )

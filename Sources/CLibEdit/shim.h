@@ -52,6 +52,14 @@ static inline int libedit_bind_alternative(EditLine *el, const wchar_t *key, con
 static inline int libedit_prepare_terminal(EditLine *el, int on) {
   return el_wset(el, EL_PREP_TERM, on);
 }
+// Between lines, when libedit thinks it has given the terminal back, keys typed ahead are not to be echoed.
+static inline int libedit_keep_quiet(EditLine *el) {
+  return el_wset(el, EL_SETTY, L"-x", L"-echo", L"-icanon", (wchar_t *)NULL);
+}
+// While editing, Enter stays a carriage return, so that the line ends of a paste can be told apart.
+static inline int libedit_keep_returns(EditLine *el) {
+  return el_wset(el, EL_SETTY, L"-d", L"-icrnl", L"-inlcr", (wchar_t *)NULL);
+}
 static inline int libedit_refresh(EditLine *el) {
   return el_wset(el, EL_REFRESH);
 }

@@ -24,6 +24,9 @@ public final class Session: ScriptHost {
     public var zone = Zone.utc
     public var seed: UInt64 = 0
     public var traces = false
+    /// Whether time goes on while nothing waits: in real sessions, and at any prompt.
+    public var isLive: Bool { kind == .real || isPrompt }
+    public var isPrompt = false
 
     public init() {}
   }
@@ -67,9 +70,10 @@ public final class Session: ScriptHost {
   public var signature: AnyHashable? { AnyHashable(world.signature(at: clock.now)) }
   public var isInterrupted: Bool { Interruption.isRequested }
 
-  /// The instant at which an input happens: on a live clock the present, not the last deadline.
+  /// The instant at which an input happens: where time goes on by itself, the present and not the last deadline. A
+  /// script at `--speed 10` sleeps where it waits, and else tells the same story as at once.
   func present() throws(Failure) -> Instant {
-    if clock.pace != .instant { try pass(to: clock.reading(host: SystemClock.now)) }
+    if options.isLive { try pass(to: livePresent) }
     return clock.now
   }
 

@@ -41,6 +41,11 @@ public enum Interruption {
     #else
       action.__sigaction_u.__sa_handler = { _ in Interruption.flag.pointee = 1 }
     #endif
+    // Whoever started the program may have blocked the signal; a child inherits that.
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigaddset(&mask, SIGINT)
+    sigprocmask(SIG_UNBLOCK, &mask, nil)
     sigaction(SIGINT, &action, nil)  // without SA_RESTART, so that sleeping and reading end
   }
 

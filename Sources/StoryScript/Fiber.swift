@@ -21,7 +21,7 @@ final class Fiber {
 
   private(set) var stack: UnsafeMutablePointer<Value>
   private(set) var capacity: Int
-  var frames: [Frame] = []
+  let frames = FrameStack()
   var tries: [Try] = []
   var next: UnsafeMutablePointer<Instruction>?
   /// What goes on when the time that a command asked for has passed, and the register for its value.
@@ -70,4 +70,40 @@ enum Suspension {
   case condition
   /// Handlers that its last command woke go first, at the same instant.
   case yield
+}
+
+/// Frames in plain memory: a call must not cost an array's checks.
+final class FrameStack {
+  private var start: UnsafeMutablePointer<Fiber.Frame>
+  private var capacity = 8
+  private(set) var count = 0
+
+  init() { start = .allocate(capacity: 8) }
+
+  deinit { start.deallocate() }
+
+  /// The innermost frame; there must be one.
+  var last: Fiber.Frame { start[count - 1] }
+
+  func append(_ frame: Fiber.Frame) {
+    if count == capacity { grow() }
+    (start + count).initialize(to: frame)
+    count += 1
+  }
+
+  func removeLast() -> Fiber.Frame {
+    count -= 1
+    return start[count]
+  }
+
+  func truncate(to count: Int) { self.count = min(count, self.count) }
+  func removeAll() { count = 0 }
+
+  private func grow() {
+    let larger = UnsafeMutablePointer<Fiber.Frame>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: start, count: count)
+    start.deallocate()
+    start = larger
+    capacity *= 2
+  }
 }

@@ -61,6 +61,11 @@ extension Functions {
     },
   ]
 
+  /// The pieces of a text between separators, by exact UTF-8. O(n × separator).
+  public static func split(_ text: String, by separator: String) -> [String] {
+    separator.isEmpty ? [text] : pieces(of: text, separatedBy: separator)
+  }
+
   /// Splits on exact UTF-8, so that the result does not depend on the system's tables. O(n × separator).
   static func pieces(of text: String, separatedBy separator: String) -> [String] {
     let bytes = Array(text.utf8)

@@ -6,12 +6,32 @@ import Timeline
 /// without copying. Every backward jump and call uses one unit of fuel; when it runs out, the machine looks whether it
 /// should stop. Numbers take a short path in every operation, everything else goes to `MachineOperations.swift`.
 final class Machine {
-  unowned let host: any ScriptHost
+  unowned(unsafe) let host: any ScriptHost
   unowned(unsafe) var scheduler: Runtime!
   let schema: Schema
   var writer: ValueWriter
   var chance: SeededGenerator
-  var program = Program()
+  var program = Program() { didSet { makeTable() } }
+  /// What a call needs to know of each function, without counting references.
+  private var table = UnsafeMutablePointer<Callee>.allocate(capacity: 1)
+
+  private struct Callee {
+    var code: UnsafeMutablePointer<Instruction>
+    var constants: UnsafeMutablePointer<Value>
+    var frameSize: Int
+  }
+
+  private func makeTable() {
+    table.deallocate()
+    table = .allocate(capacity: max(1, program.functions.count))
+    for (index, function) in program.functions.enumerated() {
+      (table + index).initialize(
+        to: Callee(code: function.code, constants: function.constants, frameSize: function.frameSize))
+    }
+  }
+
+  deinit { table.deallocate() }
+
   /// Set while a condition is tried at an instant that has not come yet.
   var probe: Instant?
   /// Decides when `checkNesting` looks.
@@ -40,10 +60,10 @@ final class Machine {
     let code = program.functions[function]
     fiber.reserve(code.frameSize + 1)
     for (index, value) in arguments.enumerated() { fiber.stack[index] = value }
-    fiber.frames = [
+    fiber.frames.removeAll()
+    fiber.frames.append(
       Fiber.Frame(
-        code: code.code, constants: code.constants, returnTo: code.code, base: 0, target: 0, function: function)
-    ]
+        code: code.code, constants: code.constants, returnTo: code.code, base: 0, target: 0, function: function))
     fiber.tries = []
     fiber.next = code.code
   }
@@ -58,7 +78,8 @@ final class Machine {
 
   /// Where the fiber is, for messages.
   func place(in fiber: Fiber, at pointer: UnsafeMutablePointer<Instruction>?) -> Place {
-    guard let frame = fiber.frames.last else { return Place(range: SourceRange(0, 0), source: 0) }
+    guard fiber.frames.count > 0 else { return Place(range: SourceRange(0, 0), source: 0) }
+    let frame = fiber.frames.last
     let function = program.functions[frame.function]
     let index = pointer.map { $0 - frame.code } ?? 0
     return function.places[min(max(index, 0), function.places.count - 1)]
@@ -80,7 +101,7 @@ final class Machine {
         if let continuation = fiber.continuation {
           fiber.continuation = nil
           let outcome = try continuation()
-          let base = fiber.frames[fiber.frames.count - 1].base
+          let base = fiber.frames.last.base
           switch outcome {
           case .value(let value): fiber.stack[base + fiber.continuationTarget] = value
           case .wait(let length, let then):
@@ -94,8 +115,8 @@ final class Machine {
         guard error.problem.isCatchable, let handler = fiber.tries.popLast() else {
           throw diagnostic(error, place)
         }
-        fiber.frames.removeLast(fiber.frames.count - handler.frameCount)
-        let base = fiber.frames[fiber.frames.count - 1].base
+        fiber.frames.truncate(to: handler.frameCount)
+        let base = fiber.frames.last.base
         fiber.stack[base + handler.register] = errorRecord(error.problem, place)
         fiber.next = handler.target
       }
@@ -125,7 +146,7 @@ final class Machine {
   // MARK: The loop
 
   private func execute(_ fiber: Fiber, _ at: inout UnsafeMutablePointer<Instruction>) throws(Failure) -> Suspension {
-    var frame = fiber.frames[fiber.frames.count - 1]
+    var frame = fiber.frames.last
     var registers = fiber.stack + frame.base
     var constants = frame.constants
     while true {
@@ -316,12 +337,12 @@ final class Machine {
       case .state: registers[a] = host.read(b, at: now)
 
       case .call:
-        let callee = program.functions[b]
+        let callee = table[b]
         let base = frame.base + c
         guard fiber.frames.count < Self.callLimit else { throw Failure(.callTooDeep(limit: Self.callLimit)) }
         fuel -= 1
         if fuel == 0 { try refuel() }
-        fiber.reserve(base + callee.frameSize + 1)
+        if base + callee.frameSize >= fiber.capacity { fiber.reserve(base + callee.frameSize + 1) }
         frame = Fiber.Frame(
           code: callee.code, constants: callee.constants, returnTo: at + 1, base: base, target: a, function: b)
         fiber.frames.append(frame)
@@ -330,17 +351,21 @@ final class Machine {
         at = frame.code
         continue
       case .returnValue, .returnNone:
-        let value: Value = instruction.operation == .returnNone ? .none : registers[a]
+        let result = registers + a
         let finished = fiber.frames.removeLast()
-        guard let caller = fiber.frames.last else { return .finished(value) }
-        frame = caller
+        guard fiber.frames.count > 0 else {
+          return .finished(instruction.operation == .returnNone ? .none : result.pointee)
+        }
+        frame = fiber.frames.last
         registers = fiber.stack + frame.base
         constants = frame.constants
         at = finished.returnTo
-        if case .number(let number) = value {
+        if instruction.operation == .returnNone {
+          registers[finished.target] = .none
+        } else if case .number(let number) = result.pointee {
           setNumber(registers + finished.target, number)
         } else {
-          registers[finished.target] = value
+          registers[finished.target] = result.pointee
         }
         continue
       case .builtin:

@@ -3,7 +3,8 @@ import Timeline
 /// Runs scripts on the session's clock: the script itself, blocks that run later, handlers and conditions, all in the one
 /// documented order at equal instants: domain events, `when` handlers, `after`/`every`/`at`, the statement that waits.
 public final class Runtime {
-  let host: any ScriptHost
+  /// Whoever owns the host owns this runtime too, so it always lives longer.
+  unowned(unsafe) let host: any ScriptHost
   public let schema: Schema
   let machine: Machine
   var queue = EventQueue<Work>()

@@ -30,6 +30,8 @@ final class EditSession {
     canPaint = isatty(descriptor) != 0 && term != "dumb" && term != "" && libedit_has(handle, "up") != 0
     history = history_winit()
     libedit_set_signal(handle, 0)
+    libedit_keep_quiet(handle)
+    libedit_keep_returns(handle)
     if let history {
       _ = libedit_history_size(history, EditSession.historyLimit)
       _ = libedit_history_unique(history, 1)
@@ -120,6 +122,7 @@ final class EditSession {
   /// Draws prompt and text anew. The cursor has to be in column 0 of the row where the prompt is to be.
   func refresh() { libedit_refresh(handle) }
 
+  /// Editing, or what libedit keeps between lines: without echo, see `TerminalGuard` for the settings found at first.
   func prepareTerminal(_ isEditing: Bool) { libedit_prepare_terminal(handle, isEditing ? 1 : 0) }
 
   // MARK: History

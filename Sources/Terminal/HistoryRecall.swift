@@ -33,7 +33,7 @@ struct HistoryRecall {
     while let (found, entry) = history.next(after: candidate) {
       candidate = found
       let scalars = Array(entry.unicodeScalars)
-      if scalars.starts(with: prefix), scalars != line.text { return show(scalars, at: found) }
+      if scalars.starts(with: prefix), scalars != line.text, scalars != typed.text { return show(scalars, at: found) }
     }
     shown = nil
     return typed

@@ -27,6 +27,9 @@ struct Layout {
   /// False when libedit's own picture cannot be trusted: a scalar without width, or one that it draws as a code.
   private(set) var isPaintable = true
 
+  /// Whether any character takes two cells.
+  var hasWide: Bool { glyphs.contains { $0.width > 1 } }
+
   /// The row of the last thing that can be seen. Rows below it may not exist on the screen yet.
   var lastVisibleRow: Int { glyphs.last?.row ?? 0 }
 

@@ -29,6 +29,8 @@ public final class LineEditor {
   var outcome: LineOutcome?
   /// The layout on the screen; nil while nothing of ours is there.
   var painted: Layout?
+  /// While true the cursor is at the prompt's first cell, whatever libedit believes: see `handOver`.
+  var isHome = false
   var pasted = ""
   /// Messages that wait until there is room to show them.
   var postponed: [String] = []
@@ -59,13 +61,17 @@ public final class LineEditor {
   ///
   /// - Parameter prompt: of any number of lines; only the last one is repeated when the line is drawn anew.
   public func readLine(prompt: StyledText = StyledText("› ")) -> LineOutcome {
-    guard isatty(configuration.input) != 0, let session = startedSession() else { return readPlainLine() }
+    guard isatty(configuration.input) != 0 else { return readPlainLine() }
+    TerminalGuard.arm(input: configuration.input, output: configuration.output)
+    guard let session = startedSession() else {
+      TerminalGuard.disarm()
+      return readPlainLine()
+    }
     painter.palette = session.canPaint ? configuration.palette : .plain
     configuration.history?.refresh()
     if let history = configuration.history { session.feed(history) }
     beginLine(prompt)
 
-    TerminalGuard.arm(input: configuration.input, output: configuration.output)
     SignalInbox.open()
     defer { SignalInbox.close() }
     if session.canPaint, !isPasteMarked {
@@ -73,10 +79,18 @@ public final class LineEditor {
       isPasteMarked = true
     }
     var count: Int32 = 0
-    _ = el_wgets(session.handle, &count)
+    let text = el_wgets(session.handle, &count)
+    if outcome == nil, let text, count > 0 { outcome = takeLine(text, Int(count)) }
     if !session.output.flush() { outcome = .terminalLost }
-    session.prepareTerminal(true)
     return outcome ?? .terminalLost
+  }
+
+  /// libedit ended the line by itself, through a key that the user has bound so.
+  private func takeLine(_ wide: UnsafePointer<wchar_t>, _ count: Int) -> LineOutcome {
+    if isHome { leaveLine(mark: "") }
+    var scalars = (0..<count).map { Unicode.Scalar(UInt32(bitPattern: wide[$0])) ?? "\u{FFFD}" }
+    if scalars.last == "\n" { scalars.removeLast() }
+    return .line(string(scalars))
   }
 
   /// Gives the terminal back while something else uses it: a pager, an editor, a hidden question.
@@ -100,9 +114,11 @@ public final class LineEditor {
     isPasteMarked = false
     _ = session.output.flush()
     session.prepareTerminal(false)
+    TerminalGuard.restoreSettings()
   }
 
   private func beginLine(_ prompt: StyledText) {
+    startRow()
     // Everything but the last line is simply printed.
     var last = StyledText()
     for run in prompt.runs {
@@ -118,6 +134,7 @@ public final class LineEditor {
     setPrompt(last)
     outcome = nil
     painted = nil
+    isHome = false
     painter.forgetExtras()
     undoStack = UndoStack()
     recall = HistoryRecall()
@@ -125,6 +142,15 @@ public final class LineEditor {
     isSearching = false
     listedFor = nil
     statusTime = -Double.infinity
+  }
+
+  /// libedit counts from column 0. Output that did not end its line is marked, and the prompt goes to the next row: as
+  /// many cells as a row has are written, so that the cursor wraps only if it was not at a row's start.
+  private func startRow() {
+    guard let session, session.canPaint else { return }
+    session.resize()
+    let mark = painter.palette.paint(configuration.glyphs == .unicode ? "⏎" : "~", .dim)
+    session.output.write(mark + String(repeating: " ", count: session.columns - 1) + LineEditor.eraseBelow)
   }
 
   func setPrompt(_ text: StyledText) {

@@ -18,12 +18,14 @@ extension LineEditor {
     ("line-search", { el, _ in of(el).search() }),
     ("line-undo", { el, _ in of(el).undo() }),
     ("line-redo", { el, _ in of(el).redo() }),
+    ("line-clear-screen", { el, _ in of(el).clearScreen() }),
     ("line-delete-or-end", { el, _ in of(el).deleteOrEnd() }),
   ]
 
   static let keys: [(String, String)] = [
     ("\r", "line-enter"), ("\n", "line-enter"), ("\t", "line-complete"), ("\u{04}", "line-delete-or-end"),
-    ("\u{12}", "line-search"), (key(.paste), "line-paste"), (key(.newline), "line-newline"),
+    ("\u{0C}", "line-clear-screen"), ("\u{12}", "line-search"), (key(.paste), "line-paste"),
+    (key(.newline), "line-newline"),
     (key(.right), "line-right"), (key(.left), "ed-prev-char"), (key(.end), "line-end"), (key(.home), "line-home"),
     (key(.wordRight), "line-word-right"), (key(.wordLeft), "line-word-left"), (key(.up), "line-older"),
     (key(.down), "line-newer"), (key(.delete), "ed-delete-next-char"), (key(.redo), "line-redo"),

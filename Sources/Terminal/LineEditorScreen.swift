@@ -20,6 +20,7 @@ extension LineEditor {
 
   /// Colours, suggestion and status, where libedit's picture allows them.
   func paint() {
+    settle()
     guard let session, session.canPaint else { return }
     let layout = layout(session)
     if !layout.isPaintable || isTooHigh(layout, session) { return }
@@ -39,6 +40,30 @@ extension LineEditor {
     painter.unpaint(layout, into: &text)
     session.output.write(text)
     painted = nil
+  }
+
+  /// Makes the screen ready for what libedit does with a key.
+  ///
+  /// When it changes a row that holds wide characters, libedit may take half of one for a common end, and from then on
+  /// it writes beside where it means to. So with such a text nothing that it writes is sent: the cursor waits at the
+  /// prompt, and `settle` has everything drawn anew.
+  func handOver() {
+    guard let session else { return }
+    let layout = painted
+    unpaint()
+    guard let layout, !isHome, layout.hasWide else { return }
+    session.output.write(LineEditor.up(layout.cursor.row) + "\r")
+    session.output.keep()
+    isHome = true
+  }
+
+  /// Brings the screen to what libedit believes it is.
+  func settle() {
+    guard let session, isHome else { return }
+    isHome = false
+    session.output.discard()
+    session.output.write(LineEditor.eraseBelow)
+    session.refresh()
   }
 
   /// What could follow the line; nil when there is nothing, or nothing could be shown.
@@ -108,6 +133,7 @@ extension LineEditor {
   /// Shows messages above the prompt and draws the line anew below them.
   func announce(_ messages: [String]) {
     guard let session, !messages.isEmpty else { return }
+    settle()
     let layout = layout(session)
     if session.canPaint, isTooHigh(layout, session) {
       postponed += messages
@@ -121,10 +147,22 @@ extension LineEditor {
   /// Draws another prompt and text in the place of the present ones.
   func redraw(prompt: StyledText, line: UndoStack.Snapshot) {
     guard let session else { return }
+    settle()
     leavePicture(layout(session), session)
     setPrompt(prompt)
     session.replace(with: line)
     session.refresh()
+  }
+
+  /// ^L: an empty screen with the line at its top.
+  func clearScreen() -> UInt8 {
+    guard let session else { return UInt8(CC_NORM) }
+    settle()
+    painted = nil
+    painter.forgetExtras()
+    session.output.write(session.canPaint ? "\u{1B}[H\u{1B}[2J" : "\r\n")
+    session.refresh()
+    return UInt8(CC_NORM)
   }
 
   /// Erases prompt and text; the cursor goes where the prompt began.
@@ -136,13 +174,14 @@ extension LineEditor {
     } else if isTooHigh(layout, session) {
       session.output.write("\u{1B}[H\u{1B}[J")
     } else {
-      session.output.write(LineEditor.up(layout.cursor.row) + "\r\u{1B}[J")
+      session.output.write(LineEditor.up(layout.cursor.row) + LineEditor.eraseBelow)
     }
   }
 
   /// The window has another size: the terminal has wrapped the rows anew, and libedit does not know.
   func resize() {
     guard let session else { return }
+    settle()
     let old = session.columns
     let status = painted == nil ? 0 : painter.shownStatusWidth
     let wasTooHigh = isTooHigh(layout(session), session)
@@ -160,7 +199,7 @@ extension LineEditor {
       var row = layout.cursor.row
       // The status, at the old right edge, may have made more rows of the first one.
       if status > 0, row > 0 { row += max(0, (old - 2) / columns - max(0, first - 1) / columns) }
-      session.output.write(LineEditor.up(row) + "\r\u{1B}[J")
+      session.output.write(LineEditor.up(row) + LineEditor.eraseBelow)
     }
     session.refresh()
   }
@@ -170,6 +209,7 @@ extension LineEditor {
   /// - Parameter mark: written behind the text.
   func leaveLine(mark: String) {
     guard let session else { return }
+    settle()
     unpaint()
     let layout = layout(session)
     var text = ""
@@ -193,6 +233,10 @@ extension LineEditor {
     for message in postponed { session.output.write(LineEditor.terminalLines(message)) }
     postponed = []
   }
+
+  /// Erases from this row's start to the screen's end; the cursor goes to the row's start. Not with one sequence: some
+  /// terminals take an erased screen for a cleared one and keep a copy of it above.
+  static let eraseBelow = "\r\u{1B}[K\u{1B}7\u{1B}[1B\u{1B}[J\u{1B}8"
 
   static func up(_ rows: Int) -> String { rows > 0 ? "\u{1B}[\(rows)A" : "" }
 

@@ -37,7 +37,7 @@ extension LineEditor {
     var hasWaited = false
     while outcome == nil {
       if case .key(let key) = keys.next(isComplete: hasWaited) {
-        unpaint()
+        handOver()
         return key
       }
       let isPartial = !keys.isEmpty
@@ -143,7 +143,7 @@ extension LineEditor {
     _ = SignalInbox.take()
     session.prepareTerminal(true)
     if session.canPaint {
-      session.output.write("\r\u{1B}[J\u{1B}[?2004h")
+      session.output.write(LineEditor.eraseBelow + "\u{1B}[?2004h")
       isPasteMarked = true
     }
     painted = nil

@@ -13,6 +13,8 @@ final class OutputBuffer {
   private let bytes: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   private let size: UnsafeMutablePointer<Int>
   private let descriptor: Int32
+  /// Written before `discard` may take the rest away.
+  private var kept: [UInt8] = []
 
   /// Nil when memory has run out.
   init?(descriptor: Int32) {
@@ -39,19 +41,34 @@ final class OutputBuffer {
     text.withUTF8 { _ = fwrite($0.baseAddress, 1, $0.count, file) }
   }
 
+  /// What has been written so far stays when the rest is discarded.
+  func keep() { kept += take() }
+
+  /// Forgets what was written since `keep`.
+  func discard() { _ = take() }
+
+  private func take() -> [UInt8] {
+    fflush(file)
+    defer { rewind(file) }
+    guard size.pointee > 0, let start = bytes.pointee else { return [] }
+    return start.withMemoryRebound(to: UInt8.self, capacity: size.pointee) {
+      Array(UnsafeBufferPointer(start: $0, count: size.pointee))
+    }
+  }
+
   /// Sends everything. False when the terminal is gone.
   func flush() -> Bool {
-    fflush(file)
-    let count = size.pointee
-    defer { rewind(file) }
-    guard count > 0, let start = bytes.pointee else { return true }
+    keep()
+    defer { kept.removeAll(keepingCapacity: true) }
     var sent = 0
-    while sent < count {
-      #if canImport(Darwin)
-        let written = Darwin.write(descriptor, start + sent, count - sent)
-      #else
-        let written = Glibc.write(descriptor, start + sent, count - sent)
-      #endif
+    while sent < kept.count {
+      let written = kept[sent...].withUnsafeBytes { rest in
+        #if canImport(Darwin)
+          Darwin.write(descriptor, rest.baseAddress, rest.count)
+        #else
+          Glibc.write(descriptor, rest.baseAddress, rest.count)
+        #endif
+      }
       if written >= 0 {
         sent += written
       } else if errno == EAGAIN {

@@ -55,6 +55,11 @@ enum TerminalGuard {
     install()
   }
 
+  /// The settings found at first, until libedit makes its own again.
+  static func restoreSettings() {
+    if state.pointee.isArmed { _ = tcsetattr(state.pointee.input, TCSADRAIN, &state.pointee.original) }
+  }
+
   /// Nothing is left to restore.
   static func disarm() { state.pointee.isArmed = false }
 

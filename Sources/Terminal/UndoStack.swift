@@ -23,8 +23,8 @@ struct UndoStack {
       current.cursor = now.cursor
       return
     }
-    let step = step(to: now)
-    if step == .other || step != lastStep {
+    let (step, isNew) = step(to: now)
+    if isNew || step == .other || step != lastStep {
       past.append(current)
       if past.count > UndoStack.limit { past.removeFirst() }
     }
@@ -51,20 +51,21 @@ struct UndoStack {
     return next
   }
 
-  private func step(to now: Snapshot) -> Step {
+  /// What the change is, and whether it begins a step of its own even after one of its kind.
+  private func step(to now: Snapshot) -> (Step, isNew: Bool) {
     let (old, new) = (current.text, now.text)
     if new.count == old.count + 1, now.cursor > 0, now.cursor == current.cursor + 1,
       new[..<(now.cursor - 1)] == old[..<current.cursor], new[now.cursor...] == old[current.cursor...]
     {
       let typed = new[now.cursor - 1]
       let startsWord = typed != " " && now.cursor >= 2 && new[now.cursor - 2] == " "
-      return startsWord || typed == "\n" ? .other : .typing
+      return (.typing, startsWord || typed == "\n")
     }
     if new.count == old.count - 1, now.cursor == current.cursor - 1,
       new[..<now.cursor] == old[..<now.cursor], new[now.cursor...] == old[current.cursor...]
     {
-      return .deleting
+      return (.deleting, false)
     }
-    return .other
+    return (.other, true)
   }
 }

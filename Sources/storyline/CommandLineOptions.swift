@@ -25,9 +25,6 @@ struct CommandLineOptions {
   var isPracticeAsked = false
   var arguments: [String] = []
 
-  private static let options = [
-    "-c", "--json", "--speed", "--now", "--zone", "--seed", "--trace", "--practice", "--real", "--version", "--help",
-  ]
 
   init(_ words: [String]) throws(Problem) {
     var index = 0
@@ -66,7 +63,7 @@ struct CommandLineOptions {
       case "--version": mode = .version
       case "--help", "-h": mode = .help
       case _ where word.hasPrefix("-"):
-        let meant = closest(to: word, among: Self.options)
+        let meant = closest(to: word, among: ToolOptions.all.map(\.word))
         throw Problem(
           message: "there is no option '\(word)'",
           suggestion: meant.map { "did you mean '\($0)'?" } ?? "storyline --help")
@@ -109,27 +106,4 @@ struct CommandLineOptions {
     }
     return zone
   }
-
-  static let help = """
-    storyline: stories, activity timers, photo moments and posts, on one exact clock
-
-      storyline                      the prompt
-      storyline FILE [ARGUMENT…]     runs a script; $1, $2, … and $args hold the arguments
-      storyline -c SCRIPT [ARGUMENT…]
-      storyline -                    runs a script from standard input, as does a pipe
-
-      --json             one JSON object a line instead of sentences
-      --speed SPEED      instant (scripts), 1 for real time, 10 for ten times as fast
-      --now DATE         when a practice session begins: 2026-01-05T09:00 unless said
-      --zone ZONE        its time zone: UTC unless said
-      --seed N           what chance starts from: 0 unless said
-      --trace            shows each statement as it runs
-      --real             the wall clock and the local time zone instead of practice
-      --version          prints the version
-      --help             prints this
-
-    Exit codes: 0 fine, 1 an error or a failed expectation, 2 wrong syntax or usage, 130 interrupted.
-    `storyline -c help` lists the commands.
-
-    """
 }

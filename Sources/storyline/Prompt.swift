@@ -6,7 +6,12 @@ import Terminal
 func runPrompt(_ options: CommandLineOptions) -> Int32 {
   Interruption.install()
   var options = options
-  if !options.isPracticeAsked { options.session.kind = .real }
+  options.session.isPrompt = true
+  if options.isPracticeAsked {
+    options.session.speed = options.session.speed ?? 1
+  } else {
+    options.session.kind = .real
+  }
   let session = makeSession(options)
   let runner = PromptRunner(session: session)
   var configuration = LineEditorConfiguration(programName: "storyline")

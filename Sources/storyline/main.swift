@@ -12,6 +12,7 @@ import Terminal
 let version = "0.1.0"
 
 func run(_ words: [String]) -> Int32 {
+  if let tool = words.first.flatMap(Tool.init(rawValue:)) { return tool.run(Array(words.dropFirst())) }
   let options: CommandLineOptions
   do {
     options = try CommandLineOptions(words)
@@ -22,7 +23,7 @@ func run(_ words: [String]) -> Int32 {
   }
   switch options.mode {
   case .version: return write("storyline \(version)\n")
-  case .help: return write(CommandLineOptions.help)
+  case .help: return write(ToolOptions.help)
   case nil where isatty(0) == 1: return runPrompt(options)
   default: return runScript(options)
   }

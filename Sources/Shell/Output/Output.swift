@@ -11,6 +11,12 @@ import Timeline
 /// Gathers a session's lines and writes them to a file descriptor.
 public final class Output {
   public enum Format: Sendable { case text, json }
+  public enum Destination: Sendable {
+    case descriptor(Int32)
+    /// Kept until `takeLines`.
+    case memory
+    case nowhere
+  }
 
   public let format: Format
   var line: LineWriter
@@ -19,15 +25,15 @@ public final class Output {
   public var width: Int
   /// Whether a terminal shows it: then no text may command it.
   public let isTerminal: Bool
-  private let descriptor: Int32
+  private let destination: Destination
   private static let flushSize = 1 << 16
 
   public init(
-    format: Format = .text, descriptor: Int32 = 1, palette: Palette = .plain, glyphs: GlyphSet = .unicode,
+    format: Format = .text, to destination: Destination = .descriptor(1), palette: Palette = .plain, glyphs: GlyphSet = .unicode,
     width: Int = 80, isTerminal: Bool = false
   ) {
     self.format = format
-    self.descriptor = descriptor
+    self.destination = destination
     self.width = width
     self.isTerminal = isTerminal
     line = LineWriter(palette: palette, glyphs: glyphs)
@@ -54,7 +60,9 @@ public final class Output {
   /// - Throws: what the system says, such as a pipe that nobody reads any more.
   public func flush() throws(Failure) {
     guard !line.bytes.isEmpty else { return }
+    if case .memory = destination { return }
     defer { line.bytes.removeAll(keepingCapacity: true) }
+    guard case .descriptor(let descriptor) = destination else { return }
     let error = line.bytes.withUnsafeBytes { buffer -> Int32 in
       var start = 0
       while start < buffer.count {

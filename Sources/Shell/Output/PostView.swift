@@ -13,7 +13,10 @@ extension Session {
     }
     let oneLine =
       !text.contains { $0.isNewline } && DisplayWidth.of(sanitized(text, glyphs: glyphs)) + 30 < output.width
-    for facet in facets { writeLine(explain(facet, in: text, underlined: oneLine, glyphs: glyphs)) }
+    let widest = facets.map { cells(text, $0.range, glyphs) }.max() ?? 0
+    for facet in facets {
+      writeLine(explain(facet, in: text, underlined: oneLine, widest: widest, glyphs: glyphs))
+    }
   }
 
   /// What the post publishes, and what only looks like a mention.
@@ -28,7 +31,11 @@ extension Session {
     return (published + partial).sorted { $0.range.lowerBound < $1.range.lowerBound }.withoutOverlaps()
   }
 
-  private func explain(_ facet: Facet, in text: String, underlined: Bool, glyphs: GlyphSet) -> StyledText {
+  private func cells(_ text: String, _ range: Range<Int>, _ glyphs: GlyphSet) -> Int {
+    DisplayWidth.of(sanitized(String(decoding: Array(text.utf8)[range], as: UTF8.self), glyphs: glyphs))
+  }
+
+  private func explain(_ facet: Facet, in text: String, underlined: Bool, widest: Int, glyphs: GlyphSet) -> StyledText {
     var line = StyledText("   ")
     let bytes = Array(text.utf8)
     let before = String(decoding: bytes[..<facet.range.lowerBound], as: UTF8.self)
@@ -42,7 +49,7 @@ extension Session {
       line.append(String(repeating: " ", count: max(2, total - (line.width - 3))))
     } else {
       line.append(sanitized(part, glyphs: glyphs), style)
-      line.append("  ")
+      line.append(String(repeating: " ", count: widest - cells(text, facet.range, glyphs) + 2))
     }
     let range = "bytes \(facet.range.lowerBound)\(glyphs == .unicode ? "–" : "-")\(facet.range.upperBound)"
     switch facet.feature {
@@ -52,7 +59,9 @@ extension Session {
     case .mention(_, isComplete: true): line.append("mention  \(range)", .dim)
     case .mention(let handle, isComplete: false):
       let whole = handle.contains(".") ? "" : " (@\(sanitized(handle, glyphs: glyphs)).bsky.social?)"
-      line.append("mention  \(range), not a full handle: goes out as text\(whole)", .dim)
+      let words = "mention  \(range), not a full handle: goes out as text"
+      let fits = line.width + DisplayWidth.of(words + whole) <= output.width
+      line.append(fits ? words + whole : words, .dim)
     }
     return line
   }

@@ -1,0 +1,111 @@
+extension Journal {
+  /// Rewrites this device's file without what no reader counts: second lines of one id and damaged lines, which move to
+  /// `DEVICE.damaged`. Every event stays, and the lines stay as they are, in their order.
+  ///
+  /// The new file takes the place of the old one at once, when it is whole and durable; a crash at any instant leaves one
+  /// or the other.
+  /// - Parameter droppingVoided: also leave out events of this device that are voided, together with what voids them.
+  ///   Their ids are then forgotten: the same cause, told once more, would be saved once more; and another device that
+  ///   knows the event but not yet that it is voided would bring it back. Only for when all devices have merged.
+  /// - Returns: how many lines were left out.
+  /// - Throws: as `append`; the old file is then untouched.
+  /// - Complexity: O(bytes of the file).
+  @discardableResult
+  public func compact(droppingVoided: Bool = false) throws(Failure) -> Int {
+    try append([])
+    return try withLock { () throws(Failure) in
+      try prepareOwnFile()
+      var dropped = 0
+      try Failure.wrapping {
+        _ = try replaceOwnFile { file throws(FileError) in
+          dropped = try copyOwnLines(to: file, droppingVoided: droppingVoided)
+        }
+      }
+      try load(isLocked: true)
+      return dropped
+    }
+  }
+
+  private func copyOwnLines(to file: any JournalFile, droppingVoided: Bool) throws(FileError) -> Int {
+    let number = own!
+    let source = sources[number]
+    let checksum = Checksum()
+    var bytes = Header(kind: kind, device: device.name).line
+    var damaged: [UInt8] = []
+    /// Ids whose counting line is in another device's file.
+    var kept: Set<Event.ID> = []
+    var dropped = 0
+    _ = try LineScanner.scan(source.file, from: 0, size: source.scanned) { (line, offset) throws(FileError) in
+      guard offset > 0 else { return }
+      guard let json = Line.json(of: line, checksum), let saved = savedEvent(of: line, version: source.version),
+        let known = self.number(of: saved.event.id)
+      else {
+        damaged.append(contentsOf: line)
+        damaged.append(UInt8(ascii: "\n"))
+        dropped += 1
+        return
+      }
+      let entry = index.entries[known]
+      let isCounted =
+        entry.source == number ? entry.offset == offset : kept.insert(saved.event.id).inserted
+      guard isCounted, !(droppingVoided && isHalfOfOwnPair(saved.event)) else {
+        dropped += 1
+        return
+      }
+      // Copied rather than written anew, so that fields of a later writer stay.
+      bytes.append(contentsOf: UnsafeRawBufferPointer(start: line.baseAddress, count: Format.prefixLength))
+      bytes.append(contentsOf: json)
+      bytes.append(UInt8(ascii: "\n"))
+      guard bytes.count >= LineScanner.piece else { return }
+      try file.appendAll(bytes)
+      bytes.removeAll(keepingCapacity: true)
+    }
+    try file.appendAll(bytes)
+    if !damaged.isEmpty { try keep(damaged, in: device.name + ".damaged") }
+    return dropped
+  }
+
+  /// Whether the event is voided, or voids another, by lines that are both in this device's file; not when it was
+  /// restored since, because the restored event's number counts from it.
+  private func isHalfOfOwnPair(_ event: Event) -> Bool {
+    guard let target = event.voidedID ?? (isVoided(event.id) ? event.id : nil) else { return false }
+    return isInOwnFile(target) && isInOwnFile(target.void) && !contains(target.next)
+  }
+
+  private func isInOwnFile(_ id: Event.ID) -> Bool {
+    number(of: id).map { index.entries[$0].source == own } ?? false
+  }
+
+  /// Rewrites a file of an older format version in the current one; the old one stays beside it.
+  func migrateOwnFile(_ old: any JournalFile, header: Header) throws(FileError) {
+    let keptIn = ownName + ".v\(header.version)"
+    let size = try old.status().size
+    let copy = try files.open(path(keptIn), for: .replacing)
+    let checksum = Checksum()
+    var damaged: [UInt8] = []
+    let new = try replaceOwnFile { file throws(FileError) in
+      var bytes = Header(kind: kind, device: device.name).line
+      let end = try LineScanner.scan(old, from: 0, size: size) { (line, offset) throws(FileError) in
+        try copy.appendAll(line)
+        try copy.appendAll([UInt8(ascii: "\n")])
+        guard offset > 0 else { return }
+        guard let json = Line.json(of: line, checksum), let converted = migrations.convert(json, from: header.version)
+        else {
+          damaged.append(contentsOf: line)
+          damaged.append(UInt8(ascii: "\n"))
+          return
+        }
+        bytes.append(contentsOf: Line.framing(converted))
+        guard bytes.count >= LineScanner.piece else { return }
+        try file.appendAll(bytes)
+        bytes.removeAll(keepingCapacity: true)
+      }
+      if end < size { try cut(old, name: ownName, to: end, size: size) }
+      try copy.sync()
+      if !damaged.isEmpty { try keep(damaged, in: device.name + ".damaged") }
+      try file.appendAll(bytes)
+    }
+    withExtendedLifetime(new) {}
+    note(.migrated(file: ownName, version: header.version, keptIn: keptIn))
+  }
+}

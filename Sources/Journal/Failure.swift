@@ -1,0 +1,113 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension Journal {
+  /// Why the journal cannot do what was asked.
+  ///
+  /// After a failed `append` the events are in `pending` and the next append tries them again.
+  public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No room on the disk, or the user's share of it is used up.
+    case diskFull(FileError)
+    /// The disk or folder can only be read.
+    case readOnly(FileError)
+    /// The user may not read or write here.
+    case denied(FileError)
+    /// Another program has held the lock for too long.
+    case busy(FileError)
+    /// Anything else that the system reports, such as a failing disk.
+    case broken(FileError)
+    /// The folder is for sessions of the other kind.
+    case otherKind(folder: String, recorded: Kind, wanted: Kind)
+    /// The file was written by a later version of this program.
+    case newerFormat(path: String, version: Int)
+    /// The file is of a version that has no migration; no released program wrote it.
+    case unknownFormat(path: String, version: Int)
+    /// The file is not a journal.
+    case notAJournal(path: String)
+    /// The event cannot be saved as it is; none of its group was taken.
+    case invalidEvent(Event.ID, reason: String)
+    /// There is no such event to void or to restore.
+    case noSuchEvent(Event.ID)
+
+    init(_ error: FileError) {
+      switch error.code {
+      case ENOSPC, EDQUOT, EFBIG: self = .diskFull(error)
+      case EROFS: self = .readOnly(error)
+      case EACCES, EPERM, EBADF: self = .denied(error)
+      case EWOULDBLOCK: self = .busy(error)
+      default: self = .broken(error)
+      }
+    }
+
+    /// Runs `body` and turns what it throws, of files or of the journal, into a `Failure`.
+    static func wrapping<T>(_ body: () throws -> T) throws(Failure) -> T {
+      do {
+        return try body()
+      } catch let error as FileError {
+        throw Failure(error)
+      } catch let error as Failure {
+        throw error
+      } catch {
+        preconditionFailure("files and journals throw nothing else: \(error)")
+      }
+    }
+
+    public var description: String {
+      switch self {
+      case .diskFull(let error): "the disk is full: \(error)"
+      case .readOnly(let error): "the disk can only be read: \(error)"
+      case .denied(let error): "no permission: \(error)"
+      case .busy(let error): "another program holds the journal: \(error.path)"
+      case .broken(let error): "\(error)"
+      case .otherKind(let folder, let recorded, let wanted):
+        "\(folder) belongs to \(recorded.rawValue) sessions, this is a \(wanted.rawValue) one"
+      case .newerFormat(let path, let version):
+        "\(path) has format \(version), written by a newer version of this program (this one knows \(Format.version))"
+      case .unknownFormat(let path, let version): "\(path) has the unknown format \(version)"
+      case .notAJournal(let path): "\(path) is not a journal"
+      case .invalidEvent(let id, let reason): "event \(id) cannot be saved: \(reason)"
+      case .noSuchEvent(let id): "there is no event \(id)"
+      }
+    }
+  }
+
+  /// What was found in the files that the user should know; nothing of it kept the journal from opening.
+  public enum Notice: Hashable, Sendable, CustomStringConvertible {
+    /// A last line that a crash had cut off; its bytes are in `keptIn`.
+    case torn(file: String, bytes: Int64, keptIn: String)
+    /// A line that is not what was written; it is left in place and not counted. Lines count from 1, the header.
+    case damaged(file: String, line: Int, offset: Int64)
+    /// The first line is damaged; the events behind it were read.
+    case damagedHeader(file: String)
+    /// Another device's file that was left out.
+    case skipped(file: String, Failure)
+    /// Nothing can be saved at present; events wait in memory.
+    case cannotSave(Failure)
+    /// Numbers were given out twice: this device was set back to a backup and now counts as a new incarnation.
+    case restoredFromBackup(device: DeviceID, run: UInt32)
+    /// The file was brought to the current format; the old one is in `keptIn`.
+    case migrated(file: String, version: Int, keptIn: String)
+    /// Another program removed or replaced the file while it was open; it was read anew.
+    case replaced(file: String)
+
+    public var description: String {
+      switch self {
+      case .torn(let file, let bytes, let keptIn):
+        "\(file) ended in an unfinished line of \(bytes) bytes, moved to \(keptIn)"
+      case .damaged(let file, let line, _): "\(file):\(line) is damaged and was left out"
+      case .damagedHeader(let file): "\(file):1 is damaged; the events behind it were read"
+      case .skipped(let file, let failure): "\(file) was left out: \(failure)"
+      case .cannotSave(let failure): "nothing can be saved at present: \(failure)"
+      case .restoredFromBackup(let device, let run): "\(device) was restored from a backup; it goes on as run \(run)"
+      case .migrated(let file, let version, let keptIn):
+        "\(file) was brought from format \(version) to \(Format.version); the old file is \(keptIn)"
+      case .replaced(let file): "\(file) was replaced by another program and read anew"
+      }
+    }
+  }
+}

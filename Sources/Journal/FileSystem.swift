@@ -1,0 +1,108 @@
+/// Why an operation on a file failed: the system's number for it, the operation and the path.
+public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Operation: String, Hashable, Sendable {
+    case open, read, write, truncate, sync, rename, remove, list, lock, makeFolder, status
+  }
+
+  /// The system's `errno`.
+  public let code: Int32
+  public let operation: Operation
+  public let path: String
+
+  public init(code: Int32, operation: Operation, path: String) {
+    self.code = code
+    self.operation = operation
+    self.path = path
+  }
+
+  public var description: String { "cannot \(operation.rawValue) \(path): \(systemMessage)" }
+}
+
+/// What the journal needs to know of a file.
+public struct FileStatus: Hashable, Sendable {
+  /// Says whether two paths, or a path and an open file, are the same file: device and inode.
+  public struct Identity: Hashable, Sendable {
+    public let device: UInt64
+    public let number: UInt64
+
+    public init(device: UInt64, number: UInt64) {
+      self.device = device
+      self.number = number
+    }
+  }
+
+  public let identity: Identity
+  /// Bytes.
+  public let size: Int64
+
+  public init(identity: Identity, size: Int64) {
+    self.identity = identity
+    self.size = size
+  }
+}
+
+/// How a file is opened.
+public enum FileAccess: Hashable, Sendable {
+  /// An existing file, for reading only.
+  case reading
+  /// An existing file, for reading and appending.
+  case appending
+  /// A new, empty file, for reading and appending; what was there is gone.
+  case replacing
+  /// For reading and appending; made when it is not there.
+  case keeping
+}
+
+/// An open file. It closes when the last reference to it goes.
+public protocol JournalFile: AnyObject {
+  func status() throws(FileError) -> FileStatus
+  /// Reads from `offset`, as many bytes as the buffer holds or fewer; 0 at the end of the file.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(FileError) -> Int
+  /// Writes at the end in one call to the system and tells how many bytes went: fewer than asked on a disk that is
+  /// filling up.
+  func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int
+  func truncate(to size: Int64) throws(FileError)
+  /// Returns when content and size would survive a loss of power.
+  func sync() throws(FileError)
+}
+
+/// A held lock.
+public protocol FileLock: AnyObject {
+  func unlock()
+}
+
+/// The calls to the system that a journal makes, in one place, so that tests can make every one of them fail.
+public protocol FileSystem {
+  /// Makes the folder and those above it where they are missing; only the user may enter new ones.
+  func makeFolder(_ path: String) throws(FileError)
+  /// The names in a folder, in no order.
+  func names(in folder: String) throws(FileError) -> [String]
+  /// `nil` when there is no such file.
+  func status(of path: String) throws(FileError) -> FileStatus?
+  func open(_ path: String, for access: FileAccess) throws(FileError) -> any JournalFile
+  /// Puts `path` in place of `target` at once.
+  func rename(_ path: String, to target: String) throws(FileError)
+  func remove(_ path: String) throws(FileError)
+  /// Returns when the names in the folder would survive a loss of power.
+  func syncFolder(_ path: String) throws(FileError)
+  /// Waits until nobody else holds the lock at `path`.
+  /// - Throws: a `FileError` with `EWOULDBLOCK` when somebody still holds it after some seconds.
+  func lock(_ path: String) throws(FileError) -> any FileLock
+}
+
+extension JournalFile {
+  /// Appends all of `bytes`, going on after a short write.
+  func appendAll(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    var written = 0
+    while written < bytes.count {
+      written += try append(UnsafeRawBufferPointer(rebasing: bytes[written...]))
+    }
+  }
+
+  func appendAll(_ bytes: [UInt8]) throws(FileError) {
+    let result = bytes.withUnsafeBytes { buffer in
+      Result { () throws(FileError) in try appendAll(buffer) }
+    }
+    try result.get()
+  }
+}

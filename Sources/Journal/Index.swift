@@ -1,0 +1,145 @@
+/// Where each event stands, 24 bytes for one, and which ids there are, 8 to 16 bytes for one: all that stays in memory.
+struct Index {
+  /// One event of the union.
+  struct Entry {
+    var instant: Int64
+    /// The source's number in the upper 16 bits, the line's offset in its file in the lower 48.
+    var place: UInt64
+    var sequence: UInt32
+    /// Into `origins`.
+    var origin: UInt16
+    /// Into `types`.
+    var type: UInt16
+
+    var source: Int { Int(place >> 48) }
+    var offset: Int64 { Int64(place & 0xFFFF_FFFF_FFFF) }
+
+    static func place(source: Int, offset: Int64) -> UInt64 { UInt64(source) << 48 | UInt64(offset) }
+  }
+
+  /// Device and incarnation.
+  struct Run: Hashable {
+    var device: UInt16
+    var run: UInt32
+  }
+
+  private(set) var entries: [Entry] = []
+  /// Whether `entries` are in the order of folding as they are; so it is while one device appends and time goes on.
+  private(set) var isSorted = true
+  private(set) var origins: [Run] = []
+  var types = Interner()
+  var devices = Interner()
+  private var lastOrigin = 0
+
+  /// A hash table with open addressing: the id's hash in the upper 32 bits, the entry's number + 1 in the lower; 0 is
+  /// free. Ids themselves stay in the file: an equal hash is looked up there, so the answer is exact.
+  private var slots: [UInt64] = []
+  private let checksum = Checksum()
+
+  var count: Int { entries.count }
+
+  /// Makes room, so that a large file is read without copying tables as they grow.
+  mutating func reserve(_ additional: Int) {
+    entries.reserveCapacity(entries.count + additional)
+    growSlots(toHold: entries.count + additional)
+  }
+
+  @inline(__always)
+  func hash(of id: UnsafeRawBufferPointer) -> UInt32 { checksum(id) }
+
+  /// The number of the entry with an id of this hash for which `isSame` holds.
+  @inline(__always)
+  func find(_ hash: UInt32, isSame: (Entry) throws(FileError) -> Bool) throws(FileError) -> Int? {
+    guard !slots.isEmpty else { return nil }
+    let mask = slots.count - 1
+    var slot = start(hash)
+    while slots[slot] != 0 {
+      if UInt32(slots[slot] >> 32) == hash {
+        let number = Int(UInt32(truncatingIfNeeded: slots[slot])) - 1
+        if try isSame(entries[number]) { return number }
+      }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+
+  /// Adds an entry whose id `find` has not found.
+  @inline(__always)
+  mutating func add(_ entry: Entry, hash: UInt32) {
+    if (entries.count + 1) * 4 > slots.count * 3 { growSlots(toHold: (entries.count + 1) * 2) }
+    if isSorted, let last = entries.last, !comesBefore(last, entry) { isSorted = false }
+    entries.append(entry)
+    insert(UInt64(hash) << 32 | UInt64(entries.count))
+  }
+
+  /// Puts another line with the same id in place of one: the one that comes first in the order of folding.
+  mutating func replace(_ number: Int, with entry: Entry) {
+    entries[number] = entry
+    isSorted = false
+  }
+
+  /// The number of a device and incarnation; `nil` after 65,535 of them.
+  @inline(__always)
+  mutating func origin(_ device: UInt16, _ run: UInt32) -> UInt16? {
+    let origin = Run(device: device, run: run)
+    if lastOrigin < origins.count, origins[lastOrigin] == origin { return UInt16(lastOrigin) }
+    if let known = origins.firstIndex(of: origin) {
+      lastOrigin = known
+      return UInt16(known)
+    }
+    guard origins.count < Int(UInt16.max) else { return nil }
+    origins.append(origin)
+    lastOrigin = origins.count - 1
+    return UInt16(lastOrigin)
+  }
+
+  /// Whether `a` certainly comes first: `false` also for different events of one origin, which a device that was set
+  /// back to a backup leaves and which only their ids order.
+  @inline(__always)
+  func comesBefore(_ a: Entry, _ b: Entry) -> Bool {
+    if a.instant != b.instant { return a.instant < b.instant }
+    if a.origin == b.origin { return a.sequence < b.sequence }
+    return origin(origins[Int(a.origin)], comesBefore: origins[Int(b.origin)])
+  }
+
+  private func origin(_ a: Run, comesBefore b: Run) -> Bool {
+    if a.device == b.device { return a.run < b.run }
+    return devices[Int(a.device)].utf8.lexicographicallyPrecedes(devices[Int(b.device)].utf8)
+  }
+
+  /// The numbers of all entries in the order of folding; `nil` when the entries are in that order already.
+  /// - Parameter idPrecedes: reads two lines and compares their ids; asked only for events of one origin and instant.
+  func order(idPrecedes: (Entry, Entry) -> Bool) -> [UInt32]? {
+    guard !isSorted else { return nil }
+    return (0..<UInt32(entries.count)).sorted { first, second in
+      let (a, b) = (entries[Int(first)], entries[Int(second)])
+      if comesBefore(a, b) { return true }
+      if comesBefore(b, a) { return false }
+      return first != second && idPrecedes(a, b)
+    }
+  }
+
+  @inline(__always)
+  private func start(_ hash: UInt32) -> Int {
+    // Multiplying spreads what a checksum of similar ids leaves close together over the upper bits.
+    let mixed = UInt64(hash) &* 0x9E37_79B9_7F4A_7C15
+    return Int(mixed >> UInt64(64 - slots.count.trailingZeroBitCount))
+  }
+
+  @inline(__always)
+  private mutating func insert(_ value: UInt64) {
+    let mask = slots.count - 1
+    var slot = start(UInt32(value >> 32))
+    while slots[slot] != 0 { slot = (slot + 1) & mask }
+    slots[slot] = value
+  }
+
+  private mutating func growSlots(toHold count: Int) {
+    var size = 64
+    while size * 3 < count * 4 { size *= 2 }
+    guard size > slots.count else { return }
+    let old = slots
+    slots = [UInt64](repeating: 0, count: size)
+    for value in old where value != 0 { insert(value) }
+  }
+}

@@ -1,0 +1,43 @@
+/// Small numbers for the few names that lines repeat: devices and event types.
+struct Interner {
+  /// All names, one after the other: comparing a name with those known touches one small piece of memory.
+  private var bytes: [UInt8] = []
+  private var ranges: [Range<Int>] = []
+  private var last = 0
+
+  var count: Int { ranges.count }
+
+  /// The number of a name, given on first sight; `nil` after 65,535 different names.
+  /// - Complexity: O(1) for the name seen last, O(names) otherwise; a journal has some tens of them.
+  mutating func number(of name: UnsafeRawBufferPointer) -> UInt16? {
+    if last < ranges.count, matches(last, name) { return UInt16(last) }
+    for index in ranges.indices where matches(index, name) {
+      last = index
+      return UInt16(index)
+    }
+    guard ranges.count < Int(UInt16.max) else { return nil }
+    ranges.append(bytes.count..<(bytes.count + name.count))
+    bytes.append(contentsOf: name)
+    last = ranges.count - 1
+    return UInt16(last)
+  }
+
+  /// The number of a name that was seen before.
+  func known(_ name: String) -> UInt16? {
+    ranges.indices.first { self[$0] == name }.map(UInt16.init)
+  }
+
+  subscript(number: Int) -> String { String(decoding: bytes[ranges[number]], as: UTF8.self) }
+
+  @inline(__always)
+  private func matches(_ index: Int, _ name: UnsafeRawBufferPointer) -> Bool {
+    let range = ranges[index]
+    guard range.count == name.count else { return false }
+    var offset = 0
+    while offset < name.count {
+      guard bytes[range.lowerBound + offset] == name[offset] else { return false }
+      offset += 1
+    }
+    return true
+  }
+}

@@ -1,0 +1,113 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Passes over the lines of a file in pieces, however large the file is.
+enum LineScanner {
+  /// The piece that is read at once: small enough to stay in a processor's second cache while it is scanned.
+  static let piece = 1 << 18
+
+  /// Calls `body` with each whole line (without its line feed) and its offset.
+  ///
+  /// A line longer than `Format.longestLine` is given as an empty one, which no checksum fits.
+  /// - Returns: the offset after the last whole line; what follows has no line feed yet.
+  static func scan(
+    _ file: any JournalFile, from start: Int64, size: Int64,
+    _ body: (UnsafeRawBufferPointer, Int64) throws(FileError) -> Void
+  ) throws(FileError) -> Int64 {
+    var capacity = min(max(Int(clamping: size - start), 1), piece)
+    var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
+    defer { buffer.deallocate() }
+    /// The offset in the file of the buffer's first byte, and of the line that begins there or before.
+    var (base, line) = (start, start)
+    var filled = 0
+    var isTooLong = false
+    while true {
+      let room = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+      let count = try file.read(into: room, at: base + Int64(filled))
+      guard count > 0 else { return line }
+      var (position, searched) = (0, filled)
+      filled += count
+      let address = UnsafeRawPointer(buffer.baseAddress!)
+      while let found = memchr(address + searched, 0x0A, filled - searched) {
+        let end = UnsafeRawPointer(found) - address
+        let bytes = UnsafeRawBufferPointer(start: address + position, count: isTooLong ? 0 : end - position)
+        try body(bytes, line)
+        isTooLong = false
+        position = end + 1
+        searched = position
+        line = base + Int64(position)
+      }
+      if position > 0 || isTooLong {
+        // The start of the last line moves to the front; of one that is too long nothing is kept.
+        let rest = isTooLong && position == 0 ? 0 : filled - position
+        if rest > 0 { memmove(buffer.baseAddress!, address + (filled - rest), rest) }
+        base += Int64(filled - rest)
+        filled = rest
+      }
+      guard filled == capacity else { continue }
+      if capacity >= Format.longestLine {
+        isTooLong = true
+        base += Int64(filled)
+        filled = 0
+      } else {
+        let larger = UnsafeMutableRawBufferPointer.allocate(
+          byteCount: min(capacity * 4, Format.longestLine), alignment: 16)
+        larger.copyMemory(from: UnsafeRawBufferPointer(buffer))
+        buffer.deallocate()
+        (buffer, capacity) = (larger, larger.count)
+      }
+    }
+  }
+}
+
+/// Reads single lines, and cheaply those that follow one another.
+struct LineReader {
+  let file: any JournalFile
+  private var window: [UInt8] = []
+  private var base: Int64 = 0
+  /// Bytes that the first read takes: little for a look at one line, more for a walk through the file.
+  private let stride: Int
+
+  init(_ file: any JournalFile, stride: Int = 1 << 16) {
+    self.file = file
+    self.stride = stride
+  }
+
+  /// Gives `body` the line at `offset`, without its line feed.
+  /// - Throws: `FileError` of the file; a line that has gone is given as an empty one.
+  mutating func line<T>(at offset: Int64, _ body: (UnsafeRawBufferPointer) -> T) throws(FileError) -> T {
+    while true {
+      if offset >= base, offset < base + Int64(window.count) {
+        let start = Int(offset - base)
+        let result: T? = window.withUnsafeBytes { bytes in
+          guard let found = memchr(bytes.baseAddress! + start, 0x0A, bytes.count - start) else { return nil }
+          let end = UnsafeRawPointer(found) - bytes.baseAddress!
+          return body(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        }
+        if let result { return result }
+      }
+      guard try fill(from: offset) else { return body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    }
+  }
+
+  /// Moves the window to `offset`, or makes it larger when it is there; `false` when there is nothing more to read.
+  private mutating func fill(from offset: Int64) throws(FileError) -> Bool {
+    let held = base == offset ? window.count : 0
+    guard held <= Format.longestLine else { return false }
+    let wanted = held == 0 ? stride : held * 4
+    var bytes = [UInt8](repeating: 0, count: wanted)
+    let result = bytes.withUnsafeMutableBytes { buffer in
+      Result { () throws(FileError) in try file.read(into: buffer, at: offset) }
+    }
+    let count = try result.get()
+    guard count > held else { return false }
+    bytes.removeSubrange(count...)
+    (window, base) = (bytes, offset)
+    return true
+  }
+}

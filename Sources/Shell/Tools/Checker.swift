@@ -1,0 +1,61 @@
+import StoryScript
+
+/// `storyline check`: reads scripts as if to run them, and runs nothing.
+public struct Checker {
+  public init() {}
+
+  /// The scripts among the paths: files as they are named, and all `.story` files in folders.
+  public static func scripts(in paths: [String]) throws(Diagnostic) -> [String] {
+    try ScriptFiles.find(paths, extensions: ["story"])
+  }
+
+  /// All errors of one script and of what it includes.
+  public func errors(in path: String) -> [Diagnostic] {
+    do throws(Diagnostic) {
+      let source = try SourceFile.read(path)
+      return errors(in: source)
+    } catch {
+      return [error]
+    }
+  }
+
+  func errors(in source: Source) -> [Diagnostic] {
+    // Scripts may use arguments that only a run gives.
+    let session = Session(output: Output(to: .nowhere))
+    session.define((1...9).map(String.init))
+    do throws(Diagnostics) {
+      _ = try session.load(source)
+      return []
+    } catch {
+      return error.all
+    }
+  }
+}
+
+/// Finds scripts: files as they are named, and below folders everything that ends in one of the extensions.
+enum ScriptFiles {
+  /// - Throws: a diagnostic for a path that is not there.
+  static func find(_ paths: [String], extensions: [String]) throws(Diagnostic) -> [String] {
+    var found: [String] = []
+    for path in paths {
+      guard let entries = FolderListing.entries(of: path) else {
+        guard FolderListing.exists(path) else {
+          throw Diagnostic(
+            .refused("there is no file or folder '\(path)'", suggestion: nil), SourceRange(0, 0), in: nil)
+        }
+        found.append(path)
+        continue
+      }
+      let names = entries.sorted().filter { !$0.hasPrefix(".") }
+      for name in names {
+        let full = path.hasSuffix("/") ? path + name : path + "/" + name
+        if FolderListing.entries(of: full) != nil {
+          found += try find([full], extensions: extensions)
+        } else if extensions.contains(where: { name.hasSuffix("." + $0) }) {
+          found.append(full)
+        }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,188 @@
+import Dispatch
+import StoryScript
+
+/// `storyline test`: runs scripts and transcripts as tests, several at a time.
+public struct TestRunner: Sendable {
+  /// Rewrites expected output that differs.
+  public var updates: Bool
+  /// Test Anything Protocol instead of sentences.
+  public var tap: Bool
+
+  public init(updates: Bool = false, tap: Bool = false) {
+    self.updates = updates
+    self.tap = tap
+  }
+
+  struct Outcome: Sendable {
+    var path: String
+    var name: String
+    /// Empty when it passed.
+    var failure: String
+    var updated: Bool = false
+  }
+
+  /// Runs everything below the paths and writes the report.
+  ///
+  /// - Returns: 0 when all passed, 1 when a test failed, 2 when there was nothing to run.
+  public func run(_ paths: [String], output: Output) -> Int32 {
+    let files: [String]
+    do throws(Diagnostic) {
+      files = try ScriptFiles.find(paths, extensions: ["story", "md"])
+    } catch {
+      DiagnosticRenderer.writeToStandardError(DiagnosticRenderer().render(error))
+      return ExitCode.usage
+    }
+    let outcomes = runAll(files)
+    guard !outcomes.isEmpty else {
+      DiagnosticRenderer.writeToStandardError("error: no tests found; tests are .story files and .md files with story blocks\n")
+      return ExitCode.usage
+    }
+    report(outcomes, to: output)
+    do throws(Failure) { try output.flush() } catch { return ExitCode.failure }
+    return outcomes.allSatisfy(\.failure.isEmpty) ? ExitCode.success : ExitCode.failure
+  }
+
+  private func runAll(_ files: [String]) -> [Outcome] {
+    let results = Results(count: files.count)
+    DispatchQueue.concurrentPerform(iterations: files.count) { index in
+      results.set(index, files[index].hasSuffix(".md") ? document(files[index]) : [script(files[index])])
+    }
+    return results.all
+  }
+
+  /// Each slot is written once, by whoever runs that file.
+  private final class Results: @unchecked Sendable {
+    private let slots: UnsafeMutableBufferPointer<[Outcome]>
+
+    init(count: Int) {
+      slots = .allocate(capacity: count)
+      slots.initialize(repeating: [])
+    }
+
+    deinit {
+      slots.deinitialize()
+      slots.deallocate()
+    }
+
+    func set(_ index: Int, _ outcomes: [Outcome]) { slots[index] = outcomes }
+    var all: [Outcome] { slots.flatMap { $0 } }
+  }
+
+  // MARK: Scripts and documents
+
+  private func script(_ path: String) -> Outcome {
+    do throws(Diagnostic) {
+      let source = try SourceFile.read(path)
+      let session = Session(output: Output(to: .nowhere))
+      return Outcome(path: path, name: path, failure: Self.run(source, in: session).joined(separator: "\n"))
+    } catch {
+      return Outcome(path: path, name: path, failure: DiagnosticRenderer().render(error))
+    }
+  }
+
+  /// The errors of running a source, as people see them; its output stays with the session.
+  private static func run(_ source: Source, in session: Session) -> [String] {
+    let renderer = DiagnosticRenderer()
+    do {
+      let function = try session.load(source)
+      try session.runtime.run(function)
+      return []
+    } catch let errors as Diagnostics {
+      return errors.all.map { renderer.render($0) }
+    } catch {
+      return [(error as? Diagnostic).map { renderer.render($0) } ?? "\(error)"]
+    }
+  }
+
+  private func document(_ path: String) -> [Outcome] {
+    let text: String
+    do throws(Diagnostic) {
+      let source = try SourceFile.read(path)
+      text = source.text(SourceRange(0, source.bytes.count))
+    } catch {
+      return [Outcome(path: path, name: path, failure: DiagnosticRenderer().render(error))]
+    }
+    let transcript = Transcript(text)
+    var outcomes: [Outcome] = []
+    var rewritten: [(step: Transcript.Step, output: [String])] = []
+    var session: Session?
+    for block in transcript.blocks {
+      let current = block.continues ? session ?? Session(output: Output(to: .memory)) : Session(output: Output(to: .memory))
+      session = current
+      let outcome = run(block, path, current, &rewritten)
+      outcomes.append(outcome)
+    }
+    if updates, !rewritten.isEmpty {
+      if let problem = FileWriting.replace(path, with: transcript.updated(rewritten)) {
+        outcomes.append(Outcome(path: path, name: path, failure: "cannot rewrite it: \(problem)"))
+      }
+    }
+    return outcomes
+  }
+
+  private func run(
+    _ block: Transcript.Block, _ path: String, _ session: Session,
+    _ rewritten: inout [(step: Transcript.Step, output: [String])]
+  ) -> Outcome {
+    var outcome = Outcome(path: path, name: "\(path):\((block.steps.first?.line ?? 0) + 1)", failure: "")
+    for step in block.steps {
+      let name = "\(path):\(step.line + 1)"
+      let errors: [String]
+      do throws(Diagnostic) {
+        errors = Self.run(try Source(name: name, text: step.input), in: session)
+      } catch {
+        errors = [DiagnosticRenderer().render(error)]
+      }
+      let lines = session.output.takeLines()
+      if block.isScript {
+        if !errors.isEmpty, outcome.failure.isEmpty { outcome.failure = errors.joined(separator: "\n") }
+        continue
+      }
+      // Only the message of an error belongs to the text: its picture would repeat what stands above it.
+      let shown = (lines + errors.map { String($0.prefix { $0 != "\n" }) }).map(Self.withoutEnd)
+      guard !Transcript.matches(shown, step.expected.map(Self.withoutEnd)) else { continue }
+      if updates {
+        rewritten.append((step, shown))
+        outcome.updated = true
+      } else if outcome.failure.isEmpty {
+        outcome.failure = Self.difference(name, step, shown)
+      }
+    }
+    return outcome
+  }
+
+  private static func withoutEnd(_ line: String) -> String {
+    var line = line
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
+  private static func difference(_ name: String, _ step: Transcript.Step, _ shown: [String]) -> String {
+    var lines = ["\(name): › \(step.input.split(separator: "\n").first ?? "")"]
+    lines += step.expected.map { "- \($0)" }
+    lines += shown.map { "+ \($0)" }
+    return lines.joined(separator: "\n")
+  }
+
+  // MARK: The report
+
+  private func report(_ outcomes: [Outcome], to output: Output) {
+    if tap { output.write("TAP version 14\n1..\(outcomes.count)\n") }
+    for (index, outcome) in outcomes.enumerated() {
+      if tap {
+        output.write("\(outcome.failure.isEmpty ? "ok" : "not ok") \(index + 1) - \(outcome.name)\n")
+        for line in outcome.failure.split(separator: "\n") { output.write("# \(line)\n") }
+      } else if !outcome.failure.isEmpty {
+        output.write("✗ \(outcome.name)\n")
+        for line in outcome.failure.split(separator: "\n", omittingEmptySubsequences: false) where !line.isEmpty {
+          output.write("    \(line)\n")
+        }
+      } else if outcome.updated {
+        output.write("✓ \(outcome.name), rewritten\n")
+      }
+    }
+    guard !tap else { return }
+    let failed = outcomes.filter { !$0.failure.isEmpty }.count
+    output.write("\(outcomes.count - failed) passed, \(failed) failed\n")
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// Timing, medians and peers.
+enum Measure {
+  static func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
+  }
+
+  /// The median time of `body` in seconds.
+  static func time(runs: Int = 5, _ body: () -> Void) -> Double {
+    median(
+      (0..<runs).map { _ in
+        let start = ContinuousClock.now
+        body()
+        return (ContinuousClock.now - start).inSeconds
+      })
+  }
+
+  /// The median time of a whole program in seconds; `nil` when it is not installed or fails.
+  static func program(_ path: String, _ arguments: [String], runs: Int = 20) -> Double? {
+    var times: [Double] = []
+    for _ in 0..<runs {
+      let start = ContinuousClock.now
+      guard spawn(path, arguments) == 0 else { return nil }
+      times.append((ContinuousClock.now - start).inSeconds)
+    }
+    return median(times)
+  }
+
+  /// Starts a program without Foundation's own costs, its output thrown away, and waits for it.
+  private static func spawn(_ path: String, _ arguments: [String]) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var child: pid_t = 0
+    guard posix_spawn(&child, path, &actions, nil, &words, environ) == 0 else { return -1 }
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    return status
+  }
+
+  /// Where a program is on the PATH.
+  static func find(_ name: String) -> String? {
+    for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") {
+      let path = "\(folder)/\(name)"
+      // A shim that starts the real program would be measured with it.
+      if access(path, X_OK) == 0, !path.contains("/shims/") { return path }
+    }
+    return nil
+  }
+
+  /// The program under test: beside this one.
+  static var storyline: String {
+    URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "storyline").path
+  }
+
+  static func title(_ text: String) { print("\n\(text)") }
+
+  static func row(_ name: String, _ value: Double, _ unit: String, ratio: Double? = nil, note: String = "") {
+    let number = value >= 100 ? String(format: "%.0f", value) : String(format: "%.2f", value)
+    let share = ratio.map { String(format: "  × %.2f", $0) } ?? ""
+    print(
+      "  \(name.padding(toLength: 26, withPad: " ", startingAt: 0))\(number.leftPadded(9)) \(unit)\(share)\(note.isEmpty ? "" : "  " + note)"
+    )
+  }
+}
+
+extension Duration {
+  var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}
+
+extension String {
+  func leftPadded(_ width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+}

@@ -1,0 +1,77 @@
+import Shell
+import StoryScript
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `storyline check|fmt|test|man|completions`: what works on scripts instead of running them for their own sake.
+enum Tool: String, CaseIterable {
+  case check, test, man, completions
+
+  var usage: String {
+    switch self {
+    case .check: "storyline check PATH…"
+    case .test: "storyline test [--update] [--tap] PATH…"
+    case .man: "storyline man"
+    case .completions: "storyline completions bash|zsh|fish"
+    }
+  }
+
+  /// - Returns: the exit code.
+  func run(_ words: [String]) -> Int32 {
+    let flags = words.filter { $0.hasPrefix("--") }
+    let paths = words.filter { !$0.hasPrefix("--") }
+    let allowed: [String] = self == .test ? ["--update", "--tap"] : []
+    if let flag = flags.first(where: { !allowed.contains($0) }) {
+      let meant = closest(to: flag, among: allowed)
+      return complain("'\(rawValue)' has no option '\(flag)'", meant.map { "did you mean '\($0)'?" } ?? usage)
+    }
+    switch self {
+    case .check: return check(paths)
+    case .test:
+      guard !paths.isEmpty else { return complain("'test' needs a file or folder", usage) }
+      let runner = TestRunner(updates: flags.contains("--update"), tap: flags.contains("--tap"))
+      return runner.run(paths, output: Output())
+    case .man: return paths.isEmpty ? write(ManPage.text(version: version)) : complain("'man' takes nothing", usage)
+    case .completions:
+      guard paths.count == 1, let shell = ShellCompletions.Shell(rawValue: paths[0]) else {
+        return complain("'completions' needs bash, zsh or fish", usage)
+      }
+      return write(ShellCompletions.text(for: shell))
+    }
+  }
+
+  private func check(_ paths: [String]) -> Int32 {
+    guard !paths.isEmpty else { return complain("'check' needs a file or folder", usage) }
+    let files: [String]
+    do throws(Diagnostic) {
+      files = try Checker.scripts(in: paths)
+    } catch {
+      return complain(error.problem.message, nil)
+    }
+    guard !files.isEmpty else { return complain("there are no .story files there", usage) }
+    let renderer = DiagnosticRenderer(palette: Palette(environment: Environment.display, isTerminal: isatty(2) == 1))
+    let checker = Checker()
+    var count = 0
+    for file in files {
+      let errors = checker.errors(in: file)
+      count += errors.count
+      for error in errors { DiagnosticRenderer.writeToStandardError(renderer.render(error) + "\n") }
+    }
+    let scripts = TimeText.count(files.count, "script")
+    if count > 0 {
+      DiagnosticRenderer.writeToStandardError("\(TimeText.count(count, "error")) in \(scripts)\n")
+      return ExitCode.usage
+    }
+    return write("\(scripts) \(files.count == 1 ? "is" : "are") fine\n")
+  }
+
+  private func complain(_ message: String, _ suggestion: String?) -> Int32 {
+    DiagnosticRenderer.writeToStandardError("error: \(sanitized(message))\n\(suggestion.map { "  \($0)\n" } ?? "")")
+    return ExitCode.usage
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+import Timeline
+
+@testable import Journal
+
+@Suite struct CompactionTests {
+  private let own = "state/kitchen.journal"
+
+  @Test func everyEventStaysAsItWas() throws {
+    let files = MemoryFileSystem()
+    let journal = try open(files)
+    try journal.append((1...50).map { event($0) })
+    try journal.void(id("e/7"), at: .practiceStart)
+    let (text, before) = (files.text(own), try journal.saved(includingVoided: true))
+    #expect(try journal.compact() == 0)
+    #expect(files.text(own) == text)
+    #expect(try journal.saved(includingVoided: true) == before)
+    try journal.append([event(51)])
+    #expect(try open(files).ids.count == 50)
+    #expect(files.paths == [own])
+  }
+
+  @Test func secondLinesOfAnIDGo() throws {
+    let files = MemoryFileSystem()
+    try open(files).append([event(1), event(2)])
+    files[own]! += files[own]!
+    let journal = try open(files)
+    #expect(journal.count == 2)
+    // The second header is a line that is no event.
+    #expect(try journal.compact() == 3)
+    #expect(files.text(own).split(separator: "\n").count == 3)
+  }
+
+  @Test func voidedPairsGoOnlyWhenAsked() throws {
+    let files = MemoryFileSystem()
+    let journal = try open(files)
+    try journal.append((1...4).map { event($0) })
+    try journal.void([id("e/1"), id("e/2")], at: .practiceStart)
+    try journal.restore([id("e/2")])
+    #expect(try journal.compact(droppingVoided: true) == 2)
+    // e/2 stays with what voids it, because its redone successor counts from it.
+    #expect(
+      try journal.saved(includingVoided: true).map(\.event.id.text).sorted() == [
+        "e/2", "e/2~2", "e/3", "e/4", "void/e/2",
+      ])
+    try journal.void(id("e/2"), at: .practiceStart)
+    #expect(try open(files).ids == ["e/3", "e/4"])
+  }
+
+  @Test func voidedEventsOfOtherDevicesStayVoided() throws {
+    let files = MemoryFileSystem()
+    try open(files, device: phone).append([event(1)])
+    let journal = try open(files)
+    try journal.void(id("e/1"), at: .practiceStart)
+    #expect(try journal.compact(droppingVoided: true) == 0)
+    #expect(try open(files).ids == [])
+  }
+
+  @Test func otherShellsReadTheNewFile() throws {
+    let files = MemoryFileSystem()
+    let (a, b) = (try open(files), try open(files))
+    try a.append([event(1), event(2)])
+    try b.refresh()
+    try a.compact()
+    try a.append([event(3)])
+    try b.append([event(4)])
+    #expect(try b.ids == ["e/1", "e/2", "e/3", "e/4"])
+    try a.refresh()
+    #expect(try a.saved() == b.saved())
+  }
+
+  @Test func linesOfALaterWriterKeepTheirFields() throws {
+    let files = MemoryFileSystem()
+    _ = try open(files)
+    let json = #"{"seq":1,"at":2,"device":"kitchen","mood":"sunny","type":"t","id":"i","data":{ "a" : 1 }}"#
+    files[own]! += Line.framing(Array(json.utf8))
+    try open(files).compact()
+    #expect(files.text(own).contains(json))
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import StoryScript
+import Testing
+
+@testable import Shell
+
+/// Everything that is shown as an example runs: in `help`, in Grammar.md, in README.md, and every script in Examples.
+@Suite struct ExampleTests {
+  /// Runs a script in a session of its own and returns its errors.
+  func errors(_ script: String) throws -> [String] {
+    let output = Output()
+    defer { _ = output.takeLines() }
+    let session = Session(output: output)
+    do {
+      let function = try session.load(try Source(name: "example", text: script))
+      try session.runtime.run(function)
+      return []
+    } catch let errors as Diagnostics {
+      return errors.all.map(\.problem.message)
+    } catch let error as Diagnostic {
+      return [error.problem.message]
+    }
+  }
+
+  @Test func everyExampleOfHelpRuns() throws {
+    _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
+    for command in Catalog.schema.vocabulary.commands.commands {
+      for example in command.examples {
+        #expect(try errors(example.script) == [], "\(command.name): \(example.script)")
+      }
+    }
+    for function in Functions.all {
+      let expected = function.example.result
+      let script = "expect \"{(\(function.example.call))}\" == \(ValueWriter.quoted(expected))"
+      #expect(try errors(script) == [], "\(script)")
+    }
+  }
+
+  @Test(arguments: ["Grammar.md", "README.md"])
+  func everyStoryBlockRuns(_ name: String) throws {
+    _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
+    let text = try String(contentsOf: Package.root.appending(path: name), encoding: .utf8)
+    let blocks = text.components(separatedBy: "```story\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
+    #expect(!blocks.isEmpty)
+    for block in blocks { #expect(try errors(block) == [], "\(name): \(block)") }
+  }
+
+  @Test func everyScriptInExamplesRuns() throws {
+    let folder = Package.root.appending(path: "Examples")
+    let scripts = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "story" }
+    #expect(!scripts.isEmpty)
+    for script in scripts {
+      let first = try Program.run([script.path])
+      #expect(first.status == 0, "\(script.lastPathComponent): \(first.errors)")
+      #expect(try Program.run([script.path]).output == first.output, "the same script writes the same bytes")
+    }
+  }
+}
+
+extension ExampleTests {
+  /// README's pictures of a terminal are what the program writes.
+  @Test func everyTranscriptInTheReadmeIsTrue() throws {
+    let text = try String(contentsOf: Package.root.appending(path: "README.md"), encoding: .utf8)
+    let blocks = text.components(separatedBy: "```\n$ storyline ").dropFirst().map {
+      $0.components(separatedBy: "\n```")[0]
+    }
+    #expect(blocks.count >= 4)
+    for block in blocks {
+      let command = String(block.prefix { $0 != "\n" })
+      let expected = block.dropFirst(command.count + 1)
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", "'\(Program.path)' \(command) 2>&1"]
+      process.currentDirectoryURL = Package.root
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      try process.run()
+      let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      let lines = output.split(separator: "\n").filter { !$0.hasPrefix("note:") }.joined(separator: "\n")
+      #expect(lines == expected, "\(command)")
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// The real program, run as a person would.
+enum Program {
+  struct Result {
+    var status: Int32
+    var output: String
+    var errors: String
+    var lines: [String] { output.split(separator: "\n").map(String.init) }
+  }
+
+  static var path: String {
+    // Beside the test bundle: both are products of one build.
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+    let folder =
+      bundle?.deletingLastPathComponent() ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    return folder.appending(path: "storyline").path
+  }
+
+  static func run(
+    _ arguments: [String], input: String? = nil, bytes: Data? = nil, folder: URL = Package.root,
+    environment: [String: String] = [:]
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let (output, errors, standardInput) = (Pipe(), Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = standardInput
+    try process.run()
+    if let data = bytes ?? input.map({ Data($0.utf8) }) {
+      try standardInput.fileHandleForWriting.write(contentsOf: data)
+    }
+    try standardInput.fileHandleForWriting.close()
+    // The error output is short; reading it after the other cannot block the program.
+    let written = output.fileHandleForReading.readDataToEndOfFile()
+    let complaints = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus, output: String(decoding: written, as: UTF8.self),
+      errors: String(decoding: complaints, as: UTF8.self))
+  }
+}

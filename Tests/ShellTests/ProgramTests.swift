@@ -1,0 +1,204 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// The program from the outside: sources, exit codes, bad input.
+@Suite struct ProgramTests {
+  static let five = """
+    story play 4 for 15s
+    hold 2s
+    timer start reading 20
+    cluster ~/Photos smart
+    post "hi #tag @bob"
+    """
+
+  /// A home folder with the example photos in it.
+  static let home: URL = {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-home-\(getpid())")
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try? FileManager.default.createSymbolicLink(
+      at: folder.appending(path: "Photos"), withDestinationURL: Package.root.appending(path: "Examples/Photos"))
+    return folder
+  }()
+
+  func run(_ arguments: [String], input: String? = nil) throws -> Program.Result {
+    try Program.run(arguments, input: input, environment: ["HOME": Self.home.path])
+  }
+
+  @Test func theFiveLinesGiveTheSameBytesFromEverySource() throws {
+    let file = Self.home.appending(path: "five.story")
+    try Self.five.write(to: file, atomically: true, encoding: .utf8)
+    let fromFile = try run([file.path])
+    #expect(fromFile.status == 0)
+    #expect(fromFile.lines.count > 10)
+    #expect(fromFile.errors == "note: 1 post in the outbox was not kept: this was a private session\n")
+    for other in [try run(["-c", Self.five]), try run(["-"], input: Self.five), try run([], input: Self.five)] {
+      #expect(other.output == fromFile.output)
+      #expect(other.errors == fromFile.errors)
+      #expect(other.status == 0)
+    }
+  }
+
+  @Test func aloneFourSucceedAndHoldFails() throws {
+    for line in Self.five.split(separator: "\n") {
+      let result = try run(["-c", String(line)])
+      #expect(result.status == (line.hasPrefix("hold") ? 1 : 0), "\(line): \(result.errors)")
+    }
+    let hold = try run(["-c", "hold 2s"])
+    #expect(
+      hold.errors == """
+        error: nothing plays that could be held
+          ┌─ <command line>:1:1
+        1 │ hold 2s
+          │ ^^^^^^^ start with: story play 4
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("print 1", Int32(0)), ("expect 1 == 2", 1), ("print 1 / 0", 1), ("stroy play 4", 2), ("print (", 2),
+    ("try { hold } catch { }", 0), ("story play 4\nexpect error { jump 11 }", 0),
+  ])
+  func exitCodesAreTheSameFromEverySource(_ script: String, _ code: Int32) throws {
+    let file = Self.home.appending(path: "code-\(script.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }).story")
+    try script.write(to: file, atomically: true, encoding: .utf8)
+    #expect(try run(["-c", script]).status == code)
+    #expect(try run([file.path]).status == code)
+    #expect(try run([], input: script).status == code)
+  }
+
+  @Test func argumentsAndShebang() throws {
+    let file = Self.home.appending(path: "args.story")
+    try "#!\(Program.path)\nprint \"{$1} {(length $args)}\"\n".write(to: file, atomically: true, encoding: .utf8)
+    #expect(try run([file.path, "--json", "b"]).output == "--json 2\n")
+    chmod(file.path, 0o755)
+    let process = Process()
+    process.executableURL = file
+    process.arguments = ["ana"]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    #expect(String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) == "ana 1\n")
+    #expect(try run(["-c", "print $2", "a", "b"]).output == "b\n")
+    #expect(try run(["-c", "print $3", "a"]).errors.contains("there is no variable '$3' here"))
+  }
+
+  @Test func versionHelpAndUsage() throws {
+    #expect(try run(["--version"]).output.hasPrefix("storyline "))
+    #expect(try run(["--help"]).output.contains("Exit codes"))
+    let wrong = try run(["--jsn"])
+    #expect(wrong.status == 2)
+    #expect(wrong.errors == "error: there is no option '--jsn'\n  did you mean '--json'?\n")
+    #expect(try run(["--speed", "0", "-c", "print 1"]).status == 2)
+    #expect(try run(["-c"]).errors == "error: -c needs a script after it\n")
+    #expect(try run(["--zone", "Atlantis", "-c", ""]).status == 2)
+  }
+
+  @Test func badFiles() throws {
+    #expect(try run(["/nowhere.story"]).errors == "error: cannot read '/nowhere.story': No such file or directory\n")
+    #expect(try run(["/nowhere.story"]).status == 2)
+    #expect(try run([Self.home.path]).errors.contains("Is a directory"))
+    let result = try Program.run(["-"], bytes: Data([0x70, 0x72, 0x0A, 0x22, 0xFF, 0x22]))
+    #expect(result.status == 2)
+    #expect(
+      result.errors == """
+        error: this is not UTF-8 text: byte 0xff cannot stand here
+          ┌─ <stdin>:2:2
+        2 │ "\u{FFFD}"
+          │  ^
+
+        """)
+    #expect(try run(["-"], input: "").status == 0)
+  }
+
+  @Test(arguments: [
+    (
+      "story play 0", 2,
+      "STORY needs a whole number from 1 to 1000000000000, or the name of a user, such as @ana, not '0'"
+    ),
+    ("story play 4 for 15", 2, "DURATION needs a duration such as 15s, not '15'"),
+    ("story play 4 for -5s", 2, "DURATION goes from 100ms to 1d, so it cannot be -5s"),
+    ("story play 4 for 9999w", 2, "DURATION goes from 100ms to 1d, so it cannot be 69993d"),
+    ("story play 4 for 99999999w", 2, "a duration may be 1,000 years at most"),
+    ("story play 4 fr 15s", 2, "'story play' does not take 'fr'"),
+    ("story play", 2, "'story play' needs STORY"),
+    ("story", 2, "'story' is only the beginning of a command"),
+    ("story plya 4", 2, "there is no command 'story plya'"),
+    ("print \"abc", 2, "this string is never closed on its line"),
+    ("if true {\nprint 1", 2, "'{' on line 1 is never closed"),
+    ("cluster /nowhere", 1, "there is no folder or photo '/nowhere'"),
+    ("cluster Sources/storyline", 1, "there are no photos in 'Sources/storyline'"),
+    ("cluster README.md", 1, "'README.md' is no picture, whatever its name says"),
+    ("cluster Examples/Photos smart fixed 3h", 2, "'cluster' takes either 'smart' or 'fixed', not both"),
+    ("cluster Examples/Photos fixed", 2, "'fixed' needs a duration such as 15s after it"),
+    ("story play @zed", 1, "no user @zed shares stories"),
+    ("timer start redaing", 1, "there is no activity 'redaing'"),
+    ("timer start reading 0", 2, "MINUTES goes from 1m to 2h, so it cannot be 0s"),
+    ("timer start reading 20\ntimer start shower", 1, "reading runs already, 20 min left: one timer at a time"),
+    ("timer pause", 1, "no timer runs"),
+    ("post \"\"", 1, "a post needs some text"),
+    ("post (repeated \"x\" 301)", 1, "this post is too long: 301 of 300 characters, 301 of 3000 bytes"),
+    ("wait until story.number == 5", 1, "this can never come true: nothing is pending that could change it"),
+    ("story play 4; wait until story.number == 99", 1, "this can never come true: what happens repeats"),
+    ("let x = 5; story play $x for $x", 1, "DURATION needs a duration such as 15s, not '5'"),
+    ("wait -1s", 1, "'wait' needs a duration from 0s, not -1s"),
+  ])
+  func badInputSaysWhatAndWhere(_ script: String, _ code: Int32, _ message: String) throws {
+    let result = try run(["-c", script])
+    #expect(result.status == code, "\(script): \(result.errors)")
+    #expect(result.errors.hasPrefix("error: " + message), "\(script): \(result.errors)")
+    #expect(result.errors.contains("<command line>:"), "\(result.errors)")
+  }
+
+  @Test func aClosedOutputPipeIsAnError() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = [
+      "-c", "{ '\(Program.path)' -c 'while true { print \"line\" }'; echo \"code $?\" >&2; } | head -n 1",
+    ]
+    let errors = Pipe()
+    process.standardError = errors
+    process.standardOutput = Pipe()
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(text.contains("the output was closed: nobody reads it any more"))
+    #expect(text.hasSuffix("code 1\n"))
+  }
+
+  @Test func interruptionEndsWith130() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: Program.path)
+    process.arguments = ["-c", "while true { }"]
+    process.standardError = Pipe()
+    try process.run()
+    usleep(200_000)
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+  }
+
+  @Test func namesWithControlCharactersAreShownNotSent() throws {
+    let folder = Self.home.appending(path: "bad\u{1B}[31m\u{07}name")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let result = try run(["-c", "cluster '\(folder.path)'"])
+    #expect(result.status == 1)
+    #expect(!result.errors.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+    #expect(result.errors.contains("bad␛[31m␇name"))
+  }
+
+  @Test func speedRunsOnTheWallClock() throws {
+    let start = Date()
+    let result = try run(["--speed", "20", "-c", "story play 4 for 1s; wait 4s; print clock.elapsed"])
+    let seconds = Date().timeIntervalSince(start)
+    #expect(result.lines.last == "4s")
+    #expect(result.lines.count == 6)
+    #expect(seconds >= 0.19, "4 s at twenty times the speed take 0.2 s")
+  }
+
+  @Test func realSessionsFollowTheWallClock() throws {
+    let result = try run(["--real", "-c", "let a = clock.now; wait 200ms; print clock.now - $a"])
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("20") && result.output.hasSuffix("ms\n"), "\(result.output)")
+  }
+}

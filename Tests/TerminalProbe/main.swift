@@ -1,0 +1,74 @@
+// A line editor with a toy language, for the tests to drive through a pseudo-terminal. Options:
+//   --vi --emacs --plain --ascii --prompt TEXT --history FILE --status --post SECONDS TEXT --every SECONDS TEXT
+import Terminal
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+var configuration = LineEditorConfiguration(programName: "probe")
+configuration.palette = Palette(depth: .basic)
+configuration.highlight = colours
+configuration.complete = completions
+configuration.isComplete = isComplete
+var prompt: StyledText = StyledText("› ", .dim)
+let history = History(path: nil)
+var chosenHistory = history
+var arguments = CommandLine.arguments.dropFirst()
+while let option = arguments.popFirst() {
+  switch option {
+  case "--vi": configuration.mode = .vi
+  case "--emacs": configuration.mode = .emacs
+  case "--plain": configuration.palette = .plain
+  case "--ascii": configuration.glyphs = .ascii
+  case "--prompt": prompt = StyledText(arguments.popFirst()!, .dim)
+  case "--history": chosenHistory = History(path: arguments.popFirst()!, isSecret: { $0.hasPrefix("login ") })
+  case "--status":
+    configuration.status = { StyledText("[\(Int(elapsed() * 10) % 10)]", .held) }
+  case "--fixed-status":
+    let text = arguments.popFirst()!
+    configuration.status = { StyledText(text, .held) }
+  case "--post":
+    let message = LateMessage(seconds: Double(arguments.popFirst()!)!, text: arguments.popFirst()!)
+    postLater(message, in: configuration.mailbox)
+  case "--every":
+    let seconds = Double(arguments.popFirst()!)!
+    let text = arguments.popFirst()!
+    var next = elapsed() + seconds
+    var count = 0
+    configuration.nextDeadline = { next - elapsed() }
+    configuration.onWake = {
+      next += seconds
+      count += 1
+      return ["\(text) \(count)"]
+    }
+  default: say("unknown option \(option)")
+  }
+}
+configuration.history = chosenHistory
+configuration.hint = { line in
+  if let entry = chosenHistory.continuation(of: line) { return entry }
+  return words.first { $0.0.hasPrefix(line) && $0.0 != line }.map { String($0.0.dropFirst(line.count)) }
+}
+
+let editor = LineEditor(configuration: configuration)
+
+reading: while true {
+  switch editor.readLine(prompt: prompt) {
+  case .line(let line):
+    say("got: \(shown(line))")
+    chosenHistory.add(line)
+    if line == "crash" { raise(SIGSEGV) }
+    if line == "sleep" { sleep(1) }
+    if line == "release" { editor.withTerminalReleased { _ = system("stty -a | grep -o -e ' -*icanon'") } }
+  case .interrupted: say("interrupted")
+  case .endOfInput:
+    say("end")
+    break reading
+  case .terminalLost:
+    say("lost")
+    break reading
+  }
+}

@@ -1,0 +1,136 @@
+import Terminal
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite struct HistoryTests {
+  /// A path in a new folder; the folder stays for the system to clean.
+  func newPath() -> String {
+    var template = Array("/tmp/history-XXXXXX".utf8CString)
+    mkdtemp(&template)
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/state/history"
+  }
+
+  func contents(_ path: String) -> String {
+    let descriptor = open(path, O_RDONLY)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let count = read(descriptor, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  @Test func entriesAreNewestFirstAndOnlyOnce() {
+    let history = History()
+    for entry in ["a", "b", "a", "c"] { history.add(entry) }
+    #expect(history.entries == ["c", "a", "b"])
+  }
+
+  @Test func someEntriesAreNeverKept() {
+    let path = newPath()
+    let history = History(path: path, isSecret: { $0.hasPrefix("login ") })
+    for entry in ["", "  ", " leading", "login @ana secret", "nul\0", "kept"] { history.add(entry) }
+    history.isPrivate = true
+    #expect(!history.add("private"))
+    #expect(history.entries == ["private", "kept"])
+    #expect(contents(path) == "kept\n")
+  }
+
+  @Test func theFileIsOnlyTheOwners() throws {
+    let path = newPath()
+    History(path: path).add("x")
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    chmod(path, 0o644)
+    History(path: path).add("y")
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func blocksAreOneEntry() {
+    let path = newPath()
+    let entries = ["repeat 3 {\n  hold 1s\n}", "post \"a\\nb\"", "back\\slash", "cr\rlf\r\n"]
+    let history = History(path: path)
+    for entry in entries { history.add(entry) }
+    #expect(contents(path).split(separator: "\n").count == 4)
+    let other = History(path: path)
+    other.refresh()
+    #expect(other.entries == entries.reversed())
+  }
+
+  @Test func shellsShareTheFile() {
+    let path = newPath()
+    let (one, two) = (History(path: path), History(path: path))
+    one.add("from one")
+    two.add("from two")
+    one.refresh()
+    two.refresh()
+    #expect(one.entries == ["from two", "from one"])
+    #expect(one.entries == two.entries)
+    one.remove("from two")
+    two.add("again")
+    two.refresh()
+    one.refresh()
+    #expect(one.entries == ["again", "from one"])
+  }
+
+  @Test func aTornEntryDoesNotSpoilTheNext() {
+    let path = newPath()
+    let history = History(path: path)
+    history.add("whole")
+    let descriptor = open(path, O_WRONLY | O_APPEND)
+    _ = write(descriptor, "torn", 4)
+    close(descriptor)
+    history.add("next")
+    #expect(contents(path) == "whole\ntorn\nnext\n")
+  }
+
+  @Test func theFileIsShortenedAndLosesNothingNew() {
+    let path = newPath()
+    let (one, two) = (History(path: path, limit: 10), History(path: path, limit: 10))
+    one.isPrivate = true
+    one.add("never in the file")
+    one.isPrivate = false
+    for number in 0..<100 {
+      one.add("one \(number)")
+      if number % 10 == 0 { two.add("two \(number)") }
+      one.refresh()
+    }
+    #expect(contents(path).split(separator: "\n").count <= 50)
+    #expect(!contents(path).contains("never"))
+    two.refresh()
+    #expect(two.entries.first == "one 99")
+    #expect(two.entries.contains("two 90"))
+    #expect(two.count == 10)
+  }
+
+  @Test func manyWritersTearNothing() async {
+    let path = newPath()
+    await withTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask {
+          let history = History(path: path)
+          for number in 0..<50 { history.add("writer \(writer) entry \(number)") }
+        }
+      }
+    }
+    let lines = contents(path).split(separator: "\n")
+    #expect(lines.count == 400)
+    #expect(Set(lines).count == 400)
+  }
+
+  @Test func suggestionsAndSearch() {
+    let history = History()
+    for entry in ["story play 4", "Story time", "hold 2s", "story play 5 for 15s"] { history.add(entry) }
+    #expect(history.continuation(of: "story play") == " 5 for 15s")
+    #expect(history.continuation(of: "story play 4") == nil)
+    #expect(history.continuation(of: "") == nil)
+    #expect(history.search("STORY") == [])
+    #expect(history.search("story") == ["story play 5 for 15s", "Story time", "story play 4"])
+    #expect(history.search("Story") == ["Story time"])
+    #expect(history.search("o", limit: 2).count == 2)
+  }
+}

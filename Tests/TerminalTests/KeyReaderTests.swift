@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Terminal
+
+@Suite struct KeyReaderTests {
+  func read(_ chunks: [String], _ configure: (inout KeyReader) -> Void = { _ in }) -> [KeyReader.Key] {
+    var reader = KeyReader()
+    configure(&reader)
+    var keys: [KeyReader.Key] = []
+    for chunk in chunks {
+      reader.append(chunk.utf8)
+      while case .key(let key) = reader.next() { keys.append(key) }
+    }
+    while case .key(let key) = reader.next(isComplete: true) { keys.append(key) }
+    return keys
+  }
+
+  @Test func sequencesMayComeInPieces() {
+    #expect(read(["\u{1B}", "[", "A"]) == [.function(.up)])
+    #expect(read(["\u{1B}[1;", "5C\u{1B}OD"]) == [.function(.wordRight), .function(.left)])
+    var reader = KeyReader()
+    let bytes = Array("é日👍".utf8)
+    var keys: [KeyReader.Key] = []
+    for byte in bytes {
+      reader.append([byte])
+      while case .key(let key) = reader.next() { keys.append(key) }
+    }
+    #expect(keys == [.scalar("é"), .scalar("日"), .scalar("👍")])
+  }
+
+  @Test func aLoneEscapeIsItself() {
+    #expect(read(["\u{1B}"]) == [.scalar("\u{1B}")])
+    #expect(read(["\u{1B}x"]) == [.scalar("\u{1B}"), .scalar("x")])
+    #expect(read(["\u{1B}f"]) == [.function(.wordRight)])
+    #expect(read(["\u{1B}f"]) { $0.takesMeta = false } == [.scalar("\u{1B}"), .scalar("f")])
+    #expect(read(["\u{1B}\r"]) { $0.takesMeta = false } == [.function(.newline)])
+  }
+
+  @Test func unknownSequencesAreDroppedAndTheUsersAreNot() {
+    #expect(read(["a\u{1B}[15~\u{1B}[<0;1;2Mb"]) == [.scalar("a"), .scalar("b")])
+    let keys = read(["\u{1B}[15~\u{1B}[A"]) { $0.reserved = [Array("\u{1B}[15~".utf8), Array("\u{1B}[A".utf8)] }
+    #expect(keys.first == .scalar("\u{1B}") && keys.count == 8)
+  }
+
+  @Test func pastesAreOneKey() {
+    #expect(read(["\u{1B}[200~a\r\nb\rc\nd\r\n\u{1B}[201~x"]) == [.paste("a\nb\nc\nd"), .scalar("x")])
+    #expect(read(["\u{1B}[20", "0~\u{1B}[A\0\u{1B}[2", "01~"]) == [.paste("\u{1B}[A")])
+    #expect(read(["\u{1B}[200~never ends"]) == [])
+  }
+
+  @Test func whatIsNotUTF8IsDropped() {
+    var reader = KeyReader()
+    reader.append([0x80, 0x61, 0xC0, 0x62, 0xE6, 0x63, 0xC2, 0x9B, 0xED, 0xA0, 0x80, 0xF8, 0x64, 0xE6])
+    var keys: [KeyReader.Key] = []
+    while case .key(let key) = reader.next(isComplete: true) { keys.append(key) }
+    #expect(keys == [.scalar("a"), .scalar("b"), .scalar("c"), .scalar("d")])
+    #expect(reader.isEmpty)
+  }
+
+  @Test func pushedBackKeysComeFirst() {
+    var reader = KeyReader()
+    reader.append("b".utf8)
+    reader.pushBack(.scalar("a"))
+    #expect(reader.next() == .key(.scalar("a")))
+    reader.clear()
+    #expect(reader.next() == .incomplete)
+  }
+}

@@ -1,0 +1,426 @@
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The real editor on a pseudo-terminal: what counts is the screen.
+@Suite(.serialized) struct LineEditorTests {
+  @Test func typingIsColouredAsItGoes() throws {
+    let terminal = try ProbeTerminal()
+    terminal.expect(["›"], cursor: (0, 2))
+    terminal.send("post #tag @bob \"hi\" 5s bad")
+    terminal.expect(["› post #tag @bob \"hi\" 5s bad"], cursor: (0, 28))
+    let screen = terminal.screen
+    #expect(screen.style(of: "›") == "2")
+    #expect(screen.style(of: "post") == "1")
+    #expect(screen.style(of: "#tag") == "36")
+    #expect(screen.style(of: "@bob") == "35")
+    #expect(screen.style(of: "\"hi\"") == "32")
+    #expect(screen.style(of: "5s") == "33")
+    #expect(screen.style(of: "bad") == "31")
+    #expect(screen.unknown.isEmpty)
+    #expect(screen.isPasteMarked)
+    terminal.send("\r")
+    terminal.expect(["› post #tag @bob \"hi\" 5s bad", "got: post #tag @bob \"hi\" 5s bad", "›"], cursor: (2, 2))
+    #expect(terminal.screen.style(of: "#tag") == "36", "the colours stay")
+  }
+
+  @Test func editingInTheMiddleKeepsColours() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("x #tag y\u{1B}[D\u{1B}[D")
+    terminal.expect(["› x #tag y"], cursor: (0, 8))
+    terminal.send("gy")
+    terminal.expect(["› x #taggy y"], cursor: (0, 10))
+    #expect(terminal.screen.style(of: "gy") == "36")
+    #expect(terminal.screen.style(of: "y y") == "36")
+    terminal.send("\u{01}\u{1B}[3~b")
+    terminal.expect(["› b #taggy y"], cursor: (0, 3))
+    #expect(terminal.screen.style(of: "b") == "1")
+  }
+
+  @Test func aSuggestionIsShownAndTaken() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("sto")
+    terminal.expect(["› story"], cursor: (0, 5))
+    #expect(terminal.screen.style(of: "ry") == "90")
+    terminal.send("\u{1B}[C")
+    terminal.expect(["› story"], cursor: (0, 7))
+    terminal.expect("the suggestion is text now") { $0.style(of: "ry") == "1" }
+    terminal.send(" one two\r")
+    terminal.expect(["› story one two", "got: story one two", "›"])
+
+    // Word by word, with the newest entry that begins alike.
+    terminal.send("st")
+    terminal.expect(["› story one two", "got: story one two", "› story one two"], cursor: (2, 4))
+    terminal.send("\u{1B}f")
+    terminal.expect("one word is taken") { $0.column == 7 && $0.line(2) == "› story one two" }
+    terminal.send("\u{1B}f")
+    terminal.expect("two words are taken") { $0.column == 11 && $0.line(2) == "› story one two" }
+    terminal.send("\u{05}!")
+    terminal.expect("the rest is taken") { $0.line(2) == "› story one two!" }
+    // What is not taken is not read.
+    terminal.send("\u{15}hol\r")
+    terminal.expect("only what was typed is read") { $0.lines.contains("got: hol") && $0.lines.contains("› hol") }
+  }
+
+  @Test func aSuggestionNeverWraps() throws {
+    let terminal = try ProbeTerminal(columns: 12)
+    terminal.send("story 123456789012345\r")
+    terminal.expect("read") { $0.lines.contains("got: story 1") }
+    terminal.send("story 1")
+    terminal.expect("clipped in its row") { $0.lines.last == "› story 1…" || $0.lines.last == "› story 12…" }
+  }
+
+  @Test func tabCompletesThenLists() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("s\t")
+    terminal.expect(["› story"], cursor: (0, 8))
+    terminal.send("h\t")
+    terminal.expect(
+      [
+        "  hold    — presses until released", "  history — the timer's sessions", "  help    — what there is",
+        "› story h",
+      ], cursor: (3, 9))
+    terminal.send("\t")
+    terminal.send("i\t")
+    terminal.expect("one is left") { $0.lines.last == "› story history" && $0.column == 16 }
+    #expect(terminal.screen.lines.count == 4, "the list is not repeated")
+    #expect(terminal.screen.style(of: "hold") == "1")
+    terminal.send("日\t!\r")
+    terminal.expect("wide candidates") { $0.lines.contains("got: story history 日本 !") }
+  }
+
+  @Test func enterGoesOnUntilTheTextIsComplete() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("repeat {\rhold\r}\r")
+    terminal.expect(["› repeat {", "hold", "}", "got: repeat {␊hold␊}", "›"], cursor: (4, 2))
+    terminal.send("a\u{1B}\rb")
+    terminal.expect("Alt-Enter starts another line") { $0.lines.suffix(2) == ["› a", "b"] && $0.row == 5 }
+    terminal.send("\u{1B}[A1\u{1B}[B2\r")
+    terminal.expect("Up and Down move between lines") { $0.lines.contains("got: a1␊b2") }
+    terminal.send("\u{1B}[A")
+    terminal.expect("a block is one entry") { $0.lines.suffix(2) == ["› a1", "b2"] }
+    terminal.send("\u{1B}[A")
+    terminal.expect("and Up goes on to the next one") { $0.lines.suffix(3) == ["› repeat {", "hold", "}"] }
+  }
+
+  @Test func aPasteNeverRuns() throws {
+    let terminal = try ProbeTerminal()
+    terminal.expect(["›"])
+    terminal.send("\u{1B}[200~one\r\ntwo\rthree\n\u{1B}[201~")
+    terminal.expect(["› one", "two", "three"], cursor: (2, 5))
+    terminal.send("\u{1F}")
+    terminal.expect(["›"], cursor: (0, 2))
+    terminal.send("\u{1B}[200~a\u{1B}[31m\tb\u{1B}[201~\r")
+    terminal.expect("controls arrive as text") { $0.lines.contains("got: a␛[31m␉b") }
+  }
+
+  @Test func tenThousandPastedCharacters() throws {
+    let terminal = try ProbeTerminal(columns: 120, rows: 100)
+    let text = (0..<1250).map { "word\($0 % 1000 + 1000)".suffix(7) + " " }.joined()
+    #expect(text.utf8.count == 10_000)
+    terminal.send("\u{1B}[200~\(text)\u{1B}[201~")
+    terminal.expect("all of it is on the screen") { screen in
+      let shown = screen.lines.joined().dropFirst(2)
+      return shown == text.dropLast() && (screen.row, screen.column) == (83, 42)
+    }
+    terminal.send("\r")
+    terminal.expect("it is read whole") { $0.lines.contains("got: 10000 bytes") }
+
+    // More than the screen holds: libedit scrolls it by itself.
+    let small = try ProbeTerminal(columns: 40, rows: 10)
+    small.send("\u{1B}[200~\(text)\u{1B}[201~")
+    small.expect("the end is on the screen") { $0.lines.joined().hasSuffix("rd1248 ord1249") }
+    small.send("\r")
+    small.expect("it is read whole") { $0.lines.contains("got: 10000 bytes") }
+    small.send("hold 5s\r")
+    small.expect("and the next line is normal") { $0.lines.suffix(3) == ["› hold 5s", "got: hold 5s", "›"] }
+  }
+
+  @Test func wideCharactersWrapWhole() throws {
+    let terminal = try ProbeTerminal(columns: 10)
+    terminal.send("日本語日本")
+    terminal.expect(["› 日本語日", "本"], cursor: (1, 2))
+    terminal.send("\u{1B}[D\u{1B}[D\u{1B}[D\u{1B}[D\u{1B}[D1")
+    terminal.expect(["› 1日本語", "日本"], cursor: (0, 3))
+    #expect(terminal.screen.cells[0][9].text == " ", "a wide character does not fit the last cell")
+    terminal.send("\r")
+    terminal.expect("read") { $0.lines.joined().contains("got: 1日本語日本") || $0.lines.contains("got: 1日") }
+  }
+
+  @Test func zeroWidthTextIsLeftToLibedit() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("x #tag\u{301}")
+    terminal.send("\u{7F}")
+    terminal.expect("colours come back") { $0.line(0) == "› x #tag" && $0.style(of: "#tag") == "36" }
+    terminal.send("e\u{301}\r")
+    terminal.expect("it is read") { $0.lines.contains("got: x #tage\u{301}") }
+  }
+
+  @Test func theEdgeOfTheScreen() throws {
+    let terminal = try ProbeTerminal(columns: 10, rows: 4)
+    terminal.send("12345678")
+    terminal.expect(["› 12345678"], cursor: (1, 0))
+    terminal.send("\u{1B}\rx")
+    terminal.expect(["› 12345678", "", "x"], cursor: (2, 1))
+    terminal.send("\u{7F}\u{7F}#9")
+    terminal.expect(["› 12345678", "#9"], cursor: (1, 2))
+    terminal.send("\u{01}")
+    terminal.expect("the line's start") { ($0.row, $0.column) == (0, 2) }
+    terminal.send("\r")
+    terminal.expect("the output begins below all of it") {
+      $0.scrolledOff.last == "› 12345678" && $0.lines == ["#9", "got: 12345", "678#9", "›"]
+    }
+  }
+
+  @Test func theWindowChangesItsSize() throws {
+    let terminal = try ProbeTerminal(columns: 30)
+    terminal.send("post #abcdefghij @klmnop 12")
+    terminal.expect(["› post #abcdefghij @klmnop 12"], cursor: (0, 29))
+    terminal.resize(columns: 12, rows: 10)
+    terminal.expect(["› post #abcd", "efghij @klmn", "op 12"], cursor: (2, 5))
+    #expect(terminal.screen.style(of: "efghij") == "36")
+    terminal.send("3\u{7F}34")
+    terminal.expect(["› post #abcd", "efghij @klmn", "op 1234"], cursor: (2, 7))
+    terminal.send("\u{7F}\u{7F}")
+    terminal.expect(["› post #abcd", "efghij @klmn", "op 12"], cursor: (2, 5))
+    terminal.resize(columns: 20, rows: 8)
+    terminal.expect(["› post #abcdefghij @", "klmnop 12"], cursor: (1, 9))
+    #expect(terminal.screen.style(of: "klm") == "35")
+    terminal.resize(columns: 60, rows: 8)
+    terminal.expect(["› post #abcdefghij @klmnop 12"], cursor: (0, 29))
+    terminal.send("\u{01}\u{1B}[C\r")
+    terminal.expect("read") { $0.lines.contains("got: post #abcdefghij @klmnop 12") }
+  }
+
+  @Test func aStatusDoesNotDisturbResizing() throws {
+    let terminal = try ProbeTerminal(["--fixed-status", "▰▰▱▱ 7.2 s"], columns: 40)
+    terminal.send("a\u{1B}\rb\u{1B}\rccccc")
+    terminal.expect(["› a                          ▰▰▱▱ 7.2 s", "b", "ccccc"], cursor: (2, 5))
+    terminal.resize(columns: 16, rows: 10)
+    terminal.expect(["› a  ▰▰▱▱ 7.2 s", "b", "ccccc"], cursor: (2, 5))
+    terminal.resize(columns: 30, rows: 10)
+    terminal.expect(["› a                ▰▰▱▱ 7.2 s", "b", "ccccc"], cursor: (2, 5))
+  }
+
+  @Test func messagesAppearAboveTheLine() throws {
+    let terminal = try ProbeTerminal(["--post", "0.6", "timer done\nwell done"])
+    terminal.send("post #tag")
+    terminal.expect(["› post #tag"], cursor: (0, 11))
+    terminal.expect(["timer done", "well done", "› post #tag"], cursor: (2, 11))
+    #expect(terminal.screen.style(of: "#tag") == "36")
+    terminal.send("\r")
+    terminal.expect(["timer done", "well done", "› post #tag", "got: post #tag", "›"])
+  }
+
+  @Test func messagesAboveTextOfSeveralRows() throws {
+    let terminal = try ProbeTerminal(["--every", "0.1", "tick"], columns: 10, rows: 6)
+    terminal.send("1234567890#23456\u{1B}[D\u{1B}[D")
+    terminal.expect("ticks above, the cursor where it was") {
+      $0.lines.contains("tick 2") && $0.lines.suffix(2) == ["› 12345678", "90#23456"]
+        && ($0.row, $0.column) == ($0.lines.count - 1, 6)
+    }
+    terminal.expect("scrolled") { $0.scrolledOff.count >= 2 && $0.lines.suffix(2) == ["› 12345678", "90#23456"] }
+    terminal.send("x\r")
+    terminal.expect("read") { $0.lines.joined().contains("got: 1234567890#234x56") }
+  }
+
+  @Test func theStatusIsRepaintedInPlace() throws {
+    let terminal = try ProbeTerminal(["--status"], columns: 30)
+    terminal.expect("a status") { $0.line(0).hasSuffix("]") && $0.column == 2 }
+    #expect(terminal.screen.style(of: "[") == "93")
+    let first = terminal.screen.line(0)
+    terminal.expect("another one") { $0.line(0).hasSuffix("]") && $0.line(0) != first }
+    #expect(terminal.screen.lines.count == 1)
+    terminal.send("12345678901234567890123")
+    terminal.expect("no room") { $0.line(0) == "› 12345678901234567890123" }
+    terminal.send("\u{7F}\u{7F}\u{7F}")
+    terminal.expect("room again") { $0.line(0).hasSuffix("]") && $0.column == 22 }
+    terminal.send("\r")
+    terminal.expect("it goes with the line") { $0.line(0) == "› 12345678901234567890" && $0.line(2).hasSuffix("]") }
+  }
+
+  @Test func controlCDropsTheLine() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("half a line")
+    terminal.expect(["› half a line"])
+    terminal.send("\u{03}")
+    terminal.expect(["› half a line^C", "interrupted", "›"], cursor: (2, 2))
+    terminal.send("ok\r")
+    terminal.expect("and goes on") { $0.lines.contains("got: ok") }
+  }
+
+  @Test func controlDEndsOnlyAnEmptyLine() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("ab\u{01}\u{04}\u{04}")
+    terminal.expect(["›"], cursor: (0, 2))
+    terminal.send("\u{04}")
+    terminal.expect(["›", "end"])
+    #expect(terminal.waitForEnd() == 0)
+    #expect(!terminal.screen.isPasteMarked)
+    #expect(terminal.isCooked)
+  }
+
+  @Test func upSearchesByPrefix() throws {
+    let terminal = try ProbeTerminal(rows: 20)
+    for line in ["story one", "hold 1s", "story two", "hold 1s"] { terminal.send(line + "\r") }
+    terminal.expect("four lines") { $0.lines.last == "›" && $0.row == 8 }
+    terminal.send("sto\u{1B}[A")
+    terminal.expect("newest first") { $0.line(8) == "› story two" && $0.column == 11 }
+    terminal.send("\u{1B}[A")
+    terminal.expect("older") { $0.line(8) == "› story one" }
+    terminal.send("\u{1B}[A\u{1B}[B\u{1B}[B")
+    terminal.expect("back to what was typed") { $0.column == 5 && $0.line(8).hasPrefix("› sto") }
+    terminal.send("\u{15}\u{1B}[A\u{1B}[A\u{1B}[A")
+    terminal.expect("each text once") { $0.line(8) == "› story one" }
+  }
+
+  @Test func controlRSearches() throws {
+    let terminal = try ProbeTerminal(rows: 20)
+    for line in ["story one", "post #tag", "story two"] { terminal.send(line + "\r") }
+    terminal.expect("three lines") { $0.lines.last == "›" && $0.row == 6 }
+    terminal.send("draft\u{12}ory")
+    terminal.expect("the newest") { $0.line(6) == "search: ory › story two" && $0.column == 16 }
+    #expect(terminal.screen.cells[6][16...18].allSatisfy { $0.style == "1;4" })
+    terminal.send("\u{12}")
+    terminal.expect("an older one") { $0.line(6) == "search: ory › story one" }
+    terminal.send("q")
+    terminal.expect("nothing") { $0.line(6) == "not found: oryq › story one" }
+    terminal.send("\u{07}")
+    terminal.expect("given up") { $0.line(6) == "› draft" && $0.column == 7 }
+    terminal.send("\u{12}#TA\u{7F}\u{7F}ta\u{1B}[C!\r")
+    terminal.expect("taken and edited") { $0.lines.contains("got: post #tag!") }
+    terminal.send("\u{12}one\r")
+    terminal.expect("Enter takes and runs it") { $0.lines.last == "›" && $0.line($0.row - 1) == "got: story one" }
+  }
+
+  @Test func undoAndRedo() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("one two\u{17}")
+    terminal.expect(["› one"], cursor: (0, 6))
+    terminal.send("\u{1F}")
+    terminal.expect(["› one two"], cursor: (0, 9))
+    terminal.send("\u{1F}")
+    terminal.expect(["› one"], cursor: (0, 6))
+    terminal.send("\u{1B}/")
+    terminal.expect(["› one two"], cursor: (0, 9))
+    terminal.send("\u{1F}\u{1F}\u{1F}\u{1F}")
+    terminal.expect(["›"], cursor: (0, 2))
+  }
+
+  @Test func viMode() throws {
+    let terminal = try ProbeTerminal(["--vi"])
+    terminal.send("hello warld")
+    terminal.expect(["› hello warld"], cursor: (0, 13))
+    terminal.send("\u{1B}")
+    terminal.pump(atMost: 150)
+    terminal.send("bfaroA\u{1B}[D\u{1B}[D!")
+    terminal.expect("command mode, and arrow keys that do not leave insertion") { $0.line(0) == "› hello wor!ld" }
+    terminal.send("\u{1B}[200~ #tag\u{1B}[201~\u{1B}\rx\r")
+    terminal.expect("pastes and Alt-Enter") { $0.lines.contains("got: hello wor! #tag␊xld") }
+    terminal.send("\u{1B}")
+    terminal.pump(atMost: 150)
+    terminal.send("kA?\r")
+    terminal.expect("k takes the history") { $0.lines.contains("got: hello wor! #tag␊xld?") }
+  }
+
+  /// A file with the text; the caller removes it.
+  func temporaryFile(_ text: String) -> String {
+    var template = Array("/tmp/editrc-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    _ = write(descriptor, text, text.utf8.count)
+    close(descriptor)
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  @Test func editrcIsHonoured() throws {
+    let viSettings = temporaryFile("bind ^T ed-move-to-beg\nprobe:bind -v\nother:bind -e\nnonsense\n")
+    defer { unlink(viSettings) }
+    let vi = try ProbeTerminal(environment: ["EDITRC": viSettings])
+    vi.send("abc\u{14}x")
+    vi.expect(["› xabc"], cursor: (0, 3))
+    vi.send("\u{1B}")
+    vi.pump(atMost: 150)
+    vi.send("$x")
+    vi.expect(["› xab"], cursor: (0, 4))
+
+    let emacsSettings = temporaryFile("bind \"^[[15~\" ed-kill-line\nbind ^M ed-newline\n")
+    defer { unlink(emacsSettings) }
+    let emacs = try ProbeTerminal(environment: ["EDITRC": emacsSettings])
+    emacs.send("abc\u{1B}[D\u{1B}[15~d")
+    emacs.expect(["› abd"], cursor: (0, 5))
+    emacs.send("\r")
+    emacs.expect("libedit may end the line itself") { $0.lines == ["› abd", "got: abd", "›"] }
+    emacs.send("日本\r")
+    emacs.expect("with wide text, too") { $0.lines == ["› abd", "got: abd", "› 日本", "got: 日本", "›"] }
+  }
+
+  @Test func unknownKeysDoNothing() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("a\u{1B}[15~\u{1B}[1;5Pb\u{1B}[I\u{1B}OP\u{9B}c")
+    terminal.expect(["› abc"], cursor: (0, 5))
+  }
+
+  @Test func withoutColourNothingIsAdded() throws {
+    let terminal = try ProbeTerminal(["--plain"])
+    terminal.send("sto #tag")
+    terminal.expect(["› sto #tag"], cursor: (0, 10))
+    #expect(terminal.screen.cells.joined().allSatisfy { $0.style.isEmpty })
+    terminal.send("\r")
+    terminal.expect("read") { $0.lines.contains("got: sto #tag") }
+  }
+
+  @Test func aDumbTerminalStillEdits() throws {
+    let terminal = try ProbeTerminal(["--post", "0.2", "timer done"], environment: ["TERM": "dumb"])
+    terminal.send("hold x\u{7F}5s")
+    terminal.expect("a message") { $0.lines.contains("timer done") && $0.lines.last == "› hold 5s" }
+    terminal.send("\r")
+    terminal.expect("read") { $0.lines.contains("got: hold 5s") }
+    #expect(!terminal.screen.isPasteMarked)
+  }
+
+  @Test func typedAheadIsNeitherEchoedNorLost() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("sleep\r")
+    terminal.expect("the command runs") { $0.lines.contains("got: sleep") }
+    terminal.send("next #tag\r")
+    terminal.expect(["› sleep", "got: sleep", "› next #tag", "got: next #tag", "›"])
+    #expect(terminal.screen.style(of: "#tag") == "36")
+  }
+
+  @Test func stoppingGivesTheTerminalBack() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("hold")
+    terminal.expect(["› hold"])
+    terminal.send("\u{1A}")
+    // A session leader without a parent shell is not stopped: the line simply comes again.
+    terminal.expect(["› hold", "› hold"], cursor: (1, 6))
+    kill(terminal.process, SIGCONT)
+    terminal.send(" 5s\r")
+    terminal.expect("and goes on") { $0.lines.contains("got: hold 5s") }
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGSEGV])
+  func signalsRestoreTheTerminal(_ signal: Int32) throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("half")
+    terminal.expect(["› half"])
+    #expect(!terminal.isCooked)
+    kill(terminal.process, signal)
+    let status = terminal.waitForEnd()
+    #expect(status & 0x7F == signal, "it dies of the signal")
+    #expect(terminal.isCooked)
+    #expect(!terminal.screen.isPasteMarked)
+  }
+
+  @Test func aReleasedTerminalIsCooked() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("release\r")
+    terminal.expect("a child sees whole lines") { $0.lines.contains(" icanon") && $0.lines.last == "›" }
+    terminal.send("x\r")
+    terminal.expect("and editing goes on") { $0.lines.contains("got: x") && $0.isPasteMarked }
+  }
+}

@@ -1,0 +1,258 @@
+import Terminal
+
+/// A terminal's screen, as far as the editor uses one: cells with their style, a cursor, wrapping, scrolling.
+struct ScreenModel {
+  struct Cell: Equatable {
+    /// Empty behind a wide character.
+    var text = " "
+    /// SGR parameters as they were sent; empty in the reset state.
+    var style = ""
+  }
+
+  private(set) var columns: Int
+  private(set) var rows: Int
+  private(set) var cells: [[Cell]]
+  /// Whether a row goes on in the next one because the terminal wrapped it.
+  private var isWrapped: [Bool]
+  private(set) var scrolledOff: [String] = []
+  private(set) var row = 0
+  private(set) var column = 0
+  private(set) var isPasteMarked = false
+  /// Whatever was sent that this model does not know.
+  private(set) var unknown: [String] = []
+  private var saved = (row: 0, column: 0)
+  private var willWrap = false
+  private var isInserting = false
+  private var style = ""
+  private var pending: [UInt8] = []
+
+  init(columns: Int, rows: Int) {
+    (self.columns, self.rows) = (columns, rows)
+    cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
+    isWrapped = Array(repeating: false, count: rows)
+  }
+
+  /// A row's text without the blanks at its end.
+  func line(_ row: Int) -> String {
+    let text = cells[row].map(\.text).joined()
+    return String(text.reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// All rows, without the empty ones at the bottom.
+  var lines: [String] {
+    var result = (0..<rows).map(line)
+    while result.last == "" { result.removeLast() }
+    return result
+  }
+
+  /// The style of the first cell of a text on the screen; nil when the text is not there.
+  func style(of text: String) -> String? {
+    for row in cells {
+      for start in row.indices where row[start...].map(\.text).joined().hasPrefix(text) { return row[start].style }
+    }
+    return nil
+  }
+
+  mutating func feed(_ bytes: some Sequence<UInt8>) {
+    pending += bytes
+    var index = 0
+    while index < pending.count {
+      let length = take(pending[index...])
+      if length == 0 { break }
+      index += length
+    }
+    pending.removeFirst(index)
+  }
+
+  /// Performs what comes first; 0 when more bytes are needed.
+  private mutating func take(_ bytes: ArraySlice<UInt8>) -> Int {
+    let first = bytes.first!
+    if first == 0x1B { return escape(Array(bytes)) }
+    if first < 0x80 {
+      control(first)
+      return 1
+    }
+    let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    if bytes.count < length { return 0 }
+    put(String(decoding: bytes.prefix(length), as: UTF8.self))
+    return length
+  }
+
+  private mutating func control(_ byte: UInt8) {
+    switch byte {
+    case 0x07: break
+    case 0x08:
+      column = max(0, column - 1)
+      willWrap = false
+    case 0x09:
+      column = min(columns - 1, column / 8 * 8 + 8)
+      willWrap = false
+    case 0x0A:
+      lineFeed()
+      willWrap = false
+    case 0x0D:
+      column = 0
+      willWrap = false
+    case 0x20..<0x7F: put(String(UnicodeScalar(byte)))
+    default: unknown.append("control \(byte)")
+    }
+  }
+
+  private mutating func lineFeed() {
+    if row + 1 < rows {
+      row += 1
+      return
+    }
+    scrolledOff.append(line(0))
+    cells.removeFirst()
+    cells.append(Array(repeating: Cell(), count: columns))
+    isWrapped.removeFirst()
+    isWrapped.append(false)
+  }
+
+  private mutating func put(_ text: String) {
+    let width = DisplayWidth.of(text)
+    if width == 0 {
+      let before = willWrap ? column : max(0, column - 1)
+      cells[row][before].text += text
+      return
+    }
+    if willWrap || column + width > columns {
+      isWrapped[row] = true
+      column = 0
+      lineFeed()
+    }
+    if isInserting {
+      cells[row].insert(contentsOf: Array(repeating: Cell(), count: width), at: column)
+      cells[row].removeLast(width)
+    }
+    clearWide(at: column)
+    if width == 2 { clearWide(at: column + 1) }
+    cells[row][column] = Cell(text: text, style: style)
+    if width == 2 { cells[row][column + 1] = Cell(text: "", style: style) }
+    willWrap = column + width == columns
+    column = willWrap ? columns - 1 : column + width
+  }
+
+  /// Half of a wide character goes with its other half.
+  private mutating func clearWide(at column: Int) {
+    if cells[row][column].text.isEmpty, column > 0 { cells[row][column - 1].text = " " }
+    if column + 1 < columns, cells[row][column + 1].text.isEmpty { cells[row][column + 1].text = " " }
+  }
+
+  private mutating func escape(_ bytes: [UInt8]) -> Int {
+    guard bytes.count > 1 else { return 0 }
+    guard bytes[1] == UInt8(ascii: "[") else {
+      switch bytes[1] {
+      case UInt8(ascii: "7"): saved = (row, column)
+      case UInt8(ascii: "8"):
+        (row, column) = (min(saved.row, rows - 1), min(saved.column, columns - 1))
+        willWrap = false
+      default: unknown.append("ESC \(bytes[1])")
+      }
+      return 2
+    }
+    guard let end = bytes.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else { return 0 }
+    let parameters = String(decoding: bytes[2..<end], as: UTF8.self)
+    sequence(parameters, Character(UnicodeScalar(bytes[end])))
+    return end + 1
+  }
+
+  private mutating func sequence(_ parameters: String, _ final: Character) {
+    let numbers = parameters.split(separator: ";").map { Int($0) ?? 0 }
+    let count = max(1, numbers.first ?? 1)
+    if final != "m" { willWrap = false }
+    switch final {
+    case "A": row = max(0, row - count)
+    case "B": row = min(rows - 1, row + count)
+    case "C": column = min(columns - 1, column + count)
+    case "D": column = max(0, column - count)
+    case "G": column = min(columns, count) - 1
+    case "d": row = min(rows, count) - 1
+    case "H":
+      row = min(rows, count) - 1
+      column = min(columns, numbers.count > 1 ? max(1, numbers[1]) : 1) - 1
+    case "J": eraseDisplay(numbers.first ?? 0)
+    case "K":
+      switch numbers.first ?? 0 {
+      case 0: erase(row, column..<columns)
+      case 1: erase(row, 0..<(column + 1))
+      default: erase(row, 0..<columns)
+      }
+    case "@":
+      let shift = min(count, columns - column)
+      cells[row].removeLast(shift)
+      cells[row].insert(contentsOf: Array(repeating: Cell(), count: shift), at: column)
+    case "P":
+      let shift = min(count, columns - column)
+      cells[row].removeSubrange(column..<(column + shift))
+      cells[row] += Array(repeating: Cell(), count: shift)
+    case "X": erase(row, column..<min(columns, column + count))
+    case "m": style = parameters == "0" || parameters == "" ? "" : style.isEmpty ? parameters : style + ";" + parameters
+    case "h" where parameters == "4": isInserting = true
+    case "l" where parameters == "4": isInserting = false
+    case "h" where parameters == "?2004": isPasteMarked = true
+    case "l" where parameters == "?2004": isPasteMarked = false
+    default: unknown.append("CSI \(parameters)\(final)")
+    }
+  }
+
+  private mutating func erase(_ row: Int, _ range: Range<Int>) {
+    for column in range { cells[row][column] = Cell() }
+    if range.upperBound == columns { isWrapped[row] = false }
+  }
+
+  private mutating func eraseDisplay(_ mode: Int) {
+    if mode == 0 {
+      erase(row, column..<columns)
+      for below in (row + 1)..<max(row + 1, rows) { erase(below, 0..<columns) }
+    } else {
+      for any in 0..<rows { erase(any, 0..<columns) }
+    }
+  }
+
+  /// Another size, as most terminals do it: rows that were wrapped are joined and wrapped anew, the cursor stays on its
+  /// character.
+  mutating func resize(columns newColumns: Int, rows newRows: Int) {
+    var result: [[Cell]] = []
+    var wrapped: [Bool] = []
+    var (newRow, newColumn) = (0, 0)
+    var start = 0
+    while start < rows {
+      var end = start
+      while isWrapped[end], end + 1 < rows { end += 1 }
+      var joined = cells[start...end].flatMap { $0 }
+      let offset = (start...end).contains(row) ? (row - start) * columns + column : nil
+      while let last = joined.last, last == Cell(), joined.count > (offset ?? -1) + 1 { joined.removeLast() }
+      if joined.isEmpty { joined = [Cell()] }
+      var lines: [[Cell]] = [[]]
+      for (index, cell) in joined.enumerated() {
+        let width = index + 1 < joined.count && joined[index + 1].text.isEmpty ? 2 : 1
+        if !cell.text.isEmpty, lines[lines.count - 1].count + width > newColumns { lines.append([]) }
+        if index == offset { (newRow, newColumn) = (result.count + lines.count - 1, lines[lines.count - 1].count) }
+        lines[lines.count - 1].append(cell)
+      }
+      for (index, line) in lines.enumerated() {
+        result.append(line + Array(repeating: Cell(), count: newColumns - line.count))
+        wrapped.append(index + 1 < lines.count)
+      }
+      start = end + 1
+    }
+    // Empty rows below the cursor give way before anything scrolls off.
+    while result.count > newRows, result.count - 1 > newRow, result.last!.allSatisfy({ $0 == Cell() }) {
+      result.removeLast()
+      wrapped.removeLast()
+    }
+    while result.count > newRows {
+      result.removeFirst()
+      wrapped.removeFirst()
+      newRow -= 1
+    }
+    while result.count < newRows {
+      result.append(Array(repeating: Cell(), count: newColumns))
+      wrapped.append(false)
+    }
+    (columns, rows, cells, isWrapped) = (newColumns, newRows, result, wrapped)
+    (row, column, willWrap) = (max(0, newRow), min(newColumn, newColumns - 1), false)
+  }
+}

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Terminal
+
+@Suite struct WordsTests {
+  @Test func motionsStopAtLettersAndDigits() {
+    let text = Array("post #tag, 日本 5s".unicodeScalars)
+    #expect(Words.end(in: text, after: 0) == 4)
+    #expect(Words.end(in: text, after: 4) == 9)
+    #expect(Words.end(in: text, after: 9) == 13)
+    #expect(Words.end(in: text, after: 16) == 16)
+    #expect(Words.start(in: text, before: 16) == 14)
+    #expect(Words.start(in: text, before: 11) == 6)
+    #expect(Words.start(in: text, before: 0) == 0)
+  }
+
+  @Test func aSuggestionIsTakenUpToTheNextSpace() {
+    #expect(Words.first(of: " play 4") == " play")
+    #expect(Words.first(of: "ry #tag x") == "ry")
+    #expect(Words.first(of: "") == "")
+  }
+}
