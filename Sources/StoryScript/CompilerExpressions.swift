@@ -52,7 +52,11 @@ extension Compiler {
       builder.emit(.list, target, first, Int32(items.count))
     case .record(let fields, let range):
       let first = builder.mark
-      for field in fields { compile(field.value, into: builder.allocate()) }
+      var names: Set<String> = []
+      for field in fields {
+        if !names.insert(field.name.text).inserted { report(.repeatedName(field.name.text), field.name.range) }
+        compile(field.value, into: builder.allocate())
+      }
       builder.range = range
       builder.emit(.record, target, first, shape(fields.map(\.name.text)))
     case .field(let base, let name, let range):

@@ -246,6 +246,7 @@ extension Compiler {
     inner.range = name.range
     for parameter in parameters {
       checkVariable(parameter)
+      if inner.variable(parameter.text) != nil { report(.repeatedName(parameter.text), parameter.range) }
       inner.declare(parameter.text, inner.allocate())
     }
     inner.parameterCount = parameters.count

@@ -83,8 +83,7 @@ struct FormatterElement {
     }
 
     private mutating func add(_ kind: Kind, _ range: SourceRange) {
-      var text = source.text(range)
-      if kind == .comment { text = String(text.reversed().drop { $0.isWhitespace }.reversed()) }
+      let text = source.text(range)
       let width = text.unicodeScalars.count
       var element = FormatterElement(kind: kind, text: text, start: Int(range.start), width: width)
       let end = elements.last.map { $0.start + $0.text.utf8.count } ?? 0

@@ -62,6 +62,9 @@ struct FunctionCall {
 /// What went wrong while running, before its place is known.
 public struct Failure: Error, Sendable {
   public var problem: Problem
+  /// A closer place than that of the statement: one of a command's arguments.
+  var range: SourceRange?
+
   public init(_ problem: Problem) { self.problem = problem }
 
   /// A failure that a domain reports in its own words.

@@ -104,7 +104,9 @@ extension Functions {
     },
   ]
 
-  static func contains(_ whole: Value, _ part: Value) throws(Failure) -> Value {
+  static func contains(
+    _ whole: Value, _ part: Value, asking operation: String = "'contains'"
+  ) throws(Failure) -> Value {
     switch (whole, part) {
     case (.text(let text), .text(let piece)):
       return .bool(piece.isEmpty || pieces(of: text, separatedBy: piece).count > 1)
@@ -115,7 +117,7 @@ extension Functions {
     default:
       throw Failure(
         .wrongKind(
-          operation: "'contains'", needs: "a text, a list or a record with something to look for",
+          operation: operation, needs: "a text, a list or a record with something to look for",
           found: "\(whole.kind.phrase) and \(part.kind.phrase)"))
     }
   }

@@ -29,7 +29,9 @@ extension Functions {
     },
     Function("sqrt", "NUMBER", "the square root", ("sqrt 9", "3")) { (call) throws(Failure) in
       let number = try call.number(0)
-      guard number >= 0 else { throw call.wrong(0, "a number from 0") }
+      guard number >= 0 else {
+        throw Failure(.wrongKind(operation: "'sqrt'", needs: "a number from 0", found: NumberText.plain(number)))
+      }
       return .number(number.squareRoot())
     },
     Function("min", "VALUE…", "the least of several values or of a list", ("min 3 1 2", "1")) {

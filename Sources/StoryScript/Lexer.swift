@@ -35,17 +35,12 @@ struct Lexer {
     atFieldName = true
   }
 
-  /// How many blocks and records are open.
-  var braceCount: Int { enclosures.reduce(0) { $0 + ($1 == .block || $1 == .record ? 1 : 0) } }
+  /// How many brackets and braces are open.
+  var openCount: Int { enclosures.count }
 
-  /// Forgets open brackets after an error, so that one missing `)` is reported once.
-  mutating func closeBrackets() {
-    while let last = enclosures.last, last == .paren || last == .bracket { enclosures.removeLast() }
-  }
-
-  /// Forgets braces that are never closed.
-  mutating func closeBraces(downTo count: Int) {
-    while braceCount > count { enclosures.removeLast() }
+  /// Forgets what was opened after an error and is never closed.
+  mutating func close(downTo count: Int) {
+    enclosures.removeLast(max(0, enclosures.count - count))
     atFieldName = false
   }
 
@@ -151,11 +146,14 @@ struct Lexer {
   private var separatesByColon: Bool { atFieldName && enclosures.last == .record }
   private func isNoBreakSpace(_ index: Int) -> Bool { byte(index) == 0xC2 && byte(index + 1) == 0xA0 }
 
+  /// A closer also closes what is wrongly still open inside its group; only braces reach through braces.
   private mutating func close(_ kind: Enclosure) {
-    guard let last = enclosures.last else { return }
-    let matches = kind == .block ? (last == .block || last == .record) : last == kind
-    if matches { enclosures.removeLast() }
     atFieldName = false  // what closes here is a part of a value
+    for index in enclosures.indices.reversed() {
+      let isBrace = enclosures[index] == .block || enclosures[index] == .record
+      if kind == .block ? isBrace : enclosures[index] == kind { return enclosures.removeLast(enclosures.count - index) }
+      if isBrace { return }
+    }
   }
 
   /// Skips white space, comments and, inside parentheses and brackets, line ends.

@@ -111,7 +111,8 @@ final class Machine {
         }
         return try execute(fiber, &at)
       } catch {
-        let place = place(in: fiber, at: at)
+        var place = place(in: fiber, at: at)
+        if let range = error.range { place.range = range }
         guard error.problem.isCatchable, let handler = fiber.tries.popLast() else {
           throw diagnostic(error, place)
         }

@@ -120,7 +120,7 @@ extension Machine {
   }
 
   static func isIn(_ part: Value, _ whole: Value) throws(Failure) -> Value {
-    try Functions.contains(whole, part)
+    try Functions.contains(whole, part, asking: "'in'")
   }
 
   // MARK: Texts, lists and records
@@ -315,7 +315,9 @@ extension Machine {
         with: value, of: parameter, in: command,
         written: parameter.isSecret ? "what was given" : ValueWriter().brief(value))
       {
-        throw Failure(problem)
+        var failure = Failure(problem)
+        failure.range = site.argumentRanges[index]
+        throw failure
       }
     }
     return try host.perform(

@@ -34,6 +34,8 @@ public struct Parser {
   private var lastLexicalProblem: Int?
   /// How high the part of the tree is that has been parsed since the enclosing `measured`.
   private var height = 0
+  /// Whether it reads what stands between braces in a string.
+  var isInString = false
   /// Set when the text ended inside something open: more text could make it right.
   var isIncomplete = false
 
@@ -126,7 +128,7 @@ public struct Parser {
   /// What stands here, for "…, not X".
   var found: String {
     switch token.kind {
-    case .end: return "the end of the script"
+    case .end: return isInString ? "the end of '{…}'" : "the end of the script"
     case .newline: return "the end of the line"
     default:
       let text = text(token)
@@ -146,7 +148,7 @@ public struct Parser {
 
   mutating func close(_ kind: Token.Kind, _ opener: Token) throws(Failure) {
     if take(kind) { return }
-    if token.kind == .end {
+    if token.kind == .end, !isInString {
       isIncomplete = true
       let line = source.position(of: opener.start).line
       throw failure(.unclosed(text(opener), openedLine: line), opener.range)
@@ -194,8 +196,8 @@ public struct Parser {
       if token.kind == closer || token.kind == .end { return statements }
       if problems.count >= Self.errorLimit { skipToEnd() }
       let start = token.start
-      // A brace that begins the statement has been read already.
-      let braces = lexer.braceCount - (token.kind == .leftBrace ? 1 : 0)
+      // What opens the statement has been read already.
+      let open = lexer.openCount - (token.opens ? 1 : 0)
       do throws(Failure) {
         if token.kind == .rightBrace { throw failure(.unexpectedCloser("}")) }
         let statement = try parseStatement()
@@ -207,7 +209,8 @@ public struct Parser {
       } catch {
         // What cannot be read at all has been reported; the rest of the statement is no second mistake.
         if lastLexicalProblem.map({ $0 < start }) ?? true { report(error.problem, error.range) }
-        recover(toBraces: braces)
+        if token.kind == .end, lexer.openCount > 0 { isIncomplete = true }
+        recover(to: open)
       }
     }
   }
@@ -218,26 +221,22 @@ public struct Parser {
 
   /// Skips the rest of a wrong statement: to the end of its line, past everything that opens on it. Where what it opened
   /// is never closed, only its line is skipped.
-  private mutating func recover(toBraces braces: Int) {
-    if token.kind == .rightBrace, depth == 0, braces == 0 { advance() }
+  private mutating func recover(to open: Int) {
+    if token.kind == .rightBrace, depth == 0, open == 0 { advance() }
     let (lexer, token, count) = (lexer, token, problems.count)
-    if skip(toBraces: braces, throughLines: true) { return }
-    (self.lexer, self.token) = (lexer, token)
-    problems.removeLast(problems.count - count)
-    _ = skip(toBraces: braces, throughLines: false)
-    self.lexer.closeBraces(downTo: braces)
-  }
-
-  /// Returns whether everything that was open is closed.
-  private mutating func skip(toBraces braces: Int, throughLines: Bool) -> Bool {
     while true {
-      lexer.closeBrackets()
-      let isBalanced = lexer.braceCount <= braces
-      switch token.kind {
-      case .end: return isBalanced
-      case .newline where isBalanced || !throughLines, .semicolon where isBalanced: return true
+      let isBalanced = self.lexer.openCount <= open
+      switch self.token.kind {
+      case .newline where isBalanced, .semicolon where isBalanced, .end where isBalanced: return
       // The end of the block around.
-      case .rightBrace where lexer.braceCount < braces: return true
+      case .rightBrace where self.lexer.openCount < open: return
+      case .end:
+        (self.lexer, self.token) = (lexer, token)
+        problems.removeLast(problems.count - count)
+        self.lexer.close(downTo: open)
+        while !atStatementEnd { advance() }
+        self.lexer.close(downTo: open)
+        return
       default: advance()
       }
     }

@@ -322,6 +322,7 @@ extension Parser {
         }
         parser.advance()
         guard parser.take(.colon) else {
+          if parser.token.kind == .end { try parser.close(.rightBrace, opener) }
           throw parser.failure(.expectedWord(":", after: "the field name '\(name)'", found: parser.found))
         }
         fields.append(RecordField(name: Name(text: name, range: key.range), value: try parser.parseExpression()))

@@ -4,6 +4,7 @@ extension Parser {
     while token.kind == .newline { advance() }
     let start = token
     guard start.kind == .word else {
+      if start.kind == .end { isIncomplete = true }
       throw failure(.expectedStage(found: found, suggestion: start.kind == .pipe ? "or" : nil))
     }
     let kind: Stage.Kind

@@ -43,8 +43,10 @@ extension Parser {
     return try nested { (parser) throws(Failure) in
       // The same parser on a part of the text, so that ranges and limits stay those of the whole source.
       let (outerLexer, outerToken, outerEnd) = (parser.lexer, parser.token, parser.previousEnd)
-      let wasIncomplete = parser.isIncomplete
+      let (wasIncomplete, wasInString) = (parser.isIncomplete, parser.isInString)
+      parser.isInString = true
       defer {
+        parser.isInString = wasInString
         (parser.lexer, parser.token, parser.previousEnd) = (outerLexer, outerToken, outerEnd)
         // A string ends on its line, so nothing that follows could complete it.
         parser.isIncomplete = wasIncomplete
@@ -53,7 +55,7 @@ extension Parser {
       parser.advance()
       let value = try parser.parseInterpolationBody()
       guard parser.token.kind == .end else {
-        throw parser.failure(.expectedEndOfGroup(opener: "{", found: parser.found, openedLine: nil))
+        throw parser.failure(.expectedEndOfGroup(opener: "\"{", found: parser.found, openedLine: nil))
       }
       return value
     }

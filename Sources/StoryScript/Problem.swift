@@ -64,6 +64,7 @@ public enum Problem: Hashable, Sendable {
   case duplicateDefinition(String, line: Int)
   case capturedAssignment(String)
   case wrongArgumentCount(name: String, takes: String, found: Int)
+  case repeatedName(String)
   case outsideLoop(String)
   case outsideDefinition
   case definitionNotAtTop

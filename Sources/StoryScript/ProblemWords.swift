@@ -23,6 +23,7 @@ extension Problem {
     case .unexpectedCloser(let closer): "there is nothing open that '\(closer)' could close"
     case .expectedEndOfGroup("[", let found, _): "',' or ']' should stand here, not \(found)"
     case .expectedEndOfGroup("{", let found, _): "',' or '}' should stand here, not \(found)"
+    case .expectedEndOfGroup("\"{", let found, _): "'}' should stand here, not \(found)"
     case .expectedEndOfGroup(_, let found, _): "')' should stand here, not \(found)"
     case .nestingTooDeep(let limit): "this is nested deeper than \(limit) levels"
     case .chainTooLong(let limit): "this calculation has more than \(limit) steps in a row"
@@ -68,6 +69,7 @@ extension Problem {
       "'\(name)' is a copy inside this block, so changing it here would have no effect outside"
     case .wrongArgumentCount(let name, let takes, let found):
       "'\(name)' takes \(takes), but it got \(found == 0 ? "no value" : found == 1 ? "1 value" : "\(found) values")"
+    case .repeatedName(let name): "'\(name)' is there twice"
     case .outsideLoop(let word): "'\(word)' only makes sense inside a loop"
     case .outsideDefinition: "'return' only makes sense inside a 'def'"
     case .definitionNotAtTop: "a 'def' stands at the top of a script, not inside a block"
