@@ -13,7 +13,7 @@ public func closest(to word: String, among candidates: some Sequence<String>) ->
     guard other.count <= 64 else { continue }
     var distance = editDistance(target, other)
     if target.count >= 2, other.starts(with: target) { distance = min(distance, 1) }
-    if distance <= most, distance < (best?.distance ?? .max), distance < max(other.count, 2) {
+    if distance <= most, distance < (best?.distance ?? .max), distance < max(target.count, other.count) {
       best = (distance, candidate)
     }
   }

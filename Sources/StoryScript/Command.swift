@@ -174,15 +174,17 @@ public enum ParameterType: Sendable {
   }
 
   /// Says what is wrong with `value` for this parameter, or nothing.
-  func problem(with value: Value, of parameter: Parameter, in command: Command, written: String?) -> Problem? {
+  func problem(with value: Value, of parameter: Parameter, in command: Command, written: @autoclosure () -> String?)
+    -> Problem?
+  {
     func wrong(_ suggestion: String? = nil) -> Problem {
       .wrongArgument(
         command: command.name, parameter: parameter.name, needs: phrase,
-        found: written.map { "'\($0)'" } ?? value.kind.phrase, suggestion: suggestion)
+        found: written().map { "'\($0)'" } ?? value.kind.phrase, suggestion: suggestion)
     }
     switch (self, value) {
     case (.either(let types), _):
-      let problems = types.map { $0.problem(with: value, of: parameter, in: command, written: written) }
+      let problems = types.map { $0.problem(with: value, of: parameter, in: command, written: written()) }
       return problems.contains { $0 == nil } ? nil : wrong()
     case (.any, _), (.flag, _), (.text, .text), (.path, .text), (.name, .text): return nil
     case (.number(let range, let whole), .number(let number)):

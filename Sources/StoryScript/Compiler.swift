@@ -161,6 +161,15 @@ public struct Compiler {
     return nil
   }
 
+  /// Variables may be called anything that can also be assigned to: `if = 5` begins an `if`.
+  mutating func checkVariable(_ name: Name) {
+    if Keyword.byText[name.text] != nil {
+      report(.reservedName(name.text, because: "it is a word of the language"), name.range)
+    } else if name.text == "it" {
+      report(.reservedName(name.text, because: "it is the item of a pipeline step"), name.range)
+    }
+  }
+
   // MARK: Helpers
 
   var builder: FunctionBuilder { builders[builders.count - 1] }

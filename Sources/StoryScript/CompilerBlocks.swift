@@ -37,7 +37,6 @@ extension Compiler {
     _ kind: BlockSite.Kind, _ time: Expression, _ block: Block, _ name: Name?, _ range: SourceRange
   ) {
     let register = compile(time)
-    builder.range = range
     let (function, captures, count) = compileApart(named: "\(kind)") { compiler in
       compiler.compile(block)
       compiler.builder.emit(.returnNone)
@@ -45,6 +44,7 @@ extension Compiler {
     program.blockSites.append(
       BlockSite(
         kind: kind, function: function, captureCount: count, name: name?.text, event: -1, place: place(range)))
+    builder.range = time.range
     builder.emit(.schedule, register, Int32(program.blockSites.count - 1), captures)
   }
 

@@ -52,7 +52,11 @@ extension Compiler {
       builder.emit(.list, target, first, Int32(items.count))
     case .record(let fields, let range):
       let first = builder.mark
-      for field in fields { compile(field.value, into: builder.allocate()) }
+      var names: Set<String> = []
+      for field in fields {
+        if !names.insert(field.name.text).inserted { report(.repeatedName(field.name.text), field.name.range) }
+        compile(field.value, into: builder.allocate())
+      }
       builder.range = range
       builder.emit(.record, target, first, shape(fields.map(\.name.text)))
     case .field(let base, let name, let range):
@@ -120,7 +124,11 @@ extension Compiler {
       return
     }
     var meant: String?
-    if resolve(word) != nil {
+    if let dot = word.firstIndex(of: "."),
+      let root = closest(to: String(word[..<dot]), among: schema.vocabulary.roots.sorted())
+    {
+      meant = "did you mean '\(root)\(word[dot...])'?"
+    } else if resolve(word) != nil {
       meant = "for the variable, write $\(word)"
     } else if schema.vocabulary.roots.contains(word) {
       meant = "it has \(schema.fields(of: word).prefix(6).map { "\(word).\($0)" }.joined(separator: ", "))"
@@ -216,7 +224,7 @@ extension Compiler {
       switch self {
       case .if: "'if'"
       case .while: "'while'"
-      case .logic: "'and', 'or' and 'not'"
+      case .logic: "'and', 'or' or 'not'"
       case .filter: "'where'"
       }
     }

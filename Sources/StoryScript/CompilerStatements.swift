@@ -56,7 +56,10 @@ extension Compiler {
     case .break, .continue: compileJump(statement)
     case .try(let block, let name, let handler): compileTry(block, name, handler)
     case .include(let path): compileInclude(path)
-    case .wait(let time): builder.emit(.wait, compile(time))
+    case .wait(let time):
+      let register = compile(time)
+      builder.range = time.range
+      builder.emit(.wait, register)
     case .waitUntil(let condition): compileWaitUntil(condition, statement.range)
     case .expect(let condition): compileExpect(condition)
     case .expectError(let block): compileExpectError(block, statement.range)
@@ -76,6 +79,7 @@ extension Compiler {
   // MARK: Variables
 
   private mutating func compileLet(_ name: Name, _ value: Expression) {
+    checkVariable(name)
     if isTop, let slot = program.globals[name.text] {
       compile(value, into: Int32(slot))
       traceValue(Int32(slot))
@@ -140,6 +144,7 @@ extension Compiler {
   private mutating func compileRepeat(_ count: Expression, _ block: Block) {
     let counter = builder.allocate()
     compile(count, into: counter)
+    builder.range = count.range
     builder.emit(.repeatBegin, counter)
     let start = builder.here
     let exit = builder.emit(.repeatNext, counter)
@@ -157,8 +162,10 @@ extension Compiler {
   }
 
   private mutating func compileFor(_ name: Name, _ list: Expression, _ block: Block) {
+    checkVariable(name)
     let state = builder.allocate(2)
     compile(list, into: state)
+    builder.range = list.range
     builder.emit(.forBegin, state)
     let start = builder.here
     builder.scopes.append([:])
@@ -208,7 +215,10 @@ extension Compiler {
     let end = builder.emit(.jump)
     builder.land(begin)
     builder.scopes.append([:])
-    if let name { builder.declare(name.text, error) }
+    if let name {
+      checkVariable(name)
+      builder.declare(name.text, error)
+    }
     compile(handler)
     builder.scopes.removeLast()
     builder.land(end)
@@ -245,7 +255,11 @@ extension Compiler {
     let inner = FunctionBuilder(name: name.text, isMain: false)
     inner.source = builder.source
     inner.range = name.range
-    for parameter in parameters { inner.declare(parameter.text, inner.allocate()) }
+    for parameter in parameters {
+      checkVariable(parameter)
+      if inner.variable(parameter.text) != nil { report(.repeatedName(parameter.text), parameter.range) }
+      inner.declare(parameter.text, inner.allocate())
+    }
     inner.parameterCount = parameters.count
     builders.append(inner)
     compile(block)

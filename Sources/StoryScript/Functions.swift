@@ -47,8 +47,9 @@ struct FunctionCall {
     return number
   }
   func whole(_ index: Int) throws(Failure) -> Int {
-    guard case .number(let number) = arguments[index], let whole = Int(exactly: number) else {
-      throw wrong(index, "a whole number")
+    let number = try number(index)
+    guard let whole = Int(exactly: number) else {
+      throw Failure(.wrongKind(operation: "'\(name)'", needs: "a whole number", found: NumberText.plain(number)))
     }
     return whole
   }
@@ -61,6 +62,9 @@ struct FunctionCall {
 /// What went wrong while running, before its place is known.
 public struct Failure: Error, Sendable {
   public var problem: Problem
+  /// A closer place than that of the statement: one of a command's arguments.
+  var range: SourceRange?
+
   public init(_ problem: Problem) { self.problem = problem }
 
   /// A failure that a domain reports in its own words.
@@ -75,12 +79,8 @@ public enum Functions {
   static let byName: [String: Int] = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.name, $0) })
   public static let names: [String] = all.map(\.name)
 
-  /// The most items a list may have, and the most bytes a text: what a script can need, far below what memory gives.
-  static let listLimit = 50_000_000
-  static let textLimit = 256 << 20
-
   static func checkedText(_ text: String) throws(Failure) -> Value {
-    guard text.utf8.count <= textLimit else { throw Failure(.tooLarge(what: "this text", limit: "256 MiB")) }
+    guard text.utf8.count <= Limits.textBytes else { throw Failure(.tooLarge(what: "this text", limit: "256 MiB")) }
     return .text(text)
   }
 }

@@ -21,7 +21,7 @@ extension Functions {
       let low = try call.whole(0)
       let high = try call.whole(1)
       guard low <= high else { return .list([]) }
-      guard high.subtractingReportingOverflow(low).partialValue < listLimit,
+      guard high.subtractingReportingOverflow(low).partialValue < Limits.listItems,
         !high.subtractingReportingOverflow(low).overflow
       else { throw Failure(.tooLarge(what: "this list", limit: "50 million items")) }
       return .list((low...high).map { .number(Double($0)) })
@@ -29,7 +29,10 @@ extension Functions {
     Function("append", "LIST VALUE", "the list with one more item", ("append [1] 2", "[1, 2]")) {
       (call) throws(Failure) in
       var list = try call.list(0)
-      guard list.count < listLimit else { throw Failure(.tooLarge(what: "this list", limit: "50 million items")) }
+      guard list.count < Limits.listItems else {
+        throw Failure(.tooLarge(what: "this list", limit: "50 million items"))
+      }
+      try call.machine.checkNesting(of: call[1])
       list.append(call[1])
       return .list(list)
     },
@@ -63,6 +66,7 @@ extension Functions {
       (call) throws(Failure) in
       var seen: Set<String> = []
       let writer = ValueWriter()
+      try call[0].checkParts("this list")
       return .list(try call.list(0).filter { seen.insert("\($0.kind)\(writer.literal($0))").inserted })
     },
     Function("keys", "RECORD", "the names of the fields, as a list", ("keys {a: 1}", #"["a"]"#)) {
@@ -94,21 +98,26 @@ extension Functions {
     ) {
       (call) throws(Failure) in
       guard case .record(var record) = call[0] else { throw call.wrong(0, "a record") }
+      try call.machine.checkNesting(of: call[2])
       record[try call.text(1)] = call[2]
       return .record(record)
     },
   ]
 
-  static func contains(_ whole: Value, _ part: Value) throws(Failure) -> Value {
+  static func contains(
+    _ whole: Value, _ part: Value, asking operation: String = "'contains'"
+  ) throws(Failure) -> Value {
     switch (whole, part) {
     case (.text(let text), .text(let piece)):
       return .bool(piece.isEmpty || pieces(of: text, separatedBy: piece).count > 1)
-    case (.list(let list), _): return .bool(list.contains { $0.equals(part) ?? false })
+    case (.list(let list), _):
+      try whole.checkParts("this list")
+      return .bool(list.contains { $0.equals(part) ?? false })
     case (.record(let record), .text(let name)): return .bool(record.position(of: name) != nil)
     default:
       throw Failure(
         .wrongKind(
-          operation: "'contains'", needs: "a text, a list or a record with something to look for",
+          operation: operation, needs: "a text, a list or a record with something to look for",
           found: "\(whole.kind.phrase) and \(part.kind.phrase)"))
     }
   }

@@ -29,7 +29,9 @@ extension Functions {
     },
     Function("sqrt", "NUMBER", "the square root", ("sqrt 9", "3")) { (call) throws(Failure) in
       let number = try call.number(0)
-      guard number >= 0 else { throw call.wrong(0, "a number from 0") }
+      guard number >= 0 else {
+        throw Failure(.wrongKind(operation: "'sqrt'", needs: "a number from 0", found: NumberText.plain(number)))
+      }
       return .number(number.squareRoot())
     },
     Function("min", "VALUE…", "the least of several values or of a list", ("min 3 1 2", "1")) {
@@ -61,7 +63,9 @@ extension Functions {
   private static func extreme(_ call: FunctionCall, wanted: Int) throws(Failure) -> Value {
     var values = Array(call.arguments)
     if values.count == 1, case .list(let list) = values[0] { values = list }
-    guard var best = values.first else { throw call.wrong(0, "a list with items") }
+    guard var best = values.first else {
+      throw Failure(.wrongKind(operation: "'\(call.name)'", needs: "a list with items", found: "an empty one"))
+    }
     for value in values.dropFirst() {
       guard let order = value.ordered(best) else {
         throw Failure(.incomparable(best.kind.phrase, value.kind.phrase))

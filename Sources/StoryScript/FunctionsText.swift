@@ -28,6 +28,7 @@ extension Functions {
       let items = try call.list(0)
       let separator = call.count > 1 ? try call.text(1) : ""
       let writer = call.machine.writer
+      try call[0].checkParts("this text")
       return try checkedText(items.map { writer.text($0) }.joined(separator: separator))
     },
     Function("replace", "TEXT OLD NEW", "the text with each OLD replaced by NEW", (#"replace "a-b" "-" "+""#, "a+b")) {
@@ -50,7 +51,10 @@ extension Functions {
       (call) throws(Failure) in
       let text = try call.text(0)
       let count = try call.whole(1)
-      guard count >= 0, text.utf8.count.multipliedReportingOverflow(by: count).partialValue <= textLimit,
+      guard count >= 0 else {
+        throw Failure(.wrongKind(operation: "'repeated'", needs: "a whole number from 0", found: "\(count)"))
+      }
+      guard text.utf8.count.multipliedReportingOverflow(by: count).partialValue <= Limits.textBytes,
         !text.utf8.count.multipliedReportingOverflow(by: count).overflow
       else { throw Failure(.tooLarge(what: "this text", limit: "256 MiB")) }
       return .text(String(repeating: text, count: count))

@@ -10,8 +10,12 @@ struct Lexer {
   private let limit: Int
   private(set) var offset: Int
   private(set) var comments: [Comment] = []
+  private var keepsComments = true
   private var enclosures: [Enclosure] = []
   private var atStatementStart = true
+  /// Whether the name of a record's field comes next: only there does a colon stand apart, so that a time of day or an
+  /// address may be a value.
+  private var atFieldName = false
   /// The first thing that is wrong inside a token; the parser takes and clears it.
   var problem: (problem: Problem, range: SourceRange)?
 
@@ -28,18 +32,41 @@ struct Lexer {
   /// Called when the parser has seen `{` where a record stands: commas, colons and line ends then separate fields.
   mutating func enterRecord() {
     if !enclosures.isEmpty { enclosures[enclosures.count - 1] = .record }
+    atFieldName = true
   }
 
-  /// Forgets open brackets after an error, so that one missing `)` is reported once. Returns how many braces stay open.
-  mutating func recover() {
-    while let last = enclosures.last, last == .paren || last == .bracket { enclosures.removeLast() }
+  /// How many brackets and braces are open.
+  var openCount: Int { enclosures.count }
+
+  /// Forgets what was opened after an error and is never closed.
+  mutating func close(downTo count: Int) {
+    enclosures.removeLast(max(0, enclosures.count - count))
+    atFieldName = false
   }
 
-  /// The first byte after spaces and the one after that, without reading on; 0 at the end.
+  /// The first byte after white space and the one after that, without reading on; 0 at the end.
   func peekBytes() -> (UInt8, UInt8) {
     var index = offset
-    while index < limit, byte(index) == 0x20 || byte(index) == 0x09 { index += 1 }
-    return (byte(index), byte(index + 1))
+    while index < limit {
+      if byte(index) == 0x20 || byte(index) == 0x09 {
+        index += 1
+      } else if isNoBreakSpace(index) {
+        index += 2
+      } else if byte(index) == UInt8(ascii: "\\"), let next = nextLine(after: index + 1) {
+        index = next
+      } else {
+        break
+      }
+    }
+    return (byte(index), isNoBreakSpace(index + 1) ? 0x20 : byte(index + 1))
+  }
+
+  /// A copy for looking ahead. It keeps no comments, so that looking costs nothing but the reading.
+  var lookingAhead: Lexer {
+    var copy = self
+    copy.comments = []
+    copy.keepsComments = false
+    return copy
   }
 
   /// The byte right after the last token; 0 at the end.
@@ -59,6 +86,7 @@ struct Lexer {
     switch first {
     case UInt8(ascii: "\n"):
       atStatementStart = true
+      atFieldName = enclosures.last == .record
       return token(.newline)
     case UInt8(ascii: ";"):
       atStatementStart = true
@@ -85,8 +113,10 @@ struct Lexer {
     case UInt8(ascii: "|"):
       return token(.pipe)
     case UInt8(ascii: ",") where separatesByComma:
+      atFieldName = enclosures.last == .record
       return token(.comma)
-    case UInt8(ascii: ":") where enclosures.last == .record:
+    case UInt8(ascii: ":") where separatesByColon:
+      atFieldName = false
       return token(.colon)
     case UInt8(ascii: "\""):
       scanString(from: start)
@@ -94,13 +124,16 @@ struct Lexer {
     case UInt8(ascii: "'"):
       scanRawString(from: start)
       return token(.rawString)
-    case UInt8(ascii: "$") where isNameByte(byte(offset)):
-      while isNameByte(byte(offset)) { offset += 1 }
+    case UInt8(ascii: "$") where isNameByte(byte(offset)) && !isNoBreakSpace(offset):
+      while isNameByte(byte(offset)), !isNoBreakSpace(offset) { offset += 1 }
       return token(.variable)
     case UInt8(ascii: "-") where byte(offset) == UInt8(ascii: "$") || byte(offset) == UInt8(ascii: "("):
       return token(.word)  // a sign before a variable or a group
     default:
       scanWord()
+      if offset == start + 1, first == UInt8(ascii: "#") || first == UInt8(ascii: "\\") {
+        report(.loneCharacter(first == UInt8(ascii: "#") ? "#" : "\\"), from: start)
+      }
       return token(.word)
     }
   }
@@ -110,11 +143,17 @@ struct Lexer {
   private func byte(_ index: Int) -> UInt8 { index < limit ? source.bytes[index] : 0 }
 
   private var separatesByComma: Bool { enclosures.last == .bracket || enclosures.last == .record }
+  private var separatesByColon: Bool { atFieldName && enclosures.last == .record }
+  private func isNoBreakSpace(_ index: Int) -> Bool { byte(index) == 0xC2 && byte(index + 1) == 0xA0 }
 
+  /// A closer also closes what is wrongly still open inside its group; only braces reach through braces.
   private mutating func close(_ kind: Enclosure) {
-    guard let last = enclosures.last else { return }
-    let matches = kind == .block ? (last == .block || last == .record) : last == kind
-    if matches { enclosures.removeLast() }
+    atFieldName = false  // what closes here is a part of a value
+    for index in enclosures.indices.reversed() {
+      let isBrace = enclosures[index] == .block || enclosures[index] == .record
+      if kind == .block ? isBrace : enclosures[index] == kind { return enclosures.removeLast(enclosures.count - index) }
+      if isBrace { return }
+    }
   }
 
   /// Skips white space, comments and, inside parentheses and brackets, line ends.
@@ -128,9 +167,9 @@ struct Lexer {
         offset += 1
       } else if here == UInt8(ascii: "#"), startsComment() {
         skipComment()
-      } else if here == UInt8(ascii: "\\"), isLineEnd(offset + 1) {
-        offset += byte(offset + 1) == 0x0D ? 3 : 2
-      } else if here == 0xC2, byte(offset + 1) == 0xA0 {
+      } else if here == UInt8(ascii: "\\"), let next = nextLine(after: offset + 1) {
+        offset = next
+      } else if isNoBreakSpace(offset) {
         offset += 2  // a no-break space, as pasted text has it
       } else {
         break
@@ -139,20 +178,24 @@ struct Lexer {
     return offset > start
   }
 
-  private func isLineEnd(_ index: Int) -> Bool {
-    byte(index) == UInt8(ascii: "\n") || (byte(index) == 0x0D && byte(index + 1) == UInt8(ascii: "\n"))
+  /// Where the next line begins if nothing but white space stands before it.
+  private func nextLine(after start: Int) -> Int? {
+    var index = start
+    while index < limit, byte(index) != UInt8(ascii: "\n") {
+      guard isBlank(byte(index)) || isNoBreakSpace(index) else { return nil }
+      index += isNoBreakSpace(index) ? 2 : 1
+    }
+    return min(index + 1, limit)
   }
 
   private func startsComment() -> Bool {
-    if atStatementStart { return true }
-    if offset > 0, !isBlank(source.bytes[offset - 1]) { return false }
-    let after = byte(offset + 1)
-    return offset + 1 >= limit || isBlank(after)
+    atStatementStart || offset + 1 >= limit || isBlank(byte(offset + 1)) || isNoBreakSpace(offset + 1)
   }
 
   private mutating func skipComment() {
     let start = offset
     while offset < limit, byte(offset) != UInt8(ascii: "\n") { offset += 1 }
+    guard keepsComments else { return }
     var end = offset
     while end > start, isBlank(byte(end - 1)) { end -= 1 }
     var before = start
@@ -164,15 +207,22 @@ struct Lexer {
   private mutating func scanWord() {
     while offset < limit {
       switch byte(offset) {
-      case 0x20, 0x09, 0x0A, 0x0D: return
-      case UInt8(ascii: ";"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"),
-        UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "|"):
-        return
       case UInt8(ascii: ",") where separatesByComma: return
-      case UInt8(ascii: ":") where enclosures.last == .record: return
-      case 0xC2 where byte(offset + 1) == 0xA0: return
+      case UInt8(ascii: ":") where separatesByColon: return
+      case 0xC2 where isNoBreakSpace(offset): return
+      case let byte where !Self.isWordByte(byte): return
       default: offset += 1
       }
+    }
+  }
+
+  /// Whether a word goes on with this byte, wherever it stands; 0 is the end of the text.
+  static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0, 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ";"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["),
+      UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "|"):
+      return false
+    default: return true
     }
   }
 

@@ -33,6 +33,7 @@ enum Literal {
     }
     if let civil = CivilTime(parsing: digits), !negative { return .civil(civil) }
     guard let (number, rest) = number(digits) else { return .problem(.malformedNumber) }
+    if let problem = misreading(bytes, rest) { return .problem(problem) }
     if rest.isEmpty {
       guard number.isFinite else { return .problem(.numberTooLarge) }
       return .value(.number(negative ? -number : number))
@@ -42,7 +43,9 @@ enum Literal {
   }
 
   /// Digits with `_` between them, a fraction, an exponent.
-  private static func number(_ bytes: ArraySlice<UInt8>) -> (Double, ArraySlice<UInt8>)? {
+  private static func number(
+    _ bytes: ArraySlice<UInt8>, withExponent: Bool = true
+  ) -> (Double, ArraySlice<UInt8>)? {
     var index = bytes.startIndex
     var whole: Int64 = 0
     var count = 0
@@ -63,7 +66,7 @@ enum Literal {
       index += 1
       skipDigits()
     }
-    if index < bytes.endIndex, bytes[index] | 0x20 == UInt8(ascii: "e") {
+    if withExponent, index < bytes.endIndex, bytes[index] | 0x20 == UInt8(ascii: "e") {
       var exponent = index + 1
       if exponent < bytes.endIndex, bytes[exponent] == UInt8(ascii: "-") || bytes[exponent] == UInt8(ascii: "+") {
         exponent += 1
@@ -78,6 +81,29 @@ enum Literal {
     if plain, count <= 15 { return (Double(whole), rest) }
     let text = String(decoding: bytes[..<index].filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
     return Double(text).map { ($0, rest) }
+  }
+
+  /// What was most likely meant by digits with something else behind them: `1+2`, `1,5`, `12:30`, `2026-02-30`.
+  private static func misreading(_ bytes: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>) -> Problem? {
+    guard let next = rest.first else { return nil }
+    let written = String(decoding: bytes, as: UTF8.self)
+    let before = String(decoding: bytes[..<rest.startIndex], as: UTF8.self)
+    let after = String(decoding: rest.dropFirst(), as: UTF8.self)
+    let digitCount = rest.startIndex - bytes.startIndex
+    switch next {
+    case UInt8(ascii: "-") where digitCount == 4 && rest.dropFirst(3).first == next: return .noSuchDate(written)
+    case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "<"),
+      UInt8(ascii: ">"):
+      let sign = String(UnicodeScalar(next))
+      return .operatorNeedsSpace(written, suggestion: "such as: \(before) \(sign) \(after.isEmpty ? "…" : after)")
+    case UInt8(ascii: "="), UInt8(ascii: "!"): return .operatorNeedsSpace(written, suggestion: nil)
+    case UInt8(ascii: ",") where after.utf8.first.map(NumberText.isDigit) == true:
+      return .decimalComma(suggestion: "\(before).\(after)")
+    case UInt8(ascii: ":") where after.utf8.allSatisfy { NumberText.isDigit($0) || $0 == next } && !after.isEmpty:
+      return .timeWithoutDate(written)
+    case UInt8(ascii: "."): return .malformedNumber
+    default: return nil
+    }
   }
 
   private static let units: [(name: String, microseconds: Int64)] = [
@@ -99,7 +125,7 @@ enum Literal {
     var total = 0.0
     var previous = Int64.max
     while !rest.isEmpty {
-      guard let (number, afterNumber) = number(rest) else { return .problem(.malformedNumber) }
+      guard let (number, afterNumber) = number(rest, withExponent: false) else { return .problem(.malformedNumber) }
       let unitBytes = afterNumber.prefix { $0 > UInt8(ascii: "9") || $0 == UInt8(ascii: "%") }
       let name = String(decoding: unitBytes, as: UTF8.self)
       guard let unit = units.first(where: { $0.name == name }) else {

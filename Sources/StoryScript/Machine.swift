@@ -34,6 +34,8 @@ final class Machine {
 
   /// Set while a condition is tried at an instant that has not come yet.
   var probe: Instant?
+  /// Decides when `checkNesting` looks.
+  var nestingChance: UInt64 = 0
   private(set) var main = Fiber(capacity: 256)
 
   private var fuel = Machine.fuelPerCheck
@@ -109,7 +111,8 @@ final class Machine {
         }
         return try execute(fiber, &at)
       } catch {
-        let place = place(in: fiber, at: at)
+        var place = place(in: fiber, at: at)
+        if let range = error.range { place.range = range }
         guard error.problem.isCatchable, let handler = fiber.tries.popLast() else {
           throw diagnostic(error, place)
         }
@@ -327,8 +330,8 @@ final class Machine {
           throw Self.notBool(Compiler.Asker(rawValue: instruction.n)!, registers[a])
         }
 
-      case .list: registers[a] = .list(Array(UnsafeBufferPointer(start: registers + b, count: c)))
-      case .record: registers[a] = makeRecord(registers + b, program.shapes[c])
+      case .list: registers[a] = try makeList(UnsafeBufferPointer(start: registers + b, count: c))
+      case .record: registers[a] = try makeRecord(registers + b, program.shapes[c])
       case .interpolate: registers[a] = try interpolate(UnsafeBufferPointer(start: registers + b, count: c))
       case .index: registers[a] = try Self.index(registers[b], registers[c])
       case .field: registers[a] = try Self.field(registers[b], constants[c])
@@ -385,8 +388,11 @@ final class Machine {
           return .yield
         }
       case .report:
+        try registers[a].checkParts("this text")
         try host.report(registers[a], of: b < 0 ? nil : program.commandSites[b].command)
-      case .print: try host.print(registers[a])
+      case .print:
+        try registers[a].checkParts("this text")
+        try host.print(registers[a])
       case .wait:
         let length = try waitLength(registers[a])
         fiber.next = at + 1

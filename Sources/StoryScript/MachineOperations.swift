@@ -38,7 +38,7 @@ extension Machine {
     case (.date(let a), .duration(let b)), (.duration(let b), .date(let a)): return try checked(a + b, "this sum")
     case (.text(let a), .text(let b)): return try Functions.checkedText(a + b)
     case (.list(let a), .list(let b)):
-      guard a.count + b.count <= Functions.listLimit else {
+      guard a.count + b.count <= Limits.listItems else {
         throw Failure(.tooLarge(what: "this list", limit: "50 million items"))
       }
       return .list(a + b)
@@ -104,6 +104,7 @@ extension Machine {
   }
 
   static func equal(_ left: Value, _ right: Value) throws(Failure) -> Bool {
+    try left.checkParts("this comparison")
     guard let equal = left.equals(right) else {
       throw Failure(.incomparable(left.kind.phrase, right.kind.phrase))
     }
@@ -112,13 +113,14 @@ extension Machine {
 
   static func order(_ left: Value, _ right: Value) throws(Failure) -> Int {
     guard let order = left.ordered(right) else {
+      if left.kind == right.kind { throw Failure(.unordered(left.kind.phrase)) }
       throw Failure(.incomparable(left.kind.phrase, right.kind.phrase))
     }
     return order
   }
 
   static func isIn(_ part: Value, _ whole: Value) throws(Failure) -> Value {
-    try Functions.contains(whole, part)
+    try Functions.contains(whole, part, asking: "'in'")
   }
 
   // MARK: Texts, lists and records
@@ -126,17 +128,26 @@ extension Machine {
   func interpolate(_ pieces: UnsafeBufferPointer<Value>) throws(Failure) -> Value {
     var text = ""
     for piece in pieces {
+      try piece.checkParts("this text")
       text += writer.text(piece)
-      guard text.utf8.count <= Functions.textLimit else {
+      guard text.utf8.count <= Limits.textBytes else {
         throw Failure(.tooLarge(what: "this text", limit: "256 MiB"))
       }
     }
     return .text(text)
   }
 
-  func makeRecord(_ values: UnsafeMutablePointer<Value>, _ names: [String]) -> Value {
+  func makeList(_ items: UnsafeBufferPointer<Value>) throws(Failure) -> Value {
+    for item in items { try checkNesting(of: item) }
+    return .list(Array(items))
+  }
+
+  func makeRecord(_ values: UnsafeMutablePointer<Value>, _ names: [String]) throws(Failure) -> Value {
     var record = Record()
-    for (index, name) in names.enumerated() { record[name] = values[index] }
+    for (index, name) in names.enumerated() {
+      try checkNesting(of: values[index])
+      record[name] = values[index]
+    }
     return .record(record)
   }
 
@@ -182,12 +193,24 @@ extension Machine {
     guard case .list(var list) = register.pointee else {
       throw Failure(.wrongKind(operation: "'append'", needs: "a list", found: register.pointee.kind.phrase))
     }
-    guard list.count < Functions.listLimit else {
+    guard list.count < Limits.listItems else {
       throw Failure(.tooLarge(what: "this list", limit: "50 million items"))
     }
+    try checkNesting(of: value)
     register.pointee = .none  // so that the list has one owner and grows in place
     list.append(value)
     register.pointee = .list(list)
+  }
+
+  /// Looks now and then whether `part` is nested so deep that nothing may be built around it.
+  ///
+  /// Looking each time would cost more than building. Nesting by one level at a time, a script passes here once for each
+  /// level, so it is found out soon after the limit; chance keeps it from slipping through in step with its own loop.
+  func checkNesting(of part: Value) throws(Failure) {
+    guard part.hasParts else { return }
+    nestingChance = nestingChance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    guard nestingChance >> 59 == 0, part.extent(upTo: Limits.valueNesting).height >= Limits.valueNesting else { return }
+    throw Failure(.valueTooDeep(limit: Limits.valueNesting))
   }
 
   // MARK: Pipeline steps
@@ -216,10 +239,12 @@ extension Machine {
   /// Records of a key and its items, in the order in which the keys first appear. O(n).
   func grouped(_ value: Value, by keys: Value) throws(Failure) -> Value {
     let items = try Self.list(value, "group by")
+    try keys.checkParts("these keys")
     let keys = try Self.list(keys, "group by")
     var order: [(key: Value, items: [Value])] = []
     var places: [String: Int] = [:]
     for (item, key) in zip(items, keys) {
+      try checkNesting(of: item)
       let name = "\(key.kind)\(writer.literal(key))"
       if let place = places[name] {
         order[place].items.append(item)
@@ -286,9 +311,13 @@ extension Machine {
       let parameter = command.parameters[index]
       let value = arguments[index]
       if value.isNone, !parameter.isRequired { continue }
-      let written = parameter.isSecret ? "what was given" : ValueWriter().literal(value)
-      if let problem = parameter.type.problem(with: value, of: parameter, in: command, written: written) {
-        throw Failure(problem)
+      if let problem = parameter.type.problem(
+        with: value, of: parameter, in: command,
+        written: parameter.isSecret ? "what was given" : ValueWriter().brief(value))
+      {
+        var failure = Failure(problem)
+        failure.range = site.argumentRanges[index]
+        throw failure
       }
     }
     return try host.perform(
@@ -296,17 +325,24 @@ extension Machine {
   }
 
   func waitLength(_ value: Value) throws(Failure) -> Duration {
-    guard case .duration(let length) = value else {
-      throw Failure(.wrongKind(operation: "'wait'", needs: "a duration such as 5s", found: value.kind.phrase))
-    }
+    guard case .duration(let length) = value else { throw Self.wrongTime("'wait'", "a duration such as 5s", value) }
     guard length >= .zero else {
       throw Failure(.wrongKind(operation: "'wait'", needs: "a duration from 0s", found: length.literal))
     }
     return length
   }
 
+  /// A number where a duration belongs is most likely meant in seconds.
+  static func wrongTime(_ operation: String, _ needs: String, _ value: Value) -> Failure {
+    Failure(
+      .wrongTime(
+        operation: operation, needs: needs, found: value.kind.phrase,
+        suggestion: value.number.map { "did you mean \(NumberText.plain($0))s?" }))
+  }
+
   func expect(_ operation: BinaryOperator, _ left: Value, _ right: Value, _ text: String) throws(Failure) {
     let holds: Bool
+    try left.checkParts("this comparison")
     switch operation {
     case .equal: holds = left.equals(right) ?? false
     case .notEqual: holds = !(left.equals(right) ?? false)
@@ -318,7 +354,7 @@ extension Machine {
     guard !holds else { return }
     throw Failure(
       .expectationFailed(
-        text: text, left: writer.literal(left), operation: operation.rawValue, right: writer.literal(right)))
+        text: text, left: writer.brief(left), operation: operation.rawValue, right: writer.brief(right)))
   }
 }
 

@@ -30,11 +30,19 @@ public struct Parser {
   /// Names of `def`s, collected before parsing so that a definition may be used above its place.
   var definitions: Set<String> = []
   var depth = 0
+  /// Where the lexer last found something wrong.
+  private var lastLexicalProblem: Int?
+  /// How high the part of the tree is that has been parsed since the enclosing `measured`.
+  private var height = 0
+  /// Whether it reads what stands between braces in a string.
+  var isInString = false
   /// Set when the text ended inside something open: more text could make it right.
   var isIncomplete = false
 
   /// How deep blocks, parentheses, lists and strings may be nested together.
   public static let nestingLimit = 200
+  /// How high a tree may become altogether: `1 + 1 + 1 + …` and `$x[0][0]…` grow one level with each step.
+  public static let heightLimit = 1_000
   /// How many errors are reported before parsing stops.
   static let errorLimit = 100
 
@@ -84,6 +92,7 @@ public struct Parser {
     token = lexer.next()
     if let found = lexer.problem {
       lexer.problem = nil
+      lastLexicalProblem = Int(found.range.start)
       report(found.problem, found.range)
     }
   }
@@ -126,7 +135,7 @@ public struct Parser {
   /// What stands here, for "…, not X".
   var found: String {
     switch token.kind {
-    case .end: return "the end of the script"
+    case .end: return isInString ? "the end of '{…}'" : "the end of the script"
     case .newline: return "the end of the line"
     default:
       let text = text(token)
@@ -146,19 +155,43 @@ public struct Parser {
 
   mutating func close(_ kind: Token.Kind, _ opener: Token) throws(Failure) {
     if take(kind) { return }
-    if token.kind == .end {
+    if token.kind == .end, !isInString {
       isIncomplete = true
       let line = source.position(of: opener.start).line
       throw failure(.unclosed(text(opener), openedLine: line), opener.range)
     }
-    throw failure(.expectedEndOfGroup(opener: text(opener), found: found))
+    throw failure(.expectedEndOfGroup(opener: text(opener), found: found, openedLine: otherLine(of: opener)))
+  }
+
+  /// The line of an earlier token, unless it is the present one.
+  func otherLine(of opener: Token) -> Int? {
+    let line = source.position(of: opener.start).line
+    return line == source.position(of: token.start).line ? nil : line
   }
 
   mutating func nested<T>(_ body: (inout Parser) throws(Failure) -> T) throws(Failure) -> T {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.nestingLimit else { throw failure(.nestingTooDeep(limit: Self.nestingLimit)) }
+    return try measured { (parser) throws(Failure) in
+      let result = try body(&parser)
+      try parser.grow()
+      return result
+    }
+  }
+
+  /// Parses something whose height counts from nothing, so that neighbours do not add up.
+  mutating func measured<T>(_ body: (inout Parser) throws(Failure) -> T) throws(Failure) -> T {
+    let outer = height
+    height = 0
+    defer { height = max(outer, height) }
     return try body(&self)
+  }
+
+  /// One more level on top of what was just parsed.
+  mutating func grow() throws(Failure) {
+    height += 1
+    guard height <= Self.heightLimit else { throw failure(.chainTooLong(limit: Self.heightLimit)) }
   }
 
   // MARK: Statements in a row
@@ -169,14 +202,22 @@ public struct Parser {
       while token.kind == .newline || token.kind == .semicolon { advance() }
       if token.kind == closer || token.kind == .end { return statements }
       if problems.count >= Self.errorLimit { skipToEnd() }
+      let start = token.start
+      // What opens the statement has been read already.
+      let open = lexer.openCount - (token.opens ? 1 : 0)
       do throws(Failure) {
         if token.kind == .rightBrace { throw failure(.unexpectedCloser("}")) }
         let statement = try parseStatement()
-        guard atStatementEnd else { throw failure(.expectedEndOfStatement(found: found)) }
-        statements.append(statement)
+        switch token.kind {
+        case _ where atStatementEnd: statements.append(statement)
+        case .rightParen, .rightBracket: throw failure(.unexpectedCloser(text(token)))
+        default: throw failure(.expectedEndOfStatement(found: found))
+        }
       } catch {
-        report(error.problem, error.range)
-        recover()
+        // What cannot be read at all has been reported; the rest of the statement is no second mistake.
+        if lastLexicalProblem.map({ $0 < start }) ?? true { report(error.problem, error.range) }
+        if token.kind == .end, lexer.openCount > 0 { isIncomplete = true }
+        recover(to: open)
       }
     }
   }
@@ -185,27 +226,40 @@ public struct Parser {
     while token.kind != .end { advance() }
   }
 
-  /// Skips the rest of a wrong statement: to the line's end, past any block that opens on it.
-  private mutating func recover() {
-    if token.kind == .rightBrace, depth == 0 { advance() }
-    lexer.recover()
-    var open = 0
-    while token.kind != .end {
-      switch token.kind {
-      case .leftBrace: open += 1
-      case .rightBrace:
-        if open == 0 { return }
-        open -= 1
-      case .newline where open == 0, .semicolon where open == 0: return
-      default: break
+  /// Skips the rest of a wrong statement: to the end of its line, past everything that opens on it. Where what it opened
+  /// is never closed, only its line is skipped.
+  private mutating func recover(to open: Int) {
+    if token.kind == .rightBrace, depth == 0, open == 0 { advance() }
+    let (lexer, token, count) = (lexer, token, problems.count)
+    while true {
+      let isBalanced = self.lexer.openCount <= open
+      switch self.token.kind {
+      case .newline where isBalanced, .semicolon where isBalanced, .end where isBalanced: return
+      // The end of the block around.
+      case .rightBrace where self.lexer.openCount < open: return
+      case .end:
+        (self.lexer, self.token) = (lexer, token)
+        problems.removeLast(problems.count - count)
+        self.lexer.close(downTo: open)
+        while !atStatementEnd { advance() }
+        self.lexer.close(downTo: open)
+        return
+      default: advance()
       }
-      advance()
-      if open == 0 { lexer.recover() }
     }
   }
 
   mutating func parseBlock(after what: String) throws(Failure) -> Block {
-    guard token.kind == .leftBrace else { throw failure(.expectedBlock(after: what, found: found)) }
+    guard token.kind == .leftBrace else {
+      let failure = failure(.expectedBlock(after: what, found: found))
+      guard token.kind == .newline else { throw failure }
+      var ahead = lexer.lookingAhead
+      var next = ahead.next()
+      while next.kind == .newline { next = ahead.next() }
+      guard next.kind == .leftBrace else { throw failure }
+      while token.kind == .newline { advance() }
+      throw self.failure(.blockOnNextLine(after: what))
+    }
     return try nested { (parser) throws(Failure) in
       let opener = parser.token
       parser.advance()

@@ -6,7 +6,7 @@ extension Parser {
   /// - Parameter commands: whether a command may stand here without parentheses.
   mutating func parseValue(commands: Bool = true, asStatement: Bool = false) throws(Failure) -> Expression {
     let start = token.start
-    var value: Expression
+    let value: Expression
     if commands, startsCommand {
       value = try parseCommand()
     } else if asStatement, token.kind == .word {
@@ -14,25 +14,30 @@ extension Parser {
     } else {
       value = try parseExpression()
     }
-    var stages: [Stage] = []
-    while pipeFollows {
-      advance()
-      stages.append(try parseStage())
-    }
-    if !stages.isEmpty { value = .pipeline(value, stages, SourceRange(start, previousEnd)) }
-    return value
+    return try parsePipeline(from: start, value)
   }
 
-  /// A pipe here, or as the first thing on the next line.
-  private var pipeFollows: Bool { token.kind == .pipe }
+  /// The pipeline steps after a value.
+  private mutating func parsePipeline(from start: Int, _ value: Expression) throws(Failure) -> Expression {
+    var stages: [Stage] = []
+    while take(.pipe) { stages.append(try parseStage()) }
+    return stages.isEmpty ? value : .pipeline(value, stages, SourceRange(start, previousEnd))
+  }
 
   /// A statement that starts with a word which is neither keyword, assignment nor command.
   private mutating func parseWordStatement() throws(Failure) -> Expression {
     let word = text(token)
     if case .word = Literal.read(source.bytes[token.start..<token.end]) {
+      if let equals = word.firstIndex(of: "="), equals > word.startIndex,
+        word[..<equals].utf8.allSatisfy(isNameByte), !word[equals...].hasPrefix("==")
+      {
+        let value = word[word.index(after: equals)...]
+        throw failure(
+          .operatorNeedsSpace(word, suggestion: "write \(word[..<equals]) = \(value.isEmpty ? "…" : value)"))
+      }
       let root = word.prefix { $0 != "." }
       let isPath = root.count < word.count || lexer.nextByte == UInt8(ascii: "[")
-      guard (isPath && vocabulary.roots.contains(String(root))) || word == "not" else {
+      guard (isPath && vocabulary.roots.contains(String(root))) || word == "not" || word == "-" else {
         let known = vocabulary.commands.firstWords + definitions.sorted() + Keyword.allCases.map(\.rawValue)
         throw failure(.unknownCommand(word, suggestion: closest(to: word, among: known)))
       }
@@ -47,55 +52,69 @@ extension Parser {
   }
 
   private mutating func parseBinary(_ least: Int) throws(Failure) -> Expression {
-    var left = try parseUnary()
-    while token.kind == .word, let operation = BinaryOperator(rawValue: text(token)), operation.precedence >= least {
-      advance()
-      let right = try nested { (parser) throws(Failure) in try parser.parseBinary(operation.precedence + 1) }
-      if operation.isComparison, token.kind == .word, let next = BinaryOperator(rawValue: text(token)),
-        next.isComparison
-      {
-        throw failure(.chainedComparison)
+    try measured { (parser) throws(Failure) in
+      var left = try parser.parseUnary(least)
+      while let operation = parser.binaryOperator, operation.precedence >= least {
+        try parser.grow()
+        parser.advance()
+        let right = try parser.nested { (parser) throws(Failure) in
+          try parser.parseBinary(operation.precedence + 1)
+        }
+        if operation.precedence == BinaryOperator.equal.precedence,
+          parser.binaryOperator?.precedence == operation.precedence
+        {
+          throw parser.failure(.chainedComparison)
+        }
+        left = .binary(operation, left, right, left.range.through(right.range))
       }
-      left = .binary(operation, left, right, left.range.through(right.range))
+      return left
     }
-    return left
   }
 
-  private mutating func parseUnary() throws(Failure) -> Expression {
+  private var binaryOperator: BinaryOperator? {
+    token.kind == .word ? BinaryOperator(rawValue: text(token)) : nil
+  }
+
+  /// - Parameter least: the precedence of what stands around; `not` is for whole comparisons.
+  private mutating func parseUnary(_ least: Int) throws(Failure) -> Expression {
     let start = token
-    if take("not") {
+    if isWord("not") {
+      guard least <= BinaryOperator.notPrecedence else { throw failure(.notInOperand) }
+      advance()
       let operand = try nested { (parser) throws(Failure) in try parser.parseBinary(BinaryOperator.notPrecedence) }
       return .unary(.not, operand, start.range.through(operand.range))
     }
-    if start.kind == .word, text(start) == "-" {
-      advance()
-      let operand = try nested { (parser) throws(Failure) in try parser.parseUnary() }
+    if take("-") {
+      let operand = try nested { (parser) throws(Failure) in try parser.parseUnary(.max) }
       return .unary(.minus, operand, start.range.through(operand.range))
     }
-    return try parsePostfix(try parsePrimary())
+    return try parsePostfixed()
   }
 
-  /// `[index]` and `.field` directly behind a value.
-  private mutating func parsePostfix(_ base: Expression) throws(Failure) -> Expression {
-    var value = base
-    while !token.spaceBefore {
-      if token.kind == .leftBracket {
-        let opener = token
-        advance()
-        let index = try parseExpression()
-        try close(.rightBracket, opener)
-        value = .index(value, index, SourceRange(Int(value.range.start), previousEnd))
-      } else if token.kind == .word, source.bytes[token.start] == UInt8(ascii: ".") {
-        value = try parseFields(of: value)
-      } else {
-        break
+  /// A value with what stands directly behind it: `[index]` and `.field`.
+  private mutating func parsePostfixed() throws(Failure) -> Expression {
+    try measured { (parser) throws(Failure) in
+      var value = try parser.parsePrimary()
+      while !parser.token.spaceBefore {
+        if parser.token.kind == .leftBracket {
+          try parser.grow()
+          let opener = parser.token
+          parser.advance()
+          let index = try parser.parseExpression()
+          try parser.close(.rightBracket, opener)
+          value = .index(value, index, SourceRange(Int(value.range.start), parser.previousEnd))
+        } else if parser.token.kind == .word, parser.source.bytes[parser.token.start] == UInt8(ascii: ".") {
+          value = try parser.parseFields(of: value)
+        } else {
+          break
+        }
       }
+      if parser.token.kind == .word, !parser.token.spaceBefore { throw parser.gluedOperator() }
+      if parser.token.kind == .word, parser.binaryOperator == nil, parser.startsWithOperator(parser.token) {
+        throw parser.gluedOperator()
+      }
+      return value
     }
-    if token.kind == .word, !token.spaceBefore { throw gluedOperator() }
-    if token.kind == .word, BinaryOperator(rawValue: text(token)) == nil, startsWithOperator(token) {
-      throw gluedOperator()
-    }
-    return value
   }
 
   private func startsWithOperator(_ token: Token) -> Bool {
@@ -107,15 +126,35 @@ extension Parser {
     }
   }
 
+  /// What was meant by an operator that is glued to what follows it, where a value should stand.
+  private func meantOperand(_ word: String) -> String? {
+    switch word.utf8.first {
+    case UInt8(ascii: "!") where word.utf8.count > 1: "write not \(word.dropFirst())"
+    case UInt8(ascii: "-") where word.utf8.count > 1: "write a space behind the sign: - \(word.dropFirst())"
+    default: nil
+    }
+  }
+
+  /// `+1` as `… + 1`.
+  private static func spaced(_ word: String) -> String? {
+    let operation = word.prefix { "+-*/<>=!%&".contains($0) }
+    let rest = word.dropFirst(operation.count)
+    let name = operation == "%" ? "mod" : operation == "=" ? "==" : operation == "&&" ? "and" : String(operation)
+    guard BinaryOperator(rawValue: name) != nil else { return nil }
+    return "such as: … \(name) \(rest.isEmpty ? "…" : rest)"
+  }
+
   private func gluedOperator() -> Failure {
     let word = text(token)
     let meant: String? =
       switch word {
-      case "=": "to compare, write =="
-      case "===": "to compare, write =="
-      case "&&": "write and"
+      case "=", "===": "to compare, write =="
+      case "=<": "write <="
+      case "=>": "write >="
+      case "<>", "!==": "write !="
+      case "&&", "&": "write and"
       case "%": "the remainder is written mod"
-      default: startsWithOperator(token) ? "such as: a \(word.prefix(1)) b" : nil
+      default: startsWithOperator(token) ? Self.spaced(word) : nil
       }
     return failure(.operatorNeedsSpace(word, suggestion: meant))
   }
@@ -129,6 +168,7 @@ extension Parser {
       while stop < end, source.bytes[stop] != UInt8(ascii: ".") { stop += 1 }
       let range = SourceRange(start, stop)
       try checkFieldName(range)
+      try grow()
       value = .field(value, source.text(range), SourceRange(Int(base.range.start), stop))
       start = stop + 1
     }
@@ -142,9 +182,8 @@ extension Parser {
       throw failure(.expectedName(after: ".", found: "nothing"), SourceRange(Int(range.start) - 1, Int(range.start)))
     }
     guard let bad = bytes.firstIndex(where: { !isNameByte($0) }) else { return }
-    throw failure(
-      .operatorNeedsSpace(source.text(SourceRange(bad, Int(range.end))), suggestion: "such as: a == b"),
-      SourceRange(bad, Int(range.end)))
+    let rest = source.text(SourceRange(bad, Int(range.end)))
+    throw failure(.operatorNeedsSpace(rest, suggestion: Self.spaced(rest)), SourceRange(bad, Int(range.end)))
   }
 
   // MARK: Values
@@ -163,7 +202,7 @@ extension Parser {
       advance()
       return .variable(source.text(SourceRange(start.start + 1, start.end)), start.range)
     case .word: return try parseWordValue()
-    default: throw failure(.expectedExpression(found: found))
+    default: throw failure(.expectedExpression(found: found, suggestion: nil))
     }
   }
 
@@ -179,7 +218,7 @@ extension Parser {
       if vocabulary.roots.contains(root) { return try parseStatePath(root) }
     }
     if BinaryOperator(rawValue: word) != nil || startsWithOperator(start) {
-      throw failure(.expectedExpression(found: found))
+      throw failure(.expectedExpression(found: found, suggestion: meantOperand(word)))
     }
     advance()
     return .word(word, start.range)
@@ -214,30 +253,28 @@ extension Parser {
     try nested { (parser) throws(Failure) in
       let opener = parser.token
       parser.advance()
-      let value: Expression
-      if parser.token.kind == .word, !parser.startsCommand,
-        parser.vocabulary.functions.contains(parser.text(parser.token))
-      {
-        let call = try parser.parseCall()
-        var stages: [Stage] = []
-        while parser.take(.pipe) { stages.append(try parser.parseStage()) }
-        value = stages.isEmpty ? call : .pipeline(call, stages, SourceRange(Int(call.range.start), parser.previousEnd))
-      } else if parser.token.kind == .word, !parser.startsCommand, parser.isUnknownCall {
-        let name = parser.text(parser.token)
-        let known = Array(parser.vocabulary.functions).sorted() + parser.vocabulary.commands.firstWords
-        throw parser.failure(.unknownFunction(name, suggestion: closest(to: name, among: known)))
-      } else {
-        value = try parser.parseValue()
-      }
+      let value = try parser.parseGroup()
       try parser.close(.rightParen, opener)
       return value
     }
   }
 
+  /// What stands in parentheses, and between the braces of a string: a value, or a call of a function.
+  mutating func parseGroup() throws(Failure) -> Expression {
+    guard token.kind == .word, !startsCommand else { return try parseValue() }
+    if vocabulary.functions.contains(text(token)) { return try parsePipeline(from: token.start, try parseCall()) }
+    guard isUnknownCall else { return try parseValue() }
+    let known = Array(vocabulary.functions).sorted() + vocabulary.commands.firstWords
+    throw failure(.unknownFunction(text(token), suggestion: closest(to: text(token), among: known)))
+  }
+
   /// `(word term` where the word is nothing known and no operator follows.
   private var isUnknownCall: Bool {
-    guard case .word = Literal.read(source.bytes[token.start..<token.end]), text(token) != "not" else { return false }
-    var ahead = lexer
+    guard case .word = Literal.read(source.bytes[token.start..<token.end]), text(token) != "not", text(token) != "-"
+    else {
+      return false
+    }
+    var ahead = lexer.lookingAhead
     let next = ahead.next()
     switch next.kind {
     case .string, .rawString, .variable: return next.spaceBefore
@@ -285,6 +322,7 @@ extension Parser {
         }
         parser.advance()
         guard parser.take(.colon) else {
+          if parser.token.kind == .end { try parser.close(.rightBrace, opener) }
           throw parser.failure(.expectedWord(":", after: "the field name '\(name)'", found: parser.found))
         }
         fields.append(RecordField(name: Name(text: name, range: key.range), value: try parser.parseExpression()))
@@ -301,9 +339,14 @@ extension Parser {
     switch start.kind {
     case .word:
       let word = text(start)
-      if type.takesText {
+      if type.takesText, !(word == "-" && signFollows) {
         advance()
         return .literal(.text(word), start.range)
+      }
+      if word == "-", signFollows {
+        advance()
+        let operand = try parsePostfixed()
+        return .unary(.minus, operand, start.range.through(operand.range))
       }
       if case .choice(let words, _) = type, words.contains(word) {
         advance()
@@ -321,11 +364,14 @@ extension Parser {
       advance()
       return .literal(.text(rawText(start)), start.range)
     case .variable, .leftParen, .leftBracket, .leftBrace:
-      return try parsePostfix(try parsePrimary())
+      return try parsePostfixed()
     default:
       throw failure(.expectedTerm(needs: type.phrase, found: found))
     }
   }
+
+  /// Whether the present `-` is the sign of what follows without white space: `-$x`, `-(…)`.
+  private var signFollows: Bool { lexer.nextByte == UInt8(ascii: "$") || lexer.nextByte == UInt8(ascii: "(") }
 
   func rawText(_ token: Token) -> String {
     let closed = token.end - token.start >= 2 && source.bytes[token.end - 1] == UInt8(ascii: "'")

@@ -3,7 +3,10 @@ extension Parser {
   mutating func parseStage() throws(Failure) -> Stage {
     while token.kind == .newline { advance() }
     let start = token
-    guard start.kind == .word else { throw failure(.expectedStage(found: found, suggestion: nil)) }
+    guard start.kind == .word else {
+      if start.kind == .end { isIncomplete = true }
+      throw failure(.expectedStage(found: found, suggestion: start.kind == .pipe ? "or" : nil))
+    }
     let kind: Stage.Kind
     switch text(start) {
     case "where":

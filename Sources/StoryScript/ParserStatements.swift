@@ -21,11 +21,15 @@ extension Parser {
   /// Whether `=` stands alone behind the present token.
   private var assignmentFollows: Bool {
     let (first, second) = lexer.peekBytes()
-    return first == UInt8(ascii: "=") && (isBlank(second) || second == 0)
+    return first == UInt8(ascii: "=") && !Lexer.isWordByte(second)
   }
 
   private mutating func parseAssignment() throws(Failure) -> Statement.Kind {
-    let name = try parseName(after: "an assignment")
+    let word = text(token)
+    if let dot = word.firstIndex(of: "."), vocabulary.roots.contains(String(word[..<dot])) {
+      throw failure(.assignedState(word))
+    }
+    let name = try parseName(after: "=")
     advance()
     return .assign(name, try parseValue())
   }
@@ -36,17 +40,23 @@ extension Parser {
     switch keyword {
     case .let:
       let name = try parseName(after: "let")
-      guard take("=") else { throw failure(.expectedWord("=", after: "'let \(name.text)'", found: found)) }
+      guard take("=") else {
+        let word = token.kind == .word ? text(token) : ""
+        if word.hasPrefix("="), !word.hasPrefix("==") {
+          throw failure(.operatorNeedsSpace(word, suggestion: "write = \(word.dropFirst())"))
+        }
+        throw failure(.expectedWord("=", after: "'let \(name.text)'", found: found))
+      }
       return .let(name, try parseValue())
     case .print:
       return .print(try parseValue(commands: false))
     case .if:
       return try parseIf()
     case .repeat:
-      let count = try parseExpression()
+      let count = try parseOperand(of: "repeat", "a number of times")
       return .repeat(count, try parseBlock(after: "'repeat'"))
     case .while:
-      let condition = try parseExpression()
+      let condition = try parseOperand(of: "while", "a condition")
       return .while(condition, try parseBlock(after: "the condition of 'while'"))
     case .for:
       let name = try parseName(after: "for")
@@ -105,7 +115,7 @@ extension Parser {
   private var peekIsBlock: Bool { lexer.peekBytes().0 == UInt8(ascii: "{") }
 
   private mutating func parseIf() throws(Failure) -> Statement.Kind {
-    let condition = try parseExpression()
+    let condition = try parseOperand(of: "if", "a condition")
     let block = try parseBlock(after: "the condition of 'if'")
     guard takePartner("else") else { return .if(condition, block, nil) }
     if isWord("if") {
@@ -128,7 +138,7 @@ extension Parser {
   private mutating func takePartner(_ word: StaticString) -> Bool {
     if take(word) { return true }
     guard token.kind == .newline else { return false }
-    var ahead = lexer
+    var ahead = lexer.lookingAhead
     var next = ahead.next()
     while next.kind == .newline { next = ahead.next() }
     guard next.kind == .word, text(next) == "\(word)" else { return false }
@@ -164,9 +174,15 @@ extension Parser {
   }
 
   private mutating func parseScheduled(_ keyword: Keyword) throws(Failure) -> (Expression, Name?, Block) {
-    let time = try parseExpression()
+    let time = try parseOperand(of: keyword.rawValue, "a duration such as 10s")
     let name = try parseHandle()
     return (time, name, try parseBlock(after: "the time of '\(keyword.rawValue)'"))
+  }
+
+  /// An expression before a block: there `{` begins the block, so it cannot begin a record.
+  private mutating func parseOperand(of word: String, _ needs: String) throws(Failure) -> Expression {
+    guard token.kind != .leftBrace else { throw failure(.missingValue(after: word, needs: needs)) }
+    return try parseExpression()
   }
 
   private mutating func parseHandle() throws(Failure) -> Name? {
@@ -179,7 +195,10 @@ extension Parser {
     guard token.kind == .word else { throw failure(.expectedName(after: what, found: found)) }
     let name = text(token)
     guard name.utf8.allSatisfy(isNameByte), !NumberText.isDigit(name.utf8.first!) else {
-      throw failure(.expectedName(after: what, found: found))
+      let parts = name.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty else { throw failure(.invalidName(name)) }
+      throw failure(
+        .operatorNeedsSpace(name, suggestion: "write \(parts[0]) = \(parts[1].isEmpty ? "…" : parts[1])"))
     }
     let range = token.range
     advance()

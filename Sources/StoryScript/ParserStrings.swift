@@ -43,8 +43,10 @@ extension Parser {
     return try nested { (parser) throws(Failure) in
       // The same parser on a part of the text, so that ranges and limits stay those of the whole source.
       let (outerLexer, outerToken, outerEnd) = (parser.lexer, parser.token, parser.previousEnd)
-      let wasIncomplete = parser.isIncomplete
+      let (wasIncomplete, wasInString) = (parser.isIncomplete, parser.isInString)
+      parser.isInString = true
       defer {
+        parser.isInString = wasInString
         (parser.lexer, parser.token, parser.previousEnd) = (outerLexer, outerToken, outerEnd)
         // A string ends on its line, so nothing that follows could complete it.
         parser.isIncomplete = wasIncomplete
@@ -53,18 +55,17 @@ extension Parser {
       parser.advance()
       let value = try parser.parseInterpolationBody()
       guard parser.token.kind == .end else {
-        throw parser.failure(.expectedEndOfGroup(opener: "{", found: parser.found))
+        throw parser.failure(.expectedEndOfGroup(opener: "\"{", found: parser.found, openedLine: nil))
       }
       return value
     }
   }
 
+  /// As in parentheses, but a function's name alone is a word: the item's field of that name.
   private mutating func parseInterpolationBody() throws(Failure) -> Expression {
-    if token.kind == .word, !startsCommand, vocabulary.functions.contains(text(token)) {
-      var ahead = lexer
-      if ahead.next().kind != .end { return try parseCall() }
-    }
-    return try parseValue()
+    var ahead = lexer.lookingAhead
+    if token.kind == .word, ahead.next().kind == .end { return try parseValue() }
+    return try parseGroup()
   }
 
   /// Appends what an escape stands for and returns where the text goes on.

@@ -6,8 +6,12 @@ public enum Problem: Hashable, Sendable {
   case sourceTooLarge(limit: Int)
   case unclosedString
   case unclosedInterpolation
+  case loneCharacter(String)
   case badEscape(String)
   case malformedNumber
+  case decimalComma(suggestion: String)
+  case noSuchDate(String)
+  case timeWithoutDate(String)
   case numberTooLarge
   case missingUnit(String)
   case unknownUnit(String, suggestion: String?)
@@ -17,14 +21,16 @@ public enum Problem: Hashable, Sendable {
   // Reading statements
   case unclosed(String, openedLine: Int)
   case unexpectedCloser(String)
-  case expectedEndOfGroup(opener: String, found: String)
+  case expectedEndOfGroup(opener: String, found: String, openedLine: Int?)
   case nestingTooDeep(limit: Int)
+  case chainTooLong(limit: Int)
   case unknownCommand(String, suggestion: String?)
   case incompleteCommand(String, continuations: [String])
   case unknownSubcommand(String, after: String, suggestion: String?, continuations: [String])
-  case expectedExpression(found: String)
+  case expectedExpression(found: String, suggestion: String?)
   case expectedTerm(needs: String, found: String)
   case expectedBlock(after: String, found: String)
+  case blockOnNextLine(after: String)
   case expectedName(after: String, found: String)
   case expectedWord(String, after: String, found: String)
   case expectedEndOfStatement(found: String)
@@ -32,6 +38,7 @@ public enum Problem: Hashable, Sendable {
   case bareWord(String, suggestion: String?)
   case operatorNeedsSpace(String, suggestion: String?)
   case chainedComparison
+  case notInOperand
   case missingArgument(command: String, parameter: String, needs: String, usage: String)
   case missingValue(after: String, needs: String)
   case extraArgument(command: String, found: String, suggestion: String?, usage: String)
@@ -43,6 +50,8 @@ public enum Problem: Hashable, Sendable {
   case operatorInArguments(String, name: String)
   case unexpectedPartner(String, of: String)
   case dollarInBinding(String)
+  case invalidName(String)
+  case assignedState(String)
 
   // Names
   case unknownVariable(String, suggestion: String?)
@@ -55,6 +64,7 @@ public enum Problem: Hashable, Sendable {
   case duplicateDefinition(String, line: Int)
   case capturedAssignment(String)
   case wrongArgumentCount(name: String, takes: String, found: Int)
+  case repeatedName(String)
   case outsideLoop(String)
   case outsideDefinition
   case definitionNotAtTop
@@ -68,6 +78,8 @@ public enum Problem: Hashable, Sendable {
   // Running
   case notBoolean(context: String, found: String)
   case wrongKind(operation: String, needs: String, found: String)
+  case wrongTime(operation: String, needs: String, found: String, suggestion: String?)
+  case unordered(String)
   case incomparable(String, String)
   case divisionByZero
   case outOfRange(what: String)
@@ -76,6 +88,7 @@ public enum Problem: Hashable, Sendable {
   case callTooDeep(limit: Int)
   case stepLimit(Int)
   case tooLarge(what: String, limit: String)
+  case valueTooDeep(limit: Int)
   case expectationFailed(text: String, left: String?, operation: String?, right: String?)
   case expectedErrorMissing
   case neverTrue(why: NeverReason)

@@ -242,7 +242,7 @@ public final class Runtime {
     let block = machine.program.blockSites[site]
     let word = "'\(block.kind)'"
     guard case .duration(let length) = time else {
-      throw Failure(.wrongKind(operation: word, needs: "a duration such as 10s", found: time.kind.phrase))
+      throw Machine.wrongTime(word, "a duration such as 10s", time)
     }
     let instant: Instant
     switch block.kind {

@@ -20,6 +20,8 @@ public final class Source: Sendable {
   /// What messages call it: a path as it was given, `<command line>` for `-c`, `<stdin>`.
   public let name: String
   public let bytes: [UInt8]
+  /// Where each line starts.
+  private let lineStarts: [Int32]
 
   /// The longest script that is read, in bytes.
   public static let sizeLimit = 256 << 20
@@ -30,6 +32,7 @@ public final class Source: Sendable {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     self.name = name
     self.bytes = bytes
+    lineStarts = Self.lineStarts(in: bytes)
     guard bytes.count <= Self.sizeLimit else {
       throw Diagnostic(.sourceTooLarge(limit: Self.sizeLimit), SourceRange(0, 0), in: self)
     }
@@ -50,30 +53,42 @@ public final class Source: Sendable {
     String(decoding: bytes[Int(range.start)..<Int(range.end)], as: UTF8.self)
   }
 
-  /// Where a byte offset is, for people: both count from 1, columns in Unicode scalars. O(length of the source).
+  /// Where a byte offset is, for people: both count from 1, columns in Unicode scalars. O(length of the line).
   public func position(of offset: Int) -> (line: Int, column: Int) {
     let end = min(max(offset, 0), bytes.count)
-    var line = 1
-    var lineStart = 0
-    var index = 0
-    while index < end {
-      if bytes[index] == UInt8(ascii: "\n") {
-        line += 1
-        lineStart = index + 1
-      }
-      index += 1
-    }
-    let column = bytes[lineStart..<end].reduce(1) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
-    return (line, column)
+    let line = lineIndex(of: end)
+    let column = bytes[Int(lineStarts[line])..<end].reduce(1) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+    return (line + 1, column)
   }
 
   /// The bytes of the line that holds `offset`, without its line end.
   public func lineRange(of offset: Int) -> SourceRange {
-    let at = min(max(offset, 0), bytes.count)
-    let start = bytes[..<at].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    var end = bytes[at...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+    let line = lineIndex(of: min(max(offset, 0), bytes.count))
+    let start = Int(lineStarts[line])
+    var end = line + 1 < lineStarts.count ? Int(lineStarts[line + 1]) - 1 : bytes.count
     if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    return SourceRange(start, max(start, end))
+    return SourceRange(start, end)
+  }
+
+  /// The last line that starts at or before the offset. O(log lines).
+  private func lineIndex(of offset: Int) -> Int {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(lineStarts[middle]) <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  private static func lineStarts(in bytes: [UInt8]) -> [Int32] {
+    var starts: [Int32] = [0]
+    bytes.withUnsafeBufferPointer { buffer in
+      for index in buffer.indices where buffer[index] == UInt8(ascii: "\n") {
+        starts.append(Int32(truncatingIfNeeded: index + 1))
+      }
+    }
+    return starts
   }
 
   private static func firstInvalidByte(in bytes: [UInt8]) -> Int? {

@@ -20,6 +20,7 @@ struct Token {
   /// Whether white space (or the line's start) stands before it: `$x[0]` is one term, `$x [0]` are two.
   var spaceBefore: Bool
 
+  var opens: Bool { kind == .leftParen || kind == .leftBracket || kind == .leftBrace }
   var start: Int { Int(range.start) }
   var end: Int { Int(range.end) }
 }

@@ -20,7 +20,15 @@ public struct ValueWriter: Sendable {
     return out
   }
 
-  private func write(_ value: Value, to out: inout String) {
+  /// As a literal of some 200 characters at most, for messages.
+  public func brief(_ value: Value) -> String {
+    var out = ""
+    write(value, to: &out, limit: 1_000)
+    return out.count > 200 ? out.prefix(200) + "…" : out
+  }
+
+  private func write(_ value: Value, to out: inout String, limit: Int = .max) {
+    guard out.utf8.count < limit else { return }
     switch value {
     case .none: out += "none"
     case .bool(let bool): out += bool ? "true" : "false"
@@ -32,7 +40,8 @@ public struct ValueWriter: Sendable {
       out += "["
       for (index, item) in items.enumerated() {
         if index > 0 { out += ", " }
-        write(item, to: &out)
+        if out.utf8.count >= limit { return }
+        write(item, to: &out, limit: limit)
       }
       out += "]"
     case .record(let record):
@@ -42,7 +51,8 @@ public struct ValueWriter: Sendable {
         let name = record.names[index]
         out += name.utf8.allSatisfy(isNameByte) && !name.isEmpty ? name : Self.quoted(name)
         out += ": "
-        write(record.values[index], to: &out)
+        if out.utf8.count >= limit { return }
+        write(record.values[index], to: &out, limit: limit)
       }
       out += "}"
     }

@@ -36,7 +36,12 @@ final class TestHost: ScriptHost {
   var start = Instant.practiceStart
   var isPatient = false
   var isInterrupted = false
-  var output: [String] = []
+  /// How often time may pass until the script counts as interrupted, and how much it may write; for hostile scripts.
+  var passesLeft = Int.max
+  var outputLimit = Int.max
+  var output: [String] = [] {
+    didSet { if output.count > outputLimit { output.removeAll() } }
+  }
   unowned(unsafe) var runtime: Runtime!
   var onSince: Instant?
   var length = Duration.seconds(10)
@@ -73,6 +78,8 @@ final class TestHost: ScriptHost {
   }
 
   func pass(to instant: Instant) throws(Failure) {
+    passesLeft -= 1
+    if passesLeft == 0 { isInterrupted = true }
     while let deadline = nextDeadline, deadline <= instant {
       now = deadline
       count += 1

@@ -1,0 +1,189 @@
+/// One token or comment, with what the layout has to know about it. Separators of statements are not kept: the layout
+/// makes new ones.
+struct FormatterElement {
+  enum Kind: Equatable {
+    case token(Token.Kind)
+    case comment
+  }
+
+  /// What an opener opens and a closer closes.
+  enum Group: Equatable {
+    case paren, list, index, record
+    case block(chain: Int, isStep: Bool)
+
+    var isBlock: Bool { if case .block = self { true } else { false } }
+  }
+
+  var kind: Kind
+  var text: String
+  var start: Int
+  /// In Unicode scalars: these add up, whatever stands beside them.
+  var width: Int
+  /// Line ends in the source between the element before and this one.
+  var breaks = 0
+  /// Whether each of them followed a `\`.
+  var isContinued = false
+  /// Whether nothing at all stands between the token before and this one.
+  var isGlued = false
+  var startsStatement = false
+  /// Of openers and closers.
+  var group: Group?
+  var isOpener = false
+  /// The other end of its group; -1 for what is neither opener nor closer.
+  var partner = -1
+  /// The opener of the innermost group around it; -1 at the top. An opener is not inside its own group, nor is a closer.
+  var parent = -1
+  var depth = 0
+  /// The element that starts the statement which it is part of.
+  var statement = 0
+  /// `else` or `catch`.
+  var isPartner = false
+
+  var isComment: Bool { kind == .comment }
+  var isCloser: Bool { partner >= 0 && !isOpener }
+  func isToken(_ token: Token.Kind) -> Bool { kind == .token(token) }
+
+  /// All tokens and comments of a script in their order. O(n).
+  static func all(of script: Script) -> [FormatterElement] {
+    let roles = FormatterRoles(script)
+    var reader = Reader(source: script.source, roles: roles)
+    reader.read()
+    reader.link()
+    return reader.elements
+  }
+
+  private struct Reader {
+    let source: Source
+    let roles: FormatterRoles
+    var elements: [FormatterElement] = []
+
+    mutating func read() {
+      var lexer = Lexer(source)
+      var commentCount = 0
+      while true {
+        let token = lexer.next()
+        while commentCount < lexer.comments.count {
+          add(.comment, lexer.comments[commentCount].range)
+          commentCount += 1
+        }
+        switch token.kind {
+        case .end: return
+        case .newline, .semicolon: continue
+        default: add(.token(token.kind), token.range)
+        }
+        guard token.kind == .leftBrace else { continue }
+        switch roles.braces[token.range.start] {
+        case .block(let chain): elements[elements.count - 1].group = .block(chain: chain, isStep: false)
+        case .stepBlock(let chain): elements[elements.count - 1].group = .block(chain: chain, isStep: true)
+        default:
+          elements[elements.count - 1].group = .record
+          lexer.enterRecord()
+        }
+      }
+    }
+
+    private mutating func add(_ kind: Kind, _ range: SourceRange) {
+      let text = source.text(range)
+      let width = text.unicodeScalars.count
+      var element = FormatterElement(kind: kind, text: text, start: Int(range.start), width: width)
+      let end = elements.last.map { $0.start + $0.text.utf8.count } ?? 0
+      var before: UInt8 = 0
+      var continuations = 0
+      for byte in source.bytes[min(end, element.start)..<element.start] {
+        if byte == UInt8(ascii: "\n") {
+          element.breaks += 1
+          if before == UInt8(ascii: "\\") { continuations += 1 }
+        }
+        if !isBlank(byte) || byte == UInt8(ascii: "\n") { before = byte }
+      }
+      element.isContinued = element.breaks > 0 && element.breaks == continuations
+      if !element.isContinued { element.breaks -= continuations }
+      element.isGlued = end == element.start && !elements.isEmpty
+      element.startsStatement = kind != .comment && roles.statementStarts.contains(range.start)
+      elements.append(element)
+    }
+
+    /// Drops commas that mean nothing, and finds partners, parents and statements.
+    mutating func link() {
+      dropCommas()
+      var open: [Int] = []
+      var statements = [0]
+      for index in elements.indices {
+        if case .token(let kind) = elements[index].kind {
+          switch kind {
+          case .rightParen, .rightBracket, .rightBrace:
+            let opener = open.removeLast()
+            elements[index].partner = opener
+            elements[opener].partner = index
+            if kind == .rightBracket, roles.indexEnds.contains(Int32(elements[index].start)) {
+              elements[opener].group = .index
+            }
+            elements[index].group = elements[opener].group
+            if elements[opener].group?.isBlock == true { statements.removeLast() }
+          default: break
+          }
+        }
+        if elements[index].startsStatement { statements[statements.count - 1] = index }
+        elements[index].parent = open.last ?? -1
+        elements[index].depth = open.count
+        elements[index].statement = statements[statements.count - 1]
+        elements[index].isPartner = isPartner(index)
+        if case .token(let kind) = elements[index].kind {
+          switch kind {
+          case .leftParen: elements[index].group = .paren
+          case .leftBracket: elements[index].group = .list
+          case .leftBrace: break
+          default: continue
+          }
+          elements[index].isOpener = true
+          open.append(index)
+          if elements[index].group?.isBlock == true { statements.append(index) }
+        }
+      }
+    }
+
+    private func isPartner(_ index: Int) -> Bool {
+      guard elements[index].isToken(.word), !elements[index].startsStatement,
+        elements[index].text == "else" || elements[index].text == "catch",
+        let before = elements[..<index].last(where: { !$0.isComment })
+      else { return false }
+      return before.isToken(.rightBrace) && before.group?.isBlock == true
+    }
+
+    /// Records may have any number of commas between fields; lists may have one at their end. A comma stays where it
+    /// separates, and at the end of a group whose closer has a line of its own.
+    private mutating func dropCommas() {
+      var kept: [FormatterElement] = []
+      kept.reserveCapacity(elements.count)
+      var movedBreaks = 0
+      for (index, element) in elements.enumerated() {
+        var element = element
+        guard element.isToken(.comma) else {
+          element.breaks = max(element.breaks, movedBreaks)
+          movedBreaks = 0
+          kept.append(element)
+          continue
+        }
+        let before = kept.last { !$0.isComment }
+        let follows = before.map { $0.isToken(.comma) || $0.isToken(.leftBrace) } ?? true
+        var next = index + 1
+        var breaks = element.breaks
+        while next < elements.count, elements[next].isToken(.comma) || elements[next].isComment {
+          breaks += elements[next].breaks
+          next += 1
+        }
+        let closes =
+          next < elements.count
+          && (elements[next].isToken(.rightBrace) || elements[next].isToken(.rightBracket))
+        if follows || (closes && breaks + elements[next].breaks == 0) {
+          movedBreaks = max(movedBreaks, element.breaks)
+          continue
+        }
+        // A break before the comma moves behind it.
+        if kept.last?.isComment == false { movedBreaks = max(movedBreaks, element.breaks) }
+        kept.append(element)
+      }
+      elements = kept
+    }
+  }
+}

@@ -1,0 +1,294 @@
+/// Decides where lines end. The decisions are a function of the tokens, of the line ends that the author wrote, and of
+/// what was wrapped; so they are the same when the result is formatted again.
+struct FormatterLayout {
+  enum Gap: Equatable {
+    case none, space
+    /// `; ` between the statements of a block on one line.
+    case semicolon
+    case line(blankBefore: Bool)
+    /// A line that ends with ` \`.
+    case continuation
+    /// Before a comment at the end of a line.
+    case trailing
+
+    var isBreak: Bool {
+      switch self {
+      case .line, .continuation: true
+      default: false
+      }
+    }
+  }
+
+  struct Line {
+    var first: Int
+    var end: Int
+    var indent: Int
+    /// Without its comment.
+    var width: Int
+    var blankBefore: Bool
+    var isContinued: Bool
+  }
+
+  let elements: [FormatterElement]
+  private var gaps: [Gap]
+  private(set) var lines: [Line] = []
+  /// By opener: whether a block is on several lines.
+  private var isExpanded: [Bool]
+  /// By opener, or by first element of a statement with pipeline steps: whether it was wrapped.
+  private var isWrapped: [Bool]
+
+  init(_ elements: [FormatterElement]) {
+    self.elements = elements
+    gaps = Array(repeating: .none, count: elements.count)
+    isExpanded = Array(repeating: false, count: elements.count)
+    isWrapped = isExpanded
+    expandBlocks()
+  }
+
+  // MARK: Blocks
+
+  private func isEmptyBlock(_ opener: Int) -> Bool { elements[opener].partner == opener + 1 }
+
+  /// A block that the author wrote on several lines stays so, and the other blocks of its statement follow it.
+  private mutating func expandBlocks() {
+    var expandedChains: Set<Int> = []
+    for (index, element) in elements.enumerated() {
+      guard element.isOpener, case .block(let chain, _) = element.group, !isEmptyBlock(index) else { continue }
+      let inside = elements[(index + 1)...element.partner]
+      if inside.contains(where: { $0.breaks > 0 || $0.isComment }) { expandedChains.insert(chain) }
+    }
+    expand(expandedChains)
+  }
+
+  private mutating func expand(_ chains: Set<Int>) {
+    for (index, element) in elements.enumerated() {
+      guard element.isOpener, case .block(let chain, _) = element.group, chains.contains(chain) else { continue }
+      isExpanded[index] = !isEmptyBlock(index)
+    }
+  }
+
+  // MARK: Gaps
+
+  private mutating func chooseGaps() {
+    for index in elements.indices.dropFirst() { gaps[index] = gap(before: index) }
+  }
+
+  private func gap(before index: Int) -> Gap {
+    let element = elements[index]
+    let before = elements[index - 1]
+    let line = Gap.line(blankBefore: element.breaks > 1 && !before.isOpener && !element.isCloser)
+    if element.isComment { return element.breaks == 0 ? .trailing : line }
+    if before.isComment { return line }
+    let around = element.isCloser ? element.partner : element.parent
+    let group = around >= 0 ? elements[around].group : nil
+    let inBlock = group?.isBlock ?? true
+    if element.startsStatement || (element.isCloser && inBlock) {
+      if around < 0 || isExpanded[around] { return line }
+      return before.isOpener || element.isCloser ? .space : .semicolon
+    }
+    if element.isPartner || (element.isOpener && element.group?.isBlock == true) { return .space }
+    if element.isToken(.comma) || element.isToken(.colon) { return .none }
+    if let owner = wrapOwner(of: index), isWrapped[owner] { return line }
+    // What begins on a line of its own ends on one.
+    if element.isCloser, elements[around + 1].isComment || gaps[around + 1].isBreak { return line }
+    if element.breaks > 0 {
+      if !inBlock, group != .record { return line }
+      if before.isToken(.pipe) { return line }
+      if group == .record, !element.isContinued || before.isToken(.comma) || before.isOpener { return line }
+      if element.isContinued, !element.isCloser { return .continuation }
+    }
+    return spacing(before, element)
+  }
+
+  /// What stands between two tokens of one line.
+  private func spacing(_ before: FormatterElement, _ element: FormatterElement) -> Gap {
+    if before.isOpener, before.group?.isBlock == false { return .none }
+    if element.isCloser, element.group?.isBlock == false { return .none }
+    if before.isToken(.comma) || before.isToken(.colon) || before.isToken(.pipe) || element.isToken(.pipe) {
+      return .space
+    }
+    guard element.isGlued, before.group?.isBlock != true else { return .space }
+    // What is glued may mean something else apart: `$x[0]`, `$x.name`, `-$x`.
+    if element.isToken(.word) || element.group == .index || before.text == "-" { return .none }
+    return .space
+  }
+
+  /// What has to be wrapped so that a line ends before this element: a group (by its opener) or a statement.
+  private func wrapOwner(of index: Int) -> Int? {
+    let element = elements[index]
+    let before = elements[index - 1]
+    func group(_ opener: Int) -> Int? {
+      switch elements[opener].group {
+      case .paren, .list, .record: opener
+      default: nil
+      }
+    }
+    if before.isOpener { return element.isCloser ? nil : group(index - 1) }
+    if element.isCloser { return group(element.partner) }
+    guard before.isToken(.comma) || before.isToken(.pipe) else { return nil }
+    if element.parent >= 0, elements[element.parent].group?.isBlock == false { return group(element.parent) }
+    return before.isToken(.pipe) ? element.statement : nil
+  }
+
+  // MARK: Lines
+
+  private mutating func makeLines() {
+    lines.removeAll(keepingCapacity: true)
+    guard !elements.isEmpty else { return }
+    // The indentation of a group's last line, by opener, and of each statement, by first element.
+    var bases = [Int](repeating: 0, count: elements.count)
+    var line = Line(first: 0, end: 0, indent: 0, width: 0, blankBefore: false, isContinued: false)
+    for index in elements.indices {
+      let element = elements[index]
+      let gap = gaps[index]
+      if index > 0, gap.isBreak {
+        line.end = index
+        line.isContinued = gap == .continuation
+        lines.append(line)
+        let indent = indent(of: index, bases)
+        line = Line(
+          first: index, end: 0, indent: indent, width: indent, blankBefore: gap == .line(blankBefore: true),
+          isContinued: false)
+      } else if gap == .space {
+        line.width += 1
+      } else if gap == .semicolon {
+        line.width += 2
+      }
+      if !element.isComment { line.width += element.width }
+      if element.startsStatement { bases[index] = line.indent }
+      if element.isOpener {
+        let isStatements = if case .block(_, isStep: false) = element.group { true } else { false }
+        bases[index] = isStatements ? bases[element.statement] : line.indent
+      }
+    }
+    line.end = elements.count
+    lines.append(line)
+  }
+
+  private func indent(of index: Int, _ bases: [Int]) -> Int {
+    let element = elements[index]
+    if element.isCloser { return bases[element.partner] }
+    let around = element.parent
+    let inside = around < 0 ? 0 : bases[around] + 2
+    if element.startsStatement || (around >= 0 && elements[around].group?.isBlock == false) { return inside }
+    if element.isPartner { return bases[element.statement] }
+    if element.isComment {
+      guard let next = elements[index...].first(where: { !$0.isComment }), !next.startsStatement, !next.isCloser else {
+        return inside
+      }
+      if next.isPartner { return bases[next.statement] }
+    }
+    return bases[element.statement] + 2
+  }
+
+  // MARK: Wrapping
+
+  /// Wraps what is too long, from the outside inwards, until every line fits or has nothing left to wrap.
+  mutating func wrap() {
+    while true {
+      chooseGaps()
+      makeLines()
+      var chains: Set<Int> = []
+      var hasChanged = false
+      for line in lines where line.width > Formatter.lineLimit {
+        guard let owner = wrapCandidate(in: line) else { continue }
+        hasChanged = true
+        if case .block(let chain, _) = elements[owner].group {
+          chains.insert(chain)
+        } else {
+          isWrapped[owner] = true
+        }
+      }
+      if !hasChanged { return }
+      if !chains.isEmpty { expand(chains) }
+    }
+  }
+
+  /// The outermost block on one line, or group that goes beyond the limit, with something left to wrap on this line.
+  private func wrapCandidate(in line: Line) -> Int? {
+    var best: (owner: Int, depth: Int, isBlock: Bool)?
+    // Where the last token of each group on this line ends.
+    var ends: [Int: Int] = [:]
+    var candidates: [(owner: Int, depth: Int)] = []
+    var column = line.indent
+    for index in line.first..<line.end {
+      let element = elements[index]
+      if element.isComment { continue }
+      if index > line.first { column += gaps[index] == .space ? 1 : gaps[index] == .semicolon ? 2 : 0 }
+      column += element.width
+      if element.isOpener, element.group?.isBlock == true {
+        if !isExpanded[index], !isEmptyBlock(index), best.map({ element.depth <= $0.depth }) ?? true,
+          best?.isBlock != true || element.depth < best!.depth
+        {
+          best = (index, element.depth, true)
+        }
+      }
+      if element.isCloser { ends[element.partner] = column }
+      if element.parent >= 0 { ends[element.parent] = column }
+      ends[element.statement] = column
+      if index > line.first, let owner = wrapOwner(of: index), !isWrapped[owner], canWrap(owner) {
+        candidates.append((owner, elements[owner].isOpener ? elements[owner].depth : element.depth))
+      }
+    }
+    for candidate in candidates where (ends[candidate.owner] ?? 0) > Formatter.lineLimit {
+      if best.map({ candidate.depth < $0.depth }) ?? true { best = (candidate.owner, candidate.depth, false) }
+    }
+    return best?.owner
+  }
+
+  /// In a record a line that starts with `#` is a comment, so a record with such a name stays as it is.
+  private func canWrap(_ owner: Int) -> Bool {
+    guard elements[owner].group == .record else { return true }
+    return !elements[owner...elements[owner].partner].contains { $0.parent == owner && $0.text.hasPrefix("#") }
+  }
+
+  // MARK: Text
+
+  func text(from source: Source) -> String {
+    var out = ""
+    var index = 0
+    while index < lines.count {
+      // Comments at the ends of neighbouring lines that stood in one column go on to do so.
+      var end = index
+      while end < lines.count, hasTrailingComment(lines[end]), end == index || !lines[end].blankBefore { end += 1 }
+      let run = lines[index..<max(end, index + 1)]
+      let columns = Set(run.filter(hasTrailingComment).map { sourceColumn(of: elements[$0.end - 1].start, source) })
+      let common = columns.count == 1 && run.count > 1 ? run.map(\.width).max() : nil
+      for line in run { write(line, commentAt: common.map { $0 + 2 }, to: &out) }
+      index += run.count
+    }
+    return out
+  }
+
+  private func hasTrailingComment(_ line: Line) -> Bool { line.end > 0 && gaps[line.end - 1] == .trailing }
+
+  private func sourceColumn(of offset: Int, _ source: Source) -> Int {
+    source.text(SourceRange(Int(source.lineRange(of: offset).start), offset)).unicodeScalars.count
+  }
+
+  private func write(_ line: Line, commentAt column: Int?, to out: inout String) {
+    if line.blankBefore { out += "\n" }
+    out += String(repeating: " ", count: line.indent)
+    for index in line.first..<line.end {
+      let element = elements[index]
+      if index > line.first {
+        switch gaps[index] {
+        case .none, .line, .continuation: break
+        case .space: out += " "
+        case .semicolon: out += "; "
+        case .trailing: out += String(repeating: " ", count: max(2, (column ?? 0) - line.width))
+        }
+      }
+      if element.isComment, gaps[index] == .trailing, index > line.first, element.text.utf8.count > 1,
+        !isBlank(element.text.utf8.dropFirst().first!)
+      {
+        // By bytes: a mark behind the `#` is one character with it.
+        out += "# " + String(decoding: element.text.utf8.dropFirst(), as: UTF8.self)  // `#note` is only a comment where a statement begins
+      } else {
+        out += element.text
+      }
+    }
+    if line.isContinued { out += " \\" }
+    out += "\n"
+  }
+}

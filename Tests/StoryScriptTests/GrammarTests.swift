@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import StoryScript
+
+/// Grammar.md is held to what the parser does.
+@Suite struct GrammarTests {
+  /// The section about the grammar.
+  private static func section() throws -> String {
+    var folder = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { folder.deleteLastPathComponent() }
+    let text = try String(contentsOf: folder.appendingPathComponent("Grammar.md"), encoding: .utf8)
+    let sections = text.components(separatedBy: "\n## ")
+    return try #require(sections.first { $0.hasPrefix("The grammar\n") })
+  }
+
+  /// The fenced blocks of a language.
+  private static func blocks(_ language: String) throws -> [String] {
+    var blocks: [String] = []
+    var lines: [Substring]?
+    for line in try section().split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        if let text = lines { blocks.append(text.joined(separator: "\n") + "\n") }
+        lines = lines == nil && line == "```\(language)" ? [] : nil
+      } else {
+        lines?.append(line)
+      }
+    }
+    return blocks
+  }
+
+  @Test func sentencesAreAcceptedAndFormatted() throws {
+    let grammar = try EBNF(Self.blocks("ebnf").joined())
+    var generator = SentenceGenerator(grammar, seed: 20_260_105)
+    var rejected = 0
+    for _ in 0..<4_000 where rejected < 5 {
+      let sentence = generator.sentence()
+      do {
+        let script = try parse(sentence)
+        let text = Formatter.format(script)
+        let again = try parse(text)
+        #expect(TreeText.of(again) == TreeText.of(script), "\(sentence)\n--- formatted:\n\(text)")
+        #expect(Formatter.format(again) == text, "\(sentence)")
+      } catch let errors as Diagnostics {
+        rejected += 1
+        Issue.record("\(errors.all.map(describe)) in, or in the formatted:\n\(sentence)")
+      }
+    }
+    #expect(generator.unused == [])
+  }
+
+  private func parse(_ text: String) throws -> Script {
+    try Parser.parse(
+      try Source(name: "test", text: text), TestHost.schema.vocabulary, known: SentenceGenerator.definitions)
+  }
+
+  /// The examples of this section need no commands; those of the others run with the shell's.
+  @Test func examplesAreRight() throws {
+    let examples = try Self.blocks("story")
+    #expect(!examples.isEmpty)
+    for example in examples {
+      let result = run(example)
+      #expect(result.allSatisfy { !$0.hasPrefix("error") }, "\(result) in:\n\(example)")
+    }
+  }
+
+  @Test func everyKeywordAndOperatorIsInTheGrammar() throws {
+    let text = try Self.blocks("ebnf").joined()
+    for word in Keyword.allCases.map(\.rawValue) + BinaryOperator.allCases.map(\.rawValue) {
+      #expect(text.contains("\"\(word)\""), "\(word)")
+    }
+  }
+}

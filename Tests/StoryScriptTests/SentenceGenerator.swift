@@ -1,0 +1,248 @@
+import StoryScript
+import Timeline
+
+/// Makes random scripts from a grammar, and counts which parts of it were used.
+struct SentenceGenerator {
+  struct Piece {
+    var text: String
+    var isGlued = false
+  }
+
+  /// What a part of the grammar cannot be here; another alternative is tried.
+  private struct Impossible: Error {}
+
+  let grammar: EBNF
+  var random: SeededGenerator
+  /// How often each alternative was taken: `id.index`; options and repetitions have 0 and 1.
+  private(set) var uses: [Int: [Int: Int]] = [:]
+  private(set) var usedRules: Set<String> = []
+  private var heights: [String: Int] = [:]
+  private var pieceCount = 0
+  private var stringDepth = 0
+
+  static let definitions: Set<String> = ["greet", "twice"]
+
+  init(_ grammar: EBNF, seed: UInt64) {
+    self.grammar = grammar
+    random = SeededGenerator(seed: seed, stream: 7)
+    // The least height of what each rule makes, until nothing changes.
+    for rule in grammar.order { heights[rule] = 1_000 }
+    var hasChanged = true
+    while hasChanged {
+      hasChanged = false
+      for rule in grammar.order {
+        let height = leastHeight(grammar.rules[rule]!.body) + 1
+        if height < heights[rule]! {
+          heights[rule] = height
+          hasChanged = true
+        }
+      }
+    }
+  }
+
+  private func leastHeight(_ node: EBNF.Node) -> Int {
+    switch node {
+    case .terminal, .special, .glue, .not, .optional, .repetition: 0
+    case .rule(let name): heights[name] ?? 1_000
+    case .sequence(let items): items.map(leastHeight).max() ?? 0
+    case .choice(let alternatives, _): alternatives.map(leastHeight).min() ?? 0
+    }
+  }
+
+  mutating func sentence() -> String {
+    while true {
+      pieceCount = 0
+      stringDepth = 0
+      if let pieces = try? make("script", depth: 0) { return render(pieces) }
+    }
+  }
+
+  // MARK: Rules
+
+  private mutating func make(_ name: String, depth: Int) throws -> [Piece] {
+    guard let rule = grammar.rules[name] else { fatalError("no rule \(name)") }
+    var pieces: [Piece]
+    if case .special = rule.body {
+      pieces = try special(name, depth)
+    } else {
+      if name == "string" || name == "plain-string" { stringDepth += 1 }
+      defer { if name == "string" || name == "plain-string" { stringDepth -= 1 } }
+      pieces = try make(rule.body, depth: depth + 1)
+      if rule.isLexical { pieces = [Piece(text: name == "hole" ? render(pieces) : pieces.map(\.text).joined())] }
+    }
+    usedRules.insert(name)
+    pieceCount += pieces.count
+    return pieces
+  }
+
+  private mutating func make(_ node: EBNF.Node, depth: Int) throws -> [Piece] {
+    switch node {
+    case .terminal(let text): return [Piece(text: text)]
+    case .rule(let name): return try make(name, depth: depth)
+    case .special, .glue, .not: return []
+    case .sequence(let items): return try sequence(items, depth)
+    case .choice(let alternatives, let id):
+      let least = alternatives.map(leastHeight).min()!
+      let isTight = depth > 40 || pieceCount > 250
+      let allowed = alternatives.indices.filter { !isTight || leastHeight(alternatives[$0]) == least }
+      for index in allowed.shuffled(using: &random) {
+        guard let pieces = try? make(alternatives[index], depth: depth) else { continue }
+        uses[id, default: [:]][index, default: 0] += 1
+        return pieces
+      }
+      throw Impossible()
+    case .optional(let inner, let id):
+      if depth < 40, pieceCount < 250, chance(40), let pieces = try? make(inner, depth: depth) {
+        uses[id, default: [:]][1, default: 0] += 1
+        return pieces
+      }
+      uses[id, default: [:]][0, default: 0] += 1
+      return []
+    case .repetition(let inner, let id):
+      var all: [Piece] = []
+      while depth < 40, pieceCount < 250, chance(all.count < 2 ? 35 : 15), let pieces = try? make(inner, depth: depth) {
+        all += pieces
+      }
+      uses[id, default: [:]][all.isEmpty ? 0 : 1, default: 0] += 1
+      return all
+    }
+  }
+
+  private mutating func sequence(_ items: [EBNF.Node], _ depth: Int) throws -> [Piece] {
+    var all: [Piece] = []
+    var isGlued = false
+    var forbidden: String?
+    for item in items {
+      switch item {
+      case .glue: isGlued = true
+      case .not(let name): forbidden = name
+      default:
+        var pieces = try make(item, depth: depth)
+        // The words of a forbidden rule are told by their look: only bare words begin with these letters.
+        if forbidden == "record", pieces.first?.text == "{" { throw Impossible() }
+        if forbidden == "bare-word", let first = pieces.first?.text, Self.bareWords.contains(first) {
+          throw Impossible()
+        }
+        if isGlued, !pieces.isEmpty { pieces[0].isGlued = true }
+        isGlued = false
+        forbidden = nil
+        all += pieces
+      }
+    }
+    return all
+  }
+
+  // MARK: What is said in words
+
+  private static let bareWords = ["on", "off", "ßword", "bare", "x-y"]
+
+  private mutating func special(_ name: String, _ depth: Int) throws -> [Piece] {
+    func one(of words: [String]) -> [Piece] { [Piece(text: words.randomElement(using: &random)!)] }
+    switch name {
+    case "command": return try command(depth)
+    case "root": return one(of: ["light", "clock"])
+    case "defined": return one(of: Array(Self.definitions).sorted())
+    case "function": return one(of: ["upper", "max", "length", "range"])
+    case "bare-word": return one(of: Self.bareWords)
+    case "text-word":
+      return one(of: [
+        "far", "don't", "#tag", "@bob", "~/Photos", "b.c", "if", "x=1", "C:\\b", "http://b.example/?c=d", "é",
+      ])
+    case "field-word": return one(of: ["b", "b-c", "5", "if", "ß", "where"])
+    case "letter": return one(of: ["b", "x", "Z", "é", "日"])
+    case "year": return one(of: ["0001", "2026", "9999"])
+    case "month": return one(of: ["01", "12"])
+    case "day": return one(of: ["01", "28"])
+    case "hour": return one(of: ["00", "23"])
+    case "minute", "second": return one(of: ["00", "59"])
+    case "fraction": return one(of: ["5", "25", "000001"])
+    case "plain": return one(of: ["b", " ", "é", "'", "#", "# ", ";", "(", "]", "$x", "|", "日"])
+    case "scalar": return one(of: ["41", "1F600", "e9", "10FFFF"])
+    case "raw": return one(of: stringDepth > 0 ? ["b", "é", " "] : ["b", "\"", "{", "}", "\\", "# ", ";", "("])
+    case "blank": return one(of: [" ", "\t"])
+    case "any": return one(of: ["b", " ", "#", "{", "\"", "'", "é", ")", "\\", "$"])
+    case "newline":
+      guard stringDepth == 0 else { throw Impossible() }
+      return one(of: ["\n", "\r\n"])
+    default: fatalError("nothing makes '\(name)'")
+    }
+  }
+
+  /// A command of the toy world with arguments that its declaration allows.
+  private mutating func command(_ depth: Int) throws -> [Piece] {
+    let command = TestHost.schema.vocabulary.commands.commands.randomElement(using: &random)!
+    var pieces = command.words.map { Piece(text: $0) }
+    var groups: Set<String> = []
+    for parameter in command.parameters {
+      if !parameter.isRequired, chance(50) { continue }
+      if let group = parameter.group, !groups.insert(group).inserted { continue }
+      if let preposition = parameter.preposition { pieces.append(Piece(text: preposition)) }
+      if case .flag = parameter.type { continue }
+      pieces += chance(30) ? try make("signed", depth: depth + 1) : [Piece(text: literal(for: parameter.type))]
+    }
+    return pieces
+  }
+
+  private mutating func literal(for type: ParameterType) -> String {
+    switch type {
+    case .number(let range, _): NumberText.plain(range.lowerBound)
+    case .duration(let range), .minutes(let range): range.upperBound.literal
+    case .text, .path, .name, .any: ["far", "\"a b\"", "'raw'", "#tag"].randomElement(using: &random)!
+    case .choice(let words, _): words.randomElement(using: &random)!
+    case .either(let types): literal(for: types[0])
+    case .flag: ""
+    }
+  }
+
+  private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+  // MARK: White space
+
+  private mutating func render(_ pieces: [Piece]) -> String {
+    var text = ""
+    var open: [String] = []
+    for (index, piece) in pieces.enumerated() {
+      if index > 0, !piece.isGlued { text += gap(pieces[index - 1].text, piece.text, inside: open.last) }
+      text += piece.text
+      if ["(", "[", "{"].contains(piece.text) { open.append(piece.text) }
+      if [")", "]", "}"].contains(piece.text), !open.isEmpty { open.removeLast() }
+    }
+    return text
+  }
+
+  private mutating func gap(_ before: String, _ after: String, inside open: String?) -> String {
+    let isOptional =
+      ["(", "[", "{", ",", ":", "|", ";", "\n", "\r\n"].contains(before)
+      || [")", "]", "}", ",", ":", "|", ";", "\n", "\r\n"].contains(after)
+    if isOptional, chance(50) { return "" }
+    if stringDepth > 0 || chance(70) { return " " }
+    var blanks = ["  ", "\t", "\u{A0}", " \\\n  ", "\\ \r\n"]
+    if open == "(" || open == "[" { blanks += ["\n", " # note\n\t", " #\n "] }
+    // A word would swallow a backslash.
+    let blank = blanks.randomElement(using: &random)!
+    return blank.hasPrefix("\\") ? " " + blank : blank
+  }
+
+  // MARK: What was not used
+
+  var unused: [String] {
+    var missing = grammar.order.filter { !usedRules.contains($0) }
+    func visit(_ node: EBNF.Node) {
+      switch node {
+      case .sequence(let items): items.forEach(visit)
+      case .choice(let alternatives, let id):
+        for index in alternatives.indices where uses[id]?[index] == nil {
+          missing.append("alternative \(index + 1) of \(grammar.places[id])")
+        }
+        alternatives.forEach(visit)
+      case .optional(let inner, let id), .repetition(let inner, let id):
+        if uses[id]?[0] == nil { missing.append("never without \(grammar.places[id])") }
+        if uses[id]?[1] == nil { missing.append("never with \(grammar.places[id])") }
+        visit(inner)
+      case .terminal, .rule, .special, .glue, .not: break
+      }
+    }
+    for rule in grammar.order { visit(grammar.rules[rule]!.body) }
+    return missing
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import StoryScript
+
+@Suite struct ValueNestingTests {
+  private func nested(_ depth: Int) -> Value {
+    (1..<depth).reduce(Value.list([])) { value, _ in .list([value]) }
+  }
+
+  @Test func depthIsExact() {
+    #expect(Value.number(1).extent().height == 0)
+    #expect(Value.list([]).extent().height == 1)
+    #expect(nested(21).extent().height == 21)
+    #expect(nested(21).extent(upTo: 5).height > 5)
+    let mixed = Value.list([.number(1), .record(["a": .list([.list([.number(1)])]), "b": .list([])]), nested(3)])
+    #expect(mixed.extent().height == 4)
+    #expect(mixed.extent().parts == 9)
+  }
+
+  @Test func sharedPartsAreLookedAtOnce() {
+    let shared = (0..<200).reduce(Value.list([.list([])])) { value, _ in .list([value, value]) }
+    #expect(shared.extent().height == 202)
+    #expect(shared.extent().parts == .max)
+  }
+
+  @Test func endlessNestingIsAnError() {
+    for step in [
+      "x = [$x]", "x = {a: $x}", "x = (append [] $x)", "x = (set {a: 1} \"a\" $x)", "x = ([1] | each { $x })",
+      "x = ([[$x]] | group by (length $it))",
+    ] {
+      let result = run("let x = []\nrepeat 1000000 { \(step) }")
+      #expect(result.last?.contains("lists and records may be nested 1000 levels deep at most") == true, "\(step)")
+    }
+    #expect(run("let x = []\nlet y = []\nrepeat 1000 { x = [$x, 1] }\nprint (length $x)") == ["2"])
+  }
+
+  @Test func whatSharesItsPartsIsNeverWrittenOut() {
+    let double = "let x = [1]\nlet y = [1]\nrepeat 100 { x = [$x, $x]; y = [$y, $y] }\n"
+    for step in [
+      "print $x", "$x", "print \"{$x}\"", "print (text $x)", "print (join $x)", "print $x == $y", "expect $x == $y",
+      "print (contains $x $y)", "print $x in $y", "print (unique $x)", "if $x == $y { }", "print ($x | group by $it)",
+    ] {
+      let result = run(double + step)
+      #expect(result.count == 1 && result[0].contains("would be larger than 50 million parts"), "\(step) \(result)")
+    }
+    #expect(run(double + "light on for $x").last?.contains("LENGTH needs a duration such as 15s, not '[[[") == true)
+  }
+}
