@@ -35,6 +35,22 @@ import Testing
     #expect(try Program.run(["check"]).status == 2)
   }
 
+  @Test func fmtWritesTheCanonicalForm() throws {
+    let path = try file("loose.story", "story   play 4   for 15s ;hold 2s   # why\nif true {print 1}\n")
+    let canonical = "story play 4 for 15s\nhold 2s  # why\nif true { print 1 }\n"
+    let check = try Program.run(["fmt", "--check", path])
+    #expect(check.status == 1)
+    #expect(check.output == "\(path) is not in canonical form\n")
+    #expect(try Program.run(["fmt", "-"], input: String(contentsOfFile: path, encoding: .utf8)).output == canonical)
+    #expect(try Program.run(["fmt", path]).status == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == canonical)
+    #expect(try Program.run(["fmt", "--check", path]).status == 0)
+    let broken = try file("broken.story", "print (\n")
+    #expect(try Program.run(["fmt", broken]).status == 2)
+    #expect(try String(contentsOfFile: broken, encoding: .utf8) == "print (\n")
+    #expect(try Program.run(["fmt", "--check", "Examples"]).status == 0)
+  }
+
   @Test func includedScriptsShareTheTop() throws {
     _ = try file("part.story", "let shared = 5\ndef twice x { return $x * 2 }\n")
     let main = try file("main.story", "include \"part.story\"\nprint (twice $shared)\n")

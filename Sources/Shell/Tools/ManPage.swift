@@ -74,7 +74,8 @@ public enum ToolOptions {
 
   public static let usages = [
     "storyline", "storyline FILE [ARGUMENT…]", "storyline -c SCRIPT [ARGUMENT…]", "storyline -",
-    "storyline check PATH…", "storyline test [--update] [--tap] PATH…", "storyline man",
+    "storyline check PATH…", "storyline fmt [--check] PATH…|-", "storyline test [--update] [--tap] PATH…",
+    "storyline man",
     "storyline completions bash|zsh|fish",
   ]
 
@@ -99,6 +100,7 @@ public enum ToolOptions {
     let meanings = [
       "the prompt", "runs a script; $1, $2, … and $args hold the arguments", "runs a text",
       "runs a script from standard input, as does a pipe", "finds all errors and runs nothing",
+      "rewrites scripts in canonical form",
       "runs scripts and Markdown with story blocks as tests", "prints the manual page",
       "prints completions for a shell",
     ]

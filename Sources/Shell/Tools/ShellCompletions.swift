@@ -2,7 +2,10 @@
 public enum ShellCompletions {
   public enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }
 
-  private static let tools = ["check", "test", "man", "completions"]
+  private static let tools = ToolOptions.usages.compactMap { usage -> String? in
+    let word = usage.split(separator: " ").dropFirst().first.map(String.init)
+    return word.flatMap { $0.allSatisfy(\.isLowercase) ? $0 : nil }
+  }
 
   public static func text(for shell: Shell) -> String {
     switch shell {
