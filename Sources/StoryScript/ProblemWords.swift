@@ -45,6 +45,7 @@ extension Problem {
     case .missingArgument(let command, let parameter, let needs, _): "'\(command)' needs \(parameter), \(needs)"
     case .missingValue(let after, let needs): "'\(after)' needs \(needs) after it"
     case .extraArgument(let command, let found, _, _): "'\(command)' does not take \(found)"
+    case .noPipedArgument(let command): "'\(command)' takes nothing from a pipe"
     case .repeatedArgument(let command, let parameter): "'\(command)' takes '\(parameter)' only once"
     case .excludedArgument(let command, let parameter, let other):
       "'\(command)' takes either '\(other)' or '\(parameter)', not both"
