@@ -334,7 +334,12 @@ final class Machine {
       case .record: registers[a] = try makeRecord(registers + b, program.shapes[c])
       case .interpolate: registers[a] = try interpolate(UnsafeBufferPointer(start: registers + b, count: c))
       case .index: registers[a] = try Self.index(registers[b], registers[c])
-      case .field: registers[a] = try Self.field(registers[b], constants[c])
+      case .field:
+        if case .date(let instant) = registers[b] {
+          registers[a] = try dateField(instant, constants[c].text ?? "")
+        } else {
+          registers[a] = try Self.field(registers[b], constants[c])
+        }
       case .state: registers[a] = host.read(b, at: now)
 
       case .call:

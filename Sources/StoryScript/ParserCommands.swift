@@ -128,6 +128,10 @@ extension Parser {
   private func extraArgument(_ command: Command) -> Failure {
     let words = command.parameters.compactMap(\.preposition)
     let meant = token.kind == .word ? closest(to: text(token), among: words) : nil
+    if meant == nil, token.kind == .word, command.parameters.last(where: { $0.preposition == nil })?.type.isText == true
+    {
+      return failure(.unquotedText(command: command.name, found: found))
+    }
     return failure(
       .extraArgument(command: command.name, found: found, suggestion: meant, usage: command.usage))
   }

@@ -155,6 +155,15 @@ import Testing
     (count to 2)[1]        # => 2
     """#,
     #"""
+    # dates
+    let d = 2026-11-20T10:30
+    print $d.year * 10000 + $d.month * 100 + $d.day # => 20261120
+    print [$d.hour, $d.minute, $d.second, $d.weekday] # => [10, 30, 0, 5]
+    print $d + 1d - 2026-11-21 # => 10h30m
+    print clock.now.hour # => 9
+    print $d.yaer # => error 7:7 there is no field 'yaer' | did you mean 'year'?
+    """#,
+    #"""
     # a line may go on
     print (1 +
       2)                   # => 3
