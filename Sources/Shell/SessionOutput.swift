@@ -37,12 +37,12 @@ extension Session {
     finish(&json)
   }
 
-  public func print(_ value: Value) throws(Failure) {
-    write(value)
+  public func write(_ value: Value) throws(Failure) {
+    show(printed: value)
     try throwPending()
   }
 
-  private func write(_ value: Value) {
+  private func show(printed value: Value) {
     if output.format == .json {
       var json = jsonStart("print", at: now)
       json.field("value")
@@ -92,7 +92,7 @@ extension Session {
   /// A value as people read it: a list of records as a table, anything else as `print` writes it.
   func show(_ value: Value) {
     guard case .list(let items) = value, let table = ValueTable(items, writer: runtime.writer) else {
-      return write(value)
+      return show(printed: value)
     }
     for line in table.lines(width: output.width, glyphs: output.line.glyphs) { writeLine(line) }
   }
