@@ -40,6 +40,8 @@ public final class Session: ScriptHost {
   private var timerEvents: [Countdown.Event] = []
   /// What a write error was, until somebody may throw it.
   var failed: Failure?
+  /// What outlives the session; `nil` when it is private.
+  private(set) var saved: SavedState?
   /// For errors, which go to a descriptor of their own.
   public var errorPalette = Palette.plain
   private var rounds = 0
@@ -59,6 +61,14 @@ public final class Session: ScriptHost {
     let zone = options.zone
     runtime = Runtime(
       host: self, schema: Catalog.schema, writer: ValueWriter(civil: { zone.civil($0) }), seed: options.seed)
+  }
+
+  /// Keeps what lasts in a folder, and brings back what was kept there.
+  public func openState(_ folder: String) throws(Failure) {
+    let state = try SavedState.open(folder, kind: options.kind)
+    try state.restore(into: &world)
+    saved = state
+    for notice in state.journal.notices { self.notice(notice.description) }
   }
 
   // MARK: Time
@@ -96,6 +106,7 @@ public final class Session: ScriptHost {
       if rounds & 0xFFF == 0, Interruption.isRequested { throw Failure(.interrupted) }
     }
     clock.advance(to: instant)
+    try saved?.commit()
   }
 
   private func sleep(until instant: Instant) throws(Failure) {
@@ -149,6 +160,7 @@ public final class Session: ScriptHost {
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
     let outcome = try Catalog.entries[command].run(self, arguments)
     try throwPending()
+    try saved?.commit()
     return outcome
   }
 

@@ -21,6 +21,8 @@ struct CommandLineOptions {
   var mode: Mode?
   var session = Session.Options()
   var json = false
+  /// The folder for what lasts.
+  var state: String?
   /// Whether the prompt is to be a practice session too.
   var isPracticeAsked = false
   var arguments: [String] = []
@@ -53,6 +55,7 @@ struct CommandLineOptions {
       case "--speed": session.speed = try Self.speed(try text("instant, 1, 10 or another number"))
       case "--now": session.start = try Self.instant(try text("a date such as 2026-01-05T09:00"), session.zone)
       case "--zone": session.zone = try Self.zone(try text("a time zone such as Europe/Lisbon"))
+      case "--state": state = try text("a folder")
       case "--seed":
         let seed = try text("a whole number")
         guard let number = UInt64(seed) else {

@@ -58,7 +58,7 @@ public struct ScriptRunner {
       )
     }
     let posts = session.world.outbox.count
-    if posts > 0 {
+    if posts > 0, session.saved == nil {
       session.notice(
         "\(TimeText.count(posts, "post")) in the outbox \(posts == 1 ? "was" : "were") not kept: this was a private session"
       )

@@ -87,6 +87,7 @@ public enum ToolOptions {
       values: ["instant", "1", "10"]),
     Option(name: "--now DATE", summary: "when a practice session begins: 2026-01-05T09:00 unless said"),
     Option(name: "--zone ZONE", summary: "its time zone: UTC unless said", values: ["UTC", "Europe/Lisbon"]),
+    Option(name: "--state FOLDER", summary: "keeps likes and posts there; real sessions keep them anyway"),
     Option(name: "--seed N", summary: "what chance starts from: 0 unless said"),
     Option(name: "--trace", summary: "shows each statement as it runs, and what it gives"),
     Option(name: "--practice", summary: "a prompt on a virtual clock"),
