@@ -81,7 +81,9 @@ extension Session {
 
   /// Parses and compiles a source on top of everything loaded so far.
   public func load(_ source: Source) throws(Diagnostics) -> Int {
-    let script = try Parser.parse(source, Catalog.schema.vocabulary, known: runtime.program.definitionNames)
+    let script = try Parser.parse(
+      source, Catalog.schema.vocabulary, known: runtime.program.definitionNames,
+      include: { try SourceFile.included($0, from: $1) })
     let zone = options.zone
     let environment = Compiler.Environment(
       zoneOffset: { zone.offset(atLocal: $0) }, include: { try SourceFile.included($0, from: $1) },
