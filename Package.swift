@@ -35,7 +35,9 @@ let package = Package(
     .target(name: "Terminal", dependencies: ["CLibEdit"]),
     .target(
       name: "Shell",
-      dependencies: ["Timeline", "RichText", "Stories", "Timers", "Moments", "Bluesky", "StoryScript", "Terminal"]),
+      dependencies: [
+        "Timeline", "RichText", "Stories", "Timers", "Moments", "Bluesky", "Journal", "StoryScript", "Terminal",
+      ]),
     .executableTarget(
       name: "storyline", dependencies: ["Shell", "Terminal"],
       swiftSettings: [.unsafeFlags(staticLibrary, releaseOnLinux)],

@@ -9,7 +9,7 @@ struct CommandEntry: Sendable {
   let shows: View
 
   enum View: Sendable {
-    case nothing, record, moments, problems, post, help
+    case nothing, value, record, moments, problems, post, help
     /// As a table, or this line when it is empty.
     case list(orElse: String)
   }
@@ -39,7 +39,7 @@ struct StateEntry: Sendable {
 /// are made from it.
 public enum Catalog {
   static let entries: [CommandEntry] =
-    storyCommands + gestureCommands + timerCommands + photoCommands + postCommands + generalCommands
+    storyCommands + gestureCommands + timerCommands + photoCommands + postCommands + fileCommands + generalCommands
   static let states: [StateEntry] = storyStates + timerStates + photoStates + outboxStates + clockStates
 
   /// What the language knows of the shell.

@@ -77,6 +77,7 @@ public enum Help {
     case "timer": "activity timers"
     case "cluster", "photos": "photo moments"
     case "post", "outbox", "facets": "posts"
+    case "open", "save", "variables": "files and variables"
     default: "help"
     }
   }

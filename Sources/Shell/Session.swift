@@ -58,7 +58,7 @@ public final class Session: ScriptHost {
     world = World(at: clock.start)
     let zone = options.zone
     runtime = Runtime(
-      host: self, schema: Catalog.schema, writer: ValueWriter(date: { zone.text($0) }), seed: options.seed)
+      host: self, schema: Catalog.schema, writer: ValueWriter(civil: { zone.civil($0) }), seed: options.seed)
   }
 
   // MARK: Time

@@ -75,6 +75,7 @@ extension Session {
     if let command {
       switch Catalog.entries[command].shows {
       case .nothing: return
+      case .value: show(value)
       case .record: showRecord(value)
       case .moments: showMoments(value)
       case .problems: showProblems(value)
@@ -96,19 +97,39 @@ extension Session {
     for line in table.lines(width: output.width, glyphs: output.line.glyphs) { writeLine(line) }
   }
 
-  public func trace(_ place: SourceRange, in source: Source) {
-    let position = source.position(of: Int(place.start))
-    let text = source.text(place).split(separator: "\n").first.map(String.init) ?? ""
-    if output.format == .json {
-      var json = jsonStart("trace", at: now)
-      json.field("line")
-      json.add(Double(position.line))
-      json.field("statement")
-      json.add(text: text)
-      return finish(&json)
+  public func trace(_ event: TraceEvent) {
+    switch event {
+    case .begins(let range, let source):
+      let line = source.position(of: Int(range.start)).line
+      let text = source.text(range).split(separator: "\n").first.map(String.init) ?? ""
+      if output.format == .json {
+        var json = jsonStart("trace", at: now)
+        json.field("line")
+        json.add(Double(line))
+        json.field("statement")
+        json.add(text: text)
+        return finish(&json)
+      }
+      traceLine("\(line)  \(text)")
+    case .gives(let value, let command):
+      let effect = command.map { Catalog.schema.vocabulary.commands.commands[$0].effect } ?? .none
+      if output.format == .json {
+        var json = jsonStart("trace.value", at: now)
+        json.field("value")
+        json.add(value)
+        json.field("effect")
+        json.add(text: effect.rawValue)
+        return finish(&json)
+      }
+      let text = runtime.writer.literal(value)
+      let short = text.count > 120 ? text.prefix(120) + "…" : text[...]
+      traceLine("   = \(short)\(effect == .none ? "" : ", effect: \(effect.rawValue)")")
     }
+  }
+
+  private func traceLine(_ text: String) {
     beginLine(at: now)
-    output.line.add(text: "\(position.line)  \(text)", .dim)
+    output.line.add(text: text, .dim)
     output.line.newline()
     flushIfFull()
   }

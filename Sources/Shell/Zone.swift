@@ -47,9 +47,6 @@ public struct Zone: Hashable, Sendable {
 
   public func civil(_ instant: Instant) -> CivilTime { CivilTime(utc: instant + offset(at: instant)) }
 
-  /// A date as scripts write it: `2026-11-20T10:30:00`.
-  public func text(_ instant: Instant) -> String { civil(instant).description }
-
   /// `13:05:12`.
   public func timeOfDay(_ instant: Instant) -> String {
     let civil = civil(instant)

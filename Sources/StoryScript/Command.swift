@@ -147,6 +147,9 @@ public enum ParameterType: Sendable {
     }
   }
 
+  /// Whether it is a text that people write, of one word or many.
+  var isText: Bool { if case .text = self { true } else { false } }
+
   /// What it accepts, as the end of "needs …".
   public var phrase: String {
     switch self {

@@ -110,11 +110,12 @@ public struct Compiler {
       let source: Source
       do {
         source = try environment.include(path.text, script.source.name)
-      } catch let diagnostic as Diagnostic {
+      } catch let diagnostic as Diagnostic where diagnostic.source != nil {
         problems.append(diagnostic)
         continue
       } catch {
-        fail(.includeUnreadable(path.text, reason: (error as? Failure)?.problem.message ?? "\(error)"))
+        let reason = (error as? Failure)?.problem.message ?? (error as? Diagnostic)?.problem.message ?? "\(error)"
+        fail(.includeUnreadable(path.text, reason: reason))
         continue
       }
       guard !including.contains(source.name) else {

@@ -123,6 +123,9 @@ extension Expression {
 
   var firstCommand: CommandCall? {
     if case .command(let call) = self { return call }
+    if case .pipeline(_, let stages, _) = self {
+      for case .command(let call) in stages.map(\.kind) { return call }
+    }
     for part in parts {
       if let found = part.firstCommand { return found }
     }
@@ -165,6 +168,7 @@ extension Stage {
     case .sort(by: let key, _): return key.map { [$0] } ?? []
     case .first(let count), .last(let count), .sum(let count): return count.map { [$0] } ?? []
     case .call(_, let arguments): return arguments
+    case .command(let call): return call.arguments.compactMap { $0 }
     case .select, .count, .each: return []
     }
   }

@@ -282,12 +282,19 @@ extension Compiler {
   }
 
   /// Compiles a command's arguments and the call; returns its site.
-  mutating func compile(_ call: CommandCall, into target: Int32) -> Int32 {
+  ///
+  /// - Parameter piped: the register of what comes through the pipe.
+  mutating func compile(_ call: CommandCall, into target: Int32, piped: Int32? = nil) -> Int32 {
     let command = schema.vocabulary.commands.commands[call.command]
     let first = builder.mark
     var unchecked: [Int] = []
     for (index, argument) in call.arguments.enumerated() {
       let register = builder.allocate()
+      if let piped, index == call.input {
+        builder.emit(.move, register, piped)
+        unchecked.append(index)
+        continue
+      }
       guard let argument else {
         builder.emit(.constant, register, builder.constant(.none))
         continue

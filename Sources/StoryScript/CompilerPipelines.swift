@@ -60,6 +60,8 @@ extension Compiler {
       compileEach(block, list, stage)
     case .call(let name, let arguments):
       compileCall(name, arguments, stage.range, into: list, input: list)
+    case .command(let call):
+      _ = compile(call, into: list, piped: list)
     }
   }
 

@@ -36,10 +36,12 @@ extension Compiler {
       let register = compile(expression)
       builder.range = statement.range
       builder.emit(.report, register, -1)
+      traceValue(register)
     case .command(let call):
       let register = builder.allocate()
       let site = compile(call, into: register)
       builder.emit(.report, register, site)
+      traceValue(register, site)
     case .let(let name, let value):
       compileLet(name, value)
       return  // its register stays
@@ -70,12 +72,17 @@ extension Compiler {
     builder.release(to: mark)
   }
 
+  private func traceValue(_ register: Int32, _ site: Int32 = -1) {
+    if environment.traces { builder.emit(.statement, register, site, n: 1) }
+  }
+
   // MARK: Variables
 
   private mutating func compileLet(_ name: Name, _ value: Expression) {
     checkVariable(name)
     if isTop, let slot = program.globals[name.text] {
       compile(value, into: Int32(slot))
+      traceValue(Int32(slot))
       visibleGlobals.insert(name.text)
       return
     }
@@ -83,6 +90,7 @@ extension Compiler {
     let mark = builder.mark
     compile(value, into: register)
     builder.release(to: mark)
+    traceValue(register)
     builder.declare(name.text, register)
   }
 
@@ -94,8 +102,11 @@ extension Compiler {
         return
       }
       compile(value, into: register)
+      traceValue(register)
     case .global(let slot):
-      builder.emit(.setGlobal, slot, compile(value))
+      let result = compile(value)
+      builder.emit(.setGlobal, slot, result)
+      traceValue(result)
     case .capture:
       report(.capturedAssignment(name.text), name.range)
     case nil:

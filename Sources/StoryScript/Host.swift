@@ -44,8 +44,15 @@ public protocol ScriptHost: AnyObject {
   func print(_ value: Value) throws(Failure)
   /// A statement's value: of a command, or of an expression (`nil`).
   func report(_ value: Value, of command: Int?) throws(Failure)
-  /// `--trace`: a statement begins.
-  func trace(_ place: SourceRange, in source: Source)
+  /// `--trace`: a statement begins, or has given its value.
+  func trace(_ event: TraceEvent)
   /// Whether the user wants everything to stop.
   var isInterrupted: Bool { get }
+}
+
+/// What `--trace` shows.
+public enum TraceEvent {
+  case begins(SourceRange, Source)
+  /// What a statement gave, and the command that did so.
+  case gives(Value, command: Int?)
 }

@@ -56,7 +56,7 @@ enum Operation: UInt16 {
   case select  // a = list a with the fields of shape b
   case firstItems, lastItems  // a = of list a; b: count register or -1
   case countItems, sumItems  // a = of list a
-  case statement  // tracing: a statement begins
+  case statement  // tracing; n = 0: a statement begins, 1: it gave a by the command of site b or -1
 }
 
 struct Instruction {

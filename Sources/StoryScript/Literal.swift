@@ -24,14 +24,14 @@ enum Literal {
       NumberText.isDigit(lead)
         || (lead == UInt8(ascii: ".") && digits.dropFirst().first.map(NumberText.isDigit) == true)
     else {
-      switch String(decoding: bytes, as: UTF8.self) {
-      case "true": return .value(.bool(true))
-      case "false": return .value(.bool(false))
-      case "none": return .value(.none)
-      default: return .word
-      }
+      // Most words are none of these, and this is asked of every word of a script.
+      guard bytes.count == 4 || bytes.count == 5 else { return .word }
+      if bytes.elementsEqual("true".utf8) { return .value(.bool(true)) }
+      if bytes.elementsEqual("false".utf8) { return .value(.bool(false)) }
+      if bytes.elementsEqual("none".utf8) { return .value(.none) }
+      return .word
     }
-    if let civil = CivilTime(parsing: digits), !negative { return .civil(civil) }
+    if digits.count >= 10, !negative, let civil = CivilTime(parsing: digits) { return .civil(civil) }
     guard let (number, rest) = number(digits) else { return .problem(.malformedNumber) }
     if let problem = misreading(bytes, rest) { return .problem(problem) }
     if rest.isEmpty {

@@ -334,7 +334,12 @@ final class Machine {
       case .record: registers[a] = try makeRecord(registers + b, program.shapes[c])
       case .interpolate: registers[a] = try interpolate(UnsafeBufferPointer(start: registers + b, count: c))
       case .index: registers[a] = try Self.index(registers[b], registers[c])
-      case .field: registers[a] = try Self.field(registers[b], constants[c])
+      case .field:
+        if case .date(let instant) = registers[b] {
+          registers[a] = try dateField(instant, constants[c].text ?? "")
+        } else {
+          registers[a] = try Self.field(registers[b], constants[c])
+        }
       case .state: registers[a] = host.read(b, at: now)
 
       case .call:
@@ -466,8 +471,12 @@ final class Machine {
       case .countItems: registers[a] = try Self.count(registers[a])
       case .sumItems: registers[a] = try Self.sum(registers[a])
       case .statement:
-        let place = program.functions[frame.function].places[at - frame.code]
-        host.trace(place.range, in: program.sources[Int(place.source)])
+        if instruction.n == 0 {
+          let place = program.functions[frame.function].places[at - frame.code]
+          host.trace(.begins(place.range, program.sources[Int(place.source)]))
+        } else {
+          host.trace(.gives(registers[a], command: b < 0 ? nil : program.commandSites[b].command))
+        }
       }
       at += 1
     }

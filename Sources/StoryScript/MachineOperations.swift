@@ -189,6 +189,20 @@ extension Machine {
     return value
   }
 
+  /// `.year`, `.hour`, … of a date, in the session's zone; weekdays count from 1 for Monday.
+  func dateField(_ instant: Instant, _ name: String) throws(Failure) -> Value {
+    let civil = writer.civil(instant)
+    let fields: KeyValuePairs<String, Int> = [
+      "year": civil.year, "month": civil.month, "day": civil.day, "hour": civil.hour, "minute": civil.minute,
+      "second": civil.second, "weekday": civil.weekday,
+    ]
+    guard let field = fields.first(where: { $0.key == name }) else {
+      let known = fields.map(\.key)
+      throw Failure(.noSuchField(name, known: known, suggestion: closest(to: name, among: known)))
+    }
+    return .number(Double(field.value))
+  }
+
   func append(_ value: Value, to register: UnsafeMutablePointer<Value>) throws(Failure) {
     guard case .list(var list) = register.pointee else {
       throw Failure(.wrongKind(operation: "'append'", needs: "a list", found: register.pointee.kind.phrase))

@@ -7,7 +7,9 @@ extension Parser {
   }
 
   /// A command with its arguments, or a call of a definition.
-  mutating func parseCommand() throws(Failure) -> Expression {
+  ///
+  /// - Parameter isPiped: whether a value comes through a pipe and takes the place of the first argument.
+  mutating func parseCommand(isPiped: Bool = false) throws(Failure) -> Expression {
     let start = token
     let word = text(start)
     if definitions.contains(word), !vocabulary.commands.hasFirstWord(word) { return try parseCall() }
@@ -31,7 +33,7 @@ extension Parser {
       return command.count == words.count && zip(command, words).allSatisfy { $0 == $1.text }
     }
     guard let match else { throw unfinishedCommand(words.map(\.text), range, candidates) }
-    return .command(try parseArguments(of: match, words: range))
+    return .command(try parseArguments(of: match, words: range, isPiped: isPiped))
   }
 
   private func unfinishedCommand(_ words: [String], _ range: SourceRange, _ candidates: [Int]) -> Failure {
@@ -50,8 +52,12 @@ extension Parser {
       .unknownSubcommand(next, after: all, suggestion: closest(to: next, among: unique), continuations: unique))
   }
 
-  private mutating func parseArguments(of index: Int, words: SourceRange) throws(Failure) -> CommandCall {
+  private mutating func parseArguments(
+    of index: Int, words: SourceRange, isPiped: Bool
+  ) throws(Failure) -> CommandCall {
     let command = vocabulary.commands.commands[index]
+    let input = isPiped ? command.parameters.firstIndex { $0.preposition == nil } : nil
+    if isPiped, input == nil { throw failure(.noPipedArgument(command: command.name), words) }
     var arguments = [Expression?](repeating: nil, count: command.parameters.count)
     var last = words
     while !atArgumentsEnd {
@@ -73,7 +79,7 @@ extension Parser {
           arguments[slot] = try parseArgument(parameter, of: command)
         }
       } else if let next = command.parameters.indices.first(where: {
-        command.parameters[$0].preposition == nil && arguments[$0] == nil
+        command.parameters[$0].preposition == nil && arguments[$0] == nil && $0 != input
       }) {
         slot = next
         arguments[slot] = try parseArgument(command.parameters[next], of: command)
@@ -95,7 +101,7 @@ extension Parser {
       last = SourceRange(first.start, previousEnd)
     }
     if let missing = command.parameters.indices.first(where: {
-      command.parameters[$0].isRequired && arguments[$0] == nil
+      command.parameters[$0].isRequired && arguments[$0] == nil && $0 != input
     }) {
       let parameter = command.parameters[missing]
       throw failure(
@@ -103,7 +109,8 @@ extension Parser {
           command: command.name, parameter: parameter.name, needs: parameter.type.phrase, usage: command.usage),
         words)
     }
-    return CommandCall(command: index, arguments: arguments, words: words, range: words.through(last))
+    return CommandCall(
+      command: index, arguments: arguments, input: input, words: words, range: words.through(last))
   }
 
   private var atArgumentsEnd: Bool {
@@ -121,6 +128,10 @@ extension Parser {
   private func extraArgument(_ command: Command) -> Failure {
     let words = command.parameters.compactMap(\.preposition)
     let meant = token.kind == .word ? closest(to: text(token), among: words) : nil
+    if meant == nil, token.kind == .word, command.parameters.last(where: { $0.preposition == nil })?.type.isText == true
+    {
+      return failure(.unquotedText(command: command.name, found: found))
+    }
     return failure(
       .extraArgument(command: command.name, found: found, suggestion: meant, usage: command.usage))
   }

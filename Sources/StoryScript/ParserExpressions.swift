@@ -90,7 +90,10 @@ extension Parser {
   }
 
   /// A value with what stands directly behind it: `[index]` and `.field`.
-  private mutating func parsePostfixed() throws(Failure) -> Expression {
+  ///
+  /// - Parameter isTerm: whether it is one of several arguments; then the next word is the next argument, even if it
+  ///   looks like an operator: `-5`, `/tmp`.
+  private mutating func parsePostfixed(isTerm: Bool = false) throws(Failure) -> Expression {
     try measured { (parser) throws(Failure) in
       var value = try parser.parsePrimary()
       while !parser.token.spaceBefore {
@@ -111,7 +114,7 @@ extension Parser {
         }
       }
       if parser.token.kind == .word, !parser.token.spaceBefore { throw parser.gluedOperator() }
-      if parser.token.kind == .word, parser.binaryOperator == nil, parser.startsWithOperator(parser.token) {
+      if !isTerm, parser.token.kind == .word, parser.binaryOperator == nil, parser.startsWithOperator(parser.token) {
         throw parser.gluedOperator()
       }
       return value
@@ -346,7 +349,7 @@ extension Parser {
       }
       if word == "-", signFollows {
         advance()
-        let operand = try parsePostfixed()
+        let operand = try parsePostfixed(isTerm: true)
         return .unary(.minus, operand, start.range.through(operand.range))
       }
       if case .choice(let words, _) = type, words.contains(word) {
@@ -365,7 +368,7 @@ extension Parser {
       advance()
       return .literal(.text(rawText(start)), start.range)
     case .variable, .leftParen, .leftBracket, .leftBrace:
-      return try parsePostfixed()
+      return try parsePostfixed(isTerm: true)
     default:
       throw failure(.expectedTerm(needs: type.phrase, found: found))
     }

@@ -43,11 +43,16 @@ extension Parser {
     case let name where vocabulary.functions.contains(name) || definitions.contains(name):
       guard case .call(let callee, let arguments, _) = try parseCall() else { fatalError("a call parses as a call") }
       kind = .call(callee, arguments)
+    case let name where vocabulary.commands.hasFirstWord(name):
+      guard case .command(let call) = try parseCommand(isPiped: true) else { fatalError("a command parses as one") }
+      kind = .command(call)
     case let name:
       let stages = ["where", "sort", "select", "first", "last", "count", "sum", "group", "each"]
       throw failure(
         .expectedStage(
-          found: found, suggestion: closest(to: name, among: stages + Array(vocabulary.functions).sorted())))
+          found: found,
+          suggestion: closest(
+            to: name, among: stages + Array(vocabulary.functions).sorted() + vocabulary.commands.firstWords)))
     }
     return Stage(kind: kind, range: SourceRange(start.start, previousEnd))
   }

@@ -42,6 +42,8 @@ public enum Problem: Hashable, Sendable {
   case missingArgument(command: String, parameter: String, needs: String, usage: String)
   case missingValue(after: String, needs: String)
   case extraArgument(command: String, found: String, suggestion: String?, usage: String)
+  case unquotedText(command: String, found: String)
+  case noPipedArgument(command: String)
   case repeatedArgument(command: String, parameter: String)
   case excludedArgument(command: String, parameter: String, other: String)
   case wrongArgument(command: String, parameter: String, needs: String, found: String, suggestion: String?)

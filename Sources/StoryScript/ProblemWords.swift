@@ -45,6 +45,8 @@ extension Problem {
     case .missingArgument(let command, let parameter, let needs, _): "'\(command)' needs \(parameter), \(needs)"
     case .missingValue(let after, let needs): "'\(after)' needs \(needs) after it"
     case .extraArgument(let command, let found, _, _): "'\(command)' does not take \(found)"
+    case .unquotedText(let command, let found): "'\(command)' takes one text, so \(found) is one word too many"
+    case .noPipedArgument(let command): "'\(command)' takes nothing from a pipe"
     case .repeatedArgument(let command, let parameter): "'\(command)' takes '\(parameter)' only once"
     case .excludedArgument(let command, let parameter, let other):
       "'\(command)' takes either '\(other)' or '\(parameter)', not both"
@@ -77,7 +79,7 @@ extension Problem {
     case .itOutsidePipeline: "'$it' only exists inside a pipeline step"
     case .commandInCondition(let name): "a condition only reads, so it cannot run '\(name)'"
     case .unreachable(let after): "this can never run, because '\(after)' stands before it"
-    case .includeUnreadable(let path, let reason): "cannot include '\(path)': \(reason)"
+    case .includeUnreadable(_, let reason): "cannot include this: \(reason)"
     case .includeCycle(let path): "'\(path)' includes itself"
     case .notBoolean(let context, let found): "\(context) needs true or false, not \(found)"
     case .wrongKind(let operation, let needs, let found): "\(operation) needs \(needs), not \(found)"
@@ -89,7 +91,7 @@ extension Problem {
     case .indexOutOfRange(let index, let count):
       count == 0
         ? "there is no item [\(index)]: the list is empty" : "there is no item [\(index)] in a list of \(count)"
-    case .noSuchField(let name, _, _): "the record has no field '\(name)'"
+    case .noSuchField(let name, _, _): "there is no field '\(name)'"
     case .callTooDeep(let limit): "calls are nested deeper than \(limit) levels"
     case .stepLimit(let limit): "stopped after \(limit) steps"
     case .tooLarge(let what, let limit): "\(what) would be larger than \(limit)"
@@ -141,6 +143,7 @@ extension Problem {
     case .notInOperand: "put it in parentheses: (not …)"
     case .chainedComparison: "join two with 'and'"
     case .missingArgument(_, _, _, let usage): usage
+    case .unquotedText(let command, _): "put a text of several words in quotes: \(command) \"…\""
     case .extraArgument(_, _, let suggestion, let usage): suggestion.map { "did you mean '\($0)'?" } ?? usage
     case .wrongArgument(_, _, _, _, let suggestion): suggestion.map { "did you mean \($0)?" }
     case .operatorInArguments(let text, _): "put the calculation in parentheses: (… \(text) …)"

@@ -99,6 +99,8 @@ public struct Stage: Sendable {
     case each(Block)
     /// A function or definition that takes the list as its first argument.
     case call(Name, [Expression])
+    /// A command that takes what comes through the pipe as its first argument.
+    case command(CommandCall)
   }
 
   public var kind: Kind
@@ -109,6 +111,8 @@ public struct Stage: Sendable {
 public struct CommandCall: Sendable {
   public var command: Int
   public var arguments: [Expression?]
+  /// The parameter that what comes through the pipe fills; only inside a pipeline.
+  public var input: Int?
   /// The command's words alone.
   public var words: SourceRange
   public var range: SourceRange

@@ -2,10 +2,10 @@ import Timeline
 
 /// How values are written as text: by `print`, inside `"{…}"` and as literals of the language.
 public struct ValueWriter: Sendable {
-  /// How a date is shown; the session gives its zone.
-  public var date: @Sendable (Instant) -> String
+  /// What a calendar and a clock on the wall show at an instant; the session gives its zone.
+  public var civil: @Sendable (Instant) -> CivilTime
 
-  public init(date: @escaping @Sendable (Instant) -> String = { CivilTime(utc: $0).description }) { self.date = date }
+  public init(civil: @escaping @Sendable (Instant) -> CivilTime = { CivilTime(utc: $0) }) { self.civil = civil }
 
   /// As people read it: texts without quotes at the top, quoted inside lists and records. O(size).
   public func text(_ value: Value) -> String {
@@ -34,7 +34,7 @@ public struct ValueWriter: Sendable {
     case .bool(let bool): out += bool ? "true" : "false"
     case .number(let number): out += NumberText.plain(number)
     case .duration(let duration): out += duration.literal
-    case .date(let instant): out += date(instant)
+    case .date(let instant): out += civil(instant).description
     case .text(let text): out += Self.quoted(text)
     case .list(let items):
       out += "["

@@ -25,7 +25,6 @@ struct CommandLineOptions {
   var isPracticeAsked = false
   var arguments: [String] = []
 
-
   init(_ words: [String]) throws(Problem) {
     var index = 0
     func value(of option: String, _ needs: String) throws(Problem) -> String {

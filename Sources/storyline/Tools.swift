@@ -10,28 +10,29 @@ import Terminal
 
 /// `storyline check|fmt|test|man|completions`: what works on scripts instead of running them for their own sake.
 enum Tool: String, CaseIterable {
-  case check, test, man, completions
+  case check, fmt, test, man, completions
 
-  var usage: String {
-    switch self {
-    case .check: "storyline check PATH…"
-    case .test: "storyline test [--update] [--tap] PATH…"
-    case .man: "storyline man"
-    case .completions: "storyline completions bash|zsh|fish"
-    }
-  }
+  private var usage: String { ToolOptions.usages.first { $0.hasPrefix("storyline \(rawValue)") } ?? "" }
 
   /// - Returns: the exit code.
   func run(_ words: [String]) -> Int32 {
     let flags = words.filter { $0.hasPrefix("--") }
     let paths = words.filter { !$0.hasPrefix("--") }
-    let allowed: [String] = self == .test ? ["--update", "--tap"] : []
+    let allowed: [String] =
+      switch self {
+      case .test: ["--update", "--tap"]
+      case .fmt: ["--check"]
+      default: []
+      }
     if let flag = flags.first(where: { !allowed.contains($0) }) {
       let meant = closest(to: flag, among: allowed)
       return complain("'\(rawValue)' has no option '\(flag)'", meant.map { "did you mean '\($0)'?" } ?? usage)
     }
     switch self {
     case .check: return check(paths)
+    case .fmt:
+      guard !paths.isEmpty else { return complain("'fmt' needs a file, a folder or -", usage) }
+      return ScriptFormatting(checks: flags.contains("--check")).run(paths, output: Output())
     case .test:
       guard !paths.isEmpty else { return complain("'test' needs a file or folder", usage) }
       let runner = TestRunner(updates: flags.contains("--update"), tap: flags.contains("--tap"))

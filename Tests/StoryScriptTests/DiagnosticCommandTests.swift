@@ -23,7 +23,7 @@ import Testing
       -- 1:1 «say» 'say' needs TEXT, a text | say TEXT
 
       say a b
-      -- 1:7 «b» 'say' does not take 'b' | say TEXT
+      -- 1:7 «b» 'say' takes one text, so 'b' is one word too many | put a text of several words in quotes: say "…"
 
       nap 5
       -- 1:5 «5» LENGTH needs a duration such as 15s, not '5' | did you mean 5s?

@@ -98,7 +98,7 @@ import Testing
       -- 1:19 «"x"» an 'include' stands at the top of a script, not inside a block | move it out of the braces
 
       include "nope.story"
-      -- 1:9 «"nope.story"» cannot include 'nope.story': there are no files here
+      -- 1:9 «"nope.story"» cannot include this: there are no files here
 
       print $it
       -- 1:7 «$it» '$it' only exists inside a pipeline step

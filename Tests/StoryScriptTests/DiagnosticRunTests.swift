@@ -38,10 +38,10 @@ import Testing
       -- 1:7 «[1]["a"]» '[…]' needs a whole number, not a text
 
       print {a: 1}.b
-      -- 1:7 «{a: 1}.b» the record has no field 'b' | it has a
+      -- 1:7 «{a: 1}.b» there is no field 'b' | it has a
 
       print {name: 1}.nmae
-      -- 1:7 «{name: 1}.nmae» the record has no field 'nmae' | did you mean 'name'?
+      -- 1:7 «{name: 1}.nmae» there is no field 'nmae' | did you mean 'name'?
 
       print (5).a
       -- 1:8 «5).a» '.a' needs a record, not a number
@@ -68,7 +68,7 @@ import Testing
       -- 1:11 «count» 'count' needs a list, not a number
 
       print [{a: 1}] | select b
-      -- 1:18 «select b» the record has no field 'b' | it has a
+      -- 1:18 «select b» there is no field 'b' | it has a
 
       print [1] | where x == 1
       -- 1:19 «x» '.x' needs a record, not a number
@@ -141,7 +141,7 @@ import Testing
       -- 2:6 «$w» X needs 'left', 'right' or a number from 0 to 1, not '"up"'
 
       print [{a: 1}] | where b == 1
-      -- 1:24 «b» the record has no field 'b' | it has a
+      -- 1:24 «b» there is no field 'b' | it has a
 
       print [3, "a"] | sort
       -- 1:18 «sort» a number and a text cannot be compared | turn one into the other's kind first, such as (number $x) or (text $x)
@@ -172,7 +172,7 @@ import Testing
       -- 1:8 «1.5» 'repeat' needs a whole number from 0, not 1.5
 
       try { print [][0] } catch e { print $e.nothing }
-      -- 1:37 «$e.nothing» the record has no field 'nothing' | it has message, suggestion, file, line, column
+      -- 1:37 «$e.nothing» there is no field 'nothing' | it has message, suggestion, file, line, column
 
       def f { return }
       print (f) + 1
@@ -224,7 +224,7 @@ import Testing
         c: 2
       }
       print $a.d
-      -- 4:7 «$a.d» the record has no field 'd' | it has b, c
+      -- 4:7 «$a.d» there is no field 'd' | it has b, c
 
       light on
       light on

@@ -96,7 +96,7 @@ import Testing
     arguments: DiagnosticCase.all(
       #"""
       include "none.story"
-      -- 1:9 «"none.story"» cannot include 'none.story': there is no such file
+      -- 1:9 «"none.story"» cannot include this: there is no such file
 
       include "wrong.story"
       beep

@@ -95,12 +95,14 @@ import Testing
     print (fib 15)       # => 610
     def greet name { say "hi {$name}" }
     greet bob            # => hi bob
+    let low = -5
+    print (max $low -.5 -7) # => -0.5
     let total = 0
     def add n { total = $total + $n }
     add 4; add 5
     print $total         # => 9
     def forever { forever }
-    forever              # => error 13:15 calls are nested deeper than 10000 levels | does it call itself without an end?
+    forever              # => error 15:15 calls are nested deeper than 10000 levels | does it call itself without an end?
     """#,
     #"""
     # errors as values
@@ -128,6 +130,9 @@ import Testing
     count to 5 | last 2                                  # => [4, 5]
     print ([3, 1, 2] | sort | reverse)                   # => [3, 2, 1]
     print (["b", "a"] | join "-" | upper)                # => B-A
+    "through the pipe" | say                             # => through the pipe
+    0.5 | turn                                           # => 0.5
+    try { 7 | turn } catch e { print $e.message }        # => X needs 'left', 'right' or a number from 0 to 1, not '7'
     """#,
     #"""
     # commands
@@ -148,6 +153,15 @@ import Testing
     say "a" ; say "b"      # => a
     # second               # => b
     (count to 2)[1]        # => 2
+    """#,
+    #"""
+    # dates
+    let d = 2026-11-20T10:30
+    print $d.year * 10000 + $d.month * 100 + $d.day # => 20261120
+    print [$d.hour, $d.minute, $d.second, $d.weekday] # => [10, 30, 0, 5]
+    print $d + 1d - 2026-11-21 # => 10h30m
+    print clock.now.hour # => 9
+    print $d.yaer # => error 7:7 there is no field 'yaer' | did you mean 'year'?
     """#,
     #"""
     # a line may go on

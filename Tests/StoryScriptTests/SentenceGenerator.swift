@@ -140,6 +140,7 @@ struct SentenceGenerator {
     func one(of words: [String]) -> [Piece] { [Piece(text: words.randomElement(using: &random)!)] }
     switch name {
     case "command": return try command(depth)
+    case "piped-command": return [Piece(text: "say")]
     case "root": return one(of: ["light", "clock"])
     case "defined": return one(of: Array(Self.definitions).sorted())
     case "function": return one(of: ["upper", "max", "length", "range"])

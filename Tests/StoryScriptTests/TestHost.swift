@@ -94,7 +94,12 @@ final class TestHost: ScriptHost {
   func report(_ value: Value, of command: Int?) {
     if !value.isNone { output.append(runtime.writer.literal(value)) }
   }
-  func trace(_ place: SourceRange, in source: Source) { output.append("> \(source.text(place))") }
+  func trace(_ event: TraceEvent) {
+    switch event {
+    case .begins(let place, let source): output.append("> \(source.text(place))")
+    case .gives(let value, _): output.append("= \(runtime.writer.literal(value))")
+    }
+  }
 }
 
 /// Runs a script and returns what it wrote; an error is written as its last line: `error 3:5 message | suggestion`.

@@ -95,6 +95,7 @@ enum TreeText {
     case .group(let key): "group \(of(key))"
     case .each(let block): "each \(of(block))"
     case .call(let name, let arguments): "call \(of(name)) " + arguments.map(of).joined(separator: ", ")
+    case .command(let call): of(call)
     }
   }
 }

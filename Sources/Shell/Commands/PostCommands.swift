@@ -79,6 +79,34 @@ extension Catalog {
       let mode: Detector.Mode = arguments.text(1) == "shell" ? .shell : .bluesky
       return .value(.list(Detector(mode).facets(in: arguments.text(0) ?? "").map { .record(PostRecord.make($0)) }))
     },
+    CommandEntry(
+      Command(
+        "facets why",
+        [
+          Parameter("TEXT", .text, "any text"),
+          Parameter(
+            "BYTE", after: "at", .number(0...1e9, whole: true), optional: true,
+            "which place, counted in UTF-8 bytes; the first candidate unless said"),
+        ],
+        summary: "explains why something is, or is not, a mention, tag or link",
+        examples: [
+          .init("facets why \"see main.rs\" at 5", "rs is a top-level domain, so this is a link"),
+          .init("facets why \"@bob\"", "half a handle"),
+        ],
+        searchWords: ["explain", "reason", "reject", "tld"]),
+      shows: .value
+    ) { (_, arguments) throws(Failure) in
+      let text = arguments.text(0) ?? ""
+      let bytes = Array(text.utf8)
+      let marks: [UInt8] = [
+        UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "."), UInt8(ascii: ":"),
+      ]
+      let offset = arguments.number(1).map { Int($0) } ?? bytes.firstIndex { marks.contains($0) } ?? 0
+      guard offset < max(bytes.count, 1) else {
+        throw .refused("the text has only \(TimeText.count(bytes.count, "byte"))")
+      }
+      return .value(.text(Detector(.bluesky).why(at: offset, in: text).description))
+    },
   ]
 
   static let outboxStates: [StateEntry] = [

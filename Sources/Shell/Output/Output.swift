@@ -29,7 +29,8 @@ public final class Output {
   private static let flushSize = 1 << 16
 
   public init(
-    format: Format = .text, to destination: Destination = .descriptor(1), palette: Palette = .plain, glyphs: GlyphSet = .unicode,
+    format: Format = .text, to destination: Destination = .descriptor(1), palette: Palette = .plain,
+    glyphs: GlyphSet = .unicode,
     width: Int = 80, isTerminal: Bool = false
   ) {
     self.format = format

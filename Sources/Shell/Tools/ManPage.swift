@@ -14,7 +14,8 @@ public enum ManPage {
     page += ToolOptions.usages.map { ".B \(escaped($0))\n" }.joined()
     page += ".fi\n.SH DESCRIPTION\n"
     page += escaped(
-      "A scriptable shell. Time is virtual in scripts, so an hour takes a microsecond and the same script always writes the same bytes.")
+      "A scriptable shell. Time is virtual in scripts, so an hour takes a microsecond and the same script always writes the same bytes."
+    )
     page += "\n.SH OPTIONS\n"
     for option in ToolOptions.all {
       page += ".TP\n.B \(escaped(option.name))\n\(escaped(option.summary))\n"
@@ -23,7 +24,8 @@ public enum ManPage {
     for command in Catalog.schema.vocabulary.commands.commands {
       page += ".TP\n.B \(escaped(command.usage))\n\(escaped(sentence(command.summary)))\n"
       for parameter in command.parameters {
-        page += ".br\n\\(bu \(escaped(parameter.preposition.map { $0 == parameter.name ? $0 : "\($0) \(parameter.name)" } ?? parameter.name)): \(escaped(parameter.summary))\n"
+        page +=
+          ".br\n\\(bu \(escaped(parameter.preposition.map { $0 == parameter.name ? $0 : "\($0) \(parameter.name)" } ?? parameter.name)): \(escaped(parameter.summary))\n"
       }
     }
     page += ".SH LANGUAGE\n"
@@ -72,7 +74,8 @@ public enum ToolOptions {
 
   public static let usages = [
     "storyline", "storyline FILE [ARGUMENT…]", "storyline -c SCRIPT [ARGUMENT…]", "storyline -",
-    "storyline check PATH…", "storyline test [--update] [--tap] PATH…", "storyline man",
+    "storyline check PATH…", "storyline fmt [--check] PATH…|-", "storyline test [--update] [--tap] PATH…",
+    "storyline man",
     "storyline completions bash|zsh|fish",
   ]
 
@@ -97,17 +100,20 @@ public enum ToolOptions {
     let meanings = [
       "the prompt", "runs a script; $1, $2, … and $args hold the arguments", "runs a text",
       "runs a script from standard input, as does a pipe", "finds all errors and runs nothing",
-      "runs scripts and Markdown with story blocks as tests", "prints the manual page", "prints completions for a shell",
+      "rewrites scripts in canonical form",
+      "runs scripts and Markdown with story blocks as tests", "prints the manual page",
+      "prints completions for a shell",
     ]
     func rows(_ pairs: [(String, String)], _ width: Int) -> String {
       pairs.map { name, meaning in
         let pad = String(repeating: " ", count: max(1, width - name.count))
-        return name.count < width ? "  \(name)\(pad)\(meaning)\n" : "  \(name)\n  \(String(repeating: " ", count: width))\(meaning)\n"
+        return name.count < width
+          ? "  \(name)\(pad)\(meaning)\n" : "  \(name)\n  \(String(repeating: " ", count: width))\(meaning)\n"
       }.joined()
     }
     return "storyline: stories, activity timers, photo moments and posts, on one exact clock\n\n"
       + rows(Array(zip(usages, meanings)), 36) + "\n" + rows(all.map { ($0.name, $0.summary) }, 18)
-      + """
+        + """
 
         Exit codes: 0 fine, 1 an error or a failed expectation, 2 wrong syntax or usage, 130 interrupted.
         `storyline -c help` lists the commands.

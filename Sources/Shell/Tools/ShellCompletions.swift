@@ -2,7 +2,10 @@
 public enum ShellCompletions {
   public enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }
 
-  private static let tools = ["check", "test", "man", "completions"]
+  private static let tools = ToolOptions.usages.compactMap { usage -> String? in
+    let word = usage.split(separator: " ").dropFirst().first.map(String.init)
+    return word.flatMap { $0.allSatisfy(\.isLowercase) ? $0 : nil }
+  }
 
   public static func text(for shell: Shell) -> String {
     switch shell {
@@ -12,7 +15,9 @@ public enum ShellCompletions {
     }
   }
 
-  private static func quoted(_ text: String) -> String { "'" + text.split(separator: "'").joined(separator: "'\\''") + "'" }
+  private static func quoted(_ text: String) -> String {
+    "'" + text.split(separator: "'").joined(separator: "'\\''") + "'"
+  }
 
   private static var bash: String {
     let words = (tools + ToolOptions.all.map(\.word)).joined(separator: " ")
@@ -35,7 +40,8 @@ public enum ShellCompletions {
   private static var zsh: String {
     let options = ToolOptions.all.map { option -> String in
       let summary = option.summary.split(separator: ":").joined(separator: ";")
-      let value = !option.takesValue ? "" : option.values.isEmpty ? ":value:" : ":value:(\(option.values.joined(separator: " ")))"
+      let value =
+        !option.takesValue ? "" : option.values.isEmpty ? ":value:" : ":value:(\(option.values.joined(separator: " ")))"
       return "    \(quoted("\(option.word)[\(summary)]\(value)")) \\\n"
     }
     return """
@@ -51,7 +57,8 @@ public enum ShellCompletions {
     var lines = ["complete -c storyline -n '__fish_is_first_arg' -a \(quoted(tools.joined(separator: " ")))"]
     for option in ToolOptions.all {
       let name = option.word.hasPrefix("--") ? "-l \(option.word.dropFirst(2))" : "-s \(option.word.dropFirst())"
-      let value = !option.takesValue ? "" : option.values.isEmpty ? " -x" : " -xa \(quoted(option.values.joined(separator: " ")))"
+      let value =
+        !option.takesValue ? "" : option.values.isEmpty ? " -x" : " -xa \(quoted(option.values.joined(separator: " ")))"
       lines.append("complete -c storyline \(name)\(value) -d \(quoted(option.summary))")
     }
     lines.append("complete -c storyline -n '__fish_seen_subcommand_from completions' -xa 'bash zsh fish'")

@@ -34,7 +34,8 @@ public struct TestRunner: Sendable {
     }
     let outcomes = runAll(files)
     guard !outcomes.isEmpty else {
-      DiagnosticRenderer.writeToStandardError("error: no tests found; tests are .story files and .md files with story blocks\n")
+      DiagnosticRenderer.writeToStandardError(
+        "error: no tests found; tests are .story files and .md files with story blocks\n")
       return ExitCode.usage
     }
     report(outcomes, to: output)
@@ -107,7 +108,8 @@ public struct TestRunner: Sendable {
     var rewritten: [(step: Transcript.Step, output: [String])] = []
     var session: Session?
     for block in transcript.blocks {
-      let current = block.continues ? session ?? Session(output: Output(to: .memory)) : Session(output: Output(to: .memory))
+      let current =
+        block.continues ? session ?? Session(output: Output(to: .memory)) : Session(output: Output(to: .memory))
       session = current
       let outcome = run(block, path, current, &rewritten)
       outcomes.append(outcome)

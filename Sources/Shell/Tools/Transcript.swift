@@ -59,7 +59,8 @@ struct Transcript {
   private static func block(_ lines: [String], _ range: Range<Int>, continues: Bool) -> Block {
     guard range.contains(where: { typed(lines[$0]) != nil }) else {
       let script = lines[range].joined(separator: "\n")
-      let step = Step(input: script, expected: [], expectedLines: range.upperBound..<range.upperBound, line: range.lowerBound)
+      let step = Step(
+        input: script, expected: [], expectedLines: range.upperBound..<range.upperBound, line: range.lowerBound)
       return Block(continues: continues, isScript: true, steps: [step])
     }
     var steps: [Step] = []

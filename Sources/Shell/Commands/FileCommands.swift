@@ -1,0 +1,97 @@
+import StoryScript
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Catalog {
+  static let fileCommands: [CommandEntry] = [
+    CommandEntry(
+      Command(
+        "open", [Parameter("FILE", .path, "a file of JSON, JSON lines (.jsonl), CSV, TSV or text")],
+        summary: "reads a file as a value, by the end of its name",
+        details: """
+          JSON gives its value, JSON lines a list, CSV and TSV a list of records named by the first line, anything else \
+          one text.
+          """,
+        examples: [
+          .init("let people = open \"Examples/people.csv\"\nexpect ($people | sum age) == 25", "a table"),
+          .init("expect (open \"Examples/people.csv\" | count) == 3", "in one line"),
+        ],
+        searchWords: ["read", "load", "import", "json", "csv", "file"]),
+      shows: .value
+    ) { (_, arguments) throws(Failure) in
+      let path = FilePath.expanded(arguments.text(0) ?? "")
+      return .value(try FileFormat(path: path).read(path))
+    },
+    CommandEntry(
+      Command(
+        "save",
+        [
+          Parameter("VALUE", .any, "what to write"),
+          Parameter("FILE", after: "to", .path, "where; the end of the name says how"),
+          .flag("replace", "even if the file is there already"),
+        ],
+        summary: "writes a value to a file, by the end of its name",
+        details:
+          "Nothing is overwritten without `replace`, and nothing is written into a folder whose photos were read.",
+        examples: [
+          .init("expect error { save [1, 2] to \"README.md\" }", "a file that is there stays as it is")
+        ],
+        searchWords: ["write", "export", "store", "json", "csv"], effect: .outside)
+    ) { (session, arguments) throws(Failure) in
+      try session.save(arguments[0], to: arguments.text(1) ?? "", replacing: arguments.flag(2))
+      return .value(.none)
+    },
+    CommandEntry(
+      Command(
+        "variables", summary: "lists the variables of the script's top level",
+        examples: [.init("let x = 5\nexpect (variables).x == 5", "as a record")],
+        searchWords: ["names", "bound", "list"]),
+      shows: .record
+    ) { (session, _) throws(Failure) in
+      var record = Record()
+      for name in session.runtime.program.variableNames where name != "args" && Int(name) == nil {
+        record[name] = session.runtime.variable(name)
+      }
+      return .value(.record(record))
+    },
+  ]
+}
+
+extension Session {
+  func save(_ value: Value, to path: String, replacing: Bool) throws(Failure) {
+    let full = FilePath.expanded(path)
+    if let library = world.album?.scan.root, FilePath.isInside(full, library) {
+      throw .refused(
+        "'\(path)' lies in '\(library)', whose photos were read: nothing is ever written there", "choose another folder"
+      )
+    }
+    if FolderListing.entries(of: full) != nil { throw .refused("'\(path)' is a folder") }
+    let exists = FolderListing.exists(full)
+    if exists, !replacing { throw .refused("'\(path)' is there already", "add 'replace' to write it anew") }
+    let text = try FileFormat(path: full).text(of: value, json: jsonWriter(), writer: runtime.writer)
+    if exists {
+      if let problem = FileWriting.replace(full, with: text) { throw .refused("cannot write '\(path)': \(problem)") }
+    } else if let problem = FileWriting.create(full, with: text) {
+      throw .refused("cannot write '\(path)': \(problem)")
+    }
+  }
+}
+
+extension FilePath {
+  /// Whether a file that need not exist yet would lie in a folder or below it, links resolved.
+  static func isInside(_ path: String, _ folder: String) -> Bool {
+    let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    guard let parent = resolved(parent), let folder = resolved(folder) else { return false }
+    return parent == folder || parent.hasPrefix(folder == "/" ? "/" : folder + "/")
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}

@@ -1,0 +1,113 @@
+import StoryScript
+
+/// Comma-separated values as RFC 4180 has them: cells may be quoted, quotes inside are doubled, lines end in LF or CR LF.
+enum CSV {
+  struct Row {
+    var cells: [String]
+    /// Where it starts in the file, from 1.
+    var line: Int
+  }
+
+  struct Problem: Error {
+    var line: Int
+    var message: String
+  }
+
+  /// O(n).
+  static func parse(_ text: String, separator: UInt8) throws(Problem) -> [Row] {
+    let bytes = Array(text.utf8)
+    var rows: [Row] = []
+    var cells: [String] = []
+    var cell: [UInt8] = []
+    var line = 1
+    var rowLine = 1
+    var index = 0
+    func finishCell() {
+      cells.append(String(decoding: cell, as: UTF8.self))
+      cell.removeAll(keepingCapacity: true)
+    }
+    while index < bytes.count {
+      let here = bytes[index]
+      if here == UInt8(ascii: "\""), cell.isEmpty {
+        let start = line
+        index += 1
+        while true {
+          guard index < bytes.count else { throw Problem(line: start, message: "a quoted cell is never closed") }
+          if bytes[index] == UInt8(ascii: "\"") {
+            guard index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "\"") else { break }
+            index += 1
+          }
+          if bytes[index] == UInt8(ascii: "\n") { line += 1 }
+          cell.append(bytes[index])
+          index += 1
+        }
+        index += 1
+        guard index >= bytes.count || [separator, 0x0A, 0x0D].contains(bytes[index]) else {
+          throw Problem(line: line, message: "text follows a closing quote")
+        }
+      } else if here == separator {
+        finishCell()
+        index += 1
+        // A separator at the very end leaves one more, empty cell.
+        if index == bytes.count { finishCell() }
+      } else if here == UInt8(ascii: "\n")
+        || (here == 0x0D && index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "\n"))
+      {
+        finishCell()
+        if cells != [""] { rows.append(Row(cells: cells, line: rowLine)) }
+        cells = []
+        index += here == 0x0D ? 2 : 1
+        line += 1
+        rowLine = line
+      } else {
+        cell.append(here)
+        index += 1
+      }
+    }
+    if !cell.isEmpty || (!cells.isEmpty && bytes.last != separator) { finishCell() }
+    if !cells.isEmpty { rows.append(Row(cells: cells, line: rowLine)) }
+    return rows
+  }
+
+  /// A number when the cell is written as one and would be written so again; else text: `007` stays what it is.
+  static func value(_ cell: String) -> Value {
+    let digits = cell.utf8.drop { $0 == UInt8(ascii: "-") }
+    guard let first = digits.first, (48...57).contains(first), cell.utf8.count <= 17,
+      cell.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }),
+      let number = Double(cell)
+    else { return .text(cell) }
+    let plain = digits.count == 1 || first != UInt8(ascii: "0") || digits.dropFirst().first == UInt8(ascii: ".")
+    return plain && cell.utf8.last != UInt8(ascii: ".") ? .number(number) : .text(cell)
+  }
+
+  /// A header and a line for each record; the columns are those of the first record.
+  static func text(of items: [Value], separator: UInt8, writer: ValueWriter) throws(Failure) -> String {
+    var columns: [String]?
+    var text = ""
+    for item in items {
+      guard case .record(let record) = item else {
+        throw Failure(
+          .wrongKind(operation: "a file of this kind", needs: "a list of records", found: "\(item.kind.phrase) in it"))
+      }
+      let names = columns ?? record.names
+      if columns == nil { text += line(names, separator) }
+      columns = names
+      if let extra = record.names.first(where: { !names.contains($0) }) {
+        throw .refused(
+          "the first record has no field '\(extra)', so there is no column for it",
+          "choose with: select \(names.first ?? "…") …")
+      }
+      text += line(names.map { record[$0].map { $0.isNone ? "" : writer.text($0) } ?? "" }, separator)
+    }
+    return text
+  }
+
+  private static func line(_ cells: [String], _ separator: UInt8) -> String {
+    let mark = String(UnicodeScalar(separator))
+    return cells.map { cell in
+      let needsQuotes = cell.utf8.contains { [separator, UInt8(ascii: "\""), 0x0A, 0x0D].contains($0) }
+      return needsQuotes
+        ? "\"" + cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" : cell
+    }.joined(separator: mark) + "\n"
+  }
+}

@@ -1,0 +1,135 @@
+import Journal
+import StoryScript
+
+/// What a file holds, by the end of its name.
+enum FileFormat {
+  case json, jsonLines, csv, tsv, text
+
+  init(path: String) {
+    let name = path.lowercased()
+    if name.hasSuffix(".json") {
+      self = .json
+    } else if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") {
+      self = .jsonLines
+    } else if name.hasSuffix(".csv") {
+      self = .csv
+    } else if name.hasSuffix(".tsv") {
+      self = .tsv
+    } else {
+      self = .text
+    }
+  }
+
+  // MARK: Reading
+
+  /// The file's content as a value.
+  /// - Throws: what is wrong, with the place in the file.
+  func read(_ path: String) throws(Failure) -> Value {
+    let source: StoryScript.Source
+    do throws(Diagnostic) {
+      source = try SourceFile.read(path)
+    } catch {
+      var text = error.problem.message
+      if let source = error.source {
+        let position = source.position(of: Int(error.range.start))
+        text = "'\(path)', line \(position.line), column \(position.column): \(text)"
+      }
+      throw .refused(text)
+    }
+    let text = source.text(SourceRange(0, source.bytes.count))
+    switch self {
+    case .text: return .text(text)
+    case .json: return try Self.parse(text[...], path, firstLine: 1)
+    case .jsonLines:
+      var items: [Value] = []
+      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      where !line.allSatisfy(\.isWhitespace) {
+        items.append(try Self.parse(line, path, firstLine: index + 1))
+      }
+      return .list(items)
+    case .csv, .tsv: return try records(text, path)
+    }
+  }
+
+  private static func parse(_ text: Substring, _ path: String, firstLine: Int) throws(Failure) -> Value {
+    do throws(Journal.JSON.SyntaxError) {
+      return value(try Journal.JSON(parsing: String(text)))
+    } catch {
+      let before = text.utf8.prefix(error.offset)
+      let line = before.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+      let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count
+      throw .refused(
+        "'\(path)', line \(firstLine + line), column \(column + 1): this is not JSON, \(error.expected) should stand here"
+      )
+    }
+  }
+
+  private static func value(_ json: Journal.JSON) -> Value {
+    switch json {
+    case .null: return .none
+    case .bool(let bool): return .bool(bool)
+    case .integer(let whole): return .number(Double(whole))
+    case .number(let number): return .number(number)
+    case .string(let text): return .text(text)
+    case .array(let items): return .list(items.map { value($0) })
+    case .object(let fields):
+      var record = Record()
+      for field in fields { record[field.name] = value(field.value) }
+      return .record(record)
+    }
+  }
+
+  private var separator: UInt8 { self == .tsv ? 0x09 : UInt8(ascii: ",") }
+
+  private func records(_ text: String, _ path: String) throws(Failure) -> Value {
+    let rows: [CSV.Row]
+    do throws(CSV.Problem) {
+      rows = try CSV.parse(text, separator: separator)
+    } catch {
+      throw .refused("'\(path)', line \(error.line): \(error.message)")
+    }
+    guard let header = rows.first else { return .list([]) }
+    var items: [Value] = []
+    for row in rows.dropFirst() {
+      guard row.cells.count == header.cells.count else {
+        throw .refused(
+          "'\(path)', line \(row.line): this row has \(TimeText.count(row.cells.count, "cell")), the first one \(header.cells.count)"
+        )
+      }
+      var record = Record()
+      for (name, cell) in zip(header.cells, row.cells) { record[name] = CSV.value(cell) }
+      items.append(.record(record))
+    }
+    return .list(items)
+  }
+
+  // MARK: Writing
+
+  /// The value as the file's text.
+  /// - Throws: what kind of value the format needs.
+  func text(of value: Value, json: JSONWriter, writer: ValueWriter) throws(Failure) -> String {
+    var json = json
+    switch self {
+    case .text:
+      let text = writer.text(value)
+      return text.hasSuffix("\n") ? text : text + "\n"
+    case .json:
+      json.add(value)
+      return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    case .jsonLines:
+      guard case .list(let items) = value else { throw needs("a list", value) }
+      for item in items {
+        json.add(item)
+        json.bytes.append(UInt8(ascii: "\n"))
+      }
+      return String(decoding: json.bytes, as: UTF8.self)
+    case .csv, .tsv:
+      guard case .list(let items) = value else { throw needs("a list of records", value) }
+      return try CSV.text(of: items, separator: separator, writer: writer)
+    }
+  }
+
+  private func needs(_ what: String, _ value: Value) -> Failure {
+    Failure(.wrongKind(operation: "a file of this kind", needs: what, found: value.kind.phrase))
+  }
+}

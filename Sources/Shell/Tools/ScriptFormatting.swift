@@ -1,0 +1,70 @@
+import StoryScript
+
+/// `storyline fmt`: scripts in their canonical form.
+public struct ScriptFormatting {
+  /// Says which files would change instead of changing them.
+  public var checks: Bool
+
+  public init(checks: Bool) { self.checks = checks }
+
+  /// - Returns: 0 when everything is (now) canonical, 1 when `checks` found something else, 2 for errors.
+  public func run(_ paths: [String], output: Output) -> Int32 {
+    if paths == ["-"] { return formatStandardInput(output) }
+    let files: [String]
+    do throws(Diagnostic) {
+      files = try Checker.scripts(in: paths)
+    } catch {
+      DiagnosticRenderer.writeToStandardError(DiagnosticRenderer().render(error))
+      return ExitCode.usage
+    }
+    var code = ExitCode.success
+    var changed = 0
+    for file in files {
+      guard let (old, new) = formatted({ () throws(Diagnostic) in try SourceFile.read(file) }) else {
+        code = ExitCode.usage
+        continue
+      }
+      guard old != new else { continue }
+      changed += 1
+      if checks {
+        output.write("\(file) is not in canonical form\n")
+        code = max(code, ExitCode.failure)
+      } else if let problem = FileWriting.replace(file, with: new) {
+        DiagnosticRenderer.writeToStandardError("error: cannot write '\(file)': \(problem)\n")
+        code = ExitCode.usage
+      } else {
+        output.write("\(file) rewritten\n")
+      }
+    }
+    if changed == 0, code == ExitCode.success {
+      output.write("\(TimeText.count(files.count, "script")) in canonical form\n")
+    }
+    do throws(Failure) { try output.flush() } catch { return ExitCode.failure }
+    return code
+  }
+
+  private func formatStandardInput(_ output: Output) -> Int32 {
+    guard
+      let (old, new) = formatted({ () throws(Diagnostic) in try SourceFile.read(0, name: "<stdin>") })
+    else { return ExitCode.usage }
+    if !checks { output.write(new) }
+    do throws(Failure) { try output.flush() } catch { return ExitCode.failure }
+    return checks && old != new ? ExitCode.failure : ExitCode.success
+  }
+
+  /// The text before and after; `nil` when it has errors, which are shown.
+  private func formatted(_ read: () throws(Diagnostic) -> Source) -> (old: String, new: String)? {
+    let renderer = DiagnosticRenderer()
+    do {
+      let source = try read()
+      let script = try Parser.parse(
+        source, Catalog.schema.vocabulary, include: { try SourceFile.included($0, from: $1) })
+      return (source.text(SourceRange(0, source.bytes.count)), Formatter.format(script))
+    } catch let errors as Diagnostics {
+      for error in errors.all { DiagnosticRenderer.writeToStandardError(renderer.render(error)) }
+    } catch {
+      DiagnosticRenderer.writeToStandardError((error as? Diagnostic).map { renderer.render($0) } ?? "error: \(error)\n")
+    }
+    return nil
+  }
+}

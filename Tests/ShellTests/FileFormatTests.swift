@@ -1,0 +1,77 @@
+import Foundation
+import StoryScript
+import Testing
+
+@testable import Shell
+
+@Suite struct FileFormatTests {
+  let folder: URL = {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-files-\(UUID().uuidString)")
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }()
+
+  func file(_ name: String, _ text: String) throws -> String {
+    let file = folder.appending(path: name)
+    try Data(text.utf8).write(to: file)
+    return file.path
+  }
+
+  func read(_ name: String, _ text: String) throws -> String {
+    let path = try file(name, text)
+    do throws(Failure) {
+      return ValueWriter().literal(try FileFormat(path: path).read(path))
+    } catch {
+      return error.problem.message.replacingOccurrences(of: path, with: name)
+    }
+  }
+
+  @Test(arguments: [
+    ("a.json", #"{"b": [1, 2.5, null, true], "a": "x"}"#, #"{b: [1, 2.5, none, true], a: "x"}"#),
+    (
+      "a.json", "[1,\n 2 3]",
+      "'a.json', line 2, column 4: this is not JSON, , or ] should stand here"
+    ),
+    ("a.jsonl", "{\"n\": 1}\n\n{\"n\": 2}\n", "[{n: 1}, {n: 2}]"),
+    ("a.csv", "name,age\nana,9\n\"b, \"\"x\"\"\",007\n", #"[{name: "ana", age: 9}, {name: "b, \"x\"", age: "007"}]"#),
+    ("a.csv", "a,b\r\n1,\r\n", #"[{a: 1, b: ""}]"#),
+    ("a.csv", "a,b\n1\n", "'a.csv', line 2: this row has 1 cell, the first one 2"),
+    ("a.csv", "a\n\"x\n", "'a.csv', line 2: a quoted cell is never closed"),
+    ("a.csv", "", "[]"),
+    ("a.tsv", "a\tb\n-1.5\t1.\n", #"[{a: -1.5, b: "1."}]"#),
+    ("a.txt", "two\nlines", #""two\nlines""#),
+  ])
+  func reading(_ name: String, _ text: String, _ expected: String) throws {
+    #expect(try read(name, text) == expected)
+  }
+
+  @Test func invalidUTF8HasItsPlace() throws {
+    let path = folder.appending(path: "bad.txt")
+    try Data([0x61, 0x0A, 0x62, 0xFF]).write(to: path)
+    let result = try Program.run(["-c", "open '\(path.path)'"])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("line 2, column 2: this is not UTF-8 text"))
+  }
+
+  @Test(arguments: ["a.json", "a.jsonl", "a.csv", "a.tsv"])
+  func whatIsSavedReadsBack(_ name: String) throws {
+    let path = folder.appending(path: name).path
+    let value = #"[{name: "ana, \"x\"", age: 9}, {name: "two\nlines", age: 7.5}]"#
+    let script = "let v = \(value)\nsave $v to '\(path)'\nexpect (open '\(path)') == $v"
+    let result = try Program.run(["-c", script])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try Program.run(["-c", "save 1 to '\(path)'"]).errors.contains("is there already"))
+    #expect(
+      try Program.run(["-c", script.replacingOccurrences(of: "\(path)'\nexpect", with: "\(path)' replace\nexpect")])
+        .status == 0)
+  }
+
+  @Test func nothingIsWrittenIntoALibrary() throws {
+    let script = "cluster Examples/Photos\nsave 1 to \"Examples/Photos/2025-10-02/x.txt\""
+    let result = try Program.run(["-c", script])
+    #expect(result.status == 1)
+    #expect(result.errors.contains("nothing is ever written there"))
+    #expect(
+      !FileManager.default.fileExists(atPath: Package.root.appending(path: "Examples/Photos/2025-10-02/x.txt").path))
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// `check`, `test`, `man`, `completions` and `--trace`, from the outside.
+@Suite struct ToolTests {
+  let folder: URL = {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-tools-\(UUID().uuidString)")
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }()
+
+  func file(_ name: String, _ text: String) throws -> String {
+    let file = folder.appending(path: name)
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    return file.path
+  }
+
+  @Test func checkFindsAllErrorsAndRunsNothing() throws {
+    _ = try file("good.story", "print $1\nsave 1 to \"/tmp/never-\(getpid())\"\n")
+    _ = try file("bad.story", "stroy\nprint $nothing\nwhile true { break; print 1 }\ninclude \"gone.story\"\n")
+    let result = try Program.run(["check", folder.path])
+    #expect(result.status == 2)
+    #expect(result.errors.contains("there is no command 'stroy'"))
+    #expect(result.errors.hasSuffix("1 error in 2 scripts\n"), "\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/never-\(getpid())"))
+    _ = try file("bad.story", "print $nothing\nwhile true { break; print 1 }\ninclude \"gone.story\"\n")
+    let deeper = try Program.run(["check", folder.path])
+    for message in ["there is no variable '$nothing' here", "this can never run", "cannot include this: cannot read"] {
+      #expect(deeper.errors.contains(message), "\(deeper.errors)")
+    }
+    #expect(try Program.run(["check", "Examples"]).status == 0)
+    #expect(try Program.run(["check", "/nowhere"]).status == 2)
+    #expect(try Program.run(["check"]).status == 2)
+  }
+
+  @Test func fmtWritesTheCanonicalForm() throws {
+    let path = try file("loose.story", "story   play 4   for 15s ;hold 2s   # why\nif true {print 1}\n")
+    let canonical = "story play 4 for 15s\nhold 2s  # why\nif true { print 1 }\n"
+    let check = try Program.run(["fmt", "--check", path])
+    #expect(check.status == 1)
+    #expect(check.output == "\(path) is not in canonical form\n")
+    #expect(try Program.run(["fmt", "-"], input: String(contentsOfFile: path, encoding: .utf8)).output == canonical)
+    #expect(try Program.run(["fmt", path]).status == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == canonical)
+    #expect(try Program.run(["fmt", "--check", path]).status == 0)
+    let broken = try file("broken.story", "print (\n")
+    #expect(try Program.run(["fmt", broken]).status == 2)
+    #expect(try String(contentsOfFile: broken, encoding: .utf8) == "print (\n")
+    #expect(try Program.run(["fmt", "--check", "Examples"]).status == 0)
+  }
+
+  @Test func includedScriptsShareTheTop() throws {
+    _ = try file("part.story", "let shared = 5\ndef twice x { return $x * 2 }\n")
+    let main = try file("main.story", "include \"part.story\"\nprint (twice $shared)\n")
+    #expect(try Program.run([main]).output == "10\n")
+    let cycle = try file("cycle.story", "include \"cycle.story\"\n")
+    #expect(try Program.run([cycle]).errors.contains("includes itself"))
+  }
+
+  @Test func transcriptsAreTests() throws {
+    let text = """
+      # A lesson
+
+      ```story
+      › story play 4 for 15s
+       0:00.000  ▶ story 4 by @ana plays, 15 s a story
+      › if true {
+      …   print 1
+      … }
+      1
+      › hold 2s
+      ...
+       0:02.000  ▶ released ... goes on at 0.0 s
+      › stroy
+      error: there is no command 'stroy'
+      ```
+
+      ```story continue
+      › print story.number
+      4
+      ```
+
+      ```story
+      expect story.state == idle
+      ```
+
+      """
+    let path = try file("lesson.md", text)
+    let result = try Program.run(["test", path])
+    #expect(result.output == "3 passed, 0 failed\n")
+    #expect(result.status == 0)
+  }
+
+  @Test func failuresShowBothSidesAndUpdateRewrites() throws {
+    let path = try file("wrong.md", "```story\n› print 2\n3\n› print 4\n4\n```\n")
+    let script = try file("fails.story", "expect 1 == 2\n")
+    let result = try Program.run(["test", path, script])
+    #expect(result.status == 1)
+    #expect(result.output.contains("    - 3\n    + 2\n"))
+    #expect(result.output.contains("expected 1 == 2"))
+    #expect(result.output.hasSuffix("0 passed, 2 failed\n"))
+    let tap = try Program.run(["test", "--tap", path])
+    #expect(tap.lines.prefix(3) == ["TAP version 14", "1..1", "not ok 1 - \(path):2"])
+    #expect(try Program.run(["test", "--update", path]).status == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "```story\n› print 2\n2\n› print 4\n4\n```\n")
+    #expect(try Program.run(["test", "/nowhere"]).status == 2)
+    #expect(try Program.run(["test", "--updat", path]).errors.contains("did you mean '--update'?"))
+  }
+
+  @Test(arguments: [
+    (["a", "b"], ["..."], true), ([], ["..."], true), (["a", "b", "c"], ["a", "...", "c"], true),
+    (["a", "b"], ["a", "...", "c"], false), (["abc"], ["a...c"], true), (["ac"], ["a...c"], true),
+    (["xabc"], ["a...c"], false), (["a1b2c"], ["a...b...c"], true), (["aXc"], ["a...b...c"], false),
+    (["a"], [], false), (["aa"], ["a...a"], true), (["a"], ["a...a"], false),
+  ])
+  func wildcards(_ output: [String], _ expected: [String], _ matches: Bool) {
+    #expect(Transcript.matches(output, expected) == matches)
+  }
+
+  @Test func theManualNamesEveryCommandAndOption() throws {
+    let page = try Program.run(["man"]).output
+    #expect(page.hasPrefix(".TH STORYLINE 1"))
+    for command in Catalog.schema.vocabulary.commands.commands {
+      #expect(page.contains(command.words.joined(separator: " ").replacingOccurrences(of: "-", with: "\\-")))
+    }
+    for option in ToolOptions.all { #expect(page.contains(option.word.replacingOccurrences(of: "-", with: "\\-"))) }
+    for line in page.split(separator: "\n") where line.hasPrefix(".") {
+      #expect([".TH", ".SH", ".TP", ".B ", ".br", ".nf", ".fi"].contains { line.hasPrefix($0) }, "\(line)")
+    }
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func completionsAreValidForTheirShell(_ shell: String) throws {
+    let text = try Program.run(["completions", shell]).output
+    for option in ToolOptions.all { #expect(text.contains(option.word.drop { $0 == "-" })) }
+    let places: [String] = ["/bin/\(shell)", "/usr/bin/\(shell)"]
+    guard let path = places.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else { return }
+    let script = try file("completions.\(shell)", text)
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = ["-n", script]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(try Program.run(["completions", "csh"]).status == 2)
+  }
+
+  @Test func traceShowsStatementClockValueAndEffect() throws {
+    let result = try Program.run(["--trace", "-c", "let x = 1\nwait 2s\npost \"a\"\nx = $x + 1"])
+    #expect(
+      result.lines == [
+        " 0:00.000  1  let x = 1", " 0:00.000     = 1", " 0:00.000  2  wait 2s", " 0:02.000  3  post \"a\"",
+        " 0:02.000  ✓ post 1 is in the outbox, 1 of 300", "   a",
+        " 0:02.000     = {post: 1, text: \"a\", graphemes: 1, bytes: 1, facets: [], partial: []}, effect: saved",
+        " 0:02.000  4  x = $x + 1", " 0:02.000     = 2",
+      ])
+  }
+}
