@@ -15,6 +15,9 @@ public struct Compiler {
   var visibleGlobals: Set<String> = []
   /// Names of the sources being included, to find a cycle.
   private var including: [String] = []
+  /// The sources whose definitions have been declared, and where each definition stands.
+  private var declared: Set<String> = []
+  private var definitionPlaces: [String: (source: String, line: Int)] = [:]
   /// What each source includes, by the path as written there.
   var includes: [String: [String: Script]] = [:]
 
@@ -27,11 +30,14 @@ public struct Compiler {
     /// Marks each statement for `--trace`.
     public var traces: Bool
 
+    /// Reads nothing.
+    public static let noFiles: @Sendable (String, String) throws -> Source = { _, _ in
+      throw Failure.refused("there are no files here")
+    }
+
     public init(
       zoneOffset: @escaping @Sendable (CivilTime) -> Duration = { _ in .zero },
-      include: @escaping @Sendable (String, String) throws -> Source = { _, _ in
-        throw Failure.refused("there are no files here")
-      }, traces: Bool = false
+      include: @escaping @Sendable (String, String) throws -> Source = noFiles, traces: Bool = false
     ) {
       self.zoneOffset = zoneOffset
       self.include = include
@@ -70,7 +76,9 @@ public struct Compiler {
     let builder = FunctionBuilder(name: "", isMain: true)
     builders.append(builder)
     visibleGlobals = Set(program.globals.keys)
-    loadIncludes(script)
+    let definitions = Declarations.definitions(of: script.source, include: environment.include)
+    loadIncludes(script, known: program.definitionNames.union(definitions))
+    declareDefinitions(script)
     enter(script)
     reserveGlobals(script)
     builder.reserveGlobals(program.globals.count)
@@ -93,7 +101,7 @@ public struct Compiler {
   }
 
   /// Reads and parses what a script includes, and what that includes, before anything is compiled.
-  private mutating func loadIncludes(_ script: Script) {
+  private mutating func loadIncludes(_ script: Script, known: Set<String>) {
     including.append(script.source.name)
     defer { including.removeLast() }
     for statement in script.statements {
@@ -115,10 +123,9 @@ public struct Compiler {
         continue
       }
       do throws(Diagnostics) {
-        let included = try Parser.parse(
-          source, schema.vocabulary, known: program.definitionNames, include: environment.include)
+        let included = try Parser.parse(source, schema.vocabulary, known: known)
         includes[script.source.name, default: [:]][path.text] = included
-        loadIncludes(included)
+        loadIncludes(included, known: known)
       } catch {
         problems += error.all
       }
@@ -128,28 +135,36 @@ public struct Compiler {
   mutating func enter(_ script: Script) {
     program.sources.append(script.source)
     builder.source = Int32(program.sources.count - 1)
-    declareDefinitions(script.statements)
   }
 
-  /// Definitions may be used above their place, so they are declared first.
-  private mutating func declareDefinitions(_ statements: [Statement]) {
-    var here: [String: Int] = [:]
-    for statement in statements {
-      guard case .def(let name, let parameters, _) = statement.kind else { continue }
-      let line = source.position(of: Int(name.range.start)).line
-      if let first = here[name.text] {
-        report(.duplicateDefinition(name.text, line: first), name.range)
-        continue
+  /// Definitions may be used above their place, also those of included scripts, so all are declared first.
+  private mutating func declareDefinitions(_ script: Script) {
+    guard declared.insert(script.source.name).inserted else { return }
+    for statement in script.statements {
+      switch statement.kind {
+      case .include(let path):
+        if let included = includes[script.source.name]?[path.text] { declareDefinitions(included) }
+      case .def(let name, let parameters, _): declare(name, parameters, in: script.source)
+      default: break
       }
-      if let because = reservation(of: name.text) {
-        report(.reservedName(name.text, because: because), name.range)
-        continue
-      }
-      here[name.text] = line
-      program.functions.append(FunctionBuilder(name: name.text, isMain: false).build())
-      program.definitions[name.text] = Program.Definition(
-        function: program.functions.count - 1, parameters: parameters.map(\.text), line: line)
     }
+  }
+
+  private mutating func declare(_ name: Name, _ parameters: [Name], in source: Source) {
+    let line = source.position(of: Int(name.range.start)).line
+    if let first = definitionPlaces[name.text] {
+      let place = first.source == source.name ? "line \(first.line)" : "line \(first.line) of \(first.source)"
+      problems.append(Diagnostic(.duplicateDefinition(name.text, place: place), name.range, in: source))
+      return
+    }
+    if let because = reservation(of: name.text) {
+      problems.append(Diagnostic(.reservedName(name.text, because: because), name.range, in: source))
+      return
+    }
+    definitionPlaces[name.text] = (source.name, line)
+    program.functions.append(FunctionBuilder(name: name.text, isMain: false).build())
+    program.definitions[name.text] = Program.Definition(
+      function: program.functions.count - 1, parameters: parameters.map(\.text), line: line)
   }
 
   /// Why a definition may not have this name; `nil` when it may.

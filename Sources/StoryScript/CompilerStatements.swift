@@ -228,11 +228,14 @@ extension Compiler {
     let text = builder.constant(.text(source.text(condition.range)))
     if case .binary(let operation, let left, let right, _) = condition, operation.isComparison {
       let (left, right) = compileSides(left, right)
+      builder.range = condition.range
       builder.emit(
         .expectComparison, left, right, text,
         n: UInt16(BinaryOperator.allCases.firstIndex(of: operation)!))
     } else {
-      builder.emit(.expectTrue, compile(condition), text)
+      let register = compile(condition)
+      builder.range = condition.range
+      builder.emit(.expectTrue, register, text)
     }
   }
 

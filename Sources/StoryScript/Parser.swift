@@ -42,7 +42,7 @@ public struct Parser {
   /// How deep blocks, parentheses, lists and strings may be nested together.
   public static let nestingLimit = 200
   /// How high a tree may become altogether: `1 + 1 + 1 + …` and `$x[0][0]…` grow one level with each step.
-  public static let heightLimit = 1_000
+  public static let heightLimit = 500
   /// How many errors are reported before parsing stops.
   static let errorLimit = 100
 
@@ -51,24 +51,21 @@ public struct Parser {
     self.vocabulary = vocabulary
     lexer = Lexer(source)
     token = Token(kind: .end, range: SourceRange(0, 0), spaceBefore: true)
-    definitions = Parser.definedNames(in: source)
+    definitions = Declarations(in: source).definitions
     advance()
   }
 
   /// - Parameters:
   ///   - known: names of definitions that earlier sources made (at a prompt).
-  ///   - include: reads included sources, whose definitions may be called too; what cannot be read is left to the compiler.
+  ///   - include: reads what the source includes, for the names that are defined there. What cannot be read is left to
+  ///     the compiler to report.
   /// - Throws: `Diagnostics` with every error, in the order of their places.
   public static func parse(
     _ source: Source, _ vocabulary: Vocabulary, known: Set<String> = [],
-    include: ((_ path: String, _ base: String) throws -> Source)? = nil
+    include: (_ path: String, _ base: String) throws -> Source = Compiler.Environment.noFiles
   ) throws(Diagnostics) -> Script {
     var parser = Parser(source, vocabulary)
-    parser.definitions.formUnion(known)
-    if let include {
-      var seen: Set<String> = [source.name]
-      parser.definitions.formUnion(includedNames(in: source, &seen, include))
-    }
+    parser.definitions = Declarations.definitions(of: source, include: include).union(known)
     let statements = parser.parseStatements(until: .end)
     guard parser.problems.isEmpty else {
       let sorted = parser.problems.enumerated().sorted {
@@ -267,54 +264,5 @@ public struct Parser {
       try parser.close(.rightBrace, opener)
       return Block(statements: statements, range: SourceRange(opener.start, parser.previousEnd))
     }
-  }
-
-  /// The definitions in everything that a source includes, directly or not.
-  private static func includedNames(
-    in source: Source, _ seen: inout Set<String>, _ include: (String, String) throws -> Source
-  ) -> Set<String> {
-    var names: Set<String> = []
-    let bytes = source.bytes
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      let statement = line.drop(while: isBlank)
-      guard statement.starts(with: "include ".utf8) else { continue }
-      let quoted = statement.dropFirst(8).drop(while: isBlank)
-      guard let quote = quoted.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
-        let end = quoted.dropFirst().firstIndex(of: quote)
-      else { continue }
-      let path = String(decoding: quoted[(quoted.startIndex + 1)..<end], as: UTF8.self)
-      guard let included = try? include(path, source.name), seen.insert(included.name).inserted else { continue }
-      names.formUnion(definedNames(in: included))
-      names.formUnion(includedNames(in: included, &seen, include))
-    }
-    return names
-  }
-
-  /// A plain scan for `def NAME`, so that definitions are known wherever they stand.
-  private static func definedNames(in source: Source) -> Set<String> {
-    var names: Set<String> = []
-    let bytes = source.bytes
-    let pattern: [UInt8] = [UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "f"), 0x20]
-    var index = 0
-    var lineStart = true
-    while index + 4 < bytes.count {
-      if lineStart, bytes[index] == pattern[0], bytes[index..<index + 4].elementsEqual(pattern) {
-        var start = index + 4
-        while start < bytes.count, bytes[start] == 0x20 { start += 1 }
-        var end = start
-        while end < bytes.count, isNameByte(bytes[end]) { end += 1 }
-        if end > start { names.insert(String(decoding: bytes[start..<end], as: UTF8.self)) }
-        index = end
-      }
-      guard index < bytes.count else { break }
-      let here = bytes[index]
-      if here == UInt8(ascii: "\n") || here == UInt8(ascii: ";") {
-        lineStart = true
-      } else if here != 0x20, here != 0x09 {
-        lineStart = false
-      }
-      index += 1
-    }
-    return names
   }
 }

@@ -48,7 +48,7 @@ extension Parser {
   // MARK: Operators
 
   mutating func parseExpression() throws(Failure) -> Expression {
-    try nested { (parser) throws(Failure) in try parser.parseBinary(1) }
+    try parseBinary(1)
   }
 
   private mutating func parseBinary(_ least: Int) throws(Failure) -> Expression {
@@ -57,9 +57,7 @@ extension Parser {
       while let operation = parser.binaryOperator, operation.precedence >= least {
         try parser.grow()
         parser.advance()
-        let right = try parser.nested { (parser) throws(Failure) in
-          try parser.parseBinary(operation.precedence + 1)
-        }
+        let right = try parser.parseBinary(operation.precedence + 1)
         if operation.precedence == BinaryOperator.equal.precedence,
           parser.binaryOperator?.precedence == operation.precedence
         {
@@ -102,9 +100,12 @@ extension Parser {
         if parser.token.kind == .leftBracket {
           try parser.grow()
           let opener = parser.token
-          parser.advance()
-          let index = try parser.parseExpression()
-          try parser.close(.rightBracket, opener)
+          let index = try parser.nested { (parser) throws(Failure) in
+            parser.advance()
+            let index = try parser.parseExpression()
+            try parser.close(.rightBracket, opener)
+            return index
+          }
           value = .index(value, index, SourceRange(Int(value.range.start), parser.previousEnd))
         } else if parser.token.kind == .word, parser.source.bytes[parser.token.start] == UInt8(ascii: ".") {
           value = try parser.parseFields(of: value)

@@ -63,7 +63,7 @@ public enum Problem: Hashable, Sendable {
   case unknownEvent(String, suggestion: String?)
   case undeclaredAssignment(String, suggestion: String?)
   case reservedName(String, because: String)
-  case duplicateDefinition(String, line: Int)
+  case duplicateDefinition(String, place: String)
   case capturedAssignment(String)
   case wrongArgumentCount(name: String, takes: String, found: Int)
   case repeatedName(String)

@@ -66,7 +66,7 @@ extension Problem {
     case .unknownEvent(let name, _): "there is no event '\(name)'"
     case .undeclaredAssignment(let name, _): "there is no variable '\(name)' to change"
     case .reservedName(let name, let because): "'\(name)' cannot be a name: \(because)"
-    case .duplicateDefinition(let name, let line): "'\(name)' is already defined on line \(line)"
+    case .duplicateDefinition(let name, let place): "'\(name)' is already defined on \(place)"
     case .capturedAssignment(let name):
       "'\(name)' is a copy inside this block, so changing it here would have no effect outside"
     case .wrongArgumentCount(let name, let takes, let found):

@@ -1,0 +1,65 @@
+/// What a source defines and includes, found by a plain scan: the parser must know it before it can read the first line.
+struct Declarations {
+  private(set) var definitions: Set<String> = []
+  private(set) var includes: [String] = []
+
+  /// O(n).
+  init(in source: Source) {
+    source.bytes.withUnsafeBufferPointer { bytes in
+      var index = 0
+      while index < bytes.count {
+        index = Self.skipBlanks(bytes, index)
+        if let start = Self.end(of: "def", bytes, index) {
+          let end = Self.end(bytes, start, isNameByte)
+          if end > start { definitions.insert(String(decoding: bytes[start..<end], as: UTF8.self)) }
+          index = end
+        } else if let start = Self.end(of: "include", bytes, index), start < bytes.count,
+          bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'")
+        {
+          let quote = bytes[start]
+          let end = Self.end(bytes, start + 1) { $0 != quote && $0 != UInt8(ascii: "\n") }
+          includes.append(String(decoding: bytes[(start + 1)..<end], as: UTF8.self))
+          index = end
+        }
+        index = Self.end(bytes, index) { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: ";") } + 1
+      }
+    }
+  }
+
+  /// The names that a source and everything it includes define.
+  static func definitions(of source: Source, include: (String, String) throws -> Source) -> Set<String> {
+    var definitions: Set<String> = []
+    var seen: Set<String> = [source.name]
+    var sources = [source]
+    while let source = sources.popLast() {
+      let declarations = Declarations(in: source)
+      definitions.formUnion(declarations.definitions)
+      for path in declarations.includes {
+        guard let included = try? include(path, source.name), seen.insert(included.name).inserted else { continue }
+        sources.append(included)
+      }
+    }
+    return definitions
+  }
+
+  private static func skipBlanks(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+    end(bytes, start) { $0 == 0x20 || $0 == 0x09 }
+  }
+
+  /// Where the bytes end that fulfil a condition.
+  private static func end(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ holds: (UInt8) -> Bool) -> Int {
+    var index = start
+    while index < bytes.count, holds(bytes[index]) { index += 1 }
+    return index
+  }
+
+  /// What follows the word and its white space, if the word stands at `start`.
+  private static func end(of word: StaticString, _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+    let count = word.utf8CodeUnitCount
+    guard start + count < bytes.count, (0..<count).allSatisfy({ bytes[start + $0] == word.utf8Start[$0] }) else {
+      return nil
+    }
+    let end = skipBlanks(bytes, start + count)
+    return end > start + count ? end : nil
+  }
+}

@@ -1,0 +1,100 @@
+import Testing
+
+@testable import StoryScript
+
+/// Wrong commands and arguments, as the parser reports them.
+@Suite struct DiagnosticCommandTests {
+  @Test(
+    arguments: DiagnosticCase.all(
+      #"""
+      stroy on
+      -- 1:1 «stroy» there is no command 'stroy'
+
+      beep beep
+      -- 1:6 «beep» 'beep' does not take 'beep' | beep
+
+      light
+      -- 1:1 «light» 'light' is only the beginning of a command | it goes on as 'light off', 'light on'
+
+      light onn
+      -- 1:7 «onn» there is no command 'light onn' | did you mean 'light on'?
+
+      say
+      -- 1:1 «say» 'say' needs TEXT, a text | say TEXT
+
+      say a b
+      -- 1:7 «b» 'say' takes one text, so 'b' is one word too many | put a text of several words in quotes: say "…"
+
+      nap 5
+      -- 1:5 «5» LENGTH needs a duration such as 15s, not '5' | did you mean 5s?
+
+      nap 2h
+      -- 1:5 «2h» LENGTH goes from 0s to 1h, so it cannot be 2h
+
+      nap soon
+      -- 1:5 «soon» LENGTH needs a duration such as 15s, not 'soon'
+
+      nap -1s
+      -- 1:5 «-1s» LENGTH goes from 0s to 1h, so it cannot be -1s
+
+      count to 2.5
+      -- 1:10 «2.5» N needs a whole number from 1 to 10, not '2.5'
+
+      count to 11
+      -- 1:10 «11» N needs a whole number from 1 to 10, not '11'
+
+      turn lefft
+      -- 1:6 «lefft» X needs 'left', 'right' or a number from 0 to 1, not 'lefft' | did you mean left?
+
+      turn 2
+      -- 1:6 «2» X needs 'left', 'right' or a number from 0 to 1, not '2'
+
+      light on for
+      -- 1:13 «» 'for' needs a duration such as 15s after it
+
+      light on fro 5s
+      -- 1:10 «fro» 'light on' does not take 'fro' | did you mean 'for'?
+
+      light on for 5s for 6s
+      -- 1:17 «for» 'light on' takes 'LENGTH' only once
+
+      light on dim bright
+      -- 1:14 «bright» 'light on' takes either 'dim' or 'bright', not both
+
+      light on dim dim
+      -- 1:14 «dim» 'light on' takes 'dim' only once
+
+      light on 5s
+      -- 1:10 «5s» 'light on' does not take '5s' | light on [for LENGTH] [dim|bright]
+
+      say #
+      -- 1:1 «say» 'say' needs TEXT, a text | say TEXT
+
+      light on for 5
+      -- 1:14 «5» LENGTH needs a duration such as 15s, not '5' | did you mean 5s?
+
+      say [1]
+      -- 1:5 «[1]» TEXT needs a text, not a list
+
+      nap [1]
+      -- 1:5 «[1]» LENGTH needs a duration such as 15s, not a list
+
+      nap "5s"
+      -- 1:5 «"5s"» LENGTH needs a duration such as 15s, not a text
+
+      each { }
+      -- 1:1 «each» there is no command 'each'
+
+      where 1
+      -- 1:1 «where» there is no command 'where'
+
+      light on for 5s
+      light on for (2h)
+      -- 2:15 «2h» LENGTH goes from 0s to 1h, so it cannot be 2h
+      """#))
+  func everythingThatIsSaid(_ test: DiagnosticCase) {
+    let found = test.diagnose()
+    #expect(found.phase == .reading)
+    #expect(found.lines == test.expected, "\(test.program)")
+  }
+}

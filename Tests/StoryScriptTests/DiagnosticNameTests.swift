@@ -1,0 +1,173 @@
+import Testing
+
+@testable import StoryScript
+
+/// Wrong names and places, as the compiler reports them.
+@Suite struct DiagnosticNameTests {
+  @Test(
+    arguments: DiagnosticCase.all(
+      #"""
+      print $x
+      -- 1:7 «$x» there is no variable '$x' here
+
+      let total = 1
+      print $totl
+      -- 2:7 «$totl» there is no variable '$totl' here | did you mean '$total'?
+
+      totl = 2
+      -- 1:1 «totl» there is no variable 'totl' to change | make it first: let totl = …
+
+      let total = 1
+      totl = 2
+      -- 2:1 «totl» there is no variable 'totl' to change | did you mean 'total'?
+
+      print (upper "a" "b")
+      -- 1:8 «upper "a" "b"» 'upper' takes TEXT, but it got 2 values
+
+      print (upper)
+      -- 1:8 «upper» 'upper' takes TEXT, but it got no value
+
+      print light.stat
+      -- 1:7 «light.stat» 'light' has no 'stat' | did you mean 'light.state'?
+
+      print light.colour
+      -- 1:7 «light.colour» 'light' has no 'colour' | it has state, progress, count
+
+      print lights.state
+      -- 1:7 «lights.state» 'lights.state' is not a value | did you mean 'light.state'?
+
+      expect light.state == onn
+      -- 1:23 «onn» 'onn' is not one of its states | did you mean 'on'?
+
+      when beped { }
+      -- 1:6 «beped» there is no event 'beped' | did you mean 'beeped'?
+
+      return 1
+      -- 1:1 «return 1» 'return' only makes sense inside a 'def'
+
+      break
+      -- 1:1 «break» 'break' only makes sense inside a loop
+
+      continue
+      -- 1:1 «continue» 'continue' only makes sense inside a loop
+
+      def f { break }
+      -- 1:9 «break» 'break' only makes sense inside a loop
+
+      while true { break; beep }
+      -- 1:21 «beep» this can never run, because 'break' stands before it
+
+      def f { return 1
+      beep
+      beep }
+      f
+      -- 2:1 «beep» this can never run, because 'return' stands before it
+
+      def f a { }
+      f
+      f 1 2
+      -- 2:1 «f» 'f' takes a, but it got no value
+      -- 3:1 «f 1 2» 'f' takes a, but it got 2 values
+
+      def beep { }
+      -- 1:5 «beep» 'beep' cannot be a name: a command has it
+
+      def if { }
+      -- 1:5 «if» 'if' cannot be a name: it is a word of the language
+
+      def upper { }
+      -- 1:5 «upper» 'upper' cannot be a name: a function has it
+
+      def light { }
+      -- 1:5 «light» 'light' cannot be a name: a command has it
+
+      let if = 1
+      -- 1:5 «if» 'if' cannot be a name: it is a word of the language
+
+      for it in [1] { }
+      -- 1:5 «it» 'it' cannot be a name: it is the item of a pipeline step
+
+      def f { }
+      def f { }
+      -- 2:5 «f» 'f' is already defined on line 1
+
+      if true { def f { } }
+      -- 1:15 «f» a 'def' stands at the top of a script, not inside a block | move it out of the braces
+
+      if true { include "x" }
+      -- 1:19 «"x"» an 'include' stands at the top of a script, not inside a block | move it out of the braces
+
+      include "nope.story"
+      -- 1:9 «"nope.story"» cannot include this: there are no files here
+
+      print $it
+      -- 1:7 «$it» '$it' only exists inside a pipeline step
+
+      wait until beep
+      -- 1:12 «beep» 'beep' is not a value | to run it here, put it in parentheses: (beep …)
+
+      wait until (beep) == 1
+      -- 1:13 «beep» a condition only reads, so it cannot run 'beep'
+
+      print hello
+      -- 1:7 «hello» 'hello' is not a value | for text, write it in quotes: "hello"
+
+      print beep
+      -- 1:7 «beep» 'beep' is not a value | to run it here, put it in parentheses: (beep …)
+
+      let x = 1
+      print x
+      -- 2:7 «x» 'x' is not a value | for the variable, write $x
+
+      for i in [1] { after 1s { i = 2 } }
+      -- 1:27 «i» 'i' is a copy inside this block, so changing it here would have no effect outside | declare it at the top of the script to share it
+
+      print "{upper}"
+      -- 1:9 «upper» 'upper' is not a value | to run it here, put it in parentheses: (upper …)
+
+      print (max)
+      -- 1:8 «max» 'max' takes VALUE…, but it got no value
+
+      def f a a { print $a }
+      f 1 2
+      -- 1:9 «a» 'a' is there twice
+
+      when 5 { }
+      -- 1:6 «5» there is no event '5'
+
+      light on for $x
+      -- 1:14 «$x» there is no variable '$x' here
+
+      say $nothing.a
+      -- 1:5 «$nothing» there is no variable '$nothing' here
+
+      print light
+      -- 1:7 «light» 'light' is not a value | it has light.state, light.progress, light.count
+
+      return
+      -- 1:1 «return» 'return' only makes sense inside a 'def'
+
+      print café
+      -- 1:7 «café» 'café' is not a value | for text, write it in quotes: "café"
+
+      print $café
+      -- 1:7 «$café» there is no variable '$café' here
+
+      é = 1
+      -- 1:1 «é» there is no variable 'é' to change | make it first: let é = …
+
+      def f a a { }
+      -- 1:9 «a» 'a' is there twice
+
+      print {a: 1, b: 2, a: 3}
+      -- 1:20 «a» 'a' is there twice
+
+      after 1s { print $e }
+      -- 1:18 «$e» there is no variable '$e' here
+      """#))
+  func everythingThatIsSaid(_ test: DiagnosticCase) {
+    let found = test.diagnose()
+    #expect(found.phase == .compiling)
+    #expect(found.lines == test.expected, "\(test.program)")
+  }
+}

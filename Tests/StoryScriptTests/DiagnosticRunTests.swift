@@ -1,0 +1,265 @@
+import Testing
+
+@testable import StoryScript
+
+/// What goes wrong while a script runs.
+@Suite struct DiagnosticRunTests {
+  @Test(
+    arguments: DiagnosticCase.all(
+      #"""
+      expect light.state == 5
+      -- 1:8 «light.state == 5» expected light.state == 5 | "off" == 5 is false
+
+      if 5 { }
+      -- 1:4 «5» 'if' needs true or false, not a number | compare it with something
+
+      if "a" == 1 { }
+      -- 1:4 «"a" == 1» a text and a number cannot be compared | turn one into the other's kind first, such as (number $x) or (text $x)
+
+      print 1 / 0
+      -- 1:7 «1 / 0» division by zero
+
+      print 5 mod 0
+      -- 1:7 «5 mod 0» division by zero
+
+      print 10s / 0s
+      -- 1:7 «10s / 0s» division by zero
+
+      print [1][1]
+      -- 1:7 «[1][1]» there is no item [1] in a list of 1 | items count from 0; negative numbers count from the end
+
+      print [][0]
+      -- 1:7 «[][0]» there is no item [0]: the list is empty | items count from 0; negative numbers count from the end
+
+      print [1][0.5]
+      -- 1:7 «[1][0.5]» '[…]' needs a whole number, not 0.5
+
+      print [1]["a"]
+      -- 1:7 «[1]["a"]» '[…]' needs a whole number, not a text
+
+      print {a: 1}.b
+      -- 1:7 «{a: 1}.b» there is no field 'b' | it has a
+
+      print {name: 1}.nmae
+      -- 1:7 «{name: 1}.nmae» there is no field 'nmae' | did you mean 'name'?
+
+      print (5).a
+      -- 1:8 «5).a» '.a' needs a record, not a number
+
+      print "a" + 1
+      -- 1:7 «"a" + 1» '+' needs values that go together, not a text and a number
+
+      print 1s + 1
+      -- 1:7 «1s + 1» '+' needs values that go together, not a duration and a number
+
+      print not 5
+      -- 1:7 «not 5» 'and', 'or' or 'not' needs true or false, not a number | compare it with something
+
+      print 1 and true
+      -- 1:7 «1» 'and', 'or' or 'not' needs true or false, not a number | compare it with something
+
+      print [1] < [2]
+      -- 1:7 «[1] < [2]» a list has no order
+
+      print 1 < "a"
+      -- 1:7 «1 < "a"» a number and a text cannot be compared | turn one into the other's kind first, such as (number $x) or (text $x)
+
+      print 5 | count
+      -- 1:11 «count» 'count' needs a list, not a number
+
+      print [{a: 1}] | select b
+      -- 1:18 «select b» there is no field 'b' | it has a
+
+      print [1] | where x == 1
+      -- 1:19 «x» '.x' needs a record, not a number
+
+      wait 5
+      -- 1:6 «5» 'wait' needs a duration such as 5s, not a number | did you mean 5s?
+
+      after 5 { }
+      -- 1:7 «5» 'after' needs a duration such as 10s, not a number | did you mean 5s?
+
+      cancel nothing
+      -- 1:1 «cancel nothing» nothing is named 'nothing' | name it when you make it: every 1m as nothing { … }
+
+      every 0s { }
+      -- 1:7 «0s» 'every' needs a duration longer than 0s, not 0s
+
+      expect 1 == 2
+      -- 1:8 «1 == 2» expected 1 == 2 | 1 == 2 is false
+
+      expect (1 == 2)
+      -- 1:9 «1 == 2» expected 1 == 2 | 1 == 2 is false
+
+      expect error { }
+      -- 1:1 «expect error { }» expected an error, but the block ran without one
+
+      for x in 5 { }
+      -- 1:10 «5» 'for' needs a list, not a number
+
+      repeat -1 { }
+      -- 1:8 «-1» 'repeat' needs a whole number from 0, not -1
+
+      repeat "a" { }
+      -- 1:8 «"a"» 'repeat' needs a whole number from 0, not a text
+
+      def f { f }
+      f
+      -- 1:9 «f» calls are nested deeper than 10000 levels | does it call itself without an end?
+
+      print (range 1 1e300)
+      -- 1:8 «range 1 1e300» 'range' needs a whole number, not 1e+300
+
+      print (repeated "a" -1)
+      -- 1:8 «repeated "a" -1» 'repeated' needs a whole number from 0, not -1
+
+      print (number "x")
+      -- 1:8 «number "x"» 'number' needs a text that spells a number, not "x"
+
+      print (max 1 "a")
+      -- 1:8 «max 1 "a"» a number and a text cannot be compared | turn one into the other's kind first, such as (number $x) or (text $x)
+
+      print (min [])
+      -- 1:8 «min []» 'min' needs a list with items, not an empty one
+
+      print (split 1 2)
+      -- 1:8 «split 1 2» 'split' needs a text, not a number
+
+      beep | sort
+      -- 1:8 «sort» 'sort' needs a list, not none
+
+      let d = 2h
+      light on for $d
+      -- 2:14 «$d» LENGTH goes from 0s to 1h, so it cannot be 2h
+
+      let t = "soon"
+      nap $t
+      -- 2:5 «$t» LENGTH needs a duration such as 15s, not '"soon"'
+
+      let w = "up"
+      turn $w
+      -- 2:6 «$w» X needs 'left', 'right' or a number from 0 to 1, not '"up"'
+
+      print [{a: 1}] | where b == 1
+      -- 1:24 «b» there is no field 'b' | it has a
+
+      print [3, "a"] | sort
+      -- 1:18 «sort» a number and a text cannot be compared | turn one into the other's kind first, such as (number $x) or (text $x)
+
+      print [1, "a"] | sum
+      -- 1:18 «sum» '+' needs values that go together, not a number and a text
+
+      print [1] | first "a"
+      -- 1:13 «first "a"» 'first' needs a whole number from 0, not a text
+
+      print "abc"[5]
+      -- 1:7 «"abc"[5]» there is no item [5] in a list of 3 | items count from 0; negative numbers count from the end
+
+      print light.state.x
+      -- 1:7 «light.state.x» '.x' needs a record, not a text
+
+      let l = light.state
+      print $l.x
+      -- 2:7 «$l.x» '.x' needs a record, not a text
+
+      while 1 { }
+      -- 1:7 «1» 'while' needs true or false, not a number | compare it with something
+
+      while none { }
+      -- 1:7 «none» 'while' needs true or false, not none | compare it with something
+
+      repeat 1.5 { }
+      -- 1:8 «1.5» 'repeat' needs a whole number from 0, not 1.5
+
+      try { print [][0] } catch e { print $e.nothing }
+      -- 1:37 «$e.nothing» there is no field 'nothing' | it has message, suggestion, file, line, column
+
+      def f { return }
+      print (f) + 1
+      -- 2:8 «f) + 1» '+' needs values that go together, not none and a number
+
+      print 5000000000 * 1d
+      -- 1:7 «5000000000 * 1d» the result of this product is out of range
+
+      print 1e308 * 10
+      -- 1:7 «1e308 * 10» the result of this product is out of range
+
+      print (number "5s")
+      -- 1:8 «number "5s"» 'number' needs a text that spells a number, not "5s"
+
+      print (duration "x")
+      -- 1:8 «duration "x"» 'duration' needs a text that spells a duration, not "x"
+
+      print (random 5 1)
+      -- 1:8 «random 5 1» 'random' needs FROM to be at most TO, not more
+
+      print (sqrt -1)
+      -- 1:8 «sqrt -1» 'sqrt' needs a number from 0, not -1
+
+      print (set 1 2 3)
+      -- 1:8 «set 1 2 3» 'set' needs a record, not a number
+
+      print (get 1 2)
+      -- 1:8 «get 1 2» 'get' needs a record and a field name, or a list and a number, not a number
+
+      print (join 5)
+      -- 1:8 «join 5» 'join' needs a list, not a number
+
+      print (keys [1])
+      -- 1:8 «keys [1]» 'keys' needs a record, not a list
+
+      print 5 in 5
+      -- 1:7 «5 in 5» 'in' needs a text, a list or a record with something to look for, not a number and a number
+
+      print 2026-01-01 + 2026-01-02
+      -- 1:7 «2026-01-01 + 2026-01-02» '+' needs values that go together, not a date and a date
+
+      print 9999-12-31 + 10d
+      -- 1:7 «9999-12-31 + 10d» the result of this sum is out of range
+
+      expect light.count > "a"
+      -- 1:8 «light.count > "a"» a number and a text cannot be compared | turn one into the other's kind first, such as (number $x) or (text $x)
+
+      let a = {b: 1
+        c: 2
+      }
+      print $a.d
+      -- 4:7 «$a.d» there is no field 'd' | it has b, c
+
+      light on
+      light on
+      -- 2:1 «light on» the light is on already | light off
+
+      light on
+      wait until light.progress > 2
+      wait until light.state == on
+      -- 2:12 «light.progress > 2» this can never come true: nothing is pending that could change it | start something first, or wait for a time: wait 5s
+
+      wait until light.count
+      -- 1:12 «light.count» 'wait until' needs true or false, not a number | compare it with something
+
+      when beeped { print 1 / 0 }
+      beep
+      -- 1:21 «1 / 0» division by zero
+
+      after 1s { print [][1] }
+      wait 2s
+      -- 1:18 «[][1]» there is no item [1]: the list is empty | items count from 0; negative numbers count from the end
+
+      def f n { return 10 / $n }
+      print (f 0)
+      -- 1:18 «10 / $n» division by zero
+
+      print ([1, 0] | each { 1 / $it })
+      -- 1:24 «1 / $it» division by zero
+
+      let x = [1]
+      for i in $x { print $i.y }
+      -- 2:21 «$i.y» '.y' needs a record, not a number
+      """#))
+  func everythingThatIsSaid(_ test: DiagnosticCase) {
+    let found = test.diagnose()
+    #expect(found.phase == .running)
+    #expect(found.lines == test.expected, "\(test.program)")
+  }
+}
