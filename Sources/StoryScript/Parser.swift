@@ -291,7 +291,7 @@ public struct Parser {
   }
 
   /// A plain scan for `def NAME`, so that definitions are known wherever they stand.
-  private static func definedNames(in source: Source) -> Set<String> {
+  static func definedNames(in source: Source) -> Set<String> {
     var names: Set<String> = []
     let bytes = source.bytes
     let pattern: [UInt8] = [UInt8(ascii: "d"), UInt8(ascii: "e"), UInt8(ascii: "f"), 0x20]
