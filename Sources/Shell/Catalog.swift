@@ -9,7 +9,7 @@ struct CommandEntry: Sendable {
   let shows: View
 
   enum View: Sendable {
-    case nothing, value, record, moments, problems, post, help
+    case nothing, value, whole, record, moments, problems, post, help
     /// As a table, or this line when it is empty.
     case list(orElse: String)
     /// Typed lines, coloured as they were.

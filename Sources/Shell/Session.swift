@@ -67,6 +67,8 @@ public final class Session: ScriptHost {
     let zone = options.zone
     runtime = Runtime(
       host: self, schema: Catalog.schema, writer: ValueWriter(civil: { zone.civil($0) }), seed: options.seed)
+    // Before anything is compiled: the place of a variable is fixed then.
+    if options.isPrompt { runtime.define(Self.lastName, .none) }
   }
 
   /// Keeps what lasts in a folder, and brings back what was kept there.
@@ -194,6 +196,9 @@ public final class Session: ScriptHost {
   public func read(_ state: Int, at instant: Instant) -> Value {
     Catalog.states[state].read(self, instant)
   }
+
+  /// At a prompt, the variable that holds what the last statement gave.
+  static let lastName = "last"
 
   // MARK: Lines
 

@@ -62,6 +62,7 @@ extension Session {
   }
 
   private func show(_ value: Value, of command: Int?) {
+    if options.isPrompt, !value.isNone { runtime.define(Self.lastName, value) }
     if output.format == .json {
       var json = jsonStart("result", at: now)
       if let command {
@@ -76,6 +77,7 @@ extension Session {
       switch Catalog.entries[command].shows {
       case .nothing: return
       case .value: show(value)
+      case .whole: show(value, whole: true)
       case .record: showRecord(value)
       case .moments: showMoments(value)
       case .problems: showProblems(value)
@@ -90,12 +92,25 @@ extension Session {
     }
   }
 
+  /// How many items of a list a prompt shows before it asks whether the rest is wanted.
+  static let listLimit = 20
+
   /// A value as people read it: a list of records as a table, anything else as `print` writes it.
-  func show(_ value: Value) {
-    guard case .list(let items) = value, let table = ValueTable(items, writer: runtime.writer) else {
-      return show(printed: value)
+  ///
+  /// - Parameter whole: also what a prompt would leave out of a long list.
+  func show(_ value: Value, whole: Bool = false) {
+    guard case .list(let items) = value else { return show(printed: value) }
+    let isCut = options.isPrompt && !whole && items.count > Self.listLimit + 5
+    let shown = isCut ? Array(items.prefix(Self.listLimit)) : items
+    if let table = ValueTable(shown, writer: runtime.writer) {
+      for line in table.lines(width: output.width, glyphs: output.line.glyphs) { writeLine(line) }
+    } else {
+      show(printed: .list(shown))
     }
-    for line in table.lines(width: output.width, glyphs: output.line.glyphs) { writeLine(line) }
+    if isCut {
+      let mark = output.line.glyphs == .unicode ? "…" : "..."
+      writeLine(StyledText(" \(mark) \(items.count - shown.count) more: $\(Self.lastName) | all", .dim))
+    }
   }
 
   public func trace(_ event: TraceEvent) {
