@@ -78,6 +78,8 @@ public enum Help {
     case "cluster", "photos": "photo moments"
     case "post", "outbox", "facets": "posts"
     case "open", "save", "variables": "files and variables"
+    case "practice", "speed", "skip": "practice"
+    case "recall", "suggestions", "exit", "quit": "the prompt"
     default: "help"
     }
   }

@@ -45,6 +45,12 @@ public final class Session: ScriptHost {
   /// For errors, which go to a descriptor of their own.
   public var errorPalette = Palette.plain
   private var rounds = 0
+  /// The prompt that this session's lines come from; scripts have none.
+  public var prompt: PromptState?
+  /// Whether another session waits underneath.
+  var isNested = false
+  /// How time is to pass again after `skip`.
+  private var paceBeforeSkip: Clock.Pace?
 
   public init(options: Options = Options(), output: Output = Output()) {
     self.options = options
@@ -107,6 +113,27 @@ public final class Session: ScriptHost {
     }
     clock.advance(to: instant)
     try saved?.commit()
+  }
+
+  /// Changes how fast time passes, from now on.
+  func setPace(_ pace: Clock.Pace) throws(Failure) {
+    _ = try present()
+    paceBeforeSkip = nil
+    clock.setPace(pace, host: SystemClock.now)
+  }
+
+  /// From here to `endSkip` time moves at once wherever something waits.
+  func beginSkip() throws(Failure) {
+    let pace = clock.pace
+    guard pace != .instant else { return }
+    try setPace(.instant)
+    paceBeforeSkip = pace
+  }
+
+  func endSkip() {
+    guard let pace = paceBeforeSkip else { return }
+    paceBeforeSkip = nil
+    clock.setPace(pace, host: SystemClock.now)
   }
 
   private func sleep(until instant: Instant) throws(Failure) {

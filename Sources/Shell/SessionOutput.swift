@@ -81,6 +81,7 @@ extension Session {
       case .problems: showProblems(value)
       case .post: showPost(value)
       case .help: showHelp(value)
+      case .lines(let otherwise): showLines(value, orElse: otherwise)
       case .list(let otherwise):
         if value.list?.isEmpty == true { writeLine(StyledText(otherwise, .dim)) } else { show(value) }
       }
@@ -143,6 +144,7 @@ extension Session {
       finish(&json)
       return
     }
+    if options.isPrompt { return writeLine(StyledText("note: \(sanitized(text))", .dim)) }
     flush()
     DiagnosticRenderer.writeToStandardError("note: \(sanitized(text))\n")
   }
@@ -150,6 +152,7 @@ extension Session {
   /// Errors go to the error output, and with JSON into the stream, where a reader expects them.
   public func report(_ diagnostics: [Diagnostic]) {
     guard output.format == .json else {
+      if options.isPrompt { return reportAtPrompt(diagnostics) }
       flush()
       let renderer = DiagnosticRenderer(palette: errorPalette, glyphs: output.line.glyphs, width: output.width)
       return DiagnosticRenderer.writeToStandardError(
@@ -174,6 +177,22 @@ extension Session {
       }
       finish(&json)
     }
+  }
+
+  /// Among the other lines: the error output would run into the line being typed.
+  private func reportAtPrompt(_ diagnostics: [Diagnostic]) {
+    let renderer = DiagnosticRenderer(palette: output.palette, glyphs: output.glyphs, width: output.width)
+    for diagnostic in diagnostics { output.write(renderer.render(diagnostic)) }
+    flushIfFull()
+  }
+
+  /// Says what a private session forgets at its end.
+  func noticeUnkept() {
+    let posts = world.outbox.count
+    guard posts > 0, saved == nil else { return }
+    notice(
+      "\(TimeText.count(posts, "post")) in the outbox \(posts == 1 ? "was" : "were") not kept: this was a private session"
+    )
   }
 
   public func flush() {

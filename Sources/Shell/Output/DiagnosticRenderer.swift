@@ -31,6 +31,9 @@ public struct DiagnosticRenderer {
     guard let source = diagnostic.source, !source.bytes.isEmpty else {
       return message + "\n" + (suggestion.map { "  \($0)\n" } ?? "")
     }
+    if source.name == PromptRunner.sourceName, !source.bytes.contains(UInt8(ascii: "\n")) {
+      return message + "\n" + typedLine(diagnostic, source, suggestion)
+    }
     let position = source.position(of: Int(diagnostic.range.start))
     let number = String(position.line)
     let margin = String(repeating: " ", count: number.count)
@@ -43,6 +46,18 @@ public struct DiagnosticRenderer {
     out += "\(margin) \(dim(bar)) \(palette.paint(caret, .error))"
     if let suggestion { out += " \(suggestion)" }
     return out.trimmingEnd() + "\n"
+  }
+
+  /// A line that was typed at a prompt stands right above, with a sign and a space before it: below the same text, the
+  /// caret points at both.
+  private func typedLine(_ diagnostic: Diagnostic, _ source: Source, _ suggestion: String?) -> String {
+    let excerpt = excerpt(diagnostic, source)
+    let caret = String(repeating: " ", count: excerpt.column) + String(repeating: "^", count: excerpt.length)
+    var out = "  \(excerpt.text)\n  " + palette.paint(caret, .error)
+    guard let suggestion else { return out.trimmingEnd() + "\n" }
+    let fits = 2 + excerpt.column + excerpt.length + 1 + width(suggestion) <= width
+    out += fits ? " " : "\n  "
+    return out + suggestion + "\n"
   }
 
   private func dim(_ text: String) -> String { palette.paint(text, .dim) }
