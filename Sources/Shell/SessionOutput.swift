@@ -144,7 +144,10 @@ extension Session {
       finish(&json)
       return
     }
-    if options.isPrompt { return writeLine(StyledText("note: \(sanitized(text))", .dim)) }
+    if options.isPrompt {
+      for line in StyledText("note: \(sanitized(text))", .dim).wrapped(to: output.width) { writeLine(line) }
+      return
+    }
     flush()
     DiagnosticRenderer.writeToStandardError("note: \(sanitized(text))\n")
   }

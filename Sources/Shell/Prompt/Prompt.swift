@@ -50,9 +50,12 @@ public final class Prompt {
   /// Runs one input. False when it was asked to leave.
   public func run(_ line: String) -> Bool {
     guard !line.allSatisfy(\.isWhitespace) else { return true }
-    state.history.add(line)
+    // Completion leaves a space behind a word.
+    var end = line[...]
+    while end.last?.isWhitespace == true { end.removeLast() }
+    state.history.add(String(end))
     session.output.width = width()
-    state.line = line
+    state.line = String(end)
     state.request = nil
     runner.run(line)
     return answerRequest()
@@ -128,7 +131,7 @@ public final class Prompt {
     guard session.output.format == .text else { return nil }
     // What is due but has not happened yet must not be shown as past.
     let instant = min(session.livePresent, session.world.nextDeadline ?? .distantFuture)
-    return StatusText.text(of: session.world, at: instant, glyphs: session.output.glyphs)
+    return StatusText.text(of: session.world, at: instant, room: width() / 2, glyphs: session.output.glyphs)
   }
 
   /// Seconds until something happens by itself; nil when nothing will.
