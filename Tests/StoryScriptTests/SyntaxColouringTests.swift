@@ -60,10 +60,19 @@ enum ColouringVocabulary {
       "keyword(wait) keyword(until) state(story.state) text(playing) keyword(and) keyword(not) constant(false)"
     ),
     ("wait until idle", "keyword(wait) keyword(until) keyword(idle)"),
-    ("for i in [1, $x] { print $i }", "keyword(for) name(i) keyword(in) number(1) variable($x) keyword(print) variable($i)"),
+    (
+      "for i in [1, $x] { print $i }",
+      "keyword(for) name(i) keyword(in) number(1) variable($x) keyword(print) variable($i)"
+    ),
     ("when story.started as s { stroy }", "keyword(when) event(story.started) keyword(as) name(s) unknown(stroy)"),
-    ("def f a b { return $a }\nf 1", "keyword(def) name(f) name(a) name(b) keyword(return) variable($a) command(f) number(1)"),
-    ("if true { tap left } else { nope x }", "keyword(if) constant(true) command(tap) text(left) keyword(else) unknown(nope) text(x)"),
+    (
+      "def f a b { return $a }\nf 1",
+      "keyword(def) name(f) name(a) name(b) keyword(return) variable($a) command(f) number(1)"
+    ),
+    (
+      "if true { tap left } else { nope x }",
+      "keyword(if) constant(true) command(tap) text(left) keyword(else) unknown(nope) text(x)"
+    ),
     ("try { tap left } catch e { }", "keyword(try) command(tap) text(left) keyword(catch) name(e)"),
     ("expect error { tap 9 }", "keyword(expect) keyword(error) command(tap) number(9)"),
     ("let r = {a: 1, b: story.state}", "keyword(let) name(r) name(a) number(1) name(b) state(story.state)"),
@@ -93,7 +102,8 @@ enum ColouringVocabulary {
         .joined()
       var end = 0
       for span in SyntaxColouring.spans(in: text, vocabulary: ColouringVocabulary.all) {
-        #expect(span.range.lowerBound >= end && !span.range.isEmpty && span.range.upperBound <= text.utf8.count, "\(text)")
+        #expect(
+          span.range.lowerBound >= end && !span.range.isEmpty && span.range.upperBound <= text.utf8.count, "\(text)")
         end = span.range.upperBound
       }
       for cursor in 0...text.utf8.count {

@@ -5,9 +5,11 @@ import Testing
 @Suite struct SyntaxPlaceTests {
   /// What may stand at `‸`, and what is typed of it.
   @Test(arguments: [
-    ("‸", "statement ''"), ("sto‸", "statement 'sto'"), ("sto‸ry", "statement 'sto'"), ("tap left; t‸", "statement 't'"),
+    ("‸", "statement ''"), ("sto‸", "statement 'sto'"), ("sto‸ry", "statement 'sto'"),
+    ("tap left; t‸", "statement 't'"),
     ("repeat 2 { ta‸", "statement 'ta'"), ("story ‸", "words 1 ''"), ("story pl‸", "words 1 'pl'"),
-    ("tap ‸", "words 1 or X ''"), ("story play ‸", "words 2 or STORY ''"), ("story play 4 ‸", "argument nil DURATION ''"),
+    ("tap ‸", "words 1 or X ''"), ("story play ‸", "words 2 or STORY ''"),
+    ("story play 4 ‸", "argument nil DURATION ''"),
     ("story play 4 for ‸", "after DURATION ''"), ("story play 4 for 15s ‸", "argument nil ''"),
     ("cluster ~/Ph‸", "words 1 or PATH '~/Ph'"), ("cluster \"~/My Ph‸", "words 1 or PATH '\"~/My Ph'"),
     ("print $x‸", "operand '$x'"), ("let x = st‸", "value 'st'"), ("let x = (up‸", "parentheses 'up'"),
@@ -33,7 +35,8 @@ import Testing
       case .commandWord(_, let index, let complete):
         "words \(index)"
           + (complete.map { command in
-            guard case .argument(_, let parameter, _) = SyntaxPlace.Expectation.firstArgument(of: command, in: vocabulary)
+            guard
+              case .argument(_, let parameter, _) = SyntaxPlace.Expectation.firstArgument(of: command, in: vocabulary)
             else { return "" }
             return " or " + name(command, parameter)
           } ?? "")
