@@ -136,7 +136,7 @@ extension Session {
   }
 
   /// Something that the user should know and that is no error.
-  func notice(_ text: String) {
+  public func notice(_ text: String) {
     if output.format == .json {
       var json = jsonStart("notice", at: now)
       json.field("message")

@@ -13,6 +13,12 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
     options.session.kind = .real
   }
   let session = makeSession(options)
+  if !openState(of: session, options) {
+    // A folder that was asked for by name must be right; without the usual one people can still work.
+    if options.state != nil { return ExitCode.failure }
+    session.notice("nothing of this session is kept")
+    session.flush()
+  }
   let history = History(path: UserFiles.history) { SecretLine.isSecret($0) }
   history.isPrivate = options.isPrivate
   let prompt = Prompt(session: session, history: history, width: terminalWidth)

@@ -4,8 +4,7 @@ import Testing
 /// What outlives a line or a prompt: history, the config script, practice sessions.
 @Suite(.serialized) struct PromptSessionTests {
   @Test func historyLastsOverTwoRuns() throws {
-    let home = try PseudoTerminal.emptyHome()
-    defer { try? FileManager.default.removeItem(at: home) }
+    let home = try TemporaryHome()
     let first = try PseudoTerminal.prompt(home: home)
     first.enter("print \"from the first run\"")
     first.enter(" print \"kept to myself\"")
@@ -13,7 +12,7 @@ import Testing
     first.send("\u{04}")
     #expect(first.waitForEnd() == 0)
 
-    let file = home.appending(path: ".local/state/storyline/history")
+    let file = home.url.appending(path: ".local/state/storyline/history")
     #expect(try String(contentsOf: file, encoding: .utf8) == "print \"from the first run\"\n")
     let permissions = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
     #expect(permissions == 0o600)
@@ -29,21 +28,19 @@ import Testing
   }
 
   @Test func aPrivatePromptKeepsNothing() throws {
-    let home = try PseudoTerminal.emptyHome()
-    defer { try? FileManager.default.removeItem(at: home) }
+    let home = try TemporaryHome()
     let terminal = try PseudoTerminal.prompt(["--private"], home: home)
     terminal.enter("print 12")
     terminal.send("\u{1B}[A")
     terminal.expect("recalled for now") { $0.lines.last == "› print 12" }
     terminal.send("\u{15}\u{04}")
     #expect(terminal.waitForEnd() == 0)
-    #expect(!FileManager.default.fileExists(atPath: home.appending(path: ".local").path))
+    #expect(!FileManager.default.fileExists(atPath: home.url.appending(path: ".local/state").path))
   }
 
   @Test func theConfigScriptRunsFirst() throws {
-    let home = try PseudoTerminal.emptyHome()
-    defer { try? FileManager.default.removeItem(at: home) }
-    let folder = home.appending(path: ".config/storyline")
+    let home = try TemporaryHome()
+    let folder = home.url.appending(path: ".config/storyline")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = folder.appending(path: "config.story")
     try "def twice a { print $a; print $a }\nsuggestions off\n".write(to: file, atomically: true, encoding: .utf8)
@@ -61,6 +58,18 @@ import Testing
     }
     let without = try PseudoTerminal.prompt(["--no-config"], home: home)
     #expect(without.screen.lines.count == 2)
+  }
+
+  @Test func likesLastFromPromptToPrompt() throws {
+    let home = try TemporaryHome()
+    let first = try PseudoTerminal.prompt(home: home)
+    first.enter("story play 4; like; print story.liked")
+    first.expect("liked") { $0.lines.contains("true") }
+    first.send("\u{04}")
+    #expect(first.waitForEnd() == 0)
+    let second = try PseudoTerminal.prompt(home: home)
+    second.enter("story play 4; print story.liked")
+    second.expect("still") { $0.lines.contains("true") }
   }
 
   @Test func practiceLiesOnTopOfTheRealSession() throws {
@@ -95,11 +104,10 @@ import Testing
   @Test func theSpeedOfPracticeChanges() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("speed 100000")
-    terminal.enter("story play 4 for 15s")
     terminal.enter("timer start reading 20")
     terminal.expect("twenty minutes in an instant") { $0.lines.contains { $0.contains("✓ reading done") } }
     terminal.enter("speed instant")
-    terminal.enter("story stop; let then = clock.now; wait 1h; expect clock.now == $then + 1h; print \"exact\"")
+    terminal.enter("let then = clock.now; wait 1h; expect clock.now == $then + 1h; print \"exact\"")
     terminal.expect("an hour at once") { $0.lines.contains("exact") }
   }
 }

@@ -12,6 +12,8 @@ package final class PseudoTerminal {
   private let master: Int32
   package let process: pid_t
   package private(set) var status: Int32?
+  /// What the program needs as long as it runs, such as a folder that goes away with its owner.
+  package var companion: AnyObject?
 
   /// - Parameter program: stands beside the tests' bundle.
   package init(
