@@ -19,7 +19,7 @@ extension Catalog {
     ) { (session, _) throws(Failure) in
       guard session.options.kind == .real else {
         throw .refused(
-          "this is a practice session already", session.prompt == nil ? nil : "practice end returns to the real one")
+          "this is a practice session already", session.isNested ? "practice end returns to the real one" : nil)
       }
       guard let prompt = session.prompt else {
         throw .refused("practice belongs to the prompt", "storyline FILE runs a script in practice")

@@ -40,7 +40,10 @@ public struct DiagnosticRenderer {
     let excerpt = excerpt(diagnostic, source)
     let (corner, bar) = glyphs == .unicode ? ("┌─", "│") : ("--", "|")
     var out = message + "\n"
-    out += "\(margin) \(dim(corner)) \(sanitized(source.name, glyphs: glyphs)):\(position.line):\(position.column)\n"
+    let place =
+      source.name == PromptRunner.sourceName
+      ? "line \(position.line)" : "\(sanitized(source.name, glyphs: glyphs)):\(position.line):\(position.column)"
+    out += "\(margin) \(dim(corner)) \(place)\n"
     out += "\(dim(number)) \(dim(bar)) \(excerpt.text)\n"
     let caret = String(repeating: " ", count: excerpt.column) + String(repeating: "^", count: excerpt.length)
     out += "\(margin) \(dim(bar)) \(palette.paint(caret, .error))"

@@ -59,9 +59,10 @@ public struct Completer {
   ) -> [Candidate] {
     switch expectation {
     case .statement:
-      // A statement seldom begins with a state; it is offered to whoever begins to write one.
+      // A statement seldom begins with a state; it is offered to whoever has written its dot, so that `tim` becomes
+      // `timer ` and not the beginning of two things.
       return commands(definitions) + CommandCandidates.keywords()
-        + (typed.isEmpty ? [] : CommandCandidates.states(typed, schema))
+        + (typed.contains(".") ? CommandCandidates.states(typed, schema) : [])
     case .partner: return CommandCandidates.partners()
     case .value(let inParentheses):
       return commands(definitions) + (inParentheses ? CommandCandidates.functions() : [])
