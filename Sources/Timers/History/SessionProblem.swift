@@ -4,6 +4,9 @@ import Timeline
 public enum SessionProblem: Error, Hashable, Sendable {
   /// An activity's name is there and stays on one line.
   case badActivity(String)
+  case badIcon(Character)
+  /// A device has a name, on one line.
+  case badDevice(String)
   case endsBeforeStart
   /// Outside the years 1 to 9999.
   case instantOutOfRange

@@ -33,6 +33,7 @@ public struct SessionRecord: Hashable, Sendable {
 
   /// The record of a session that a timer has just finished, not rated yet.
   /// - Parameters:
+  ///   - device: its name; a line break becomes `-`.
   ///   - offset: how far the device's clock on the wall is ahead of Greenwich when the session ends; fractions of a
   ///     second are dropped and what exceeds `offsets` is clamped.
   ///   - ordinal: see `SessionID`.
@@ -41,7 +42,7 @@ public struct SessionRecord: Hashable, Sendable {
     let seconds = Duration.seconds(clamped.microseconds / 1_000_000)
     id = SessionID(device: device, started: session.started, ordinal: ordinal)
     activity = session.activity.name
-    icon = session.activity.icon
+    icon = session.activity.icon.isWhitespace ? Activity.custom.icon : session.activity.icon
     started = session.started
     ended = session.ended
     day = LocalDay(at: session.ended, offset: seconds)
@@ -50,7 +51,7 @@ public struct SessionRecord: Hashable, Sendable {
     actual = session.actual
     ending = session.ending
     rating = nil
-    self.device = device
+    self.device = device.isEmpty ? "device" : String(device.map { $0.isNewline ? "-" : $0 })
   }
 
   /// A record out of stored values, which may be damaged.
@@ -63,6 +64,8 @@ public struct SessionRecord: Hashable, Sendable {
     guard activity.contains(where: { !$0.isWhitespace }), !activity.contains(where: \.isNewline) else {
       throw .badActivity(activity)
     }
+    guard !icon.isWhitespace else { throw .badIcon(icon) }
+    guard !device.isEmpty, !device.contains(where: \.isNewline) else { throw .badDevice(device) }
     guard started <= ended else { throw .endsBeforeStart }
     guard Self.earliest <= started, ended <= Self.latest else { throw .instantOutOfRange }
     guard Self.offsets.contains(offset), offset.microseconds % 1_000_000 == 0 else { throw .badOffset(offset) }
