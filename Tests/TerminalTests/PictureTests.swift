@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func aGridShadesByOrderOfMagnitude() {
-    #expect(Picture.grid([[0, 1, 8], [64, 0, 2]]) == ["· ░░▒▒", "██· ░░"])
+    #expect(Picture.grid([[0, 1, 8], [64, 0, 2]]) == ["· ░░▓▓", "██· ▒▒"])
     #expect(Picture.grid([[0, 1]], glyphs: .ascii) == [". --"])
     #expect(Picture.grid([[3]]) == ["██"])
     #expect(Picture.grid([]) == [])
