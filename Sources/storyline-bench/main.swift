@@ -10,6 +10,7 @@ import Foundation
 let parts: [(name: String, run: () -> Void)] = [
   ("start", StartBench.run), ("loop", LoopBench.run), ("command", CommandBench.run), ("parse", ParseBench.run),
   ("year", YearBench.run), ("text", TextBench.run), ("photos", PhotoBench.run), ("prompt", PromptBench.run),
+  ("terminal", TerminalBench.run),
 ]
 let wanted = CommandLine.arguments.dropFirst()
 for word in wanted where !parts.contains(where: { $0.name == word }) {
