@@ -57,7 +57,8 @@ let package = Package(
     .testTarget(name: "JournalTests", dependencies: ["Journal", "JournalWriter", "Timeline"]),
     .testTarget(name: "StoryScriptTests", dependencies: ["StoryScript", "Timeline"], exclude: ["Corpus"]),
     .executableTarget(name: "TerminalProbe", dependencies: ["Terminal"], path: "Tests/TerminalProbe"),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TerminalProbe"]),
-    .testTarget(name: "ShellTests", dependencies: ["Shell", "storyline"]),
+    .target(name: "TerminalTesting", dependencies: ["Terminal"], path: "Tests/TerminalTesting"),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TerminalProbe", "TerminalTesting"]),
+    .testTarget(name: "ShellTests", dependencies: ["Shell", "storyline", "Terminal", "TerminalTesting"]),
   ]
 )

@@ -1,7 +1,11 @@
 /// Why an operation on a file failed: the system's number for it, the operation and the path.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Operation: String, Hashable, Sendable {
-    case open, read, write, truncate, sync, rename, remove, list, lock, makeFolder, status
+    case open, read, write, rename, remove, list, lock
+    case truncate = "shorten"
+    case sync = "make durable"
+    case makeFolder = "make the folder"
+    case status = "look at"
   }
 
   /// The system's `errno`.

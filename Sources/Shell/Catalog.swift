@@ -9,9 +9,11 @@ struct CommandEntry: Sendable {
   let shows: View
 
   enum View: Sendable {
-    case nothing, value, record, moments, problems, post, help
+    case nothing, value, whole, record, moments, problems, post, help
     /// As a table, or this line when it is empty.
     case list(orElse: String)
+    /// Typed lines, coloured as they were.
+    case lines(orElse: String)
   }
 
   init(
@@ -40,6 +42,7 @@ struct StateEntry: Sendable {
 public enum Catalog {
   static let entries: [CommandEntry] =
     storyCommands + gestureCommands + timerCommands + photoCommands + postCommands + fileCommands + generalCommands
+    + practiceCommands + promptCommands
   static let states: [StateEntry] = storyStates + timerStates + photoStates + outboxStates + clockStates
 
   /// What the language knows of the shell.

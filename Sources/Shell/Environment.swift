@@ -10,6 +10,20 @@ public enum Environment {
     getenv(name).map { String(cString: $0) }
   }
 
+  /// The machine's name, which tells devices apart.
+  static var hostName: String {
+    var bytes = [CChar](repeating: 0, count: 256)
+    guard gethostname(&bytes, bytes.count - 1) == 0 else { return "device" }
+    return bytes.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+  }
+
+  /// Where a real session keeps what lasts: `$XDG_DATA_HOME/storyline`, else `~/.local/share/storyline`.
+  public static var stateFolder: String? {
+    if let data = value("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/storyline" }
+    guard let home = value("HOME"), home.hasPrefix("/") else { return nil }
+    return home + "/.local/share/storyline"
+  }
+
   /// The variables that decide about colour and characters.
   public static var display: [String: String] {
     var values: [String: String] = [:]

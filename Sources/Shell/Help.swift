@@ -77,7 +77,9 @@ public enum Help {
     case "timer": "activity timers"
     case "cluster", "photos": "photo moments"
     case "post", "outbox", "facets": "posts"
-    case "open", "save", "variables": "files and variables"
+    case "open", "save", "all", "variables": "files and variables"
+    case "practice", "speed", "skip": "practice"
+    case "recall", "suggestions", "exit", "quit": "the prompt"
     default: "help"
     }
   }

@@ -40,9 +40,17 @@ public final class Session: ScriptHost {
   private var timerEvents: [Countdown.Event] = []
   /// What a write error was, until somebody may throw it.
   var failed: Failure?
+  /// What outlives the session; `nil` when it is private.
+  private(set) var saved: SavedState?
   /// For errors, which go to a descriptor of their own.
   public var errorPalette = Palette.plain
   private var rounds = 0
+  /// The prompt that this session's lines come from; scripts have none.
+  public var prompt: PromptState?
+  /// Whether another session waits underneath.
+  var isNested = false
+  /// How time is to pass again after `skip`.
+  private var paceBeforeSkip: Clock.Pace?
 
   public init(options: Options = Options(), output: Output = Output()) {
     self.options = options
@@ -59,6 +67,16 @@ public final class Session: ScriptHost {
     let zone = options.zone
     runtime = Runtime(
       host: self, schema: Catalog.schema, writer: ValueWriter(civil: { zone.civil($0) }), seed: options.seed)
+    // Before anything is compiled: the place of a variable is fixed then.
+    if options.isPrompt { runtime.define(Self.lastName, .none) }
+  }
+
+  /// Keeps what lasts in a folder, and brings back what was kept there.
+  public func openState(_ folder: String) throws(Failure) {
+    let state = try SavedState.open(folder, kind: options.kind)
+    try state.restore(into: &world)
+    saved = state
+    for notice in state.journal.notices { self.notice(notice.description) }
   }
 
   // MARK: Time
@@ -96,6 +114,28 @@ public final class Session: ScriptHost {
       if rounds & 0xFFF == 0, Interruption.isRequested { throw Failure(.interrupted) }
     }
     clock.advance(to: instant)
+    try saved?.commit()
+  }
+
+  /// Changes how fast time passes, from now on.
+  func setPace(_ pace: Clock.Pace) throws(Failure) {
+    _ = try present()
+    paceBeforeSkip = nil
+    clock.setPace(pace, host: SystemClock.now)
+  }
+
+  /// From here to `endSkip` time moves at once wherever something waits.
+  func beginSkip() throws(Failure) {
+    let pace = clock.pace
+    guard pace != .instant else { return }
+    try setPace(.instant)
+    paceBeforeSkip = pace
+  }
+
+  func endSkip() {
+    guard let pace = paceBeforeSkip else { return }
+    paceBeforeSkip = nil
+    clock.setPace(pace, host: SystemClock.now)
   }
 
   private func sleep(until instant: Instant) throws(Failure) {
@@ -149,12 +189,16 @@ public final class Session: ScriptHost {
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
     let outcome = try Catalog.entries[command].run(self, arguments)
     try throwPending()
+    try saved?.commit()
     return outcome
   }
 
   public func read(_ state: Int, at instant: Instant) -> Value {
     Catalog.states[state].read(self, instant)
   }
+
+  /// At a prompt, the variable that holds what the last statement gave.
+  static let lastName = "last"
 
   // MARK: Lines
 

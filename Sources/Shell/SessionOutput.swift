@@ -37,12 +37,12 @@ extension Session {
     finish(&json)
   }
 
-  public func print(_ value: Value) throws(Failure) {
-    write(value)
+  public func write(_ value: Value) throws(Failure) {
+    show(printed: value)
     try throwPending()
   }
 
-  private func write(_ value: Value) {
+  private func show(printed value: Value) {
     if output.format == .json {
       var json = jsonStart("print", at: now)
       json.field("value")
@@ -62,6 +62,7 @@ extension Session {
   }
 
   private func show(_ value: Value, of command: Int?) {
+    if options.isPrompt, !value.isNone { runtime.define(Self.lastName, value) }
     if output.format == .json {
       var json = jsonStart("result", at: now)
       if let command {
@@ -76,11 +77,13 @@ extension Session {
       switch Catalog.entries[command].shows {
       case .nothing: return
       case .value: show(value)
+      case .whole: show(value, whole: true)
       case .record: showRecord(value)
       case .moments: showMoments(value)
       case .problems: showProblems(value)
       case .post: showPost(value)
       case .help: showHelp(value)
+      case .lines(let otherwise): showLines(value, orElse: otherwise)
       case .list(let otherwise):
         if value.list?.isEmpty == true { writeLine(StyledText(otherwise, .dim)) } else { show(value) }
       }
@@ -89,12 +92,25 @@ extension Session {
     }
   }
 
+  /// How many items of a list a prompt shows before it asks whether the rest is wanted.
+  static let listLimit = 20
+
   /// A value as people read it: a list of records as a table, anything else as `print` writes it.
-  func show(_ value: Value) {
-    guard case .list(let items) = value, let table = ValueTable(items, writer: runtime.writer) else {
-      return write(value)
+  ///
+  /// - Parameter whole: also what a prompt would leave out of a long list.
+  func show(_ value: Value, whole: Bool = false) {
+    guard case .list(let items) = value else { return show(printed: value) }
+    let isCut = options.isPrompt && !whole && items.count > Self.listLimit + 5
+    let shown = isCut ? Array(items.prefix(Self.listLimit)) : items
+    if let table = ValueTable(shown, writer: runtime.writer) {
+      for line in table.lines(width: output.width, glyphs: output.line.glyphs) { writeLine(line) }
+    } else {
+      show(printed: .list(shown))
     }
-    for line in table.lines(width: output.width, glyphs: output.line.glyphs) { writeLine(line) }
+    if isCut {
+      let mark = output.line.glyphs == .unicode ? "…" : "..."
+      writeLine(StyledText(" \(mark) \(items.count - shown.count) more: $\(Self.lastName) | all", .dim))
+    }
   }
 
   public func trace(_ event: TraceEvent) {
@@ -135,12 +151,16 @@ extension Session {
   }
 
   /// Something that the user should know and that is no error.
-  func notice(_ text: String) {
+  public func notice(_ text: String) {
     if output.format == .json {
       var json = jsonStart("notice", at: now)
       json.field("message")
       json.add(text: text)
       finish(&json)
+      return
+    }
+    if options.isPrompt {
+      for line in StyledText("note: \(sanitized(text))", .dim).wrapped(to: output.width) { writeLine(line) }
       return
     }
     flush()
@@ -150,6 +170,7 @@ extension Session {
   /// Errors go to the error output, and with JSON into the stream, where a reader expects them.
   public func report(_ diagnostics: [Diagnostic]) {
     guard output.format == .json else {
+      if options.isPrompt { return reportAtPrompt(diagnostics) }
       flush()
       let renderer = DiagnosticRenderer(palette: errorPalette, glyphs: output.line.glyphs, width: output.width)
       return DiagnosticRenderer.writeToStandardError(
@@ -174,6 +195,22 @@ extension Session {
       }
       finish(&json)
     }
+  }
+
+  /// Among the other lines: the error output would run into the line being typed.
+  private func reportAtPrompt(_ diagnostics: [Diagnostic]) {
+    let renderer = DiagnosticRenderer(palette: output.palette, glyphs: output.glyphs, width: output.width)
+    for diagnostic in diagnostics { output.write(renderer.render(diagnostic)) }
+    flushIfFull()
+  }
+
+  /// Says what a private session forgets at its end.
+  func noticeUnkept() {
+    let posts = world.outbox.count
+    guard posts > 0, saved == nil else { return }
+    notice(
+      "\(TimeText.count(posts, "post")) in the outbox \(posts == 1 ? "was" : "were") not kept: this was a private session"
+    )
   }
 
   public func flush() {

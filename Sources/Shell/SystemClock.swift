@@ -49,6 +49,16 @@ public enum Interruption {
     sigaction(SIGINT, &action, nil)  // without SA_RESTART, so that sleeping and reading end
   }
 
+  /// Runs something that ^C is to stop while somebody else handles the signal.
+  static func watch(_ body: () -> Void) {
+    var previous = sigaction()
+    sigaction(SIGINT, nil, &previous)
+    install()
+    body()
+    sigaction(SIGINT, &previous, nil)
+    clear()
+  }
+
   public static var isRequested: Bool { flag.pointee != 0 }
   public static func clear() { flag.pointee = 0 }
   /// As if ^C had been pressed.

@@ -46,7 +46,7 @@ extension Compiler {
       compileLet(name, value)
       return  // its register stays
     case .assign(let name, let value): compileAssignment(name, value)
-    case .print(let value): builder.emit(.print, compile(value))
+    case .output(let value): builder.emit(.print, compile(value))
     case .if(let condition, let block, let otherwise): compileIf(condition, block, otherwise)
     case .repeat(let count, let block): compileRepeat(count, block)
     case .while(let condition, let block): compileWhile(condition, block)

@@ -32,7 +32,7 @@ struct FormatterRoles {
 
   private mutating func visit(_ statement: Statement, chain: Int) {
     switch statement.kind {
-    case .expression(let value), .let(_, let value), .assign(_, let value), .print(let value), .wait(let value),
+    case .expression(let value), .let(_, let value), .assign(_, let value), .output(let value), .wait(let value),
       .waitUntil(.expression(let value)), .expect(let value), .return(let value?):
       visit(value)
     case .command(let call): visit(call)

@@ -41,7 +41,8 @@ public protocol ScriptHost: AnyObject {
   /// Sleeps until something happens from outside; only called when patient.
   func waitForOutside() throws(Failure)
 
-  func print(_ value: Value) throws(Failure)
+  /// The value of a `print` statement.
+  func write(_ value: Value) throws(Failure)
   /// A statement's value: of a command, or of an expression (`nil`).
   func report(_ value: Value, of command: Int?) throws(Failure)
   /// `--trace`: a statement begins, or has given its value.

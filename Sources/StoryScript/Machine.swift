@@ -397,7 +397,7 @@ final class Machine {
         try host.report(registers[a], of: b < 0 ? nil : program.commandSites[b].command)
       case .print:
         try registers[a].checkParts("this text")
-        try host.print(registers[a])
+        try host.write(registers[a])
       case .wait:
         let length = try waitLength(registers[a])
         fiber.next = at + 1

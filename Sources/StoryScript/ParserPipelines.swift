@@ -47,7 +47,7 @@ extension Parser {
       guard case .command(let call) = try parseCommand(isPiped: true) else { fatalError("a command parses as one") }
       kind = .command(call)
     case let name:
-      let stages = ["where", "sort", "select", "first", "last", "count", "sum", "group", "each"]
+      let stages = StageWord.allCases.map(\.rawValue)
       throw failure(
         .expectedStage(
           found: found,

@@ -49,7 +49,7 @@ extension Parser {
       }
       return .let(name, try parseValue())
     case .print:
-      return .print(try parseValue(commands: false))
+      return .output(try parseValue(commands: false))
     case .if:
       return try parseIf()
     case .repeat:

@@ -130,7 +130,7 @@ public struct Statement: Sendable {
     case command(CommandCall)
     case `let`(Name, Expression)
     case assign(Name, Expression)
-    case print(Expression)
+    case output(Expression)
     case `if`(Expression, Block, Else?)
     case `repeat`(Expression, Block)
     case `while`(Expression, Block)

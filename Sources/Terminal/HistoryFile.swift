@@ -104,7 +104,15 @@ final class HistoryFile {
     // An entry without its line end was cut off by a crash; the next one to write ends it.
     guard let last = bytes.lastIndex(of: 0x0A) else { return [] }
     offset += Int64(last + 1)
-    let entries = bytes[..<last].split(separator: 0x0A).map { HistoryFile.decode($0) }
+    // By hand: this is most of the time that a prompt with a long history takes to appear.
+    var entries: [String] = []
+    bytes.withUnsafeBufferPointer { bytes in
+      var start = 0
+      for end in 0...last where bytes[end] == 0x0A {
+        if end > start { entries.append(HistoryFile.decode(UnsafeBufferPointer(rebasing: bytes[start..<end]))) }
+        start = end + 1
+      }
+    }
     recordCount += entries.count
     return entries
   }
@@ -147,7 +155,8 @@ final class HistoryFile {
     return result
   }
 
-  static func decode(_ line: some Collection<UInt8>) -> String {
+  static func decode(_ line: UnsafeBufferPointer<UInt8>) -> String {
+    if !line.contains(UInt8(ascii: "\\")) { return String(decoding: line, as: UTF8.self) }
     var result: [UInt8] = []
     result.reserveCapacity(line.count)
     var isEscaped = false

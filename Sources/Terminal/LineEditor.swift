@@ -138,6 +138,9 @@ public final class LineEditor {
     painter.forgetExtras()
     undoStack = UndoStack()
     recall = HistoryRecall()
+    // What was run since may have changed the answers.
+    highlighted = nil
+    hinted = nil
     searchMatch = nil
     isSearching = false
     listedFor = nil

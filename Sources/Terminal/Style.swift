@@ -2,7 +2,11 @@
 public enum Style: Hashable, Sendable {
   case plain
   case command, keyword, heading
-  case tag, mention, link, duration, string
+  case tag, mention, link, duration, string, number
+  /// What is read by its name: a variable, a path into the state.
+  case variable
+  /// A file or folder that exists.
+  case path
   case comment, dim
   case error, held
   /// A suggestion that is not part of the line yet.

@@ -4,7 +4,7 @@
 /// and gets back how long to sleep:
 ///
 ///     var clock = Clock(start: .practiceStart, pace: .scaled(10), host: hostNow)
-///     sleep(clock.hostDelay(until: deadline, host: hostNow))
+///     rest(clock.hostDelay(until: deadline, host: hostNow))
 ///     clock.catchUp(host: hostNow, limit: deadline)
 public struct Clock: Hashable, Sendable {
   /// How the session's time passes.

@@ -107,3 +107,23 @@ enum PhotoBench {
     Measure.row("cluster 1,000,000 photos", clustering * 1e3, "ms")
   }
 }
+
+enum PromptBench {
+  static func run() {
+    Measure.title("a line of 300 characters at the prompt")
+    var line = ""
+    while line.utf8.count < 300 { line += "story play 4 for 15s; post \"hi #tag @bob {story.number}\"; tap ri; " }
+    line = String(decoding: line.utf8.prefix(300), as: UTF8.self)
+    let rounds = 2_000
+    let spans = Measure.time {
+      for _ in 0..<rounds { _ = SyntaxColouring.spans(in: line, vocabulary: Catalog.schema.vocabulary) }
+    }
+    Measure.row("its pieces", spans / Double(rounds) * 1e6, "µs")
+    let highlighter = Highlighter()
+    let colours = Measure.time { for _ in 0..<rounds { _ = highlighter.ranges(in: line) } }
+    Measure.row("its colours", colours / Double(rounds) * 1e6, "µs")
+    let completer = Completer(session: Session(output: Output(to: .nowhere)))
+    let completions = Measure.time { for _ in 0..<rounds { _ = completer.completions(line, line.utf8.count) } }
+    Measure.row("what may follow", completions / Double(rounds) * 1e6, "µs")
+  }
+}

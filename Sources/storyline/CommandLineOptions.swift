@@ -21,8 +21,15 @@ struct CommandLineOptions {
   var mode: Mode?
   var session = Session.Options()
   var json = false
+  /// The folder for what lasts.
+  var state: String?
   /// Whether the prompt is to be a practice session too.
   var isPracticeAsked = false
+  /// Whether the prompt runs the user's config script.
+  var runsConfig = true
+  /// Whether what is typed is forgotten at the end.
+  var isPrivate = false
+  var suggests = true
   var arguments: [String] = []
 
   init(_ words: [String]) throws(Problem) {
@@ -49,10 +56,14 @@ struct CommandLineOptions {
       case "--json": json = true
       case "--trace": session.traces = true
       case "--practice": isPracticeAsked = true
+      case "--private": isPrivate = true
+      case "--no-config": runsConfig = false
+      case "--no-suggestions": suggests = false
       case "--real": session.kind = .real
       case "--speed": session.speed = try Self.speed(try text("instant, 1, 10 or another number"))
       case "--now": session.start = try Self.instant(try text("a date such as 2026-01-05T09:00"), session.zone)
       case "--zone": session.zone = try Self.zone(try text("a time zone such as Europe/Lisbon"))
+      case "--state": state = try text("a folder")
       case "--seed":
         let seed = try text("a whole number")
         guard let number = UInt64(seed) else {

@@ -13,21 +13,46 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
     options.session.kind = .real
   }
   let session = makeSession(options)
-  let runner = PromptRunner(session: session)
-  var configuration = LineEditorConfiguration(programName: "storyline")
-  configuration.palette = session.output.palette
-  configuration.isComplete = { runner.isComplete($0) }
-  configuration.nextDeadline = { runner.secondsToNext }
-  configuration.onWake = { runner.wake() }
-  let editor = LineEditor(configuration: configuration)
+  if !openState(of: session, options) {
+    // A folder that was asked for by name must be right; without the usual one people can still work.
+    if options.state != nil { return ExitCode.failure }
+    session.notice("nothing of this session is kept")
+    session.flush()
+  }
+  let history = History(path: UserFiles.history) { SecretLine.isSecret($0) }
+  history.isPrivate = options.isPrivate
+  let prompt = Prompt(session: session, history: history, width: terminalWidth)
+  prompt.setSuggestions(options.suggests)
+  let editor = LineEditor(configuration: configuration(for: prompt))
   defer { editor.close() }
+  prompt.greet()
+  if options.runsConfig { prompt.runConfig(UserFiles.config) }
   while true {
-    switch editor.readLine() {
+    switch editor.readLine(prompt: prompt.text) {
     case .line(let text):
-      if ["exit", "quit"].contains(text) { return ExitCode.success }
-      runner.run(text)
+      if prompt.run(text) { continue }
+      prompt.close()
+      return ExitCode.success
     case .interrupted: continue
-    default: return ExitCode.success
+    case .endOfInput, .terminalLost:
+      prompt.close()
+      return ExitCode.success
     }
   }
+}
+
+private func configuration(for prompt: Prompt) -> LineEditorConfiguration {
+  let output = prompt.session.output
+  var configuration = LineEditorConfiguration(programName: "storyline")
+  configuration.palette = output.palette
+  configuration.glyphs = output.glyphs
+  configuration.history = prompt.state.history
+  configuration.highlight = { prompt.highlight($0) }
+  configuration.hint = { prompt.hint($0) }
+  configuration.complete = { prompt.complete($0, $1) }
+  configuration.isComplete = { prompt.isComplete($0) }
+  configuration.nextDeadline = { prompt.secondsToNext }
+  configuration.onWake = { prompt.wake() }
+  configuration.status = { prompt.status }
+  return configuration
 }

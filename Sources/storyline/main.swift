@@ -44,6 +44,7 @@ func write(_ text: String) -> Int32 {
 func runScript(_ options: CommandLineOptions) -> Int32 {
   Interruption.install()
   let session = makeSession(options)
+  guard openState(of: session, options) else { return ExitCode.failure }
   let source: Source
   do {
     switch options.mode {
@@ -73,6 +74,21 @@ func makeSession(_ options: CommandLineOptions) -> Session {
   let session = Session(options: settings, output: output)
   session.errorPalette = Palette(environment: display, isTerminal: isatty(2) == 1)
   return session
+}
+
+/// Real sessions keep their state in the user's folder, practice sessions only where they are told to.
+/// - Returns: whether the session can begin.
+func openState(of session: Session, _ options: CommandLineOptions) -> Bool {
+  let isReal = options.session.kind == .real
+  guard let folder = options.state ?? (isReal ? Environment.stateFolder : nil) else { return true }
+  do {
+    try session.openState(folder)
+    return true
+  } catch {
+    session.report([Diagnostic(error.problem, SourceRange(0, 0), in: nil)])
+    session.flush()
+    return false
+  }
 }
 
 func terminalWidth() -> Int {

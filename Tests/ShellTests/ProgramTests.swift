@@ -197,8 +197,36 @@ import Testing
   }
 
   @Test func realSessionsFollowTheWallClock() throws {
-    let result = try run(["--real", "-c", "let a = clock.now; wait 200ms; print clock.now - $a"])
+    let result = try Program.run(
+      ["--real", "-c", "let a = clock.now; wait 200ms; print clock.now - $a"],
+      environment: ["XDG_DATA_HOME": Self.home.appending(path: "data").path])
     #expect(result.status == 0)
     #expect(result.output.hasPrefix("20") && result.output.hasSuffix("ms\n"), "\(result.output)")
+  }
+
+  @Test func whatLastsComesBack() throws {
+    let data = ["XDG_DATA_HOME": Self.home.appending(path: "lasting").path]
+    let first = try Program.run(["--real", "-c", "story play 4; like; post \"one\""], environment: data)
+    #expect(first.status == 0)
+    #expect(first.errors == "", "\(first.errors)")
+    let script =
+      "expect outbox.count == 1; story play 4; expect story.liked; like; expect not story.liked; post \"two\""
+    #expect(try Program.run(["--real", "-c", script], environment: data).status == 0)
+    let third = try Program.run(
+      ["--real", "-c", "print outbox.posts; story play 4; print story.liked"], environment: data)
+    #expect(third.lines.first == "[\"one\", \"two\"]")
+    #expect(third.lines.last == "false")
+  }
+
+  @Test func aStateFolderKnowsItsKind() throws {
+    let folder = Self.home.appending(path: "practice-state").path
+    #expect(try run(["--state", folder, "-c", "post \"kept\""]).errors == "")
+    #expect(try run(["--state", folder, "-c", "print outbox.count"]).output == "1\n")
+    let real = try run(["--real", "--state", folder, "-c", "print 1"])
+    #expect(real.status == 1)
+    #expect(real.errors.hasPrefix("error: the state folder '\(folder)' cannot be used"), "\(real.errors)")
+    let unwritable = try run(["--state", "/proc/none", "-c", "post \"kept\""])
+    #expect(unwritable.status == 1)
+    #expect(unwritable.errors.contains("this could not be saved yet"), "\(unwritable.errors)")
   }
 }

@@ -90,7 +90,7 @@ final class TestHost: ScriptHost {
   }
 
   func waitForOutside() throws(Failure) { throw Failure(.interrupted) }
-  func print(_ value: Value) { output.append(runtime.writer.text(value)) }
+  func write(_ value: Value) { output.append(runtime.writer.text(value)) }
   func report(_ value: Value, of command: Int?) {
     if !value.isNone { output.append(runtime.writer.literal(value)) }
   }

@@ -18,7 +18,7 @@ enum TreeText {
     case .command(let call): "command \(of(call))"
     case .let(let name, let value): "let \(of(name)) \(of(value))"
     case .assign(let name, let value): "assign \(of(name)) \(of(value))"
-    case .print(let value): "print \(of(value))"
+    case .output(let value): "print \(of(value))"
     case .if(let condition, let block, let otherwise): "if \(of(condition)) \(of(block)) \(of(otherwise))"
     case .repeat(let count, let block): "repeat \(of(count)) \(of(block))"
     case .while(let condition, let block): "while \(of(condition)) \(of(block))"

@@ -1,3 +1,5 @@
+import Timeline
+
 /// Which moments are most worth going through first.
 public enum ReviewOrder {
   /// How much a moment is worth: its photos, × 1.3 if it has a position, × 2 if it began within 14 days of the day one
@@ -7,9 +9,10 @@ public enum ReviewOrder {
   /// - Parameter size: how many of the moment's photos count; all of them unless said.
   public static func score(_ cluster: Cluster, today: LocalTime, size: Int? = nil) -> Double {
     let date = today.civil
-    let day = min(date.day, LocalTime.daysIn(date.month, of: date.year - 1))
-    let yearAgo = LocalTime.days(year: date.year - 1, month: date.month, day: day)
-    let distance = (cluster.start.dayNumber - Int(yearAgo)).magnitude
+    let yearAgo =
+      CivilTime(year: date.year - 1, month: date.month, day: date.day)
+      ?? CivilTime(year: date.year - 1, month: date.month, day: 28)
+    let distance = yearAgo.map { (Int64(cluster.start.dayNumber) - $0.daysSince1970).magnitude } ?? .max
     let season = distance <= 14 ? 2.0 : distance <= 30 ? 1.5 : 1.0
     return Double(size ?? cluster.photos.count) * (cluster.centre == nil ? 1 : 1.3) * season
   }

@@ -11,12 +11,15 @@ public struct Scanner: Sendable {
 
   public init() {}
 
+  /// How many files are read between two questions whether to go on.
+  public static let filesPerQuestion = 64
+
   /// Reads all photos below `path`, or the one photo that `path` is.
   ///
   /// The result is the same for the same files, whatever the threads do. A leading `~` is the caller's to expand.
   /// - Parameters:
   ///   - path: a folder or a JPEG.
-  ///   - isWanted: asked from several threads every few files; `false` ends the scan.
+  ///   - isWanted: asked from several threads before every `filesPerQuestion` files; `false` ends the scan.
   /// - Throws: when there is nothing to read, no photo, or the scan was stopped.
   /// - Complexity: O(n log n) for n files, each read in its first 4 KiB and where its header points.
   public func scan(_ path: String, while isWanted: @Sendable () -> Bool = { true }) throws(ScanError) -> Scan {
@@ -82,7 +85,7 @@ public struct Scanner: Sendable {
       DispatchQueue.concurrentPerform(iterations: workers) { worker in
         let scratch = ScratchMemory()
         for index in files.count * worker / workers..<files.count * (worker + 1) / workers {
-          if index % 64 == 0, !isWanted() { return }
+          if index % Self.filesPerQuestion == 0, !isWanted() { return }
           slots[index] = PhotoFile.read(files[index], below: root, scratch: scratch, fileDateOffset: offset)
         }
       }

@@ -1,3 +1,5 @@
+import Timeline
+
 /// What a clock on the wall showed: a date and a time of day, without saying where on Earth.
 ///
 /// Cameras write this and often nothing else, so it is kept as it is; only an offset turns it into an `Instant`.
@@ -14,13 +16,12 @@ public struct LocalTime: Hashable, Sendable, Comparable {
   public init?(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, microsecond: Int = 0
   ) {
-    guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.daysIn(month, of: year),
-      (0..<24).contains(hour), (0..<60).contains(minute), (0...60).contains(second),
-      (0..<1_000_000).contains(microsecond)
+    guard
+      let civil = CivilTime(
+        year: year, month: month, day: day, hour: hour, minute: minute, second: min(second, 59),
+        microsecond: microsecond), (0...60).contains(second)
     else { return nil }
-    let days = Self.days(year: year, month: month, day: day)
-    let seconds = days * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
-    microseconds = seconds * 1_000_000 + Int64(microsecond)
+    microseconds = civil.instant().microseconds + (second == 60 ? 1_000_000 : 0)
   }
 
   public static func < (a: LocalTime, b: LocalTime) -> Bool { a.microseconds < b.microseconds }
@@ -46,38 +47,8 @@ public struct LocalTime: Hashable, Sendable, Comparable {
   /// 0 for Monday … 6 for Sunday, as ISO 8601 orders them. 1970-01-01 was a Thursday.
   public var weekday: Int { ((dayNumber + 3) % 7 + 7) % 7 }
 
-  /// Year, month and day from a day number, by Howard Hinnant's `civil_from_days`
-  /// (howardhinnant.github.io/date_algorithms.html): no table, no loop.
-  public var civil: (year: Int, month: Int, day: Int) {
-    let shifted = dayNumber + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
-  }
-
-  /// The inverse of `civil`: Hinnant's `days_from_civil`.
-  static func days(year: Int, month: Int, day: Int) -> Int64 {
-    let year = month <= 2 ? year - 1 : year
-    let era = (year >= 0 ? year : year - 399) / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return Int64(era * 146_097 + dayOfEra - 719_468)
-  }
-
-  /// How many days `month` (1...12) has in `year`.
-  public static func daysIn(_ month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: return 30
-    default: return 31
-    }
-  }
+  /// The same as a calendar's fields.
+  public var civil: CivilTime { CivilTime(utc: Instant(microseconds: microseconds)) }
 }
 
 extension LocalTime: CustomStringConvertible {

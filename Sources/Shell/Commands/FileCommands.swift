@@ -47,13 +47,22 @@ extension Catalog {
     },
     CommandEntry(
       Command(
+        "all", [Parameter("LIST", .any, "a list, or any value")],
+        summary: "shows a list to its end, where a prompt would stop after 20 items",
+        details: "At a prompt, `$last` is what the last statement gave.",
+        examples: [.init("(range 1 30) | all", "thirty numbers")], searchWords: ["more", "rest", "long", "pager"]),
+      shows: .whole
+    ) { (_, arguments) throws(Failure) in .value(arguments[0]) },
+    CommandEntry(
+      Command(
         "variables", summary: "lists the variables of the script's top level",
         examples: [.init("let x = 5\nexpect (variables).x == 5", "as a record")],
         searchWords: ["names", "bound", "list"]),
       shows: .record
     ) { (session, _) throws(Failure) in
       var record = Record()
-      for name in session.runtime.program.variableNames where name != "args" && Int(name) == nil {
+      for name in session.runtime.program.variableNames
+      where name != "args" && name != Session.lastName && Int(name) == nil {
         record[name] = session.runtime.variable(name)
       }
       return .value(.record(record))

@@ -8,7 +8,7 @@ extension Catalog {
       Command(
         "help",
         [
-          Parameter("WORD", .text, optional: true, "a command, or the first word of several"),
+          Parameter("WORD", .name(of: NameList.subject), optional: true, NameList.subject),
           Parameter("WORD", .text, optional: true, "its second word"),
         ],
         summary: "explains the commands",

@@ -76,8 +76,17 @@ extension Session {
     var scanner = Scanner()
     scanner.fileDateOffset = Int(options.zone.offset(at: now).microseconds / 60_000_000)
     let scan: Scan
+    // What came before stands above the progress.
+    try output.flush()
+    let progress = ScanProgress(output: output)
+    defer { progress.end() }
     do throws(ScanError) {
-      scan = try scanner.scan(FilePath.expanded(path), while: { !Interruption.isRequested })
+      scan = try scanner.scan(
+        FilePath.expanded(path),
+        while: {
+          progress.tick(Scanner.filesPerQuestion)
+          return !Interruption.isRequested
+        })
     } catch {
       switch error {
       case .cancelled: throw Failure(.interrupted)

@@ -33,6 +33,7 @@ extension Catalog {
         }
       }
       let entry = session.world.outbox.add(post)
+      session.saved?.note(entry, offset: session.options.zone.offset(at: now))
       let record = PostRecord.make(entry)
       session.emit(.postQueued, at: now, PostRecord.eventFields(record)) { line in
         line.mark(.done)

@@ -13,7 +13,7 @@ extension Catalog {
         "story play",
         [
           Parameter(
-            "STORY", .either([.number(feedNumbers, whole: true), .name(of: "a user, such as @ana")]),
+            "STORY", .either([.number(feedNumbers, whole: true), .name(of: NameList.user)]),
             "a story's number in the feed, or a user"),
           Parameter("DURATION", after: "for", .duration(storyLengths), optional: true, "how long each story plays"),
         ],

@@ -9,7 +9,8 @@ extension Catalog {
         "timer start",
         [
           Parameter(
-            "ACTIVITY", .name(of: "an activity"), "reading, iPad, shower, homework, custom, or the beginning of a name"),
+            "ACTIVITY", .name(of: NameList.activity),
+            "reading, iPad, shower, homework, custom, or the beginning of a name"),
           Parameter(
             "MINUTES", .minutes(.minutes(1) ... .hours(2)), optional: true, "how long; else the activity's own time"),
         ],

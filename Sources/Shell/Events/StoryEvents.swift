@@ -100,7 +100,9 @@ extension Session {
         line.add(text: words)
       }
     }
-    if world.player.deck.isFromFeed { world.interactions.apply(event) }
+    if world.player.deck.isFromFeed, world.interactions.apply(event), let saved {
+      saved.note(event, offset: options.zone.offset(at: event.at))
+    }
   }
 
   private func started(_ at: Instant, _ index: Int, _ id: Int, _ cause: Player.Cause) {

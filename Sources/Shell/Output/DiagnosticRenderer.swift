@@ -31,18 +31,36 @@ public struct DiagnosticRenderer {
     guard let source = diagnostic.source, !source.bytes.isEmpty else {
       return message + "\n" + (suggestion.map { "  \($0)\n" } ?? "")
     }
+    if source.name == PromptRunner.sourceName, !source.bytes.contains(UInt8(ascii: "\n")) {
+      return message + "\n" + typedLine(diagnostic, source, suggestion)
+    }
     let position = source.position(of: Int(diagnostic.range.start))
     let number = String(position.line)
     let margin = String(repeating: " ", count: number.count)
     let excerpt = excerpt(diagnostic, source)
     let (corner, bar) = glyphs == .unicode ? ("┌─", "│") : ("--", "|")
     var out = message + "\n"
-    out += "\(margin) \(dim(corner)) \(sanitized(source.name, glyphs: glyphs)):\(position.line):\(position.column)\n"
+    let place =
+      source.name == PromptRunner.sourceName
+      ? "line \(position.line)" : "\(sanitized(source.name, glyphs: glyphs)):\(position.line):\(position.column)"
+    out += "\(margin) \(dim(corner)) \(place)\n"
     out += "\(dim(number)) \(dim(bar)) \(excerpt.text)\n"
     let caret = String(repeating: " ", count: excerpt.column) + String(repeating: "^", count: excerpt.length)
     out += "\(margin) \(dim(bar)) \(palette.paint(caret, .error))"
     if let suggestion { out += " \(suggestion)" }
     return out.trimmingEnd() + "\n"
+  }
+
+  /// A line that was typed at a prompt stands right above, with a sign and a space before it: below the same text, the
+  /// caret points at both.
+  private func typedLine(_ diagnostic: Diagnostic, _ source: Source, _ suggestion: String?) -> String {
+    let excerpt = excerpt(diagnostic, source)
+    let caret = String(repeating: " ", count: excerpt.column) + String(repeating: "^", count: excerpt.length)
+    var out = "  \(excerpt.text)\n  " + palette.paint(caret, .error)
+    guard let suggestion else { return out.trimmingEnd() + "\n" }
+    let fits = 2 + excerpt.column + excerpt.length + 1 + width(suggestion) <= width
+    out += fits ? " " : "\n  "
+    return out + suggestion + "\n"
   }
 
   private func dim(_ text: String) -> String { palette.paint(text, .dim) }

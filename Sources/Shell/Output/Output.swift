@@ -21,6 +21,9 @@ public final class Output {
   public let format: Format
   var line: LineWriter
   public var palette: Palette { line.palette }
+  public var glyphs: GlyphSet { line.glyphs }
+  /// While true nothing is written: `takeLines` is going to fetch it.
+  var isHeld = false
   /// Columns for tables and pictures.
   public var width: Int
   /// Whether a terminal shows it: then no text may command it.
@@ -62,6 +65,7 @@ public final class Output {
   public func flush() throws(Failure) {
     guard !line.bytes.isEmpty else { return }
     if case .memory = destination { return }
+    if isHeld { return }
     defer { line.bytes.removeAll(keepingCapacity: true) }
     guard case .descriptor(let descriptor) = destination else { return }
     let error = line.bytes.withUnsafeBytes { buffer -> Int32 in

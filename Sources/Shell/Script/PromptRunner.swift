@@ -4,6 +4,9 @@ import Timeline
 
 /// Runs what is typed at a prompt, line by line, and keeps the session's time moving in between.
 public final class PromptRunner {
+  /// What messages would call a typed line; they leave it out, since it stands right above them.
+  static let sourceName = "<prompt>"
+
   public let session: Session
 
   public init(session: Session) { self.session = session }
@@ -11,7 +14,7 @@ public final class PromptRunner {
   /// Whether the text can run as it stands. The parser decides: an open brace asks for another line, a mistake does not.
   public func isComplete(_ text: String) -> Bool {
     do {
-      let source = try Source(name: "<prompt>", text: text)
+      let source = try Source(name: Self.sourceName, text: text)
       _ = try Parser.parse(source, Catalog.schema.vocabulary, known: session.runtime.program.definitionNames)
       return true
     } catch {
@@ -21,33 +24,54 @@ public final class PromptRunner {
 
   /// Runs one input; errors are reported and leave a usable session.
   public func run(_ text: String) {
+    run { try Source(name: Self.sourceName, text: text) }
+  }
+
+  /// Runs a script's file in the prompt's session.
+  public func run(file path: String) {
+    run { try SourceFile.read(path) }
+  }
+
+  private func run(_ source: () throws -> Source) {
     Interruption.clear()
     do {
-      let function = try session.load(try Source(name: "<prompt>", text: text))
-      try session.runtime.run(function)
+      try session.runtime.run(try session.load(try source()))
     } catch let errors as Diagnostics {
       session.report(errors.all)
     } catch let error as Diagnostic {
-      session.report([error])
+      report(error)
     } catch {
       session.notice("\(error)")
     }
+    session.endSkip()
     session.flush()
+  }
+
+  /// The user's own ^C needs no explanation.
+  private func report(_ error: Diagnostic) {
+    guard case .interrupted = error.problem, session.output.format == .text else { return session.report([error]) }
+    session.writeLine(StyledText("interrupted", .dim))
   }
 
   /// When something next happens by itself, in seconds from now; `nil` when nothing will.
   public var secondsToNext: Double? {
-    guard let next = session.runtime.nextInstant else { return nil }
+    // Time that only moves where something waits never gets there by itself.
+    guard session.clock.pace != .instant, let next = session.runtime.nextInstant else { return nil }
     return session.hostDelay(until: next)?.seconds
   }
 
-  /// Lets everything happen that is due, and returns its lines.
+  /// Lets everything happen that is due, and returns its lines. ^C ends a handler that does not end by itself.
   public func wake() -> [String] {
-    do throws(Diagnostic) {
-      try session.runtime.proceed(to: session.livePresent)
-    } catch {
-      session.report([error])
+    session.output.isHeld = true
+    defer { session.output.isHeld = false }
+    Interruption.watch {
+      do throws(Diagnostic) {
+        try session.runtime.proceed(to: session.livePresent)
+      } catch {
+        report(error)
+      }
     }
+    session.endSkip()
     return session.output.takeLines()
   }
 }

@@ -57,12 +57,7 @@ public struct ScriptRunner {
         "the script has ended with \(TimeText.count(pending, "block")) still waiting; `wait until idle` or `wait 10s` lets them run"
       )
     }
-    let posts = session.world.outbox.count
-    if posts > 0 {
-      session.notice(
-        "\(TimeText.count(posts, "post")) in the outbox \(posts == 1 ? "was" : "were") not kept: this was a private session"
-      )
-    }
+    session.noticeUnkept()
     do throws(Failure) {
       try session.output.flush()
       try session.throwPending()

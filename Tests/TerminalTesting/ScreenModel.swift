@@ -1,59 +1,61 @@
 import Terminal
 
 /// A terminal's screen, as far as the editor uses one: cells with their style, a cursor, wrapping, scrolling.
-struct ScreenModel {
-  struct Cell: Equatable {
+package struct ScreenModel {
+  package struct Cell: Equatable {
     /// Empty behind a wide character.
-    var text = " "
+    package var text = " "
     /// SGR parameters as they were sent; empty in the reset state.
-    var style = ""
+    package var style = ""
+
+    package init(text: String = " ", style: String = "") { (self.text, self.style) = (text, style) }
   }
 
-  private(set) var columns: Int
-  private(set) var rows: Int
-  private(set) var cells: [[Cell]]
+  package private(set) var columns: Int
+  package private(set) var rows: Int
+  package private(set) var cells: [[Cell]]
   /// Whether a row goes on in the next one because the terminal wrapped it.
   private var isWrapped: [Bool]
-  private(set) var scrolledOff: [String] = []
-  private(set) var row = 0
-  private(set) var column = 0
-  private(set) var isPasteMarked = false
+  package private(set) var scrolledOff: [String] = []
+  package private(set) var row = 0
+  package private(set) var column = 0
+  package private(set) var isPasteMarked = false
   /// Whatever was sent that this model does not know.
-  private(set) var unknown: [String] = []
+  package private(set) var unknown: [String] = []
   private var saved = (row: 0, column: 0)
   private var willWrap = false
   private var isInserting = false
   private var style = ""
   private var pending: [UInt8] = []
 
-  init(columns: Int, rows: Int) {
+  package init(columns: Int, rows: Int) {
     (self.columns, self.rows) = (columns, rows)
     cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
     isWrapped = Array(repeating: false, count: rows)
   }
 
   /// A row's text without the blanks at its end.
-  func line(_ row: Int) -> String {
+  package func line(_ row: Int) -> String {
     let text = cells[row].map(\.text).joined()
     return String(text.reversed().drop { $0 == " " }.reversed())
   }
 
   /// All rows, without the empty ones at the bottom.
-  var lines: [String] {
+  package var lines: [String] {
     var result = (0..<rows).map(line)
     while result.last == "" { result.removeLast() }
     return result
   }
 
   /// The style of the first cell of a text on the screen; nil when the text is not there.
-  func style(of text: String) -> String? {
+  package func style(of text: String) -> String? {
     for row in cells {
       for start in row.indices where row[start...].map(\.text).joined().hasPrefix(text) { return row[start].style }
     }
     return nil
   }
 
-  mutating func feed(_ bytes: some Sequence<UInt8>) {
+  package mutating func feed(_ bytes: some Sequence<UInt8>) {
     pending += bytes
     var index = 0
     while index < pending.count {
@@ -213,7 +215,7 @@ struct ScreenModel {
 
   /// Another size, as most terminals do it: rows that were wrapped are joined and wrapped anew, the cursor stays on its
   /// character.
-  mutating func resize(columns newColumns: Int, rows newRows: Int) {
+  package mutating func resize(columns newColumns: Int, rows newRows: Int) {
     var result: [[Cell]] = []
     var wrapped: [Bool] = []
     var (newRow, newColumn) = (0, 0)

@@ -1,0 +1,100 @@
+import StoryScript
+import Terminal
+import Timeline
+
+extension Catalog {
+  /// The fastest that a watched clock goes.
+  private static let fastest = 1_000_000.0
+
+  static let practiceCommands: [CommandEntry] = [
+    CommandEntry(
+      Command(
+        "practice", summary: "starts a practice session: a clock of its own, and nothing is kept",
+        details: """
+          The session of the prompt waits underneath, and its time goes on. `practice end` returns to it. In practice \
+          `speed` and `skip` change how time passes.
+          """,
+        examples: [.init("expect error { practice }", "only at a prompt: a script is a practice session already")],
+        searchWords: ["sandbox", "try", "playground", "virtual"])
+    ) { (session, _) throws(Failure) in
+      guard session.options.kind == .real else {
+        throw .refused(
+          "this is a practice session already", session.isNested ? "practice end returns to the real one" : nil)
+      }
+      guard let prompt = session.prompt else {
+        throw .refused("practice belongs to the prompt", "storyline FILE runs a script in practice")
+      }
+      prompt.request = .practice
+      return .value(.none)
+    },
+    CommandEntry(
+      Command(
+        "practice end", summary: "returns from a practice session",
+        examples: [.init("expect error { practice end }", "only at a prompt")],
+        searchWords: ["leave", "back", "real"])
+    ) { (session, _) throws(Failure) in
+      guard let prompt = session.prompt, session.options.kind == .practice, session.isNested else {
+        throw .refused(
+          "there is no session to return to", session.prompt == nil ? nil : "exit leaves the prompt")
+      }
+      prompt.request = .endPractice
+      return .value(.none)
+    },
+    CommandEntry(
+      Command(
+        "speed",
+        [
+          Parameter(
+            "N", .choice(["instant"], orNumber: 0...fastest),
+            "how many seconds pass in one; 0 stands still, instant moves only where something waits")
+        ],
+        summary: "sets how fast a practice session's time passes",
+        examples: [
+          .init("speed instant\nstory play 4\nwait 1h\nexpect clock.elapsed == 1h", "an hour at once"),
+          .init("speed 1000\nwait 2s\nexpect clock.elapsed >= 2s", "two seconds in two thousandths"),
+        ],
+        searchWords: ["fast", "slow", "clock", "pace"])
+    ) { (session, arguments) throws(Failure) in
+      try session.requirePractice("speed")
+      if let speed = arguments.number(0) {
+        guard speed > 0 || session.options.isLive else {
+          throw .refused("a script would wait for ever at speed 0", "it stands still only at a prompt")
+        }
+        try session.setPace(.scaled(speed))
+      } else {
+        try session.setPace(.instant)
+      }
+      return .value(.none)
+    },
+    CommandEntry(
+      Command(
+        "skip", [Parameter("DURATION", .duration(.zero ... .days(400)), "how much")],
+        summary: "lets time pass at once in a practice session",
+        details: "Everything that is due happens, in its order and at its own instant.",
+        examples: [
+          .init("timer start reading 20\nskip 20m\nexpect timer.state == completed", "twenty minutes in no time")
+        ],
+        searchWords: ["forward", "jump", "fast", "wait"], takesTime: true)
+    ) { (session, arguments) throws(Failure) in
+      try session.requirePractice("skip")
+      try session.beginSkip()
+      return .wait(
+        arguments.duration(0) ?? .zero,
+        then: { () throws(Failure) in
+          session.endSkip()
+          return .value(.none)
+        })
+    },
+  ]
+}
+
+extension Session {
+  /// Real time is nobody's to change.
+  func requirePractice(_ command: String) throws(Failure) {
+    guard options.kind == .practice else {
+      throw .refused(
+        "'\(command)' needs a practice session: this one follows the wall clock",
+        prompt == nil ? "leave out --real" : "practice starts one")
+    }
+  }
+}

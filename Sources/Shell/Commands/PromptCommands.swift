@@ -1,0 +1,87 @@
+import StoryScript
+import Terminal
+import Timeline
+
+extension Catalog {
+  static let promptCommands: [CommandEntry] = [
+    CommandEntry(
+      Command(
+        "recall", [Parameter("TEXT", .text, optional: true, "what they contain")],
+        summary: "lists lines typed at the prompt, the newest last",
+        details: "A line that begins with a space, or that holds a password, is never kept. `--private` keeps none.",
+        examples: [.init("expect error { recall story }", "only at a prompt: a script has typed nothing")],
+        searchWords: ["history", "typed", "lines", "again"]),
+      shows: .lines(orElse: " no such line was typed")
+    ) { (session, arguments) throws(Failure) in
+      guard let prompt = session.prompt else {
+        throw .refused("recall lists the lines typed at a prompt, and a script has none", "storyline")
+      }
+      let found = prompt.history.search(arguments.text(0) ?? "").filter { $0 != prompt.line }
+      return .value(.list(found.reversed().map { .text($0) }))
+    },
+    CommandEntry(
+      Command(
+        "suggestions", [Parameter("SWITCH", .choice(["on", "off"], orNumber: nil), "whether they are shown")],
+        summary: "shows what probably follows behind the line being typed, or does not",
+        details: "Right or End takes a suggestion, Alt-F a word of it.",
+        examples: [.init("suggestions off", "for good: in your config.story")],
+        searchWords: ["hints", "ghost", "autosuggestion"])
+    ) { (session, arguments) throws(Failure) in
+      // A script that is meant for a prompt may run elsewhere, too.
+      session.prompt?.suggests = arguments.text(0) != "off"
+      return .value(.none)
+    },
+    leave("exit", ["leave", "quit", "end"]),
+    leave("quit", ["leave", "exit", "end"]),
+  ]
+
+  private static func leave(_ word: String, _ searchWords: [String]) -> CommandEntry {
+    CommandEntry(
+      Command(
+        word, summary: "leaves the prompt, as ^D does",
+        examples: [.init("expect error { \(word) }", "only at a prompt: a script ends after its last statement")],
+        searchWords: searchWords)
+    ) { (session, _) throws(Failure) in
+      guard let prompt = session.prompt else {
+        throw .refused("\(word) leaves the prompt; a script ends after its last statement")
+      }
+      prompt.request = .leave
+      return .value(.none)
+    }
+  }
+}
+
+extension Session {
+  /// Typed lines, one below the other; only the newest of many.
+  func showLines(_ value: Value, orElse otherwise: String) {
+    let lines = (value.list ?? []).compactMap(\.text)
+    if lines.isEmpty { return writeLine(StyledText(otherwise, .dim)) }
+    let shown = lines.suffix(50)
+    if shown.count < lines.count {
+      writeLine(StyledText(" \(TimeText.count(lines.count - shown.count, "older line"))", .dim))
+    }
+    let highlighter = Highlighter()
+    for line in shown {
+      let clean = sanitized(line, keepingLines: true, glyphs: output.glyphs)
+      // Colours are for what the line says; a line that had to be changed is shown plainly.
+      let ranges = clean == line ? highlighter.ranges(in: line) : []
+      for (index, part) in StyledText(clean, ranges: ranges).lines.enumerated() {
+        writeLine(StyledText(index == 0 ? " " : "   ") + part)
+      }
+    }
+  }
+}
+
+extension StyledText {
+  /// The text's lines.
+  var lines: [StyledText] {
+    var lines = [StyledText()]
+    for run in runs {
+      for (index, part) in run.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        if index > 0 { lines.append(StyledText()) }
+        lines[lines.count - 1].append(String(part), run.style)
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,158 @@
+import StoryScript
+import Terminal
+
+/// What can stand at the cursor, with a line about each: from the command table and from the session as it is now.
+public struct Completer {
+  private let session: Session
+  /// Whether folders are read; a suggestion at every key should not have to.
+  var listsFiles = true
+
+  public init(session: Session) { self.session = session }
+
+  private var schema: Schema { Catalog.schema }
+  private var vocabulary: Vocabulary { schema.vocabulary }
+
+  /// - Parameter cursor: counts bytes.
+  public func completions(_ line: String, _ cursor: Int) -> [Completion] {
+    let definitions = session.runtime.program.definitionNames
+    let place = SyntaxPlace.at(cursor, in: line, vocabulary: vocabulary, definitions: definitions)
+    let typed = String(decoding: line.utf8.dropFirst(place.range.lowerBound).prefix(place.range.count), as: UTF8.self)
+    if takesFile(place.expectation) {
+      return words(place, typed, line, definitions) + (listsFiles ? files(typed, place) : [])
+    }
+    return words(place, typed, line, definitions)
+  }
+
+  private func words(
+    _ place: SyntaxPlace, _ typed: String, _ line: String, _ definitions: Set<String>
+  ) -> [Completion] {
+    var candidates: [Candidate]
+    if typed.hasPrefix("$") {
+      candidates = isTerm(place.expectation) ? variables(line) : []
+    } else {
+      candidates = self.candidates(place.expectation, typed, definitions)
+    }
+    candidates = matching(candidates, typed, quote: place.quote)
+    return candidates.map {
+      Completion($0.isWhole ? $0.text + " " : $0.text, description: $0.description, replacing: place.range)
+    }
+  }
+
+  /// Those that begin as typed; if none does, those that do in another case.
+  private func matching(_ candidates: [Candidate], _ typed: String, quote: Character?) -> [Candidate] {
+    let candidates = quote == nil ? candidates : candidates.map { quoted($0) }
+    let exact = candidates.filter { $0.text.hasPrefix(typed) }
+    if !exact.isEmpty || typed.isEmpty { return exact }
+    let lower = typed.lowercased()
+    return candidates.filter { $0.text.lowercased().hasPrefix(lower) }
+  }
+
+  private func quoted(_ candidate: Candidate) -> Candidate {
+    guard candidate.text.first != "\"" else { return candidate }
+    return Candidate(ValueWriter.quoted(candidate.text), candidate.description, isWhole: candidate.isWhole)
+  }
+
+  // MARK: By place
+
+  private func candidates(
+    _ expectation: SyntaxPlace.Expectation, _ typed: String, _ definitions: Set<String>
+  ) -> [Candidate] {
+    switch expectation {
+    case .statement:
+      // A statement seldom begins with a state; it is offered to whoever has written its dot, so that `tim` becomes
+      // `timer ` and not the beginning of two things.
+      return commands(definitions) + CommandCandidates.keywords()
+        + (typed.contains(".") ? CommandCandidates.states(typed, schema) : [])
+    case .partner: return CommandCandidates.partners()
+    case .value(let inParentheses):
+      return commands(definitions) + (inParentheses ? CommandCandidates.functions() : [])
+        + CommandCandidates.states(typed, schema)
+    case .commandWord(let commands, let index, let complete):
+      let words = CommandCandidates.words(commands, at: index, vocabulary)
+      guard let complete else { return words }
+      return words + candidates(.firstArgument(of: complete, in: vocabulary), typed, definitions)
+    case .argument(let command, let parameter, let announced):
+      let parameters = vocabulary.commands.commands[command].parameters
+      let values = parameter.map { self.values(of: parameters[$0].type, about: parameters[$0].summary) } ?? []
+      return values + announced.map { announcement(parameters[$0]) }
+    case .announcedArgument(let command, let parameter):
+      let parameter = vocabulary.commands.commands[command].parameters[parameter]
+      return values(of: parameter.type, about: parameter.summary)
+    case .operand: return CommandCandidates.states(typed, schema)
+    case .opposite(let state):
+      return CommandCandidates.cases(of: state, schema) + CommandCandidates.states(typed, schema)
+    case .event: return CommandCandidates.events(schema)
+    case .stage: return CommandCandidates.stages() + CommandCandidates.definitions(definitions)
+    case .path, .nothing: return []
+    }
+  }
+
+  private func commands(_ definitions: Set<String>) -> [Candidate] {
+    CommandCandidates.firstWords(vocabulary) + CommandCandidates.definitions(definitions)
+  }
+
+  private func announcement(_ parameter: Parameter) -> Candidate {
+    Candidate(parameter.preposition ?? parameter.name, parameter.summary)
+  }
+
+  private func values(of type: ParameterType, about summary: String) -> [Candidate] {
+    switch type {
+    case .choice(let words, _): return words.map { Candidate(NameList.quotedIfNeeded($0), summary) }
+    case .name(let kind): return NameList.candidates(kind, in: session)
+    case .either(let types): return types.flatMap { values(of: $0, about: summary) }
+    default: return []
+    }
+  }
+
+  /// Whether a variable may stand there.
+  private func isTerm(_ expectation: SyntaxPlace.Expectation) -> Bool {
+    switch expectation {
+    case .statement, .value, .argument, .announcedArgument, .operand, .opposite: true
+    case .commandWord(_, _, let complete): complete != nil
+    case .partner, .event, .stage, .path, .nothing: false
+    }
+  }
+
+  private func variables(_ line: String) -> [Candidate] {
+    let runtime = session.runtime!
+    let known = runtime.program.variableNames.filter { !$0.allSatisfy(\.isNumber) }
+    let bound = SyntaxColouring.boundNames(in: line, vocabulary: vocabulary).filter { !known.contains($0) }
+    return known.map { name in
+      let value = runtime.variable(name).map { runtime.writer.text($0) } ?? ""
+      return Candidate("$" + name, StyledText(sanitized(value)).clipped(to: 40).plain)
+    } + bound.sorted().map { Candidate("$" + $0) }
+  }
+
+  // MARK: Files
+
+  private func takesFile(_ expectation: SyntaxPlace.Expectation) -> Bool {
+    func isPath(_ command: Int, _ parameter: Int) -> Bool {
+      if case .path = vocabulary.commands.commands[command].parameters[parameter].type { return true }
+      return false
+    }
+    switch expectation {
+    case .path: return true
+    case .argument(let command, let parameter?, _): return isPath(command, parameter)
+    case .announcedArgument(let command, let parameter): return isPath(command, parameter)
+    case .commandWord(_, _, let complete?): return takesFile(.firstArgument(of: complete, in: vocabulary))
+    default: return false
+    }
+  }
+
+  /// Only the last name of a path is replaced, so that the list stays readable; a name that needs quotes takes the path.
+  private func files(_ typed: String, _ place: SyntaxPlace) -> [Completion] {
+    if place.quote == nil, typed.hasPrefix("$") { return [] }
+    let found = FileCandidates(place.quote == nil ? typed : String(typed.dropFirst()))
+    let needsQuotes = place.quote == nil && found.names.contains { NameList.quotedIfNeeded($0) != $0 }
+    let folder = found.folder.utf8.count + (place.quote == nil ? 0 : 1)
+    let last = (place.range.lowerBound + folder)..<place.range.upperBound
+    return found.names.map { name in
+      let isFolder = name.hasSuffix("/")
+      if needsQuotes {
+        return Completion("\"" + found.folder + name + (isFolder ? "" : "\" "), replacing: place.range)
+      }
+      let end = isFolder ? "" : place.quote.map { "\($0) " } ?? " "
+      return Completion(name + end, replacing: last)
+    }
+  }
+}

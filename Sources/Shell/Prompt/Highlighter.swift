@@ -1,0 +1,80 @@
+import RichText
+import StoryScript
+import Terminal
+
+/// The colours of a line while it is typed: from the lexer and the command table that will run it, and from the detector
+/// that finds mentions, tags and links.
+public struct Highlighter {
+  private let vocabulary: Vocabulary
+  private let detector: Detector
+
+  public init(schema: Schema = Catalog.schema) {
+    vocabulary = schema.vocabulary
+    let paths = Set(schema.states.map(\.path))
+    detector = Detector(.shell) { paths.contains($0) || FolderListing.exists($0) }
+  }
+
+  /// - Parameter definitions: the names of definitions made before this line.
+  public func ranges(in line: String, definitions: Set<String> = []) -> [StyledRange] {
+    let spans = SyntaxColouring.spans(in: line, vocabulary: vocabulary, definitions: definitions)
+    var ranges: [StyledRange] = []
+    ranges.reserveCapacity(spans.count + 4)
+    var texts: [Range<Int>] = []
+    for span in spans {
+      let style = style(of: span, in: line)
+      if style != .plain { ranges.append(StyledRange(span.range, style)) }
+      if span.kind == .text || span.kind == .string { texts.append(span.range) }
+    }
+    // Later ranges win over earlier ones.
+    return texts.isEmpty ? ranges : ranges + facets(in: line, within: texts)
+  }
+
+  private func style(of span: SyntaxSpan, in line: String) -> Style {
+    switch span.kind {
+    case .command, .function: .command
+    case .keyword: .keyword
+    case .unknown: .error
+    case .number, .constant: .number
+    case .duration: .duration
+    case .string: .string
+    case .variable, .state, .event: .variable
+    case .path: exists(span.range, in: line) ? .path : .plain
+    case .secret: .dim
+    case .comment: .comment
+    case .preposition, .name, .text: .plain
+    }
+  }
+
+  private func exists(_ range: Range<Int>, in line: String) -> Bool {
+    var path = Substring(decoding: line.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
+    if let quote = path.first, quote == "\"" || quote == "'" {
+      path = path.dropFirst()
+      if path.last == quote { path = path.dropLast() }
+    }
+    return !path.isEmpty && FolderListing.exists(FilePath.expanded(String(path)))
+  }
+
+  /// What the detector finds in the words and strings of a line. It sees the whole line, as what stands before a word
+  /// decides as well.
+  private func facets(in line: String, within texts: [Range<Int>]) -> [StyledRange] {
+    var ranges: [StyledRange] = []
+    var line = line
+    line.withUTF8 { bytes in
+      var index = 0
+      detector.forEachSpan(in: bytes) { span in
+        while index < texts.count, texts[index].upperBound < span.range.upperBound { index += 1 }
+        guard index < texts.count, texts[index].lowerBound <= span.range.lowerBound else { return }
+        ranges.append(StyledRange(span.range, Highlighter.style(of: span.kind)))
+      }
+    }
+    return ranges
+  }
+
+  private static func style(of kind: FacetSpan.Kind) -> Style {
+    switch kind {
+    case .mention, .partialMention: .mention
+    case .link, .bareLink, .localLink: .link
+    case .tag, .cashtag: .tag
+    }
+  }
+}

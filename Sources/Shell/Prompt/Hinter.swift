@@ -1,0 +1,28 @@
+import Terminal
+
+/// What probably follows what is typed: the newest line that began so, else the only completion there is.
+public struct Hinter {
+  private let history: History
+  private var completer: Completer
+
+  public init(history: History, completer: Completer) {
+    self.history = history
+    self.completer = completer
+    self.completer.listsFiles = false
+  }
+
+  public func hint(for line: String) -> String? {
+    // A line that begins with a space is not to be connected with history.
+    if line.first != " ", let rest = history.continuation(of: line) { return rest }
+    let cursor = line.utf8.count
+    let completions = completer.completions(line, cursor)
+    guard completions.count == 1, let only = completions.first, only.replacing.upperBound == cursor,
+      !only.replacing.isEmpty
+    else { return nil }
+    let typed = String(decoding: line.utf8.dropFirst(only.replacing.lowerBound), as: UTF8.self)
+    guard only.text.hasPrefix(typed) else { return nil }
+    var rest = String(only.text.dropFirst(typed.count))
+    while rest.last == " " { rest.removeLast() }
+    return rest.isEmpty ? nil : rest
+  }
+}

@@ -1,0 +1,16 @@
+import Terminal
+
+/// What the commands of a prompt act on, and what they ask of it.
+public final class PromptState {
+  /// What a command wants the prompt to do once the line is over.
+  enum Request { case leave, practice, endPractice }
+
+  public let history: History
+  /// Whether what probably follows is shown behind the line.
+  public internal(set) var suggests = true
+  /// The line that runs.
+  var line = ""
+  var request: Request?
+
+  public init(history: History) { self.history = history }
+}

@@ -1,0 +1,77 @@
+/// What the pieces of a text are, from the same lexer and tables that the parser uses, for a text that may be wrong or
+/// unfinished. Linear in its length.
+public enum SyntaxColouring {
+  /// How deep strings inside strings are taken apart; deeper ones are one string each.
+  private static let depthLimit = 4
+
+  /// The pieces that mean something, in their order and without overlaps.
+  ///
+  /// - Parameter definitions: names of definitions made before; those of the text itself are found.
+  public static func spans(
+    in text: String, vocabulary: Vocabulary, definitions: Set<String> = []
+  ) -> [SyntaxSpan] {
+    guard let source = try? Source(name: "", text: text) else { return [] }
+    var spans: [SyntaxSpan] = []
+    spans.reserveCapacity(source.bytes.count / 4)
+    let names = definitions.union(Declarations(in: source).definitions)
+    let walker = SyntaxWalker(source, vocabulary, definitions: names, end: source.bytes.count)
+    walk(Lexer(source), walker, depth: 0, into: &spans)
+    return spans
+  }
+
+  /// The names that the text binds: variables, definitions, parameters.
+  public static func boundNames(in text: String, vocabulary: Vocabulary) -> [String] {
+    let bytes = Array(text.utf8)
+    var names: [String] = []
+    for span in spans(in: text, vocabulary: vocabulary) where span.kind == .name {
+      let name = String(decoding: bytes[span.range], as: UTF8.self)
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  private static func walk(_ start: Lexer, _ walker: SyntaxWalker, depth: Int, into spans: inout [SyntaxSpan]) {
+    var (lexer, walker) = (start, walker)
+    var comments = 0
+    while true {
+      let token = lexer.next()
+      while comments < lexer.comments.count {
+        add(lexer.comments[comments].range, .comment, to: &spans)
+        comments += 1
+      }
+      if token.kind == .end { return }
+      guard let kind = walker.take(token, &lexer) else { continue }
+      if token.kind == .string, kind == .string, depth < depthLimit {
+        addString(token, walker, depth, to: &spans)
+      } else {
+        add(token.range, kind, to: &spans)
+      }
+    }
+  }
+
+  /// The pieces of a string between its interpolations, and what stands in those.
+  private static func addString(_ token: Token, _ walker: SyntaxWalker, _ depth: Int, to spans: inout [SyntaxSpan]) {
+    let source = walker.source
+    var start = token.start
+    var index = start + 1
+    while index < token.end {
+      switch source.bytes[index] {
+      case UInt8(ascii: "\\"): index += 2
+      case UInt8(ascii: "{"):
+        let stop = Lexer.endOfInterpolation(in: source, from: index + 1, limit: token.end)
+        add(SourceRange(start, index), .string, to: &spans)
+        let inner = SyntaxWalker(
+          source, walker.vocabulary, definitions: walker.definitions, end: walker.end, inExpression: true)
+        walk(Lexer(source, from: index + 1, to: stop, inExpression: true), inner, depth: depth + 1, into: &spans)
+        start = min(stop + 1, token.end)
+        index = start
+      default: index += 1
+      }
+    }
+    add(SourceRange(start, token.end), .string, to: &spans)
+  }
+
+  private static func add(_ range: SourceRange, _ kind: SyntaxKind, to spans: inout [SyntaxSpan]) {
+    if !range.isEmpty { spans.append(SyntaxSpan(Int(range.start)..<Int(range.end), kind)) }
+  }
+}

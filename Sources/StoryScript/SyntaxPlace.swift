@@ -1,0 +1,161 @@
+/// What may stand at a place of a text: what completion has to know.
+public struct SyntaxPlace: Sendable {
+  public enum Expectation: Sendable {
+    /// A keyword, a command, a definition or a state path.
+    case statement
+    /// `else` or `catch`.
+    case partner
+    /// A command or an expression; a function as well, if the value stands in parentheses.
+    case value(inParentheses: Bool)
+    /// The next word of one of these commands, or the first argument of one that is complete already.
+    case commandWord(commands: [Int], index: Int, complete: Int?)
+    /// A value for `parameter`, or one of the words that announce others.
+    case argument(command: Int, parameter: Int?, announced: [Int])
+    /// The value after a parameter's own word.
+    case announcedArgument(command: Int, parameter: Int)
+    case operand
+    /// A word opposite this path of the state.
+    case opposite(state: String)
+    case event
+    case stage
+    /// A file, as after `include`.
+    case path
+    case nothing
+  }
+
+  public var expectation: Expectation
+  /// The bytes that a completion replaces: what is typed of the word so far.
+  public var range: Range<Int>
+  /// The quote that the word begins with and that is still open.
+  public var quote: Character?
+
+  /// The place at a byte offset; what follows it does not matter. Linear in the offset.
+  public static func at(
+    _ cursor: Int, in text: String, vocabulary: Vocabulary, definitions: Set<String> = []
+  ) -> SyntaxPlace {
+    let nothing = SyntaxPlace(expectation: .nothing, range: cursor..<cursor)
+    guard cursor <= text.utf8.count, let source = try? Source(name: "", text: text) else { return nothing }
+    let names = definitions.union(Declarations(in: source).definitions)
+    let walker = SyntaxWalker(source, vocabulary, definitions: names, end: cursor)
+    return place(at: cursor, Lexer(source, to: cursor), walker) ?? nothing
+  }
+
+  private static func place(at cursor: Int, _ start: Lexer, _ walker: SyntaxWalker) -> SyntaxPlace? {
+    var (lexer, walker) = (start, walker)
+    // One token behind, since the last one may be the one that is being typed.
+    var last: Token?
+    var problem: SourceRange?
+    while true {
+      // As it was behind the last token: the walker may look at what follows that.
+      var behind = lexer
+      problem = lexer.problem?.range
+      lexer.problem = nil
+      let token = lexer.next()
+      if token.kind == .end { break }
+      if let last { _ = walker.take(last, &behind) }
+      last = token
+      // What opens a record must be known before the next token.
+      if token.kind == .leftBrace {
+        _ = walker.take(token, &lexer)
+        last = nil
+      }
+    }
+    if let comment = lexer.comments.last, Int(comment.range.start) >= last?.end ?? 0 { return nil }
+    guard let last else { return SyntaxPlace(walker.expectation(spaceBefore: true), cursor..<cursor) }
+    if last.end == cursor {
+      switch last.kind {
+      case .word, .variable:
+        return SyntaxPlace(walker.expectation(spaceBefore: last.spaceBefore), last.start..<cursor)
+      case .string, .rawString:
+        // Its end is missing.
+        guard problem.map({ Int($0.end) == last.end }) == true else { return nil }
+        return inString(last, cursor, walker)
+      default: break
+      }
+    }
+    _ = walker.take(last, &lexer)
+    return SyntaxPlace(walker.expectation(spaceBefore: last.end < cursor || last.kind != .rightParen), cursor..<cursor)
+  }
+
+  private static func inString(_ token: Token, _ cursor: Int, _ walker: SyntaxWalker) -> SyntaxPlace? {
+    let source = walker.source
+    var index = token.start + 1
+    while token.kind == .string, index < cursor {
+      if source.bytes[index] == UInt8(ascii: "\\") {
+        index += 2
+      } else if source.bytes[index] == UInt8(ascii: "{") {
+        let stop = Lexer.endOfInterpolation(in: source, from: index + 1, limit: cursor)
+        if stop >= cursor {
+          let inner = SyntaxWalker(
+            source, walker.vocabulary, definitions: walker.definitions, end: cursor, inExpression: true)
+          return place(at: cursor, Lexer(source, from: index + 1, to: cursor, inExpression: true), inner)
+        }
+        index = stop + 1
+      } else {
+        index += 1
+      }
+    }
+    var place = SyntaxPlace(walker.expectation(spaceBefore: token.spaceBefore), token.start..<cursor)
+    place.quote = token.kind == .string ? "\"" : "'"
+    return place
+  }
+
+  private init(_ expectation: Expectation, _ range: Range<Int>) {
+    self.init(expectation: expectation, range: range)
+  }
+
+  init(expectation: Expectation, range: Range<Int>) {
+    self.expectation = expectation
+    self.range = range
+  }
+}
+
+extension SyntaxWalker {
+  /// What the next term may be.
+  func expectation(spaceBefore: Bool) -> SyntaxPlace.Expectation {
+    switch frame.reading {
+    case .statement: return .statement
+    case .afterBlock: return .partner
+    case .value: return .value(inParentheses: frame.closer == .rightParen)
+    case .words(let count, let candidates, let complete):
+      return .commandWord(commands: candidates, index: count, complete: complete)
+    case .arguments(let arguments):
+      return spaceBefore ? argument(arguments) : .nothing
+    case .call: return spaceBefore ? .operand : .nothing
+    case .expression:
+      if frame.partners == [SyntaxWalker.path] { return .path }
+      guard frame.wantsOperand else { return .nothing }
+      return frame.state.map { .opposite(state: $0) } ?? .operand
+    case .event: return .event
+    case .stage: return .stage
+    case .equals, .name, .field, .block, .anything, .nothing: return .nothing
+    }
+  }
+
+  private func argument(_ arguments: SyntaxArguments) -> SyntaxPlace.Expectation {
+    if let pending = arguments.pending {
+      return .announcedArgument(command: arguments.command, parameter: pending)
+    }
+    let parameters = vocabulary.commands.commands[arguments.command].parameters
+    let announced = parameters.indices.filter {
+      parameters[$0].preposition != nil && arguments.isOpen($0, in: parameters)
+    }
+    return .argument(command: arguments.command, parameter: arguments.next(in: parameters), announced: announced)
+  }
+
+  /// What the first argument of a command may be.
+  static func firstArgument(of command: Int, in vocabulary: Vocabulary) -> SyntaxPlace.Expectation {
+    let parameters = vocabulary.commands.commands[command].parameters
+    let arguments = SyntaxArguments(command: command)
+    return .argument(
+      command: command, parameter: arguments.next(in: parameters),
+      announced: parameters.indices.filter { parameters[$0].preposition != nil })
+  }
+}
+
+extension SyntaxPlace.Expectation {
+  /// For a command whose words are complete: what its first argument may be.
+  public static func firstArgument(of command: Int, in vocabulary: Vocabulary) -> SyntaxPlace.Expectation {
+    SyntaxWalker.firstArgument(of: command, in: vocabulary)
+  }
+}

@@ -1,0 +1,133 @@
+/// Walks over tokens and says what each one is, whatever is wrong or missing: for colours and completion, where the
+/// parser's first error would be the end.
+///
+/// Constant time for each token, but for what its word costs to look up.
+struct SyntaxWalker {
+  let vocabulary: Vocabulary
+  let definitions: Set<String>
+  let source: Source
+  /// Where the text ends: a word that touches it may be unfinished, so it is not called wrong yet.
+  let end: Int
+  private(set) var frames: [SyntaxFrame]
+
+  init(_ source: Source, _ vocabulary: Vocabulary, definitions: Set<String>, end: Int, inExpression: Bool = false) {
+    self.source = source
+    self.vocabulary = vocabulary
+    self.definitions = definitions
+    self.end = end
+    frames = [inExpression ? SyntaxFrame(.value, closer: .rightParen) : SyntaxFrame(.statement)]
+  }
+
+  var frame: SyntaxFrame {
+    get { frames[frames.count - 1] }
+    set { frames[frames.count - 1] = newValue }
+  }
+
+  /// Takes the next token, and tells the lexer where a record begins.
+  mutating func take(_ token: Token, _ lexer: inout Lexer) -> SyntaxKind? {
+    switch token.kind {
+    case .end: return nil
+    case .newline, .semicolon:
+      if frame.isRecord {
+        frame.reading = .field
+      } else if frame.closer == .end || frame.closer == .rightBrace {
+        frame = SyntaxFrame(.statement, closer: frame.closer)
+      }
+      return nil
+    case .leftParen:
+      _ = beginTerm(token)
+      frames.append(SyntaxFrame(.value, closer: .rightParen))
+      return nil
+    case .leftBracket:
+      _ = beginTerm(token)
+      frames.append(SyntaxFrame(.expression, closer: .rightBracket))
+      return nil
+    case .leftBrace:
+      openBrace(token, &lexer)
+      return nil
+    case .rightParen, .rightBracket, .rightBrace:
+      return close(token)
+    case .comma:
+      if frame.isRecord { frame.reading = .field }
+      frame.wantsOperand = true
+      return nil
+    case .colon:
+      frame.reading = .expression
+      frame.wantsOperand = true
+      return nil
+    case .pipe:
+      frame.reading = .stage
+      frame.takesBlock = false
+      return nil
+    case .variable:
+      _ = beginTerm(token)
+      return .variable
+    case .string, .rawString:
+      if case .field = frame.reading { return .string }
+      let type = beginTerm(token)
+      if type?.isSecret == true { return .secret }
+      if case .path? = type?.type { return .path }
+      return .string
+    case .word:
+      return takeWord(token, lexer)
+    }
+  }
+
+  // MARK: Brackets
+
+  private mutating func openBrace(_ token: Token, _ lexer: inout Lexer) {
+    let isBlock: Bool =
+      switch frame.reading {
+      case .block, .name: frame.takesBlock
+      case .expression, .event, .words, .arguments, .call: frame.takesBlock && !frame.wantsOperand
+      // The parser looks for the end of an unknown statement's block, too.
+      case .anything: true
+      default: false
+      }
+    if isBlock {
+      frame.reading = .afterBlock
+      frames.append(SyntaxFrame(.statement, closer: .rightBrace))
+    } else {
+      _ = beginTerm(token)
+      lexer.enterRecord()
+      var record = SyntaxFrame(.field, closer: .rightBrace)
+      record.isRecord = true
+      frames.append(record)
+    }
+  }
+
+  private mutating func close(_ token: Token) -> SyntaxKind? {
+    guard frames.count > 1, frame.closer == token.kind else { return .unknown }
+    frames.removeLast()
+    return nil
+  }
+
+  // MARK: Terms
+
+  /// A term that is no bare word begins, or goes on. Returns the parameter whose value it is.
+  mutating func beginTerm(_ token: Token) -> Parameter? {
+    switch frame.reading {
+    case .words(_, _, let complete):
+      guard let complete else {
+        frame.reading = .anything
+        return nil
+      }
+      frame.reading = .arguments(SyntaxArguments(command: complete))
+      return beginTerm(token)
+    case .arguments(var arguments):
+      let parameters = vocabulary.commands.commands[arguments.command].parameters
+      // `$x[0]` is one term, `$x [0]` are two.
+      guard token.spaceBefore, let slot = arguments.next(in: parameters) else { return nil }
+      arguments.fill(slot)
+      arguments.pending = nil
+      frame.reading = .arguments(arguments)
+      return parameters[slot]
+    case .statement, .value, .afterBlock:
+      frame.reading = .expression
+      frame.wantsOperand = false
+    default:
+      frame.wantsOperand = false
+    }
+    return nil
+  }
+}

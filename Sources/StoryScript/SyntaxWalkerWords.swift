@@ -1,0 +1,250 @@
+/// What a bare word is, by where it stands.
+extension SyntaxWalker {
+  mutating func takeWord(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
+    switch frame.reading {
+    case .statement: return takeStatement(token, lexer)
+    case .afterBlock:
+      let word = source.text(token.range)
+      if word == Keyword.else.rawValue || word == Keyword.catch.rawValue { return takeStatement(token, lexer) }
+      return unknown(token, among: [])
+    case .value: return takeValue(token)
+    case .equals:
+      guard source.text(token.range) == "=" else { return unknown(token, among: []) }
+      frame.reading = .value
+      return nil
+    case .words(let count, let candidates, let complete): return takeNext(token, count, candidates, complete)
+    case .arguments(let arguments): return takeArgument(token, arguments)
+    case .call: return token.spaceBefore ? literal(token) ?? .text : .variable
+    case .expression: return takeOperand(token, lexer)
+    case .name(let then):
+      switch then {
+      case .equals: frame.reading = .equals
+      case .expression:
+        frame.reading = .expression
+        frame.wantsOperand = false
+      case .names: break
+      case .block: frame.reading = .block
+      }
+      return .name
+    case .event:
+      frame.reading = .expression
+      frame.wantsOperand = false
+      return .event
+    case .stage: return takeStage(token)
+    case .field: return .name
+    case .block, .anything, .nothing: return literal(token) ?? .text
+    }
+  }
+
+  // MARK: Statements
+
+  private mutating func takeStatement(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
+    let word = source.text(token.range)
+    if let keyword = Keyword.byText[word] {
+      begin(keyword)
+      return .keyword
+    }
+    let (first, second) = lexer.peekBytes()
+    if first == UInt8(ascii: "="), isBlank(second) || second == 0 {
+      frame.reading = .equals
+      return .name
+    }
+    if let kind = takeCallee(word) { return kind }
+    frame.reading = .expression
+    if let kind = literal(token) ?? path(word, lexer) {
+      frame.wantsOperand = false
+      return kind
+    }
+    if word == "not" { return .keyword }
+    frame.reading = .anything
+    return unknown(token, among: vocabulary.commands.commands.map(\.words[0]), definitions)
+  }
+
+  private mutating func begin(_ keyword: Keyword) {
+    var next = SyntaxFrame(.expression, closer: frame.closer)
+    switch keyword {
+    case .let: next.reading = .name(then: .equals)
+    case .for:
+      next.reading = .name(then: .expression)
+      (next.partners, next.takesBlock) = (["in"], true)
+    case .def: (next.reading, next.takesBlock) = (.name(then: .names), true)
+    case .cancel: next.reading = .name(then: .names)
+    case .catch: (next.reading, next.takesBlock) = (.name(then: .block), true)
+    case .try, .else: (next.reading, next.takesBlock) = (.block, true)
+    case .when: (next.reading, next.partners, next.takesBlock) = (.event, ["as"], true)
+    case .if, .repeat, .while: next.takesBlock = true
+    case .after, .every, .at: (next.partners, next.takesBlock) = (["as"], true)
+    case .wait: next.partners = ["until"]
+    case .expect: next.partners = ["error"]
+    case .return: next.reading = .value
+    case .break, .continue: next.reading = .nothing
+    case .print, .include: break
+    }
+    if keyword == .include { next.partners = [Self.path] }
+    frame = next
+  }
+
+  /// Marks an expression that is the name of a file; no word can be equal to it.
+  static let path = " path"
+
+  private mutating func takeValue(_ token: Token) -> SyntaxKind? {
+    let word = source.text(token.range)
+    if let kind = takeCallee(word) { return kind }
+    if frame.closer == .rightParen, vocabulary.functions.contains(word) {
+      frame.reading = .call
+      frame.wantsOperand = false
+      return .function
+    }
+    frame.reading = .expression
+    frame.wantsOperand = true
+    return takeOperand(token, nil)
+  }
+
+  /// The first word of a command, or the name of a definition.
+  private mutating func takeCallee(_ word: String) -> SyntaxKind? {
+    let candidates = vocabulary.commands.starting(with: word)
+    if !candidates.isEmpty {
+      let complete = candidates.last.flatMap { vocabulary.commands.commands[$0].words.count == 1 ? $0 : nil }
+      frame.reading = .words(count: 1, candidates: candidates, complete: complete)
+      return .command
+    }
+    guard definitions.contains(word) else { return nil }
+    frame.reading = .call
+    frame.wantsOperand = false
+    return .command
+  }
+
+  // MARK: Commands
+
+  private mutating func takeNext(_ token: Token, _ count: Int, _ candidates: [Int], _ complete: Int?) -> SyntaxKind? {
+    let word = source.text(token.range)
+    let commands = vocabulary.commands.commands
+    let going = candidates.filter { commands[$0].words.count > count && commands[$0].words[count] == word }
+    if !going.isEmpty {
+      let whole = going.first { commands[$0].words.count == count + 1 }
+      frame.reading = .words(count: count + 1, candidates: going, complete: whole)
+      return .command
+    }
+    guard let complete else {
+      frame.reading = .anything
+      return unknown(
+        token, among: candidates.compactMap { commands[$0].words.count > count ? commands[$0].words[count] : nil })
+    }
+    return takeArgument(token, SyntaxArguments(command: complete))
+  }
+
+  private mutating func takeArgument(_ token: Token, _ arguments: SyntaxArguments) -> SyntaxKind? {
+    var arguments = arguments
+    defer { frame.reading = .arguments(arguments) }
+    let parameters = vocabulary.commands.commands[arguments.command].parameters
+    guard token.spaceBefore else { return .variable }
+    let word = source.text(token.range)
+    if arguments.pending == nil, let named = parameters.firstIndex(where: { $0.preposition == word }) {
+      if case .flag = parameters[named].type { arguments.fill(named) } else { arguments.pending = named }
+      return .preposition
+    }
+    guard let slot = arguments.next(in: parameters) else {
+      return unknown(token, among: parameters.compactMap(\.preposition))
+    }
+    arguments.pending = nil
+    arguments.fill(slot)
+    if parameters[slot].isSecret { return .secret }
+    switch parameters[slot].type {
+    case .path: return .path
+    case .text, .name: return .text
+    default: return literal(token) ?? .text
+    }
+  }
+
+  // MARK: Expressions
+
+  private mutating func takeOperand(_ token: Token, _ lexer: Lexer?) -> SyntaxKind? {
+    let word = source.text(token.range)
+    if !token.spaceBefore, word.hasPrefix("."), !frame.wantsOperand { return .variable }
+    if frame.partners.contains(word), let kind = takePartner(word, lexer) { return kind }
+    if let operation = BinaryOperator(rawValue: word) {
+      frame.wantsOperand = true
+      if !operation.isComparison { frame.state = nil }
+      return word.utf8.allSatisfy(isNameByte) ? .keyword : nil
+    }
+    if word == "not" { return .keyword }
+    frame.wantsOperand = false
+    if let kind = literal(token) { return kind }
+    if let kind = path(word, lexer) {
+      frame.state = word
+      return kind
+    }
+    return .text
+  }
+
+  private mutating func takePartner(_ word: String, _ lexer: Lexer?) -> SyntaxKind? {
+    switch word {
+    case "as":
+      if frame.wantsOperand { return nil }
+      frame.reading = .name(then: .block)
+    case "error":
+      guard lexer?.peekBytes().0 == UInt8(ascii: "{") else { return nil }
+      (frame.reading, frame.takesBlock) = (.block, true)
+    case "until": (frame.partners, frame.wantsOperand) = (["idle"], true)
+    case "idle": (frame.reading, frame.partners) = (.nothing, [])
+    case "desc", "descending":
+      if frame.wantsOperand, frame.partners.first == word { return nil }
+    default: frame.wantsOperand = true
+    }
+    return .keyword
+  }
+
+  private mutating func takeStage(_ token: Token) -> SyntaxKind? {
+    let word = source.text(token.range)
+    guard let stage = StageWord(rawValue: word) else {
+      frame.reading = .call
+      frame.wantsOperand = false
+      if vocabulary.functions.contains(word) { return .function }
+      if definitions.contains(word) { return .command }
+      return unknown(token, among: StageWord.allCases.map(\.rawValue) + vocabulary.functions)
+    }
+    frame.reading = .expression
+    frame.wantsOperand = true
+    frame.partners = stage.partners
+    frame.takesBlock = false
+    switch stage {
+    case .select: frame.reading = .name(then: .names)
+    case .count: frame.reading = .nothing
+    case .each: (frame.reading, frame.takesBlock) = (.block, true)
+    default: break
+    }
+    return .keyword
+  }
+
+  // MARK: Words
+
+  /// A path into the state, as `story.number`; `photos[0]` and what follows count as one as well.
+  private func path(_ word: String, _ lexer: Lexer?) -> SyntaxKind? {
+    let root = word.prefix { $0 != "." }
+    guard root.utf8.count < word.utf8.count || lexer?.nextByte == UInt8(ascii: "[") else { return nil }
+    return vocabulary.roots.contains(String(root)) ? .state : nil
+  }
+
+  private func literal(_ token: Token) -> SyntaxKind? {
+    switch Literal.read(source.bytes[token.start..<token.end]) {
+    case .value(.number), .civil: .number
+    case .value(.duration): .duration
+    case .value: .constant
+    // `15` on its way to `15s`, or `2026-1` to a date.
+    case .problem: token.end == end ? .number : .unknown
+    case .word: nil
+    }
+  }
+
+  /// Wrong, unless it is still being typed and could become one of the words.
+  private func unknown(
+    _ token: Token, among words: @autoclosure () -> [String], _ more: Set<String> = []
+  ) -> SyntaxKind? {
+    guard token.end == end else { return .unknown }
+    let typed = source.text(token.range)
+    if words().contains(where: { $0.hasPrefix(typed) }) || more.contains(where: { $0.hasPrefix(typed) }) { return nil }
+    if case .anything = frame.reading, Keyword.allCases.contains(where: { $0.rawValue.hasPrefix(typed) }) { return nil }
+    if vocabulary.roots.contains(where: { $0.hasPrefix(typed) }) { return nil }
+    return .unknown
+  }
+}

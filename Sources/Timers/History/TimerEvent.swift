@@ -1,0 +1,85 @@
+import Timeline
+
+/// What is saved of timers and lasts: the events that a `TimerLedger` is the sum of.
+public struct TimerEvent: Hashable, Sendable {
+  /// Where an event stands among those of all devices: it decides which of several ratings of a session is the last.
+  public struct Stamp: Hashable, Sendable, Comparable {
+    /// When it was saved, by its device's clock.
+    public var instant: Instant
+    public var device: String
+    /// The device's incarnation, from 1.
+    public var run: UInt32
+    /// Counts the events of a device.
+    public var sequence: UInt32
+
+    public init(instant: Instant, device: String, run: UInt32 = 1, sequence: UInt32 = 0) {
+      self.instant = instant
+      self.device = device
+      self.run = run
+      self.sequence = sequence
+    }
+
+    public static func < (a: Stamp, b: Stamp) -> Bool {
+      if a.instant != b.instant { return a.instant < b.instant }
+      if a.device != b.device { return a.device.utf8.lexicographicallyPrecedes(b.device.utf8) }
+      return (a.run, a.sequence) < (b.run, b.sequence)
+    }
+  }
+
+  public enum Fact: Hashable, Sendable {
+    /// `timer.saved`: a session was finished. It may bring a rating, as imported ones do.
+    indirect case saved(SessionRecord)
+    /// `timer.rated`: a session got a rating, or another one.
+    case rated(SessionID, Rating)
+    /// `void`: the event of this id does not count, whether it is known already or comes later. It cannot be taken back;
+    /// what is redone comes under a new event id, with the same session id.
+    case voided(String)
+  }
+
+  /// The event's own id: unique, and the same for the same event on every device.
+  public let id: String
+  public let stamp: Stamp
+  public let fact: Fact
+
+  public init(id: String, stamp: Stamp, fact: Fact) {
+    self.id = id
+    self.stamp = stamp
+    self.fact = fact
+  }
+
+  /// The session that it is about; `nil` for a voiding event.
+  var session: SessionID? {
+    switch fact {
+    case .saved(let record): return record.id
+    case .rated(let id, _): return id
+    case .voided: return nil
+    }
+  }
+}
+
+extension TimerEvent: Comparable {
+  /// By stamp, then by id; the content only decides between events that should be equal, so that every device chooses
+  /// the same one.
+  public static func < (a: TimerEvent, b: TimerEvent) -> Bool {
+    if a.stamp != b.stamp { return a.stamp < b.stamp }
+    if a.id != b.id { return a.id.utf8.lexicographicallyPrecedes(b.id.utf8) }
+    switch (a.fact, b.fact) {
+    case (.saved(let first), .saved(let second)): return first < second
+    case (.rated(let first, let rating), .rated(let second, let other)):
+      return first != second ? first < second : rating.baseStars < other.baseStars
+    case (.voided(let first), .voided(let second)):
+      return first.utf8.lexicographicallyPrecedes(second.utf8)
+    default: return a.fact.rank < b.fact.rank
+    }
+  }
+}
+
+extension TimerEvent.Fact {
+  fileprivate var rank: Int {
+    switch self {
+    case .saved: return 0
+    case .rated: return 1
+    case .voided: return 2
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Timeline
+
+/// The history of all sessions: the fold of the events `timer.saved`, `timer.rated` and their voiding.
+///
+/// **A function of a set of events.** The ledger depends on which events it has, not on their order and not on how often
+/// one came: `add` and `merge` are commutative, associative and idempotent. So devices that have seen the same events
+/// agree, whoever merged with whom, and after an undo the ledger is that of the events that still count.
+///
+/// - A session counts while at least one of its `saved` events is not voided. Where these differ, the first in the order
+///   of events holds.
+/// - Its rating is that of its last `rated` event that is not voided; without one, that of its last `saved` event that
+///   brings one. A rating may come before its session.
+/// - Two different events with the same id: the first in the order of events holds.
+///
+/// **Keep one, outside the world.** A copy is cheap (eight buffers are shared), but the first change to a copy copies all
+/// of them. Undo needs no copy: it adds the voiding event.
+public struct TimerLedger: Sendable {
+  /// Each event once, in the order in which they came.
+  var log: [TimerEvent] = []
+  /// Places in `log` by event id.
+  var places: [String: Int] = [:]
+  /// How many events void an id.
+  var voided: [String: Int] = [:]
+
+  /// One for each session that any event is about, in the order in which they came.
+  var entries: [Entry] = []
+  /// Places in `entries`.
+  var numbers: [SessionID: Int] = [:]
+
+  // What follows from the above; `refresh` keeps it right.
+
+  /// The sessions of each day, without stars.
+  var days: [LocalDay: Tally] = [:]
+  var daySet = DaySet()
+  /// Numbers of the entries that count and have no rating.
+  var waiting: Set<Int> = []
+  var total = Tally()
+  /// Whether all entries that count stand in the order of the history.
+  var isOrdered = true
+  var lastKey: Key?
+
+  /// What is known of one session.
+  struct Entry: Hashable, Sendable {
+    /// Places in `log`, voided ones included.
+    var saves: [Int] = []
+    var ratings: [Int] = []
+    /// The place in `log` of the record that counts; `nil` when none does.
+    var shown: Int?
+    var rating: Rating?
+    /// Where it stood in the order of the history when it counted last; undone and redone, it stands there again.
+    var key: Key?
+  }
+
+  /// What a history is ordered by.
+  struct Key: Hashable, Sendable, Comparable {
+    let ended: Instant
+    let id: SessionID
+
+    static func < (a: Key, b: Key) -> Bool { a.ended != b.ended ? a.ended < b.ended : a.id < b.id }
+  }
+
+  /// Without any session.
+  public init() {}
+
+  /// The ledger of these events.
+  /// - Complexity: O(events).
+  public init(_ events: some Sequence<TimerEvent>) {
+    for event in events { add(event) }
+  }
+
+  /// Takes an event in.
+  /// - Returns: whether it was new; the ledger is as before if not.
+  /// - Complexity: O(1) amortised, whatever the order; O(events of that session) where there are several.
+  @discardableResult
+  public mutating func add(_ event: TimerEvent) -> Bool {
+    if let place = places[event.id] {
+      guard event < log[place] else { return false }
+      detach(log[place], place)
+      log[place] = event
+      attach(event, place)
+      return true
+    }
+    places[event.id] = log.count
+    log.append(event)
+    attach(event, log.count - 1)
+    return true
+  }
+
+  /// Takes in all events of another ledger.
+  /// - Returns: whether any was new.
+  /// - Complexity: O(events of `other`).
+  @discardableResult
+  public mutating func merge(_ other: TimerLedger) -> Bool {
+    other.log.reduce(false) { add($1) || $0 }
+  }
+
+  /// All events, in the order of their stamps.
+  /// - Complexity: O(n log n).
+  public var events: [TimerEvent] { log.sorted() }
+
+  private mutating func attach(_ event: TimerEvent, _ place: Int) {
+    switch event.fact {
+    case .saved(let record):
+      let number = number(of: record.id)
+      entries[number].saves.append(place)
+      refresh(number)
+    case .rated(let id, _):
+      let number = number(of: id)
+      entries[number].ratings.append(place)
+      refresh(number)
+    case .voided(let target):
+      voided[target, default: 0] += 1
+      if voided[target] == 1 { refreshSession(of: target) }
+    }
+  }
+
+  private mutating func detach(_ event: TimerEvent, _ place: Int) {
+    switch event.fact {
+    case .saved(let record):
+      let number = number(of: record.id)
+      entries[number].saves.removeAll { $0 == place }
+      refresh(number)
+    case .rated(let id, _):
+      let number = number(of: id)
+      entries[number].ratings.removeAll { $0 == place }
+      refresh(number)
+    case .voided(let target):
+      let left = (voided[target] ?? 1) - 1
+      voided[target] = left == 0 ? nil : left
+      if left == 0 { refreshSession(of: target) }
+    }
+  }
+
+  private mutating func number(of id: SessionID) -> Int {
+    if let number = numbers[id] { return number }
+    numbers[id] = entries.count
+    entries.append(Entry())
+    return entries.count - 1
+  }
+
+  private mutating func refreshSession(of event: String) {
+    guard let place = places[event], let id = log[place].session, let number = numbers[id] else { return }
+    refresh(number)
+  }
+}

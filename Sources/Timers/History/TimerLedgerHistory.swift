@@ -1,0 +1,82 @@
+import Timeline
+
+extension TimerLedger {
+  /// How many sessions the views of the history show (behaviour, section 3: "history").
+  public static let shownSessions = 20
+
+  /// All sessions together.
+  /// - Complexity: O(1).
+  public var totals: Tally { total }
+
+  /// Sessions that count.
+  /// - Complexity: O(1).
+  public var count: Int { total.sessions }
+
+  /// The session of this id as it counts, with its rating; `nil` when there is none or it was undone.
+  /// - Complexity: O(1).
+  public subscript(id: SessionID) -> SessionRecord? { numbers[id].flatMap { record(of: entries[$0]) } }
+
+  /// Whether any event has ever told of this session's end, even if it was undone.
+  /// - Complexity: O(1).
+  public func knows(_ id: SessionID) -> Bool { numbers[id].map { !entries[$0].saves.isEmpty } ?? false }
+
+  /// The last sessions, newest first, by their ends.
+  /// - Parameters:
+  ///   - limit: how many at most, 20 unless said.
+  ///   - skipped: how many newer ones to pass over, for paging.
+  /// - Complexity: O(limit + skipped) while sessions came in the order of their ends, as they do from a journal and from
+  ///   one device; else O(n log n).
+  public func latest(_ limit: Int = shownSessions, skipping skipped: Int = 0) -> [SessionRecord] {
+    var (found, passed): ([SessionRecord], Int) = ([], 0)
+    let numbers = isOrdered ? nil : ordered()
+    for place in stride(from: (numbers?.count ?? entries.count) - 1, through: 0, by: -1) where found.count < limit {
+      guard let record = record(of: entries[numbers?[place] ?? place]) else { continue }
+      if passed < skipped { passed += 1 } else { found.append(record) }
+    }
+    return found
+  }
+
+  /// All sessions, oldest first, by their ends: what an export writes.
+  /// - Parameter range: only those of these stored days.
+  /// - Complexity: O(n log n); O(n) while sessions came in the order of their ends.
+  public func sessions(in range: ClosedRange<LocalDay>? = nil) -> [SessionRecord] {
+    (isOrdered ? Array(entries.indices) : ordered()).compactMap { number in
+      guard let record = record(of: entries[number]), range?.contains(record.day) != false else { return nil }
+      return record
+    }
+  }
+
+  /// How many sessions wait for a rating.
+  /// - Complexity: O(1).
+  public var unratedCount: Int { waiting.count }
+
+  /// The session that `rate` takes: of those without a rating the one that ended last.
+  /// - Complexity: O(unrated sessions).
+  public var newestUnrated: SessionRecord? {
+    waiting.max { key(of: $0) < key(of: $1) }.flatMap { record(of: entries[$0]) }
+  }
+
+  /// The sessions that wait for a rating, newest first: the order in which `rate` takes them.
+  /// - Complexity: O(u log u) for u of them.
+  public var unrated: [SessionRecord] {
+    waiting.sorted { key(of: $0) > key(of: $1) }.compactMap { record(of: entries[$0]) }
+  }
+
+  /// The numbers of the entries that count, by their keys.
+  private func ordered() -> [Int] {
+    entries.indices.filter { entries[$0].shown != nil }.sorted { key(of: $0) < key(of: $1) }
+  }
+
+  private func key(of number: Int) -> Key {
+    entries[number].key ?? Key(ended: .distantPast, id: SessionID(device: "", started: .distantPast))
+  }
+}
+
+extension TimerLedger: Equatable {
+  /// Whether both have seen the same events.
+  /// - Complexity: O(events).
+  public static func == (a: TimerLedger, b: TimerLedger) -> Bool {
+    a.log.count == b.log.count
+      && a.log.allSatisfy { event in b.places[event.id].map { b.log[$0] == event } ?? false }
+  }
+}

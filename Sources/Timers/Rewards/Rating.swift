@@ -1,0 +1,16 @@
+/// How a session went, as a parent or the child rates it, and the stars that brings (behaviour, section 3: "rating").
+public enum Rating: String, Hashable, Sendable, CaseIterable {
+  case amazing, good, needsWork
+
+  /// Stars before the multiplier: 15, 10 or 5.
+  public var baseStars: Int {
+    switch self {
+    case .amazing: return 15
+    case .good: return 10
+    case .needsWork: return 5
+    }
+  }
+
+  /// Stars of one session: `baseStars` × multiplier, rounded down session by session.
+  public func stars(_ multiplier: Multiplier) -> Int { baseStars * multiplier.halves / 2 }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Terminal
+import Testing
+
+@testable import Shell
+
+@Suite struct HighlighterTests {
+  func styles(_ line: String) -> [String: Style] {
+    let bytes = Array(line.utf8)
+    return Dictionary(
+      Highlighter().ranges(in: line).map { (String(decoding: bytes[$0.range], as: UTF8.self), $0.style) },
+      uniquingKeysWith: { $1 })
+  }
+
+  @Test(arguments: [
+    ("story play 4 for 15s", "play", Style.command), ("story play 4 for 15s", "15s", .duration),
+    ("stroy play 4", "stroy", .error), ("let x = (upper \"a\")", "let", .keyword),
+    ("let x = (upper \"a\")", "upper", .command), ("print story.number", "story.number", .variable),
+    ("post \"see @bob\"", "@bob", .mention), ("post #tag", "#tag", .tag),
+    ("post \"at example.org\"", "example.org", .link), ("print $x # why", "# why", .comment),
+    ("cluster /usr", "/usr", .path), ("cluster \"/usr\"", "\"/usr\"", .path),
+  ])
+  func onePieceOfALine(_ line: String, _ piece: String, _ style: Style) { #expect(styles(line)[piece] == style) }
+
+  @Test func whatOnlyLooksLikeALinkIsNone() {
+    #expect(styles("post \"clock.now\"")["clock.now"] == nil, "a path into the state")
+    #expect(styles("cluster /no/such/folder")["/no/such/folder"] == nil)
+  }
+
+  /// A long line of everything must not slow typing down; generous, for builds without optimisation.
+  @Test func aLongLineIsFast() {
+    let line = String(repeating: "story play 4 for 15s; post \"hi #tag @bob {story.number}\"; ", count: 6)
+    let highlighter = Highlighter()
+    let time = ContinuousClock().measure { for _ in 0..<20 { _ = highlighter.ranges(in: line) } } / 20
+    #expect(time < .milliseconds(20))
+  }
+}

@@ -1,0 +1,36 @@
+import StoryScript
+import Testing
+
+@testable import Shell
+
+/// A prompt shows the beginning of a long list and says how to see the rest; scripts show all.
+@Suite struct LongListTests {
+  func lines(_ script: String, isPrompt: Bool) throws -> [String] {
+    var options = Session.Options()
+    options.isPrompt = isPrompt
+    options.speed = 1
+    let session = Session(options: options, output: Output(to: .memory))
+    for text in script.split(separator: ";") {
+      try session.runtime.run(try session.load(try Source(name: "test", text: String(text))))
+    }
+    return session.output.takeLines()
+  }
+
+  @Test func aPromptStopsAfterTwentyItems() throws {
+    let lines = try lines("(range 1 40) | each { {n: $it} }", isPrompt: true)
+    #expect(lines.count == 22)
+    #expect(lines.last == " … 20 more: $last | all")
+  }
+
+  @Test func aFewMoreAreShownAtOnce() throws {
+    #expect(try lines("(range 1 25) | each { {n: $it} }", isPrompt: true).count == 26)
+  }
+
+  @Test func scriptsShowEverything() throws {
+    #expect(try lines("(range 1 40) | each { {n: $it} }", isPrompt: false).count == 41)
+  }
+
+  @Test func lastIsWhatTheLastStatementGave() throws {
+    #expect(try lines("1 + 1;print $last;(range 1 40);$last | all | count", isPrompt: true).last == "40")
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// What outlives a line or a prompt: history, the config script, practice sessions.
+@Suite(.serialized) struct PromptSessionTests {
+  @Test func historyLastsOverTwoRuns() throws {
+    let home = try TemporaryHome()
+    let first = try PseudoTerminal.prompt(home: home)
+    first.enter("print \"from the first run\"")
+    first.enter(" print \"kept to myself\"")
+    first.expect("run") { $0.lines.contains("kept to myself") }
+    first.send("\u{04}")
+    #expect(first.waitForEnd() == 0)
+
+    let file = home.url.appending(path: ".local/state/storyline/history")
+    #expect(try String(contentsOf: file, encoding: .utf8) == "print \"from the first run\"\n")
+    let permissions = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+    #expect(permissions == 0o600)
+
+    let second = try PseudoTerminal.prompt(home: home)
+    second.send("\u{1B}[A")
+    second.expect("recalled") { $0.lines.last == "› print \"from the first run\"" }
+    second.send("\u{15}")
+    second.enter("recall first")
+    second.expect("listed") { $0.lines.contains(" print \"from the first run\"") }
+    second.enter("recall nonsense")
+    second.expect("or not") { $0.lines.contains(" no such line was typed") }
+  }
+
+  @Test func aPrivatePromptKeepsNothing() throws {
+    let home = try TemporaryHome()
+    let terminal = try PseudoTerminal.prompt(["--private"], home: home)
+    terminal.enter("print 12")
+    terminal.send("\u{1B}[A")
+    terminal.expect("recalled for now") { $0.lines.last == "› print 12" }
+    terminal.send("\u{15}\u{04}")
+    #expect(terminal.waitForEnd() == 0)
+    #expect(!FileManager.default.fileExists(atPath: home.url.appending(path: ".local/state").path))
+  }
+
+  @Test func theConfigScriptRunsFirst() throws {
+    let home = try TemporaryHome()
+    let folder = home.url.appending(path: ".config/storyline")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: "config.story")
+    try "def twice a { print $a; print $a }\nsuggestions off\n".write(to: file, atomically: true, encoding: .utf8)
+    let terminal = try PseudoTerminal.prompt(home: home)
+    terminal.send("twice 3")
+    terminal.expect("a definition is a command") { $0.style(of: "twice") == "1" }
+    terminal.send("\r")
+    terminal.expect("run") { $0.lines.suffix(3) == ["3", "3", "›"] }
+
+    try "stroy\n".write(to: file, atomically: true, encoding: .utf8)
+    let broken = try PseudoTerminal.prompt(home: home)
+    broken.expect("the error names the file, and the prompt comes") {
+      $0.lines.contains("error: there is no command 'stroy'") && $0.lines.contains { $0.hasSuffix("config.story:1:1") }
+        && $0.lines.last == "›"
+    }
+    let without = try PseudoTerminal.prompt(["--no-config"], home: home)
+    #expect(without.screen.lines.count == 2)
+  }
+
+  @Test func likesLastFromPromptToPrompt() throws {
+    let home = try TemporaryHome()
+    let first = try PseudoTerminal.prompt(home: home)
+    first.enter("story play 4; like; print story.liked")
+    first.expect("liked") { $0.lines.contains("true") }
+    first.send("\u{04}")
+    #expect(first.waitForEnd() == 0)
+    let second = try PseudoTerminal.prompt(home: home)
+    second.enter("story play 4; print story.liked")
+    second.expect("still") { $0.lines.contains("true") }
+  }
+
+  @Test func practiceLiesOnTopOfTheRealSession() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("skip 20m")
+    terminal.expect("refused") {
+      $0.lines.contains("error: 'skip' needs a practice session: this one follows the wall clock")
+        && $0.lines.contains("  ^^^^^^^^ practice starts one")
+    }
+    terminal.enter("speed 10")
+    terminal.expect("refused, too") { $0.lines.contains("  ^^^^^^^^ practice starts one") }
+    terminal.enter("let x = 1")
+    terminal.enter("practice")
+    terminal.expect("another prompt") { $0.lines.last == "practice ›" }
+    terminal.enter("timer start reading 20")
+    terminal.enter("skip 20m")
+    terminal.expect("twenty minutes at once") { screen in
+      screen.lines.contains { $0.contains("✓ reading done") } && screen.lines.last == "practice ›"
+    }
+    terminal.enter("speed 0")
+    terminal.enter("post \"lost\"")
+    terminal.enter("practice end")
+    terminal.expect("back, and told what was not kept") {
+      $0.lines.suffix(2) == ["note: 1 post in the outbox was not kept: this was a private session", "›"]
+    }
+    terminal.enter("print \"{$x}{timer.state}\"")
+    terminal.expect("as it was") { $0.lines.contains("1idle") }
+    terminal.enter("practice end")
+    terminal.expect("nothing to return to") { $0.lines.contains("error: there is no session to return to") }
+  }
+
+  @Test func theSpeedOfPracticeChanges() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"])
+    terminal.enter("speed 100000")
+    terminal.enter("timer start reading 20")
+    terminal.expect("twenty minutes in an instant") { $0.lines.contains { $0.contains("✓ reading done") } }
+    terminal.enter("speed instant")
+    terminal.enter("let then = clock.now; wait 1h; expect clock.now == $then + 1h; print \"exact\"")
+    terminal.expect("an hour at once") { $0.lines.contains("exact") }
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+/// The prompt as a person sees it: the real program on a pseudo-terminal, judged by its screen.
+@Suite(.serialized) struct PromptTests {
+  @Test func itGreetsWithThreeThingsToTry() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.expect(
+      ["storyline · try  story play 4 for 15s   timer start reading 20   help", "›"], cursor: (1, 2))
+    #expect(terminal.screen.style(of: "timer start") == "1")
+    #expect(terminal.screen.unknown.isEmpty)
+  }
+
+  @Test func theGreetingFitsANarrowWindow() throws {
+    let terminal = try PseudoTerminal.prompt(columns: 40)
+    terminal.expect(["try  story play 4   tap right   help", "›"])
+  }
+
+  @Test func aLineIsColouredWhileItIsTyped() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.send("story play 7 for 12s # now")
+    terminal.expect("coloured") { $0.style(of: "# now") == "2" }
+    let screen = terminal.screen
+    #expect(screen.style(of: "story play 7") == "1")
+    #expect(screen.style(of: "7 for") == "94")
+    #expect(screen.style(of: "12s") == "33")
+    terminal.send("\u{15}stroy play")
+    terminal.expect("an unknown command is red") { $0.style(of: "stroy") == "31" }
+    terminal.send("\u{15}post \"hi #tag @bob https://a.org\"")
+    terminal.expect("found in strings") { $0.style(of: "https://a.org") == "4;34" }
+    #expect(terminal.screen.style(of: "\"hi") == "32")
+    #expect(terminal.screen.style(of: "#tag") == "36")
+    #expect(terminal.screen.style(of: "@bob") == "35")
+  }
+
+  @Test func tabListsWhatMayFollow() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.send("timer \t")
+    terminal.expect("the list") { screen in
+      screen.lines.contains("  start  — starts an activity's timer") && screen.lines.last == "› timer"
+    }
+    terminal.send("sta\t")
+    terminal.expect("as far as they agree") { $0.lines.last == "› timer sta" }
+    terminal.send("r\trea\t20\r")
+    terminal.expect("completed and run") { screen in
+      screen.lines.contains { $0.hasSuffix("reading starts, 20 min: Let's do this!") }
+    }
+  }
+
+  @Test func aSuggestionIsShownAndTaken() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.send("clu")
+    terminal.expect("the only completion") { $0.lines.last == "› cluster" && $0.style(of: "ster") == "90" }
+    terminal.send("\u{15}")
+    terminal.enter("print \"one two\"")
+    terminal.expect("printed") { $0.lines.contains("one two") }
+    terminal.send("pri")
+    terminal.expect("the newest line") { $0.lines.last == "› print \"one two\"" && $0.cells[3][5].style == "90" }
+    terminal.send("\u{1B}[C\r")
+    terminal.expect("taken and run") { screen in screen.lines.filter { $0 == "one two" }.count == 2 }
+    terminal.enter("suggestions off")
+    terminal.send("pri")
+    terminal.expect("none any more") { $0.lines.last == "› pri" }
+  }
+
+  @Test func anErrorPointsAtTheTypedLine() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("stroy play 4")
+    terminal.expect("the picture") {
+      Array($0.lines.dropFirst(1)) == [
+        "› stroy play 4", "error: there is no command 'stroy'", "  stroy play 4", "  ^^^^^ did you mean 'story'?", "›",
+      ]
+    }
+  }
+
+  @Test func anOpenBraceAsksForAnotherLine() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("repeat 2 {")
+    terminal.enter("print \"é日\"")
+    terminal.enter("}")
+    terminal.expect("the block runs as one") {
+      Array($0.lines.dropFirst(1)) == ["› repeat 2 {", "print \"é日\"", "}", "é日", "é日", "›"]
+    }
+    terminal.send("\u{1B}[A")
+    terminal.expect("and comes back as one") { $0.lines.suffix(3) == ["› repeat 2 {", "print \"é日\"", "}"] }
+  }
+
+  @Test func anEventAppearsAboveTheLineBeingTyped() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice", "--speed", "10"])
+    terminal.enter("story play 4 for 10s")
+    terminal.expect("it plays") { $0.lines.contains { $0.contains("▶ story 4 by @ana plays") } }
+    terminal.send("tap ri")
+    terminal.expect("the next story, the line untouched") { screen in
+      screen.lines.contains { $0.contains("⏭ story 5 by @ben") } && screen.lines.last?.hasPrefix("› tap ri") == true
+        && screen.column == 8
+    }
+    terminal.expect("and its status on the right") { screen in
+      screen.lines.last?.wholeMatch(of: /› tap right +5 [▰▱]{8} \d\.\d s/) != nil
+    }
+    #expect(terminal.screen.style(of: "▰") == "")
+  }
+
+  @Test func interruptingLeavesAUsablePrompt() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("wait 1h")
+    terminal.expect("it waits") { $0.lines.last == "› wait 1h" }
+    usleep(200_000)
+    terminal.send("\u{03}")
+    terminal.expect("one word") { $0.lines.suffix(2) == ["interrupted", "›"] }
+    #expect(terminal.screen.style(of: "interrupted") == "2")
+    terminal.enter("print \"{1 + 1}!\"")
+    terminal.expect("usable") { $0.lines.suffix(2) == ["2!", "›"] }
+    terminal.send("half a line")
+    terminal.expect("typed") { $0.lines.last == "› half a line" }
+    terminal.send("\u{03}")
+    terminal.expect("a line is given up") { $0.lines.suffix(2) == ["› half a line^C", "›"] }
+  }
+
+  @Test(arguments: ["\u{04}", "exit\r", "quit\r", "exit \r"])
+  func itLeaves(_ keys: String) throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.send(keys)
+    #expect(terminal.waitForEnd() == 0)
+    #expect(!terminal.screen.isPasteMarked)
+  }
+
+  @Test func aHandlersErrorStaysAboveTheLine() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("after 400ms { print 1 / 0 }")
+    terminal.send("tap ri")
+    terminal.expect("above") { screen in
+      screen.lines.contains("error: division by zero") && screen.lines.last?.hasPrefix("› tap ri") == true
+        && screen.column == 8
+    }
+  }
+
+  @Test func aHandlerThatNeverEndsIsInterrupted() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("after 100ms { while true { } }")
+    usleep(400_000)
+    terminal.send("\u{03}")
+    terminal.expect("it ends") { $0.lines.contains("interrupted") }
+    terminal.enter("print 7")
+    terminal.expect("usable") { $0.lines.contains("7") }
+  }
+
+  @Test func withoutColourNothingIsSuggestedAndAllIsReadable() throws {
+    let terminal = try PseudoTerminal.prompt(environment: ["NO_COLOR": "1"])
+    terminal.send("clu")
+    terminal.expect("only what is typed") { $0.lines.last == "› clu" }
+    terminal.send("\u{15}")
+    terminal.enter("foo")
+    terminal.expect("plain") { $0.lines.suffix(4).prefix(2) == ["error: there is no command 'foo'", "  foo"] }
+    #expect(terminal.screen.style(of: "error:") == "")
+  }
+
+  @Test func aDumbTerminalWorks() throws {
+    let terminal = try PseudoTerminal.prompt(environment: ["TERM": "dumb", "LANG": "C", "LC_ALL": "C"])
+    terminal.enter("story play 4")
+    terminal.expect("ASCII only") { screen in
+      screen.lines.contains { $0.hasSuffix("> story 4 by @ana plays, 15 s a story") } && screen.lines.last == ">"
+    }
+  }
+}

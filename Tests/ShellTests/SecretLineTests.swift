@@ -1,0 +1,22 @@
+import StoryScript
+import Testing
+
+@testable import Shell
+
+@Suite struct SecretLineTests {
+  static let vocabulary = Vocabulary(
+    commands: CommandTable([
+      Command(
+        "login", [Parameter("NAME", .text, "who"), Parameter("PASSWORD", .text, secret: true, "")], summary: "",
+        examples: []),
+      Command("print out", summary: "", examples: []),
+    ]), roots: [])
+
+  @Test(arguments: [
+    ("login bob hunter2", true), ("login bob", true), ("if true { login bob x }", true), ("logni bob hunter2", true),
+    ("let x = login bob y", true), ("print out", false), ("print \"login\"", false), ("xyzzy", false),
+  ])
+  func isKept(_ line: String, _ isSecret: Bool) {
+    #expect(SecretLine.isSecret(line, Self.vocabulary) == isSecret)
+  }
+}

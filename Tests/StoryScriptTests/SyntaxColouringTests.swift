@@ -1,0 +1,121 @@
+import Testing
+
+@testable import StoryScript
+
+/// A small shell to colour lines of.
+enum ColouringVocabulary {
+  static let commands = [
+    Command(
+      "story play",
+      [
+        Parameter("STORY", .either([.number(1...100, whole: true), .name(of: "a user")]), "which"),
+        Parameter("DURATION", after: "for", .duration(.zero ... .days(1)), optional: true, "how long"),
+      ], summary: "plays", examples: []),
+    Command("story stop", summary: "ends", examples: []),
+    Command("tap", [Parameter("X", .choice(["left", "right"], orNumber: 0...1), "where")], summary: "", examples: []),
+    Command("tap bar", [Parameter("N", .number(1...9, whole: true), "which")], summary: "", examples: []),
+    Command(
+      "cluster", [Parameter("PATH", .path, "where"), .flag("smart", group: "rule", "by itself")], summary: "",
+      examples: []),
+    Command("post", [Parameter("TEXT", .text, "what")], summary: "", examples: []),
+    Command(
+      "login", [Parameter("NAME", .text, "who"), Parameter("PASSWORD", .text, secret: true, "")], summary: "",
+      examples: []),
+  ]
+  static let all = Vocabulary(commands: CommandTable(commands), roots: ["story", "clock"])
+}
+
+@Suite struct SyntaxColouringTests {
+  func kinds(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    return SyntaxColouring.spans(in: text, vocabulary: ColouringVocabulary.all).map {
+      "\($0.kind)(\(String(decoding: bytes[$0.range], as: UTF8.self)))"
+    }.joined(separator: " ")
+  }
+
+  @Test(arguments: [
+    ("story play 4 for 15s", "command(story) command(play) number(4) preposition(for) duration(15s)"),
+    ("story play @ana", "command(story) command(play) text(@ana)"),
+    ("tap bar 3; tap right", "command(tap) command(bar) number(3) command(tap) text(right)"),
+    ("stroy play 4", "unknown(stroy) text(play) number(4)"),
+    ("story plya ", "command(story) unknown(plya)"),
+    ("story pl", "command(story)"),
+    ("sto", ""),
+    ("xyz", "unknown(xyz)"),
+    ("rep", ""),
+    ("story stop now ", "command(story) command(stop) unknown(now)"),
+    ("cluster ~/Photos smart", "command(cluster) path(~/Photos) preposition(smart)"),
+    ("cluster \"a b\"", "command(cluster) path(\"a b\")"),
+    ("login bob hunter2", "command(login) text(bob) secret(hunter2)"),
+    ("let x = 5m # why", "keyword(let) name(x) duration(5m) comment(# why)"),
+    ("x = (upper $y.z)", "name(x) function(upper) variable($y) variable(.z)"),
+    (
+      "post \"a {story.number + 1} b\"",
+      "command(post) string(\"a ) state(story.number) number(1) string( b\")"
+    ),
+    ("post 'it {is}'", "command(post) string('it {is}')"),
+    ("post \"open {$x", "command(post) string(\"open ) variable($x)"),
+    (
+      "wait until story.state == playing and not false",
+      "keyword(wait) keyword(until) state(story.state) text(playing) keyword(and) keyword(not) constant(false)"
+    ),
+    ("wait until idle", "keyword(wait) keyword(until) keyword(idle)"),
+    (
+      "for i in [1, $x] { print $i }",
+      "keyword(for) name(i) keyword(in) number(1) variable($x) keyword(print) variable($i)"
+    ),
+    ("when story.started as s { stroy }", "keyword(when) event(story.started) keyword(as) name(s) unknown(stroy)"),
+    (
+      "def f a b { return $a }\nf 1",
+      "keyword(def) name(f) name(a) name(b) keyword(return) variable($a) command(f) number(1)"
+    ),
+    (
+      "if true { tap left } else { nope x }",
+      "keyword(if) constant(true) command(tap) text(left) keyword(else) unknown(nope) text(x)"
+    ),
+    ("try { tap left } catch e { }", "keyword(try) command(tap) text(left) keyword(catch) name(e)"),
+    ("expect error { tap 9 }", "keyword(expect) keyword(error) command(tap) number(9)"),
+    ("let r = {a: 1, b: story.state}", "keyword(let) name(r) name(a) number(1) name(b) state(story.state)"),
+    (
+      "$x | where size > 3 | sort by size desc | count",
+      "variable($x) keyword(where) text(size) number(3) keyword(sort) keyword(by) text(size) keyword(desc) keyword(count)"
+    ),
+    ("$x | each { print $it }", "variable($x) keyword(each) keyword(print) variable($it)"),
+    ("$x | wehre a", "variable($x) unknown(wehre) text(a)"),
+    ("print 15x ", "keyword(print) unknown(15x)"),
+    ("at 2026-01-", "keyword(at) number(2026-01-)"),
+    ("tap left)", "command(tap) text(left) unknown())"),
+    ("#tag", "comment(#tag)"),
+    ("post #tag", "command(post) text(#tag)"),
+    ("", ""),
+  ])
+  func everyPieceIsKnown(_ text: String, _ expected: String) { #expect(kinds(text) == expected) }
+
+  @Test func spansAreSortedAndWithinTheTextWhateverItIs() {
+    var generator = SystemRandomNumberGenerator()
+    let pieces = [
+      "story", " ", "play", "\"", "'", "{", "}", "(", ")", "[", "]", "|", "\n", ";", "$x", "15s", "let", "=", "#", "\\",
+      "if", "else", "def", "é", "日", ".", "each", ",", ":", "for", "tap", "-", "+",
+    ]
+    for _ in 0..<3_000 {
+      let text = (0..<Int.random(in: 0..<24, using: &generator)).map { _ in pieces.randomElement(using: &generator)! }
+        .joined()
+      var end = 0
+      for span in SyntaxColouring.spans(in: text, vocabulary: ColouringVocabulary.all) {
+        #expect(
+          span.range.lowerBound >= end && !span.range.isEmpty && span.range.upperBound <= text.utf8.count, "\(text)")
+        end = span.range.upperBound
+      }
+      for cursor in 0...text.utf8.count {
+        let place = SyntaxPlace.at(cursor, in: text, vocabulary: ColouringVocabulary.all)
+        #expect(place.range.upperBound == cursor, "\(text)")
+      }
+    }
+  }
+
+  @Test func namesThatATextBinds() {
+    #expect(
+      SyntaxColouring.boundNames(in: "let a = 1; for b in [1] { c = $a }", vocabulary: ColouringVocabulary.all)
+        == ["a", "b", "c"])
+  }
+}

@@ -1,0 +1,56 @@
+import Testing
+
+@testable import StoryScript
+
+@Suite struct SyntaxPlaceTests {
+  /// What may stand at `‸`, and what is typed of it.
+  @Test(arguments: [
+    ("‸", "statement ''"), ("sto‸", "statement 'sto'"), ("sto‸ry", "statement 'sto'"),
+    ("tap left; t‸", "statement 't'"),
+    ("repeat 2 { ta‸", "statement 'ta'"), ("story ‸", "words 1 ''"), ("story pl‸", "words 1 'pl'"),
+    ("tap ‸", "words 1 or X ''"), ("story play ‸", "words 2 or STORY ''"),
+    ("story play 4 ‸", "argument nil DURATION ''"),
+    ("story play 4 for ‸", "after DURATION ''"), ("story play 4 for 15s ‸", "argument nil ''"),
+    ("cluster ~/Ph‸", "words 1 or PATH '~/Ph'"), ("cluster \"~/My Ph‸", "words 1 or PATH '\"~/My Ph'"),
+    ("print $x‸", "operand '$x'"), ("let x = st‸", "value 'st'"), ("let x = (up‸", "parentheses 'up'"),
+    ("x = ‸", "value ''"), ("(‸", "parentheses ''"), ("wait until story.state == pl‸", "opposite story.state 'pl'"),
+    ("when ti‸", "event 'ti'"), ("$x | so‸", "stage 'so'"), ("include \"a‸", "path '\"a'"),
+    ("post \"{sto‸", "parentheses 'sto'"), ("post \"{story.number} ‸", "words 1 or TEXT '\"{story.number} '"),
+    ("tap # le‸", "nothing ''"), ("let na‸", "nothing 'na'"), ("if true { } el‸", "partner 'el'"),
+    ("post \"done\"‸", "nothing ''"), ("xyz a‸", "nothing 'a'"),
+  ])
+  func everyPlaceIsKnown(_ marked: String, _ expected: String) {
+    let cursor = marked.utf8.count - marked.drop { $0 != "‸" }.utf8.count
+    let text = marked.filter { $0 != "‸" }
+    let vocabulary = ColouringVocabulary.all
+    let place = SyntaxPlace.at(cursor, in: text, vocabulary: vocabulary)
+    func name(_ command: Int, _ index: Int?) -> String {
+      index.map { vocabulary.commands.commands[command].parameters[$0].name } ?? "nil"
+    }
+    let words: String =
+      switch place.expectation {
+      case .statement: "statement"
+      case .partner: "partner"
+      case .value(let inParentheses): inParentheses ? "parentheses" : "value"
+      case .commandWord(_, let index, let complete):
+        "words \(index)"
+          + (complete.map { command in
+            guard
+              case .argument(_, let parameter, _) = SyntaxPlace.Expectation.firstArgument(of: command, in: vocabulary)
+            else { return "" }
+            return " or " + name(command, parameter)
+          } ?? "")
+      case .argument(let command, let parameter, let announced):
+        (["argument", name(command, parameter)] + announced.map { name(command, $0) }).joined(separator: " ")
+      case .announcedArgument(let command, let parameter): "after " + name(command, parameter)
+      case .operand: "operand"
+      case .opposite(let state): "opposite \(state)"
+      case .event: "event"
+      case .stage: "stage"
+      case .path: "path"
+      case .nothing: "nothing"
+      }
+    let typed = String(decoding: Array(text.utf8)[place.range], as: UTF8.self)
+    #expect("\(words) '\(typed)'" == expected)
+  }
+}

@@ -1,0 +1,11 @@
+import Testing
+import Timers
+
+@Suite struct RatingTests {
+  @Test(arguments: [
+    (Rating.amazing, [15, 22, 30]), (.good, [10, 15, 20]), (.needsWork, [5, 7, 10]),
+  ])
+  func starsAreRoundedDown(rating: Rating, stars: [Int]) {
+    #expect(Multiplier.allCases.map { rating.stars($0) } == stars)
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+import Timeline
+import Timers
+
+@Suite struct SessionRecordTests {
+  static func copy(
+    activity: String = "reading", started: Instant = zero, ended: Instant = zero + .minutes(20),
+    day: LocalDay = monday, offset: Duration = .zero, allocated: Duration = .minutes(20),
+    actual: Duration = .minutes(20), ending: ActivitySession.Ending = .timeUp
+  ) throws -> SessionRecord {
+    try SessionRecord(
+      id: SessionID(device: "kitchen", started: started), activity: activity, icon: "📖", started: started,
+      ended: ended, day: day, offset: offset, allocated: allocated, actual: actual, ending: ending, rating: nil,
+      device: "kitchen")
+  }
+
+  @Test func comesFromATimer() throws {
+    var timer = try started(.minutes(20))
+    guard case .completed(let session, _)? = try timer.handle(.done, at: zero + .seconds(725)).last?.kind else {
+      Issue.record("not completed")
+      return
+    }
+    let record = SessionRecord(session, device: "kitchen", offset: .hours(15) + .milliseconds(300))
+    #expect(record.day == monday.adding(1), "15 hours ahead, 09:12 UTC is the next day")
+    #expect(record.offset == .hours(15))
+    #expect(record.saved == .seconds(475) && record.minutesSaved == 7)
+    #expect(record.rating == nil && record.ending == .early)
+    #expect(record.id.text == "kitchen/1767603600000000")
+    let stored = try SessionRecord(
+      id: record.id, activity: record.activity, icon: record.icon, started: record.started, ended: record.ended,
+      day: record.day, offset: record.offset, allocated: record.allocated, actual: record.actual,
+      ending: record.ending, rating: nil, device: record.device)
+    #expect(stored == record)
+  }
+
+  @Test func damagedValuesSayWhatIsWrong() throws {
+    _ = try Self.copy()
+    #expect(throws: SessionProblem.badActivity(" ")) { try Self.copy(activity: " ") }
+    #expect(throws: SessionProblem.badActivity("a\nb")) { try Self.copy(activity: "a\nb") }
+    #expect(throws: SessionProblem.endsBeforeStart) { try Self.copy(ended: zero - .seconds(1)) }
+    #expect(throws: SessionProblem.instantOutOfRange) { try Self.copy(started: .distantPast) }
+    #expect(throws: SessionProblem.instantOutOfRange) { try Self.copy(ended: .distantFuture) }
+    #expect(throws: SessionProblem.badOffset(.hours(19))) { try Self.copy(offset: .hours(19)) }
+    #expect(throws: SessionProblem.badOffset(.milliseconds(1))) { try Self.copy(offset: .milliseconds(1)) }
+    #expect(throws: SessionProblem.dayDoesNotFit(monday.adding(1), expected: monday)) {
+      try Self.copy(day: monday.adding(1))
+    }
+    #expect(throws: SessionProblem.allocatedOutOfRange(.zero, allowed: Countdown.lengths)) {
+      try Self.copy(allocated: .zero)
+    }
+    #expect(throws: SessionProblem.actualOutOfRange(.minutes(21), allowed: .zero ... .minutes(20))) {
+      try Self.copy(actual: .minutes(21))
+    }
+    #expect(throws: SessionProblem.endingDoesNotFit(.early)) { try Self.copy(ending: .early) }
+    #expect(throws: SessionProblem.endingDoesNotFit(.timeUp)) { try Self.copy(actual: .zero) }
+  }
+
+  @Test func idsAreDerivedAndSafe() {
+    #expect(SessionID(device: "Ana's Mac/1", started: zero).text == "Ana's-Mac-1/1767603600000000")
+    #expect(SessionID(device: "kitchen", started: zero, ordinal: 2).text == "kitchen/1767603600000000.2")
+    let long = SessionID(device: String(repeating: "é", count: 300), started: .distantPast, ordinal: .max)
+    #expect(SessionID(long.text) == long)
+    for text in ["", "a b", "a\"b", "a\\b", "ä", String(repeating: "x", count: 201)] {
+      #expect(SessionID(text) == nil)
+    }
+  }
+}
