@@ -283,7 +283,7 @@ struct FormatterLayout {
         !isBlank(element.text.utf8.dropFirst().first!)
       {
         // By bytes: a mark behind the `#` is one character with it.
-        // `#note` is only a comment where a statement begins.
+        // `#note` is only a comment where a statement begins
         out += "# " + String(decoding: element.text.utf8.dropFirst(), as: UTF8.self)
       } else {
         out += element.text

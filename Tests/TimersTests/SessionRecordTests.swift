@@ -5,13 +5,14 @@ import Timers
 @Suite struct SessionRecordTests {
   static func copy(
     activity: String = "reading", started: Instant = zero, ended: Instant = zero + .minutes(20),
-    day: LocalDay = monday, offset: Duration = .zero, allocated: Duration = .minutes(20),
+    icon: Character = "📖", device: String = "kitchen", day: LocalDay = monday, offset: Duration = .zero,
+    allocated: Duration = .minutes(20),
     actual: Duration = .minutes(20), ending: ActivitySession.Ending = .timeUp
   ) throws -> SessionRecord {
     try SessionRecord(
-      id: SessionID(device: "kitchen", started: started), activity: activity, icon: "📖", started: started,
+      id: SessionID(device: "kitchen", started: started), activity: activity, icon: icon, started: started,
       ended: ended, day: day, offset: offset, allocated: allocated, actual: actual, ending: ending, rating: nil,
-      device: "kitchen")
+      device: device)
   }
 
   @Test func comesFromATimer() throws {
@@ -37,6 +38,9 @@ import Timers
     _ = try Self.copy()
     #expect(throws: SessionProblem.badActivity(" ")) { try Self.copy(activity: " ") }
     #expect(throws: SessionProblem.badActivity("a\nb")) { try Self.copy(activity: "a\nb") }
+    #expect(throws: SessionProblem.badIcon("\n")) { try Self.copy(icon: "\n") }
+    #expect(throws: SessionProblem.badDevice("")) { try Self.copy(device: "") }
+    #expect(throws: SessionProblem.badDevice("a\nb")) { try Self.copy(device: "a\nb") }
     #expect(throws: SessionProblem.endsBeforeStart) { try Self.copy(ended: zero - .seconds(1)) }
     #expect(throws: SessionProblem.instantOutOfRange) { try Self.copy(started: .distantPast) }
     #expect(throws: SessionProblem.instantOutOfRange) { try Self.copy(ended: .distantFuture) }
@@ -53,6 +57,16 @@ import Timers
     }
     #expect(throws: SessionProblem.endingDoesNotFit(.early)) { try Self.copy(ending: .early) }
     #expect(throws: SessionProblem.endingDoesNotFit(.timeUp)) { try Self.copy(actual: .zero) }
+  }
+
+  @Test func whatATimerFinishesCanAlwaysBeStored() throws {
+    let session = ActivitySession(
+      activity: Activity(name: "x", icon: "\n", minutes: 5, kind: .own), started: zero, ended: zero, ending: .timeUp,
+      allocated: .minutes(5), actual: .minutes(5))
+    let record = SessionRecord(session, device: "Ana\nBen", offset: .hours(100))
+    #expect(record.icon == "⏱" && record.device == "Ana-Ben" && record.offset == .hours(18))
+    #expect(SessionRecord(session, device: "", offset: .zero).device == "device")
+    #expect(try SessionCSV.read(SessionCSV.text([record])).records == [record])
   }
 
   @Test func idsAreDerivedAndSafe() {

@@ -51,10 +51,14 @@ import Timers
           activity: names[Int(chance.next() % 5)]))
     }
     let ledger = TimerLedger(events)
-    let started = ContinuousClock.now
-    let statistics = ledger.statistics()
-    let spent = started.duration(to: .now)
-    #expect(spent < .seconds(1), "50 ms in a release build, which is some twenty times as fast")
+    var (statistics, best) = (Statistics(), ContinuousClock.Duration.seconds(60))
+    for _ in 0..<3 {
+      let started = ContinuousClock.now
+      statistics = ledger.statistics()
+      best = min(best, started.duration(to: .now))
+    }
+    // 50 ms is the limit of a release build, which takes 3; here all tests share a busy machine.
+    #expect(best < .milliseconds(500))
     #expect(statistics.total.sessions == ledger.count && statistics.total.stars == ledger.stars)
     #expect(ledger.bestStreak?.length == 3_650)
   }

@@ -37,6 +37,9 @@ public enum SessionJSON {
   }
 
   private static func quoted(_ text: String) -> String {
+    // 0xE2 begins the two line separators among others.
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xE2 }
+    guard !isPlain else { return "\"" + text + "\"" }
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

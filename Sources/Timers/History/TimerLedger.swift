@@ -73,16 +73,15 @@ public struct TimerLedger: Sendable {
   /// - Complexity: O(1) amortised, whatever the order; O(events of that session) where there are several.
   @discardableResult
   public mutating func add(_ event: TimerEvent) -> Bool {
-    if let place = places[event.id] {
+    let place = Self.claim(&places[event.id, default: -1], log.count)
+    if place == log.count {
+      log.append(event)
+    } else {
       guard event < log[place] else { return false }
       detach(log[place], place)
       log[place] = event
-      attach(event, place)
-      return true
     }
-    places[event.id] = log.count
-    log.append(event)
-    attach(event, log.count - 1)
+    attach(event, place)
     return true
   }
 
@@ -132,10 +131,15 @@ public struct TimerLedger: Sendable {
   }
 
   private mutating func number(of id: SessionID) -> Int {
-    if let number = numbers[id] { return number }
-    numbers[id] = entries.count
-    entries.append(Entry())
-    return entries.count - 1
+    let number = Self.claim(&numbers[id, default: -1], entries.count)
+    if number == entries.count { entries.append(Entry()) }
+    return number
+  }
+
+  /// Fills a dictionary's slot that was not there, without hashing its key twice.
+  private static func claim(_ slot: inout Int, _ fresh: Int) -> Int {
+    if slot < 0 { slot = fresh }
+    return slot
   }
 
   private mutating func refreshSession(of event: String) {

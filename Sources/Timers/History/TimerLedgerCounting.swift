@@ -34,16 +34,32 @@ extension TimerLedger {
 
   private func counts(_ place: Int) -> Bool { voided.isEmpty || voided[log[place].id] == nil }
 
+  // Nearly every session has one `saved` event and at most one `rated`: loops without any array in between.
   private func first(of places: [Int]) -> Int? {
-    if places.count == 1 { return counts(places[0]) ? places[0] : nil }
-    return places.filter(counts).min { log[$0] < log[$1] }
+    var first: Int?
+    for place in places where counts(place) {
+      if first.map({ log[place] < log[$0] }) ?? true { first = place }
+    }
+    return first
   }
 
   private func rating(of entry: Entry) -> Rating? {
-    let last = entry.ratings.filter(counts).max { log[$0] < log[$1] }
-    if let last, case .rated(_, let rating) = log[last].fact { return rating }
-    let rated = entry.saves.filter { counts($0) && record(at: $0).rating != nil }
-    return rated.max { log[$0] < log[$1] }.flatMap { record(at: $0).rating }
+    last(of: entry.ratings) ?? last(of: entry.saves)
+  }
+
+  /// The rating that the last of these events brings.
+  private func last(of places: [Int]) -> Rating? {
+    var found: (place: Int, rating: Rating)?
+    for place in places where counts(place) {
+      let rating: Rating?
+      switch log[place].fact {
+      case .saved(let record): rating = record.rating
+      case .rated(_, let given): rating = given
+      case .voided: rating = nil
+      }
+      if let rating, found.map({ log[$0.place] < log[place] }) ?? true { found = (place, rating) }
+    }
+    return found?.rating
   }
 
   /// Counts a session in or out. When its day begins or ends to count, the streaks of the days after it change; only as

@@ -1,0 +1,29 @@
+import Testing
+import Timeline
+import Timers
+
+@Suite struct TimerEventTests {
+  @Test func theOrderIsTotal() {
+    var chance = SeededGenerator(seed: 9)
+    let first = TimerLedgerPropertyTests.events(&chance)
+    let second = first.shuffled(using: &chance).map {
+      TimerEvent(id: $0.id, stamp: .init(instant: zero, device: "sofa"), fact: $0.fact)
+    }
+    let events = Set(first + second)
+    let sorted = events.sorted()
+    #expect(events.shuffled(using: &chance).sorted() == sorted)
+    for (place, event) in sorted.enumerated() {
+      for other in sorted[(place + 1)...] where !(event < other) || other < event {
+        Issue.record("\(event.id) \(other.id)")
+      }
+    }
+  }
+
+  @Test func stampsGoByInstantDeviceRunAndSequence() {
+    let stamps = [
+      TimerEvent.Stamp(instant: zero, device: "a", run: 1, sequence: 2), .init(instant: zero, device: "a", run: 2),
+      .init(instant: zero, device: "b"), .init(instant: zero + .seconds(1), device: "a"),
+    ]
+    #expect(stamps.reversed().sorted() == stamps)
+  }
+}
