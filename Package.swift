@@ -55,7 +55,7 @@ let package = Package(
     .testTarget(name: "BlueskyTests", dependencies: ["Bluesky"]),
     .executableTarget(name: "JournalWriter", dependencies: ["Journal", "Timeline"], path: "Tests/JournalWriter"),
     .testTarget(name: "JournalTests", dependencies: ["Journal", "JournalWriter", "Timeline"]),
-    .testTarget(name: "StoryScriptTests", dependencies: ["StoryScript", "Timeline"]),
+    .testTarget(name: "StoryScriptTests", dependencies: ["StoryScript", "Timeline"], exclude: ["Corpus"]),
     .executableTarget(name: "TerminalProbe", dependencies: ["Terminal"], path: "Tests/TerminalProbe"),
     .target(name: "TerminalTesting", dependencies: ["Terminal"], path: "Tests/TerminalTesting"),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TerminalProbe", "TerminalTesting"]),

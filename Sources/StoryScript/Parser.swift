@@ -30,6 +30,7 @@ public struct Parser {
   /// Names of `def`s, collected before parsing so that a definition may be used above its place.
   var definitions: Set<String> = []
   var depth = 0
+  private var recoverySteps = 0
   /// Where the lexer last found something wrong.
   private var lastLexicalProblem: Int?
   /// How high the part of the tree is that has been parsed since the enclosing `measured`.
@@ -43,6 +44,8 @@ public struct Parser {
   public static let nestingLimit = 200
   /// How high a tree may become altogether: `1 + 1 + 1 + …` and `$x[0][0]…` grow one level with each step.
   public static let heightLimit = 500
+  /// How many tokens are read altogether in search of what closes wrong statements.
+  static let recoveryLimit = 2_000_000
   /// How many errors are reported before parsing stops.
   static let errorLimit = 100
 
@@ -214,6 +217,8 @@ public struct Parser {
         // What cannot be read at all has been reported; the rest of the statement is no second mistake.
         if lastLexicalProblem.map({ $0 < start }) ?? true { report(error.problem, error.range) }
         if token.kind == .end, lexer.openCount > 0 { isIncomplete = true }
+        // Nothing is open here that this brace could close, so it is not where the next statement begins either.
+        if token.kind == .rightBrace, closer != .rightBrace { advance() }
         recover(to: open)
       }
     }
@@ -226,15 +231,15 @@ public struct Parser {
   /// Skips the rest of a wrong statement: to the end of its line, past everything that opens on it. Where what it opened
   /// is never closed, only its line is skipped.
   private mutating func recover(to open: Int) {
-    if token.kind == .rightBrace, depth == 0, open == 0 { advance() }
     let (lexer, token, count) = (lexer, token, problems.count)
     while true {
+      recoverySteps += 1
       let isBalanced = self.lexer.openCount <= open
       switch self.token.kind {
       case .newline where isBalanced, .semicolon where isBalanced, .end where isBalanced: return
       // The end of the block around.
       case .rightBrace where self.lexer.openCount < open: return
-      case .end:
+      case _ where self.token.kind == .end || recoverySteps > Self.recoveryLimit:
         (self.lexer, self.token) = (lexer, token)
         problems.removeLast(problems.count - count)
         self.lexer.close(downTo: open)

@@ -18,7 +18,7 @@ extension Parser {
   }
 
   /// The pipeline steps after a value.
-  private mutating func parsePipeline(from start: Int, _ value: Expression) throws(Failure) -> Expression {
+  mutating func parsePipeline(from start: Int, _ value: Expression) throws(Failure) -> Expression {
     var stages: [Stage] = []
     while take(.pipe) { stages.append(try parseStage()) }
     return stages.isEmpty ? value : .pipeline(value, stages, SourceRange(start, previousEnd))
@@ -93,7 +93,7 @@ extension Parser {
   ///
   /// - Parameter isTerm: whether it is one of several arguments; then the next word is the next argument, even if it
   ///   looks like an operator: `-5`, `/tmp`.
-  private mutating func parsePostfixed(isTerm: Bool = false) throws(Failure) -> Expression {
+  mutating func parsePostfixed(isTerm: Bool = false) throws(Failure) -> Expression {
     try measured { (parser) throws(Failure) in
       var value = try parser.parsePrimary()
       while !parser.token.spaceBefore {
@@ -244,141 +244,12 @@ extension Parser {
     return try parseFields(of: state)
   }
 
-  private func readLiteral(_ token: Token) throws(Failure) -> Expression? {
+  func readLiteral(_ token: Token) throws(Failure) -> Expression? {
     switch Literal.read(source.bytes[token.start..<token.end]) {
     case .value(let value): return .literal(value, token.range)
     case .civil(let civil): return .civil(civil, token.range)
     case .problem(let problem): throw failure(problem, token.range)
     case .word: return nil
     }
-  }
-
-  private mutating func parseParentheses() throws(Failure) -> Expression {
-    try nested { (parser) throws(Failure) in
-      let opener = parser.token
-      parser.advance()
-      let value = try parser.parseGroup()
-      try parser.close(.rightParen, opener)
-      return value
-    }
-  }
-
-  /// What stands in parentheses, and between the braces of a string: a value, or a call of a function.
-  mutating func parseGroup() throws(Failure) -> Expression {
-    guard token.kind == .word, !startsCommand else { return try parseValue() }
-    if vocabulary.functions.contains(text(token)) { return try parsePipeline(from: token.start, try parseCall()) }
-    guard isUnknownCall else { return try parseValue() }
-    let known = Array(vocabulary.functions).sorted() + vocabulary.commands.firstWords
-    throw failure(.unknownFunction(text(token), suggestion: closest(to: text(token), among: known)))
-  }
-
-  /// `(word term` where the word is nothing known and no operator follows.
-  private var isUnknownCall: Bool {
-    guard case .word = Literal.read(source.bytes[token.start..<token.end]), text(token) != "not", text(token) != "-"
-    else {
-      return false
-    }
-    var ahead = lexer.lookingAhead
-    let next = ahead.next()
-    switch next.kind {
-    case .string, .rawString, .variable: return next.spaceBefore
-    case .word:
-      guard case .word = Literal.read(source.bytes[next.start..<next.end]) else { return next.spaceBefore }
-      return false
-    default: return false
-    }
-  }
-
-  private mutating func parseList() throws(Failure) -> Expression {
-    try nested { (parser) throws(Failure) in
-      let opener = parser.token
-      parser.advance()
-      var items: [Expression] = []
-      while parser.token.kind != .rightBracket, parser.token.kind != .end {
-        items.append(try parser.parseExpression())
-        if !parser.take(.comma), parser.token.kind != .rightBracket { break }
-      }
-      try parser.close(.rightBracket, opener)
-      return .list(items, SourceRange(opener.start, parser.previousEnd))
-    }
-  }
-
-  private mutating func parseRecord() throws(Failure) -> Expression {
-    try nested { (parser) throws(Failure) in
-      let opener = parser.token
-      parser.lexer.enterRecord()
-      parser.advance()
-      var fields: [RecordField] = []
-      while true {
-        while parser.token.kind == .newline || parser.token.kind == .comma { parser.advance() }
-        guard parser.token.kind != .rightBrace, parser.token.kind != .end else { break }
-        let key = parser.token
-        let name: String
-        switch key.kind {
-        case .word: name = parser.text(key)
-        case .rawString: name = parser.rawText(key)
-        case .string:
-          guard case .literal(.text(let text), _) = try parser.parseString(advancing: false) else {
-            throw parser.failure(.expectedTerm(needs: "a field name without '{…}'", found: parser.found))
-          }
-          name = text
-        default: throw parser.failure(.expectedTerm(needs: "a field name", found: parser.found))
-        }
-        parser.advance()
-        guard parser.take(.colon) else {
-          if parser.token.kind == .end { try parser.close(.rightBrace, opener) }
-          throw parser.failure(.expectedWord(":", after: "the field name '\(name)'", found: parser.found))
-        }
-        fields.append(RecordField(name: Name(text: name, range: key.range), value: try parser.parseExpression()))
-        guard parser.token.kind == .comma || parser.token.kind == .newline else { break }
-      }
-      try parser.close(.rightBrace, opener)
-      return .record(fields, SourceRange(opener.start, parser.previousEnd))
-    }
-  }
-
-  /// A single term, as arguments are: a word, a literal, `$x[0].y`, `(…)`, a list or a record.
-  mutating func parseTerm(_ type: ParameterType) throws(Failure) -> Expression {
-    let start = token
-    switch start.kind {
-    case .word:
-      let word = text(start)
-      if type.takesText, !(word == "-" && signFollows) {
-        advance()
-        return .literal(.text(word), start.range)
-      }
-      if word == "-", signFollows {
-        advance()
-        let operand = try parsePostfixed(isTerm: true)
-        return .unary(.minus, operand, start.range.through(operand.range))
-      }
-      if case .choice(let words, _) = type, words.contains(word) {
-        advance()
-        return .literal(.text(word), start.range)
-      }
-      if let literal = try readLiteral(start) {
-        advance()
-        return literal
-      }
-      advance()
-      return .literal(.text(word), start.range)
-    case .string:
-      return try parseString()
-    case .rawString:
-      advance()
-      return .literal(.text(rawText(start)), start.range)
-    case .variable, .leftParen, .leftBracket, .leftBrace:
-      return try parsePostfixed(isTerm: true)
-    default:
-      throw failure(.expectedTerm(needs: type.phrase, found: found))
-    }
-  }
-
-  /// Whether the present `-` is the sign of what follows without white space: `-$x`, `-(…)`.
-  private var signFollows: Bool { lexer.nextByte == UInt8(ascii: "$") || lexer.nextByte == UInt8(ascii: "(") }
-
-  func rawText(_ token: Token) -> String {
-    let closed = token.end - token.start >= 2 && source.bytes[token.end - 1] == UInt8(ascii: "'")
-    return source.text(SourceRange(token.start + 1, closed ? token.end - 1 : token.end))
   }
 }

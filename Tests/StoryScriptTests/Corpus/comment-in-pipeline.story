@@ -1,0 +1,4 @@
+[3, 1] | # sorted
+# here
+sort | #
+first

@@ -1,0 +1,5 @@
+print [ # one
+1, # two
+# three
+2 # four
+, 3]

@@ -1,0 +1,7 @@
+say \
+  far
+let x = {a: 1
+ \
+b: \
+2}
+print $x.b

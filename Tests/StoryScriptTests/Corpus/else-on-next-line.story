@@ -1,0 +1,6 @@
+if false { beep }
+# why
+
+else if true { beep }
+
+else { }

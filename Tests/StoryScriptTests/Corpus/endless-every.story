@@ -1,0 +1,2 @@
+every 1us { }
+wait 400d

@@ -1,0 +1,4 @@
+# delastfi # => "            # => "left"
+turn '.tself without an enft"
+turn '.tself witnft"
+turn '?

@@ -1,0 +1,1 @@
+print [1_000,0s, 50%, 'ralight wwa

@@ -1,0 +1,4 @@
+{"raw{"s trh{
+[[[[[{"everydimrhhhhhprin[{
+[[[[["dimrhhhhhhhhhhhhhh/hnothhhhprin[{
+[[[[[[[[[[[[͌ligh[[[[

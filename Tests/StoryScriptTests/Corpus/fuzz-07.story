@@ -1,0 +1,6 @@
+let r = { # atl
+a: 1 # e
+
+
+# two
+b: 2 }

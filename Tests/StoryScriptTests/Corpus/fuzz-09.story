@@ -1,0 +1,2 @@
+pr'						-													fib	gretwj
+2]

@@ -1,0 +1,2 @@
+say say$far  \\
+-( $    $far

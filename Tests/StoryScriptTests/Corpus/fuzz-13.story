@@ -1,0 +1,1 @@
+becancelnt [1, 		pitrn $x ; beep;dinc $x beep;dd sq]Y

@@ -1,0 +1,3 @@
+# lists wds
+let r# =nt.gs: [a͌ftrue"x          }
+def      

@@ -1,0 +1,2 @@
+{"raw{"{ "{ t||||eep'ery d { c to beep }
+{||e|

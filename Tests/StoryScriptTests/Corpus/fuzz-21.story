@@ -1,0 +1,1 @@
+if true { \(comm-(dAs.notmadmnA.sprint [\(items(separ  

@@ -1,0 +1,3 @@
+# commands
+light on &or d 0)[
+1until l.now

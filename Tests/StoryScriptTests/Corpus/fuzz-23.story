@@ -1,0 +1,1 @@
+"(ma 1\u(		clock.now0:30p;{"		l	]

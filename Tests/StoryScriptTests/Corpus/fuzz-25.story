@@ -1,0 +1,3 @@
+beep;;keys*;;not;;;;;;;;;ped;;;;;;;;;;;ps > 0.5
+prin trt c
+be

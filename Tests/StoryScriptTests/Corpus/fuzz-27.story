@@ -1,0 +1,2 @@
+#0 definns, used before y ashttend
+tal =($total +   ) # => err an end?

@@ -1,0 +1,2 @@
+# eors> lff
+expect error ne

@@ -1,0 +1,4 @@
+lion
+wait oreon
+wait vntil ln
+wait untw

@@ -1,0 +1,3 @@
+r       # 
+turn lefsplitt      # =>[2
+turn lefsplitt    ( -beep

@@ -1,0 +1,3 @@
+pri;;;;;; {"{'-" | uspre)  l1
+prmod ($peop=>;;;;;;where; {"{' {"{)  l1
+&rint ($peop=>;;; {"{' {"{

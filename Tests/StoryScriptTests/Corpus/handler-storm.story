@@ -1,0 +1,2 @@
+when beeped { beep }
+beep

@@ -1,0 +1,5 @@
+print 1
+if true {
+  beep
+}
+beep

@@ -1,0 +1,3 @@
+let x = []
+repeat 3000 { x = [{a: $x}] }
+print $x

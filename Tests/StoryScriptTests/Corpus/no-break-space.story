@@ -1,0 +1,3 @@
+let x = 5
+print $x # note
+print $x 

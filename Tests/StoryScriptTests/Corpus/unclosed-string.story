@@ -1,0 +1,2 @@
+print "a {"b {1} c
+print 'x

@@ -1,0 +1,1 @@
+if true { say word0; say word1; say word2; say word3; say word4; say word5; say word6; say word7; say word8; say word9; say word10; say word11; say word12; say word13; say word14; say word15; say word16; say word17; say word18; say word19; say word20; say word21; say word22; say word23; say word24 } else { beep }

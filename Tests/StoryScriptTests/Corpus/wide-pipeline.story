@@ -1,0 +1,1 @@
+let x = [{a: 1}] | where a != 0 | where a != 1 | where a != 2 | where a != 3 | where a != 4 | where a != 5 | where a != 6 | where a != 7 | where a != 8 | where a != 9 | where a != 10 | where a != 11 | where a != 12 | where a != 13 | where a != 14 | where a != 15 | where a != 16 | where a != 17 | where a != 18 | where a != 19
