@@ -45,6 +45,9 @@ public enum Catalog {
     + practiceCommands + promptCommands
   static let states: [StateEntry] = storyStates + timerStates + photoStates + outboxStates + clockStates
 
+  /// What each command does, apart from its description: a call must not copy that.
+  static let runs = entries.map(\.run)
+
   /// What the language knows of the shell.
   public static let schema = Schema(
     commands: entries.map(\.command), states: states.map(\.field), events: EventID.allCases.map(\.kind))

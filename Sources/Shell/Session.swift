@@ -187,7 +187,7 @@ public final class Session: ScriptHost {
   }
 
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
-    let outcome = try Catalog.entries[command].run(self, arguments)
+    let outcome = try Catalog.runs[command](self, arguments)
     try throwPending()
     try saved?.commit()
     return outcome

@@ -21,7 +21,23 @@ final class Machine {
     var frameSize: Int
   }
 
+  /// What a command's call needs to know, likewise.
+  private(set) var sites = UnsafeMutablePointer<Site>.allocate(capacity: 1)
+
+  struct Site {
+    var command: Int
+    var argumentCount: Int
+    var isChecked: Bool
+  }
+
   private func makeTable() {
+    sites.deallocate()
+    sites = .allocate(capacity: max(1, program.commandSites.count))
+    for (index, site) in program.commandSites.enumerated() {
+      let count = schema.vocabulary.commands.commands[site.command].parameters.count
+      (sites + index).initialize(
+        to: Site(command: site.command, argumentCount: count, isChecked: !site.unchecked.isEmpty))
+    }
     table.deallocate()
     table = .allocate(capacity: max(1, program.functions.count))
     for (index, function) in program.functions.enumerated() {
@@ -30,7 +46,10 @@ final class Machine {
     }
   }
 
-  deinit { table.deallocate() }
+  deinit {
+    table.deallocate()
+    sites.deallocate()
+  }
 
   /// Set while a condition is tried at an instant that has not come yet.
   var probe: Instant?

@@ -319,6 +319,15 @@ extension Machine {
   // MARK: Commands, time and expectations
 
   func perform(_ site: Int, _ arguments: UnsafeMutablePointer<Value>) throws(Failure) -> CommandOutcome {
+    let known = sites[site]
+    if known.isChecked { try checkArguments(of: site, arguments) }
+    return try host.perform(
+      known.command, Arguments(values: UnsafeBufferPointer(start: arguments, count: known.argumentCount)))
+  }
+
+  /// Arguments that are only known while running must be of the right type and range, too.
+  @inline(never)
+  private func checkArguments(of site: Int, _ arguments: UnsafeMutablePointer<Value>) throws(Failure) {
     let site = program.commandSites[site]
     let command = schema.vocabulary.commands.commands[site.command]
     for index in site.unchecked {
@@ -334,8 +343,6 @@ extension Machine {
         throw failure
       }
     }
-    return try host.perform(
-      site.command, Arguments(values: UnsafeBufferPointer(start: arguments, count: command.parameters.count)))
   }
 
   func waitLength(_ value: Value) throws(Failure) -> Duration {
