@@ -1,5 +1,5 @@
 /// What a source defines and includes, found by a plain scan: the parser must know it before it can read the first line.
-struct Declarations {
+public struct Declarations {
   private(set) var definitions: Set<String> = []
   private(set) var includes: [String] = []
 
@@ -61,5 +61,20 @@ struct Declarations {
     }
     let end = skipBlanks(bytes, start + count)
     return end > start + count ? end : nil
+  }
+
+  /// Every word that a line may bind, right or wrong: what follows `let`, `for`, `catch`, and all words after `def`.
+  ///
+  /// When some lines cannot be read, names that they were to make are not unknown for that reason. O(n).
+  public static func possibleNames(in source: Source) -> Set<String> {
+    var names: Set<String> = []
+    for line in source.bytes.split(separator: UInt8(ascii: "\n")) {
+      let words = line.split { !isNameByte($0) }.map { String(decoding: $0, as: UTF8.self) }
+      for (word, next) in zip(words, words.dropFirst()) where ["let", "for", "catch"].contains(word) {
+        names.insert(next)
+      }
+      if let definition = words.firstIndex(of: "def") { names.formUnion(words[(definition + 1)...]) }
+    }
+    return names
   }
 }

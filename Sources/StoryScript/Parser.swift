@@ -70,13 +70,14 @@ public struct Parser {
     var parser = Parser(source, vocabulary)
     parser.definitions = Declarations.definitions(of: source, include: include).union(known)
     let statements = parser.parseStatements(until: .end)
+    let script = Script(source: source, statements: statements, comments: parser.lexer.comments)
     guard parser.problems.isEmpty else {
       let sorted = parser.problems.enumerated().sorted {
         ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
       }
-      throw Diagnostics(all: sorted.map(\.element), isIncomplete: parser.isIncomplete)
+      throw Diagnostics(all: sorted.map(\.element), isIncomplete: parser.isIncomplete, readable: script)
     }
-    return Script(source: source, statements: statements, comments: parser.lexer.comments)
+    return script
   }
 
   /// A problem inside one statement; caught where statements are listed.

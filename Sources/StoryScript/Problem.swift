@@ -125,4 +125,6 @@ public struct Diagnostics: Error, Sendable {
   public var all: [Diagnostic]
   /// Whether more text could still make it right: an open brace at the end. A prompt then asks for another line.
   public var isIncomplete: Bool
+  /// The statements that could be read all the same, for looking further; never for running.
+  public var readable: Script?
 }

@@ -23,7 +23,10 @@ import Testing
     let result = try Program.run(["check", folder.path])
     #expect(result.status == 2)
     #expect(result.errors.contains("there is no command 'stroy'"))
-    #expect(result.errors.hasSuffix("1 error in 2 scripts\n"), "\(result.errors)")
+    // What can be read is checked further, although another line cannot.
+    #expect(result.errors.contains("there is no variable '$nothing' here"))
+    #expect(result.errors.contains("cannot include this: cannot read"))
+    #expect(result.errors.hasSuffix("3 errors in 2 scripts\n"), "\(result.errors)")
     #expect(!FileManager.default.fileExists(atPath: "/tmp/never-\(getpid())"))
     _ = try file("bad.story", "print $nothing\nwhile true { break; print 1 }\ninclude \"gone.story\"\n")
     let deeper = try Program.run(["check", folder.path])
@@ -33,6 +36,13 @@ import Testing
     #expect(try Program.run(["check", "Examples"]).status == 0)
     #expect(try Program.run(["check", "/nowhere"]).status == 2)
     #expect(try Program.run(["check"]).status == 2)
+  }
+
+  @Test func namesOfBrokenLinesAreNotUnknown() throws {
+    let path = try file("half.story", "let x = 1 +\nprint $x\ndef f a { stroy }\nprint (f 1)\nprint $y\n")
+    let errors = try Program.run(["check", path]).errors
+    #expect(!errors.contains("'$x'"), "\(errors)")
+    #expect(!errors.contains("function 'f'"), "\(errors)")
   }
 
   @Test func fmtWritesTheCanonicalForm() throws {

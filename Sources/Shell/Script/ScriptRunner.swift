@@ -79,6 +79,11 @@ extension Session {
     let script = try Parser.parse(
       source, Catalog.schema.vocabulary, known: runtime.program.definitionNames,
       include: { try SourceFile.included($0, from: $1) })
+    return try compile(script)
+  }
+
+  /// Compiles a parsed script on top of everything loaded so far.
+  func compile(_ script: Script) throws(Diagnostics) -> Int {
     let zone = options.zone
     let environment = Compiler.Environment(
       zoneOffset: { zone.offset(atLocal: $0) }, include: { try SourceFile.included($0, from: $1) },
