@@ -114,31 +114,27 @@ public final class Runtime {
     }
   }
 
-  /// When something next happens by itself: in a domain, or a block.
+  /// When something next happens by itself: in a domain, a block, or a strand whose condition comes to hold.
   public var nextInstant: Instant? {
-    switch (host.nextDeadline, queue.peek()?.instant) {
-    case (let a?, let b?): min(a, b)
-    case (let a?, nil): a
-    case (nil, let b): b
+    var next = min(host.nextDeadline ?? .distantFuture, queue.peek()?.instant ?? .distantFuture)
+    for fiber in watching {
+      // What is wrong with a condition is said where it is tested.
+      if let crossing = try? firstCrossing(of: fiber, before: next) { next = min(next, crossing) }
     }
+    return next == .distantFuture ? nil : next
   }
 
   /// Lets everything happen that is due up to `instant`, with nothing of the script's own running: between two lines of
   /// a prompt.
   public func proceed(to instant: Instant) throws(Diagnostic) {
     let main = machine.main
-    while let next = nextInstant, next <= instant {
+    while true {
+      while try stepNow(main: main) != nil {}
+      guard let next = nextInstant, next <= instant else { break }
       try pass(to: next, for: main)
-      try runFired()
-      while let entry = queue.popNext(dueBy: host.now) {
-        switch entry.payload {
-        case .block(let block): try run(block, at: entry.instant)
-        case .resume(let box): _ = try advance(box.fiber)
-        }
-      }
     }
     try pass(to: instant, for: main)
-    try runFired()
+    while try stepNow(main: main) != nil {}
   }
 
   /// Runs a fiber until it waits; `true` when it has finished.
@@ -167,6 +163,13 @@ public final class Runtime {
 
   /// Lets the next thing happen; `true` when the main strand finished by it.
   private func step(main: Fiber) throws(Diagnostic) -> Bool {
+    if let isFinished = try stepNow(main: main) { return isFinished }
+    try passTime(main)
+    return false
+  }
+
+  /// The next thing at the present instant, as `step` lets it happen; `nil` when nothing is left to do before time passes.
+  private func stepNow(main: Fiber) throws(Diagnostic) -> Bool? {
     if host.isInterrupted { throw stopped(main, Failure(.interrupted)) }
     // 1. Domain events and the handlers that they wake come first.
     if let deadline = host.nextDeadline, deadline <= host.now { try pass(to: host.now, for: main) }
@@ -187,9 +190,7 @@ public final class Runtime {
       fiber.condition = nil
       return try advance(fiber) && fiber === main
     }
-    // 4. Nothing is left to do now: time passes.
-    try passTime(main)
-    return false
+    return nil
   }
 
   private func passTime(_ main: Fiber) throws(Diagnostic) {

@@ -24,7 +24,7 @@ func run(_ words: [String]) -> Int32 {
   switch options.mode {
   case .version: return write("storyline \(version)\n")
   case .help: return write(ToolOptions.help)
-  case nil where isatty(0) == 1: return runPrompt(options)
+  case nil where isatty(0) == 1 && (isatty(1) == 1 || isatty(2) == 1): return runPrompt(options)
   default: return runScript(options)
   }
 }

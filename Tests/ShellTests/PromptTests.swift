@@ -134,6 +134,17 @@ import Testing
     }
   }
 
+  @Test func aBlockOfAnEarlierLineWaitsForItsCondition() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice", "--speed", "10"])
+    terminal.enter(
+      "after 0s { wait until story.number == 5; print \"five\"; wait until story.progress >= 50%; print \"half\" }")
+    terminal.enter("story play 4 for 4s")
+    terminal.expect("in time, between two lines") { $0.lines.contains("five") && $0.lines.contains("half") }
+    terminal.enter("after 0s { wait until timer.state == paused; print \"at once\" }")
+    terminal.enter("timer start reading 20; timer pause")
+    terminal.expect("through a line") { $0.lines.contains("at once") }
+  }
+
   @Test func aHandlerThatNeverEndsIsInterrupted() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("after 100ms { while true { } }")

@@ -36,6 +36,8 @@ public final class PromptRunner {
     Interruption.clear()
     do {
       try session.runtime.run(try session.load(try source()))
+      // Strands of earlier lines may have waited for just this.
+      try session.runtime.proceed(to: session.now)
     } catch let errors as Diagnostics {
       session.report(errors.all)
     } catch let error as Diagnostic {
