@@ -22,7 +22,9 @@ extension Session {
       row(cluster, number: index + 1, most: most, barWidth: barWidth, glyphs: glyphs)
     }
     for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) { writeLine(line) }
-    for line in summary(album) { writeLine(StyledText(" " + line, .dim)) }
+    for line in summary(album) {
+      for part in StyledText(line, .dim).wrapped(to: max(20, output.width - 1)) { writeLine(" " + part) }
+    }
   }
 
   private func row(_ cluster: Cluster, number: Int, most: Int, barWidth: Int, glyphs: GlyphSet) -> [StyledText] {
