@@ -31,6 +31,8 @@ final class Fiber {
   var pendingFailure: Failure?
   var condition: Waiting?
   var watch: Watch?
+  /// Its place in the queue while it waits for an instant.
+  var entry: EventQueue<Runtime.Work>.ID?
 
   struct Waiting {
     var site: Int

@@ -147,7 +147,7 @@ public final class Runtime {
         // A handler goes on; what it woke runs after it. So handlers never nest, whatever they trigger.
         if !isRunningHandlers { try runFired() }
       case .wait(let instant):
-        queue.schedule(at: instant, phase: .waiting, .resume(FiberBox(fiber: fiber)))
+        fiber.entry = queue.schedule(at: instant, phase: .waiting, .resume(FiberBox(fiber: fiber)))
         return false
       case .condition:
         fiber.watch = nil
@@ -227,14 +227,9 @@ public final class Runtime {
     main.condition = nil
     main.continuation = nil
     main.pendingFailure = nil
-    var kept = EventQueue<Work>()
-    var renamed: [(EventQueue<Work>.Entry)] = []
-    while let entry = queue.popNext(dueBy: .distantFuture) {
-      if case .resume(let box) = entry.payload, box.fiber === main { continue }
-      renamed.append(entry)
-    }
-    for entry in renamed { kept.schedule(at: entry.instant, phase: entry.phase, entry.payload) }
-    queue = kept
+    // Only its own entry: the names of the others must go on meaning them.
+    if let entry = main.entry { queue.cancel(entry) }
+    main.entry = nil
   }
 
   // MARK: Blocks

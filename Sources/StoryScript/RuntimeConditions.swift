@@ -63,7 +63,7 @@ extension Runtime {
       watching.removeAll { $0 === fiber }
       if fiber.tries.isEmpty { throw machine.diagnostic(failure, site.place) }
       fiber.pendingFailure = failure
-      queue.schedule(at: host.now, phase: .waiting, .resume(FiberBox(fiber: fiber)))
+      fiber.entry = queue.schedule(at: host.now, phase: .waiting, .resume(FiberBox(fiber: fiber)))
     }
     if next == .distantFuture {
       return try giveUp(site.neverRepeats ? .tooLong(days: Self.patienceDays) : .nothingPending)

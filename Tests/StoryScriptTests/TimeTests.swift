@@ -88,4 +88,24 @@ import Testing
     #expect(
       run("wait until (count to 2) == 1").last == "error 1:13 a condition only reads, so it cannot run 'count to'")
   }
+
+  @Test func namesGoOnMeaningTheirBlocksAfterAnError() throws {
+    let host = TestHost()
+    let runtime = Runtime(host: host, schema: TestHost.schema)
+    host.runtime = runtime
+    func type(_ text: String) throws {
+      let script = try Parser.parse(
+        try Source(name: "prompt", text: text), TestHost.schema.vocabulary, known: runtime.program.definitionNames)
+      var program = runtime.program
+      let main = try Compiler.compile(script, into: &program, schema: TestHost.schema)
+      runtime.program = program
+      try runtime.run(main)
+    }
+    try type("every 1s as first { say first }")
+    try type("every 1s as second { say second }")
+    #expect(throws: Diagnostic.self) { try type("wait 1500ms; print 1 / 0") }
+    try type("cancel first")
+    try type("wait 1s")
+    #expect(host.output == ["first", "second", "second"])
+  }
 }
