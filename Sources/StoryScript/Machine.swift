@@ -74,6 +74,18 @@ final class Machine {
 
   var now: Instant { probe ?? host.now }
 
+  /// How many top-level variables have a place of their own; above them lie what earlier sources left behind.
+  private var globalCount = 0
+
+  /// Gives new top-level variables their places, with nothing in them.
+  func reserveGlobals() {
+    let count = program.globals.count
+    guard count > globalCount else { return }
+    main.reserve(count)
+    for slot in globalCount..<count { main.stack[slot] = .none }
+    globalCount = count
+  }
+
   /// Prepares a fiber to run a function; its arguments are the first registers.
   func begin(_ function: Int, on fiber: Fiber, arguments: [Value] = []) {
     let code = program.functions[function]

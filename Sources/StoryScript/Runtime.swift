@@ -86,7 +86,7 @@ public final class Runtime {
   public func define(_ name: String, _ value: Value) {
     let slot = machine.program.globals[name] ?? machine.program.globals.count
     machine.program.globals[name] = slot
-    machine.main.reserve(slot + 1)
+    machine.reserveGlobals()
     machine.main.stack[slot] = value
   }
 
@@ -100,6 +100,7 @@ public final class Runtime {
   /// - Throws: `Diagnostic` for the error that stopped it; blocks and handlers made so far stay.
   public func run(_ function: Int) throws(Diagnostic) {
     let main = machine.main
+    machine.reserveGlobals()
     machine.begin(function, on: main)
     do {
       var finished = try advance(main)
