@@ -85,8 +85,10 @@ public final class Runtime {
   /// Makes a top-level variable before anything is compiled that reads it.
   public func define(_ name: String, _ value: Value) {
     let slot = machine.program.globals[name] ?? machine.program.globals.count
-    machine.program.globals[name] = slot
-    machine.reserveGlobals()
+    if slot == machine.program.globals.count {
+      machine.program.globals[name] = slot
+      machine.reserveGlobals()
+    }
     machine.main.stack[slot] = value
   }
 
