@@ -24,6 +24,9 @@ public struct StorySet: Hashable, Sendable {
     }
   }
 
+  /// About how much memory its storage takes; two sets may share it.
+  public var storageBytes: Int { words.capacity * (MemoryLayout<Int>.stride + MemoryLayout<UInt64>.stride) * 4 / 3 }
+
   /// - Complexity: O(1).
   public func contains(_ id: Int) -> Bool { words[id >> 6, default: 0] & StorySet.bit(id) != 0 }
 
