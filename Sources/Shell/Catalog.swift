@@ -22,7 +22,7 @@ struct CommandEntry: Sendable {
   }
 
   enum View: Sendable {
-    case nothing, value, whole, record, moments, problems, post, help
+    case nothing, value, whole, record, moments, problems, post, help, explanation, machine
     /// As a table, or this line when it is empty.
     case list(orElse: String)
     /// Typed lines, coloured as they were.
@@ -58,7 +58,7 @@ struct StateEntry: Sendable {
 public enum Catalog {
   static let entries: [CommandEntry] =
     storyCommands + gestureCommands + timerCommands + photoCommands + postCommands + fileCommands + undoCommands
-    + clockCommands + forkCommands + generalCommands + practiceCommands + promptCommands
+    + clockCommands + forkCommands + logCommands + generalCommands + practiceCommands + promptCommands
   static let states: [StateEntry] =
     storyStates + timerStates + photoStates + outboxStates + clockStates + sessionStates
 

@@ -41,7 +41,7 @@ extension Catalog {
           .init("expect error { save [1, 2] to \"README.md\" }", "a file that is there stays as it is")
         ],
         searchWords: ["write", "export", "store", "json", "csv"], effect: .outside),
-      reversal: { "delete '\($0.text(1) ?? "")' by hand" }
+      reversal: FilePath.deletion
     ) { (session, arguments) throws(Failure) in
       try session.save(arguments[0], to: arguments.text(1) ?? "", replacing: arguments.flag(2))
       return .value(.none)
@@ -92,6 +92,9 @@ extension Session {
 }
 
 extension FilePath {
+  /// How to take back what `save` wrote.
+  static let deletion: @Sendable (Arguments) -> String = { "delete '\($0.text(1) ?? "")' by hand" }
+
   /// Whether a file that need not exist yet would lie in a folder or below it, links resolved.
   static func isInside(_ path: String, _ folder: String) -> Bool {
     let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
