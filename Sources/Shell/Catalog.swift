@@ -7,9 +7,22 @@ struct CommandEntry: Sendable {
   let run: @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
   /// How the value of a whole statement is shown to people, where the events have not said it already.
   let shows: View
+  let role: Role
+  /// How to take back by hand what left the session, where `undo` cannot.
+  let reversal: (@Sendable (Arguments) -> String)?
+
+  /// What a command means for the session's log and for `undo`.
+  enum Role: Sendable {
+    /// An input: it is logged, and `undo` takes back what it changes.
+    case acts
+    /// It only looks: nothing remembers it.
+    case looks
+    /// It moves through time or versions of the world itself: logged, and no step of its own.
+    case travels
+  }
 
   enum View: Sendable {
-    case nothing, value, whole, record, moments, problems, post, help
+    case nothing, value, whole, record, moments, problems, post, help, explanation, machine
     /// As a table, or this line when it is empty.
     case list(orElse: String)
     /// Typed lines, coloured as they were.
@@ -17,12 +30,15 @@ struct CommandEntry: Sendable {
   }
 
   init(
-    _ command: Command, shows: View = .nothing,
+    _ command: Command, shows: View = .nothing, role: Role = .acts,
+    reversal: (@Sendable (Arguments) -> String)? = nil,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
   ) {
     self.command = command
     self.run = run
     self.shows = shows
+    self.role = role
+    self.reversal = reversal
   }
 }
 
@@ -41,9 +57,15 @@ struct StateEntry: Sendable {
 /// are made from it.
 public enum Catalog {
   static let entries: [CommandEntry] =
-    storyCommands + gestureCommands + timerCommands + photoCommands + postCommands + fileCommands + generalCommands
-    + practiceCommands + promptCommands
-  static let states: [StateEntry] = storyStates + timerStates + photoStates + outboxStates + clockStates
+    storyCommands + gestureCommands + timerCommands + photoCommands + postCommands + fileCommands + undoCommands
+    + clockCommands + forkCommands + logCommands + generalCommands + practiceCommands + promptCommands
+  static let states: [StateEntry] =
+    storyStates + timerStates + photoStates + outboxStates + clockStates + sessionStates
+
+  // Asked for every command that runs: reading one word must not copy a whole entry.
+  static let roles: [CommandEntry.Role] = entries.map(\.role)
+  static let effects: [Command.Effect] = entries.map(\.command.effect)
+  static let parameters: [[Parameter]] = entries.map(\.command.parameters)
 
   /// What each command does, apart from its description: a call must not copy that.
   static let runs = entries.map(\.run)

@@ -34,7 +34,7 @@ public final class Session: ScriptHost {
   public let options: Options
   public let output: Output
   public internal(set) var world: World
-  public private(set) var clock: Clock
+  public internal(set) var clock: Clock
   public private(set) var runtime: Runtime!
   private var storyEvents: [Player.Event] = []
   private var timerEvents: [Countdown.Event] = []
@@ -51,6 +51,12 @@ public final class Session: ScriptHost {
   var isNested = false
   /// How time is to pass again after `skip`.
   private var paceBeforeSkip: Clock.Pace?
+  /// Saved copies of the world, for `undo` and `rewind`.
+  var steps: Steps
+  var forks: [Fork] = []
+  var log = EventLog()
+  /// The input that is being taken in, by its number in the log; `nil` while only time passes.
+  var input: Int?
 
   public init(options: Options = Options(), output: Output = Output()) {
     self.options = options
@@ -64,6 +70,7 @@ public final class Session: ScriptHost {
       }
     clock = Clock(start: options.start, pace: pace, host: host)
     world = World(at: clock.start)
+    steps = Steps(world, at: clock.start)
     let zone = options.zone
     runtime = Runtime(
       host: self, schema: Catalog.schema, writer: ValueWriter(civil: { zone.civil($0) }), seed: options.seed)
@@ -76,6 +83,7 @@ public final class Session: ScriptHost {
     let state = try SavedState.open(folder, kind: options.kind)
     try state.restore(into: &world)
     saved = state
+    steps = Steps(world, at: clock.now)
     for notice in state.journal.notices { self.notice(notice.description) }
   }
 
@@ -91,7 +99,8 @@ public final class Session: ScriptHost {
   /// The instant at which an input happens: where time goes on by itself, the present and not the last deadline. A
   /// script at `--speed 10` sleeps where it waits, and else tells the same story as at once.
   func present() throws(Failure) -> Instant {
-    if options.isLive { try pass(to: livePresent) }
+    // A command happens at one instant, however often it asks.
+    if options.isLive, input == nil { try pass(to: livePresent) }
     return clock.now
   }
 
@@ -101,6 +110,10 @@ public final class Session: ScriptHost {
   func hostDelay(until instant: Instant) -> Duration? { clock.hostDelay(until: instant, host: SystemClock.now) }
 
   public func pass(to instant: Instant) throws(Failure) {
+    // What time brings has no input as its cause, not even while a command lets it pass.
+    let cause = input
+    input = nil
+    defer { input = cause }
     while true {
       if clock.pace != .instant { try sleep(until: min(world.nextDeadline ?? .distantFuture, instant)) }
       storyEvents.removeAll(keepingCapacity: true)
@@ -111,10 +124,13 @@ public final class Session: ScriptHost {
       for event in timerEvents { tell(event) }
       try throwPending()
       rounds &+= 1
-      if rounds & 0xFFF == 0, Interruption.isRequested { throw Failure(.interrupted) }
+      if rounds % Steps.rhythm == 0 {
+        steps.keep(world, at: clock.now)
+        if Interruption.isRequested { throw Failure(.interrupted) }
+      }
     }
     clock.advance(to: instant)
-    try saved?.commit()
+    if forks.isEmpty { try saved?.commit() }
   }
 
   /// Changes how fast time passes, from now on.
@@ -187,9 +203,9 @@ public final class Session: ScriptHost {
   }
 
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
-    let outcome = try Catalog.runs[command](self, arguments)
+    let outcome = try takeIn(command, arguments)
     try throwPending()
-    try saved?.commit()
+    if forks.isEmpty { try saved?.commit() }
     return outcome
   }
 
@@ -219,6 +235,8 @@ public final class Session: ScriptHost {
 
   /// As `emit`, for what would only be noise as a line.
   func emitSilently(_ id: EventID, at instant: Instant, _ fields: @autoclosure () -> [Value]) {
+    // The player's events are logged as they are, which costs less.
+    if !id.isStory { log.add(id, at: instant, cause: input, fields()) }
     if runtime.listens(to: id.rawValue) { runtime.raise(id.rawValue, fields: fields()) }
     if output.format == .json {
       writeJSON(id, at: instant, fields())

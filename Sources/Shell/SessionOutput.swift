@@ -83,6 +83,8 @@ extension Session {
       case .problems: showProblems(value)
       case .post: showPost(value)
       case .help: showHelp(value)
+      case .explanation: showExplanation(value)
+      case .machine: showMachine()
       case .lines(let otherwise): showLines(value, orElse: otherwise)
       case .list(let otherwise):
         if value.list?.isEmpty == true { writeLine(StyledText(otherwise, .dim)) } else { show(value) }

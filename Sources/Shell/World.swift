@@ -12,6 +12,8 @@ public struct World: Sendable {
   public var player: Player
   /// What was seen and liked of the feed.
   public var interactions = Interactions()
+  /// What was liked in the open deck when that is not the feed's.
+  public var deckLikes = StorySet()
   public var feed: Feed
   public var activities = ActivityCatalog()
   public var countdown: Countdown

@@ -59,6 +59,9 @@ public struct Deck: Hashable, Sendable {
 
   func id(at index: Int) -> Int { storage.ids[index] }
 
+  /// Whether the story at `index` has nothing to show.
+  func isMissing(at index: Int) -> Bool { storage.hasMissing && storage.stories[index].isMissing }
+
   /// How long the story at `index` plays: a video for its own length; a picture for what the viewer asked for, else its
   /// own length, else the usual one.
   func length(at index: Int, asked: Duration?, usual: Duration) -> Duration {
@@ -85,11 +88,14 @@ public struct Deck: Hashable, Sendable {
     let ids: [Int]
     /// Own lengths in microseconds: 0 for none, negative for a video's, which nothing overrides.
     let lengths: [Int64]
+    /// Asked first, so that a deck without a gap pays nothing for those that have one.
+    let hasMissing: Bool
 
     init(_ stories: [Story], origin: Origin) {
       self.origin = origin
       self.stories = stories
       ids = stories.map(\.id)
+      hasMissing = stories.contains(where: \.isMissing)
       lengths = stories.map { story in
         let own = Swift.max(0, story.length?.microseconds ?? 0)
         return story.isVideo ? -own : own

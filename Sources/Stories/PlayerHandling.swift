@@ -112,6 +112,11 @@ extension Player {
 
   /// The inputs that stop the story's own time or let it go on, where nothing else does the opposite.
   private mutating func standOrGo(_ input: Input, _ next: Next, _ deliver: (Event) -> Void) {
+    if input == .retry, deck.isMissing(at: index) {
+      stalledSince = now
+      deliver(Event(at: now, kind: .failed(offset: frozen)))
+      return
+    }
     freeze()
     enter(next)
     let kind: Event.Kind

@@ -63,6 +63,15 @@ extension Player {
     origin = now
     situation = .entering
     deliver(Event(at: now, kind: .storyStarted(index: place, id: deck.id(at: place), cause: cause)))
+    if deck.isMissing(at: place) { failAtOnce(deliver) }
+  }
+
+  /// A story without its picture has failed before it has moved.
+  private mutating func failAtOnce(_ deliver: (Event) -> Void) {
+    frozen = .zero
+    stalledSince = now
+    situation = .failed
+    deliver(Event(at: now, kind: .failed(offset: .zero)))
   }
 
   /// The story after this one, or whatever the settings put after the last.

@@ -44,15 +44,19 @@ public struct Story: Hashable, Sendable, Identifiable {
   /// The story's own length; `nil` when it plays as long as the viewer says. Zero or less counts as `nil`.
   public var length: Duration?
   public var posted: Posted
+  /// Whether there is nothing to show: the story then fails as soon as it starts.
+  public var isMissing: Bool
 
   public init(
-    id: Int, author: String, media: Media, length: Duration? = nil, posted: Posted = .beforeSession(.zero)
+    id: Int, author: String, media: Media, length: Duration? = nil, posted: Posted = .beforeSession(.zero),
+    isMissing: Bool = false
   ) {
     self.id = id
     self.author = author
     self.media = media
     self.length = length
     self.posted = posted
+    self.isMissing = isMissing
   }
 
   /// Whether it plays for its own length only.

@@ -24,6 +24,15 @@ public struct StorySet: Hashable, Sendable {
     }
   }
 
+  /// About how much memory its storage takes; two sets may share it.
+  public var storageBytes: Int { words.capacity * (MemoryLayout<Int>.stride + MemoryLayout<UInt64>.stride) * 4 / 3 }
+
+  /// The ids that `other` does not have, ascending.
+  /// - Complexity: O(n log n).
+  public func sorted(without other: StorySet) -> [Int] {
+    self == other ? [] : sorted.filter { !other.contains($0) }
+  }
+
   /// - Complexity: O(1).
   public func contains(_ id: Int) -> Bool { words[id >> 6, default: 0] & StorySet.bit(id) != 0 }
 

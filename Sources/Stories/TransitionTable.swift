@@ -13,7 +13,7 @@ extension Player {
     /// A finger goes up: back to what lay below, `nil` for moving; or, after a short press, as a tap.
     case letGo(Situation?)
 
-    /// Every situation it can lead to.
+    /// Every situation it can lead to, for stories that have something to show; others lead to `failed`.
     public var possible: [Situation] {
       switch self {
       case .to(let situation): return [situation]

@@ -134,6 +134,8 @@ public enum ParameterType: Sendable {
   case name(of: String)
   /// One of some words, or else a number of a range.
   case choice([String], orNumber: ClosedRange<Double>?)
+  /// A record of some kind, such as a moment.
+  case record(of: String)
   /// Whatever one of several types accepts.
   indirect case either([ParameterType])
   case flag
@@ -170,6 +172,7 @@ public enum ParameterType: Sendable {
         + (number.map { ["a number from \(NumberText.plain($0.lowerBound)) to \(NumberText.plain($0.upperBound))"] }
           ?? [])
       return all.dropLast().joined(separator: ", ") + (all.count > 1 ? " or " : "") + (all.last ?? "")
+    case .record(let what): return "the record of \(what)"
     case .either(let types): return types.map(\.phrase).joined(separator: ", or ")
     case .flag: return "nothing after it"
     case .any: return "a value"
@@ -189,7 +192,9 @@ public enum ParameterType: Sendable {
     case (.either(let types), _):
       let problems = types.map { $0.problem(with: value, of: parameter, in: command, written: written()) }
       return problems.contains { $0 == nil } ? nil : wrong()
-    case (.any, _), (.flag, _), (.text, .text), (.path, .text), (.name, .text): return nil
+    case (.any, _), (.flag, _), (.text, .text), (.path, .text), (.name, .text),
+      (.record, .record):
+      return nil
     case (.number(let range, let whole), .number(let number)):
       guard range.contains(number), !whole || number == number.rounded() else { return wrong() }
       return nil

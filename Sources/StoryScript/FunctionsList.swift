@@ -94,7 +94,7 @@ extension Functions {
       }
     },
     Function(
-      "set", "RECORD FIELD VALUE", "the record with that field changed or added", (#"set {a: 1} "a" 2"#, "{a: 2}")
+      "with", "RECORD FIELD VALUE", "the record with that field changed or added", (#"with {a: 1} "a" 2"#, "{a: 2}")
     ) {
       (call) throws(Failure) in
       guard case .record(var record) = call[0] else { throw call.wrong(0, "a record") }

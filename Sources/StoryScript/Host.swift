@@ -10,6 +10,11 @@ public struct Arguments {
   public func text(_ index: Int) -> String? { values[index].text }
   public func number(_ index: Int) -> Double? { values[index].number }
   public func duration(_ index: Int) -> Duration? { values[index].duration }
+  /// The arguments of a command as they once were, for a function that reads them.
+  public static func with<Result>(_ values: [Value], _ body: (Arguments) -> Result) -> Result {
+    values.withUnsafeBufferPointer { body(Arguments(values: $0)) }
+  }
+
   /// Whether a flag was given.
   public func flag(_ index: Int) -> Bool { values[index].bool == true }
 }

@@ -19,7 +19,7 @@ public struct Clock: Hashable, Sendable {
 
   /// Where the session began; `at` in JSON output and `at 12s { }` count from here.
   public let start: Instant
-  /// The session's present. Only ever moves forward.
+  /// The session's present. Moves forward by itself; only `rewind(to:host:)` takes it back.
   public private(set) var now: Instant
   public private(set) var pace: Pace
   private var anchorNow: Instant
@@ -48,6 +48,15 @@ public struct Clock: Hashable, Sendable {
   /// Moves to `instant` if that lies ahead; the past stays where it is.
   public mutating func advance(to instant: Instant) {
     if instant > now { now = instant }
+  }
+
+  /// Takes the clock back to `instant`, but not before `start`, and lets it go on from there at its pace. A real clock
+  /// belongs to the machine and stays where it is.
+  public mutating func rewind(to instant: Instant, host: Instant) {
+    guard pace != .real, instant < now else { return }
+    now = Swift.max(instant, start)
+    anchorNow = now
+    anchorHost = host
   }
 
   /// What the session's time would be when the machine's clock shows `host`, never before `now`.

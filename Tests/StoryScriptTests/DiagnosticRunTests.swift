@@ -196,8 +196,8 @@ import Testing
       print (sqrt -1)
       -- 1:8 «sqrt -1» 'sqrt' needs a number from 0, not -1
 
-      print (set 1 2 3)
-      -- 1:8 «set 1 2 3» 'set' needs a record, not a number
+      print (with 1 2 3)
+      -- 1:8 «with 1 2 3» 'with' needs a record, not a number
 
       print (get 1 2)
       -- 1:8 «get 1 2» 'get' needs a record and a field name, or a list and a number, not a number

@@ -190,6 +190,7 @@ struct SentenceGenerator {
     case .duration(let range), .minutes(let range): range.upperBound.literal
     case .text, .path, .name, .any: ["far", "\"a b\"", "'raw'", "#tag"].randomElement(using: &random)!
     case .choice(let words, _): words.randomElement(using: &random)!
+    case .record: "{a: 1}"
     case .either(let types): literal(for: types[0])
     case .flag: ""
     }

@@ -25,7 +25,7 @@ import Testing
 
   @Test func endlessNestingIsAnError() {
     for step in [
-      "x = [$x]", "x = {a: $x}", "x = (append [] $x)", "x = (set {a: 1} \"a\" $x)", "x = ([1] | each { $x })",
+      "x = [$x]", "x = {a: $x}", "x = (append [] $x)", "x = (with {a: 1} \"a\" $x)", "x = ([1] | each { $x })",
       "x = ([[$x]] | group by (length $it))",
     ] {
       let result = run("let x = []\nrepeat 1000000 { \(step) }")

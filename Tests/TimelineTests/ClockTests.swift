@@ -46,6 +46,22 @@ import Timeline
     #expect(clock.elapsed == .seconds(3))
   }
 
+  @Test func goesBackOnlyWhenToldTo() {
+    var clock = Clock(start: .practiceStart, pace: .scaled(2), host: host)
+    clock.catchUp(host: host + .seconds(5), limit: .distantFuture)
+    #expect(clock.elapsed == .seconds(10))
+    clock.rewind(to: .practiceStart + .seconds(4), host: host + .seconds(5))
+    #expect(clock.elapsed == .seconds(4))
+    clock.rewind(to: .practiceStart + .seconds(9), host: host + .seconds(5))
+    #expect(clock.elapsed == .seconds(4), "the future is no past")
+    #expect(clock.reading(host: host + .seconds(6)) == .practiceStart + .seconds(6), "its pace goes on from there")
+    clock.rewind(to: .distantPast, host: host + .seconds(6))
+    #expect(clock.elapsed == .zero, "nothing lies before the start")
+    var real = Clock(start: .practiceStart, pace: .real, host: host)
+    real.rewind(to: host - .seconds(1), host: host)
+    #expect(real.now == host)
+  }
+
   @Test func arithmeticSaturatesInsteadOfTrapping() {
     #expect(Instant.distantFuture + .seconds(1) == .distantFuture)
     #expect(Instant.distantPast - .days(1) == .distantPast)

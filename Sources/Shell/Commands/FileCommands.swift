@@ -21,7 +21,7 @@ extension Catalog {
           .init("expect (open \"Examples/people.csv\" | count) == 3", "in one line"),
         ],
         searchWords: ["read", "load", "import", "json", "csv", "file"]),
-      shows: .value
+      shows: .value, role: .looks
     ) { (_, arguments) throws(Failure) in
       let path = FilePath.expanded(arguments.text(0) ?? "")
       return .value(try FileFormat(path: path).read(path))
@@ -40,7 +40,8 @@ extension Catalog {
         examples: [
           .init("expect error { save [1, 2] to \"README.md\" }", "a file that is there stays as it is")
         ],
-        searchWords: ["write", "export", "store", "json", "csv"], effect: .outside)
+        searchWords: ["write", "export", "store", "json", "csv"], effect: .outside),
+      reversal: FilePath.deletion
     ) { (session, arguments) throws(Failure) in
       try session.save(arguments[0], to: arguments.text(1) ?? "", replacing: arguments.flag(2))
       return .value(.none)
@@ -58,7 +59,7 @@ extension Catalog {
         "variables", summary: "lists the variables of the script's top level",
         examples: [.init("let x = 5\nexpect (variables).x == 5", "as a record")],
         searchWords: ["names", "bound", "list"]),
-      shows: .record
+      shows: .record, role: .looks
     ) { (session, _) throws(Failure) in
       var record = Record()
       for name in session.runtime.program.variableNames
@@ -91,6 +92,9 @@ extension Session {
 }
 
 extension FilePath {
+  /// How to take back what `save` wrote.
+  static let deletion: @Sendable (Arguments) -> String = { "delete '\($0.text(1) ?? "")' by hand" }
+
   /// Whether a file that need not exist yet would lie in a folder or below it, links resolved.
   static func isInside(_ path: String, _ folder: String) -> Bool {
     let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."

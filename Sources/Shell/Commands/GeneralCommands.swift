@@ -17,7 +17,7 @@ extension Catalog {
           .init("help wait", "a word of the language"),
         ],
         searchWords: ["explain", "manual", "usage", "?"]),
-      shows: .help
+      shows: .help, role: .looks
     ) { (_, arguments) throws(Failure) in
       let words = [arguments.text(0), arguments.text(1)].compactMap { $0 }
       return .value(.text(try Help.text(for: words)))
@@ -27,7 +27,7 @@ extension Catalog {
         "help search", [Parameter("WORD", .text, "what it is about")],
         summary: "finds commands by what they are about",
         examples: [.init("help search pause", "everything that pauses")], searchWords: ["find", "apropos"]),
-      shows: .help
+      shows: .help, role: .looks
     ) { (_, arguments) throws(Failure) in
       .value(.text(try Help.search(arguments.text(0) ?? "")))
     },

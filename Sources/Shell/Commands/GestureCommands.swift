@@ -66,7 +66,7 @@ extension Catalog {
         ],
         searchWords: ["heart", "favourite"])
     ) { (session, _) throws(Failure) in
-      let isLiked = session.world.player.story.map { session.world.interactions.isLiked($0.id) } ?? false
+      let isLiked = session.world.player.story.map { session.world.isLiked($0.id) } ?? false
       try session.play(isLiked ? .unlike : .like)
       return .value(.none)
     },

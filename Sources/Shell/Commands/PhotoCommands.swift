@@ -39,7 +39,7 @@ extension Catalog {
         "photos report", summary: "lists the files that gave trouble when the photos were read",
         examples: [.init("cluster Examples/Photos\nphotos report", "what could not be read, and why")],
         searchWords: ["problems", "errors", "unreadable", "date"]),
-      shows: .problems
+      shows: .problems, role: .looks
     ) { (session, _) throws(Failure) in
       guard let album = session.world.album else {
         throw .refused("no photos have been read", "cluster Examples/Photos")

@@ -50,7 +50,7 @@ extension Catalog {
         "outbox", summary: "lists the posts that wait to be published",
         examples: [.init("post \"one\"\npost \"two\"\noutbox | count", "how many wait")],
         searchWords: ["queue", "drafts", "posts"]),
-      shows: .list(orElse: " the outbox is empty")
+      shows: .list(orElse: " the outbox is empty"), role: .looks
     ) { (session, _) throws(Failure) in
       .value(
         .list(
@@ -75,7 +75,7 @@ extension Catalog {
           .init("let found = facets \"see https://a.com #tag\"\nexpect ($found | count) == 2", "as a list of records")
         ],
         searchWords: ["mention", "hashtag", "link", "detect"]),
-      shows: .list(orElse: " nothing found")
+      shows: .list(orElse: " nothing found"), role: .looks
     ) { (session, arguments) throws(Failure) in
       let mode: Detector.Mode = arguments.text(1) == "shell" ? .shell : .bluesky
       return .value(.list(Detector(mode).facets(in: arguments.text(0) ?? "").map { .record(PostRecord.make($0)) }))

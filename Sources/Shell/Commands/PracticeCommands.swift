@@ -15,7 +15,8 @@ extension Catalog {
           `speed` and `skip` change how time passes.
           """,
         examples: [.init("expect error { practice }", "only at a prompt: a script is a practice session already")],
-        searchWords: ["sandbox", "try", "playground", "virtual"])
+        searchWords: ["sandbox", "try", "playground", "virtual"]),
+      role: .looks
     ) { (session, _) throws(Failure) in
       guard session.options.kind == .real else {
         throw .refused(
@@ -31,7 +32,8 @@ extension Catalog {
       Command(
         "practice end", summary: "returns from a practice session",
         examples: [.init("expect error { practice end }", "only at a prompt")],
-        searchWords: ["leave", "back", "real"])
+        searchWords: ["leave", "back", "real"]),
+      role: .looks
     ) { (session, _) throws(Failure) in
       guard let prompt = session.prompt, session.options.kind == .practice, session.isNested else {
         throw .refused(
@@ -53,7 +55,8 @@ extension Catalog {
           .init("speed instant\nstory play 4\nwait 1h\nexpect clock.elapsed == 1h", "an hour at once"),
           .init("speed 1000\nwait 2s\nexpect clock.elapsed >= 2s", "two seconds in two thousandths"),
         ],
-        searchWords: ["fast", "slow", "clock", "pace"])
+        searchWords: ["fast", "slow", "clock", "pace"]),
+      role: .travels
     ) { (session, arguments) throws(Failure) in
       try session.requirePractice("speed")
       if let speed = arguments.number(0) {
@@ -74,7 +77,8 @@ extension Catalog {
         examples: [
           .init("timer start reading 20\nskip 20m\nexpect timer.state == completed", "twenty minutes in no time")
         ],
-        searchWords: ["forward", "jump", "fast", "wait"], takesTime: true)
+        searchWords: ["forward", "jump", "fast", "wait"], takesTime: true),
+      role: .travels
     ) { (session, arguments) throws(Failure) in
       try session.requirePractice("skip")
       try session.beginSkip()

@@ -11,7 +11,7 @@ extension Catalog {
         details: "A line that begins with a space, or that holds a password, is never kept. `--private` keeps none.",
         examples: [.init("expect error { recall story }", "only at a prompt: a script has typed nothing")],
         searchWords: ["history", "typed", "lines", "again"]),
-      shows: .lines(orElse: " no such line was typed")
+      shows: .lines(orElse: " no such line was typed"), role: .looks
     ) { (session, arguments) throws(Failure) in
       guard let prompt = session.prompt else {
         throw .refused("recall lists the lines typed at a prompt, and a script has none", "storyline")
@@ -25,7 +25,8 @@ extension Catalog {
         summary: "shows what probably follows behind the line being typed, or does not",
         details: "Right or End takes a suggestion, Alt-F a word of it.",
         examples: [.init("suggestions off", "for good: in your config.story")],
-        searchWords: ["hints", "ghost", "autosuggestion"])
+        searchWords: ["hints", "ghost", "autosuggestion"]),
+      role: .looks
     ) { (session, arguments) throws(Failure) in
       // A script that is meant for a prompt may run elsewhere, too.
       session.prompt?.suggests = arguments.text(0) != "off"
@@ -40,7 +41,8 @@ extension Catalog {
       Command(
         word, summary: "leaves the prompt, as ^D does",
         examples: [.init("expect error { \(word) }", "only at a prompt: a script ends after its last statement")],
-        searchWords: searchWords)
+        searchWords: searchWords),
+      role: .looks
     ) { (session, _) throws(Failure) in
       guard let prompt = session.prompt else {
         throw .refused("\(word) leaves the prompt; a script ends after its last statement")

@@ -66,7 +66,7 @@ extension Catalog {
         examples: [
           .init("story play 4\nlet s = story state\nexpect $s.author == \"ana\"", "reads it into a variable")
         ], searchWords: ["status", "show"]),
-      shows: .record
+      shows: .record, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.storyRecord))
@@ -153,7 +153,7 @@ extension Catalog {
       session, instant in .list(session.world.player.segments(at: instant).map { .number($0) })
     },
     StateEntry(StateField("story", "liked", .bool, "whether it is liked")) { session, _ in
-      .bool(session.world.player.story.map { session.world.interactions.isLiked($0.id) } ?? false)
+      .bool(session.world.player.story.map { session.world.isLiked($0.id) } ?? false)
     },
   ]
 }

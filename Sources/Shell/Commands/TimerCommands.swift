@@ -51,7 +51,7 @@ extension Catalog {
           .init("timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "reads it into a variable")
         ],
         searchWords: ["show", "remaining", "left"]),
-      shows: .record
+      shows: .record, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.timerRecord))

@@ -8,6 +8,11 @@ public enum EventID: Int, CaseIterable, Sendable {
   case timerCompleted, timerStopped, timerIgnored
   case photosClustered
   case postQueued
+  case settingChanged
+  case sessionUndone, sessionRedone, sessionRewound, sessionForked, sessionKept, sessionDropped
+
+  /// Whether the player is where it comes from.
+  var isStory: Bool { rawValue <= EventID.storyIgnored.rawValue }
 
   /// Its name, fields and meaning: what `when`, `--json` and Grammar.md know about it.
   public var kind: EventKind {
@@ -102,6 +107,16 @@ public enum EventID: Int, CaseIterable, Sendable {
           "bytes": "its length in UTF-8", "facets": "mentions, links and tags, as a list",
         ],
         "a post was put into the outbox")
+    case .settingChanged:
+      EventKind("setting.changed", ["name": "its name", "value": "what it is now"], "`set` was used")
+    case .sessionUndone: EventKind("session.undone", ["command": "what was taken back"], "`undo` took a command back")
+    case .sessionRedone: EventKind("session.redone", ["command": "what was done again"], "`redo` did a command again")
+    case .sessionRewound:
+      EventKind("session.rewound", ["from": "when it was", "to": "when it is now"], "`rewind` went back in time")
+    case .sessionForked: EventKind("session.forked", ["depth": "how many forks are open"], "`fork` began a trial")
+    case .sessionKept: EventKind("session.kept", ["depth": "how many forks are open"], "`fork keep` kept a trial")
+    case .sessionDropped:
+      EventKind("session.dropped", ["depth": "how many forks are open"], "`fork drop` went back to before a trial")
     }
   }
 }

@@ -6,6 +6,7 @@ import Timeline
 /// What the player says, as events and sentences.
 extension Session {
   func tell(_ event: Player.Event) {
+    log.add(event, cause: input, deck: world.player.deck)
     switch event.kind {
     case .storyStarted(let index, let id, let cause): started(event.at, index, id, cause)
     case .entered: break  // seen in `story.state`; nothing changes for a viewer
@@ -100,9 +101,7 @@ extension Session {
         line.add(text: words)
       }
     }
-    if world.player.deck.isFromFeed, world.interactions.apply(event), let saved {
-      saved.note(event, offset: options.zone.offset(at: event.at))
-    }
+    if world.remember(event), let saved { saved.note(event, offset: options.zone.offset(at: event.at)) }
   }
 
   private func started(_ at: Instant, _ index: Int, _ id: Int, _ cause: Player.Cause) {
@@ -135,7 +134,7 @@ extension Session {
   }
 
   private func liked(_ event: Player.Event, _ id: Int) {
-    let isNew = !world.interactions.isLiked(id)
+    let isNew = !world.isLiked(id)
     emit(.storyLiked, at: event.at, [.number(Double(id))]) { line in
       line.mark(.liked)
       line.add("story ")
@@ -145,7 +144,7 @@ extension Session {
   }
 
   private func unliked(_ event: Player.Event, _ id: Int) {
-    let wasLiked = world.interactions.isLiked(id)
+    let wasLiked = world.isLiked(id)
     emit(.storyUnliked, at: event.at, [.number(Double(id))]) { line in
       line.mark(.note)
       line.add("story ")

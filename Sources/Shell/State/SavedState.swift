@@ -16,7 +16,18 @@ final class SavedState {
   }
 
   let journal: Journal
-  private var waiting: [Journal.Event] = []
+  private var waiting: [Change] = []
+  /// The event that liked a story in this session, so that it can be voided.
+  private var likes: [Int: Journal.Event.ID] = [:]
+  /// How often something was taken back: makes ids unique where the clock stands still.
+  private var turns = 0
+
+  /// What is to happen to the journal.
+  private enum Change {
+    case append(Journal.Event)
+    case void(Journal.Event.ID, at: Instant)
+    case restore(Journal.Event.ID)
+  }
 
   init(_ journal: Journal) { self.journal = journal }
 
@@ -70,41 +81,126 @@ final class SavedState {
     let at = "\(event.at.microseconds)"
     switch event.kind {
     case .storyStarted(_, let id, _):
-      add(Kind.seen, Journal.Event.ID(cause: "story", "seen", "\(id)"), story: id, at: event.at, offset)
+      see(id, at: event.at, offset)
     case .liked(_, let id):
-      add(Kind.liked, Journal.Event.ID(cause: "story", "liked", "\(id)", at), story: id, at: event.at, offset)
+      like(id, Journal.Event.ID(cause: "story", "liked", "\(id)", at), at: event.at, offset)
     case .unliked(_, let id):
       add(Kind.unliked, Journal.Event.ID(cause: "story", "unliked", "\(id)", at), story: id, at: event.at, offset)
     default: return
     }
   }
 
+  private static func seenID(_ story: Int) -> Journal.Event.ID {
+    Journal.Event.ID(cause: "story", "seen", "\(story)")
+  }
+
+  private func see(_ story: Int, at instant: Instant, _ offset: Duration) {
+    add(Kind.seen, Self.seenID(story), story: story, at: instant, offset)
+  }
+
+  private func like(_ story: Int, _ id: Journal.Event.ID, at instant: Instant, _ offset: Duration) {
+    likes[story] = id
+    add(Kind.liked, id, story: story, at: instant, offset)
+  }
+
   private func add(_ type: String, _ id: Journal.Event.ID, story: Int, at instant: Instant, _ offset: Duration) {
     waiting.append(
-      Journal.Event(
-        id: id, type: type, instant: instant, local: Journal.LocalDay(at: instant, offset: offset),
-        payload: ["story": .integer(Int64(story))]))
+      .append(
+        Journal.Event(
+          id: id, type: type, instant: instant, local: Journal.LocalDay(at: instant, offset: offset),
+          payload: ["story": .integer(Int64(story))])))
   }
 
   func note(_ entry: Outbox.Entry, offset: Duration) {
     let created = entry.post.created
-    let id = Journal.Event.ID(cause: "outbox", journal.device.name, "\(created.microseconds)", "\(entry.id)")
     waiting.append(
-      Journal.Event(
-        id: id, type: Kind.post, instant: created, local: Journal.LocalDay(at: created, offset: offset),
-        payload: ["text": .string(entry.post.text)]))
+      .append(
+        Journal.Event(
+          id: postID(entry), type: Kind.post, instant: created, local: Journal.LocalDay(at: created, offset: offset),
+          payload: ["text": .string(entry.post.text)])))
+  }
+
+  private func postID(_ entry: Outbox.Entry) -> Journal.Event.ID {
+    Journal.Event.ID(
+      cause: "outbox", journal.device.name, "\(entry.post.created.microseconds)", "\(entry.id)", entry.post.text)
+  }
+
+  // MARK: Taking back
+
+  /// Takes in that the world became another version of itself: voids what is gone from it and restores what came back.
+  func follow(from before: World, to after: World, at instant: Instant, offset: Duration) {
+    turns += 1
+    let turn = "\(instant.microseconds)-\(turns)"
+    for story in before.interactions.seen.sorted(without: after.interactions.seen) {
+      waiting.append(.void(Self.seenID(story), at: instant))
+    }
+    for story in after.interactions.seen.sorted(without: before.interactions.seen) {
+      waiting.append(.restore(Self.seenID(story)))
+    }
+    for story in before.interactions.liked.sorted(without: after.interactions.liked) {
+      if let id = likes.removeValue(forKey: story) {
+        waiting.append(.void(id, at: instant))
+      } else {
+        let id = Journal.Event.ID(cause: "story", "unliked", "\(story)", turn)
+        add(Kind.unliked, id, story: story, at: instant, offset)
+      }
+    }
+    for story in after.interactions.liked.sorted(without: before.interactions.liked) {
+      like(story, Journal.Event.ID(cause: "story", "liked", "\(story)", turn), at: instant, offset)
+    }
+    guard before.outbox != after.outbox else { return }
+    let (old, new) = (Set(before.outbox.entries), Set(after.outbox.entries))
+    for entry in before.outbox.entries where !new.contains(entry) { waiting.append(.void(postID(entry), at: instant)) }
+    for entry in after.outbox.entries where !old.contains(entry) { waiting.append(.restore(postID(entry))) }
+  }
+
+  /// What is on its way to the journal, to come back to.
+  struct Mark {
+    fileprivate let waiting: Int
+    fileprivate let likes: [Int: Journal.Event.ID]
+  }
+
+  func mark() -> Mark { Mark(waiting: waiting.count, likes: likes) }
+
+  /// Forgets what was noted since, which must not have been committed.
+  func forget(since mark: Mark) {
+    waiting.removeLast(max(0, waiting.count - mark.waiting))
+    likes = mark.likes
   }
 
   /// Makes everything durable that was noted since the last time.
   /// - Throws: what the disk says; the events stay in memory and are tried again the next time.
   func commit() throws(Failure) {
     guard !waiting.isEmpty || !journal.pending.isEmpty else { return }
-    let events = waiting
+    var changes = waiting[...]
     waiting = []
     do throws(Journal.Failure) {
-      try journal.append(events)
+      var events: [Journal.Event] = []
+      while let change = changes.first {
+        switch change {
+        case .append(let event) where !journal.contains(event.id): events.append(event)
+        case .append(let event):
+          // What was voided counts again only under a new id.
+          try append(&events)
+          try journal.restore([event.id])
+        case .void(let id, let instant):
+          try append(&events)
+          if journal.contains(id) { try journal.void(id, at: instant) }
+        case .restore(let id):
+          try append(&events)
+          if journal.contains(id) { try journal.restore([id]) }
+        }
+        changes.removeFirst()
+      }
+      try append(&events)
     } catch {
+      waiting = changes + waiting
       throw .refused("this could not be saved yet: \(error.description)", "it is kept and tried again")
     }
+  }
+
+  private func append(_ events: inout [Journal.Event]) throws(Journal.Failure) {
+    defer { events = [] }
+    try journal.append(events)
   }
 }

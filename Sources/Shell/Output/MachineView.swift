@@ -1,0 +1,154 @@
+import Stories
+import StoryScript
+import Terminal
+
+/// The player's transition table for people: as records, as an aligned table, and as a chart.
+enum MachineView {
+  typealias Situation = Player.Situation
+
+  /// What one cell says in four letters at most.
+  static func code(_ cell: Player.Cell, from situation: Situation) -> String {
+    switch cell {
+    case .refused: "✗"
+    case .never: ""
+    case .ignored: "·"
+    case .accepted(.to(let next)): next == situation ? "=" : heading(next)
+    case .accepted(.moving): "play"
+    case .accepted(.story): "new"
+    case .accepted(.beside): "user"
+    case .accepted(.storyOrEnd): "next"
+    case .accepted(.letGo(let below)): heading(below ?? .playing)
+    }
+  }
+
+  /// What one cell says in words, for scripts.
+  static func words(_ cell: Player.Cell) -> String {
+    switch cell {
+    case .refused: "refused: nothing plays"
+    case .never: "never"
+    case .ignored(let reason): "ignored: \(reason.rawValue)"
+    case .accepted(.to(let next)): "\(next)"
+    case .accepted(.moving): "entering or playing"
+    case .accepted(.story): "another story"
+    case .accepted(.beside): "another user"
+    case .accepted(.storyOrEnd): "another story, or the end"
+    case .accepted(.letGo(let below)): below.map { "\($0)" } ?? "entering or playing"
+    }
+  }
+
+  static func heading(_ situation: Situation) -> String {
+    switch situation {
+    case .idle: "idle"
+    case .dismissed: "gone"
+    case .entering: "entr"
+    case .playing: "play"
+    case .paused: "paus"
+    case .pausedBuffering: "p+bf"
+    case .buffering: "buff"
+    case .failed: "fail"
+    case .heldPlaying: "hold"
+    case .heldPaused: "h+pa"
+    case .heldPausedBuffering: "h+pb"
+    case .heldBuffering: "h+bf"
+    case .heldFailed: "h+fa"
+    }
+  }
+
+  static let legend = [
+    "new: another story starts; next: as well, or the deck ends; =: it stays;",
+    "user: another user's story; ·: no effect, and `explain` says why;",
+    "✗: refused, nothing plays; p+bf: paused while its picture is missing;",
+    "h+…: held above it. The last three rows are what time itself brings.",
+  ]
+
+  static var records: [Value] {
+    Player.InputKind.allCases.map { kind in
+      var record: Record = ["input": .text(kind.name)]
+      for situation in Situation.allCases {
+        record["\(situation)"] = .text(words(Player.TransitionTable.cell(situation, kind)))
+      }
+      return .record(record)
+    }
+  }
+
+  /// Narrower than a general table would be, so that it fits into 80 columns.
+  static func lines(glyphs: GlyphSet) -> [StyledText] {
+    func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: width - text.count) }
+    func line(_ first: String, _ cells: [(text: String, style: Style)]) -> StyledText {
+      var line = StyledText(" " + padded(first, 11))
+      var gap = " "
+      for cell in cells {
+        let text = glyphs == .unicode ? cell.text : ascii(cell.text)
+        if !text.isEmpty { line.append(gap + text, cell.style) }
+        gap = (text.isEmpty ? gap : "") + String(repeating: " ", count: 5 - text.count)
+      }
+      return line
+    }
+    let titles = line("input", Situation.allCases.map { (heading($0), .dim) })
+    let rows = Player.InputKind.allCases.map { kind in
+      line(
+        kind.name,
+        Situation.allCases.map { situation in
+          let cell = Player.TransitionTable.cell(situation, kind)
+          if case .accepted = cell { return (code(cell, from: situation), .plain) }
+          return (code(cell, from: situation), .dim)
+        })
+    }
+    return [titles] + rows + legend.map { StyledText(" " + (glyphs == .unicode ? $0 : ascii($0)), .dim) }
+  }
+
+  private static func ascii(_ text: String) -> String {
+    text.replacing("·", with: ".").replacing("✗", with: "x").replacing("…", with: "...")
+  }
+
+  // MARK: For the document
+
+  /// The table and the chart in Markdown.
+  static var markdown: String {
+    let titles = ["input"] + Situation.allCases.map(heading)
+    var lines = [titles, titles.map { _ in "---" }].map { "| " + $0.joined(separator: " | ") + " |" }
+    for kind in Player.InputKind.allCases {
+      let cells = Situation.allCases.map { code(Player.TransitionTable.cell($0, kind), from: $0) }
+      lines.append("| " + (["`\(kind.name)`"] + cells).joined(separator: " | ") + " |")
+    }
+    return (lines + [""] + legend + ["", "```mermaid"] + chart + ["```"]).joined(separator: "\n")
+  }
+
+  /// What a viewer sees, and what leads from one to the other. What is the same wherever a story can be seen and no
+  /// finger rests on it is drawn once.
+  private static var chart: [String] {
+    let free: [Situation] = [.entering, .playing, .paused, .buffering, .failed]
+    let common = Player.InputKind.allCases.filter { kind in
+      let cells = Set(free.map { Player.TransitionTable.cell($0, kind) })
+      guard cells.count == 1, case .accepted(let next)? = cells.first else { return false }
+      return next.possible.allSatisfy { !free.dropFirst().contains($0) }
+    }
+    var lines = ["stateDiagram-v2", "  [*] --> idle", "  state viewing {"]
+    lines += free.map { "    \($0.state.rawValue)" } + ["  }"]
+    var edges: [(from: String, to: String, inputs: [String])] = []
+    func add(_ from: String, _ to: String, _ input: String) {
+      guard from != to else { return }
+      if let place = edges.firstIndex(where: { $0.from == from && $0.to == to }) {
+        if !edges[place].inputs.contains(input) { edges[place].inputs.append(input) }
+      } else {
+        edges.append((from, to, [input]))
+      }
+    }
+    for situation in Situation.allCases {
+      for kind in Player.InputKind.allCases {
+        guard case .accepted(let next) = Player.TransitionTable.cell(situation, kind) else { continue }
+        if free.contains(situation), kind == .open || kind == .stop { continue }
+        let from = free.contains(situation) && common.contains(kind) ? "viewing" : situation.state.rawValue
+        for target in next.possible { add(from, target.state.rawValue, kind.name) }
+      }
+    }
+    for kind in [Player.InputKind.open, .stop] { add("viewing", kind == .open ? "entering" : "idle", kind.name) }
+    return lines + edges.map { "  \($0.from) --> \($0.to): \($0.inputs.joined(separator: ", "))" }
+  }
+}
+
+extension Session {
+  func showMachine() {
+    for line in MachineView.lines(glyphs: output.line.glyphs) { writeLine(line) }
+  }
+}

@@ -1,0 +1,44 @@
+import StoryScript
+import Terminal
+import Timeline
+
+/// Going back in time.
+extension Session {
+  /// Goes back to the exact world and clock of `length` ago; what happened since has not happened.
+  ///
+  /// The world comes from the saved copy before that instant and is lived again up to it. Blocks that the script
+  /// scheduled, its handlers and its variables are the language's own and stay.
+  func rewind(_ length: Duration) throws(Failure) {
+    try requirePractice("rewind")
+    let now = clock.now
+    let begin = forks.last?.at ?? clock.start
+    let target = now - length
+    guard target >= begin else {
+      let age = now - begin
+      throw .refused(
+        forks.isEmpty
+          ? "the session is only \(TimeText.length(age)) old" : "the fork began \(TimeText.length(age)) ago",
+        age > .zero ? "rewind \(age.literal) goes back to its beginning" : "it is at its beginning already")
+    }
+    guard let number = steps.checkpoint(upTo: target) else {
+      let kept = now - steps.checkpoints[steps.checkpoints.first].at
+      throw .refused("the past is kept for \(TimeText.length(kept)) only", "rewind \(kept.literal)")
+    }
+    var past = steps.checkpoints[number].world
+    past.relive(to: target)
+    try become(past)
+    clock.rewind(to: target, host: SystemClock.now)
+    steps.cut(after: number)
+    emit(.sessionRewound, at: target, [.date(now), .date(target)]) { line in
+      line.mark(.previous)
+      line.add("back by ")
+      line.add(length)
+      if let story = world.player.story {
+        line.add(": story ")
+        line.add(story.id)
+        line.add(" at ")
+        line.addPosition(world.player.offset(at: target))
+      }
+    }
+  }
+}

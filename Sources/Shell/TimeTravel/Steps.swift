@@ -1,0 +1,143 @@
+import Timeline
+
+/// The past of a session: saved copies of its world, and which of them `undo` goes back to.
+///
+/// After each command that changed something a copy is kept, and one from time to time while time passes. What was
+/// between two copies is lived again from the earlier one, which comes out exactly as it did. The oldest copies are let go
+/// when there are more than `limit` commands or the copies hold more than `byteLimit`.
+struct Steps {
+  /// A saved copy: the world as it stood at an instant.
+  struct Checkpoint {
+    let at: Instant
+    let world: World
+  }
+
+  /// One command that changed something.
+  struct Step {
+    let command: Int
+    /// Its number in the session's log.
+    let input: Int
+    /// The number of the copy that was made after it; the one before it is where `undo` leads.
+    let checkpoint: Int
+    /// What it changed: only that comes back.
+    var parts: World.Parts
+    let at: Instant
+  }
+
+  /// What `redo` brings back.
+  struct Undone {
+    let step: Step
+    let world: World
+    let at: Instant
+  }
+
+  /// How many commands can be undone.
+  static let limit = 100_000
+  /// About how much memory the copies may take.
+  static let byteLimit = 50_000_000
+  /// How many deadlines may lie between two copies while time passes.
+  static let rhythm = 4_096
+
+  private(set) var checkpoints = RecentItems<Checkpoint>()
+  private(set) var steps = RecentItems<Step>()
+  var undone: [Undone] = []
+  /// What the copies hold apart from each other, beside their own size.
+  private var extra = RecentItems<Int32>()
+  private(set) var bytes = 0
+
+  init(_ world: World, at instant: Instant) { keep(world, at: instant) }
+
+  private static let ownSize = MemoryLayout<Checkpoint>.stride + MemoryLayout<Step>.stride
+
+  /// Keeps a copy. A second one of the same instant that belongs to no command is as good as the first.
+  mutating func keep(_ world: World, at instant: Instant) {
+    var apart = 0
+    if checkpoints.count > 0 { apart = world.storage(apartFrom: checkpoints[checkpoints.end - 1].world) }
+    checkpoints.append(Checkpoint(at: instant, world: world))
+    extra.append(Int32(clamping: apart))
+    bytes += apart + Self.ownSize
+    while bytes > Self.byteLimit || checkpoints.count > Self.limit + Self.rhythm {
+      guard letGo() else { break }
+    }
+  }
+
+  /// Keeps a copy after a command.
+  mutating func add(_ world: World, at instant: Instant, command: Int, input: Int, parts: World.Parts) {
+    keep(world, at: instant)
+    steps.append(
+      Step(command: command, input: input, checkpoint: checkpoints.end - 1, parts: parts, at: instant))
+    if !undone.isEmpty { undone = [] }
+  }
+
+  /// Keeps a copy after the rest of a command that took time.
+  mutating func extend(input: Int, with parts: World.Parts, _ world: World, at instant: Instant) {
+    keep(world, at: instant)
+    guard let place = steps.indices.reversed().prefix(64).first(where: { steps[$0].input == input }) else { return }
+    steps[place].parts.formUnion(parts)
+  }
+
+  private mutating func letGo() -> Bool {
+    let gone = checkpoints.dropOldest()
+    guard !gone.isEmpty else { return false }
+    bytes -= gone.count * Self.ownSize + extra.dropOldest().reduce(0) { $0 + Int($1) }
+    // A piece goes when none of its commands can be undone any more.
+    while let last = steps.lastOfOldestPiece, steps[last].checkpoint <= checkpoints.first { steps.dropOldest() }
+    return true
+  }
+
+  // MARK: Going back
+
+  /// The commands that can be undone, from number `floor` on.
+  func undoable(from floor: Int) -> Int {
+    var (first, end) = (max(steps.first, floor), steps.end)
+    // A command whose copy before it is gone cannot be undone, although its own piece is still there.
+    while first < end {
+      let middle = (first + end) / 2
+      if steps[middle].checkpoint <= checkpoints.first { first = middle + 1 } else { end = middle }
+    }
+    return steps.end - first
+  }
+
+  /// The world just before a step, at the step's own instant.
+  func world(before step: Step) -> World {
+    var world = checkpoints[step.checkpoint - 1].world
+    world.relive(to: step.at)
+    return world
+  }
+
+  mutating func removeLast() -> Step {
+    let step = steps[steps.end - 1]
+    steps.truncate(to: steps.end - 1)
+    return step
+  }
+
+  /// Takes an undone step up again, as one that was just done.
+  mutating func add(again step: Step, _ world: World, at instant: Instant) {
+    keep(world, at: instant)
+    steps.append(
+      Step(
+        command: step.command, input: step.input, checkpoint: checkpoints.end - 1, parts: step.parts, at: instant))
+  }
+
+  /// The number of the last copy made at `instant` or before; `nil` when none is so old.
+  /// - Complexity: O(log n).
+  func checkpoint(upTo instant: Instant) -> Int? {
+    guard checkpoints.count > 0, checkpoints[checkpoints.first].at <= instant else { return nil }
+    var low = checkpoints.first
+    var high = checkpoints.end
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if checkpoints[middle].at <= instant { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// Forgets everything after the copy of that number: the time after it has not happened.
+  mutating func cut(after checkpoint: Int) {
+    for number in checkpoint + 1..<max(checkpoints.end, checkpoint + 1) { bytes -= Int(extra[number]) + Self.ownSize }
+    checkpoints.truncate(to: checkpoint + 1)
+    extra.truncate(to: checkpoint + 1)
+    while steps.count > 0, steps[steps.end - 1].checkpoint > checkpoint { steps.truncate(to: steps.end - 1) }
+    undone = []
+  }
+}

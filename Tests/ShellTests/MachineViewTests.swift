@@ -1,0 +1,36 @@
+import Foundation
+import Stories
+import Terminal
+import Testing
+
+@testable import Shell
+
+@Suite struct MachineViewTests {
+  @Test func fitsAndHasEveryInput() {
+    for glyphs in [GlyphSet.unicode, .ascii] {
+      let lines = MachineView.lines(glyphs: glyphs).map(\.plain)
+      #expect(lines.allSatisfy { $0.count <= 80 && !$0.hasSuffix(" ") })
+      for (kind, line) in zip(Player.InputKind.allCases, lines.dropFirst()) {
+        #expect(line.hasPrefix(" \(kind.name) "), "\(line)")
+      }
+      if glyphs == .ascii { #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }) }
+    }
+  }
+
+  @Test func everyCodeIsInTheHeadingOrTheLegend() {
+    let known = Set(Player.Situation.allCases.map(MachineView.heading) + ["new", "next", "user", "=", "·", "✗", ""])
+    for situation in Player.Situation.allCases {
+      for kind in Player.InputKind.allCases {
+        #expect(known.contains(MachineView.code(Player.TransitionTable.cell(situation, kind), from: situation)))
+      }
+    }
+  }
+
+  @Test func theChartNamesEveryStateAndNoUnknownOne() {
+    let chart = MachineView.markdown.components(separatedBy: "```mermaid\n")[1]
+    for state in Player.State.allCases { #expect(chart.contains(state.rawValue)) }
+    #expect(chart.contains("playing --> pausedByHold: hold, press"))
+    #expect(chart.contains("viewing --> dismissed:"))
+    #expect(chart.contains("pausedByHold --> playing: release"))
+  }
+}

@@ -1,0 +1,82 @@
+import Stories
+import Testing
+import Timeline
+
+@testable import Shell
+
+@Suite struct RewindTests {
+  @Test(arguments: [
+    "story play 4 for 15s; wait 17s; rewind 5s; expect story.number == 4; expect clock.elapsed == 12s",
+    "story play 4; wait 17s; rewind 5s; wait 3s; expect story.number == 5; expect story.position == 0s",
+    "story play 4; wait 3s; tap right; wait 3s; rewind 4s; expect story.number == 4; expect story.position == 2s",
+    "story play 4; wait 3s; tap right; rewind 0s; expect story.number == 5",
+    "wait 5s; story play 4; rewind 5s; expect story.state == idle; expect clock.elapsed == 0s",
+    "timer start reading 20; wait 15m; rewind 10m; expect timer.remaining == 15m; wait 15m; expect timer.state == completed",
+    "story play 4; wait 1s; hold; wait 2h; release; rewind 1h; expect story.state == pausedByHold",
+    "post \"x\"; wait 1s; post \"y\"; rewind 500ms; expect outbox.count == 1",
+    "story play 4; wait 2d; rewind 1d; expect clock.elapsed == 1d; expect story.number == 4",
+    // What lies after it has not happened; what lies before can be undone.
+    "story play 4; wait 3s; like; wait 1s; rewind 2s; expect session.undoable == 1; undo; expect story.state == idle",
+    // Scheduled blocks are the language's own.
+    "let n = 0; after 10s { n = $n + 1 }; wait 6s; rewind 6s; wait 6s; expect $n == 0; wait 4s; expect $n == 1",
+    "let n = 0; every 4s { n = $n + 1 }; wait 6s; rewind 6s; wait 8s; expect $n == 2",
+    "skip 20m; expect clock.elapsed == 20m",
+    "story play 4; when story.started { doubletap }; skip 16s; previous; expect story.number == 4; next; expect story.liked",
+    "story play 4; wait 1s; fork; swipe down; wait 5s; fork drop; expect story.position == 1s; expect clock.elapsed == 1s",
+    "story play 4; fork; next; wait 5s; fork keep; expect story.number == 5; expect clock.elapsed == 5s",
+    "fork; post \"a\"; fork; post \"b\"; expect session.forks == 2; fork drop; expect outbox.count == 1; fork drop; expect outbox.count == 0",
+    "story play 4; like; undo; fork; next; fork drop; redo; expect story.liked",
+    "story play 4; like; fork; next; fork keep; undo 2; expect not story.liked; expect story.number == 4",
+    "story play 4; fork; next; fork drop; undo; expect story.state == idle",
+  ])
+  func movesThroughTime(_ script: String) { ScriptRun.passes(script) }
+
+  @Test(arguments: [
+    ("wait 3s; rewind 5s", "the session is only 3 s old | rewind 3s goes back to its beginning"),
+    ("rewind 5s", "the session is only 0 s old | it is at its beginning already"),
+    ("wait 9s; fork; wait 1s; rewind 2s", "the fork began 1 s ago | rewind 1s goes back to its beginning"),
+    ("fork keep", "no fork is open that could be kept | fork begins one"),
+    ("fork drop", "no fork is open that could be dropped | fork begins one"),
+    ("story play 4; fork; undo", "nothing was changed since the fork began | fork drop goes back to before it"),
+    (
+      "fork; save 1 to \"/tmp/never\"",
+      "'save' reaches outside this session, and a fork can be dropped: it must stay inside | first: fork keep, or fork drop"
+    ),
+    ("repeat 101 { fork }", "100 forks are open, one inside the other | fork keep, or fork drop"),
+  ])
+  func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
+
+  @Test(arguments: ["rewind 1s", "fork"])
+  func belongsToPractice(_ script: String) {
+    var options = Session.Options()
+    options.kind = .real
+    let error = ScriptRun(options)(script).error ?? ""
+    #expect(error.contains("needs a practice session"), "\(error)")
+    #expect(error.hasSuffix("leave out --real"))
+  }
+
+  /// Going back gives the very world that was, whatever happened, and the same future.
+  @Test(arguments: 1...30)
+  func isExact(seed: UInt64) {
+    var chance = SeededGenerator(seed: seed)
+    let commands = [
+      "story play 4 for 2s", "tap right", "hold 1s", "like", "pause", "resume", "next", "swipe left", "post \"x\"",
+      "timer start reading 20", "timer pause", "timer resume", "wait 700ms", "wait 7s", "wait 3m",
+    ]
+    let run = ScriptRun()
+    var worlds: [(Instant, World)] = []
+    for _ in 0..<50 {
+      run("try { \(commands.randomElement(using: &chance)!) } catch { }")
+      run("wait 1ms")
+      run.session.world.settle(at: run.session.now)
+      worlds.append((run.session.now, run.session.world))
+      run("wait 1ms")  // what is done at the very instant would belong to it
+    }
+    for (instant, world) in worlds.reversed() {
+      let length = run.session.now - instant
+      #expect(run("rewind \(length.literal)").error == nil)
+      #expect(run.session.now == instant)
+      #expect(run.session.world.parts(changedSince: world) == [])
+    }
+  }
+}

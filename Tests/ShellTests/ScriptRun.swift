@@ -1,0 +1,38 @@
+import StoryScript
+import Testing
+
+@testable import Shell
+
+/// A session that runs scripts in memory, piece by piece.
+struct ScriptRun {
+  let session: Session
+
+  init(_ options: Session.Options = .init(), width: Int = 80) {
+    session = Session(options: options, output: Output(to: .memory, width: width))
+  }
+
+  /// Runs a piece; returns its lines, and the error that stopped it as `message` or `message | suggestion`.
+  @discardableResult
+  func callAsFunction(_ script: String) -> (lines: [String], error: String?) {
+    var failure: String?
+    do {
+      try session.runtime.run(try session.load(try Source(name: "test", text: script)))
+    } catch let errors as Diagnostics {
+      failure = errors.all.first?.problem.message
+    } catch let error as Diagnostic {
+      let suggestion = error.problem.suggestion.map { " | \($0)" } ?? ""
+      failure = error.problem.message + suggestion
+    } catch {
+      failure = "\(error)"
+    }
+    return (session.output.takeLines(), failure)
+  }
+
+  /// Runs a script that must not fail, in a session of its own.
+  static func passes(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(ScriptRun()(script).error == nil, "\(script)", sourceLocation: sourceLocation)
+  }
+
+  /// What a script says when it fails, in a session of its own.
+  static func error(_ script: String) -> String? { ScriptRun()(script).error }
+}

@@ -1,0 +1,120 @@
+import Stories
+import StoryScript
+import Testing
+import Timeline
+
+@testable import Shell
+
+@Suite struct UndoTests {
+  @Test(arguments: [
+    // What a command changed comes back relative to now.
+    "story play 4; wait 3s; tap right; wait 5s; undo; expect story.number == 4; expect story.position == 3s",
+    "story play 4; wait 3s; tap right; wait 5s; undo; wait 12s; expect story.number == 5",
+    "story play 4; wait 3s; hold; wait 1h; undo; expect story.state == playing; expect story.position == 3s",
+    "story play 4; wait 3s; hold; wait 2s; release; wait 5s; undo; expect story.state == pausedByHold",
+    "story play 4; wait 3s; swipe down; wait 9s; undo; expect story.position == 3s",
+    "story play 4; wait 3s; story play @ben; undo; expect story.author == \"ana\"; expect story.position == 3s",
+    "story play 4; wait 3s; hold 2s; wait 4s; undo; expect story.position == 3s; expect story.state == playing",
+    "story play 4; wait 3s; story buffer 2s; wait 1s; undo; expect story.position == 3s; undo; expect story.state == idle",
+    "timer start reading 20; wait 5m; timer stop; wait 1h; undo; expect timer.remaining == 15m",
+    "timer start reading 20; wait 5m; timer pause; wait 1h; undo; expect timer.state == running; expect timer.remaining == 15m",
+    // What it did not touch goes on.
+    "story play 4; timer start reading 20; wait 3s; like; wait 4s; undo; expect not story.liked; expect story.position == 7s",
+    "timer start reading 20; story play 4; wait 1m; tap right; wait 4m; undo; expect timer.remaining == 15m",
+    "story play 4; wait 3s; post \"x\"; wait 4s; undo; expect outbox.count == 0; expect story.position == 7s",
+    "story play 4; like; wait 20s; undo; expect story.number == 5; previous; expect not story.liked",
+    // Only what changed something counts.
+    "story play 4; hold; tap right; tap left; story state; release; undo; expect story.state == pausedByHold",
+    "story play 4; try { jump 99 } catch { }; try { timer pause } catch { }; undo; expect story.state == idle",
+    "expect session.undoable == 0; help; outbox; expect session.undoable == 0; post \"x\"; expect session.undoable == 1",
+    // Several at once, and back.
+    "story play 4; repeat 3 { tap right }; undo 2; expect story.number == 5; redo 2; expect story.number == 7",
+    "story play 4; wait 3s; tap right; wait 5s; undo; wait 2s; redo; expect story.number == 5; expect story.position == 5s",
+    "story play 4; next; undo; redo; undo; redo; expect story.number == 5; undo 2; expect story.state == idle",
+    "post \"a\"; post \"b\"; undo 2; redo; expect outbox.posts == [\"a\"]; redo; expect outbox.posts == [\"a\", \"b\"]",
+    "cluster Examples/Photos; undo; expect photos.count == 0; redo; expect photos.count == 35",
+    "story play 4; every 1s as tick { like }; wait 3s; cancel tick; expect session.undoable == 4; undo 3; expect not story.liked",
+  ])
+  func bringsBackWhatWas(_ script: String) { ScriptRun.passes(script) }
+
+  @Test(arguments: [
+    ("undo", "there is nothing to undo: no command has changed anything yet"),
+    ("story play 4; undo 3", "only 1 command can be undone | undo 1"),
+    ("redo", "there is nothing to do again: only what was just undone can come back | undo"),
+    ("story play 4; like; undo; redo 2", "only 1 command can be done again | redo 1"),
+    (
+      "story play 4; like; undo; next; redo",
+      "there is nothing to do again: only what was just undone can come back | undo"
+    ),
+    ("undo 0", "N needs a whole number from 1 to 100000, not '0'"),
+  ])
+  func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
+
+  @Test func whatWasDoneOutsideStaysAndIsSaid() {
+    let run = ScriptRun()
+    let file = "/tmp/storyline-undo-\(UInt64.random(in: 0 ... .max)).txt"
+    #expect(run("story play 4; like; save 1 to \"\(file)\"; next").error == nil)
+    #expect(run("undo 2").error?.hasPrefix("'save 1 to ") == true)
+    #expect(run("expect story.number == 5").error == nil, "nothing was undone")
+    #expect(run("undo; undo").error?.contains("delete '\(file)' by hand; a second `undo` goes on") == true)
+    #expect(run("undo; expect not story.liked; try { undo } catch { }").error == nil)
+    ScriptRun.passes("try { open \"\(file)\" | save to \"\(file)\" } catch { }")
+    remove(file)
+  }
+
+  @Test func everyPartOfTheWorldCanComeBack() {
+    let labels = Mirror(reflecting: World(at: .practiceStart)).children.compactMap(\.label)
+    let parts = [
+      "player", "interactions", "deckLikes", "feed", "activities", "countdown", "album", "outbox",
+    ]
+    #expect(labels == parts, "a new property of World needs a part in WorldParts.swift, and a name here")
+  }
+
+  /// What lasts follows: the journal gives back exactly the world that the session ended with.
+  @Test(arguments: [
+    "story play 4; like; undo", "story play 4; like; undo; redo", "post \"a\"; post \"b\"; undo; redo; undo",
+    "story play 4; tap right; undo", "story play 4; tap right; undo; tap right; undo; redo",
+    "story play 4; like; unlike; undo 2; redo", "post \"a\"; undo; post \"b\"; undo; redo",
+    "story play 4; fork; like; post \"x\"; wait 1m; fork drop", "story play 4; fork; like; post \"x\"; fork keep",
+    "story play 4; wait 1s; like; post \"y\"; wait 20s; rewind 20500ms",
+    "story play 4; fork; like; undo; fork keep; like",
+    "story play 4; like; fork; undo 9; fork drop", "fork; post \"a\"; undo; post \"a\"; fork keep",
+  ])
+  func whatLastsFollows(_ script: String) throws {
+    let folder = "/tmp/storyline-undo-\(UInt64.random(in: 0 ... .max))"
+    let first = ScriptRun()
+    try first.session.openState(folder)
+    first("try { \(script.replacing("undo 9", with: "wait 1s")) } catch { }")
+    let second = ScriptRun()
+    try second.session.openState(folder)
+    #expect(second.session.world.interactions == first.session.world.interactions, "\(script)")
+    #expect(second.session.world.outbox.entries.map(\.post) == first.session.world.outbox.entries.map(\.post))
+  }
+
+  /// Random commands with random waits: undoing all of them gives the empty session, doing them again what was.
+  @Test(arguments: 1...40)
+  func allOfItThereAndBack(seed: UInt64) {
+    var chance = SeededGenerator(seed: seed)
+    let run = ScriptRun()
+    let commands = [
+      "story play 4", "story play @ben for 3s", "tap right", "tap left", "hold", "release", "like", "pause", "resume",
+      "next", "jump 2", "swipe down", "story fail", "story retry", "post \"x\"", "timer start reading 20",
+      "timer pause", "timer resume", "timer stop", "wait 700ms", "wait 7s", "wait 11m", "hold 2s",
+    ]
+    for _ in 0..<60 { run("try { \(commands.randomElement(using: &chance)!) } catch { }") }
+    run.session.world.settle(at: run.session.now)
+    let end = run.session.world
+    let count = run.session.undoableCount
+    for _ in 0..<count { #expect(run("undo").error == nil) }
+    #expect(run("expect story.state == idle; expect timer.state == idle; expect outbox.count == 0").error == nil)
+    #expect(run.session.world.interactions == Interactions() || !run.session.world.interactions.seen.isEmpty)
+    for _ in 0..<count { #expect(run("redo").error == nil) }
+    #expect(run.session.world.parts(changedSince: end) == [])
+  }
+}
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
