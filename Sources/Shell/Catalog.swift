@@ -64,6 +64,10 @@ public enum Catalog {
 
   // Asked for every command that runs: reading one word must not copy a whole entry.
   static let roles: [CommandEntry.Role] = entries.map(\.role)
+  /// Whether a command asks for what has happened before it: to tell it, or to go back to it.
+  static let needsPast: [Bool] = entries.map {
+    $0.role == .travels || ["events", "explain"].contains($0.command.words[0])
+  }
   static let effects: [Command.Effect] = entries.map(\.command.effect)
   static let parameters: [[Parameter]] = entries.map(\.command.parameters)
 

@@ -55,6 +55,8 @@ public final class Session: ScriptHost {
   var steps: Steps
   var forks: [Fork] = []
   var log = EventLog()
+  /// Whether the past is kept, for `undo`, `rewind`, `events` and the like. A script that uses none of them is spared.
+  var remembers = true
   /// The input that is being taken in, by its number in the log; `nil` while only time passes.
   var input: Int?
 
@@ -236,7 +238,7 @@ public final class Session: ScriptHost {
   /// As `emit`, for what would only be noise as a line.
   func emitSilently(_ id: EventID, at instant: Instant, _ fields: @autoclosure () -> [Value]) {
     // The player's events are logged as they are, which costs less.
-    if !id.isStory { log.add(id, at: instant, cause: input, fields()) }
+    if remembers, !id.isStory { log.add(id, at: instant, cause: input, fields()) }
     if runtime.listens(to: id.rawValue) { runtime.raise(id.rawValue, fields: fields()) }
     if output.format == .json {
       writeJSON(id, at: instant, fields())

@@ -156,6 +156,8 @@ public struct Program: Sendable {
 
   public init() {}
 
+  /// The numbers of all commands that are called anywhere.
+  public var usedCommands: Set<Int> { Set(commandSites.map(\.command)) }
   /// The names of definitions, for the parser of the next line.
   public var definitionNames: Set<String> { Set(definitions.keys) }
   /// The names of top-level variables, in alphabetical order.

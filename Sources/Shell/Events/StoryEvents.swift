@@ -6,7 +6,7 @@ import Timeline
 /// What the player says, as events and sentences.
 extension Session {
   func tell(_ event: Player.Event) {
-    log.add(event, cause: input, deck: world.player.deck)
+    if remembers { log.add(event, cause: input, deck: world.player.deck) }
     switch event.kind {
     case .storyStarted(let index, let id, let cause): started(event.at, index, id, cause)
     case .entered: break  // seen in `story.state`; nothing changes for a viewer

@@ -31,6 +31,7 @@ public struct ScriptRunner {
     session.define(arguments)
     do {
       let function = try session.load(source)
+      session.remembers = session.runtime.program.usedCommands.contains { Catalog.needsPast[$0] }
       do throws(Diagnostic) {
         try session.runtime.run(function)
         try finish(source)

@@ -11,7 +11,7 @@ import Timeline
 extension Session {
   func takeIn(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
     let role = Catalog.roles[command]
-    if role == .looks { return try Catalog.runs[command](self, arguments) }
+    if role == .looks || !remembers { return try Catalog.runs[command](self, arguments) }
     // Another command may be at work: what it began is its own.
     let outer = input
     input = nil
