@@ -22,7 +22,7 @@ struct CommandEntry: Sendable {
   }
 
   enum View: Sendable {
-    case nothing, value, whole, record, moments, problems, post, help, explanation, machine
+    case nothing, value, whole, record, moments, problems, post, help, stories, explanation, machine
     /// As a table, or this line when it is empty.
     case list(orElse: String)
     /// Typed lines, coloured as they were.
@@ -57,8 +57,9 @@ struct StateEntry: Sendable {
 /// are made from it.
 public enum Catalog {
   static let entries: [CommandEntry] =
-    storyCommands + gestureCommands + timerCommands + photoCommands + postCommands + fileCommands + undoCommands
-    + clockCommands + forkCommands + logCommands + generalCommands + practiceCommands + promptCommands
+    storyCommands + gestureCommands + deckCommands + feedCommands + timerCommands + photoCommands + postCommands
+    + fileCommands + undoCommands
+    + clockCommands + forkCommands + settingCommands + logCommands + generalCommands + practiceCommands + promptCommands
   static let states: [StateEntry] =
     storyStates + timerStates + photoStates + outboxStates + clockStates + sessionStates
 

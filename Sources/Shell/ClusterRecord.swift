@@ -17,6 +17,7 @@ enum ClusterRecord {
     record["latitude"] = cluster.centre.map { .number($0.latitude) } ?? Value.none
     record["longitude"] = cluster.centre.map { .number($0.longitude) } ?? Value.none
     record["because"] = .text(reason(cluster.boundary))
+    record["folder"] = .text(scan.root)
     record["files"] = .list(cluster.photos.map { .text(scan.photos[$0].path) })
     return record
   }

@@ -83,6 +83,7 @@ extension Session {
       case .problems: showProblems(value)
       case .post: showPost(value)
       case .help: showHelp(value)
+      case .stories: showStories(value)
       case .explanation: showExplanation(value)
       case .machine: showMachine()
       case .lines(let otherwise): showLines(value, orElse: otherwise)

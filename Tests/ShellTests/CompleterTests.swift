@@ -24,7 +24,7 @@ import Testing
     ("cluster x ", ["smart ", "fixed ", "cap "]), ("cluster x smart ", ["cap "]),
     ("print story.pos", ["story.position "]), ("print sto", ["story."]), ("print (upp", ["upper "]),
     ("when timer.comp", ["timer.completed "]), ("wait until story.state == pau", ["pausedByHold ", "paused "]),
-    ("photos report | wh", ["where "]), ("if true { } el", ["else "]), ("help sto", ["story "]),
+    ("photos report | wh", ["where "]), ("if true { } el", ["else "]), ("help sto", ["story ", "stories "]),
     ("post \"{story.num", ["story.number "]), ("xyzzy ", []), ("print 5 ", []), ("# sto", []), ("let na", []),
   ])
   func whatFollows(_ line: String, _ expected: [String]) throws { #expect(try offered(line) == expected) }

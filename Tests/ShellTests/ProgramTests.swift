@@ -115,7 +115,7 @@ import Testing
   @Test(arguments: [
     (
       "story play 0", 2,
-      "STORY needs a whole number from 1 to 1000000000000, or the name of a user, such as @ana, not '0'"
+      "STORY needs a whole number from 1 to 1000000000000, or the name of a user, such as @ana, or the record of a moment, such as $moments[0], not '0'"
     ),
     ("story play 4 for 15", 2, "DURATION needs a duration such as 15s, not '15'"),
     ("story play 4 for -5s", 2, "DURATION goes from 100ms to 1d, so it cannot be -5s"),

@@ -1,3 +1,4 @@
+import Foundation
 import StoryScript
 import Testing
 
@@ -8,6 +9,7 @@ struct ScriptRun {
   let session: Session
 
   init(_ options: Session.Options = .init(), width: Int = 80) {
+    _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
     session = Session(options: options, output: Output(to: .memory, width: width))
   }
 

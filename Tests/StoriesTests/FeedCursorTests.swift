@@ -32,10 +32,22 @@ import Timeline
     #expect(feed.stories(after: nil, limit: .max, at: zero).stories.count == 20)
   }
 
-  @Test func textGoesThereAndBack() {
-    #expect(FeedCursor(text: FeedCursor(lastID: 40).text) == FeedCursor(lastID: 40))
-    for text in ["", "40", "after-", "after-0", "after--3", "after-x", "after-1000000000001"] {
-      #expect(FeedCursor(text: text) == nil, "\(text)")
+  @Test func oneAuthorsStoriesArePagedAsWell() {
+    let first = feed.stories(after: nil, of: "ana", limit: 4, at: zero)
+    #expect(first.stories.map(\.id) == [4, 6, 10, 14])
+    #expect(first.next == FeedCursor(author: "ana", lastID: 14))
+    #expect(feed.stories(after: first.next, of: "ana", limit: 2, at: zero).stories.map(\.id) == [16, 20])
+    #expect(feed.stories(after: nil, of: "nobody", at: zero).stories == [])
+  }
+
+  @Test func textGoesThereAndBack() throws {
+    for cursor in [FeedCursor(lastID: 40), FeedCursor(author: "ana", lastID: 6), FeedCursor(author: "a-b", lastID: 1)] {
+      #expect(try FeedCursor(text: cursor.text) == cursor)
     }
+    for text in ["", "40", "all-", "all--3", "all-x", "ana-4", "-4", "after 4", "@ana"] {
+      #expect(throws: FeedCursor.Problem.malformed(text), "\(text)") { try FeedCursor(text: text) }
+    }
+    #expect(throws: FeedCursor.Problem.noSuchStory(0)) { try FeedCursor(text: "all-0") }
+    #expect(throws: FeedCursor.Problem.noSuchStory(1_000_000_000_001)) { try FeedCursor(text: "all-1000000000001") }
   }
 }

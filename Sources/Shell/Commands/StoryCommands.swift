@@ -13,23 +13,32 @@ extension Catalog {
         "story play",
         [
           Parameter(
-            "STORY", .either([.number(feedNumbers, whole: true), .name(of: NameList.user)]),
-            "a story's number in the feed, or a user"),
+            "STORY",
+            .either([
+              .number(feedNumbers, whole: true), .name(of: NameList.user), .record(of: "a moment, such as $moments[0]"),
+            ]),
+            "a story's number in the feed, a user, or a moment of `cluster`"),
           Parameter("DURATION", after: "for", .duration(storyLengths), optional: true, "how long each story plays"),
         ],
         summary: "plays stories, from this one on",
         details: """
           A number opens the round of ten stories that holds it and begins there; a user opens that user's stories. \
           Each story plays for its time (15 s unless said), then the next one starts; after the last one the first \
-          starts again. Whatever played before is closed.
+          starts again. A moment plays its photos. Whatever played before is closed.
           """,
         examples: [
           .init("story play 4 for 15s", "story 4, then 5, 6, …, each for 15 s"),
+          .init(
+            "let moments = cluster Examples/Photos\nstory play $moments[0] for 5s\nexpect story.count == 9",
+            "a moment's photos"),
           .init("story play @ana\nwait 31s\nexpect story.place == 3", "what ana shared"),
         ],
         searchWords: ["open", "watch", "view", "start", "deck"])
     ) { (session, arguments) throws(Failure) in
       let length = arguments.duration(1)
+      if case .record(let moment) = arguments[0] {
+        return try session.playDeck(try session.deck(moment: moment), for: length)
+      }
       if let number = arguments.number(0) {
         let id = Int(number)
         guard let deck = session.world.feed.deck(holding: id), let index = deck.index(ofID: id) else {
@@ -37,15 +46,10 @@ extension Catalog {
         }
         try session.play(.open(deck, start: index, length: length, rail: session.rail(cycleOf: id)))
       } else {
-        let name = String((arguments.text(0) ?? "").drop { $0 == "@" })
+        let name = try session.author(arguments.text(0) ?? "")
         let feed = session.world.feed
         guard let deck = feed.deck(of: name, at: session.now) else {
-          let meant = closest(to: name, among: feed.authors)
-          throw .refused(
-            feed.authors.contains(name)
-              ? "@\(name) has no stories left: they expire after 24 h" : "no user @\(name) shares stories",
-            meant.map { "did you mean '@\($0)'?" } ?? "there are "
-              + feed.authors.map { "@\($0)" }.joined(separator: ", "))
+          throw .refused("@\(name) has no stories left: they expire after 24 h", "story play 4 opens a whole round")
         }
         try session.play(.open(deck, length: length, rail: feed.rail(at: session.now)))
       }

@@ -1,0 +1,92 @@
+import Moments
+import Stories
+import StoryScript
+import Terminal
+import Timeline
+
+extension Catalog {
+  static let deckCommands: [CommandEntry] = [
+    CommandEntry(
+      Command(
+        "story play deck",
+        [
+          Parameter("PATH", .path, "a deck's JSON file, a folder of pictures, or classic"),
+          Parameter("DURATION", after: "for", .duration(storyLengths), optional: true, "how long each story plays"),
+        ],
+        summary: "plays a deck of your own",
+        details: """
+          A file says {"stories": [{"image": "a.jpg", "length": 5}, …]}, with names that count from its folder; a \
+          folder plays its pictures in the order in which they were taken; classic is the deck of four of the first \
+          app. A picture that is not there fails, and `next` goes on.
+          """,
+        examples: [
+          .init("story play deck \"Examples/deck.json\"\nexpect story.count == 4", "a file"),
+          .init("story play deck Examples/Photos for 2s\nwait 3s\nexpect story.place == 2", "a folder"),
+          .init("story play deck classic\nexpect story.count == 4", "the first app's"),
+        ],
+        searchWords: ["open", "folder", "json", "pictures", "slideshow", "classic"])
+    ) { (session, arguments) throws(Failure) in
+      try session.playDeck(try session.deck(arguments.text(0) ?? ""), for: arguments.duration(1))
+    }
+  ]
+}
+
+extension Session {
+  func playDeck(_ deck: Deck, for length: Duration?) throws(Failure) -> CommandOutcome {
+    try play(.open(deck, length: length))
+    return .value(.record(storyRecord))
+  }
+
+  /// A deck by its name: a file, a folder, or the classic one.
+  func deck(_ path: String) throws(Failure) -> Deck {
+    if path == "classic" { return .classic }
+    let full = FilePath.expanded(path)
+    if FolderListing.entries(of: full) != nil { return try deck(folder: path) }
+    guard FolderListing.exists(full) else {
+      throw .refused("there is no deck or folder '\(path)'", "story play deck Examples/deck.json")
+    }
+    guard path.lowercased().hasSuffix(".json") else {
+      throw .refused("'\(path)' is no deck: a deck is a .json file or a folder", "story play deck Examples/deck.json")
+    }
+    return try DeckFile(path).deck
+  }
+
+  private func deck(folder path: String) throws(Failure) -> Deck {
+    let scan: Scan
+    do throws(ScanError) {
+      scan = try Scanner().scan(FilePath.expanded(path), while: { !Interruption.isRequested })
+    } catch {
+      if case .cancelled = error { throw Failure(.interrupted) }
+      throw .refused(error.description, "story play deck Examples/Photos")
+    }
+    let photos = scan.photos.enumerated()
+      .sorted { ($0.element.taken.local, $0.offset) < ($1.element.taken.local, $1.offset) }
+      .map(\.element)
+    return Deck.pictures(photos.map(\.path), in: path) { scan.fullPath(of: $0) }
+  }
+
+  /// The deck of a moment, as `cluster` gave it.
+  func deck(moment: Record) throws(Failure) -> Deck {
+    guard let files = moment["files"]?.list?.compactMap(\.text), !files.isEmpty else {
+      let names = moment.names.prefix(5).joined(separator: ", ")
+      throw .refused(
+        "this record is no moment: it has no `files`\(names.isEmpty ? "" : ", only \(names)")",
+        "story play (cluster Examples/Photos)[0]")
+    }
+    // The record may be older than the last `cluster`: it says itself where its photos lie, if it can.
+    let root = moment["folder"]?.text ?? world.album?.scan.root ?? ""
+    return Deck.pictures(files, in: moment["title"]?.text ?? "photos") { root.isEmpty ? $0 : root + "/" + $0 }
+  }
+}
+
+extension Deck {
+  /// Pictures of your own, in this order; those that are not there fail when they play.
+  static func pictures(_ names: [String], in title: String, path: (String) -> String) -> Deck {
+    Deck(
+      names.enumerated().map { index, name in
+        Story(
+          id: index + 1, author: "you", media: .image(name), isMissing: !FolderListing.exists(path(name)))
+      },
+      origin: .list(title))
+  }
+}

@@ -1,0 +1,115 @@
+import Stories
+import StoryScript
+import Timeline
+
+/// A deck in a JSON file:
+///
+///     {"title": "A day", "author": "ana", "length": 5, "stories": [
+///       {"image": "a.jpg"}, {"image": "b.jpg", "length": 3}, {"video": "c.mp4", "length": 12}]}
+///
+/// Lengths are seconds, names count from the file's folder. A picture that is not there fails when it plays.
+struct DeckFile {
+  let deck: Deck
+  /// How many pictures are not there.
+  let missing: Int
+
+  private static let deckFields = ["title", "author", "length", "stories"]
+  private static let storyFields = ["image", "video", "author", "length"]
+  private static let limit = 10_000
+
+  /// - Throws: what is wrong, with the place in the file.
+  init(_ path: String) throws(Failure) {
+    let full = FilePath.expanded(path)
+    let reader = Reader(path: path, value: try FileFormat.json.read(full))
+    let folder = full.lastIndex(of: "/").map { String(full[...$0]) } ?? ""
+    guard case .record(let root) = reader.value else {
+      throw reader.wrong([], "a deck is a record with `stories`, not \(reader.value.kind.phrase)")
+    }
+    try reader.check(root, [], Self.deckFields, "a deck")
+    let title = try reader.text(root, "title", []) ?? path
+    let author = try reader.text(root, "author", [])
+    let length = try reader.length(root, [])
+    guard case .list(let items)? = root["stories"] else {
+      throw reader.wrong([.field("stories")], "a deck needs `stories`, a list")
+    }
+    guard !items.isEmpty else { throw reader.wrong([.field("stories")], "the deck has no stories") }
+    guard items.count <= Self.limit else {
+      throw reader.wrong([.field("stories")], "a deck has \(Self.limit) stories at most, this one \(items.count)")
+    }
+    var stories: [Story] = []
+    for (index, item) in items.enumerated() {
+      stories.append(try reader.story(item, index, folder, author: author ?? "you", length: length, Self.storyFields))
+    }
+    deck = Deck(stories, origin: .list(title))
+    missing = stories.count(where: \.isMissing)
+  }
+
+  /// Reads parts of the file and says where one is wrong.
+  private struct Reader {
+    let path: String
+    let value: Value
+
+    typealias Path = [JSONPlace.Step]
+
+    func wrong(_ place: Path, _ message: String, _ suggestion: String? = nil) -> Failure {
+      var line = ""
+      // Read once more only now, for the line.
+      if let source = try? SourceFile.read(path) {
+        let text = source.text(SourceRange(0, source.bytes.count))
+        line = ", line \(JSONPlace.line(of: place, in: text))"
+      }
+      return .refused("'\(path)'\(line): \(message)", suggestion)
+    }
+
+    func check(_ record: Record, _ place: Path, _ known: [String], _ what: String) throws(Failure) {
+      guard let name = record.names.first(where: { !known.contains($0) }) else { return }
+      let meant = closest(to: name, among: known)
+      throw wrong(
+        place + [.field(name)], "\(what) has no field '\(name)'",
+        meant.map { "did you mean '\($0)'?" } ?? "there are \(known.joined(separator: ", "))")
+    }
+
+    func text(_ record: Record, _ name: String, _ place: Path) throws(Failure) -> String? {
+      switch record[name] {
+      case nil: return nil
+      case .text(let text)? where !text.isEmpty: return text
+      case let other?:
+        let found = other.text == "" ? "an empty one" : other.kind.phrase
+        throw wrong(place + [.field(name)], "`\(name)` is a text, not \(found)")
+      }
+    }
+
+    func length(_ record: Record, _ place: Path) throws(Failure) -> Duration? {
+      guard let value = record["length"] else { return nil }
+      let length = value.number.flatMap { Duration(seconds: $0) }
+      guard let length, Catalog.storyLengths.contains(length) else {
+        throw wrong(
+          place + [.field("length")],
+          "`length` is a number of seconds from 0.1 to 86400, not \(ValueWriter().brief(value))",
+          "such as: \"length\": 5")
+      }
+      return length
+    }
+
+    func story(
+      _ item: Value, _ index: Int, _ folder: String, author: String, length: Duration?, _ known: [String]
+    ) throws(Failure) -> Story {
+      let place: Path = [.field("stories"), .item(index)]
+      guard case .record(let record) = item else {
+        throw wrong(place, "story \(index + 1) is a record such as {\"image\": \"a.jpg\"}, not \(item.kind.phrase)")
+      }
+      try check(record, place, known, "a story")
+      let image = try text(record, "image", place)
+      let video = try text(record, "video", place)
+      guard let name = image ?? video, image == nil || video == nil else {
+        throw wrong(place, "story \(index + 1) needs either `image` or `video`", "such as: {\"image\": \"a.jpg\"}")
+      }
+      let own = try self.length(record, place)
+      let file = name.hasPrefix("/") ? name : folder + name
+      return Story(
+        id: index + 1, author: try text(record, "author", place) ?? author,
+        media: image == nil ? .video(name) : .image(name), length: own ?? length,
+        isMissing: !FolderListing.exists(file))
+    }
+  }
+}

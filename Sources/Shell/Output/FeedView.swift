@@ -1,0 +1,40 @@
+import StoryScript
+import Terminal
+import Timeline
+
+/// The feed for people: rings and hearts instead of words.
+extension Session {
+  func showStories(_ value: Value) {
+    let records = (value.list ?? []).compactMap(\.record)
+    guard let last = records.last else { return writeLine(StyledText(" no stories: all of these have expired", .dim)) }
+    let glyphs = output.line.glyphs
+    let columns: [Table.Column] = [
+      .init("story", alignment: .right), .init(""), .init("user"), .init("picture"), .init(""),
+      .init("age", alignment: .right), .init("left", alignment: .right),
+    ]
+    let rows = records.map { record -> [StyledText] in
+      [
+        StyledText(runtime.writer.text(record["story"] ?? .none)), ring(record["ring"]?.text, glyphs),
+        StyledText("@" + (record["author"]?.text ?? ""), .mention), StyledText(record["picture"]?.text ?? ""),
+        record["liked"]?.bool == true ? StyledText(Mark.liked.text(glyphs)) : "",
+        StyledText(record["age"]?.text ?? "", .duration),
+        StyledText(record["left"]?.duration.map { TimeText.length($0) } ?? "", .dim),
+      ]
+    }
+    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) { writeLine(line) }
+    guard let cursor = record(last, "cursor") else { return }
+    let user = cursor.hasPrefix("@") ? " of \(cursor.prefix { $0 != "-" })" : ""
+    let dots = glyphs == .unicode ? "○ unseen, ◐ partly seen, ● seen" : "o unseen, % partly seen, * seen"
+    writeLine(StyledText(" \(dots); more: stories\(user) after \(cursor)", .dim))
+  }
+
+  private func record(_ record: Record, _ name: String) -> String? { record[name]?.text }
+
+  private func ring(_ name: String?, _ glyphs: GlyphSet) -> StyledText {
+    switch name {
+    case "seen": StyledText(glyphs == .unicode ? "●" : "*", .dim)
+    case "partlySeen": StyledText(glyphs == .unicode ? "◐" : "%")
+    default: StyledText(glyphs == .unicode ? "○" : "o", .heading)
+    }
+  }
+}

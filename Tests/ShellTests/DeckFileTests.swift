@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+@Suite struct DeckFileTests {
+  func error(_ json: String) throws -> String {
+    let file = FileManager.default.temporaryDirectory.appending(path: "deck-\(UUID().uuidString).json")
+    try json.write(to: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let message = ScriptRun.error("story play deck \"\(file.path)\"") ?? "fine"
+    return message.replacingOccurrences(of: "'\(file.path)'", with: "F")
+  }
+
+  @Test(arguments: [
+    ("[]", "F, line 1: a deck is a record with `stories`, not a list"),
+    ("{}", "F, line 1: a deck needs `stories`, a list"),
+    ("{\n\"stories\": []}", "F, line 2: the deck has no stories"),
+    ("{\n\"stores\": []}", "F, line 2: a deck has no field 'stores' | did you mean 'stories'?"),
+    (
+      "{\"stories\": [\n{\"image\": \"a\"},\n3]}",
+      "F, line 3: story 2 is a record such as {\"image\": \"a.jpg\"}, not a number"
+    ),
+    (
+      "{\"stories\": [{\"image\": \"a\"},\n{}]}",
+      "F, line 2: story 2 needs either `image` or `video` | such as: {\"image\": \"a.jpg\"}"
+    ),
+    (
+      "{\"stories\": [{\"image\": \"a\", \"video\": \"b\"}]}",
+      "F, line 1: story 1 needs either `image` or `video` | such as: {\"image\": \"a.jpg\"}"
+    ),
+    ("{\"stories\": [{\n\"image\":\n 5}]}", "F, line 3: `image` is a text, not a number"),
+    (
+      "{\"stories\": [{\"image\": \"a\\\"]}\",\n\n\"length\": 0}]}",
+      "F, line 3: `length` is a number of seconds from 0.1 to 86400, not 0 | such as: \"length\": 5"
+    ),
+    ("{\"title\": \"\", \"stories\": [{\"image\": \"a\"}]}", "F, line 1: `title` is a text, not an empty one"),
+    (
+      "{\"stories\": [{\"image\": \"a\"},\n}",
+      "F, line 2, column 1: this is not JSON, a value or a digit should stand here"
+    ),
+  ])
+  func namesThePlaceInTheFile(_ json: String, _ message: String) throws { #expect(try error(json) == message) }
+
+  @Test(arguments: [
+    "story play deck Examples/deck.json; expect story.length == 5s; next; expect story.length == 3s; next; expect story.state == failed",
+    "story play deck Examples/deck.json; jump 3; story retry; expect story.state == failed; wait 1h; expect story.place == 3",
+    "story play deck Examples/deck.json for 9s; expect story.length == 9s; like; expect story.liked; next; expect not story.liked; previous; expect story.liked",
+    "story play deck Examples/deck.json; like; story play 1; expect not story.liked",
+    "story play deck Examples/deck.json; wait 9s; rewind 2s; expect story.place == 2; wait 1s; expect story.state == failed",
+    "story play deck Examples/Photos for 2s; expect story.count == 35; wait 3s; expect story.place == 2; expect story.author == \"you\"",
+    "let m = cluster Examples/Photos; story play $m[3] for 5s; expect story.count == 3; wait 6s; expect story.place == 2",
+    "story play (cluster Examples/Photos)[0]; expect story.state == entering; expect error { story play {a: 1} }",
+    "story play deck classic; expect story.count == 4; undo; expect story.state == idle",
+    "story play 4; like; story play deck classic; swipe left; expect story.number == 1",
+  ])
+  func plays(_ script: String) { ScriptRun.passes(script) }
+
+  @Test(arguments: [
+    ("story play deck Exmples", "there is no deck or folder 'Exmples' | story play deck Examples/deck.json"),
+    (
+      "story play deck Examples/people.csv",
+      "'Examples/people.csv' is no deck: a deck is a .json file or a folder | story play deck Examples/deck.json"
+    ),
+    (
+      "story play {a: 1}",
+      "this record is no moment: it has no `files`, only a | story play (cluster Examples/Photos)[0]"
+    ),
+  ])
+  func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
+}

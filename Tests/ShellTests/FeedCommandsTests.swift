@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Shell
+
+@Suite struct FeedCommandsTests {
+  @Test(arguments: [
+    "expect (stories | count) == 20; expect (stories)[0].story == 1; expect (stories page 2)[0].story == 21",
+    "let far = story show 1000000; expect $far.author == \"ana\"; expect $far.picture == \"lighthouse-in-fog\"",
+    "expect (stories page 50000 | last).story == 1000000",
+    "let s = (stories of @ana); expect ($s | select author | where author != \"ana\" | count) == 0",
+    // Rings, hearts and ages.
+    "expect (stories)[3].ring == \"unseen\"; story play @ana for 1s; expect (stories)[3].ring == \"partlySeen\"; wait 3s; expect (stories)[3].ring == \"seen\"",
+    "story play 4; like; expect (story show 4).liked; expect (story show 4).seen; expect not (story show 14).liked; unlike; expect not (story show 4).liked",
+    "expect (story show 1).age == \"12 m\"; wait 48m; expect (story show 1).age == \"1 h\"; wait 1d; expect (story show 1).age == \"1 d\"",
+    // Expiry.
+    "expect (story show 10).left == 3h; wait 3h; expect (story show 10).left == none; expect (stories page 1 | count) == 18; expect (stories | count) == 20",
+    "wait 1d; expect (stories | count) == 0; expect error { story play @ana }",
+    // Cursors.
+    "let a = (stories); let b = (stories after ($a | last).cursor); expect $b[0].story == 21; wait 3h; expect (stories after $b[8].cursor)[0].story == 31",
+    "expect (stories of ana after \"@ana-4\")[0].story == 6",
+    "expect (stories after \"all-999999999990\" | count) == 10; expect (stories after \"all-1000000000000\" | count) == 0",
+  ])
+  func listsTheFeed(_ script: String) { ScriptRun.passes(script) }
+
+  @Test(arguments: [
+    ("stories after hello", "'hello' is no cursor | each record of `stories` has one: (stories | last).cursor"),
+    ("stories after all-0", "'all-0' is no cursor: there is no story 0 | stories"),
+    (
+      "stories after \"@ana-4\"",
+      "this cursor belongs to @ana's stories, not to the whole feed | stories of @ana after @ana-4"
+    ),
+    (
+      "stories of @ana after all-20",
+      "this cursor belongs to the whole feed, not to @ana's stories | stories after all-20"
+    ),
+    ("stories of @ana after \"@ana-5\"", "'@ana-5' is no cursor: story 5 is not @ana's | stories of @ana"),
+    ("stories of @bne", "no user @bne shares stories | did you mean '@ben'?"),
+    ("stories page 0", "N needs a whole number from 1 to 50000000000, not '0'"),
+    ("story show 0", "N needs a whole number from 1 to 1000000000000, not '0'"),
+    ("story play Examples", "no user @Examples shares stories | a folder or file: story play deck Examples"),
+  ])
+  func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
+
+  @Test func theTableFits() {
+    for width in [40, 80, 120] {
+      let lines = ScriptRun(width: width)("story play 6; like; stories").lines
+      #expect(lines.dropFirst(2).dropLast().allSatisfy { $0.count <= width }, "\(width)")
+      #expect(lines.contains { $0.contains("♥") } && lines.contains { $0.contains("◐") })
+    }
+  }
+}

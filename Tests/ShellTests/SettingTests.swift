@@ -1,0 +1,33 @@
+import Testing
+
+@testable import Shell
+
+@Suite struct SettingTests {
+  @Test(arguments: [
+    "set length 5s; story play 4; wait 6s; expect story.number == 5",
+    "story play 4; set length 1s; wait 2s; expect story.number == 4",
+    "set press 350ms; story play 4; hold 200ms; expect story.number == 5",
+    "set press 350ms; story play 4; hold 350ms; expect story.number == 4",
+    "set press 0s; story play 4; hold 1ms; expect story.number == 4",
+    "set zone 50%; story play 4; tap 0.49; expect story.number == 3; tap 0.5; expect story.number == 4",
+    "set end dismiss; story play @emil for 1s; wait 2s; expect story.state == dismissed",
+    "set end next; story play @emil for 1s; wait 1500ms; expect story.author == \"ana\"",
+    "set end next; set end loop; story play @emil for 1s; wait 1500ms; expect story.author == \"emil\"",
+    "set length 5s; undo; expect (settings)[0].value == 15s; redo; expect (settings)[0].value == 5s",
+    "story play 4; wait 3s; set zone 1; wait 3s; undo; expect story.position == 6s",
+    "let n = 0; when setting.changed { n = $value }; set zone 0.5; expect $n == 0.5",
+    "expect (settings | count) == 4; expect session.undoable == 0",
+  ])
+  func changesHowStoriesPlay(_ script: String) { ScriptRun.passes(script) }
+
+  @Test(arguments: [
+    ("set length 50ms", "'length' is a duration from 100ms to 1d, not 50ms | such as: set length 15s"),
+    ("set length 5", "'length' is a duration from 100ms to 1d, not 5 | such as: set length 15s"),
+    ("set press 1m", "'press' is a duration from 0s to 10s, not 1m | such as: set press 350ms"),
+    ("set zone 1.5", "'zone' is a share from 0 to 1, not 1.5 | such as: set zone 33%"),
+    ("set end lop", "'end' is loop, dismiss or next, not \"lop\" | did you mean 'loop'?"),
+    ("set end 3", "'end' is loop, dismiss or next, not 3 | such as: set end loop"),
+    ("set lenght 5s", "NAME needs 'length', 'press', 'zone' or 'end', not 'lenght'"),
+  ])
+  func refusesWithTheRange(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
+}
