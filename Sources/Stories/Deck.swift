@@ -35,6 +35,12 @@ public struct Deck: Hashable, Sendable {
   public var count: Int { storage.ids.count }
   public var isEmpty: Bool { storage.ids.isEmpty }
 
+  /// Whether two decks are copies of one, which cost nothing beside each other.
+  public func sharesStorage(with other: Deck) -> Bool { storage === other.storage }
+
+  /// About how much memory its storage takes.
+  public var storageBytes: Int { storage.ids.count * (MemoryLayout<Story>.stride + 2 * MemoryLayout<Int>.stride) + 128 }
+
   /// Whether its stories belong to the feed, whose likes and views are kept.
   public var isFromFeed: Bool {
     switch storage.origin {

@@ -41,6 +41,16 @@ import Timeline
     #expect((200..<3_000).contains(steps.undoable(from: 0)))
   }
 
+  @Test func decksCount() throws {
+    let feed = Feed(sessionStart: start)
+    let steps = try filled(30_000) { world, number in
+      let deck = try #require(feed.deck(holding: number + 1))
+      try world.player.handle(.open(deck, rail: feed.rail(at: start)), at: world.player.now)
+    }
+    #expect(steps.bytes <= Steps.byteLimit)
+    #expect((5_000..<29_000).contains(steps.undoable(from: 0)), "\(steps.undoable(from: 0))")
+  }
+
   @Test func aCopyTakesLessThanAMicrosecond() throws {
     var world = World(at: start)
     try world.player.handle(.open(.classic), at: start)

@@ -20,7 +20,7 @@ struct EventLog {
     /// The input `cause` could not be taken.
     indirect case refusal(Failure)
     /// An event of the player, as it is: making its fields costs more than keeping it.
-    case story(Player.Event.Kind, Deck)
+    case story(Player.Event.Kind, author: String)
     case event(EventID, [Value])
   }
 
@@ -59,7 +59,10 @@ struct EventLog {
 
   mutating func add(_ event: Player.Event, cause: Int?, deck: Deck) {
     if case .entered = event.kind { return }
-    append(Entry(at: event.at, cause: cause, what: .story(event.kind, deck)))
+    var author = ""
+    // The name alone: a log of decks would keep them all.
+    if case .storyStarted(let index, _, _) = event.kind { author = deck.author(at: index) }
+    append(Entry(at: event.at, cause: cause, what: .story(event.kind, author: author)))
   }
 
   mutating func add(_ id: EventID, at instant: Instant, cause: Int?, _ fields: [Value]) {

@@ -38,7 +38,7 @@ extension Session {
   private func sentences(_ entry: EventLog.Entry, _ text: String) -> [String] {
     switch entry.what {
     case .story(.ignored(_, let reason), _): return why(reason)
-    case .story(let kind, let deck): return why(kind, deck, text)
+    case .story(let kind, let author): return why(kind, author, text)
     case .event(.timerIgnored, let fields):
       return ["`\(text)` had no effect: \(fields.last?.text ?? "")."] + timerAdvice
     case .event(.sessionUndone, let fields):
@@ -107,10 +107,9 @@ extension Session {
   }
 
   /// Why an input did what it did to the story.
-  private func why(_ kind: Player.Event.Kind, _ deck: Deck, _ text: String) -> [String] {
+  private func why(_ kind: Player.Event.Kind, _ author: String, _ text: String) -> [String] {
     switch kind {
-    case .storyStarted(let index, let id, let cause):
-      let author = deck.stories.indices.contains(index) ? deck.author(at: index) : ""
+    case .storyStarted(_, let id, let cause):
       return ["\(because(cause, text)) story \(id) by @\(author) started."]
     case .held(let offset):
       return [

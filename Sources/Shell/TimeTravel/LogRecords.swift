@@ -21,8 +21,8 @@ extension Session {
     case .refusal(let failure):
       record["kind"] = .text("refused")
       record["what"] = .text(failure.problem.message)
-    case .story(let kind, let deck):
-      let (id, fields) = StoryLog.fields(kind, deck, now: entry.at)
+    case .story(let kind, let author):
+      let (id, fields) = StoryLog.fields(kind, author, now: entry.at)
       record["kind"] = .text(id.kind.name)
       record["what"] = .text(words(id, fields))
     case .event(let id, let fields):
@@ -50,10 +50,9 @@ extension Session {
 
 /// What an event of the player says, made from the log long after it happened.
 enum StoryLog {
-  static func fields(_ kind: Player.Event.Kind, _ deck: Deck, now: Instant) -> (EventID, [Value]) {
+  static func fields(_ kind: Player.Event.Kind, _ author: String, now: Instant) -> (EventID, [Value]) {
     switch kind {
     case .storyStarted(let index, let id, let cause):
-      let author = deck.stories.indices.contains(index) ? deck.author(at: index) : ""
       return (
         .storyStarted, [.number(Double(id)), .text(author), .number(Double(index + 1)), .text(cause.rawValue)]
       )

@@ -114,7 +114,11 @@ extension World {
     var sum = bytes(interactions.seen, previous.interactions.seen)
     sum += bytes(interactions.liked, previous.interactions.liked)
     sum += bytes(deckLikes, previous.deckLikes)
-    if outbox.count != previous.outbox.count { sum += outbox.count * MemoryLayout<Outbox.Entry>.stride }
+    if !player.deck.sharesStorage(with: previous.player.deck) {
+      // A deck comes with the rail on which it lies.
+      sum += player.rail.decks.reduce(player.deck.storageBytes) { $0 + $1.storageBytes }
+    }
+    if outbox.count != previous.outbox.count { sum += outbox.pieceBytes }
     return sum
   }
 }
