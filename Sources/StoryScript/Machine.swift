@@ -86,86 +86,6 @@ final class Machine {
     globalCount = count
   }
 
-  /// Prepares a fiber to run a function; its arguments are the first registers.
-  func begin(_ function: Int, on fiber: Fiber, arguments: [Value] = []) {
-    let code = program.functions[function]
-    fiber.reserve(code.frameSize + 1)
-    for (index, value) in arguments.enumerated() { fiber.stack[index] = value }
-    fiber.frames.removeAll()
-    fiber.frames.append(
-      Fiber.Frame(
-        code: code.code, constants: code.constants, returnTo: code.code, base: 0, target: 0, function: function))
-    fiber.tries = []
-    fiber.next = code.code
-  }
-
-  /// Runs a function that must not wait, such as a condition, and returns its value.
-  func evaluate(_ function: Int, _ arguments: [Value]) throws(Diagnostic) -> Value {
-    let fiber = Fiber()
-    begin(function, on: fiber, arguments: arguments)
-    guard case .finished(let value) = try run(fiber) else { return .none }
-    return value
-  }
-
-  /// Where the fiber is, for messages.
-  func place(in fiber: Fiber, at pointer: UnsafeMutablePointer<Instruction>?) -> Place {
-    guard fiber.frames.count > 0 else { return Place(range: SourceRange(0, 0), source: 0) }
-    let frame = fiber.frames.last
-    let function = program.functions[frame.function]
-    let index = pointer.map { $0 - frame.code } ?? 0
-    return function.places[min(max(index, 0), function.places.count - 1)]
-  }
-
-  func diagnostic(_ failure: Failure, _ place: Place) -> Diagnostic {
-    Diagnostic(failure.problem, place.range, in: program.sources[Int(place.source)])
-  }
-
-  /// Runs until the fiber finishes or waits.
-  func run(_ fiber: Fiber) throws(Diagnostic) -> Suspension {
-    while true {
-      var at = fiber.next!
-      do throws(Failure) {
-        if let failure = fiber.pendingFailure {
-          fiber.pendingFailure = nil
-          throw failure
-        }
-        if let continuation = fiber.continuation {
-          fiber.continuation = nil
-          let outcome = try continuation()
-          let base = fiber.frames.last.base
-          switch outcome {
-          case .value(let value): fiber.stack[base + fiber.continuationTarget] = value
-          case .wait(let length, let then):
-            fiber.continuation = then
-            return .wait(host.now + length)
-          }
-        }
-        return try execute(fiber, &at)
-      } catch {
-        var place = place(in: fiber, at: at)
-        if let range = error.range { place.range = range }
-        guard error.problem.isCatchable, let handler = fiber.tries.popLast() else {
-          throw diagnostic(error, place)
-        }
-        fiber.frames.truncate(to: handler.frameCount)
-        let base = fiber.frames.last.base
-        fiber.stack[base + handler.register] = errorRecord(error.problem, place)
-        fiber.next = handler.target
-      }
-    }
-  }
-
-  private func errorRecord(_ problem: Problem, _ place: Place) -> Value {
-    let source = program.sources[Int(place.source)]
-    let position = source.position(of: Int(place.range.start))
-    var record: Record = ["message": .text(problem.message)]
-    record["suggestion"] = problem.suggestion.map { Value.text($0) } ?? Value.none
-    record["file"] = .text(source.name)
-    record["line"] = .number(Double(position.line))
-    record["column"] = .number(Double(position.column))
-    return .record(record)
-  }
-
   /// Looks whether the script should stop; called every few thousand jumps and calls.
   @inline(never)
   private func refuel() throws(Failure) {
@@ -177,7 +97,8 @@ final class Machine {
 
   // MARK: The loop
 
-  private func execute(_ fiber: Fiber, _ at: inout UnsafeMutablePointer<Instruction>) throws(Failure) -> Suspension {
+  /// Runs from `at` until the fiber finishes or waits; after an error, `at` is where it came from.
+  func execute(_ fiber: Fiber, _ at: inout UnsafeMutablePointer<Instruction>) throws(Failure) -> Suspension {
     var frame = fiber.frames.last
     var registers = fiber.stack + frame.base
     var constants = frame.constants

@@ -60,6 +60,7 @@ import Testing
     #expect(
       run("wait until clock.now > 2030-01-01").last == "error 1:12 this did not come true within 400 days")
     #expect(run("try { wait until light.state == on } catch { say caught }") == ["caught"])
+    #expect(run("try {\nwait until light.state == on\nsay no } catch e { print $e.line }") == ["2"])
   }
 
   @Test func idleIsWhenNothingMoves() {
