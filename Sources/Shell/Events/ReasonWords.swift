@@ -8,6 +8,7 @@ enum ReasonWords {
   /// The end of "… ignored: …".
   static func short(_ reason: Player.Ignored, now: Instant) -> String {
     switch reason {
+    case .held(let since) where since >= now: "the story is held"
     case .held(let since): "the story is held\(ago(since, now))"
     case .alreadyHeld(let since): "it is held already\(ago(since, now))"
     case .notHeld: "nothing is held"

@@ -24,8 +24,20 @@ public struct LineWriter {
 
   /// Text that may come from outside: control characters are shown, never sent.
   public mutating func add(text: String, _ style: Style = .plain) {
+    let isPlain = style == .plain || !palette.hasColour
+    if isPlain, addPrintable(text) { return }
     let clean = sanitized(text, glyphs: glyphs)
-    if style == .plain || !palette.hasColour { add(raw: clean) } else { add(raw: palette.paint(clean, style)) }
+    add(raw: isPlain ? clean : palette.paint(clean, style))
+  }
+
+  /// Adds what is printable ASCII throughout, which most words are, without a copy; `false` for anything else.
+  private mutating func addPrintable(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { buffer in
+      for byte in buffer where byte < 0x20 || byte > 0x7E { return false }
+      bytes.append(contentsOf: buffer)
+      return true
+    }
   }
 
   public mutating func add(styled: StyledText) { add(raw: styled.rendered(palette)) }
