@@ -16,12 +16,11 @@ struct HistoryRecall {
       position = history.end
       shown = nil
     }
-    let current = shown?.text ?? typed.text
     var candidate = position
     while let (found, entry) = history.previous(before: candidate) {
       candidate = found
       let scalars = Array(entry.unicodeScalars)
-      if scalars.starts(with: prefix), scalars != current { return show(scalars, at: found) }
+      if scalars.starts(with: prefix), scalars != typed.text { return show(scalars, at: found) }
     }
     return nil
   }
@@ -33,7 +32,7 @@ struct HistoryRecall {
     while let (found, entry) = history.next(after: candidate) {
       candidate = found
       let scalars = Array(entry.unicodeScalars)
-      if scalars.starts(with: prefix), scalars != line.text, scalars != typed.text { return show(scalars, at: found) }
+      if scalars.starts(with: prefix), scalars != typed.text { return show(scalars, at: found) }
     }
     shown = nil
     return typed

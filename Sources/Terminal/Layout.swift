@@ -24,19 +24,55 @@ struct Layout {
   private(set) var cursor = Position(row: 0, column: 0)
   /// Just behind the text.
   private(set) var end = Position(row: 0, column: 0)
+  /// The index in `glyphs` where each line of the text begins; the prompt belongs to the first one.
+  private(set) var lineStarts = [0]
+  /// The index in `glyphs` of what the cursor is on, and of its line in `lineStarts`.
+  private var cursorGlyph = 0
+  private var cursorLine = 0
   /// False when libedit's own picture cannot be trusted: a scalar without width, or one that it draws as a code.
   private(set) var isPaintable = true
 
   /// Whether any character takes two cells.
   var hasWide: Bool { glyphs.contains { $0.width > 1 } }
 
-  /// The row of the last thing that can be seen. Rows below it may not exist on the screen yet.
-  var lastVisibleRow: Int { glyphs.last?.row ?? 0 }
+  /// The row of the text's last character, be it a blank.
+  var lastGlyphRow: Int { glyphs.last?.row ?? 0 }
+
+  /// The last row that surely is on the screen: libedit does not draw blanks at the end of a row, and makes no row for
+  /// them alone before the cursor comes there.
+  var lastExistingRow: Int { max(cursor.row, glyphs.last { $0.scalar != " " }?.row ?? 0) }
 
   /// The column behind the last glyph of the first row.
   var firstRowEnd: Int {
     guard let last = glyphs.last(where: { $0.row == 0 }) else { return 0 }
     return last.column + last.width
+  }
+
+  /// The row where a terminal has the cursor after it got another width and wrapped every line anew. Unlike libedit it
+  /// leaves no empty row behind a line that fills its last one.
+  ///
+  /// - Parameters:
+  ///   - firstLine: cells that the first line takes at least, with what stands at its right edge.
+  ///   - ghost: cells of what the cursor is on behind the text.
+  func cursorRow(reflowedTo columns: Int, firstLine: Int, ghost: Int) -> Int {
+    var row = 0
+    for line in 0...cursorLine {
+      let end = line + 1 < lineStarts.count ? lineStarts[line + 1] : glyphs.count
+      let shown = lineStarts[line]..<(line == cursorLine ? cursorGlyph : end)
+      var widths = glyphs[shown].map(\.width)
+      if line == cursorLine {
+        widths.append(cursorGlyph < end ? glyphs[cursorGlyph].width : max(1, ghost))
+      } else if line == 0 {
+        widths += Array(repeating: 1, count: max(0, firstLine - widths.reduce(0, +)))
+      }
+      var column = 0
+      for width in widths {
+        if column + width > columns { (row, column) = (row + 1, 0) }
+        column += width
+      }
+      if line < cursorLine { row += 1 }
+    }
+    return row
   }
 
   /// - Parameters:
@@ -53,11 +89,15 @@ struct Layout {
       if index == cursor { markCursor(before: scalar, width) }
       add(scalar, prompt.count + index, width)
     }
-    if cursor >= text.count { self.cursor = end }
+    if cursor >= text.count { markCursor() }
+  }
+
+  private mutating func markCursor() {
+    (cursor, cursorGlyph, cursorLine) = (end, glyphs.count, lineStarts.count - 1)
   }
 
   private mutating func markCursor(before scalar: Unicode.Scalar, _ width: (Unicode.Scalar) -> Int) {
-    cursor = end
+    markCursor()
     let cells = width(scalar)
     if cells > 1 && end.column + cells > columns { cursor = Position(row: end.row + 1, column: 0) }
   }
@@ -65,7 +105,9 @@ struct Layout {
   private mutating func add(_ scalar: Unicode.Scalar, _ index: Int, _ width: (Unicode.Scalar) -> Int) {
     switch scalar.value {
     case 0x20..<0x7F: put(scalar, 1, index)
-    case 0x0A: end = Position(row: end.row + 1, column: 0)
+    case 0x0A:
+      end = Position(row: end.row + 1, column: 0)
+      lineStarts.append(glyphs.count)
     case 0x09:
       let row = end.row
       repeat { put(" ", 1, index) } while end.column % 8 != 0

@@ -32,6 +32,8 @@ public final class LineEditor {
   /// While true the cursor is at the prompt's first cell, whatever libedit believes: see `handOver`.
   var isHome = false
   var pasted = ""
+  /// What ^Y puts back; it outlives the line.
+  var killed: [Unicode.Scalar] = []
   /// Messages that wait until there is room to show them.
   var postponed: [String] = []
   var highlighted: (text: [Unicode.Scalar], ranges: [StyledRange])?

@@ -18,6 +18,11 @@ extension LineEditor {
     ("line-search", { el, _ in of(el).search() }),
     ("line-undo", { el, _ in of(el).undo() }),
     ("line-redo", { el, _ in of(el).redo() }),
+    ("line-kill", { el, _ in of(el).kill { 0..<$0.text.count } }),
+    ("line-kill-end", { el, _ in of(el).kill { $0.cursor..<$0.text.count } }),
+    ("line-kill-word-right", { el, _ in of(el).killWordRight() }),
+    ("line-kill-word-left", { el, _ in of(el).killWordLeft() }),
+    ("line-yank", { el, _ in of(el).yank() }),
     ("line-clear-screen", { el, _ in of(el).clearScreen() }),
     ("line-delete-or-end", { el, _ in of(el).deleteOrEnd() }),
   ]
@@ -35,6 +40,9 @@ extension LineEditor {
     ("\u{01}", "line-home"), ("\u{05}", "line-end"), ("\u{06}", "line-right"), ("\u{0E}", "line-newer"),
     ("\u{10}", "line-older"), ("\u{1F}", "line-undo"), ("\u{18}\u{15}", "line-undo"), ("\u{1B}f", "line-word-right"),
     ("\u{1B}b", "line-word-left"), ("\u{1B}\r", "line-newline"), ("\u{1B}\n", "line-newline"), ("\u{1B}/", "line-redo"),
+    ("\u{0B}", "line-kill-end"), ("\u{15}", "line-kill"), ("\u{17}", "line-kill-word-left"), ("\u{19}", "line-yank"),
+    ("\u{1B}\u{7F}", "line-kill-word-left"), ("\u{1B}\u{08}", "line-kill-word-left"),
+    ("\u{1B}d", "line-kill-word-right"),
   ]
 
   /// libedit's notation takes `^` and `\` apart; none of our keys contains them.
@@ -76,6 +84,32 @@ extension LineEditor {
       el_deletestr($0.handle, 1)
     }
   }
+
+  // MARK: Kill and yank
+
+  /// Not with libedit's functions: it keeps every deleted text in the place of the killed one, Backspace's letters and
+  /// the entries that Up passed over too.
+  private func kill(_ part: (UndoStack.Snapshot) -> Range<Int>) -> UInt8 {
+    guard let session else { return LineEditor.done }
+    let line = session.line
+    let range = part(line)
+    if range.isEmpty { return LineEditor.done }
+    killed = Array(line.text[range])
+    return change {
+      $0.moveCursor(by: range.upperBound - line.cursor)
+      el_deletestr($0.handle, Int32(range.count))
+    }
+  }
+
+  private func killWordRight() -> UInt8 {
+    kill { $0.cursor..<Words.end(in: $0.text, after: $0.cursor, with: Words.deletedToo) }
+  }
+
+  private func killWordLeft() -> UInt8 {
+    kill { Words.start(in: $0.text, before: $0.cursor, with: Words.deletedToo)..<$0.cursor }
+  }
+
+  private func yank() -> UInt8 { change { $0.insert(killed) } }
 
   // MARK: Motions and suggestions
 

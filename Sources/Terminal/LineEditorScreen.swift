@@ -8,11 +8,11 @@ extension LineEditor {
     return String(view)
   }
 
-  func layout(_ session: EditSession, columns: Int? = nil) -> Layout {
+  func layout(_ session: EditSession) -> Layout {
     let line = session.line
     return Layout(
       prompt: Array(prompt.plain.unicodeScalars), text: line.text, cursor: line.cursor,
-      columns: columns ?? session.columns, width: EditSession.width)
+      columns: session.columns, width: EditSession.width)
   }
 
   /// libedit scrolls a text that is higher than the screen in its own way: then only it draws.
@@ -49,9 +49,10 @@ extension LineEditor {
   /// prompt, and `settle` has everything drawn anew.
   func handOver() {
     guard let session else { return }
-    let layout = painted
+    // Not painted when keys come faster than that; the screen is libedit's then, too.
+    let layout = painted ?? layout(session)
     unpaint()
-    guard let layout, !isHome, layout.hasWide else { return }
+    if isHome || !layout.hasWide || !session.canPaint || !layout.isPaintable || isTooHigh(layout, session) { return }
     session.output.write(LineEditor.up(layout.cursor.row) + "\r")
     session.output.keep()
     isHome = true
@@ -182,23 +183,20 @@ extension LineEditor {
   func resize() {
     guard let session else { return }
     settle()
-    let old = session.columns
-    let status = painted == nil ? 0 : painter.shownStatusWidth
-    let wasTooHigh = isTooHigh(layout(session), session)
-    let first = layout(session).firstRowEnd
+    let old = layout(session)
+    let hasStatus = painted != nil && painter.shownStatusWidth > 0
+    let ghost = painted == nil ? 0 : painter.shownGhostWidth
+    let wasTooHigh = isTooHigh(old, session)
     session.resize()
-    let columns = session.columns
-    let layout = layout(session, columns: columns)
     painted = nil
     painter.forgetExtras()
     if !session.canPaint {
       session.output.write("\r\n")
-    } else if wasTooHigh || isTooHigh(layout, session) {
+    } else if wasTooHigh || isTooHigh(layout(session), session) {
       session.output.write("\u{1B}[H\u{1B}[2J")
     } else {
-      var row = layout.cursor.row
-      // The status, at the old right edge, may have made more rows of the first one.
-      if status > 0, row > 0 { row += max(0, (old - 2) / columns - max(0, first - 1) / columns) }
+      let row = old.cursorRow(
+        reflowedTo: session.columns, firstLine: hasStatus ? old.columns - 1 : 0, ghost: ghost)
       session.output.write(LineEditor.up(row) + LineEditor.eraseBelow)
     }
     session.refresh()
@@ -224,8 +222,12 @@ extension LineEditor {
         painter.forgetExtras()
       }
       var pen = Pen(at: layout.cursor)
-      let isInside = layout.end.row == layout.lastVisibleRow
-      pen.move(to: isInside ? layout.end : Layout.Position(row: layout.lastVisibleRow, column: 0), in: &text)
+      let isInside = layout.end.row == layout.lastGlyphRow
+      let existing = min(layout.lastGlyphRow, layout.lastExistingRow)
+      pen.move(to: Layout.Position(row: existing, column: 0), in: &text)
+      text += String(repeating: "\n", count: layout.lastGlyphRow - existing)
+      pen.position.row = layout.lastGlyphRow
+      if isInside { pen.move(to: layout.end, in: &text) }
       if !mark.isEmpty { text += (isInside ? "" : "\r\n") + mark }
       text += "\r\n"
     }

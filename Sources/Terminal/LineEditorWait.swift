@@ -70,7 +70,9 @@ extension LineEditor {
         ready = poll(&inputs, nfds_t(inputs.count), milliseconds(until: times.compactMap { $0 }.min()))
       }
       if ready > 0 {
-        if inputs[1].revents != 0 { SignalInbox.take().forEach(handle) }
+        // Asked in any case: a signal that came together with keys is caught only when `poll` has returned, and a key
+        // would be drawn for a window that is gone.
+        SignalInbox.take().forEach(handle)
         if outcome == nil, inputs[0].revents != 0 { return readInput() }
         if inputs[2].revents != 0 { receive() }
       }

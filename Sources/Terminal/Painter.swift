@@ -1,13 +1,17 @@
 /// Paints over what libedit has drawn: the same characters in the same cells, with colours, and with the extras libedit
-/// knows nothing of, a suggestion behind the text and a status at the right edge. All moves are relative and none wraps
-/// or scrolls, so that libedit's picture of the screen stays true; extras are erased before it draws again.
+/// knows nothing of, a suggestion behind the text and a status at the right edge. All moves are relative and none scrolls,
+/// so that libedit's picture of the screen stays true; extras are erased before it draws again.
+///
+/// Rows that belong to one line are written in one go, so that the terminal wraps and knows it: only then does it join
+/// them when the window becomes wider, as `Layout.cursorRow(reflowedTo:firstLine:ghost:)` takes for granted.
 struct Painter {
   var palette: Palette
   private var extras = Extras()
 
   /// What is on the screen and must go before libedit draws.
   private struct Extras {
-    var ghost = false
+    /// Cells of the suggestion's first character.
+    var ghost = 0
     var status = 0
     /// Where the first row's text and suggestion end.
     var firstRowEnd = 0
@@ -17,6 +21,9 @@ struct Painter {
 
   /// Cells of the status now at the right edge; 0 when there is none.
   var shownStatusWidth: Int { extras.status }
+
+  /// Cells of the suggestion's first character, which the cursor is on; 0 when there is none.
+  var shownGhostWidth: Int { extras.ghost }
 
   /// Everything on the screen was erased or scrolled away by other means.
   mutating func forgetExtras() { extras = Extras() }
@@ -32,17 +39,32 @@ struct Painter {
   ) {
     var pen = Pen(at: layout.cursor)
     if palette.hasColour {
-      for glyph in layout.glyphs {
-        pen.move(to: Layout.Position(row: glyph.row, column: glyph.column), in: &out)
+      var lineEnds = layout.lineStarts.dropFirst()
+      let lastRow = layout.lastExistingRow
+      for (index, glyph) in layout.glyphs.enumerated() where glyph.row <= lastRow {
+        let position = Layout.Position(row: glyph.row, column: glyph.column)
+        if lineEnds.first == index {
+          while lineEnds.first == index {
+            lineEnds.removeFirst()
+            endLine(&pen, layout, into: &out)
+          }
+        } else if index > 0, pen.position.row < glyph.row {
+          // The terminal itself wraps.
+          pen.position = position
+        }
+        pen.move(to: position, in: &out)
         pen.style(styles[glyph.index], palette, in: &out)
         out.unicodeScalars.append(glyph.scalar)
         pen.position.column += glyph.width
       }
+      // Rows below the cursor may not exist yet.
+      while lineEnds.popFirst() != nil, pen.position.row < layout.cursor.row { endLine(&pen, layout, into: &out) }
+      if pen.position.row < layout.cursor.row { wrap(&pen, layout, into: &out) }
       pen.style(.plain, palette, in: &out)
     }
 
     var firstRowEnd = layout.firstRowEnd
-    extras.ghost = false
+    extras.ghost = 0
     if !ghost.isEmpty, palette.hasColour, layout.cursor == layout.end {
       let shown = Painter.firstLine(ghost, width: layout.columns - 1 - layout.end.column)
       if !shown.isEmpty {
@@ -51,7 +73,7 @@ struct Painter {
         let width = DisplayWidth.of(shown)
         pen.position.column += width
         if layout.end.row == 0 { firstRowEnd += width }
-        extras.ghost = true
+        extras.ghost = shown.first.map { DisplayWidth.of($0) } ?? 0
       }
     }
 
@@ -59,6 +81,22 @@ struct Painter {
     extras.firstRowEnd = firstRowEnd
     paintStatus(status, from: &pen, layout, into: &out)
     pen.move(to: layout.cursor, in: &out)
+  }
+
+  /// At a line's end the terminal must not take the next row for more of this one.
+  private func endLine(_ pen: inout Pen, _ layout: Layout, into out: inout String) {
+    pen.style(.plain, palette, in: &out)
+    wrap(&pen, layout, into: &out)
+    out += "\u{1B}[K"
+    pen.move(to: Layout.Position(row: pen.position.row + 1, column: 0), in: &out)
+  }
+
+  /// A full row goes on in the next one, as libedit has it: a blank makes the terminal wrap.
+  private func wrap(_ pen: inout Pen, _ layout: Layout, into out: inout String) {
+    if pen.position.column < layout.columns { return }
+    pen.style(.plain, palette, in: &out)
+    out += " \r"
+    pen.position = Layout.Position(row: pen.position.row + 1, column: 0)
   }
 
   /// Changes nothing but the status.
@@ -70,8 +108,8 @@ struct Painter {
 
   /// Erases the extras; the cursor stays where it is.
   mutating func unpaint(_ layout: Layout, into out: inout String) {
-    if extras.ghost { out += "\u{1B}[K" }
-    if extras.status > 0, !(extras.ghost && layout.cursor.row == 0) {
+    if extras.ghost > 0 { out += "\u{1B}[K" }
+    if extras.status > 0, !(extras.ghost > 0 && layout.cursor.row == 0) {
       var pen = Pen(at: layout.cursor)
       pen.move(to: Layout.Position(row: 0, column: layout.firstRowEnd), in: &out)
       out += "\u{1B}[K"

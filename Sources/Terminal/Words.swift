@@ -1,18 +1,25 @@
 /// Where words end and begin, for motions and for taking a suggestion word by word. Indices count scalars.
 enum Words {
-  /// Behind the next word of letters and digits.
-  static func end(in text: [Unicode.Scalar], after index: Int) -> Int {
+  /// What libedit counts as part of a word when it deletes one, besides letters and digits.
+  static let deletedToo = "*?_-.[]~=".unicodeScalars
+
+  /// Behind the next word of letters, digits and what else is given.
+  static func end(
+    in text: [Unicode.Scalar], after index: Int, with others: String.UnicodeScalarView = "".unicodeScalars
+  ) -> Int {
     var index = index
-    while index < text.count, !isWord(text[index]) { index += 1 }
-    while index < text.count, isWord(text[index]) { index += 1 }
+    while index < text.count, !isWord(text[index]), !others.contains(text[index]) { index += 1 }
+    while index < text.count, isWord(text[index]) || others.contains(text[index]) { index += 1 }
     return index
   }
 
-  /// Before the previous word of letters and digits.
-  static func start(in text: [Unicode.Scalar], before index: Int) -> Int {
+  /// Before the previous word of letters, digits and what else is given.
+  static func start(
+    in text: [Unicode.Scalar], before index: Int, with others: String.UnicodeScalarView = "".unicodeScalars
+  ) -> Int {
     var index = index
-    while index > 0, !isWord(text[index - 1]) { index -= 1 }
-    while index > 0, isWord(text[index - 1]) { index -= 1 }
+    while index > 0, !isWord(text[index - 1]), !others.contains(text[index - 1]) { index -= 1 }
+    while index > 0, isWord(text[index - 1]) || others.contains(text[index - 1]) { index -= 1 }
     return index
   }
 

@@ -52,46 +52,70 @@ func isComplete(_ line: String) -> Bool {
   line.reduce(0) { $1 == "{" ? $0 + 1 : $1 == "}" ? $0 - 1 : $0 } <= 0 && line.last != "\\"
 }
 
-struct LateMessage: Sendable {
-  var seconds: Double
-  var text: String
+/// Something that a thread of its own does.
+class Work: @unchecked Sendable {
+  func run() {}
 }
 
-private final class Delivery: Sendable {
+/// Posts one message some time later.
+final class LateMessage: Work, @unchecked Sendable {
+  let seconds: Double
+  let text: String
   let mailbox: Mailbox
-  let message: LateMessage
 
-  init(_ mailbox: Mailbox, _ message: LateMessage) {
-    self.mailbox = mailbox
-    self.message = message
+  init(seconds: Double, text: String, mailbox: Mailbox) {
+    (self.seconds, self.text, self.mailbox) = (seconds, text, mailbox)
+  }
+
+  override func run() {
+    usleep(UInt32(seconds * 1e6))
+    mailbox.post(text)
   }
 }
 
-/// Posts from another thread.
-func postLater(_ message: LateMessage, in mailbox: Mailbox) {
-  let delivery = Unmanaged.passRetained(Delivery(mailbox, message)).toOpaque()
+/// Posts what somebody writes into a FIFO, whenever they do: messages that end with NUL.
+final class MessageSource: Work, @unchecked Sendable {
+  let path: String
+  let mailbox: Mailbox
+
+  init(path: String, mailbox: Mailbox) { (self.path, self.mailbox) = (path, mailbox) }
+
+  override func run() {
+    let descriptor = open(path, O_RDONLY)
+    var message: [UInt8] = []
+    var byte: UInt8 = 0
+    while read(descriptor, &byte, 1) == 1 {
+      if byte != 0 {
+        message.append(byte)
+        continue
+      }
+      mailbox.post(String(decoding: message, as: UTF8.self))
+      message = []
+    }
+  }
+}
+
+func onThread(_ work: Work) {
+  let argument = Unmanaged.passRetained(work).toOpaque()
   #if canImport(Darwin)
     var thread: pthread_t?
   #else
     var thread = pthread_t()
   #endif
-  pthread_create(&thread, nil, deliver, delivery)
+  pthread_create(&thread, nil, perform, argument)
 }
 
 #if canImport(Darwin)
-  private func deliver(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? { deliverIt(argument) }
+  private func perform(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run()
+    return nil
+  }
 #else
-  private func deliver(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    argument.flatMap { deliverIt($0) }
+  private func perform(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    argument.map { Unmanaged<Work>.fromOpaque($0).takeRetainedValue().run() }
+    return nil
   }
 #endif
-
-private func deliverIt(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  let delivery = Unmanaged<Delivery>.fromOpaque(argument).takeRetainedValue()
-  usleep(UInt32(delivery.message.seconds * 1e6))
-  delivery.mailbox.post(delivery.message.text)
-  return nil
-}
 
 /// Seconds of a clock that never jumps.
 func elapsed() -> Double {
@@ -100,11 +124,13 @@ func elapsed() -> Double {
   return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
 }
 
-/// Printed at once, without a buffer.
-func say(_ text: String) {
-  let bytes = Array((text + "\n").utf8)
+/// Sent at once, without a buffer.
+func show(_ text: String) {
+  let bytes = Array(text.utf8)
   _ = write(1, bytes, bytes.count)
 }
+
+func say(_ line: String) { show(line + "\n") }
 
 /// Visible on the screen, so that tests see exactly what was read.
 func shown(_ text: String) -> String {

@@ -1,5 +1,6 @@
 // A line editor with a toy language, for the tests to drive through a pseudo-terminal. Options:
-//   --vi --emacs --plain --ascii --prompt TEXT --history FILE --status --post SECONDS TEXT --every SECONDS TEXT
+//   --vi --emacs --plain --ascii --prompt TEXT --history FILE --entry TEXT --status --fixed-status TEXT
+//   --post SECONDS TEXT --every SECONDS TEXT --messages FIFO --answers
 import Terminal
 
 #if canImport(Darwin)
@@ -25,14 +26,31 @@ while let option = arguments.popFirst() {
   case "--ascii": configuration.glyphs = .ascii
   case "--prompt": prompt = StyledText(arguments.popFirst()!, .dim)
   case "--history": chosenHistory = History(path: arguments.popFirst()!, isSecret: { $0.hasPrefix("login ") })
+  case "--entry": chosenHistory.add(arguments.popFirst()!)
   case "--status":
     configuration.status = { StyledText("[\(Int(elapsed() * 10) % 10)]", .held) }
   case "--fixed-status":
     let text = arguments.popFirst()!
     configuration.status = { StyledText(text, .held) }
   case "--post":
-    let message = LateMessage(seconds: Double(arguments.popFirst()!)!, text: arguments.popFirst()!)
-    postLater(message, in: configuration.mailbox)
+    onThread(
+      LateMessage(
+        seconds: Double(arguments.popFirst()!)!, text: arguments.popFirst()!, mailbox: configuration.mailbox))
+  case "--messages":
+    onThread(MessageSource(path: arguments.popFirst()!, mailbox: configuration.mailbox))
+  case "--answers":
+    // Tab asks whether all before it has been done and shown: the window's title counts the answers, behind it all.
+    var (asked, answered) = (0, 0)
+    configuration.complete = { _, _ in
+      asked += 1
+      return []
+    }
+    configuration.nextDeadline = { answered < asked ? 0 : nil }
+    configuration.onWake = {
+      if answered < asked { show("\u{1B}]2;\(asked)\u{07}") }
+      answered = asked
+      return []
+    }
   case "--every":
     let seconds = Double(arguments.popFirst()!)!
     let text = arguments.popFirst()!

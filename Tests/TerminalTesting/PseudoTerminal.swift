@@ -12,6 +12,8 @@ package final class PseudoTerminal {
   private let master: Int32
   package let process: pid_t
   package private(set) var status: Int32?
+  /// Whether the screen was not as expected once.
+  package private(set) var hasFailed = false
   /// What the program needs as long as it runs, such as a folder that goes away with its owner.
   package var companion: AnyObject?
 
@@ -147,6 +149,7 @@ package final class PseudoTerminal {
       clock_gettime(CLOCK_MONOTONIC, &now)
     }
     if condition(screen) { return }
+    hasFailed = true
     let picture = screen.lines.map { "|\($0)|" }.joined(separator: "\n")
     Issue.record(
       "\(what); the screen is\n\(picture)\ncursor \(screen.row),\(screen.column)", sourceLocation: sourceLocation)

@@ -7,6 +7,8 @@ package struct ScreenModel {
     package var text = " "
     /// SGR parameters as they were sent; empty in the reset state.
     package var style = ""
+    /// Whether something was put there, be it a blank.
+    var isWritten = false
 
     package init(text: String = " ", style: String = "") { (self.text, self.style) = (text, style) }
   }
@@ -16,10 +18,14 @@ package struct ScreenModel {
   package private(set) var cells: [[Cell]]
   /// Whether a row goes on in the next one because the terminal wrapped it.
   private var isWrapped: [Bool]
+  /// Whether its last cell is only free because a wide character did not fit.
+  private var hasGap: [Bool]
   package private(set) var scrolledOff: [String] = []
   package private(set) var row = 0
   package private(set) var column = 0
   package private(set) var isPasteMarked = false
+  /// The window's.
+  package private(set) var title = ""
   /// Whatever was sent that this model does not know.
   package private(set) var unknown: [String] = []
   private var saved = (row: 0, column: 0)
@@ -32,12 +38,16 @@ package struct ScreenModel {
     (self.columns, self.rows) = (columns, rows)
     cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
     isWrapped = Array(repeating: false, count: rows)
+    hasGap = isWrapped
   }
 
   /// A row's text without the blanks at its end.
-  package func line(_ row: Int) -> String {
-    let text = cells[row].map(\.text).joined()
-    return String(text.reversed().drop { $0 == " " }.reversed())
+  package func line(_ row: Int) -> String { ScreenModel.text(cells[row]) }
+
+  private static func text(_ row: [Cell]) -> String {
+    var text = row.map(\.text).joined()
+    while text.last == " " { text.removeLast() }
+    return text
   }
 
   /// All rows, without the empty ones at the bottom.
@@ -110,6 +120,8 @@ package struct ScreenModel {
     cells.append(Array(repeating: Cell(), count: columns))
     isWrapped.removeFirst()
     isWrapped.append(false)
+    hasGap.removeFirst()
+    hasGap.append(false)
   }
 
   private mutating func put(_ text: String) {
@@ -121,6 +133,7 @@ package struct ScreenModel {
     }
     if willWrap || column + width > columns {
       isWrapped[row] = true
+      hasGap[row] = !willWrap
       column = 0
       lineFeed()
     }
@@ -130,9 +143,13 @@ package struct ScreenModel {
     }
     clearWide(at: column)
     if width == 2 { clearWide(at: column + 1) }
-    cells[row][column] = Cell(text: text, style: style)
-    if width == 2 { cells[row][column + 1] = Cell(text: "", style: style) }
+    var cell = Cell(text: text, style: style)
+    cell.isWritten = true
+    cells[row][column] = cell
+    cell.text = ""
+    if width == 2 { cells[row][column + 1] = cell }
     willWrap = column + width == columns
+    if willWrap { hasGap[row] = false }
     column = willWrap ? columns - 1 : column + width
   }
 
@@ -146,6 +163,11 @@ package struct ScreenModel {
     guard bytes.count > 1 else { return 0 }
     guard bytes[1] == UInt8(ascii: "[") else {
       switch bytes[1] {
+      case UInt8(ascii: "]"):
+        guard let end = bytes.firstIndex(of: 0x07) else { return 0 }
+        let command = String(decoding: bytes[2..<end], as: UTF8.self)
+        if command.hasPrefix("2;") { title = String(command.dropFirst(2)) } else { unknown.append("OSC \(command)") }
+        return end + 1
       case UInt8(ascii: "7"): saved = (row, column)
       case UInt8(ascii: "8"):
         (row, column) = (min(saved.row, rows - 1), min(saved.column, columns - 1))
@@ -218,14 +240,19 @@ package struct ScreenModel {
   package mutating func resize(columns newColumns: Int, rows newRows: Int) {
     var result: [[Cell]] = []
     var wrapped: [Bool] = []
+    var gaps: [Bool] = []
     var (newRow, newColumn) = (0, 0)
     var start = 0
     while start < rows {
       var end = start
       while isWrapped[end], end + 1 < rows { end += 1 }
-      var joined = cells[start...end].flatMap { $0 }
-      let offset = (start...end).contains(row) ? (row - start) * columns + column : nil
-      while let last = joined.last, last == Cell(), joined.count > (offset ?? -1) + 1 { joined.removeLast() }
+      var joined: [Cell] = []
+      var offset: Int?
+      for old in start...end {
+        if old == row { offset = joined.count + column }
+        joined += old < end && hasGap[old] ? cells[old].dropLast() : cells[old][...]
+      }
+      while let last = joined.last, !last.isWritten, joined.count > (offset ?? -1) + 1 { joined.removeLast() }
       if joined.isEmpty { joined = [Cell()] }
       var lines: [[Cell]] = [[]]
       for (index, cell) in joined.enumerated() {
@@ -237,24 +264,28 @@ package struct ScreenModel {
       for (index, line) in lines.enumerated() {
         result.append(line + Array(repeating: Cell(), count: newColumns - line.count))
         wrapped.append(index + 1 < lines.count)
+        gaps.append(index + 1 < lines.count && line.count < newColumns)
       }
       start = end + 1
     }
     // Empty rows below the cursor give way before anything scrolls off.
-    while result.count > newRows, result.count - 1 > newRow, result.last!.allSatisfy({ $0 == Cell() }) {
+    while result.count > newRows, result.count - 1 > newRow, result.last!.allSatisfy({ !$0.isWritten }) {
       result.removeLast()
       wrapped.removeLast()
+      gaps.removeLast()
     }
     while result.count > newRows {
-      result.removeFirst()
+      scrolledOff.append(ScreenModel.text(result.removeFirst()))
       wrapped.removeFirst()
+      gaps.removeFirst()
       newRow -= 1
     }
     while result.count < newRows {
       result.append(Array(repeating: Cell(), count: newColumns))
       wrapped.append(false)
+      gaps.append(false)
     }
-    (columns, rows, cells, isWrapped) = (newColumns, newRows, result, wrapped)
+    (columns, rows, cells, isWrapped, hasGap) = (newColumns, newRows, result, wrapped, gaps)
     (row, column, willWrap) = (max(0, newRow), min(newColumn, newColumns - 1), false)
   }
 }

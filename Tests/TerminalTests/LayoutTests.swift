@@ -29,7 +29,10 @@ import Testing
     #expect(!layout("e\u{301}", 0).isPaintable)
     #expect(!layout("123456\t", 0).isPaintable, "a tab at the edge")
     #expect(layout("日", 0).hasWide)
-    #expect(layout("12345678\n", 0).lastVisibleRow == 0)
+    #expect(layout("12345678\n", 0).lastGlyphRow == 0)
+    #expect(layout("a\n ", 0).lastGlyphRow == 1)
+    #expect(layout("a\n ", 0).lastExistingRow == 0, "libedit leaves blanks at the end out")
+    #expect(layout("a\n ", 2).lastExistingRow == 1)
     #expect(layout("ab\ncd", 0).firstRowEnd == 4)
   }
 }

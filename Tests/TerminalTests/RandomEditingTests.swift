@@ -9,164 +9,230 @@ import Testing
 
 /// Random editing, from a seed, against a picture computed in another way: the text is edited as an array of characters
 /// and put on the screen cell by cell.
-@Suite(.serialized) struct RandomEditingTests {
-  /// SplitMix64: the same runs everywhere.
-  struct Chance: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
+@Suite struct RandomEditingTests {
+  /// `RANDOM_EDITING=3000` runs that many sessions, `RANDOM_EDITING=17-17` a single one.
+  static let seeds: [Int] = {
+    let text = getenv("RANDOM_EDITING").map { String(cString: $0) } ?? "300"
+    let numbers = text.split(separator: "-").compactMap { Int($0) }
+    return numbers.count == 2 ? Array(numbers[0]...numbers[1]) : Array(0..<(numbers.first ?? 300))
+  }()
+
+  @Test(arguments: seeds) func everyCell(_ seed: Int) throws {
+    var session = try EditingSession(seed: seed)
+    session.run()
   }
+}
 
-  /// The text as editing leaves it, and the keys that do it.
-  struct Model {
-    var text: [Character] = []
-    var cursor = 0
+/// One session: what is done to the probe, and what its screen must show.
+struct EditingSession {
+  private let seed: Int
+  private var chance: Chance
+  private let status: String
+  private let messages: MessageChannel
+  private let terminal: ProbeTerminal
+  private var rows: Int
+  private var model: EditingModel
+  private var page: EditingPage
+  /// Rows that were scrolled away before the screen was last cleared.
+  private var forgotten = 0
+  /// The last steps, for whoever reads a failure.
+  private var trace: [String] = []
+  private var messageCount = 0
+  private var lookCount = 0
 
-    mutating func insert(_ new: String) {
-      text.insert(contentsOf: new, at: cursor)
-      cursor += new.count
-    }
+  /// What was sent since the screen was last looked at. Editing and messages may come in any order; but what ends a line,
+  /// or changes the window, must know what came before.
+  private var sent: (anything: Bool, message: Bool, end: Bool) = (true, false, false)
 
-    /// One random step; the keys to send.
-    mutating func step(_ chance: inout Chance) -> String {
-      switch Int.random(in: 0..<20, using: &chance) {
-      case 0..<8:
-        let words = ["a", "post ", "#tag", " @bob ", "5s ", "bad ", "日本", "é", "👍", "x y", "\"q\" ", "語"]
-        let word = words.randomElement(using: &chance)!
-        insert(word)
-        return word
-      case 8..<11:
-        if cursor > 0 { cursor -= 1 }
-        return "\u{1B}[D"
-      case 11..<13:
-        // At the end it would take a suggestion.
-        if cursor >= text.count { return "" }
-        cursor += 1
-        return "\u{1B}[C"
-      case 13:
-        cursor = lineStart() == cursor ? 0 : lineStart()
-        return "\u{01}"
-      case 14..<16:
-        if cursor > 0 {
-          text.remove(at: cursor - 1)
-          cursor -= 1
-        }
-        return "\u{7F}"
-      case 16:
-        if cursor < text.count { text.remove(at: cursor) }
-        return "\u{1B}[3~"
-      case 17:
-        insert("\n")
-        return "\u{1B}\r"
-      case 18:
-        insert("two #x\nlines")
-        return "\u{1B}[200~two #x\rlines\u{1B}[201~"
-      default:
-        if cursor >= text.count { return "" }
-        while cursor < text.count, !isWord(text[cursor]) { cursor += 1 }
-        while cursor < text.count, isWord(text[cursor]) { cursor += 1 }
-        return "\u{1B}f"
-      }
-    }
+  private static let entries = [
+    "story one", "hold 1s", "post #tag 日本語", "repeat {\nhold 5s\n}", "story two\nwith @bob\nand #x", "a",
+    "日本 日本 語 日本 語 日本 語 語 日本", "x \"q\" 12345678901234567890 which is longer than most rows", "two #x\nlines",
+    "12345678901234567890123456\n123456789012345678901234567890",
+  ]
 
-    private func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
-
-    private func lineStart() -> Int { (text[..<cursor].lastIndex(of: "\n") ?? -1) + 1 }
-  }
-
-  struct Picture {
-    var cells: [[ScreenModel.Cell]]
-    var row: Int
-    var column: Int
-    /// Cells of the first row that the text takes, blanks at its end included.
-    var firstRowUse: Int
-  }
-
-  /// The prompt and the text, cell by cell.
-  static func picture(_ model: Model, columns: Int) -> Picture {
-    typealias Cell = ScreenModel.Cell
-    var rows: [[Cell]] = [[]]
-    var (row, column) = (0, 0)
-    let styles = ["2", "2"] + self.styles(model.text)
-    for (index, character) in (Array("› ") + model.text).enumerated() {
-      let width = DisplayWidth.of(character)
-      let fits = rows[rows.count - 1].count + width <= columns
-      if index - 2 == model.cursor {
-        (row, column) = fits ? (rows.count - 1, rows[rows.count - 1].count) : (rows.count, 0)
-      }
-      if character == "\n" {
-        rows.append([])
-        continue
-      }
-      if !fits { rows.append([]) }
-      rows[rows.count - 1].append(Cell(text: String(character), style: styles[index]))
-      if width == 2 { rows[rows.count - 1].append(Cell(text: "", style: styles[index])) }
-      if rows[rows.count - 1].count == columns { rows.append([]) }
-    }
-    if model.cursor == model.text.count { (row, column) = (rows.count - 1, rows[rows.count - 1].count) }
-    return Picture(
-      cells: rows.map { $0 + Array(repeating: Cell(), count: columns - $0.count) }, row: row, column: column,
-      firstRowUse: rows[0].count)
-  }
-
-  /// The toy language once more, word by word.
-  static func styles(_ text: [Character]) -> [String] {
-    var styles: [String] = []
-    for word in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == " " || $0 == "\n" }) {
-      let string = String(word)
-      var style = ""
-      if styles.isEmpty { style = "1" }
-      if string.hasPrefix("#") { style = "36" }
-      if string.hasPrefix("@") { style = "35" }
-      if string.hasPrefix("\"") { style = "32" }
-      if string.first?.isNumber == true, string.hasSuffix("s") { style = "33" }
-      if string == "bad" { style = "31" }
-      styles += word.map { _ in style } + [""]
-    }
-    return styles
-  }
-
-  @Test(arguments: 0..<120) func finalScreen(_ seed: Int) throws {
-    var chance = Chance(state: UInt64(seed))
+  init(seed: Int) throws {
+    self.seed = seed
+    chance = Chance(state: UInt64(seed))
     let columns = Int.random(in: 8...50, using: &chance)
-    let status = seed % 3 == 0 ? ["--fixed-status", "[7.2 s]"] : []
-    let terminal = try ProbeTerminal(status, columns: columns, rows: 30)
-    var model = Model()
-    for _ in 0..<Int.random(in: 5...60, using: &chance) {
-      if RandomEditingTests.picture(model, columns: columns).cells.count > 26 { break }
-      terminal.send(model.step(&chance))
+    rows = Int.random(in: 14...30, using: &chance)
+    status = seed % 3 == 0 ? "[7.2 s]" : ""
+    let count = Int.random(in: 0...6, using: &chance)
+    let history = Array(EditingSession.entries.shuffled(using: &chance).prefix(count))
+    messages = try MessageChannel()
+    var arguments =
+      ["--messages", messages.path, "--answers"] + history.flatMap { ["--entry", $0] }
+    if !status.isEmpty { arguments += ["--fixed-status", status] }
+    terminal = try ProbeTerminal(arguments, columns: columns, rows: rows)
+    model = EditingModel(history: history)
+    page = EditingPage(columns: columns)
+  }
+
+  mutating func run() {
+    look()
+    for _ in 0..<Int.random(in: 10...60, using: &chance) {
+      switch Int.random(in: 0..<64, using: &chance) {
+      case 0..<6: enter()
+      case 6..<10: message()
+      case 10..<13: resize()
+      case 13: interrupt()
+      case 14: clear()
+      case 15..<20: look()
+      default: edit()
+      }
       // Sometimes the editor paints between two keys, sometimes they come at once.
       if Bool.random(using: &chance) { terminal.pump(atMost: 1) }
+      if terminal.hasFailed { return }
     }
-    // A suggestion behind the text is no part of this picture: without one the text's end is blank.
-    terminal.send("~")
-    model.insert("~")
-    let expected = RandomEditingTests.picture(model, columns: columns)
-    terminal.expect("seed \(seed), \(columns) columns: \(String(model.text))") { screen in
-      (screen.row, screen.column) == (expected.row, expected.column)
-        && screen.cells.enumerated().allSatisfy { index, row in
-          let wanted = index < expected.cells.count ? expected.cells[index] : Array(repeating: .init(), count: columns)
-          let hasStatus = index == 0 && !status.isEmpty
-          return RandomEditingTests.agree(row, wanted, statusBehind: hasStatus ? expected.firstRowUse : nil)
-        }
-    }
-    #expect(terminal.screen.unknown.isEmpty)
+    look()
+    // What is read at last is what was shown.
+    enter()
+    look()
   }
 
-  /// Blank cells have no style to see; the status stands at the right edge if two cells before it are free.
-  static func agree(_ row: [ScreenModel.Cell], _ wanted: [ScreenModel.Cell], statusBehind used: Int?) -> Bool {
-    var wanted = wanted
-    let start = row.count - 8
-    if let used, start >= used + 2 {
-      for (offset, character) in "[7.2 s]".enumerated() {
-        wanted[start + offset] = ScreenModel.Cell(text: String(character), style: "93")
+  // MARK: Steps
+
+  /// Whether the editor, and not libedit alone, draws such a line.
+  private func hasRoom(_ model: EditingModel, columns: Int? = nil, rows: Int? = nil) -> Bool {
+    EditingPage.line(model, columns: columns ?? page.columns).rows.count <= (rows ?? self.rows) - 2
+      && model.text.count < 500
+  }
+
+  private mutating func send(_ keys: String) {
+    trace.append(keys.debugDescription)
+    terminal.send(keys)
+    sent.anything = true
+  }
+
+  private mutating func edit() {
+    var changed = model
+    guard let keys = changed.step(&chance), hasRoom(changed) else { return }
+    model = changed
+    send(keys)
+  }
+
+  private mutating func enter() {
+    var changed = model
+    let read = changed.enter()
+    if !hasRoom(changed) { return }
+    if sent.message { look() }
+    if let read {
+      page.finish(model)
+      let isLong = read.utf8.count > 200
+      page.print("got: " + (isLong ? "\(read.utf8.count) bytes" : read.replacing("\n", with: "␊")))
+      sent.end = true
+    }
+    model = changed
+    send("\r")
+  }
+
+  private mutating func interrupt() {
+    // The terminal forgets what nobody has read yet.
+    look()
+    page.finish(model, mark: "^C")
+    page.print("interrupted")
+    model.startLine()
+    send("\u{03}")
+    look()
+  }
+
+  private mutating func message() {
+    if sent.end { look() }
+    messageCount += 1
+    let texts = [
+      "done", "日本 語 done", "a message of two\nlines", "", "a long one: 日本 " + String(repeating: "x", count: 60),
+    ]
+    let text = "\(messageCount) " + texts.randomElement(using: &chance)!
+    page.print(text)
+    trace.append("message \(text.debugDescription)")
+    messages.post(text)
+    sent.anything = true
+    sent.message = true
+  }
+
+  private mutating func clear() {
+    look()
+    page.clear()
+    forgotten = terminal.screen.scrolledOff.count
+    send("\u{0C}")
+  }
+
+  private mutating func resize() {
+    let columns = Int.random(in: 8...50, using: &chance)
+    let rows = Int.random(in: 14...30, using: &chance)
+    if !hasRoom(model, rows: rows) || !hasRoom(model, columns: columns, rows: rows) { return }
+    // Finished rows that a terminal would wrap or join are another matter.
+    if page.finished.contains(where: { $0.count >= min(columns, page.columns) - 1 }) { clear() }
+    look()
+    trace.append("resize to \(columns)x\(rows)")
+    terminal.resize(columns: columns, rows: rows)
+    page.columns = columns
+    self.rows = rows
+    sent.anything = true
+    if Bool.random(using: &chance) { look() }
+  }
+
+  // MARK: The screen
+
+  /// Waits until everything sent is on the screen, and nothing else.
+  private mutating func look() {
+    if !sent.anything { return }
+    sent = (false, false, false)
+    lookCount += 1
+    let wantedTitle = "\(lookCount)"
+    let expected = page.picture(model, status: status)
+    terminal.send("\t")
+    terminal.expect("seed \(seed), \(page.columns)x\(rows): \(describe(expected))") {
+      $0.title == wantedTitle && agrees($0, expected)
+    }
+    #expect(terminal.screen.unknown.isEmpty)
+    trace.removeFirst(max(0, trace.count - 12))
+  }
+
+  private func agrees(_ screen: ScreenModel, _ expected: EditingPage.Picture) -> Bool {
+    let offset = expected.row - screen.row
+    if screen.column != expected.column || offset != screen.scrolledOff.count - forgotten { return false }
+    for (row, cells) in screen.cells.enumerated() {
+      let wanted = offset + row < expected.rows.count ? expected.rows[offset + row] : []
+      for (column, cell) in cells.enumerated() {
+        let wanted = column < wanted.count ? wanted[column] : ScreenModel.Cell()
+        // Blank cells have no style to see.
+        if cell.text != wanted.text || cell.text != " " && cell.style != wanted.style { return false }
       }
     }
-    return zip(row, wanted).allSatisfy { $0.text == $1.text && ($0.text == " " || $0.style == $1.style) }
+    return zip(screen.scrolledOff.dropFirst(forgotten), expected.rows).allSatisfy { row, wanted in
+      row == String(wanted.map(\.text).joined().reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  private func describe(_ picture: EditingPage.Picture) -> String {
+    let rows = picture.rows.map { "|" + $0.map(\.text).joined() }.joined(separator: "\n")
+    return "after \(trace.joined(separator: ", ")) wanted\n\(rows)\ncursor \(picture.row),\(picture.column)"
+  }
+}
+
+/// A FIFO by which the probe gets messages to show above the line.
+final class MessageChannel {
+  let path: String
+  private let descriptor: Int32
+
+  init() throws {
+    var template = Array("/tmp/probe-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/messages"
+    mkfifo(path, 0o600)
+    // For reading, too: then opening it waits for nobody.
+    descriptor = open(path, O_RDWR | O_CLOEXEC)
+    try #require(descriptor >= 0)
+  }
+
+  deinit {
+    close(descriptor)
+    unlink(path)
+    rmdir(String(path.dropLast("/messages".count)))
+  }
+
+  func post(_ message: String) {
+    let bytes = Array(message.utf8) + [0]
+    _ = write(descriptor, bytes, bytes.count)
   }
 }

@@ -1,0 +1,106 @@
+import Terminal
+
+/// Everything the screen should have shown since it was last cleared, row by row and cell by cell: what is finished, and
+/// below it the line being typed.
+struct EditingPage {
+  typealias Cell = ScreenModel.Cell
+
+  var columns: Int
+  /// Without the blanks at their ends.
+  private(set) var finished: [[Cell]] = []
+
+  /// Rows of cells with a place in them.
+  struct Picture {
+    var rows: [[Cell]] = [[]]
+    /// Where the cursor is.
+    var row = 0
+    var column = 0
+
+    /// A terminal's way: a row that is full goes on only with the next character.
+    mutating func put(_ text: some Sequence<Character>, _ style: String, columns: Int) {
+      for character in text {
+        let width = DisplayWidth.of(character)
+        if rows[rows.count - 1].count + width > columns { rows.append([]) }
+        rows[rows.count - 1].append(Cell(text: String(character), style: style))
+        if width == 2 { rows[rows.count - 1].append(Cell(text: "", style: style)) }
+      }
+    }
+  }
+
+  /// Prompt and text alone. Unlike output, a row that is full goes on in the next one at once.
+  static func line(_ model: EditingModel, columns: Int) -> Picture {
+    var picture = Picture()
+    let styles = ["2", "2"] + model.styles
+    for (index, character) in (Array("› ") + model.text).enumerated() {
+      let width = DisplayWidth.of(character)
+      let used = picture.rows[picture.rows.count - 1].count
+      if index - 2 == model.cursor {
+        let fits = used + width <= columns
+        (picture.row, picture.column) = fits ? (picture.rows.count - 1, used) : (picture.rows.count, 0)
+      }
+      if character == "\n" {
+        picture.rows.append([])
+        continue
+      }
+      picture.put([character], styles[index], columns: columns)
+      if picture.rows[picture.rows.count - 1].count == columns { picture.rows.append([]) }
+    }
+    if model.cursor == model.text.count {
+      (picture.row, picture.column) = (picture.rows.count - 1, picture.rows[picture.rows.count - 1].count)
+    }
+    return picture
+  }
+
+  /// All rows, with the line's suggestion and status.
+  func picture(_ model: EditingModel, status: String) -> Picture {
+    var picture = EditingPage.line(model, columns: columns)
+    let room = columns - 1 - picture.column
+    var ghost = model.suggestion.prefix { $0 != "\n" }
+    if ghost.count < model.suggestion.count { ghost += " …" }
+    if !ghost.isEmpty, room > 0 {
+      if EditingPage.width(ghost) > room {
+        while EditingPage.width(ghost) > room - 1 { ghost.removeLast() }
+        ghost.append("…")
+      }
+      var last = Picture(rows: [picture.rows[picture.row]])
+      last.put(ghost, "90", columns: columns)
+      picture.rows[picture.row] = last.rows[0]
+    }
+    // The last column stays free, and two cells before it.
+    let start = columns - 1 - status.count
+    if !status.isEmpty, start >= picture.rows[0].count + 2 {
+      picture.rows[0] += Array(repeating: Cell(), count: start - picture.rows[0].count)
+      picture.rows[0] += status.map { Cell(text: String($0), style: "93") }
+    }
+    picture.rows = finished + picture.rows
+    picture.row += finished.count
+    return picture
+  }
+
+  private static func width(_ text: some Sequence<Character>) -> Int {
+    text.reduce(0) { $0 + DisplayWidth.of($1) }
+  }
+
+  // MARK: What happens to it
+
+  /// Output that begins in a row of its own.
+  mutating func print(_ text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      var picture = Picture()
+      picture.put(line, "", columns: columns)
+      finished += picture.rows
+    }
+  }
+
+  /// The line is read or given up: it stays as it is, and output goes on below the last thing to be seen.
+  mutating func finish(_ model: EditingModel, mark: String = "") {
+    var picture = EditingPage.line(model, columns: columns)
+    let isInside = !picture.rows[picture.rows.count - 1].isEmpty
+    while picture.rows.last == [] { picture.rows.removeLast() }
+    if !mark.isEmpty, !isInside { picture.rows.append([]) }
+    picture.put(mark, "", columns: columns)
+    finished += picture.rows
+  }
+
+  mutating func clear() { finished = [] }
+}
