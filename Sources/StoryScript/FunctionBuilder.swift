@@ -28,7 +28,6 @@ final class FunctionBuilder {
   struct Loop {
     var continueTarget: Int32
     var breaks: [Int] = []
-    var continues: [Int] = []
     var tryDepth: Int
   }
   var loops: [Loop] = []
@@ -75,10 +74,6 @@ final class FunctionBuilder {
     case .jumpIfFalse, .jumpIfTrue, .repeatNext, .tryBegin: code[jump].b = here
     default: code[jump].c = here
     }
-  }
-
-  func setTarget(_ jump: Int, _ target: Int32) {
-    code[jump].a = target
   }
 
   func constant(_ value: Value) -> Int32 {
