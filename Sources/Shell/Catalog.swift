@@ -57,11 +57,12 @@ struct StateEntry: Sendable {
 /// are made from it.
 public enum Catalog {
   static let entries: [CommandEntry] =
-    storyCommands + gestureCommands + deckCommands + feedCommands + timerCommands + photoCommands + postCommands
+    storyCommands + gestureCommands + deckCommands + feedCommands + timerCommands + rewardCommands + photoCommands
+    + postCommands
     + fileCommands + undoCommands
     + clockCommands + forkCommands + settingCommands + logCommands + generalCommands + practiceCommands + promptCommands
   static let states: [StateEntry] =
-    storyStates + timerStates + photoStates + outboxStates + clockStates + sessionStates
+    storyStates + timerStates + rewardStates + photoStates + outboxStates + clockStates + sessionStates
 
   // Asked for every command that runs: reading one word must not copy a whole entry.
   static let roles: [CommandEntry.Role] = entries.map(\.role)

@@ -34,6 +34,8 @@ public final class Session: ScriptHost {
   public let options: Options
   public let output: Output
   public internal(set) var world: World
+  /// All sessions of timers that count.
+  var history = SessionHistory()
   public internal(set) var clock: Clock
   public private(set) var runtime: Runtime!
   private var storyEvents: [Player.Event] = []
@@ -71,9 +73,10 @@ public final class Session: ScriptHost {
       case (.practice, nil): .instant
       }
     clock = Clock(start: options.start, pace: pace, host: host)
-    world = World(at: clock.start)
-    steps = Steps(world, at: clock.start)
     let zone = options.zone
+    world = World(at: clock.start)
+    world.household = Boxed(Household(place: .init(zone: zone)))
+    steps = Steps(world, at: clock.start)
     runtime = Runtime(
       host: self, schema: Catalog.schema, writer: ValueWriter(civil: { zone.civil($0) }), seed: options.seed)
     // Before anything is compiled: the place of a variable is fixed then.
@@ -83,10 +86,14 @@ public final class Session: ScriptHost {
   /// Keeps what lasts in a folder, and brings back what was kept there.
   public func openState(_ folder: String) throws(Failure) {
     let state = try SavedState.open(folder, kind: options.kind)
-    try state.restore(into: &world)
+    var ledger = TimerLedger()
+    try state.restore(into: &world, &ledger, zone: options.zone)
+    history = SessionHistory(ledger)
     saved = state
-    steps = Steps(world, at: clock.now)
     for notice in state.journal.notices { self.notice(notice.description) }
+    for notice in state.notices { self.notice(notice) }
+    if let timer = state.timer { resume(timer) }
+    steps = Steps(world, at: clock.now)
   }
 
   // MARK: Time
@@ -132,7 +139,15 @@ public final class Session: ScriptHost {
       }
     }
     clock.advance(to: instant)
-    if forks.isEmpty { try saved?.commit() }
+    try commit()
+  }
+
+  /// Makes durable what has happened, and says what was waiting for that. In a fork nothing is saved yet.
+  private func commit() throws(Failure) {
+    guard forks.isEmpty, let saved else { return }
+    saved.settle(world, at: clock.now, offset: options.zone.offset(at: clock.now))
+    try saved.commit()
+    confirmSaved()
   }
 
   /// Changes how fast time passes, from now on.
@@ -207,7 +222,7 @@ public final class Session: ScriptHost {
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
     let outcome = try takeIn(command, arguments)
     try throwPending()
-    if forks.isEmpty { try saved?.commit() }
+    try commit()
     return outcome
   }
 

@@ -17,6 +17,8 @@ public struct World: Sendable {
   public var feed: Feed
   public var activities = ActivityCatalog()
   public var countdown: Countdown
+  /// What timers leave behind.
+  var household = Boxed(Household())
   /// The photos that were last clustered; `nil` before the first `cluster`.
   public var album: Album?
   public var outbox = Outbox()

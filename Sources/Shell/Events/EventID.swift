@@ -6,6 +6,7 @@ public enum EventID: Int, CaseIterable, Sendable {
   case storyRetried, storyFinished, storyLiked, storyUnliked, storyDismissed, storyStopped, storyIgnored
   case timerStarted, timerPaused, timerResumed, timerColour, timerMessage, timerHalfway, timerMinute, timerTick
   case timerCompleted, timerStopped, timerIgnored
+  case timerSaved, timerRated
   case photosClustered
   case postQueued
   case settingChanged
@@ -90,6 +91,23 @@ public enum EventID: Int, CaseIterable, Sendable {
     case .timerIgnored:
       EventKind(
         "timer.ignored", ["input": "what was asked", "reason": "why it had no effect"], "a timer command had no effect")
+    case .timerSaved:
+      EventKind(
+        "timer.saved",
+        [
+          "session": "its id, for ever", "activity": "its name", "day": "the local day for which it counts",
+          "allocated": "the time there was", "actual": "the time it took", "saved": "the time left over",
+          "ending": "timeUp or early", "asks": "what comes next: rating, or pin before it",
+        ],
+        "a session of a timer is kept for good")
+    case .timerRated:
+      EventKind(
+        "timer.rated",
+        [
+          "session": "its id", "activity": "its name", "rating": "amazing, good or needs work",
+          "stars": "what it brings", "multiplier": "1, 1.5 or 2, by the streak of its day", "total": "all stars so far",
+        ],
+        "a session got its rating")
     case .photosClustered:
       EventKind(
         "photos.clustered",

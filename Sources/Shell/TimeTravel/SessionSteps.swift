@@ -55,7 +55,9 @@ extension Session {
     defer {
       world.settle(at: clock.now)
       let parts = world.parts(changedSince: before)
-      if !parts.isEmpty { steps.extend(input: number, with: parts, world, at: clock.now) }
+      if !parts.isEmpty {
+        steps.extend(input: number, with: parts.withConsequences, world, at: clock.now)
+      }
     }
     do throws(Failure) {
       let outcome = try then()
@@ -70,7 +72,7 @@ extension Session {
     world.settle(at: clock.now)
     let parts = world.parts(changedSince: before)
     if parts.isEmpty, Catalog.effects[command] != .outside { return }
-    steps.add(world, at: clock.now, command: command, input: number, parts: parts)
+    steps.add(world, at: clock.now, command: command, input: number, parts: parts.withConsequences)
   }
 
   private func refuse(_ failure: Failure, _ number: Int) -> Failure {
@@ -141,6 +143,7 @@ extension Session {
   /// is appended anew; nothing in it is ever rewritten.
   func become(_ other: World) throws(Failure) {
     saved?.follow(from: world, to: other, at: clock.now, offset: options.zone.offset(at: clock.now))
+    history.follow(from: world.household.facts, to: other.household.facts)
     world = other
   }
 
@@ -208,6 +211,7 @@ extension Session {
       case .completed: return "\(activity.name) is done"
       }
     }
+    if parts.contains(.sessions) { return "\(TimeText.count(history.ledger.stars, "star")) in all" }
     return nil
   }
 }

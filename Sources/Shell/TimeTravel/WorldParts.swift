@@ -18,6 +18,13 @@ extension World {
     static let album = Parts(rawValue: 1 << 7)
     static let outbox = Parts(rawValue: 1 << 8)
     static let deckLikes = Parts(rawValue: 1 << 9)
+    /// What was saved of timers, and what is asked about them.
+    static let sessions = Parts(rawValue: 1 << 10)
+    static let profile = Parts(rawValue: 1 << 11)
+    static let tutorial = Parts(rawValue: 1 << 12)
+
+    /// The parts and all that follows from them by itself: a timer that is taken back has not ended either.
+    var withConsequences: Parts { contains(.countdown) ? union(.sessions) : self }
   }
 
   /// The parts that differ between two worlds that stand at the same instant.
@@ -37,6 +44,12 @@ extension World {
     if feed != before.feed { parts.insert(.feed) }
     if activities != before.activities { parts.insert(.activities) }
     if countdown != before.countdown { parts.insert(.countdown) }
+    if !household.isSame(as: before.household) {
+      let (now, then) = (household.value, before.household.value)
+      if now.facts != then.facts || now.flow != then.flow { parts.insert(.sessions) }
+      if now.profile != then.profile { parts.insert(.profile) }
+      if now.tutorial != then.tutorial { parts.insert(.tutorial) }
+    }
     if album !== before.album { parts.insert(.album) }
     if outbox != before.outbox { parts.insert(.outbox) }
     return parts
@@ -59,6 +72,13 @@ extension World {
     if parts.contains(.feed) { feed = other.feed }
     if parts.contains(.activities) { activities = other.activities }
     if parts.contains(.countdown) { countdown = other.countdown }
+    if parts.isSuperset(of: [.sessions, .profile, .tutorial]) {
+      household = other.household
+    } else {
+      if parts.contains(.sessions) { household.value.takeSessions(from: other.household.value) }
+      if parts.contains(.profile) { household.profile = other.household.profile }
+      if parts.contains(.tutorial) { household.tutorial = other.household.tutorial }
+    }
     if parts.contains(.album) { album = other.album }
     if parts.contains(.outbox) { outbox = other.outbox }
   }
@@ -83,6 +103,11 @@ extension World {
     var timers: [Countdown.Event] = []
     while advanceToNext(limit: instant, &stories, &timers) != nil {
       for event in stories { remember(event) }
+      for case .completed(let session, _) in timers.lazy.map(\.kind) {
+        // What was told before is not told again.
+        _ = household.value.complete(session)
+        _ = household.value.confirm(at: session.ended)
+      }
       stories.removeAll(keepingCapacity: true)
       timers.removeAll(keepingCapacity: true)
     }
