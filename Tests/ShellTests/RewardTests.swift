@@ -122,7 +122,9 @@ import Timers
     var countdown = Countdown(at: started)
     _ = try countdown.handle(.start(Activity.presets[1], length: .minutes(20)), at: started)
     before.session.world.countdown = countdown
-    #expect(before("timer status").error == nil)
+    let saved = try #require(before.session.saved)
+    saved.settle(before.session.world, at: started, offset: .zero)
+    try saved.commit()
 
     let after = try real()
     let lines = after.session.output.takeLines()
