@@ -58,6 +58,7 @@ final class SavedState {
     var liked = StorySet()
     var posts: [Post] = []
     var strange = 0
+    var timerOrigin: Journal.Origin?
     let types =
       [Kind.seen, Kind.liked, Kind.unliked, Kind.post, TimerJournal.saved, TimerJournal.rated] + SettledState.Kind.all
     do {
@@ -77,8 +78,13 @@ final class SavedState {
           }
         case TimerJournal.saved, TimerJournal.rated:
           if let event = TimerJournal.event(saved) { ledger.add(event) } else { strange += 1 }
+        case SettledState.Kind.timer:
+          // The last that this device wrote, whatever its clock said: that may have been set back.
+          guard saved.origin.device == journal.device, timerOrigin.map({ $0 < saved.origin }) ?? true else { return }
+          timerOrigin = saved.origin
+          if !settled.take(event) { strange += 1 }
         default:
-          if !settled.take(event, isOwn: saved.origin.device == journal.device) { strange += 1 }
+          if !settled.take(event) { strange += 1 }
         }
       }
     } catch {

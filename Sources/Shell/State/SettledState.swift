@@ -101,9 +101,8 @@ struct SettledState: Hashable {
   // MARK: Reading
 
   /// Takes an event in, in the order of folding.
-  /// - Parameter isOwn: whether this device wrote it; the timers of others are their own.
   /// - Returns: whether it could be understood.
-  mutating func take(_ event: Journal.Event, isOwn: Bool) -> Bool {
+  mutating func take(_ event: Journal.Event) -> Bool {
     guard let payload = try? event.payload.json else { return false }
     switch event.type {
     case Kind.activity:
@@ -127,7 +126,7 @@ struct SettledState: Hashable {
         $0.stringValue.flatMap { Tutorial.Step(rawValue: $0) }
       }
       tutorial = Tutorial(.init(state: state, step: step, done: done))
-    case Kind.timer where isOwn:
+    case Kind.timer:
       if payload["state"]?.stringValue == "idle" {
         timer = nil
       } else {
