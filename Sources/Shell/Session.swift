@@ -93,6 +93,8 @@ public final class Session: ScriptHost {
     for notice in state.journal.notices { self.notice(notice.description) }
     for notice in state.notices { self.notice(notice) }
     if let timer = state.timer { resume(timer) }
+    // A disk that takes nothing now is tried again with every command.
+    do throws(Failure) { try commit() } catch { notice(error.problem.message) }
     steps = Steps(world, at: clock.now)
   }
 

@@ -126,6 +126,8 @@ extension Session {
   /// A timer that ran or was paused when the last session ended is where the clock on the wall has brought it. What it
   /// would have said meanwhile is over; that it ended, and when, is told now.
   func resume(_ timer: Countdown) {
+    // Another session of this device may have seen it end.
+    guard !history.ledger.knows(SessionID(device: world.household.place.device, started: timer.started)) else { return }
     var events: [Countdown.Event] = []
     world.countdown = timer
     world.countdown.advance(to: clock.now) { events.append($0) }
