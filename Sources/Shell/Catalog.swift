@@ -57,7 +57,8 @@ struct StateEntry: Sendable {
 /// are made from it.
 public enum Catalog {
   static let entries: [CommandEntry] =
-    storyCommands + gestureCommands + deckCommands + feedCommands + timerCommands + rewardCommands + photoCommands
+    storyCommands + gestureCommands + deckCommands + feedCommands + timerCommands + rewardCommands + syncCommands
+    + photoCommands
     + postCommands
     + fileCommands + undoCommands
     + clockCommands + forkCommands + settingCommands + logCommands + generalCommands + practiceCommands + promptCommands

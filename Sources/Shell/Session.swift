@@ -90,8 +90,7 @@ public final class Session: ScriptHost {
     try state.restore(into: &world, &ledger, zone: options.zone)
     history = SessionHistory(ledger)
     saved = state
-    for notice in state.journal.notices { self.notice(notice.description) }
-    for notice in state.notices { self.notice(notice) }
+    for notice in state.takeNotices() { self.notice(notice) }
     if let timer = state.timer { resume(timer) }
     // A disk that takes nothing now is tried again with every command.
     do throws(Failure) { try commit() } catch { notice(error.problem.message) }
@@ -145,7 +144,7 @@ public final class Session: ScriptHost {
   }
 
   /// Makes durable what has happened, and says what was waiting for that. In a fork nothing is saved yet.
-  private func commit() throws(Failure) {
+  func commit() throws(Failure) {
     guard forks.isEmpty, let saved else { return }
     saved.settle(world, at: clock.now, offset: options.zone.offset(at: clock.now))
     try saved.commit()

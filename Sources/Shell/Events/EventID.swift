@@ -10,6 +10,7 @@ public enum EventID: Int, CaseIterable, Sendable {
   case photosClustered
   case postQueued
   case settingChanged
+  case syncDone
   case sessionUndone, sessionRedone, sessionRewound, sessionForked, sessionKept, sessionDropped
 
   /// Whether the player is where it comes from.
@@ -127,6 +128,11 @@ public enum EventID: Int, CaseIterable, Sendable {
         "a post was put into the outbox")
     case .settingChanged:
       EventKind("setting.changed", ["name": "its name", "value": "what it is now"], "`set` was used")
+    case .syncDone:
+      EventKind(
+        "sync.done",
+        ["folder": "the shared folder", "received": "events that came from others", "sent": "bytes that went there"],
+        "`sync` merged with other devices")
     case .sessionUndone: EventKind("session.undone", ["command": "what was taken back"], "`undo` took a command back")
     case .sessionRedone: EventKind("session.redone", ["command": "what was done again"], "`redo` did a command again")
     case .sessionRewound:

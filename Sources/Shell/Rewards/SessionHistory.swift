@@ -11,6 +11,9 @@ struct SessionHistory: Sendable {
 
   init(_ ledger: TimerLedger = TimerLedger()) { self.ledger = ledger }
 
+  /// Begins again with all that counts now, by this session or others.
+  mutating func restart(with ledger: TimerLedger) { self.ledger = ledger }
+
   /// Takes in what this session saves. The same thing may have been undone before, by going back in time.
   mutating func append(_ event: TimerEvent) {
     if ledger.isVoided(currentID(event)) { appends[event.id, default: 1] += 1 }

@@ -42,9 +42,8 @@ final class SavedState {
   /// - Throws: why it cannot be used, such as being one of the other kind.
   static func open(_ folder: String, kind: Session.Options.Kind) throws(Failure) -> SavedState {
     do throws(Journal.Failure) {
-      let device = Journal.DeviceID(nearest: Environment.hostName)
-      return SavedState(
-        try Journal.open(folder: folder, kind: kind == .real ? .real : .practice, device: device))
+      let kind: Journal.Kind = kind == .real ? .real : .practice
+      return SavedState(try Journal.open(folder: folder, kind: kind, device: DeviceName.of(folder)))
     } catch {
       throw .refused("the state folder '\(folder)' cannot be used: \(error.description)")
     }
@@ -54,6 +53,7 @@ final class SavedState {
 
   /// Brings back what was saved. O(events).
   func restore(into world: inout World, _ ledger: inout TimerLedger, zone: Zone) throws(Failure) {
+    settled = SettledState()
     var seen = StorySet()
     var liked = StorySet()
     var posts: [Post] = []
@@ -105,10 +105,30 @@ final class SavedState {
   }
 
   /// What reading found that the user should know.
-  private(set) var notices: [String] = []
+  private var notices: [String] = []
+  /// How many of the journal's notices were told.
+  private var toldNotices = 0
+
+  /// What was found in the files since the last time that somebody asked.
+  func takeNotices() -> [String] {
+    defer { (notices, toldNotices) = ([], journal.notices.count) }
+    return journal.notices.dropFirst(toldNotices).map(\.description) + notices
+  }
 
   /// The timer that ran or was paused when this device was left; it stands at the instant when it was saved.
   var timer: Countdown? { settled.timer.flatMap { Countdown($0) } }
+
+  // MARK: Others
+
+  /// Whether everything that happened here is in the journal, so that the journal alone tells all.
+  var isWritten: Bool { waiting.isEmpty && journal.pending.isEmpty }
+
+  /// Merges with the devices that use a shared folder.
+  func exchange(with folder: String) throws(Failure) -> Journal.Exchange {
+    do throws(Journal.Failure) { return try journal.exchange(with: folder) } catch {
+      throw .refused("'\(folder)' cannot be synchronised: \(error.description)")
+    }
+  }
 
   // MARK: Writing
 
