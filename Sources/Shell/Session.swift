@@ -244,8 +244,12 @@ public final class Session: ScriptHost {
   ) {
     emitSilently(id, at: instant, fields())
     if output.format == .text {
+      let start = output.line.bytes.count
       beginLine(at: instant)
+      let clock = output.line.bytes.count - start
       sentence(&output.line)
+      // A terminal alone is narrow; bytes are never fewer than cells.
+      if output.isTerminal, output.line.bytes.count - start > output.width { wrapLine(from: start, clock: clock) }
       output.line.newline()
       flushIfFull()
     }
@@ -260,6 +264,14 @@ public final class Session: ScriptHost {
       writeJSON(id, at: instant, fields())
       flushIfFull()
     }
+  }
+
+  private func wrapLine(from start: Int, clock: Int) {
+    let line = output.line.bytes[start...]
+    // The mark and its space as well.
+    let indent = LineWrapping.cells(of: line.prefix(clock)) + 2
+    let wrapped = LineWrapping.wrap(line, width: output.width, indent: indent)
+    output.line.bytes.replaceSubrange(start..., with: wrapped)
   }
 
   /// The clock column.
