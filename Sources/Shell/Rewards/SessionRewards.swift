@@ -80,6 +80,18 @@ extension Session {
     }
   }
 
+  /// Tries one last time to save what the disk has refused, and says what is lost if it still does.
+  public func saveRest() {
+    guard forks.isEmpty, let saved, !saved.isWritten else { return }
+    do throws(Failure) {
+      try commit()
+      notice("what could not be saved before is saved now")
+    } catch {
+      notice("\(TimeText.count(saved.unwrittenCount, "change")) could not be saved and will be lost")
+    }
+    flush()
+  }
+
   private func tellSaved(_ record: SessionRecord, at instant: Instant) {
     let asks = world.household.flow.needsPIN ? "pin" : "rating"
     let fields: [Value] = [

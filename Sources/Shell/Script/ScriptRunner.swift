@@ -38,6 +38,7 @@ public struct ScriptRunner {
       } catch {
         session.flush()
         session.report([error])
+        session.saveRest()
         session.flush()
         if case .interrupted = error.problem { return ExitCode.interrupted }
         return ExitCode.failure
@@ -59,6 +60,7 @@ public struct ScriptRunner {
       )
     }
     session.noticeUnkept()
+    session.saveRest()
     do throws(Failure) {
       try session.output.flush()
       try session.throwPending()

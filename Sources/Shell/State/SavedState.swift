@@ -123,6 +123,9 @@ final class SavedState {
   /// Whether everything that happened here is in the journal, so that the journal alone tells all.
   var isWritten: Bool { waiting.isEmpty && journal.pending.isEmpty }
 
+  /// How many changes wait for a disk that takes them.
+  var unwrittenCount: Int { waiting.count + journal.pending.count }
+
   /// Merges with the devices that use a shared folder.
   func exchange(with folder: String) throws(Failure) -> Journal.Exchange {
     do throws(Journal.Failure) { return try journal.exchange(with: folder) } catch {
