@@ -171,6 +171,7 @@ public final class Session: ScriptHost {
       let host = SystemClock.now
       let delay = clock.hostDelay(until: instant, host: host)
       if let watch, watch.isDue(delay, host: host) {
+        if let delay, delay <= .zero { slip(to: instant, host: host) }
         if watch.show(self, for: delay) { return false }
         continue
       }
@@ -179,6 +180,13 @@ public final class Session: ScriptHost {
       // A clock that stands still sleeps until somebody interrupts.
       SystemClock.sleep(min(delay ?? .hours(1), .hours(1)))
     }
+  }
+
+  /// A watched clock that the machine cannot follow goes as fast as it can, instead of running away from the screen.
+  private func slip(to due: Instant, host: Instant) {
+    guard case .scaled = clock.pace else { return }
+    clock.advance(to: due)
+    clock.setPace(clock.pace, host: host)
   }
 
   public func waitForOutside() throws(Failure) {

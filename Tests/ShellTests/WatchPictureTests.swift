@@ -36,10 +36,11 @@ import Timeline
       ])
   }
 
-  @Test func anAnswerTakesThePlaceOfEvents() {
+  @Test func anAnswerTakesThePlaceOfOlderEvents() {
     let rows = picture("story play 4", 40, 8, answer: "The story is held since 0:03.993. While held, taps do nothing.")
     #expect(rows.suffix(3).prefix(2) == [" The story is held since 0:03.993.", " While held, taps do nothing."])
     #expect(rows.count == 8)
+    #expect(picture("story play 4", 40, 20, answer: "why").suffix(5) == ["three", "four", "five", " why"] + [rows[7]])
   }
 
   @Test func theKeysThatHelpNow() {
@@ -47,6 +48,7 @@ import Timeline
     #expect(picture("story play 4; hold", 50, 10).last?.hasPrefix(" space release") == true)
     #expect(picture("story play 4; pause", 80, 10).last?.contains("p resume") == true)
     #expect(picture("story play 4; story fail", 80, 10).last?.hasPrefix(" r retry") == true)
+    #expect(picture("timer start reading 20", 50, 10).last == " u undo  t pause timer  q leave")
     #expect(picture("story play 4", 12, 10).last == "q leave")
     #expect(picture("story play 4", 3, 10).last == "...")
     #expect(picture("story play 4", 80, 10, .unicode).last?.hasPrefix(" space hold  ←→ tap  l like  ↑↓ user") == true)
@@ -84,5 +86,22 @@ import Timeline
     #expect(pause("timer start reading 20; wait 250ms", .scaled(10)) == .milliseconds(75))
     #expect(pause("timer start reading 20") == .seconds(1))
     #expect(pause("timer start reading 20; timer pause") == nil)
+  }
+
+  /// What a frame costs while a story and a timer move, at 30 frames a second.
+  @Test func aFrameIsSmall() {
+    let run = ScriptRun()
+    run("story play 4 for 15s; timer start reading 20")
+    var buffer = CellBuffer(columns: 80, rows: 24, palette: Palette(depth: .full))
+    var sizes: [Int] = []
+    for number in 0..<450 {
+      let instant = run.session.now + Duration(microseconds: Int64(number) * 33_333)
+      let rows = WatchPicture.rows(
+        of: run.session.world, at: instant, columns: 80, rows: 24, recent: ["one"], answer: "", glyphs: .unicode)
+      sizes.append(buffer.frame(rows).count)
+    }
+    #expect(sizes[0] > 1_000, "the whole screen")
+    #expect(sizes.dropFirst().max() ?? 0 < 60)
+    #expect(sizes.dropFirst().filter { $0 == 0 }.count > 250, "nothing is sent when nothing changed")
   }
 }

@@ -85,6 +85,21 @@ import Timeline
     #expect(terminal.screen.unknown == [])
   }
 
+  @Test func viewAndTimerStatusDrawAtATerminal() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], columns: 40)
+    terminal.enter("speed 0; story play 4; pause; timer start reading 20; timer pause; view; print \"--\"; timer status")
+    terminal.expect("the pictures") { screen in
+      guard let line = screen.lines.firstIndex(of: "--") else { return false }
+      return Array(screen.lines[(line - 8)..<line]) == [
+        " ▰▰▰ ▰▰▰ ▰▰▰ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱", " @ana · 2 h                     4 of 10", " harbour-at-dawn",
+        " ‖ paused                 0.0 s of 15 s", "", "   ⢀⡴⠒⠋⠉⠉⠉⠙⠒⢦⡀   reading",
+        "   ⣏  20:00  ⣹   100 % left", "   ⠈⠳⠤⣄⣀⣀⣀⣠⠤⠞⠁   paused",
+      ] && Array(screen.lines[(line + 1)...].prefix(3)) == Array(screen.lines[(line - 3)..<line])
+    }
+    #expect(terminal.screen.style(of: "‖ paused  ") == "38;5;214")
+    #expect(terminal.screen.style(of: "⢀⡴⠒") == "38;5;214")
+  }
+
   @Test(arguments: ["q", "\u{1B}", "\u{03}"]) func leaving(_ key: String) throws {
     let terminal = try watching()
     has(terminal, "nothing plays")
@@ -111,6 +126,10 @@ import Timeline
     has(terminal, "⏭ story 5 by @ben")
     has(terminal, "now 5")
     has(terminal, "19:59")
+    terminal.send("t")
+    has(terminal, "‖ reading paused")
+    terminal.send("t")
+    has(terminal, "● reading goes on after")
     terminal.send("q")
     terminal.expect("all of it stays") { screen in
       !screen.isOtherScreen && ["a block", "now 5"].allSatisfy { screen.lines.contains($0) }
@@ -146,6 +165,18 @@ import Timeline
     terminal.expect("the prompt") { !$0.isOtherScreen }
     terminal.enter("story play 4 for 1h; wait 1h; print story.number")
     terminal.expect("an hour at once") { $0.lines.suffix(2).first == "5" }
+  }
+
+  @Test(arguments: ["0", "20000"]) func anySpeedIsWatched(_ speed: String) throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"])
+    terminal.enter("speed \(speed); story play 4 for 1s; timer start reading 20; watch")
+    terminal.expect("the full screen") { $0.isOtherScreen && $0.line(1).hasPrefix(" @") }
+    terminal.send(" ")
+    has(terminal, "‖ held")
+    terminal.send(" ")
+    has(terminal, "▶ ")
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.hasPrefix("›") == true }
   }
 
   @Test func aScriptWatchesForAWhile() throws {

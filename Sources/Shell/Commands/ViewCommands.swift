@@ -32,7 +32,7 @@ extension Catalog {
         details: """
           Time goes on as on the wall clock, also where it would pass at once. Space holds, and a second time lets go; \
           left and right tap, up and down go to the user before or the next one, 1 to 9 and 0 jump to that place, l \
-          likes, d is a double tap, p pauses and resumes, r tries a failed story again, x swipes down, u takes the last \
+          likes, d is a double tap, p pauses and resumes, r tries a failed story again, x swipes down, t pauses and resumes the timer, u takes the last \
           key back, e says why it did what it did; q, Esc and ^C leave. Only at a terminal.
           """,
         examples: [

@@ -59,7 +59,7 @@ extension Session {
       watch.answer = StyledText()
       // At a prompt ^C ends the watching; of a script it ends all, as everywhere.
       if key == .interrupt, prompt == nil { throw Failure(.interrupted) }
-      switch WatchKeys.action(for: key, world.player) {
+      switch WatchKeys.action(for: key, world) {
       case .leave: watch.isOver = true
       case .explain: watch.answer = StyledText(explanation())
       case .command(let name, let values): perform(name, values, watch)

@@ -48,7 +48,7 @@ final class Watch {
   /// - Returns: whether a key wants to be taken in.
   func show(_ session: Session, for delay: Duration?) -> Bool {
     take(session.output)
-    shownAt = SystemClock.now
+    defer { shownAt = SystemClock.now }
     // What is due but has not happened yet must not be shown as past.
     let instant = min(session.livePresent, session.world.nextDeadline ?? .distantFuture)
     let picture = WatchPicture.rows(

@@ -13,8 +13,9 @@ enum WatchKeys {
   }
 
   /// A terminal does not say when a key goes up, so one key presses and lifts, and one pauses and resumes.
-  static func action(for key: ScreenKey, _ player: Player) -> Action {
-    switch key {
+  static func action(for key: ScreenKey, _ world: World) -> Action {
+    let player = world.player
+    return switch key {
     case .left: .command("tap", [.text("left")])
     case .right: .command("tap", [.text("right")])
     case .down: .command("swipe", [.text("left")])
@@ -25,6 +26,7 @@ enum WatchKeys {
     case .character("l"): .command("like", [])
     case .character("d"): .command("doubletap", [])
     case .character("x"): .command("swipe", [.text("down")])
+    case .character("t"): .command(world.countdown.state == .paused ? "timer resume" : "timer pause", [])
     case .character("r"): .command("story retry", [])
     case .character("u"): .command("undo", [.none])
     case .character("e"): .explain

@@ -4,31 +4,23 @@ import Timeline
 import Timers
 
 /// The whole screen while watching: the viewer, what happened lately, and what the keys do.
-enum WatchPicture {
+public enum WatchPicture {
   /// - Parameters:
   ///   - recent: lines of what happened, the newest last.
-  ///   - answer: shown in their place, unless it is empty.
+  ///   - answer: shown below them, in the place of the older ones; may be empty.
   /// - Returns: exactly `rows` rows, each at most `columns` cells wide.
-  static func rows(
+  public static func rows(
     of world: World, at instant: Instant, columns: Int, rows: Int, recent: [StyledText], answer: StyledText,
     glyphs: GlyphSet
   ) -> [StyledText] {
-    var bottom: [StyledText] = []
     let wanted = rows >= 20 ? 4 : rows >= 12 ? 3 : rows >= 8 ? 2 : rows >= 6 ? 1 : 0
-    if answer.isEmpty {
-      bottom = recent.suffix(wanted).map { $0.clipped(to: columns, mark: glyphs.ellipsis) }
-      // They appear at the lower end, so that nothing above moves when one comes.
-      bottom = Array(repeating: StyledText(), count: wanted - bottom.count) + bottom
-    } else {
-      let lines = answer.wrapped(to: max(2, columns - 2)).map {
-        (StyledText(columns >= 30 ? " " : "") + $0).clipped(to: columns, mark: glyphs.ellipsis)
-      }
-      let room = max(wanted, min(lines.count, rows / 2))
-      bottom = Array(lines.prefix(room))
-      bottom = Array(repeating: StyledText(), count: room - bottom.count) + bottom
-    }
+    let answer = lines(of: answer, columns: columns, glyphs).prefix(max(wanted, rows / 2))
+    let events = recent.suffix(max(0, wanted - answer.count)).map { $0.clipped(to: columns, mark: glyphs.ellipsis) }
+    // They appear at the lower end, so that nothing above moves when one comes.
+    let free = max(0, wanted - answer.count - events.count)
+    var bottom = Array(repeating: StyledText(), count: free) + events + answer
     if rows >= 12 { bottom.insert(StyledText(), at: 0) }
-    if rows >= 4 { bottom.append(hints(of: world.player, columns: columns, glyphs)) }
+    if rows >= 4 { bottom.append(hints(of: world, columns: columns, glyphs)) }
     let room = rows - bottom.count
     var top = ViewerPicture.rows(
       of: world, at: instant, columns: columns, rows: room, glyphs: glyphs, hasCard: true)
@@ -36,8 +28,16 @@ enum WatchPicture {
     return top + bottom
   }
 
+  private static func lines(of answer: StyledText, columns: Int, _ glyphs: GlyphSet) -> [StyledText] {
+    if answer.isEmpty { return [] }
+    return answer.wrapped(to: max(2, columns - 2)).map {
+      (StyledText(columns >= 30 ? " " : "") + $0).clipped(to: columns, mark: glyphs.ellipsis)
+    }
+  }
+
   /// `space hold  ←→ tap  …  q leave`: what fits, from the most useful on, and always how to leave.
-  static func hints(of player: Player, columns: Int, _ glyphs: GlyphSet) -> StyledText {
+  private static func hints(of world: World, columns: Int, _ glyphs: GlyphSet) -> StyledText {
+    let player = world.player
     let (sides, upDown, digits) = glyphs == .unicode ? ("←→", "↑↓", "1–9") : ("<>", "^v", "1-9")
     let isHeld = player.situation.isHeld
     var hints: [(key: String, meaning: String)] = [
@@ -46,6 +46,9 @@ enum WatchPicture {
       ("x", "close"),
     ]
     if !player.situation.isOpen { hints = [("u", "undo")] }
+    if world.countdown.isOn {
+      hints.append(("t", world.countdown.state == .paused ? "resume timer" : "pause timer"))
+    }
     if player.state == .failed { hints.insert(("r", "retry"), at: 0) }
     let last = StyledText("q", .command) + StyledText(" leave", .dim)
     var line = StyledText(columns >= 30 ? " " : "")
