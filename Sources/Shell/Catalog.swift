@@ -22,7 +22,7 @@ struct CommandEntry: Sendable {
   }
 
   enum View: Sendable {
-    case nothing, value, whole, record, moments, problems, post, help, stories, explanation, machine
+    case nothing, value, whole, record, moments, problems, post, help, stories, explanation, machine, viewer, timer
     /// As a table, or this line when it is empty.
     case list(orElse: String)
     /// Typed lines, coloured as they were.
@@ -57,8 +57,8 @@ struct StateEntry: Sendable {
 /// are made from it.
 public enum Catalog {
   static let entries: [CommandEntry] =
-    storyCommands + gestureCommands + deckCommands + feedCommands + timerCommands + rewardCommands + syncCommands
-    + photoCommands
+    storyCommands + viewCommands + gestureCommands + deckCommands + feedCommands + timerCommands + rewardCommands
+    + syncCommands + photoCommands
     + postCommands
     + fileCommands + undoCommands
     + clockCommands + forkCommands + settingCommands + logCommands + generalCommands + practiceCommands + promptCommands
@@ -69,7 +69,7 @@ public enum Catalog {
   static let roles: [CommandEntry.Role] = entries.map(\.role)
   /// Whether a command asks for what has happened before it: to tell it, or to go back to it.
   static let needsPast: [Bool] = entries.map {
-    $0.role == .travels || ["events", "explain"].contains($0.command.words[0])
+    $0.role == .travels || ["events", "explain", "watch"].contains($0.command.words[0])
   }
   static let effects: [Command.Effect] = entries.map(\.command.effect)
   static let parameters: [[Parameter]] = entries.map(\.command.parameters)

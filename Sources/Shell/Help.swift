@@ -70,7 +70,7 @@ public enum Help {
 
   private static func group(of command: Command) -> String {
     switch command.words[0] {
-    case "story": "stories"
+    case "story", "view", "watch": "stories"
     case "hold", "release", "tap", "doubletap", "like", "unlike", "swipe", "next", "previous", "jump", "pause",
       "resume":
       "gestures on the playing story"

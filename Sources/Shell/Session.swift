@@ -53,6 +53,8 @@ public final class Session: ScriptHost {
   var isNested = false
   /// How time is to pass again after `skip`.
   private var paceBeforeSkip: Clock.Pace?
+  /// The full screen that shows the session, while `watch` is at work.
+  var watch: Watch?
   /// Saved copies of the world, for `undo` and `rewind`.
   var steps: Steps
   var forks: [Fork] = []
@@ -125,7 +127,10 @@ public final class Session: ScriptHost {
     input = nil
     defer { input = cause }
     while true {
-      if clock.pace != .instant { try sleep(until: min(world.nextDeadline ?? .distantFuture, instant)) }
+      if clock.pace != .instant {
+        let next = min(world.nextDeadline ?? .distantFuture, instant)
+        guard try sleep(until: next) else { return attend(before: next) }
+      }
       storyEvents.removeAll(keepingCapacity: true)
       timerEvents.removeAll(keepingCapacity: true)
       guard let deadline = world.advanceToNext(limit: instant, &storyEvents, &timerEvents) else { break }
@@ -155,15 +160,18 @@ public final class Session: ScriptHost {
   func setPace(_ pace: Clock.Pace) throws(Failure) {
     _ = try present()
     paceBeforeSkip = nil
+    watch?.paceBefore = nil
     clock.setPace(pace, host: SystemClock.now)
   }
 
   /// From here to `endSkip` time moves at once wherever something waits.
   func beginSkip() throws(Failure) {
     let pace = clock.pace
+    let paceBeforeWatch = watch?.paceBefore
     guard pace != .instant else { return }
     try setPace(.instant)
     paceBeforeSkip = pace
+    watch?.paceBefore = paceBeforeWatch
   }
 
   func endSkip() {
@@ -172,19 +180,33 @@ public final class Session: ScriptHost {
     clock.setPace(pace, host: SystemClock.now)
   }
 
-  private func sleep(until instant: Instant) throws(Failure) {
+  /// - Returns: false when a key came first, while the session is watched.
+  private func sleep(until instant: Instant) throws(Failure) -> Bool {
     while true {
       if Interruption.isRequested { throw Failure(.interrupted) }
-      let delay = clock.hostDelay(until: instant, host: SystemClock.now)
-      if let delay, delay <= .zero { return }
+      let host = SystemClock.now
+      let delay = clock.hostDelay(until: instant, host: host)
+      if let watch, watch.isDue(delay, host: host) {
+        if let delay, delay <= .zero { slip(to: instant, host: host) }
+        if watch.show(self, for: delay) { return false }
+        continue
+      }
+      if let delay, delay <= .zero { return true }
       try output.flush()
       // A clock that stands still sleeps until somebody interrupts.
       SystemClock.sleep(min(delay ?? .hours(1), .hours(1)))
     }
   }
 
+  /// A watched clock that the machine cannot follow goes as fast as it can, instead of running away from the screen.
+  private func slip(to due: Instant, host: Instant) {
+    guard case .scaled = clock.pace else { return }
+    clock.advance(to: due)
+    clock.setPace(clock.pace, host: host)
+  }
+
   public func waitForOutside() throws(Failure) {
-    try sleep(until: clock.now + .hours(1))
+    _ = try sleep(until: clock.now + .hours(1))
   }
 
   // MARK: Inputs

@@ -86,6 +86,8 @@ extension Session {
       case .stories: showStories(value)
       case .explanation: showExplanation(value)
       case .machine: showMachine()
+      case .viewer: showViewer()
+      case .timer: showTimer()
       case .lines(let otherwise): showLines(value, orElse: otherwise)
       case .list(let otherwise):
         if value.list?.isEmpty == true { writeLine(StyledText(otherwise, .dim)) } else { show(value) }
@@ -162,7 +164,7 @@ extension Session {
       finish(&json)
       return
     }
-    if options.isPrompt {
+    if options.isPrompt || watch != nil {
       for line in StyledText("note: \(sanitized(text))", .dim).wrapped(to: output.width) { writeLine(line) }
       return
     }

@@ -11,8 +11,10 @@ public struct Arguments {
   public func number(_ index: Int) -> Double? { values[index].number }
   public func duration(_ index: Int) -> Duration? { values[index].duration }
   /// The arguments of a command as they once were, for a function that reads them.
-  public static func with<Result>(_ values: [Value], _ body: (Arguments) -> Result) -> Result {
-    values.withUnsafeBufferPointer { body(Arguments(values: $0)) }
+  public static func with<Result, Problem: Error>(
+    _ values: [Value], _ body: (Arguments) throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    try values.withUnsafeBufferPointer { (buffer) throws(Problem) in try body(Arguments(values: buffer)) }
   }
 
   /// Whether a flag was given.

@@ -18,6 +18,7 @@ public final class Runtime {
   /// Fibers that wait for a condition, in the order in which they began to.
   var watching: [Fiber] = []
   private var names: [String: [Cancellable]] = [:]
+  private var running: Fiber?
 
   /// How often handlers may run at one instant before they count as triggering themselves.
   public static let handlerLimit = 10_000
@@ -142,6 +143,9 @@ public final class Runtime {
 
   /// Runs a fiber until it waits; `true` when it has finished.
   private func advance(_ fiber: Fiber) throws(Diagnostic) -> Bool {
+    let outer = running
+    running = fiber
+    defer { running = outer }
     while true {
       switch try machine.run(fiber) {
       case .finished:
@@ -233,6 +237,24 @@ public final class Runtime {
     // Only its own entry: the names of the others must go on meaning them.
     if let entry = main.entry { queue.cancel(entry) }
     main.entry = nil
+  }
+
+  // MARK: Strands
+
+  /// What runs on its own: the script, or a block that runs later.
+  public struct Strand {
+    fileprivate let fiber: Fiber
+    /// Whether it is the script or the typed line itself.
+    public let isMain: Bool
+  }
+
+  /// The strand whose command is being performed; `nil` when none is.
+  public var strand: Strand? { running.map { Strand(fiber: $0, isMain: $0 === machine.main) } }
+
+  /// Lets a strand that waits for an instant go on at the present one: what its command waited for has come early.
+  public func hurry(_ strand: Strand) {
+    guard let entry = strand.fiber.entry, queue.cancel(entry) else { return }
+    strand.fiber.entry = queue.schedule(at: host.now, phase: .waiting, .resume(FiberBox(fiber: strand.fiber)))
   }
 
   // MARK: Blocks

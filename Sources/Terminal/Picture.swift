@@ -16,7 +16,7 @@ public enum Picture {
   }
 
   /// One segment for each story, a space between two: past ones full, the current one partly, those to come empty.
-  /// Where two cells for each do not fit, the whole run is one bar.
+  /// Cells that do not divide evenly go to the first ones. Where two cells for each do not fit, the whole run is one bar.
   ///
   /// - Parameters:
   ///   - current: counted from 0; `count` or more means all are past.
@@ -30,8 +30,10 @@ public enum Picture {
       let seen = Double(min(max(0, current), count)) + (current >= 0 && current < count ? share(fraction) : 0)
       return progress(seen / Double(count), width: width, glyphs: glyphs)
     }
+    let wider = width - (count - 1) - cells * count
     return (0..<count).map { index in
-      progress(index < current ? 1 : index == current ? fraction : 0, width: cells, glyphs: glyphs)
+      progress(
+        index < current ? 1 : index == current ? fraction : 0, width: index < wider ? cells + 1 : cells, glyphs: glyphs)
     }.joined(separator: " ")
   }
 

@@ -12,9 +12,11 @@ extension Picture {
   ///   - label: clipped to the room inside.
   ///   - rows: 3 or more. The ring is about twice as many cells wide, so that it looks round.
   ///   - columns: cells; by default wide enough for a round ring and for the label.
+  ///   - markers: shares that a dot inside the ring marks, as quarters on a clock.
   /// - Returns: one string a row, each exactly as wide as the others. In ASCII a single line: `(####----) label`.
   public static func ring(
-    _ fraction: Double, label: String, rows: Int = 3, columns: Int? = nil, glyphs: GlyphSet = .unicode
+    _ fraction: Double, label: String, rows: Int = 3, columns: Int? = nil, markers: [Double] = [],
+    glyphs: GlyphSet = .unicode
   ) -> [String] {
     let share = share(fraction)
     if glyphs == .ascii { return ["(" + progress(share, width: 8, glyphs: .ascii) + ") " + label] }
@@ -31,6 +33,10 @@ extension Picture {
       if !isLeft && step % 32 >= 6 { continue }
       let angle = turn * 2 * Double.pi
       dots.set(x: centreX + centreX * sin(angle), y: centreY - centreY * cos(angle))
+    }
+    for marker in markers {
+      let angle = (1 - Picture.share(marker)) * 2 * Double.pi
+      dots.set(x: centreX + (centreX - 2) * sin(angle), y: centreY - (centreY - 2) * cos(angle))
     }
 
     var lines = dots.lines

@@ -10,6 +10,7 @@
 enum TerminalGuard {
   private struct State {
     var isArmed = false
+    var isFullScreen = false
     var input: Int32 = -1
     var output: Int32 = -1
     var original = termios()
@@ -33,13 +34,19 @@ enum TerminalGuard {
     return actions
   }()
 
+  /// Another screen without a cursor; and back, with the cursor where it was.
+  static let enterFullScreen = "\u{1B}[?1049h\u{1B}[?25l"
+  static let leaveFullScreen = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+
+  private nonisolated(unsafe) static let backFromFullScreen = permanent(leaveFullScreen)
   /// Ends bracketed paste and any style.
-  private nonisolated(unsafe) static let farewell = {
-    let text = Array("\u{1B}[?2004l\u{1B}[0m".utf8)
-    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.count)
-    _ = bytes.initialize(from: text)
+  private nonisolated(unsafe) static let farewell = permanent("\u{1B}[?2004l\u{1B}[0m")
+
+  private static func permanent(_ text: String) -> UnsafeRawBufferPointer {
+    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
+    _ = bytes.initialize(from: text.utf8)
     return UnsafeRawBufferPointer(bytes)
-  }()
+  }
 
   private nonisolated(unsafe) static var isInstalled = false
 
@@ -60,13 +67,18 @@ enum TerminalGuard {
     if state.pointee.isArmed { _ = tcsetattr(state.pointee.input, TCSADRAIN, &state.pointee.original) }
   }
 
+  static var isArmed: Bool { state.pointee.isArmed }
+
+  /// Whether the screen to go back to is another one than the one that is shown.
+  static func setFullScreen(_ isFull: Bool) { state.pointee.isFullScreen = isFull }
+
   /// Nothing is left to restore.
   static func disarm() { state.pointee.isArmed = false }
 
   private static func install() {
     if isInstalled { return }
     isInstalled = true
-    _ = (previous, farewell)
+    _ = (previous, farewell, backFromFullScreen)
     for signal in fatal {
       var action = makeAction { TerminalGuard.die($0) }
       // Restoring from the background must not stop the process instead.
@@ -83,6 +95,9 @@ enum TerminalGuard {
   private static func restore() {
     guard state.pointee.isArmed else { return }
     state.pointee.isArmed = false
+    if state.pointee.isFullScreen {
+      _ = write(state.pointee.output, backFromFullScreen.baseAddress, backFromFullScreen.count)
+    }
     _ = write(state.pointee.output, farewell.baseAddress, farewell.count)
     _ = tcsetattr(state.pointee.input, TCSANOW, &state.pointee.original)
   }

@@ -42,6 +42,8 @@ final class TestHost: ScriptHost {
   var output: [String] = [] {
     didSet { if output.count > outputLimit { output.removeAll() } }
   }
+  /// Who naps; a beep wakes it.
+  var sleeper: Runtime.Strand?
   unowned(unsafe) var runtime: Runtime!
   var onSince: Instant?
   var length = Duration.seconds(10)
@@ -64,12 +66,15 @@ final class TestHost: ScriptHost {
     switch command {
     case 0:
       if runtime.listens(to: 1) { runtime.raise(1, fields: []) }
+      if let sleeper { runtime.hurry(sleeper) }
     case 1:
       guard onSince == nil else { throw .refused("the light is on already", "light off") }
       onSince = now
       length = arguments.duration(0) ?? .seconds(10)
     case 2: onSince = nil
-    case 3: return .wait(arguments.duration(0)!, then: { () throws(Failure) in .value(.text("rested")) })
+    case 3:
+      sleeper = runtime.strand
+      return .wait(arguments.duration(0)!, then: { () throws(Failure) in .value(.text("rested")) })
     case 4: output.append(arguments.text(0)!)
     case 5: return .value(.list((1...Int(arguments.number(0)!)).map { .number(Double($0)) }))
     default: return .value(arguments[0])

@@ -24,6 +24,12 @@ package struct ScreenModel {
   package private(set) var row = 0
   package private(set) var column = 0
   package private(set) var isPasteMarked = false
+  package private(set) var isCursorShown = true
+  /// How many bytes have come.
+  package private(set) var byteCount = 0
+  /// The screen below, while another one is shown.
+  private var below: [ScreenModel] = []
+  package var isOtherScreen: Bool { !below.isEmpty }
   /// The window's.
   package private(set) var title = ""
   /// Whatever was sent that this model does not know.
@@ -66,7 +72,9 @@ package struct ScreenModel {
   }
 
   package mutating func feed(_ bytes: some Sequence<UInt8>) {
+    let before = pending.count
     pending += bytes
+    byteCount += pending.count - before
     var index = 0
     while index < pending.count {
       let length = take(pending[index...])
@@ -212,13 +220,40 @@ package struct ScreenModel {
       cells[row].removeSubrange(column..<(column + shift))
       cells[row] += Array(repeating: Cell(), count: shift)
     case "X": erase(row, column..<min(columns, column + count))
+    case "m" where parameters.hasPrefix("0;"): style = String(parameters.dropFirst(2))
     case "m": style = parameters == "0" || parameters == "" ? "" : style.isEmpty ? parameters : style + ";" + parameters
     case "h" where parameters == "4": isInserting = true
     case "l" where parameters == "4": isInserting = false
     case "h" where parameters == "?2004": isPasteMarked = true
     case "l" where parameters == "?2004": isPasteMarked = false
+    case "h" where parameters == "?25": isCursorShown = true
+    case "l" where parameters == "?25": isCursorShown = false
+    case "h" where parameters == "?1049": showOther()
+    case "l" where parameters == "?1049": showBelow()
     default: unknown.append("CSI \(parameters)\(final)")
     }
+  }
+
+  /// Another, empty screen; what was shown is kept.
+  private mutating func showOther() {
+    guard below.isEmpty else { return }
+    let kept = self
+    below = [kept]
+    eraseDisplay(2)
+  }
+
+  /// The screen that was kept, with its cursor; what concerns the whole terminal goes on.
+  private mutating func showBelow() {
+    guard let kept = below.first else { return }
+    let now = self
+    self = kept
+    pending = now.pending
+    byteCount = now.byteCount
+    unknown = now.unknown
+    title = now.title
+    style = now.style
+    isPasteMarked = now.isPasteMarked
+    isCursorShown = now.isCursorShown
   }
 
   private mutating func erase(_ row: Int, _ range: Range<Int>) {
@@ -238,6 +273,10 @@ package struct ScreenModel {
   /// Another size, as most terminals do it: rows that were wrapped are joined and wrapped anew, the cursor stays on its
   /// character.
   package mutating func resize(columns newColumns: Int, rows newRows: Int) {
+    if !below.isEmpty {
+      below[0].resize(columns: newColumns, rows: newRows)
+      return cut(columns: newColumns, rows: newRows)
+    }
     var result: [[Cell]] = []
     var wrapped: [Bool] = []
     var gaps: [Bool] = []
@@ -287,5 +326,16 @@ package struct ScreenModel {
     }
     (columns, rows, cells, isWrapped, hasGap) = (newColumns, newRows, result, wrapped, gaps)
     (row, column, willWrap) = (max(0, newRow), min(newColumn, newColumns - 1), false)
+  }
+  /// Another size of a screen that nobody wraps anew.
+  private mutating func cut(columns newColumns: Int, rows newRows: Int) {
+    let blank = Array(repeating: Cell(), count: newColumns)
+    cells = (0..<newRows).map { row in
+      row < rows ? Array((cells[row] + blank).prefix(newColumns)) : blank
+    }
+    isWrapped = Array(repeating: false, count: newRows)
+    hasGap = isWrapped
+    (columns, rows) = (newColumns, newRows)
+    (row, column, willWrap) = (min(row, newRows - 1), min(column, newColumns - 1), false)
   }
 }

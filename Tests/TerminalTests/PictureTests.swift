@@ -16,6 +16,7 @@ import Testing
     #expect(Picture.segments(count: 3, current: 1, fraction: 0.5, width: 14) == "▰▰▰▰ ▰▰▱▱ ▱▱▱▱")
     #expect(Picture.segments(count: 3, current: 3, fraction: 0, width: 11, glyphs: .ascii) == "### ### ###")
     #expect(Picture.segments(count: 10, current: 5, fraction: 0, width: 10, glyphs: .ascii) == "#####-----")
+    #expect(Picture.segments(count: 3, current: 0, fraction: 1, width: 10, glyphs: .ascii) == "### --- --")
     #expect(Picture.segments(count: 0, current: 0, fraction: 0, width: 10) == "")
   }
 

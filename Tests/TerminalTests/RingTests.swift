@@ -24,6 +24,13 @@ import Testing
     #expect(counts[4] > 0, "the whole circle stays visible as dots")
   }
 
+  @Test func markersStandInside() {
+    let plain = Picture.ring(0.5, label: "", rows: 5)
+    let marked = Picture.ring(0.5, label: "", rows: 5, markers: [0.25, 0.5, 0.75, 1])
+    #expect(dots(marked) == dots(plain) + 4)
+    #expect(marked.map(\.count) == plain.map(\.count))
+  }
+
   @Test func asciiIsOneLine() {
     #expect(Picture.ring(0.5, label: "12:41", glyphs: .ascii) == ["(####----) 12:41"])
   }

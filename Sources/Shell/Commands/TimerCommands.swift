@@ -50,8 +50,8 @@ extension Catalog {
         examples: [
           .init("timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "reads it into a variable")
         ],
-        searchWords: ["show", "remaining", "left"]),
-      shows: .record, role: .looks
+        searchWords: ["show", "remaining", "left", "ring"]),
+      shows: .timer, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.timerRecord))

@@ -58,7 +58,7 @@ enum StatusText {
     return StyledText(ring, countdown.colour(at: instant).style) + StyledText(clock(left), .duration)
   }
 
-  private static func disc(_ share: Double) -> String {
+  static func disc(_ share: Double) -> String {
     ["○", "◔", "◑", "◕", "●"][min(4, max(0, Int((share * 4).rounded(.up))))]
   }
 

@@ -38,9 +38,11 @@ public final class PromptRunner {
       try session.runtime.run(try session.load(try source()))
       // Strands of earlier lines may have waited for just this.
       try session.runtime.proceed(to: session.now)
+      session.endWatch()
     } catch let errors as Diagnostics {
       session.report(errors.all)
     } catch let error as Diagnostic {
+      session.endWatch()
       report(error)
     } catch {
       session.notice("\(error)")

@@ -36,6 +36,7 @@ public struct ScriptRunner {
         try session.runtime.run(function)
         try finish(source)
       } catch {
+        session.endWatch()
         session.flush()
         session.report([error])
         session.saveRest()

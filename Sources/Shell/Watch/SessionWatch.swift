@@ -1,0 +1,94 @@
+import StoryScript
+import Terminal
+import Timeline
+
+/// Watching a session on the full screen.
+///
+/// `watch` is a command that waits: time, handlers and blocks go on as they do in any other wait, and while the machine
+/// sleeps the screen is drawn and listens. A key ends the wait early; the command takes the key in and waits again.
+extension Session {
+  /// How long it watches unless told: until somebody leaves.
+  private static let withoutEnd = Duration.days(365)
+
+  func beginWatch(for length: Duration?) throws(Failure) -> CommandOutcome {
+    let instead = "story state, or view, says the same as text"
+    guard output.format == .text, output.isTerminal, FullScreen.isPossible() else {
+      throw .refused(
+        output.format == .json ? "watch draws on a terminal, and JSON is asked for" : "watch needs a terminal", instead)
+    }
+    guard let strand = runtime.strand, strand.isMain, watch == nil else {
+      throw .refused(
+        "watch takes the whole screen: it belongs to a line of its own, not to a block that runs later", instead)
+    }
+    _ = try present()
+    flush()
+    guard let screen = FullScreen(palette: output.palette) else { throw .refused("watch needs a terminal", instead) }
+    let watch = Watch(screen: screen, strand: strand, end: clock.now + (length ?? Self.withoutEnd))
+    if clock.pace == .instant {
+      clock.setPace(.scaled(1), host: SystemClock.now)
+      watch.paceBefore = .instant
+    }
+    output.isHeld = true
+    self.watch = watch
+    return goOnWatching()
+  }
+
+  private func goOnWatching() -> CommandOutcome {
+    guard let watch, !watch.isOver, clock.now < watch.end else {
+      endWatch()
+      return .value(.none)
+    }
+    return .wait(watch.end - clock.now) { () throws(Failure) in
+      try self.takeKeys()
+      return self.goOnWatching()
+    }
+  }
+
+  /// Somebody has pressed a key before `limit`: the present moves there, and the command that watches is next.
+  func attend(before limit: Instant) {
+    guard let watch else { return }
+    clock.advance(to: min(livePresent, limit))
+    runtime.hurry(watch.strand)
+  }
+
+  private func takeKeys() throws(Failure) {
+    guard let watch else { return }
+    let keys = watch.keys
+    watch.keys = []
+    for key in keys where !watch.isOver {
+      watch.answer = StyledText()
+      // At a prompt ^C ends the watching; of a script it ends all, as everywhere.
+      if key == .interrupt, prompt == nil { throw Failure(.interrupted) }
+      switch WatchKeys.action(for: key, world) {
+      case .leave: watch.isOver = true
+      case .explain: watch.answer = StyledText(explanation())
+      case .command(let name, let values): perform(name, values, watch)
+      case .nothing: break
+      }
+    }
+  }
+
+  private func perform(_ name: String, _ values: [Value], _ watch: Watch) {
+    guard let command = WatchKeys.place(of: name) else { return }
+    do throws(Failure) {
+      _ = try Arguments.with(values) { (arguments) throws(Failure) in try perform(command, arguments) }
+    } catch {
+      watch.answer = StyledText(Mark.failed.text(output.glyphs) + " " + sanitized(error.problem.message), .error)
+      if let suggestion = error.problem.suggestion { watch.answer.append("  " + sanitized(suggestion), .dim) }
+    }
+  }
+
+  /// Gives the terminal back, if it is watched, and writes what was said meanwhile.
+  func endWatch() {
+    guard let watch else { return }
+    watch.take(output)
+    self.watch = nil
+    watch.close()
+    output.isHeld = false
+    if let pace = watch.paceBefore { clock.setPace(pace, host: SystemClock.now) }
+    let lines = watch.lines
+    if lines.first > 0 { writeLine(StyledText(" \(TimeText.count(lines.first, "older line")): events", .dim)) }
+    for number in lines.indices { output.write(lines[number] + "\n") }
+    flush()
+  }
+}

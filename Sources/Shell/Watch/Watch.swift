@@ -1,0 +1,85 @@
+import Stories
+import StoryScript
+import Terminal
+import Timeline
+
+/// What `watch` has on the screen beside the session itself, and the keys that wait to be taken in.
+///
+/// It lives from the command's beginning to its end; see `Session.beginWatch`.
+final class Watch {
+  private let screen: FullScreen
+  /// The line that typed `watch`, which takes the keys in.
+  let strand: Runtime.Strand
+  /// When it leaves by itself.
+  let end: Instant
+  /// How time is to pass afterwards, if it passed in another way before.
+  var paceBefore: Clock.Pace?
+  var keys: [ScreenKey] = []
+  var isOver = false
+  /// What was said since, for when the screen is gone; the newest lines of very many.
+  private(set) var lines = RecentItems<String>()
+  /// The last of them as they are shown.
+  private var recent: [StyledText] = []
+  /// An answer to the last key, in place of what happened lately.
+  var answer = StyledText()
+  private var shownAt = Instant.distantPast
+
+  private static let recentLimit = 8
+  private static let lineLimit = 1_000
+  /// While something moves.
+  static let frame = Duration(microseconds: 33_333)
+
+  init(screen: FullScreen, strand: Runtime.Strand, end: Instant) {
+    self.screen = screen
+    self.strand = strand
+    self.end = end
+  }
+
+  /// Whether the screen has its turn before time goes on: the machine has nothing to do for a while, or it is so busy
+  /// that nobody has looked for a frame's time.
+  func isDue(_ delay: Duration?, host: Instant) -> Bool {
+    if let delay, delay <= .zero { return host - shownAt >= Self.frame || host < shownAt }
+    return true
+  }
+
+  /// Shows the session as it is now and waits, for a frame or as long as nothing changes.
+  ///
+  /// - Parameter delay: until the next deadline; `nil` when none will come.
+  /// - Returns: whether a key wants to be taken in.
+  func show(_ session: Session, for delay: Duration?) -> Bool {
+    take(session.output)
+    defer { shownAt = SystemClock.now }
+    // What is due but has not happened yet must not be shown as past.
+    let instant = min(session.livePresent, session.world.nextDeadline ?? .distantFuture)
+    let picture = WatchPicture.rows(
+      of: session.world, at: instant, columns: screen.columns, rows: screen.rows, recent: recent, answer: answer,
+      glyphs: session.output.glyphs)
+    guard screen.draw(picture) else {
+      isOver = true
+      return true
+    }
+    let pause = WatchPicture.pause(of: session.world, at: instant, pace: session.clock.pace)
+    switch screen.wait(atMost: [delay, pause].compactMap { $0 }.min()?.seconds) {
+    case .timeOver, .changed: return false
+    case .key(let key):
+      keys.append(key)
+      return true
+    case .lost:
+      isOver = true
+      return true
+    }
+  }
+
+  /// Gives the terminal back.
+  func close() { screen.close() }
+
+  /// The lines that have gathered since the last frame.
+  func take(_ output: Output) {
+    for line in output.takeLines() {
+      lines.append(line)
+      if lines.count > Self.lineLimit + RecentItems<String>.pieceSize { lines.dropOldest() }
+      recent.append(StyledText(rendered: line, output.palette))
+    }
+    recent.removeFirst(max(0, recent.count - Self.recentLimit))
+  }
+}

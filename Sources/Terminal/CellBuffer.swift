@@ -1,0 +1,138 @@
+/// What a whole screen shows, cell by cell, so that a new picture costs only what has changed.
+///
+///     var buffer = CellBuffer(columns: 80, rows: 24, palette: palette)
+///     write(buffer.frame(picture))        // everything
+///     write(buffer.frame(next))           // moves, styles and characters that differ
+public struct CellBuffer {
+  public private(set) var columns: Int
+  public private(set) var rows: Int
+  private let palette: Palette
+  /// The rows as they were given, which are compared before any cell is.
+  private var texts: [StyledText] = []
+  private var cells: [[Cell]] = []
+  private var isKnown = false
+  private var pen = Pen()
+
+  /// Where the terminal's cursor is, and in which style it writes.
+  private struct Pen {
+    var row = 0
+    /// `nil` when terminals may disagree, as after the last column or an emoji.
+    var column: Int? = 0
+    var style = Style.plain
+  }
+
+  public init(columns: Int, rows: Int, palette: Palette) {
+    self.columns = max(1, columns)
+    self.rows = max(1, rows)
+    self.palette = palette
+  }
+
+  /// The window has another size: the next frame is drawn from nothing.
+  public mutating func resize(columns: Int, rows: Int) {
+    self.columns = max(1, columns)
+    self.rows = max(1, rows)
+    forget()
+  }
+
+  /// Somebody else has written on the screen: the next frame is drawn from nothing.
+  public mutating func forget() { isKnown = false }
+
+  /// The bytes that turn what the screen shows into this picture; rows and columns beyond the screen are cut off, those
+  /// not given are empty.
+  ///
+  /// The cursor stays where it wrote last, and the style too. Linear in the rows that differ.
+  public mutating func frame(_ picture: [StyledText]) -> [UInt8] {
+    var out: [UInt8] = []
+    if !isKnown {
+      out += Array("\u{1B}[0m\u{1B}[H\u{1B}[2J".utf8)
+      pen = Pen()
+      texts = Array(repeating: StyledText(), count: rows)
+      cells = Array(repeating: Array(repeating: .blank, count: columns), count: rows)
+      isKnown = true
+    }
+    for row in 0..<rows {
+      let text = row < picture.count ? picture[row] : StyledText()
+      if text == texts[row] { continue }
+      let new = CellRow.cells(of: text, columns: columns, palette: palette)
+      write(new, over: cells[row], row, into: &out)
+      texts[row] = text
+      cells[row] = new
+    }
+    return out
+  }
+
+  private mutating func write(_ new: [Cell], over old: [Cell], _ row: Int, into out: inout [UInt8]) {
+    let end = (new.lastIndex { $0 != .blank } ?? -1) + 1
+    let oldEnd = (old.lastIndex { $0 != .blank } ?? -1) + 1
+    var column = 0
+    while column < columns {
+      let cell = new[column]
+      // The second half of a wide character came with the first.
+      if cell == old[column] || cell.text.isEmpty {
+        column += 1
+        continue
+      }
+      if column >= end, oldEnd - column > 3 {
+        move(to: row, column, new, into: &out)
+        set(.plain, into: &out)
+        out += Array("\u{1B}[K".utf8)
+        return
+      }
+      move(to: row, column, new, into: &out)
+      set(cell.style, into: &out)
+      out.append(contentsOf: cell.text.utf8)
+      let width = column + 1 < columns && new[column + 1].text.isEmpty ? 2 : 1
+      column += width
+      pen.column = column == columns || Self.isDisputed(cell.text) ? nil : column
+    }
+  }
+
+  /// Whether terminals are known to disagree about its width: sequences, and all emoji.
+  private static func isDisputed(_ text: String) -> Bool {
+    var scalars = text.unicodeScalars.makeIterator()
+    guard let first = scalars.next() else { return false }
+    return first.value >= 0x1F000 || scalars.next() != nil
+  }
+
+  // MARK: The pen
+
+  /// The shortest of the moves that terminals know; over a few unchanged cells it writes them again.
+  private mutating func move(to row: Int, _ column: Int, _ cells: [Cell], into out: inout [UInt8]) {
+    defer { (pen.row, pen.column) = (row, column) }
+    if pen.row == row, let from = pen.column, from <= column {
+      if from == column { return }
+      let skip = Self.sequence(column - from, "C")
+      let between = cells[from..<column]
+      let length = between.reduce(0) { $0 + $1.text.utf8.count }
+      let isSafe = between.allSatisfy { $0.style == pen.style && !Self.isDisputed($0.text) }
+      if isSafe, length <= skip.count {
+        for cell in between { out.append(contentsOf: cell.text.utf8) }
+      } else {
+        out += skip
+      }
+    } else if pen.row == row {
+      out += column == 0 ? [0x0D] : Self.sequence(column + 1, "G")
+    } else if pen.row + 1 == row, column == 0 {
+      out += [0x0D, 0x0A]
+    } else {
+      let place = column == 0 ? "\(row + 1)" : "\(row + 1);\(column + 1)"
+      out += Array("\u{1B}[\(place)H".utf8)
+    }
+  }
+
+  private static func sequence(_ count: Int, _ final: Character) -> [UInt8] {
+    Array((count == 1 && final == "C" ? "\u{1B}[\(final)" : "\u{1B}[\(count)\(final)").utf8)
+  }
+
+  private mutating func set(_ style: Style, into out: inout [UInt8]) {
+    if style == pen.style { return }
+    let parameters = palette.parameters(style)
+    if parameters.isEmpty {
+      out += Array(Palette.reset.utf8)
+    } else {
+      // What was before ends with it.
+      out += Array("\u{1B}[\(pen.style == .plain ? "" : "0;")\(parameters)m".utf8)
+    }
+    pen.style = style
+  }
+}

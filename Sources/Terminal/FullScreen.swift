@@ -1,0 +1,199 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The whole terminal: another screen that is drawn in cells, and single keys. What was on the screen before comes back
+/// at the end, whatever ends it: `close`, exit, a crash, a signal; ^Z and the window's size are seen to as well.
+///
+/// One at a time, on the thread that waits for its keys. It may lie on top of a `LineEditor` that is between two lines.
+public final class FullScreen {
+  /// What ended a wait.
+  public enum Event: Hashable, Sendable {
+    case timeOver
+    case key(ScreenKey)
+    /// The screen has another size, or was somebody else's for a while: draw it anew.
+    case changed
+    /// The terminal has gone.
+    case lost
+  }
+
+  public var columns: Int { buffer.columns }
+  public var rows: Int { buffer.rows }
+  private var buffer: CellBuffer
+  private var keys = KeyReader()
+  private let input: Int32
+  private let output: Int32
+  /// The settings to go back to.
+  private var before = termios()
+  /// Whether a line editor has the terminal and gets it back as it left it.
+  private let isBetweenLines: Bool
+  private var isOpen = false
+
+  /// How long an ESC may be the beginning of a sequence, in seconds.
+  private static let escapeTime = 0.05
+
+  /// Whether these descriptors are a terminal that can be drawn on.
+  public static func isPossible(input: Int32 = 0, output: Int32 = 1) -> Bool {
+    let term = getenv("TERM").map { String(cString: $0) } ?? ""
+    return isatty(input) != 0 && isatty(output) != 0 && term != "dumb" && term != ""
+  }
+
+  /// Takes the terminal; `nil` where there is none.
+  public init?(input: Int32 = 0, output: Int32 = 1, palette: Palette) {
+    guard FullScreen.isPossible(input: input, output: output), tcgetattr(input, &before) == 0 else { return nil }
+    self.input = input
+    self.output = output
+    isBetweenLines = TerminalGuard.isArmed
+    buffer = CellBuffer(columns: 80, rows: 24, palette: palette)
+    TerminalGuard.arm(input: input, output: output)
+    SignalInbox.open()
+    isOpen = true
+    enter()
+  }
+
+  deinit { close() }
+
+  /// Gives the terminal back. Again is allowed.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    leave()
+    SignalInbox.close()
+    if !isBetweenLines { TerminalGuard.disarm() }
+  }
+
+  private func enter() {
+    var raw = before
+    raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
+    raw.c_oflag &= ~tcflag_t(OPOST)
+    raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
+    withUnsafeMutableBytes(of: &raw.c_cc) { characters in
+      characters[Int(VMIN)] = 1
+      characters[Int(VTIME)] = 0
+    }
+    _ = tcsetattr(input, TCSADRAIN, &raw)
+    TerminalGuard.setFullScreen(true)
+    send(Array(TerminalGuard.enterFullScreen.utf8))
+    measure()
+  }
+
+  private func leave() {
+    send(Array(TerminalGuard.leaveFullScreen.utf8))
+    TerminalGuard.setFullScreen(false)
+    _ = tcsetattr(input, TCSADRAIN, &before)
+  }
+
+  private func measure() {
+    var size = winsize()
+    let isKnown = ioctl(output, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
+    buffer.resize(columns: isKnown ? Int(size.ws_col) : 80, rows: isKnown ? Int(size.ws_row) : 24)
+  }
+
+  /// Shows a picture; only what has changed is sent. False when the terminal has gone.
+  @discardableResult
+  public func draw(_ picture: [StyledText]) -> Bool { send(buffer.frame(picture)) }
+
+  // MARK: Waiting
+
+  /// The next key, or what else happens first.
+  ///
+  /// - Parameter seconds: `nil` for as long as it takes.
+  public func wait(atMost seconds: Double?) -> Event {
+    let end = seconds.map { monotonicSeconds() + max(0, $0) }
+    var hasWaited = false
+    while true {
+      if case .key(let key) = keys.next(isComplete: hasWaited) {
+        guard let key = ScreenKey(key) else { continue }
+        guard key == .suspend else { return .key(key) }
+        suspend()
+        return .changed
+      }
+      let isPartial = !keys.isEmpty && !keys.isPasting
+      let limit = [end, isPartial ? monotonicSeconds() + FullScreen.escapeTime : nil].compactMap { $0 }.min()
+      switch poll(until: limit) {
+      case .keys: hasWaited = false
+      case .event(let event): return event
+      case .timeOver:
+        hasWaited = isPartial
+        if !isPartial { return .timeOver }
+      }
+    }
+  }
+
+  private enum Polled {
+    case keys, timeOver
+    case event(Event)
+  }
+
+  private func poll(until end: Double?) -> Polled {
+    var inputs = [input, SignalInbox.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while true {
+      let left = end.map { max(0, $0 - monotonicSeconds()) }
+      // Rounded up: waking early would only mean waiting again.
+      let milliseconds = left.map { Int32(min(($0 * 1000).rounded(.up), 3_600_000)) } ?? -1
+      let ready = systemPoll(&inputs, nfds_t(inputs.count), milliseconds)
+      if ready == 0, end.map({ monotonicSeconds() >= $0 }) ?? false { return .timeOver }
+      // Asked in any case: a signal may have ended the wait.
+      let events = SignalInbox.take().compactMap { handle($0) }
+      if let event = events.first(where: { $0 != .changed }) ?? events.first { return .event(event) }
+      guard ready > 0, inputs[0].revents != 0 else { continue }
+      var bytes = [UInt8](repeating: 0, count: 1024)
+      let count = read(input, &bytes, bytes.count)
+      if count > 0 {
+        keys.append(bytes[..<count])
+        return .keys
+      }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      return .event(.lost)
+    }
+  }
+
+  private func handle(_ signal: Int32) -> Event? {
+    switch signal {
+    case SIGINT: return .key(.interrupt)
+    case SIGTSTP: suspend()
+    case SIGWINCH: measure()
+    case SIGCONT:
+      // Stopped without being asked: whoever had the terminal meanwhile has left it as it likes. Going back first makes
+      // the terminal forget where the cursor was meanwhile.
+      leave()
+      enter()
+    default: return nil
+    }
+    return .changed
+  }
+
+  /// Gives the terminal back, stops the process, and takes the terminal again when it goes on.
+  private func suspend() {
+    leave()
+    TerminalGuard.restoreSettings()
+    if isBetweenLines { send(Array("\u{1B}[?2004l".utf8)) }
+    SignalInbox.stopProcess()
+    // The stop itself reports its end, too.
+    _ = SignalInbox.take()
+    if isBetweenLines { send(Array("\u{1B}[?2004h".utf8)) }
+    enter()
+  }
+
+  @discardableResult
+  private func send(_ bytes: [UInt8]) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        sent += count
+      } else if errno == EAGAIN {
+        var wait = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+        _ = systemPoll(&wait, 1, 1000)
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+/// `poll` itself, which the screen's own function of that name hides.
+private let systemPoll: @Sendable (UnsafeMutablePointer<pollfd>?, nfds_t, Int32) -> Int32 = { poll($0, $1, $2) }

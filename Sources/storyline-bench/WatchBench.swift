@@ -1,0 +1,59 @@
+import Foundation
+import Shell
+import StoryScript
+import Terminal
+import Timeline
+
+/// What `watch` costs: a frame's making and difference, what goes to the terminal, and the processor.
+enum WatchBench {
+  private static let script = "story play 4 for 15s; timer start reading 20; wait 3s"
+
+  static func run() {
+    Measure.title("watch, 80 × 24, a story and a timer")
+    let session = Session(output: Output(to: .nowhere))
+    guard let source = try? Source(name: "bench", text: script), let function = try? session.load(source),
+      (try? session.runtime.run(function)) != nil
+    else { return print("  the script does not run") }
+    let (world, now) = (session.world, session.now)
+    let recent = (1...4).map { StyledText(" 0:0\($0).000  ", .dim) + StyledText("⏭ story \($0) by @ana") }
+    func picture(_ instant: Instant) -> [StyledText] {
+      WatchPicture.rows(of: world, at: instant, columns: 80, rows: 24, recent: recent, answer: "", glyphs: .unicode)
+    }
+    let palette = Palette(depth: .full)
+    let frames = (0..<300).map { now + Duration(microseconds: Int64($0) * 33_333) }
+    let build = Measure.time { for instant in frames { _ = picture(instant) } }
+    Measure.row("a frame built", build / 300 * 1e6, "µs")
+    let pictures = frames.map(picture)
+    var bytes = 0
+    let difference = Measure.time {
+      var buffer = CellBuffer(columns: 80, rows: 24, palette: palette)
+      _ = buffer.frame(pictures[0])
+      bytes = pictures.reduce(0) { $0 + buffer.frame($1).count }
+    }
+    Measure.row("its difference found", difference / 300 * 1e6, "µs", note: "one of 300 frames, the first one whole")
+    var whole = 0
+    let first = Measure.time {
+      var buffer = CellBuffer(columns: 80, rows: 24, palette: palette)
+      whole = buffer.frame(pictures[0]).count
+    }
+    Measure.row("a whole screen", first * 1e6, "µs", note: "\(whole) bytes")
+    Measure.row("sent for a frame", Double(bytes) / 300, "bytes", note: "on average, at 30 frames a second")
+    processor()
+  }
+
+  /// The real program on a pseudo-terminal.
+  private static func processor() {
+    let arguments = ["--practice", "--no-config", "--private"]
+    guard let terminal = PseudoTerminal(Measure.storyline, arguments) else {
+      return print("  storyline is not built: swift build -c release")
+    }
+    defer { terminal.end() }
+    _ = terminal.time(until: "›")
+    terminal.send("story play 4 for 15s; timer start reading 20; watch\r")
+    _ = terminal.time(until: "▶ playing")
+    Measure.row("processor while it plays", terminal.processorTime(during: 5) / 5 * 100, "%")
+    terminal.send("p")
+    terminal.settle()
+    Measure.row("processor while it stands", terminal.processorTime(during: 3) / 3 * 100, "%", note: "the timer runs")
+  }
+}

@@ -1,0 +1,278 @@
+import Foundation
+import Terminal
+import Testing
+import Timeline
+
+@testable import Shell
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// `watch` as a person sees it: the real program on a pseudo-terminal.
+@Suite(.serialized) struct WatchTests {
+  /// A practice session that watches, after some lines.
+  func watching(
+    _ lines: String..., arguments: [String] = ["--practice"], columns: Int = 80, rows: Int = 24
+  ) throws -> PseudoTerminal {
+    let terminal = try PseudoTerminal.prompt(arguments, columns: columns, rows: rows)
+    for line in lines {
+      terminal.enter(line)
+      terminal.expect("it has run") { $0.lines.contains("› \(line)") && $0.lines.last?.hasPrefix("›") == true }
+      terminal.expect("done") { $0.lines.last?.hasPrefix("› \(line)") != true }
+    }
+    terminal.enter("watch")
+    terminal.expect("the full screen") { $0.isOtherScreen && $0.line(rows - 1).hasSuffix("q leave") }
+    return terminal
+  }
+
+  func has(_ terminal: PseudoTerminal, _ text: String) {
+    terminal.expect("'\(text)'") { $0.lines.contains { $0.contains(text) } }
+  }
+
+  @Test func gesturesByKeys() throws {
+    let terminal = try watching("story play 4 for 15s")
+    terminal.expect("the story") { screen in
+      screen.line(0).contains("▰▰▰▰▰▰▰ ▰▰▰▰▰▰▰ ▰▰▰▰▰▰▰ ▰▱") && screen.line(1).hasPrefix(" @ana · 2 h")
+        && screen.lines.contains { $0.hasPrefix(" ▶ playing") } && !screen.isCursorShown
+    }
+    terminal.send(" ")
+    has(terminal, " ‖ held ")
+    #expect(terminal.screen.style(of: "‖ held") == "38;5;214", "amber")
+    has(terminal, "space release")
+    terminal.send("\u{1B}[C")
+    has(terminal, "· tap ignored: the story is held")
+    terminal.send("e")
+    has(terminal, "so that a resting thumb cannot skip.")
+    terminal.send(" ")
+    has(terminal, " ▶ playing")
+    terminal.send("\u{1B}[C")
+    has(terminal, "@ben · 3 h")
+    terminal.send("\u{1B}[D")
+    has(terminal, "@ana · 2 h")
+    terminal.send("l")
+    has(terminal, "♥ 4 of 10")
+    terminal.send("u")
+    terminal.expect("taken back") { !$0.line(1).contains("♥") && $0.lines.contains { $0.contains("undone: like") } }
+    terminal.send("d")
+    has(terminal, "♥ 4 of 10")
+    terminal.send("7")
+    has(terminal, "♥ story 4 liked")
+    has(terminal, "@cleo · 8 h")
+    terminal.send("0")
+    has(terminal, "10 of 10")
+    terminal.send("p")
+    has(terminal, "‖ paused")
+    terminal.send("p")
+    has(terminal, "▶ playing")
+    terminal.send("x")
+    has(terminal, "viewing has ended")
+    terminal.send(" ")
+    has(terminal, "✗ nothing plays")
+    terminal.send("q")
+    terminal.expect("the prompt, with what happened above it") { screen in
+      !screen.isOtherScreen && screen.isCursorShown && screen.isPasteMarked && screen.lines.last == "›"
+        && screen.scrolledOff.isEmpty
+        && screen.lines.contains { $0.hasSuffix("‖ held at 0.0 s") || $0.contains("‖ held at") }
+        && screen.lines.contains { $0.hasSuffix("✓ swiped away, viewing ends") }
+    }
+    terminal.enter("print 40 + 2")
+    terminal.expect("usable") { $0.lines.suffix(2) == ["42", "›"] }
+    terminal.enter("events 3")
+    has(terminal, "swipe down")
+    #expect(terminal.screen.unknown == [])
+  }
+
+  @Test func viewAndTimerStatusDrawAtATerminal() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], columns: 40)
+    terminal.enter("speed 0; story play 4; pause; timer start reading 20; timer pause; view; print \"--\"; timer status")
+    terminal.expect("the pictures") { screen in
+      guard let line = screen.lines.firstIndex(of: "--") else { return false }
+      return Array(screen.lines[(line - 8)..<line]) == [
+        " ▰▰▰ ▰▰▰ ▰▰▰ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱", " @ana · 2 h                     4 of 10", " harbour-at-dawn",
+        " ‖ paused                 0.0 s of 15 s", "", "   ⢀⡴⠒⠋⠉⠉⠉⠙⠒⢦⡀   reading",
+        "   ⣏  20:00  ⣹   100 % left", "   ⠈⠳⠤⣄⣀⣀⣀⣠⠤⠞⠁   paused",
+      ] && Array(screen.lines[(line + 1)...].prefix(3)) == Array(screen.lines[(line - 3)..<line])
+    }
+    #expect(terminal.screen.style(of: "‖ paused  ") == "38;5;214")
+    #expect(terminal.screen.style(of: "⢀⡴⠒") == "38;5;214")
+  }
+
+  @Test(arguments: ["q", "\u{1B}", "\u{03}"]) func leaving(_ key: String) throws {
+    let terminal = try watching()
+    has(terminal, "nothing plays")
+    terminal.send(key)
+    terminal.expect("left") { !$0.isOtherScreen && $0.lines.suffix(2) == ["› watch", "›"] }
+    terminal.enter("exit")
+    #expect(terminal.waitForEnd() == 0)
+    #expect(terminal.isCooked)
+  }
+
+  @Test func usersBesideEachOther() throws {
+    let terminal = try watching("story play @ana")
+    has(terminal, "@ana")
+    terminal.send("\u{1B}[B")
+    has(terminal, "@ben")
+    terminal.send("\u{1B}[A")
+    has(terminal, "@ana")
+  }
+
+  @Test func timeGoesOnWithHandlersAndBlocks() throws {
+    let terminal = try watching(
+      "when story.started { print \"now {$story}\" }", "after 600ms { print \"a block\" }", "story play 4 for 1s",
+      "timer start reading 20")
+    has(terminal, "⏭ story 5 by @ben")
+    has(terminal, "now 5")
+    has(terminal, "19:59")
+    terminal.send("t")
+    has(terminal, "‖ reading paused")
+    terminal.send("t")
+    has(terminal, "● reading goes on after")
+    terminal.send("q")
+    terminal.expect("all of it stays") { screen in
+      !screen.isOtherScreen && ["a block", "now 5"].allSatisfy { screen.lines.contains($0) }
+    }
+  }
+
+  @Test func onlyWhatChangesIsSent() throws {
+    let terminal = try watching("timer start reading 20")
+    has(terminal, "19:58")
+    let before = terminal.screen.byteCount
+    has(terminal, "19:57")
+    #expect(terminal.screen.byteCount - before < 60, "one digit has changed")
+  }
+
+  @Test func theWindowChangesItsSize() throws {
+    let terminal = try watching("story play 4 for 15s", "pause")
+    for (columns, rows) in [(40, 12), (20, 6), (100, 30), (3, 2), (1, 1), (80, 24)] {
+      terminal.resize(columns: columns, rows: rows)
+      terminal.expect("\(columns) × \(rows)") { screen in
+        columns < 20
+          || screen.lines.contains { $0.hasPrefix(columns < 30 ? "‖ " : " ‖ paused") }
+            && screen.line(rows - 1).hasSuffix("q leave")
+      }
+    }
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.hasPrefix("›") == true }
+  }
+
+  @Test func anInstantClockIsWatchedInRealTimeAndIsInstantAgain() throws {
+    let terminal = try watching("speed instant", "story play 4 for 1s")
+    has(terminal, "⏭ story 5 by @ben")
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen }
+    terminal.enter("story play 4 for 1h; wait 1h; print story.number")
+    terminal.expect("an hour at once") { $0.lines.suffix(2).first == "5" }
+  }
+
+  @Test(arguments: ["0", "20000"]) func anySpeedIsWatched(_ speed: String) throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"])
+    terminal.enter("speed \(speed); story play 4 for 1s; timer start reading 20; watch")
+    terminal.expect("the full screen") { $0.isOtherScreen && $0.line(1).hasPrefix(" @") }
+    terminal.send(" ")
+    has(terminal, "‖ held")
+    terminal.send(" ")
+    has(terminal, "▶ ")
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.hasPrefix("›") == true }
+  }
+
+  @Test func aScriptWatchesForAWhile() throws {
+    let home = try TemporaryHome()
+    let file = home.url.appending(path: "watch.story")
+    try """
+    print "before"
+    story play 4 for 400ms
+    watch for 1s
+    expect story.number == 6 and clock.elapsed == 1s
+    wait 1h
+    print "after {clock.elapsed}"
+    """.write(to: file, atomically: true, encoding: .utf8)
+    let terminal = try PseudoTerminal("storyline", [file.path], columns: 80, rows: 24)
+    #expect(terminal.waitForEnd() == 0)
+    #expect(terminal.screen.lines.last == "after 1h1s" || terminal.screen.lines.contains("after 1h1s"))
+    #expect(!terminal.screen.isOtherScreen && terminal.isCooked && terminal.screen.isCursorShown)
+    #expect(terminal.screen.unknown == [])
+
+    let interrupted = try PseudoTerminal("storyline", [file.path], columns: 80, rows: 24)
+    interrupted.expect("watching") { $0.isOtherScreen && $0.line(1).contains("@ana") }
+    interrupted.send("\u{03}")
+    #expect(interrupted.waitForEnd() >> 8 == 130)
+    #expect(interrupted.screen.lines.contains("error: interrupted"))
+    #expect(!interrupted.screen.isOtherScreen && interrupted.isCooked)
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGABRT, SIGSEGV]) func aSignalGivesTheTerminalBack(_ signal: Int32) throws {
+    let terminal = try watching("story play 4")
+    kill(terminal.process, signal)
+    #expect(terminal.waitForEnd() & 0x7F == signal)
+    #expect(!terminal.screen.isOtherScreen && terminal.screen.isCursorShown && terminal.isCooked)
+    #expect(!terminal.screen.isPasteMarked)
+  }
+
+  @Test func anInterruptFromOutsideLeaves() throws {
+    let terminal = try watching("story play 4")
+    kill(terminal.process, SIGINT)
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.hasPrefix("›") == true }
+  }
+
+  @Test func stoppedAndContinued() throws {
+    let terminal = try watching("story play 4", "pause")
+    has(terminal, "‖ paused")
+    // The kernel does not stop an orphan for SIGTSTP, but for SIGSTOP; both bring a SIGCONT's repaint.
+    kill(terminal.process, SIGTSTP)
+    terminal.send(" ")
+    has(terminal, "held, paused below")
+    kill(terminal.process, SIGSTOP)
+    usleep(50_000)
+    terminal.send(" ")
+    kill(terminal.process, SIGCONT)
+    has(terminal, " ‖ paused  ")
+    terminal.send("\u{1A}q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.hasPrefix("›") == true }
+  }
+
+  @Test func anErrorInABlockEndsItAndIsShown() throws {
+    let terminal = try watching("after 700ms { print 1 / 0 }")
+    terminal.expect("above the prompt") { screen in
+      !screen.isOtherScreen && screen.lines.contains("error: division by zero") && screen.lines.last == "›"
+    }
+  }
+
+  @Test func aBlockThatRunsLaterMayNotWatch() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"])
+    terminal.enter("after 100ms { watch }")
+    has(terminal, "error: watch takes the whole screen")
+    #expect(!terminal.screen.isOtherScreen)
+  }
+
+  /// Hundreds of keys; the program lives, and what it shows is what it says.
+  @Test(arguments: 0..<6) func randomKeys(_ seed: Int) throws {
+    var chance = SeededGenerator(seed: UInt64(seed))
+    let terminal = try watching("story play 4 for 2s", "timer start reading 20", columns: 60, rows: 20)
+    let keys =
+      [
+        " ", " ", "p", "l", "d", "u", "u", "e", "r", "x", "n", "z", "\t", "\r", "\u{01}", "\u{1B}[A", "\u{1B}[B",
+        "\u{1B}[C", "\u{1B}[D", "\u{1B}[H", "\u{1B}[1;5C", "é", "日", "\u{1B}[200~q\u{1B}[201~", "\u{1B}[99Z",
+      ] + (0...9).map(String.init)
+    for index in 0..<300 {
+      terminal.send(keys.randomElement(using: &chance)!)
+      if index % 60 == 59 {
+        terminal.resize(columns: Int.random(in: 1...100, using: &chance), rows: Int.random(in: 1...40, using: &chance))
+      }
+      if index % 10 == 0 { terminal.pump(atMost: 2) }
+    }
+    terminal.resize(columns: 80, rows: 24)
+    terminal.expect("still watching") { $0.isOtherScreen && $0.line(23).hasSuffix("q leave") }
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.hasPrefix("›") == true }
+    terminal.enter("story play 4; story stop; expect story.state == idle and timer.state == running; print \"sane\"")
+    has(terminal, "sane")
+    #expect(terminal.screen.unknown == [])
+    terminal.enter("exit")
+    #expect(terminal.waitForEnd() == 0)
+    #expect(terminal.isCooked)
+  }
+}
