@@ -41,10 +41,20 @@ public struct Player: Hashable, Sendable {
   var pressEnd = Instant.distantFuture
   /// Where the finger is.
   var pressPlace = Player.middle
+  /// When the picture that the story waits for comes; `distantFuture` when nobody said.
+  var stallEnd = Instant.distantFuture
+  /// At which of the story's own time something is to go wrong, before its end; `max` for never.
+  var faultAt = Duration.max
+  /// How long the story is to wait then; `nil` when it is to fail.
+  var faultLength: Duration?
+  var chance: SeededGenerator
 
   /// An idle player.
-  /// - Parameter instant: its present; earlier inputs count as coming then.
-  public init(at instant: Instant, settings: Settings = Settings()) {
+  /// - Parameters:
+  ///   - instant: its present; earlier inputs count as coming then.
+  ///   - seed: where faults by chance come from.
+  public init(at instant: Instant, settings: Settings = Settings(), seed: UInt64 = 0) {
+    chance = SeededGenerator(seed: seed, stream: 1)
     self.settings = settings
     now = instant
     origin = instant
@@ -100,12 +110,23 @@ public struct Player: Hashable, Sendable {
   public var pauseStart: Instant? { isPaused ? pausedSince : nil }
   public var stallStart: Instant? { isStalled ? stalledSince : nil }
 
+  /// When the picture that the story waits for comes; `nil` when it does not wait, or nobody knows.
+  public var stallEnding: Instant? { isStalled && stallEnd != .distantFuture ? stallEnd : nil }
+  /// What is going to go wrong in the current story, and when by its own time.
+  public var plannedFault: (fault: Fault, at: Duration)? {
+    guard situation.isOpen, faultAt != .max else { return nil }
+    return (faultLength.map { .buffering($0) } ?? .failure, faultAt)
+  }
+
   private var isPaused: Bool {
     switch situation {
     case .paused, .pausedBuffering, .heldPaused, .heldPausedBuffering: return true
     default: return false
     }
   }
+
+  /// Whether the story waits for its picture, whatever else holds it.
+  public var isBuffering: Bool { isStalled && situation != .failed && situation != .heldFailed }
 
   private var isStalled: Bool {
     switch situation {

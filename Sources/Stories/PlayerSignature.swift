@@ -18,6 +18,11 @@ extension Player {
     private let held: Duration
     private let pressLeft: Duration?
     private let pressPlace: Double
+    private let stallLeft: Duration?
+    private let faultAt: Duration
+    private let faultLength: Duration?
+    /// Chance counts only where something is left to it: without it a deck goes round for ever.
+    private let chance: SeededGenerator?
 
     fileprivate init(_ player: Player, at instant: Instant) {
       let now = Swift.max(instant, player.now)
@@ -33,6 +38,10 @@ extension Player {
       held = isHeld ? Swift.min(now - player.heldSince, player.settings.pressThreshold) : .zero
       pressLeft = isHeld && player.pressEnd != .distantFuture ? player.pressEnd - now : nil
       pressPlace = isHeld ? player.pressPlace : Player.middle
+      stallLeft = player.stallEnding.map { $0 - now }
+      faultAt = player.situation.isOpen ? player.faultAt : .max
+      faultLength = player.situation.isOpen && player.faultAt != .max ? player.faultLength : nil
+      chance = player.settings.faults.areOff ? nil : player.chance
     }
   }
 

@@ -47,7 +47,7 @@ enum ReasonWords {
     case .swipeLeft: "swipe left"
     case .swipeRight: "swipe right"
     case .bufferStart, .bufferEnd: "story buffer"
-    case .fail: "story fail"
+    case .fail, .fault: "story fail"
     case .retry: "story retry"
     case .stop: "story stop"
     case .press: "hold"
@@ -74,6 +74,14 @@ enum ReasonWords {
         "there is no story \(number) in this deck of \(count)", count > 0 ? "1 to \(count) can be reached" : nil)
     case .lengthNotPositive(let length): return .refused("a story cannot last \(length.literal)", "such as: for 15s")
     case .negativePress(let length): return .refused("a press cannot last \(length.literal)", "such as: hold 2s")
+    case .negativeBuffering(let length):
+      return .refused("nothing waits for \(length.literal)", "such as: story buffer 2s")
+    case .faultOutside(let place, let offset, let length):
+      return .refused(
+        place >= length
+          ? "the story is over at \(length.literal), before \(place.literal)"
+          : "the story is at \(offset.literal) already, past \(place.literal)",
+        "any time from \(offset.literal) on and before \(length.literal)")
     case .placeOutside(let place):
       return .refused(
         "a place on the screen goes from 0 to 1, not \(NumberText.plain(place))", "tap left, tap right, tap 0.5")

@@ -22,8 +22,14 @@ extension Session {
     if Catalog.effects[command] == .outside, let fork = forks.last {
       throw refuse(outsideInFork(command, fork), number)
     }
-    if role == .travels {
-      do throws(Failure) { return try Catalog.runs[command](self, arguments) } catch {
+    if role == .travels || role == .loads {
+      do throws(Failure) {
+        let outcome = try Catalog.runs[command](self, arguments)
+        guard role == .loads, case .wait(let length, let then) = outcome else { return outcome }
+        return .wait(length) { () throws(Failure) in
+          do throws(Failure) { return try then() } catch { throw self.refuse(error, number) }
+        }
+      } catch {
         throw refuse(error, number)
       }
     }
