@@ -14,16 +14,16 @@ public struct World: Sendable {
   public var interactions = Interactions()
   /// What was liked in the open deck when that is not the feed's.
   public var deckLikes = StorySet()
-  public var feed: Feed
+  @Boxed public var feed: Feed
   /// The list of the feed that was last asked for.
   @Boxed public var loader: FeedLoader
   /// The pictures and videos that are loaded.
   public var cache = MediaCache()
-  public var activities = ActivityCatalog()
+  @Boxed public var activities = ActivityCatalog()
   @Boxed public var countdown: Countdown
   /// The photos that were last clustered; `nil` before the first `cluster`.
   public var album: Album?
-  public var outbox = Outbox()
+  @Boxed public var outbox = Outbox()
 
   /// - Parameter seed: where faults by chance come from.
   public init(at start: Instant, seed: UInt64 = 0) {

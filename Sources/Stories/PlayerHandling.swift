@@ -77,8 +77,8 @@ extension Player {
     guard shortest > .zero else { throw .lengthNotPositive(shortest) }
     self.deck = deck
     self.rail = rail
-    asked = length
-    usual = settings.length
+    if setup.asked != length { setup.asked = length }
+    if setup.usual != settings.length { setup.usual = settings.length }
     start(place, cause: .opened, deliver)
   }
 
@@ -106,7 +106,7 @@ extension Player {
       guard length >= .zero else { throw .negativeBuffering(length) }
       faultLength = length
     } else {
-      faultLength = nil
+      faultLength = .milliseconds(-1)
     }
     faultAt = place
     deliver(Event(at: now, kind: .faultPlanned(fault, at: place)))

@@ -33,8 +33,8 @@ extension Player {
       situation = player.situation
       index = player.index
       offset = player.offset(at: now)
-      asked = player.situation.isOpen ? player.asked : nil
-      usual = player.situation.isOpen ? player.usual : .zero
+      asked = player.situation.isOpen ? player.setup.asked : nil
+      usual = player.situation.isOpen ? player.setup.usual : .zero
       held = isHeld ? Swift.min(now - player.heldSince, player.settings.pressThreshold) : .zero
       pressLeft = isHeld && player.pressEnd != .distantFuture ? player.pressEnd - now : nil
       pressPlace = isHeld ? player.pressPlace : Player.middle

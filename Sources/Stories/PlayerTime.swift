@@ -69,9 +69,9 @@ extension Player {
     assert(TransitionTable.cell(situation, .faultDue) == .accepted(.fault))
     freeze()
     stalledSince = now
-    if let length = faultLength {
+    if faultLength >= .zero {
       situation = .buffering
-      stallEnd = now + length
+      stallEnd = now + faultLength
       deliver(Event(at: now, kind: .bufferingStarted(offset: frozen)))
     } else {
       situation = .failed
@@ -98,7 +98,7 @@ extension Player {
   /// Starts the story at `place` from its beginning; lifts any pause, buffering or failure of the one before.
   mutating func start(_ place: Int, cause: Cause, _ deliver: (Event) -> Void) {
     index = place
-    length = deck.length(at: place, asked: asked, usual: usual)
+    length = deck.length(at: place, asked: setup.asked, usual: setup.usual)
     origin = now
     situation = .entering
     stallEnd = .distantFuture

@@ -54,9 +54,12 @@ extension Catalog {
     number("evicted", "how many had to make room") { Int($0.figures.evicted) },
   ]
 
+  /// A deck that goes round for ever goes on hitting the cache: what the figures say never comes round.
   private static func number(
     _ name: String, _ summary: String, _ read: @escaping @Sendable (MediaCache) -> Int
   ) -> StateEntry {
-    StateEntry(StateField("cache", name, .number, summary)) { session, _ in .number(Double(read(session.world.cache))) }
+    StateEntry(StateField("cache", name, .number, summary, neverRepeats: true)) { session, _ in
+      .number(Double(read(session.world.cache)))
+    }
   }
 }

@@ -47,7 +47,8 @@ enum ReasonWords {
     case .swipeLeft: "swipe left"
     case .swipeRight: "swipe right"
     case .bufferStart, .bufferEnd: "story buffer"
-    case .fail, .fault: "story fail"
+    case .fail: "story fail"
+    case .fault: "a planned fault"
     case .retry: "story retry"
     case .stop: "story stop"
     case .press: "hold"
@@ -64,6 +65,7 @@ enum ReasonWords {
         case .hold, .press: "nothing plays that could be held"
         case .release: "nothing plays, so nothing is held"
         case .like, .unlike, .doubleTap: "nothing plays that could be liked"
+        case .fault: "nothing plays in which anything could go wrong"
         case .stop: "nothing plays, so there is nothing to stop"
         default: "nothing plays, so '\(name(input))' has nothing to act on"
         }

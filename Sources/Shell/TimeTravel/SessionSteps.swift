@@ -115,7 +115,7 @@ extension Session {
       let step = steps.removeLast()
       let undone = Steps.Undone(step: step, world: world, at: now)
       var changed = world
-      changed.take(step.parts, from: steps.world(before: step).shifted(by: now - step.at))
+      changed.take(step.parts, from: steps.world(before: step).shifted(by: now - steps.instant(of: step)))
       try become(changed)
       steps.keep(world, at: now)
       steps.undone.append(undone)

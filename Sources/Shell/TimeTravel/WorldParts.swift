@@ -38,12 +38,12 @@ extension World {
     if interactions.seen != before.interactions.seen { parts.insert(.seen) }
     if interactions.liked != before.interactions.liked { parts.insert(.liked) }
     if deckLikes != before.deckLikes { parts.insert(.deckLikes) }
-    if feed != before.feed { parts.insert(.feed) }
-    if activities != before.activities { parts.insert(.activities) }
+    if $feed != before.$feed { parts.insert(.feed) }
+    if $activities != before.$activities { parts.insert(.activities) }
     if timerDiffers(from: before) { parts.insert(.countdown) }
     if cache != before.cache { parts.insert(.cache) }
     if album !== before.album { parts.insert(.album) }
-    if outbox != before.outbox { parts.insert(.outbox) }
+    if $outbox != before.$outbox { parts.insert(.outbox) }
     return parts
   }
 
@@ -62,7 +62,7 @@ extension World {
     if parts.contains(.player) {
       let settings = player.settings
       player = other.player
-      player.settings = settings
+      if player.settings != settings { player.settings = settings }
     }
     if parts.contains(.settings) {
       player.settings = other.player.settings
@@ -183,7 +183,7 @@ extension World {
     if cache != previous.cache { sum += cache.orderBytes }
     if !$countdown.isShared(with: previous.$countdown) { sum += Boxed<Countdown>.bytes }
     if !$loader.isShared(with: previous.$loader) { sum += Boxed<FeedLoader>.bytes }
-    if outbox.count != previous.outbox.count { sum += outbox.pieceBytes }
+    if outbox.count != previous.outbox.count { sum += outbox.pieceBytes + Boxed<Outbox>.bytes }
     return sum
   }
 }

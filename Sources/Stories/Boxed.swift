@@ -29,3 +29,11 @@ public struct Boxed<Value: Sendable>: Sendable {
     init(_ value: Value) { self.value = value }
   }
 }
+
+extension Boxed: Equatable where Value: Equatable {
+  public static func == (a: Boxed, b: Boxed) -> Bool { a.box === b.box || a.box.value == b.box.value }
+}
+
+extension Boxed: Hashable where Value: Hashable {
+  public func hash(into hasher: inout Hasher) { hasher.combine(box.value) }
+}
