@@ -40,6 +40,7 @@ public final class Session: ScriptHost {
   public private(set) var runtime: Runtime!
   private var storyEvents: [Player.Event] = []
   private var timerEvents: [Countdown.Event] = []
+  private var feedEvents: [FeedLoader.Event] = []
   /// What a write error was, until somebody may throw it.
   var failed: Failure?
   /// What outlives the session; `nil` when it is private.
@@ -76,8 +77,8 @@ public final class Session: ScriptHost {
       }
     clock = Clock(start: options.start, pace: pace, host: host)
     let zone = options.zone
-    world = World(at: clock.start)
-    world.household = Boxed(Household(place: .init(zone: zone)))
+    world = World(at: clock.start, seed: options.seed)
+    world.household = Household(place: .init(zone: zone))
     steps = Steps(world, at: clock.start)
     runtime = Runtime(
       host: self, schema: Catalog.schema, writer: ValueWriter(civil: { zone.civil($0) }), seed: options.seed)
@@ -133,10 +134,12 @@ public final class Session: ScriptHost {
       }
       storyEvents.removeAll(keepingCapacity: true)
       timerEvents.removeAll(keepingCapacity: true)
-      guard let deadline = world.advanceToNext(limit: instant, &storyEvents, &timerEvents) else { break }
+      feedEvents.removeAll(keepingCapacity: true)
+      guard let deadline = world.advanceToNext(limit: instant, &storyEvents, &timerEvents, &feedEvents) else { break }
       clock.advance(to: deadline)
       for event in storyEvents { tell(event) }
       for event in timerEvents { tell(event) }
+      for event in feedEvents { tell(event) }
       try throwPending()
       rounds &+= 1
       if rounds % Steps.rhythm == 0 {
@@ -215,12 +218,23 @@ public final class Session: ScriptHost {
   func play(_ input: Player.Input) throws(Failure) {
     let now = try present()
     storyEvents.removeAll(keepingCapacity: true)
+    if input == .like || input == .doubleTap { try refuseExpired(at: now) }
     do throws(Player.Refusal) {
       try world.player.handle(input, at: now) { storyEvents.append($0) }
     } catch {
       throw ReasonWords.failure(error)
     }
     for event in storyEvents { tell(event) }
+  }
+
+  /// An open deck goes on when its stories expire, but what has left the feed cannot be liked any more.
+  private func refuseExpired(at now: Instant) throws(Failure) {
+    guard world.player.deck.isFromFeed, let story = world.player.story, !world.feed.isAlive(story, at: now) else {
+      return
+    }
+    throw .refused(
+      "story \(story.id) has expired: it left the feed 24 h after it was posted",
+      "`stories` lists those that can be liked")
   }
 
   /// The same for the timer.
@@ -233,6 +247,20 @@ public final class Session: ScriptHost {
       throw ReasonWords.failure(error)
     }
     for event in timerEvents { tell(event) }
+  }
+
+  /// The same for the feed.
+  func load(_ input: FeedLoader.Input) throws(Failure) {
+    let now = try present()
+    feedEvents.removeAll(keepingCapacity: true)
+    do throws(FeedLoader.Refusal) {
+      try world.loader.handle(input, at: now) { feedEvents.append($0) }
+    } catch {
+      throw .refused("nothing of the feed was asked for yet, so there is nothing to try again", "stories")
+    }
+    for event in feedEvents { tell(event) }
+    // No command that can be undone: but `rewind` must find it.
+    if remembers { steps.keep(world, at: now) }
   }
 
   /// A line that could not be written stops the script at the next opportunity.

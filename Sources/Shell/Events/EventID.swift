@@ -3,7 +3,9 @@ import StoryScript
 /// Every kind of event of a session. The raw value is its place in the language's schema.
 public enum EventID: Int, CaseIterable, Sendable {
   case storyStarted, storyHeld, storyReleased, storyPaused, storyResumed, storyBuffering, storyBuffered, storyFailed
-  case storyRetried, storyFinished, storyLiked, storyUnliked, storyDismissed, storyStopped, storyIgnored
+  case storyFault, storyRetried, storyFinished, storyLiked, storyUnliked, storyDismissed, storyStopped, storyIgnored
+  case feedLoading, feedLoaded, feedFailed, feedIgnored
+  case cacheCleared
   case timerStarted, timerPaused, timerResumed, timerColour, timerMessage, timerHalfway, timerMinute, timerTick
   case timerCompleted, timerStopped, timerIgnored
   case timerSaved, timerRated
@@ -39,6 +41,11 @@ public enum EventID: Int, CaseIterable, Sendable {
     case .storyBuffered:
       EventKind("story.buffered", ["waited": "for how long", "position": "where it goes on"], "the media are there")
     case .storyFailed: EventKind("story.failed", ["position": "where it stands"], "the media could not be shown")
+    case .storyFault:
+      EventKind(
+        "story.fault",
+        ["kind": "buffering or failure", "position": "where it comes", "length": "how long it then waits"],
+        "something is going to go wrong in the story")
     case .storyRetried: EventKind("story.retried", ["position": "where it goes on"], "the story is tried again")
     case .storyFinished:
       EventKind(
@@ -53,6 +60,20 @@ public enum EventID: Int, CaseIterable, Sendable {
     case .storyIgnored:
       EventKind(
         "story.ignored", ["input": "what was done", "reason": "why it had no effect"], "a gesture had no effect")
+    case .feedLoading:
+      EventKind("feed.loading", ["page": "its number; none for other lists"], "a list of the feed is on its way")
+    case .feedLoaded:
+      EventKind(
+        "feed.loaded",
+        ["page": "its number; none for other lists", "stories": "how many it has", "waited": "for how long"],
+        "the list is there")
+    case .feedFailed:
+      EventKind(
+        "feed.failed", ["page": "its number; none for other lists", "waited": "for how long"], "the list did not come")
+    case .feedIgnored:
+      EventKind(
+        "feed.ignored", ["input": "what was asked", "reason": "why it had no effect"], "`feed retry` had no effect")
+    case .cacheCleared: EventKind("cache.cleared", ["pictures": "how many went"], "`cache clear` was used")
     case .timerStarted:
       EventKind("timer.started", ["activity": "its name", "total": "how long it lasts"], "a timer starts")
     case .timerPaused:

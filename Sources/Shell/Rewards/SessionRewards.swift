@@ -10,7 +10,7 @@ extension Session {
 
   /// Takes in a finished session: it is on its way to the journal before anybody is asked about it.
   func complete(_ session: ActivitySession) {
-    take(world.household.value.complete(session))
+    take(world.household.complete(session))
     confirmSaved()
   }
 
@@ -31,7 +31,7 @@ extension Session {
   private func handle(
     _ input: CompletionFlow.Input, at now: Instant
   ) throws(Failure) -> [CompletionFlow.Event] {
-    do throws(CompletionFlow.Refusal) { return try world.household.value.handle(input, at: now) } catch {
+    do throws(CompletionFlow.Refusal) { return try world.household.handle(input, at: now) } catch {
       switch error {
       case .nothingToRate: throw nothingToRate()
       case .pinFirst: throw .refused("the PIN comes before the rating", "rate good pin PIN")
@@ -60,7 +60,7 @@ extension Session {
     if let saved {
       guard forks.isEmpty, (try? saved.commit()) != nil else { return }
     }
-    take(world.household.value.confirm(at: clock.now))
+    take(world.household.confirm(at: clock.now))
   }
 
   private func tell(_ event: CompletionFlow.Event) {

@@ -99,7 +99,7 @@ final class SavedState {
     world.activities = settled.activities
     let start = world.countdown.now
     let taken = keepsTimer ? [] : Set(ledger.sessions().lazy.filter { $0.started >= start }.map(\.id))
-    world.household = Boxed(Household(place: .init(device: journal.device.name, zone: zone, taken: taken)))
+    world.household = Household(place: .init(device: journal.device.name, zone: zone, taken: taken))
     world.household.profile = settled.profile
     world.household.tutorial = settled.tutorial
   }

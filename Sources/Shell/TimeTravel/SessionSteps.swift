@@ -22,8 +22,14 @@ extension Session {
     if Catalog.effects[command] == .outside, let fork = forks.last {
       throw refuse(outsideInFork(command, fork), number)
     }
-    if role == .travels {
-      do throws(Failure) { return try Catalog.runs[command](self, arguments) } catch {
+    if role == .travels || role == .loads {
+      do throws(Failure) {
+        let outcome = try Catalog.runs[command](self, arguments)
+        guard role == .loads, case .wait(let length, let then) = outcome else { return outcome }
+        return .wait(length) { () throws(Failure) in
+          do throws(Failure) { return try then() } catch { throw self.refuse(error, number) }
+        }
+      } catch {
         throw refuse(error, number)
       }
     }
@@ -111,7 +117,7 @@ extension Session {
       let step = steps.removeLast()
       let undone = Steps.Undone(step: step, world: world, at: now)
       var changed = world
-      changed.take(step.parts, from: steps.world(before: step).shifted(by: now - step.at))
+      changed.take(step.parts, from: steps.world(before: step).shifted(by: now - steps.instant(of: step)))
       try become(changed)
       steps.keep(world, at: now)
       steps.undone.append(undone)
