@@ -106,9 +106,9 @@ extension Journal {
         missing.append(contentsOf: line)
         missing.append(UInt8(ascii: "\n"))
       } else {
-        var buffer = LineBuffer()
-        buffer.appendLine(Checksum()) { Line.write(saved.event, saved.origin, to: &$0) }
-        missing.append(contentsOf: buffer.bytes)
+        writer.removeAll()
+        writer.append(saved.event, saved.origin)
+        missing.append(contentsOf: writer.bytes)
       }
     }
     if isAnyMissing { try ours.appendAll(missing) }
