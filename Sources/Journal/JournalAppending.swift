@@ -12,7 +12,7 @@ extension Journal {
   public func append(_ events: [Event]) throws(Failure) -> Int {
     let hashes = try hashes(ofFlawless: events)
     if waiting.isEmpty { checkedReading = readings }
-    let known = index.candidates(hashes).filter { number(of: events[$0].id, hash: hashes[$0]) != nil }
+    let known = index.candidates(hashes).filter { isSaved(events[$0].id, hash: hashes[$0]) }
     if known.isEmpty {
       waiting.append(contentsOf: events, hashes: hashes)
     } else {
@@ -134,8 +134,15 @@ extension Journal {
   /// Forgets the waiting events that other programs have saved meanwhile.
   private func dropSaved() {
     guard checkedReading != readings else { return }
-    waiting.removeAll { number(of: $0, hash: $1) != nil }
+    waiting.removeAll { isSaved($0, hash: $1) }
     checkedReading = readings
+  }
+
+  /// Whether an event that this program wants to append is there; then it is no news to it, whoever saved it.
+  func isSaved(_ id: Event.ID, hash: UInt32) -> Bool {
+    guard let number = number(of: id, hash: hash) else { return false }
+    if !arrivals.entries.isEmpty { arrivals.own.insert(number) }
+    return true
   }
 
   private func write(to source: Source) throws(FileError) -> Int {
