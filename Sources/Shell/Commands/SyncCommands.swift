@@ -36,6 +36,7 @@ extension Session {
     let stars = history.ledger.stars
     let exchange = try saved.exchange(with: folder)
     if exchange.received > 0 { try takeInOthers() }
+    _ = try saved.news()
     let total = history.ledger.stars
     for notice in saved.takeNotices() { self.notice(notice) }
     emit(
@@ -57,24 +58,5 @@ extension Session {
       "folder": .text(folder), "received": .number(Double(exchange.received)),
       "sent": .number(Double(exchange.sentBytes)),
     ]
-  }
-
-  /// Reads anew what is kept, after others have added to it: other devices, or other sessions of this one.
-  ///
-  /// What plays and the timer that runs are this session's own and go on. What was done before cannot be undone when
-  /// others have changed the same things, because that would take back what they did.
-  func takeInOthers() throws(Failure) {
-    guard let saved, forks.isEmpty, saved.isWritten else { return }
-    var (read, ledger) = (World(at: clock.now), TimerLedger())
-    try saved.restore(into: &read, &ledger, zone: options.zone)
-    history.restart(with: ledger)
-    let before = world
-    world.interactions = read.interactions
-    if world.outbox.entries.map(\.post) != read.outbox.entries.map(\.post) { world.outbox = read.outbox }
-    world.activities = read.activities
-    world.household.profile = read.household.profile
-    world.household.tutorial = read.household.tutorial
-    guard !world.parts(changedSince: before).isEmpty else { return }
-    steps = Steps(world, at: clock.now)
   }
 }

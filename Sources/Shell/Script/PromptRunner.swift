@@ -34,6 +34,7 @@ public final class PromptRunner {
 
   private func run(_ source: () throws -> Source) {
     Interruption.clear()
+    session.lookAround()
     do {
       try session.runtime.run(try session.load(try source()))
       // Strands of earlier lines may have waited for just this.

@@ -24,7 +24,8 @@ final class SavedState {
   private var turns = 0
   /// What was written last of what is kept as it stands.
   private var settled = SettledState()
-  private let keepsTimer: Bool
+  /// Whether the timer that runs outlives the session: real sessions, where time goes on by itself.
+  let keepsTimer: Bool
 
   /// What is to happen to the journal.
   private enum Change {
@@ -125,6 +126,13 @@ final class SavedState {
 
   /// How many changes wait for a disk that takes them.
   var unwrittenCount: Int { waiting.count + journal.pending.count }
+
+  /// What others have saved in the folder since the last look.
+  func news() throws(Failure) -> Journal.News {
+    do throws(Journal.Failure) { return try journal.news() } catch {
+      throw .refused("what other sessions have saved cannot be read: \(error.description)")
+    }
+  }
 
   /// Merges with the devices that use a shared folder.
   func exchange(with folder: String) throws(Failure) -> Journal.Exchange {
