@@ -87,7 +87,8 @@ import Timeline
 
   @Test func viewAndTimerStatusDrawAtATerminal() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: 40)
-    terminal.enter("speed 0; story play 4; pause; timer start reading 20; timer pause; view; print \"--\"; timer status")
+    terminal.enter(
+      "speed 0; story play 4; pause; timer start reading 20; timer pause; view; print \"--\"; timer status")
     terminal.expect("the pictures") { screen in
       guard let line = screen.lines.firstIndex(of: "--") else { return false }
       return Array(screen.lines[(line - 8)..<line]) == [

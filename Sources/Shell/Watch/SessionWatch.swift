@@ -38,7 +38,8 @@ extension Session {
       endWatch()
       return .value(.none)
     }
-    return .wait(watch.end - clock.now) { () throws(Failure) in
+    // A key may have come while another one was taken in.
+    return .wait(watch.keys.isEmpty ? watch.end - clock.now : .zero) { () throws(Failure) in
       try self.takeKeys()
       return self.goOnWatching()
     }
