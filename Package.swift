@@ -28,7 +28,8 @@ let package = Package(
     .target(name: "CPlaces", exclude: ["README.md", "places.tsv", "timezones.txt"]),
     .target(name: "Moments", dependencies: ["Timeline", "CPlaces"]),
     .target(name: "Bluesky", dependencies: ["Timeline", "RichText"]),
-    .target(name: "Journal", dependencies: ["Timeline"]),
+    .target(name: "CJournal"),
+    .target(name: "Journal", dependencies: ["CJournal", "Timeline"]),
     .target(name: "StoryScript", dependencies: ["Timeline"]),
     .systemLibrary(
       name: "CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),

@@ -1,3 +1,5 @@
+import CJournal
+
 /// CRC-32C (Castagnoli), the checksum in front of every journal line.
 ///
 /// Polynomial 0x1EDC6F41, reflected, start and final value inverted, as RFC 3720 appendix B.4 defines it for iSCSI; any
@@ -23,12 +25,20 @@ struct Checksum {
     return UnsafePointer(tables)
   }()
 
-  private let tables = Checksum.shared
+  private static let hasInstruction = journal_has_crc32c()
 
-  /// The checksum of `bytes`.
+  private let tables = Checksum.shared
+  private let usesInstruction = Checksum.hasInstruction
+
+  /// The checksum of `bytes`: by the processor's own instruction, where it has one, in a third of the tables' time.
   /// - Complexity: O(bytes).
   @inline(__always)
   func callAsFunction(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    usesInstruction ? ~journal_crc32c(~0, bytes.baseAddress, bytes.count) : byTables(bytes)
+  }
+
+  /// The checksum of `bytes` without the instruction.
+  func byTables(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     guard var next = bytes.baseAddress else { return 0 }
     let end = next + bytes.count
     var value: UInt32 = ~0

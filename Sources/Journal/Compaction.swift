@@ -4,9 +4,12 @@ extension Journal {
   ///
   /// The new file takes the place of the old one at once, when it is whole and durable; a crash at any instant leaves one
   /// or the other.
+  /// Opening a journal does this of itself when it is worth it: when more than half of a file of 1,000 lines or more is
+  /// of that kind. Events that are voided are kept for ever unless that is asked for: they cost little, and forgetting
+  /// them is only right where nobody else knows them.
   /// - Parameter droppingVoided: also leave out events of this device that are voided, together with what voids them.
-  ///   Their ids are then forgotten: the same cause, told once more, would be saved once more; and another device that
-  ///   knows the event but not yet that it is voided would bring it back. Only for when all devices have merged.
+  ///   Their ids are then forgotten: the same cause, told once more, would be saved once more, and a shared folder that
+  ///   holds them brings them back. Only for a folder that has never been exchanged.
   /// - Returns: how many lines were left out.
   /// - Throws: as `append`; the old file is then untouched.
   /// - Complexity: O(bytes of the file).
@@ -15,15 +18,33 @@ extension Journal {
     try append([])
     return try withLock { () throws(Failure) in
       try prepareOwnFile()
-      var dropped = 0
-      try Failure.wrapping {
-        _ = try replaceOwnFile { file throws(FileError) in
-          dropped = try copyOwnLines(to: file, droppingVoided: droppingVoided)
-        }
-      }
-      try load(isLocked: true)
-      return dropped
+      return try replaceByCompacted(droppingVoided: droppingVoided)
     }
+  }
+
+  /// Whether more than half of a large file of this device is lines that no reader counts.
+  var isWorthCompacting: Bool {
+    guard let own, sources[own].lines > 1_000 else { return false }
+    // The header is no event.
+    return index.entries.count { $0.source == own } * 2 < sources[own].lines - 1
+  }
+
+  @discardableResult
+  func replaceByCompacted(droppingVoided: Bool) throws(Failure) -> Int {
+    // Everything is read anew in the end and gets other numbers, but nothing becomes new by it: so all news are taken
+    // in before.
+    try Failure.wrapping { try refreshOtherFiles(isLocked: true) }
+    try gather()
+    let news = arrivals.news
+    var dropped = 0
+    try Failure.wrapping {
+      _ = try replaceOwnFile { file throws(FileError) in
+        dropped = try copyOwnLines(to: file, droppingVoided: droppingVoided)
+      }
+    }
+    try load(isLocked: true)
+    arrivals.news = news
+    return dropped
   }
 
   private func copyOwnLines(to file: any JournalFile, droppingVoided: Bool) throws(FileError) -> Int {

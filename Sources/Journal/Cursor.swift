@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension Journal {
   /// Walks through saved events in the order of folding, reading the files piece by piece.
   ///
@@ -56,9 +48,7 @@ extension Journal {
           throw Failure(error)
         }
         guard let saved else {
-          // The line was there when the file was opened.
-          let error = FileError(code: EIO, operation: .read, path: journal.sources[entry.source].path)
-          throw .broken(error)
+          throw .broken(journal.sources[entry.source].lostLine)
         }
         if !voided.isEmpty, voided.contains(saved.event.id) { continue }
         return saved

@@ -32,7 +32,9 @@ extension Journal {
           try fetch(shared + "/" + name, version: version, into: path(name), isOwn: name == ownName)
         }
       }
-      try load(isLocked: true)
+      // The own file first: what others know of this device is compared with it.
+      try refreshOwnFile(isLocked: true)
+      try Failure.wrapping { try refreshOtherFiles(isLocked: true) }
       try prepareOwnFile()
       exchange.received = count - before
       try Failure.wrapping { exchange.sentBytes = try publish(in: shared) }
@@ -87,28 +89,36 @@ extension Journal {
     if !isThere { try files.syncFolder(folder) }
   }
 
-  /// Appends the whole lines of `theirs` whose ids `ours` does not have. Both files are read once.
+  /// Appends the whole lines of `theirs` whose ids `ours` does not have, or has only in a line that comes later and so
+  /// does not count: a device that was set back to a backup may have saved the same thing once more, at another instant.
+  /// Both files are read once.
   private func union(
     _ theirs: any JournalFile, size: Int64, version: Int, into ours: any JournalFile, size held: Int64,
     version mine: Int
   ) throws(FileError) {
-    var known: Set<Event.ID> = []
-    let end = try forEachEvent(of: ours, size: held, version: mine) { (_, saved) in known.insert(saved.event.id) }
+    var known: [Event.ID: SavedEvent] = [:]
+    /// Whether a line counts beside those before it.
+    func counts(_ saved: SavedEvent) -> Bool {
+      if let other = known[saved.event.id], other <= saved { return false }
+      known[saved.event.id] = saved
+      return true
+    }
+    let end = try forEachEvent(of: ours, size: held, version: mine) { (_, saved) in _ = counts(saved) }
     var missing: [UInt8] = []
     // A line that a crash cut off in a copy; whole, it is in the file that it is a copy of. This device's own file ends
     // in a whole line by now.
     if end < held { try ours.truncate(to: end) }
     var isAnyMissing = false
     _ = try forEachEvent(of: theirs, size: size, version: version) { (line, saved) in
-      guard known.insert(saved.event.id).inserted else { return }
+      guard counts(saved) else { return }
       isAnyMissing = true
       if version == mine {
         missing.append(contentsOf: line)
         missing.append(UInt8(ascii: "\n"))
       } else {
-        var buffer = LineBuffer()
-        buffer.appendLine(Checksum()) { Line.write(saved.event, saved.origin, to: &$0) }
-        missing.append(contentsOf: buffer.bytes)
+        writer.removeAll()
+        writer.append(saved.event, saved.origin)
+        missing.append(contentsOf: writer.bytes)
       }
     }
     if isAnyMissing { try ours.appendAll(missing) }

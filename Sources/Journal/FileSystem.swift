@@ -65,6 +65,9 @@ public protocol JournalFile: AnyObject {
   /// Writes at the end in one call to the system and tells how many bytes went: fewer than asked on a disk that is
   /// filling up.
   func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int
+  /// Lets the disk begin with bytes that `sync` will wait for, where the system can do that. A hint: it promises nothing,
+  /// and what goes wrong shows when `sync` is called.
+  func startSync(from offset: Int64, count: Int64)
   func truncate(to size: Int64) throws(FileError)
   /// Returns when content and size would survive a loss of power.
   func sync() throws(FileError)
@@ -95,6 +98,8 @@ public protocol FileSystem {
 }
 
 extension JournalFile {
+  func startSync(from offset: Int64, count: Int64) {}
+
   /// Appends all of `bytes`, going on after a short write.
   func appendAll(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     var written = 0

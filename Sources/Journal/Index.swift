@@ -67,9 +67,76 @@ struct Index {
   @inline(__always)
   mutating func add(_ entry: Entry, hash: UInt32) {
     if (entries.count + 1) * 4 > slots.count * 3 { growSlots(toHold: (entries.count + 1) * 2) }
-    if isSorted, let last = entries.last, !comesBefore(last, entry) { isSorted = false }
-    entries.append(entry)
+    append(entry)
     insert(UInt64(hash) << 32 | UInt64(entries.count))
+  }
+
+  /// Where a group of new lines of one origin stands.
+  struct Group {
+    var origin: UInt16
+    var firstSequence: UInt32
+    var source: Int
+    /// The offset in the file from which the lines' offsets count.
+    var start: Int64
+  }
+
+  /// Adds a group of events that was written just now.
+  /// - Parameters:
+  ///   - isKnown: for each event whether it is there already; empty when none is.
+  ///   - offsets: where each line begins.
+  ///   - voided: takes up the ids that events of the group void.
+  mutating func add(
+    _ pending: PendingEvents, isKnown: [Bool], at offsets: [Int64], _ group: Group, voided: inout Set<Journal.Event.ID>
+  ) {
+    makeRoom(for: pending.count)
+    var type = ""
+    var number: UInt16?
+    var isVoid = false
+    pending.events.withUnsafeBufferPointer { events in
+      for position in events.indices {
+        if number == nil || events[position].type != type {
+          type = events[position].type
+          number = type.withBytes { types.number(of: $0) }
+          isVoid = type == Journal.Event.voidType
+        }
+        if isVoid, let target = events[position].voidedID { voided.insert(target) }
+        // More than 65,535 types: the line is saved, but cannot be counted.
+        guard let number, isKnown.isEmpty || !isKnown[position] else { continue }
+        append(
+          Entry(
+            instant: events[position].instant.microseconds,
+            place: Entry.place(source: group.source, offset: group.start + offsets[position]),
+            sequence: group.firstSequence + UInt32(position), origin: group.origin, type: number))
+        insert(UInt64(pending.hashes[position]) << 32 | UInt64(entries.count))
+      }
+    }
+  }
+
+  /// The positions of those hashes that an entry has as well.
+  func candidates(_ hashes: [UInt32]) -> [Int] {
+    guard !slots.isEmpty else { return [] }
+    var found: [Int] = []
+    let mask = slots.count - 1
+    slots.withUnsafeBufferPointer { slots in
+      for position in hashes.indices {
+        var slot = start(hashes[position])
+        while slots[slot] != 0 {
+          if UInt32(slots[slot] >> 32) == hashes[position] {
+            found.append(position)
+            break
+          }
+          slot = (slot + 1) & mask
+        }
+      }
+    }
+    return found
+  }
+
+  /// Makes room for a group at once; tables still at least double, so that many groups cost no more than one.
+  private mutating func makeRoom(for additional: Int) {
+    let needed = entries.count + additional
+    if needed > entries.capacity { entries.reserveCapacity(Swift.max(needed, entries.capacity * 2)) }
+    if needed * 4 > slots.count * 3 { growSlots(toHold: Swift.max(needed, entries.count * 2)) }
   }
 
   /// Puts another line with the same id in place of one: the one that comes first in the order of folding.
@@ -124,6 +191,12 @@ struct Index {
     // Multiplying spreads what a checksum of similar ids leaves close together over the upper bits.
     let mixed = UInt64(hash) &* 0x9E37_79B9_7F4A_7C15
     return Int(mixed >> UInt64(64 - slots.count.trailingZeroBitCount))
+  }
+
+  @inline(__always)
+  private mutating func append(_ entry: Entry) {
+    if isSorted, let last = entries.last, !comesBefore(last, entry) { isSorted = false }
+    entries.append(entry)
   }
 
   @inline(__always)

@@ -35,8 +35,10 @@ public final class Journal {
   var ownCount = OwnCount()
   /// Whether the own file may hold bytes that no sync has confirmed: a program may have been killed before its sync.
   var isUnsynced = false
-  /// What a group is written into before it goes to the file.
-  var buffer = LineBuffer()
+  /// What was read from files since the last `news`.
+  var arrivals = Arrivals()
+  /// Makes the lines of a group.
+  var writer = LineWriter()
   /// Whether lines of a failed append may still stand at the end of the file, because cutting them off failed as well.
   var isSuspect = false
 

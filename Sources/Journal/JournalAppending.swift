@@ -10,21 +10,42 @@ extension Journal {
   /// - Complexity: O(bytes of the events and of what other programs have appended since), and one sync.
   @discardableResult
   public func append(_ events: [Event]) throws(Failure) -> Int {
-    for position in events.indices {
-      if let reason = events[position].flaw { throw .invalidEvent(events[position].id, reason: reason) }
-    }
+    let hashes = try hashes(ofFlawless: events)
     if waiting.isEmpty { checkedReading = readings }
-    let hashes = events.map { hash(of: $0.id) }
-    let isKnown = events.indices.contains { number(of: events[$0].id, hash: hashes[$0]) != nil }
-    if isKnown {
-      for (event, hash) in zip(events, hashes) where number(of: event.id, hash: hash) == nil {
-        waiting.append(event, hash: hash)
-      }
-    } else {
+    let known = index.candidates(hashes).filter { isSaved(events[$0].id, hash: hashes[$0]) }
+    if known.isEmpty {
       waiting.append(contentsOf: events, hashes: hashes)
+    } else {
+      var known = known[...]
+      for position in events.indices {
+        if known.first == position {
+          known.removeFirst()
+        } else {
+          waiting.append(events[position], hash: hashes[position])
+        }
+      }
     }
     guard !waiting.isEmpty || isUnsynced && !events.isEmpty else { return 0 }
     return try flush()
+  }
+
+  /// The hash of each event's id.
+  /// - Throws: `Failure.invalidEvent` for the first event that cannot be saved.
+  private func hashes(ofFlawless events: [Event]) throws(Failure) -> [UInt32] {
+    var hashes: [UInt32] = []
+    hashes.reserveCapacity(events.count)
+    let checksum = Checksum()
+    // Mostly the type is that of the event before.
+    var type = ""
+    for position in events.indices {
+      // Field by field, because a loop over the events would copy each of them with its three texts.
+      if events[position].type != type || events[position].payload.text.utf8.count > Event.surelyShort {
+        if let reason = events[position].flaw { throw .invalidEvent(events[position].id, reason: reason) }
+        type = events[position].type
+      }
+      hashes.append(events[position].id.text.withBytes { checksum($0) })
+    }
+    return hashes
   }
 
   /// Runs `body` with the folder's lock held.
@@ -113,26 +134,24 @@ extension Journal {
   /// Forgets the waiting events that other programs have saved meanwhile.
   private func dropSaved() {
     guard checkedReading != readings else { return }
-    waiting.removeAll { number(of: $0, hash: $1) != nil }
+    waiting.removeAll { isSaved($0, hash: $1) }
     checkedReading = readings
+  }
+
+  /// Whether an event that this program wants to append is there; then it is no news to it, whoever saved it.
+  func isSaved(_ id: Event.ID, hash: UInt32) -> Bool {
+    guard let number = number(of: id, hash: hash) else { return false }
+    if !arrivals.entries.isEmpty { arrivals.own.insert(number) }
+    return true
   }
 
   private func write(to source: Source) throws(FileError) -> Int {
     let next = ownCount.next
-    let checksum = Checksum()
-    var offsets: [Int] = []
-    offsets.reserveCapacity(waiting.count)
-    var origin = Origin(device: device, run: next.run, sequence: next.sequence)
-    buffer.removeAll()
-    // By position, because a loop over the events would copy each of them with its three texts.
-    for position in waiting.events.indices {
-      offsets.append(buffer.count)
-      buffer.appendLine(checksum) { Line.write(waiting.events[position], origin, to: &$0) }
-      origin.sequence += 1
-    }
     let good = source.scanned
+    let lines: (offsets: [Int64], count: Int64)
     do {
-      try source.file.appendAll(buffer.bytes)
+      let origin = Origin(device: device, run: next.run, sequence: next.sequence)
+      lines = try writer.write(waiting.events, from: origin, to: source.file, at: good)
       try sync(source)
     } catch {
       // Also after a sync that failed: the system may have dropped the pages and would call a second sync a success
@@ -144,9 +163,9 @@ extension Journal {
       }
       throw error
     }
-    source.scanned += Int64(buffer.count)
+    source.scanned += lines.count
     source.lines += waiting.count
-    enterWritten(next, at: offsets.map { good + Int64($0) })
+    enterWritten(next, at: lines.offsets, behind: good)
     let count = waiting.count
     waiting.removeAll()
     isSuspect = false
@@ -154,27 +173,25 @@ extension Journal {
   }
 
   /// Takes the waiting events into the index, which were written just now.
-  private func enterWritten(_ first: Origin.Number, at offsets: [Int64]) {
+  private func enterWritten(_ first: Origin.Number, at offsets: [Int64], behind good: Int64) {
+    let last = first.sequence + UInt32(waiting.count) - 1
+    ownCount.sawOwn(run: first.run, sequence: last, isNew: true)
+    // Lines of a failed append that could not be cut off may have been read back already.
+    let isKnown =
+      isSuspect ? waiting.events.indices.map { number(of: waiting.events[$0].id, hash: waiting.hashes[$0]) != nil } : []
     let device = device.name.withBytes { index.devices.number(of: $0) }
-    let origin = device.flatMap { index.origin($0, first.run) }
-    for position in waiting.events.indices {
-      let sequence = first.sequence + UInt32(position)
-      ownCount.sawOwn(run: first.run, sequence: sequence, isNew: true)
-      if let target = waiting.events[position].voidedID { voided.insert(target) }
-      // More than 65,535 types or devices: the line is saved, but cannot be counted.
-      guard let origin, let type = waiting.events[position].type.withBytes({ index.types.number(of: $0) })
-      else { continue }
-      if isSuspect, number(of: waiting.events[position].id, hash: waiting.hashes[position]) != nil { continue }
-      let entry = Index.Entry(
-        instant: waiting.events[position].instant.microseconds,
-        place: Index.Entry.place(source: own!, offset: offsets[position]),
-        sequence: sequence, origin: origin, type: type)
-      index.add(entry, hash: waiting.hashes[position])
-    }
+    // More than 65,535 devices: the lines are saved, but cannot be counted.
+    guard let device, let origin = index.origin(device, first.run) else { return }
+    index.add(
+      waiting, isKnown: isKnown, at: offsets,
+      Index.Group(origin: origin, firstSequence: first.sequence, source: own!, start: good), voided: &voided)
   }
 }
 
 extension Journal.Event {
+  /// Bytes of a payload that fits into every line.
+  fileprivate static let surelyShort = Format.longestLine / 2
+
   /// Why the event cannot be saved; `nil` when it can.
   var flaw: String? {
     guard (1...64).contains(type.utf8.count),

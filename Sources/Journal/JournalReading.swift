@@ -20,15 +20,18 @@ extension Journal {
     }
     defer { lock?.unlock() }
     try load(isLocked: lock != nil)
+    // Whoever opens a journal begins with a fold of all of it.
+    defer { arrivals = Arrivals() }
     guard lock != nil else { return }
     do {
       try prepareOwnFile()
+      if isWorthCompacting { try replaceByCompacted(droppingVoided: false) }
     } catch {
       note(.cannotSave(error))
     }
   }
 
-  /// Reads what other programs and other devices have written since.
+  /// Reads what other programs and other devices have written since; `news` also tells what that was.
   /// - Throws: `Failure.busy` and whatever keeps files from being read.
   public func refresh() throws(Failure) {
     var lock: (any FileLock)?
@@ -47,6 +50,10 @@ extension Journal {
   func load(isLocked: Bool) throws(Failure) {
     readings += 1
     (sources, own, index, voided, ownCount) = ([], nil, Index(), [], OwnCount())
+    defer {
+      arrivals = Arrivals(news: arrivals.news)
+      arrivals.news.needsFold = true
+    }
     let names = try Failure.wrapping { try files.names(in: folder) }.filter { $0.hasSuffix(Format.fileSuffix) }.sorted()
     // The own file first: what others know of this device is compared with it.
     if names.contains(ownName) { try Failure.wrapping { try openOwnFile(isLocked: isLocked) } }
@@ -159,7 +166,7 @@ extension Journal {
     }
   }
 
-  private func refreshOtherFiles(isLocked: Bool) throws {
+  func refreshOtherFiles(isLocked: Bool) throws {
     let names = try files.names(in: folder).filter { $0.hasSuffix(Format.fileSuffix) && $0 != ownName }.sorted()
     for name in names {
       guard let source = sources.first(where: { $0.name == name }) else {

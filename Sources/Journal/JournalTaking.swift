@@ -7,7 +7,11 @@ extension Journal {
     // for other holders of the arrays at every line.
     var index = Index()
     swap(&index, &self.index)
-    defer { swap(&index, &self.index) }
+    let known = index.count
+    defer {
+      if index.count > known { arrivals.entries.append(known..<index.count) }
+      swap(&index, &self.index)
+    }
     if size - source.scanned > 1 << 16 { index.reserve(try expectedLines(source, size: size)) }
     let checksum = Checksum()
     let isOwn = number == own
@@ -53,12 +57,17 @@ extension Journal {
     let found = try index.find(hash) { known throws(FileError) in try hasID(known, id) }
     if let found {
       let known = index.entries[found]
-      if try comesBefore(entry, json, known, index) { index.replace(found, with: entry) }
+      if try comesBefore(entry, json, known, index) {
+        index.replace(found, with: entry)
+        arrivals.news.needsFold = true
+      }
     } else {
       index.add(entry, hash: hash)
     }
-    if fields.type.count == Event.voidType.utf8.count, let target = fields.savedEvent(in: json).event.voidedID {
-      voided.insert(target)
+    if fields.type.count == Event.voidType.utf8.count, let target = fields.savedEvent(in: json).event.voidedID,
+      voided.insert(target).inserted
+    {
+      arrivals.voids.append((target, found ?? index.count - 1))
     }
     guard device == thisDevice else { return }
     count(fields, isOwn: isOwn, isNew: found == nil)

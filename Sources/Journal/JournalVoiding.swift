@@ -41,6 +41,9 @@ extension Journal {
       if isVoided(latest) {
         event.id = latest.next
         events.append(event)
+      } else {
+        // The caller is told of it here, and not once more by `news`.
+        _ = isSaved(latest, hash: hash(of: latest))
       }
       restored.append(event.id)
     }

@@ -1,3 +1,5 @@
+import CJournal
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -188,6 +190,10 @@ final class POSIXFile: JournalFile {
       if count == 0 { throw FileError(code: ENOSPC, operation: .write, path: path) }
       guard errno == EINTR else { throw failure(.write) }
     }
+  }
+
+  func startSync(from offset: Int64, count: Int64) {
+    journal_start_writing(descriptor, offset, count)
   }
 
   func truncate(to size: Int64) throws(FileError) {

@@ -47,9 +47,9 @@ extension Journal {
 
     /// The line's JSON: where everything else is equal, the content decides which of two events comes first.
     private var json: [UInt8] {
-      var buffer = LineBuffer()
-      Line.write(event, origin, to: &buffer)
-      return Array(buffer.bytes)
+      var writer = LineWriter()
+      writer.append(event, origin)
+      return Array(writer.bytes.dropFirst(Format.prefixLength))
     }
   }
 }

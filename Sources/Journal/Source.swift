@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// One journal file of the folder, and how far it has been read.
 final class Source {
   let name: String
@@ -30,6 +38,9 @@ final class Source {
   func line<T>(at offset: Int64, _ body: (UnsafeRawBufferPointer) -> T) throws(FileError) -> T {
     try reader.line(at: offset, body)
   }
+
+  /// What is said of a line that was there when the file was read first and cannot be read any more.
+  var lostLine: FileError { FileError(code: EIO, operation: .read, path: path) }
 
   /// What the first lines of a file say it is.
   enum Beginning {

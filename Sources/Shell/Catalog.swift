@@ -19,6 +19,8 @@ struct CommandEntry: Sendable {
     case looks
     /// It moves through time or versions of the world itself: logged, and no step of its own.
     case travels
+    /// It waits for the feed: logged, and nothing that could be taken back.
+    case loads
   }
 
   enum View: Sendable {
@@ -57,12 +59,14 @@ struct StateEntry: Sendable {
 /// are made from it.
 public enum Catalog {
   static let entries: [CommandEntry] =
-    storyCommands + viewCommands + gestureCommands + deckCommands + feedCommands + timerCommands + photoCommands
+    storyCommands + viewCommands + gestureCommands + deckCommands + feedCommands + cacheCommands + timerCommands
+    + rewardCommands + syncCommands + photoCommands
     + postCommands
     + fileCommands + undoCommands
     + clockCommands + forkCommands + settingCommands + logCommands + generalCommands + practiceCommands + promptCommands
   static let states: [StateEntry] =
-    storyStates + timerStates + photoStates + outboxStates + clockStates + sessionStates
+    storyStates + feedStates + cacheStates + timerStates + rewardStates + photoStates + outboxStates + clockStates
+    + sessionStates
 
   // Asked for every command that runs: reading one word must not copy a whole entry.
   static let roles: [CommandEntry.Role] = entries.map(\.role)

@@ -34,10 +34,13 @@ public final class Session: ScriptHost {
   public let options: Options
   public let output: Output
   public internal(set) var world: World
+  /// All sessions of timers that count.
+  var history = SessionHistory()
   public internal(set) var clock: Clock
   public private(set) var runtime: Runtime!
   private var storyEvents: [Player.Event] = []
   private var timerEvents: [Countdown.Event] = []
+  private var feedEvents: [FeedLoader.Event] = []
   /// What a write error was, until somebody may throw it.
   var failed: Failure?
   /// What outlives the session; `nil` when it is private.
@@ -73,9 +76,10 @@ public final class Session: ScriptHost {
       case (.practice, nil): .instant
       }
     clock = Clock(start: options.start, pace: pace, host: host)
-    world = World(at: clock.start)
-    steps = Steps(world, at: clock.start)
     let zone = options.zone
+    world = World(at: clock.start, seed: options.seed)
+    world.household = Household(place: .init(zone: zone))
+    steps = Steps(world, at: clock.start)
     runtime = Runtime(
       host: self, schema: Catalog.schema, writer: ValueWriter(civil: { zone.civil($0) }), seed: options.seed)
     // Before anything is compiled: the place of a variable is fixed then.
@@ -85,10 +89,15 @@ public final class Session: ScriptHost {
   /// Keeps what lasts in a folder, and brings back what was kept there.
   public func openState(_ folder: String) throws(Failure) {
     let state = try SavedState.open(folder, kind: options.kind)
-    try state.restore(into: &world)
+    var ledger = TimerLedger()
+    try state.restore(into: &world, &ledger, zone: options.zone)
+    history = SessionHistory(ledger)
     saved = state
+    for notice in state.takeNotices() { self.notice(notice) }
+    if let timer = state.timer { resume(timer) }
+    // A disk that takes nothing now is tried again with every command.
+    do throws(Failure) { try commit() } catch { notice(error.problem.message) }
     steps = Steps(world, at: clock.now)
-    for notice in state.journal.notices { self.notice(notice.description) }
   }
 
   // MARK: Time
@@ -128,10 +137,12 @@ public final class Session: ScriptHost {
       }
       storyEvents.removeAll(keepingCapacity: true)
       timerEvents.removeAll(keepingCapacity: true)
-      guard let deadline = world.advanceToNext(limit: instant, &storyEvents, &timerEvents) else { break }
+      feedEvents.removeAll(keepingCapacity: true)
+      guard let deadline = world.advanceToNext(limit: instant, &storyEvents, &timerEvents, &feedEvents) else { break }
       clock.advance(to: deadline)
       for event in storyEvents { tell(event) }
       for event in timerEvents { tell(event) }
+      for event in feedEvents { tell(event) }
       try throwPending()
       rounds &+= 1
       if rounds % Steps.rhythm == 0 {
@@ -140,7 +151,15 @@ public final class Session: ScriptHost {
       }
     }
     clock.advance(to: instant)
-    if forks.isEmpty { try saved?.commit() }
+    try commit()
+  }
+
+  /// Makes durable what has happened, and says what was waiting for that. In a fork nothing is saved yet.
+  func commit() throws(Failure) {
+    guard forks.isEmpty, let saved else { return }
+    saved.settle(world, at: clock.now, offset: options.zone.offset(at: clock.now))
+    try saved.commit()
+    confirmSaved()
   }
 
   /// Changes how fast time passes, from now on.
@@ -202,12 +221,23 @@ public final class Session: ScriptHost {
   func play(_ input: Player.Input) throws(Failure) {
     let now = try present()
     storyEvents.removeAll(keepingCapacity: true)
+    if input == .like || input == .doubleTap { try refuseExpired(at: now) }
     do throws(Player.Refusal) {
       try world.player.handle(input, at: now) { storyEvents.append($0) }
     } catch {
       throw ReasonWords.failure(error)
     }
     for event in storyEvents { tell(event) }
+  }
+
+  /// An open deck goes on when its stories expire, but what has left the feed cannot be liked any more.
+  private func refuseExpired(at now: Instant) throws(Failure) {
+    guard world.player.deck.isFromFeed, let story = world.player.story, !world.feed.isAlive(story, at: now) else {
+      return
+    }
+    throw .refused(
+      "story \(story.id) has expired: it left the feed 24 h after it was posted",
+      "`stories` lists those that can be liked")
   }
 
   /// The same for the timer.
@@ -222,6 +252,20 @@ public final class Session: ScriptHost {
     for event in timerEvents { tell(event) }
   }
 
+  /// The same for the feed.
+  func load(_ input: FeedLoader.Input) throws(Failure) {
+    let now = try present()
+    feedEvents.removeAll(keepingCapacity: true)
+    do throws(FeedLoader.Refusal) {
+      try world.loader.handle(input, at: now) { feedEvents.append($0) }
+    } catch {
+      throw .refused("nothing of the feed was asked for yet, so there is nothing to try again", "stories")
+    }
+    for event in feedEvents { tell(event) }
+    // No command that can be undone: but `rewind` must find it.
+    if remembers { steps.keep(world, at: now) }
+  }
+
   /// A line that could not be written stops the script at the next opportunity.
   func throwPending() throws(Failure) {
     guard let failure = failed else { return }
@@ -232,7 +276,7 @@ public final class Session: ScriptHost {
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
     let outcome = try takeIn(command, arguments)
     try throwPending()
-    if forks.isEmpty { try saved?.commit() }
+    try commit()
     return outcome
   }
 
@@ -253,8 +297,12 @@ public final class Session: ScriptHost {
   ) {
     emitSilently(id, at: instant, fields())
     if output.format == .text {
+      let start = output.line.bytes.count
       beginLine(at: instant)
+      let clock = output.line.bytes.count - start
       sentence(&output.line)
+      // A terminal alone is narrow; bytes are never fewer than cells.
+      if output.isTerminal, output.line.bytes.count - start > output.width { wrapLine(from: start, clock: clock) }
       output.line.newline()
       flushIfFull()
     }
@@ -269,6 +317,14 @@ public final class Session: ScriptHost {
       writeJSON(id, at: instant, fields())
       flushIfFull()
     }
+  }
+
+  private func wrapLine(from start: Int, clock: Int) {
+    let line = output.line.bytes[start...]
+    // The mark and its space as well.
+    let indent = LineWrapping.cells(of: line.prefix(clock)) + 2
+    let wrapped = LineWrapping.wrap(line, width: output.width, indent: indent)
+    output.line.bytes.replaceSubrange(start..., with: wrapped)
   }
 
   /// The clock column.

@@ -14,42 +14,50 @@ public struct World: Sendable {
   public var interactions = Interactions()
   /// What was liked in the open deck when that is not the feed's.
   public var deckLikes = StorySet()
-  public var feed: Feed
-  public var activities = ActivityCatalog()
-  public var countdown: Countdown
+  @Boxed public var feed: Feed
+  /// The list of the feed that was last asked for.
+  @Boxed public var loader: FeedLoader
+  /// The pictures and videos that are loaded.
+  public var cache = MediaCache()
+  @Boxed public var activities = ActivityCatalog()
+  @Boxed public var countdown: Countdown
+  /// What timers leave behind.
+  @Boxed var household = Household()
   /// The photos that were last clustered; `nil` before the first `cluster`.
   public var album: Album?
-  public var outbox = Outbox()
+  @Boxed public var outbox = Outbox()
 
-  public init(at start: Instant) {
-    player = Player(at: start)
+  /// - Parameter seed: where faults by chance come from.
+  public init(at start: Instant, seed: UInt64 = 0) {
+    player = Player(at: start, seed: seed)
+    loader = FeedLoader(seed: seed)
     feed = Feed(sessionStart: start)
     countdown = Countdown(at: start)
   }
 
   /// When something next happens by itself.
   public var nextDeadline: Instant? {
-    switch (player.nextDeadline, countdown.nextDeadline) {
-    case (let a?, let b?): min(a, b)
-    case (let a?, nil): a
-    case (nil, let b): b
-    }
+    let next = min(player.nextDeadline ?? .distantFuture, countdown.nextDeadline ?? .distantFuture, loader.deadline)
+    return next == .distantFuture ? nil : next
   }
 
-  /// Goes on to the next deadline, if it is not after `limit`: stories first, then timers.
+  /// Goes on to the next deadline, if it is not after `limit`: stories first, then timers, then the feed.
   ///
   /// Mutating although it only looks at first: a method that may change the world works on it in place, where one that
   /// reads it would count references to all of it, millions of times a year.
   /// - Returns: the deadline; `nil` when none is due, and nothing has changed then.
   mutating func advanceToNext(
-    limit: Instant, _ stories: inout [Player.Event], _ timers: inout [Countdown.Event]
+    limit: Instant, _ stories: inout [Player.Event], _ timers: inout [Countdown.Event],
+    _ loads: inout [FeedLoader.Event]
   ) -> Instant? {
     let story = player.nextDeadline ?? .distantFuture
     let timer = countdown.nextDeadline ?? .distantFuture
-    let next = min(story, timer)
+    let load = loader.deadline
+    let next = min(story, timer, load)
     guard next <= limit, next != .distantFuture else { return nil }
     if story == next { player.advance(to: next) { stories.append($0) } }
     if timer == next { countdown.advance(to: next) { timers.append($0) } }
+    if load == next { loader.advance(to: next) { loads.append($0) } }
     return next
   }
 
@@ -57,10 +65,12 @@ public struct World: Sendable {
   public struct Signature: Hashable, Sendable {
     var player: Player.Signature
     var countdown: Countdown.Signature
+    /// The feed never comes round by itself: while a list is on its way nothing repeats.
+    var loader: FeedLoader
   }
 
   public func signature(at instant: Instant) -> Signature {
-    Signature(player: player.signature(at: instant), countdown: countdown.signature(at: instant))
+    Signature(player: player.signature(at: instant), countdown: countdown.signature(at: instant), loader: loader)
   }
 }
 

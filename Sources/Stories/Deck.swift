@@ -21,7 +21,7 @@ public struct Deck: Hashable, Sendable {
 
   /// The classic deck of four: image01 … image04 (behaviour, section 1: "deck").
   public static let classic = Deck(
-    (1...4).map { Story(id: $0, author: "classic", media: .image("image0\($0)")) }, origin: .classic)
+    (1...4).map { Story(id: $0, author: "classic", media: .image("image0\($0)"), bytes: 1_500_000) }, origin: .classic)
 
   private let storage: Storage
 
@@ -39,7 +39,7 @@ public struct Deck: Hashable, Sendable {
   public func sharesStorage(with other: Deck) -> Bool { storage === other.storage }
 
   /// About how much memory its storage takes.
-  public var storageBytes: Int { storage.ids.count * (MemoryLayout<Story>.stride + 2 * MemoryLayout<Int>.stride) + 128 }
+  public var storageBytes: Int { storage.ids.count * (MemoryLayout<Story>.stride + 3 * MemoryLayout<Int>.stride) + 160 }
 
   /// Whether its stories belong to the feed, whose likes and views are kept.
   public var isFromFeed: Bool {
@@ -65,8 +65,18 @@ public struct Deck: Hashable, Sendable {
 
   func id(at index: Int) -> Int { storage.ids[index] }
 
+  /// What names the story's picture or video in a cache: equal for equal names where they mean the same thing. The rounds
+  /// of the feed share their pictures; two lists share none, even if their names are the same.
+  public func mediaKey(at index: Int) -> Int { storage.mediaKeys[index] }
+
+  /// The story's picture or video as a cache keeps it.
+  public func medium(at index: Int) -> MediaCache.Medium {
+    let story = storage.stories[index]
+    return MediaCache.Medium(key: storage.mediaKeys[index], name: story.media.name, bytes: story.bytes)
+  }
+
   /// Whether the story at `index` has nothing to show.
-  func isMissing(at index: Int) -> Bool { storage.hasMissing && storage.stories[index].isMissing }
+  public func isMissing(at index: Int) -> Bool { storage.hasMissing && storage.stories[index].isMissing }
 
   /// How long the story at `index` plays: a video for its own length; a picture for what the viewer asked for, else its
   /// own length, else the usual one.
@@ -96,16 +106,38 @@ public struct Deck: Hashable, Sendable {
     let lengths: [Int64]
     /// Asked first, so that a deck without a gap pays nothing for those that have one.
     let hasMissing: Bool
+    let mediaKeys: [Int]
 
     init(_ stories: [Story], origin: Origin) {
       self.origin = origin
       self.stories = stories
       ids = stories.map(\.id)
       hasMissing = stories.contains(where: \.isMissing)
+      mediaKeys = stories.map { MediaKey.make($0.media.name, in: origin) }
       lengths = stories.map { story in
         let own = Swift.max(0, story.length?.microseconds ?? 0)
         return story.isVideo ? -own : own
       }
     }
+  }
+}
+
+/// Names of media as numbers: FNV-1a of 64 bits, so that an access to a cache hashes no text.
+private enum MediaKey {
+  static func make(_ name: String, in origin: Deck.Origin) -> Int {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    func add(_ text: String) {
+      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      hash = (hash ^ 0xFF) &* 0x100_0000_01B3
+    }
+    switch origin {
+    case .classic: add("classic")
+    case .cycle, .user: add("feed")
+    case .list(let title):
+      add("list")
+      add(title)
+    }
+    add(name)
+    return Int(bitPattern: UInt(hash))
   }
 }

@@ -11,13 +11,19 @@ import Timeline
 /// Time moves a story only in `entering` and `playing`, and then exactly one deadline is pending; a hold, a pause or
 /// buffering of any length takes nothing from the story. What an input does in which state stands in `TransitionTable`.
 ///
-/// A copy costs two reference counts, however long the deck and however long it has played.
+/// A copy costs two reference counts, however long the deck and however long it has played; what seldom changes is shared.
 public struct Player: Hashable, Sendable {
-  public var settings: Settings
+  public var settings: Settings {
+    _read { yield setup.settings }
+    _modify { yield &setup.settings }
+  }
   /// What plays; empty while nothing is open.
   public internal(set) var deck = Deck.empty
   /// Where swipes to the side go.
-  public internal(set) var rail = Rail.none
+  public internal(set) var rail: Rail {
+    get { setup.rail }
+    set { if newValue != setup.rail { setup.rail = newValue } }
+  }
   public internal(set) var situation = Situation.idle
   /// The place of the current story in the deck, from 0.
   public internal(set) var index = 0
@@ -30,9 +36,6 @@ public struct Player: Hashable, Sendable {
   var frozen = Duration.zero
   /// How long the current story plays.
   var length = Duration.zero
-  /// What `open` asked each story to last, and what the settings said then.
-  var asked: Duration?
-  var usual = Duration.zero
   var heldSince: Instant
   var pausedSince: Instant
   /// Since when the story has been buffering or failed.
@@ -41,11 +44,31 @@ public struct Player: Hashable, Sendable {
   var pressEnd = Instant.distantFuture
   /// Where the finger is.
   var pressPlace = Player.middle
+  /// When the picture that the story waits for comes; `distantFuture` when nobody said.
+  var stallEnd = Instant.distantFuture
+  /// At which of the story's own time something is to go wrong, before its end; `max` for never.
+  var faultAt = Duration.max
+  /// How long the story is to wait then; negative when it is to fail.
+  var faultLength = Duration.zero
+  var chance: SeededGenerator
+  @Boxed var setup: Setup
+
+  /// What changes only when a deck is opened or something is set: a past of many copies keeps it once.
+  struct Setup: Hashable, Sendable {
+    var settings: Settings
+    var rail = Rail.none
+    /// What `open` asked each story to last, and what the settings said then.
+    var asked: Duration?
+    var usual = Duration.zero
+  }
 
   /// An idle player.
-  /// - Parameter instant: its present; earlier inputs count as coming then.
-  public init(at instant: Instant, settings: Settings = Settings()) {
-    self.settings = settings
+  /// - Parameters:
+  ///   - instant: its present; earlier inputs count as coming then.
+  ///   - seed: where faults by chance come from.
+  public init(at instant: Instant, settings: Settings = Settings(), seed: UInt64 = 0) {
+    chance = SeededGenerator(seed: seed, stream: 1)
+    setup = Setup(settings: settings)
     now = instant
     origin = instant
     heldSince = instant
@@ -100,12 +123,23 @@ public struct Player: Hashable, Sendable {
   public var pauseStart: Instant? { isPaused ? pausedSince : nil }
   public var stallStart: Instant? { isStalled ? stalledSince : nil }
 
+  /// When the picture that the story waits for comes; `nil` when it does not wait, or nobody knows.
+  public var stallEnding: Instant? { isStalled && stallEnd != .distantFuture ? stallEnd : nil }
+  /// What is going to go wrong in the current story, and when by its own time.
+  public var plannedFault: (fault: Fault, at: Duration)? {
+    guard situation.isOpen, faultAt != .max else { return nil }
+    return (faultLength < .zero ? .failure : .buffering(faultLength), faultAt)
+  }
+
   private var isPaused: Bool {
     switch situation {
     case .paused, .pausedBuffering, .heldPaused, .heldPausedBuffering: return true
     default: return false
     }
   }
+
+  /// Whether the story waits for its picture, whatever else holds it.
+  public var isBuffering: Bool { isStalled && situation != .failed && situation != .heldFailed }
 
   private var isStalled: Bool {
     switch situation {

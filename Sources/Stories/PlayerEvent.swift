@@ -46,6 +46,7 @@ extension Player {
       case bufferingStarted(offset: Duration)
       case bufferingEnded(waited: Duration, offset: Duration, into: State)
       case failed(offset: Duration)
+      case faultPlanned(Fault, at: Duration)
       case retried(offset: Duration, into: State)
       /// The last story is over; what follows is what is said, not always what is set: no deck may follow.
       case deckFinished(then: EndOfDeck)

@@ -53,6 +53,11 @@ extension Player {
     case .swipe(let direction): swipe(direction, deliver)
     case .doubleTap, .like: deliver(Event(at: now, kind: .liked(index: index, id: deck.id(at: index))))
     case .unlike: deliver(Event(at: now, kind: .unliked(index: index, id: deck.id(at: index))))
+    case .bufferFor(let length):
+      guard length >= .zero else { throw .negativeBuffering(length) }
+      standOrGo(.bufferStart, next, deliver)
+      stallEnd = now + length
+    case .fault(let fault, let place): try plan(fault, at: place, deliver)
     case .pause, .resume, .bufferStart, .bufferEnd, .fail, .retry: standOrGo(input, next, deliver)
     case .stop:
       let kind = Event.Kind.stopped(index: index, id: deck.id(at: index), offset: offset(at: now))
@@ -72,8 +77,8 @@ extension Player {
     guard shortest > .zero else { throw .lengthNotPositive(shortest) }
     self.deck = deck
     self.rail = rail
-    asked = length
-    usual = settings.length
+    if setup.asked != length { setup.asked = length }
+    if setup.usual != settings.length { setup.usual = settings.length }
     start(place, cause: .opened, deliver)
   }
 
@@ -87,6 +92,24 @@ extension Player {
     pressEnd = end
     pressPlace = place
     deliver(Event(at: now, kind: .held(offset: frozen)))
+  }
+
+  /// Something is to go wrong, between now and the story's end.
+  private mutating func plan(
+    _ fault: Fault, at place: Duration, _ deliver: (Event) -> Void
+  ) throws(Refusal) {
+    let offset = offset(at: now)
+    guard place >= offset, place >= .zero, place < length else {
+      throw .faultOutside(at: place, offset: offset, length: length)
+    }
+    if case .buffering(let length) = fault {
+      guard length >= .zero else { throw .negativeBuffering(length) }
+      faultLength = length
+    } else {
+      faultLength = .milliseconds(-1)
+    }
+    faultAt = place
+    deliver(Event(at: now, kind: .faultPlanned(fault, at: place)))
   }
 
   private mutating func swipe(_ direction: SwipeDirection, _ deliver: (Event) -> Void) {
@@ -112,7 +135,7 @@ extension Player {
 
   /// The inputs that stop the story's own time or let it go on, where nothing else does the opposite.
   private mutating func standOrGo(_ input: Input, _ next: Next, _ deliver: (Event) -> Void) {
-    if input == .retry, deck.isMissing(at: index) {
+    if input == .retry, deck.isMissing(at: index) || failsByChance() {
       stalledSince = now
       deliver(Event(at: now, kind: .failed(offset: frozen)))
       return
@@ -128,11 +151,14 @@ extension Player {
       kind = .resumed(pausedFor: now - pausedSince, offset: frozen, into: state)
     case .bufferStart:
       stalledSince = now
+      stallEnd = .distantFuture
       kind = .bufferingStarted(offset: frozen)
     case .bufferEnd:
+      stallEnd = .distantFuture
       kind = .bufferingEnded(waited: now - stalledSince, offset: frozen, into: state)
     case .fail:
       stalledSince = now
+      stallEnd = .distantFuture
       kind = .failed(offset: frozen)
     default:
       kind = .retried(offset: frozen, into: state)
@@ -145,7 +171,7 @@ extension Player {
     switch next {
     case .to(let situation): self.situation = situation
     case .moving: thaw()
-    case .story, .beside, .storyOrEnd, .letGo: break
+    case .story, .beside, .storyOrEnd, .letGo, .fault: break
     }
   }
 

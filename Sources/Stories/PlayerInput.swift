@@ -31,8 +31,12 @@ extension Player {
     case pause
     case resume
     case bufferStart
+    /// As `bufferStart`, and the picture comes by itself after that long.
+    case bufferFor(Duration)
     case bufferEnd
     case fail
+    /// Something is to go wrong when the story's own time comes there; in place of what was planned before.
+    case fault(Fault, at: Duration)
     case retry
     case stop
 
@@ -56,9 +60,10 @@ extension Player {
       case .jump: return .jump
       case .pause: return .pause
       case .resume: return .resume
-      case .bufferStart: return .bufferStart
+      case .bufferStart, .bufferFor: return .bufferStart
       case .bufferEnd: return .bufferEnd
       case .fail: return .fail
+      case .fault: return .fault
       case .retry: return .retry
       case .stop: return .stop
       }
@@ -69,19 +74,23 @@ extension Player {
   public enum InputKind: UInt8, Hashable, Sendable, CaseIterable {
     case open, hold, release, press, tap, tapBar, doubleTap, like, unlike
     case swipeUp, swipeDown, swipeLeft, swipeRight
-    case next, previous, jump, pause, resume, bufferStart, bufferEnd, fail, retry, stop
+    case next, previous, jump, pause, resume, bufferStart, bufferEnd, fail, fault, retry, stop
     /// The entering part is over: 100 ms of the story's own time.
     case entered
     /// The story is at 100 %.
     case ended
     /// The finger of a press with a length goes up.
     case pressOver
+    /// The picture that the story waits for comes.
+    case bufferOver
+    /// What was planned to go wrong does.
+    case faultDue
 
     /// The name of the case.
     public var name: String { Self.names[Int(rawValue)] }
     /// Made once: asking a case for its name by reflection takes a microsecond.
     private static let names = allCases.map { String(describing: $0) }
     /// Whether it comes from time and not from a viewer.
-    public var isTime: Bool { self == .entered || self == .ended || self == .pressOver }
+    public var isTime: Bool { rawValue >= InputKind.entered.rawValue }
   }
 }

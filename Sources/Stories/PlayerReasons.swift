@@ -38,6 +38,10 @@ extension Player {
     case lengthNotPositive(Duration)
     /// A press cannot last less than nothing.
     case negativePress(Duration)
+    /// Nothing can wait for a picture for less than nothing.
+    case negativeBuffering(Duration)
+    /// The story has come past that point of its own time, or never gets there.
+    case faultOutside(at: Duration, offset: Duration, length: Duration)
     /// A place is a share of the width, 0 … 1.
     case placeOutside(Double)
   }

@@ -22,8 +22,32 @@ extension Player {
     /// The share of the width, from the left, that goes back; a tap exactly on the border goes on.
     public var previousZone = 0.33
     public var endOfDeck = EndOfDeck.loop
+    /// What goes wrong by chance.
+    public var faults = Faults()
 
     public init() {}
+  }
+
+  /// What goes wrong by chance when a story starts, or is tried again; drawn from the player's seed.
+  public struct Faults: Hashable, Sendable {
+    /// The share of stories whose picture cannot be shown, 0 … 1.
+    public var failureRate = 0.0
+    /// The share of all others whose picture is late, 0 … 1.
+    public var bufferRate = 0.0
+    /// How late it is; longer than zero.
+    public var bufferLength = Duration.seconds(2)
+
+    public init() {}
+
+    var areOff: Bool { failureRate <= 0 && bufferRate <= 0 }
+  }
+
+  /// What is to go wrong in the current story.
+  public enum Fault: Hashable, Sendable {
+    /// It waits so long for its picture.
+    case buffering(Duration)
+    /// Its picture cannot be shown.
+    case failure
   }
 
   /// The first part of a story's own time, in which it is entering (behaviour, section 1: "states").

@@ -10,6 +10,7 @@ extension Player {
     moved.heldSince += length
     moved.pausedSince += length
     moved.stalledSince += length
+    if stallEnd != .distantFuture { moved.stallEnd += length }
     if pressEnd != .distantFuture { moved.pressEnd += length }
     return moved
   }

@@ -18,6 +18,11 @@ extension Player {
     private let held: Duration
     private let pressLeft: Duration?
     private let pressPlace: Double
+    private let stallLeft: Duration?
+    private let faultAt: Duration
+    private let faultLength: Duration?
+    /// Chance counts only where something is left to it: without it a deck goes round for ever.
+    private let chance: SeededGenerator?
 
     fileprivate init(_ player: Player, at instant: Instant) {
       let now = Swift.max(instant, player.now)
@@ -28,11 +33,15 @@ extension Player {
       situation = player.situation
       index = player.index
       offset = player.offset(at: now)
-      asked = player.situation.isOpen ? player.asked : nil
-      usual = player.situation.isOpen ? player.usual : .zero
+      asked = player.situation.isOpen ? player.setup.asked : nil
+      usual = player.situation.isOpen ? player.setup.usual : .zero
       held = isHeld ? Swift.min(now - player.heldSince, player.settings.pressThreshold) : .zero
       pressLeft = isHeld && player.pressEnd != .distantFuture ? player.pressEnd - now : nil
       pressPlace = isHeld ? player.pressPlace : Player.middle
+      stallLeft = player.stallEnding.map { $0 - now }
+      faultAt = player.situation.isOpen ? player.faultAt : .max
+      faultLength = player.situation.isOpen && player.faultAt != .max ? player.faultLength : nil
+      chance = player.settings.faults.areOff ? nil : player.chance
     }
   }
 

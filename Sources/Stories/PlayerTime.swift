@@ -3,7 +3,8 @@ import Timeline
 extension Player {
   /// When the player next does something by itself, always after `now`; `nil` when nothing is pending.
   ///
-  /// One deadline at most: the end of the entering part, the end of the story, or the end of a press.
+  /// One deadline at most: the end of the entering part, of the story, of a press or of a wait for the picture, or what
+  /// was planned to go wrong, whichever comes first.
   public var nextDeadline: Instant? {
     let due = deadline
     return due == .distantFuture ? nil : due
@@ -34,14 +35,23 @@ extension Player {
   /// `distantFuture` for none: one comparison in the loop above instead of two.
   private var deadline: Instant {
     switch situation {
-    case .entering: return origin + (length > Player.enteringLength ? Player.enteringLength : length)
-    case .playing: return origin + length
-    case .heldPlaying, .heldPaused, .heldPausedBuffering, .heldBuffering, .heldFailed: return pressEnd
-    case .idle, .dismissed, .paused, .pausedBuffering, .buffering, .failed: return .distantFuture
+    case .entering:
+      let end = length > Player.enteringLength ? Player.enteringLength : length
+      return origin + (faultAt < end ? faultAt : end)
+    case .playing: return origin + (faultAt < length ? faultAt : length)
+    case .heldPlaying, .heldPaused, .heldFailed: return pressEnd
+    case .buffering, .pausedBuffering: return stallEnd
+    case .heldBuffering, .heldPausedBuffering: return Swift.min(pressEnd, stallEnd)
+    case .idle, .dismissed, .paused, .failed: return .distantFuture
     }
   }
 
   private mutating func meetDeadline(_ deliver: (Event) -> Void) {
+    if situation.isMoving {
+      if faultAt <= now - origin { return meetFault(deliver) }
+    } else if stallEnd <= now {
+      return endStall(deliver)
+    }
     if situation == .entering, length > Player.enteringLength {
       assert(TransitionTable.cell(situation, .entered) == .accepted(.to(.playing)))
       situation = .playing
@@ -54,16 +64,58 @@ extension Player {
     }
   }
 
+  /// What was planned to go wrong in the story does.
+  private mutating func meetFault(_ deliver: (Event) -> Void) {
+    assert(TransitionTable.cell(situation, .faultDue) == .accepted(.fault))
+    freeze()
+    stalledSince = now
+    if faultLength >= .zero {
+      situation = .buffering
+      stallEnd = now + faultLength
+      deliver(Event(at: now, kind: .bufferingStarted(offset: frozen)))
+    } else {
+      situation = .failed
+      deliver(Event(at: now, kind: .failed(offset: frozen)))
+    }
+    faultAt = .max
+  }
+
+  /// The picture comes by itself.
+  private mutating func endStall(_ deliver: (Event) -> Void) {
+    stallEnd = .distantFuture
+    guard case .accepted(let next) = TransitionTable.cell(situation, .bufferOver) else { return }
+    if case .to(let situation) = next { self.situation = situation } else { thaw() }
+    deliver(Event(at: now, kind: .bufferingEnded(waited: now - stalledSince, offset: frozen, into: state)))
+  }
+
+  /// Whether chance lets the story's picture fail.
+  mutating func failsByChance() -> Bool {
+    settings.faults.failureRate > 0 && chance.unit() < settings.faults.failureRate
+  }
+
   // MARK: From story to story
 
   /// Starts the story at `place` from its beginning; lifts any pause, buffering or failure of the one before.
   mutating func start(_ place: Int, cause: Cause, _ deliver: (Event) -> Void) {
     index = place
-    length = deck.length(at: place, asked: asked, usual: usual)
+    length = deck.length(at: place, asked: setup.asked, usual: setup.usual)
     origin = now
     situation = .entering
+    stallEnd = .distantFuture
+    faultAt = .max
     deliver(Event(at: now, kind: .storyStarted(index: place, id: deck.id(at: place), cause: cause)))
-    if deck.isMissing(at: place) { failAtOnce(deliver) }
+    if deck.isMissing(at: place) { failAtOnce(deliver) } else if !settings.faults.areOff { tryLuck(deliver) }
+  }
+
+  /// Chance may let the picture fail or come late, before the story has moved.
+  private mutating func tryLuck(_ deliver: (Event) -> Void) {
+    if failsByChance() { return failAtOnce(deliver) }
+    guard settings.faults.bufferRate > 0, chance.unit() < settings.faults.bufferRate else { return }
+    frozen = .zero
+    stalledSince = now
+    stallEnd = now + settings.faults.bufferLength
+    situation = .buffering
+    deliver(Event(at: now, kind: .bufferingStarted(offset: .zero)))
   }
 
   /// A story without its picture has failed before it has moved.
@@ -106,6 +158,8 @@ extension Player {
     deck = .empty
     rail = .none
     index = 0
+    stallEnd = .distantFuture
+    faultAt = .max
   }
 
   // MARK: Standing still and moving on

@@ -44,18 +44,21 @@ public struct Story: Hashable, Sendable, Identifiable {
   /// The story's own length; `nil` when it plays as long as the viewer says. Zero or less counts as `nil`.
   public var length: Duration?
   public var posted: Posted
+  /// The size of its picture or video; what is not known counts as nothing.
+  public var bytes: Int
   /// Whether there is nothing to show: the story then fails as soon as it starts.
   public var isMissing: Bool
 
   public init(
     id: Int, author: String, media: Media, length: Duration? = nil, posted: Posted = .beforeSession(.zero),
-    isMissing: Bool = false
+    bytes: Int = 0, isMissing: Bool = false
   ) {
     self.id = id
     self.author = author
     self.media = media
     self.length = length
     self.posted = posted
+    self.bytes = Swift.max(0, bytes)
     self.isMissing = isMissing
   }
 

@@ -10,6 +10,8 @@ extension Player {
     case beside
     /// Another story starts, or the end-of-deck setting ends viewing.
     case storyOrEnd
+    /// What was planned to go wrong does.
+    case fault
     /// A finger goes up: back to what lay below, `nil` for moving; or, after a short press, as a tap.
     case letGo(Situation?)
 
@@ -20,6 +22,7 @@ extension Player {
       case .moving: return [.entering, .playing]
       case .story, .beside: return [.entering]
       case .storyOrEnd: return [.entering, .dismissed]
+      case .fault: return [.buffering, .failed]
       case .letGo(nil): return [.entering, .playing, .dismissed]
       case .letGo(let below?): return [below, .entering, .dismissed]
       }
@@ -57,6 +60,7 @@ extension Player {
     private static let st = Cell.accepted(.story)
     private static let be = Cell.accepted(.beside)
     private static let se = Cell.accepted(.storyOrEnd)
+    private static let fl = Cell.accepted(.fault)
     private static let tI = Cell.accepted(.to(.idle))
     private static let tD = Cell.accepted(.to(.dismissed))
     private static let tE = Cell.accepted(.to(.entering))
@@ -111,11 +115,14 @@ extension Player {
       (.bufferStart, [no, no,  tB, tB, tW, ab, ab, fa,  hB, hW, ab, ab, fa]),
       (.bufferEnd,   [no, no,  nb, nb, nb, tA, mv, fa,  nb, nb, hA, hP, fa]),
       (.fail,        [no, no,  tF, tF, tF, tF, tF, fa,  hF, hF, hF, hF, fa]),
+      (.fault,       [no, no,  tE, tP, tA, tW, tB, fa,  hP, hA, hW, hB, fa]),
       (.retry,       [no, no,  nf, nf, nf, nf, nf, mv,  nf, nf, nf, nf, hP]),
       (.stop,        [no, no,  tI, tI, tI, tI, tI, tI,  tI, tI, tI, tI, tI]),
       (.entered,     [xx, xx,  tP, xx, xx, xx, xx, xx,  xx, xx, xx, xx, xx]),
       (.ended,       [xx, xx,  se, se, xx, xx, xx, xx,  xx, xx, xx, xx, xx]),
       (.pressOver,   [xx, xx,  xx, xx, xx, xx, xx, xx,  lP, lA, lW, lB, lF]),
+      (.bufferOver,  [xx, xx,  xx, xx, xx, tA, mv, xx,  xx, xx, hA, hP, xx]),
+      (.faultDue,    [xx, xx,  fl, fl, xx, xx, xx, xx,  xx, xx, xx, xx, xx]),
     ]
   }
 }

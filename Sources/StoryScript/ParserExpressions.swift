@@ -206,6 +206,8 @@ extension Parser {
       advance()
       return .variable(source.text(SourceRange(start.start + 1, start.end)), start.range)
     case .word: return try parseWordValue()
+    case .pipe:
+      throw failure(.expectedExpression(found: found, suggestion: "a '|' at the end of the line before goes on here"))
     default: throw failure(.expectedExpression(found: found, suggestion: nil))
     }
   }

@@ -83,4 +83,28 @@ public struct ActivityCatalog: Hashable, Sendable {
     activities.removeAll { $0 == activity }
     return activity
   }
+
+  /// Takes the own activity of exactly this name out, if there is one, whatever its case.
+  /// - Returns: the activity; `nil` when there is none.
+  @discardableResult
+  public mutating func remove(exactly name: String) -> Activity? {
+    let place = activities.firstIndex { $0.kind == .own && $0.name.lowercased() == name.lowercased() }
+    return place.map { activities.remove(at: $0) }
+  }
+
+  /// Puts an activity in as it was stored, in the place of the one of that name if there is one.
+  /// - Throws: `badName`, `minutesOutOfRange` or `minutesNotInSteps`; `nameTaken` when an own activity and one that is
+  ///   always there have the same name, or the custom timer should change.
+  public mutating func put(_ activity: Activity) throws(ActivityProblem) {
+    let place = activities.firstIndex { $0.name.lowercased() == activity.name.lowercased() }
+    guard let place else {
+      guard activity.kind == .own else { throw .unknown(activity.name, all: activities) }
+      try add(name: activity.name, icon: activity.icon, minutes: activity.minutes)
+      return
+    }
+    let known = activities[place]
+    guard known.kind == activity.kind, known.kind != .custom else { throw .nameTaken(known) }
+    try setMinutes(activity.minutes, for: known.name)
+    activities[place] = activity
+  }
 }

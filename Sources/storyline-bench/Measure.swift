@@ -28,8 +28,38 @@ enum Measure {
     return median(times)
   }
 
-  /// Starts a program without Foundation's own costs, its output thrown away, and waits for it.
+  /// The most memory that a whole program takes, in bytes; `nil` when it is not installed or fails.
+  ///
+  /// A fresh copy of this one starts it: Linux counts what the starting program held, too.
+  static func memory(_ path: String, _ arguments: [String]) -> Int? {
+    let starter = Process()
+    starter.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    starter.arguments = [memoryWord, path] + arguments
+    let pipe = Pipe()
+    starter.standardOutput = pipe
+    guard (try? starter.run()) != nil else { return nil }
+    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    starter.waitUntilExit()
+    return Int(text)
+  }
+
+  /// What the fresh copy is asked to do.
+  static let memoryWord = "--memory-of"
+
+  /// The fresh copy's part.
+  static func printMemory(of path: String, _ arguments: [String]) {
+    var usage = rusage()
+    guard spawn(path, arguments, &usage) == 0 else { return }
+    print(usage.ru_maxrss * 1_024, terminator: "")
+  }
+
   private static func spawn(_ path: String, _ arguments: [String]) -> Int32 {
+    var usage = rusage()
+    return spawn(path, arguments, &usage)
+  }
+
+  /// Starts a program without Foundation's own costs, its output thrown away, and waits for it.
+  private static func spawn(_ path: String, _ arguments: [String], _ usage: inout rusage) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
@@ -40,7 +70,7 @@ enum Measure {
     var child: pid_t = 0
     guard posix_spawn(&child, path, &actions, nil, &words, environ) == 0 else { return -1 }
     var status: Int32 = 0
-    waitpid(child, &status, 0)
+    wait4(child, &status, 0, &usage)
     return status
   }
 

@@ -4,14 +4,19 @@ import Foundation
 //
 //     swift run -c release storyline-bench            everything
 //     swift run -c release storyline-bench start      one part: start, loop, command, parse, year, text, photos, prompt,
-//                                                   terminal, watch
+//                                                    stories, terminal, watch
 //
 // Every figure is the median of several runs, because machines are noisy.
+
+if CommandLine.arguments.count > 2, CommandLine.arguments[1] == Measure.memoryWord {
+  Measure.printMemory(of: CommandLine.arguments[2], Array(CommandLine.arguments.dropFirst(3)))
+  exit(0)
+}
 
 let parts: [(name: String, run: () -> Void)] = [
   ("start", StartBench.run), ("loop", LoopBench.run), ("command", CommandBench.run), ("parse", ParseBench.run),
   ("year", YearBench.run), ("text", TextBench.run), ("photos", PhotoBench.run), ("prompt", PromptBench.run),
-  ("terminal", TerminalBench.run), ("watch", WatchBench.run),
+  ("stories", StoryBench.run), ("terminal", TerminalBench.run), ("watch", WatchBench.run),
 ]
 let wanted = CommandLine.arguments.dropFirst()
 for word in wanted where !parts.contains(where: { $0.name == word }) {

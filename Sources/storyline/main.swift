@@ -97,5 +97,6 @@ func terminalWidth() -> Int {
   return Int(size.ws_col)
 }
 
+signal(SIGXFSZ, SIG_IGN)  // a file that may not grow is a full disk: an error that is reported as well
 signal(SIGPIPE, SIG_IGN)  // a closed pipe is an error that is reported, not a sudden death
 exit(run(Array(CommandLine.arguments.dropFirst())))

@@ -69,6 +69,24 @@ import Timeline
     #expect(try a.saved() == b.saved())
   }
 
+  @Test func openingCompactsAFileThatIsMostlyLinesNobodyCounts() throws {
+    let files = MemoryFileSystem()
+    try open(files).append((0..<600).map { event($0) })
+    let whole = files[own]!
+    files[own]! += whole[(whole.firstIndex(of: 10)! + 1)...]
+    let doubled = files[own]!
+    #expect(try open(files).ids.count == 600)
+    // Half of it counts: not worth it yet.
+    #expect(files[own] == doubled)
+    files.append("12345678 {\"damaged\":true}\n\n", to: own)
+    let journal = try open(files)
+    #expect(files[own] == whole)
+    #expect(journal.notices.count == 2)
+    #expect(files.text("state/kitchen.damaged").contains("12345678 {\"damaged\":true}\n"))
+    #expect(try open(files).notices.isEmpty)
+    #expect(try open(files).saved() == journal.saved())
+  }
+
   @Test func linesOfALaterWriterKeepTheirFields() throws {
     let files = MemoryFileSystem()
     _ = try open(files)

@@ -67,6 +67,32 @@ import Timeline
     #expect(a.notices.isEmpty || a.notices == [.restoredFromBackup(device: kitchen, run: 2)])
   }
 
+  /// Set back to a backup, the device saves once more what it had saved before, at a later instant: everywhere the first
+  /// counts.
+  @Test func whatWasSavedTwiceIsTheSameEverywhere() throws {
+    let files = MemoryFileSystem()
+    var a = try open(files, folder: "a")
+    try a.append([event(1)])
+    let backup = files["a/kitchen.journal"]!
+    try a.append([event(2)])
+    try a.exchange(with: "shared")
+    let b = try open(files, folder: "b", device: phone)
+    try b.exchange(with: "shared")
+    files["a/kitchen.journal"] = backup
+    a = try open(files, folder: "a")
+    var again = event(2)
+    again.instant += .hours(1)
+    try a.append([again])
+    try a.exchange(with: "shared")
+    try b.exchange(with: "shared")
+    #expect(try a.saved() == b.saved())
+    #expect(a.event(id("e/2"))?.event == event(2))
+    try a.compact()
+    try a.exchange(with: "shared")
+    try b.exchange(with: "shared")
+    #expect(try a.saved() == b.saved())
+  }
+
   @Test func aBackupWithoutNewEventsIsJustFilledUp() throws {
     let files = MemoryFileSystem()
     var a = try open(files, folder: "a")

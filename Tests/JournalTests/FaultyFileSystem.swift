@@ -32,6 +32,12 @@ final class FaultyFileSystem: FileSystem {
   private var opened: [UInt64: any JournalFile] = [:]
   private var syncedNames: [String: UInt64] = [:]
 
+  /// A new program begins on the files that a killed one has left.
+  func revive() {
+    isDead = false
+    fault = { _, _ in nil }
+  }
+
   /// Tells the call's fault; throws when the program is dead or the fault is an error.
   fileprivate func check(_ operation: FileError.Operation, _ path: String) throws(FileError) -> Fault? {
     if isDead { throw FileError(code: EIO, operation: operation, path: path) }

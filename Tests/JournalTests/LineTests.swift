@@ -28,20 +28,6 @@ import Timeline
     #expect(unchecked.joined(separator: "\n") == expected)
   }
 
-  @Test(arguments: [0, 1, 9, 10, 99, 100, 1_000_000, Int64.max, .min, -1, -10, -999_999_999_999_999_999])
-  func eventsComeBackAsTheyWere(number: Int64) throws {
-    var buffer = LineBuffer(capacity: 1)
-    let event = Event(
-      id: id("i"), type: "t", instant: Instant(microseconds: number),
-      local: number % 2 == 0 ? .init(daysSince1970: -719_162, offsetSeconds: Int32(clamping: number)) : nil,
-      payload: ["n": .integer(number), "t": "\"quoted\" {} \n"])
-    let saved = SavedEvent(event, origin: .init(device: kitchen, run: number == 0 ? 7 : 1, sequence: 4_000_000_000))
-    buffer.appendLine(Checksum()) { Line.write(saved.event, saved.origin, to: &$0) }
-    let line = UnsafeRawBufferPointer(rebasing: buffer.bytes.dropLast())
-    let json = try #require(Line.json(of: line, Checksum()))
-    #expect(LineFields(json)?.savedEvent(in: json) == saved)
-  }
-
   private func fields(_ json: String) -> LineFields? {
     Array(json.utf8).withUnsafeBytes { LineFields($0) }
   }

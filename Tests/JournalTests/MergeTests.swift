@@ -48,9 +48,9 @@ import Timeline
     for (number, history) in histories.shuffled(using: &chance).enumerated() {
       var bytes = Header(kind: .real, device: "d\(number)").line
       for saved in history {
-        var buffer = LineBuffer()
-        buffer.appendLine(Checksum()) { Line.write(saved.event, saved.origin, to: &$0) }
-        bytes += Array(buffer.bytes)
+        var writer = LineWriter()
+        writer.append(saved.event, saved.origin)
+        bytes += Array(writer.bytes)
       }
       files["state/d\(number).journal"] = bytes
     }

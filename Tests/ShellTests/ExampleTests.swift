@@ -82,3 +82,17 @@ extension ExampleTests {
     }
   }
 }
+
+extension ExampleTests {
+  /// One of them is about two sessions.
+  @Test func whatAnExampleKeepsIsThereTheNextTime() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kept-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let script = Package.root.appending(path: "Examples/feed-kept.story").path
+    for first in ["story 4 is new", "story 4 was seen in an earlier session", "story 4 was seen in an earlier session"]
+    {
+      let run = try Program.run(["--state", folder, script])
+      #expect(run.status == 0 && run.output.hasPrefix(first + "\n"), "\(run.output)\(run.errors)")
+    }
+  }
+}

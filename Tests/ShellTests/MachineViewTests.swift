@@ -18,7 +18,8 @@ import Testing
   }
 
   @Test func everyCodeIsInTheHeadingOrTheLegend() {
-    let known = Set(Player.Situation.allCases.map(MachineView.heading) + ["new", "next", "user", "=", "·", "✗", ""])
+    let known = Set(
+      Player.Situation.allCases.map(MachineView.heading) + ["new", "next", "user", "b/f", "=", "·", "✗", ""])
     for situation in Player.Situation.allCases {
       for kind in Player.InputKind.allCases {
         #expect(known.contains(MachineView.code(Player.TransitionTable.cell(situation, kind), from: situation)))

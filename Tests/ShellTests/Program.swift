@@ -18,13 +18,18 @@ enum Program {
     return folder.appending(path: "storyline").path
   }
 
+  /// - Parameter fileLimit: blocks of 512 bytes that a file may have, for a disk that is full.
   static func run(
     _ arguments: [String], input: String? = nil, bytes: Data? = nil, folder: URL = Package.root,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], fileLimit: Int? = nil
   ) throws -> Result {
     let process = Process()
     process.executableURL = URL(filePath: path)
     process.arguments = arguments
+    if let fileLimit {
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", "ulimit -f \(fileLimit); exec \"$0\" \"$@\"", path] + arguments
+    }
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let (output, errors, standardInput) = (Pipe(), Pipe(), Pipe())

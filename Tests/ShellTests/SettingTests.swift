@@ -16,7 +16,7 @@ import Testing
     "set length 5s; undo; expect (settings)[0].value == 15s; redo; expect (settings)[0].value == 5s",
     "story play 4; wait 3s; set zone 1; wait 3s; undo; expect story.position == 6s",
     "let n = 0; when setting.changed { n = $value }; set zone 0.5; expect $n == 0.5",
-    "expect (settings | count) == 4; expect session.undoable == 0",
+    "expect (settings | count) == 11; expect session.undoable == 0",
   ])
   func changesHowStoriesPlay(_ script: String) { ScriptRun.passes(script) }
 
@@ -27,7 +27,20 @@ import Testing
     ("set zone 1.5", "'zone' is a share from 0 to 1, not 1.5 | such as: set zone 33%"),
     ("set end lop", "'end' is loop, dismiss or next, not \"lop\" | did you mean 'loop'?"),
     ("set end 3", "'end' is loop, dismiss or next, not 3 | such as: set end loop"),
-    ("set lenght 5s", "NAME needs 'length', 'press', 'zone' or 'end', not 'lenght'"),
+    ("set feed-delay 2h", "'feed-delay' is a duration from 0s to 1h, not 2h | such as: set feed-delay 500ms"),
+    ("set feed-failures 150%", "'feed-failures' is a share from 0 to 1, not 1.5 | such as: set feed-failures 25%"),
+    ("set story-failures -1", "'story-failures' is a share from 0 to 1, not -1 | such as: set story-failures 25%"),
+    ("set story-buffering 2", "'story-buffering' is a share from 0 to 1, not 2 | such as: set story-buffering 10%"),
+    ("set buffer-length 0s", "'buffer-length' is a duration from 1ms to 1h, not 0s | such as: set buffer-length 2s"),
+    ("set cache-count 0", "'cache-count' is a whole number from 1 to 100, not 0 | such as: set cache-count 24"),
+    (
+      "set cache-bytes 1.5",
+      "'cache-bytes' is a whole number from 0 to 1000000000000, not 1.5 | such as: set cache-bytes 32_000_000"
+    ),
+    (
+      "set lenght 5s",
+      "NAME needs 'length', 'press', 'zone', 'end', 'story-failures', 'story-buffering', 'buffer-length', 'feed-delay', 'feed-failures', 'cache-count' or 'cache-bytes', not 'lenght'"
+    ),
   ])
   func refusesWithTheRange(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 }

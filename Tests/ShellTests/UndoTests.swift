@@ -65,7 +65,8 @@ import Timeline
   @Test func everyPartOfTheWorldCanComeBack() {
     let labels = Mirror(reflecting: World(at: .practiceStart)).children.compactMap(\.label)
     let parts = [
-      "player", "interactions", "deckLikes", "feed", "activities", "countdown", "album", "outbox",
+      "player", "interactions", "deckLikes", "_feed", "_loader", "cache", "_activities", "_countdown", "_household",
+      "album", "_outbox",
     ]
     #expect(labels == parts, "a new property of World needs a part in WorldParts.swift, and a name here")
   }
@@ -79,6 +80,14 @@ import Timeline
     "story play 4; wait 1s; like; post \"y\"; wait 20s; rewind 20500ms",
     "story play 4; fork; like; undo; fork keep; like",
     "story play 4; like; fork; undo 9; fork drop", "fork; post \"a\"; undo; post \"a\"; fork keep",
+    "timer start reading; timer done; rate good", "timer start reading; wait 20m; rate good; undo",
+    "timer start reading; wait 20m; undo; redo; rate amazing; undo; rate good; undo; redo",
+    "timer start reading; wait 5m; timer done; rewind 1m; timer done; rate amazing",
+    "timer start reading; wait 5m; timer done; rate good; rewind 2m; wait 10s; timer done",
+    "timer start reading; fork; wait 5m; timer done; rate good; fork drop; timer stop",
+    "timer start reading; fork; wait 5m; timer done; rate good; fork keep; undo",
+    "timer start reading; timer done; timer start reading; timer done; undo; rate good",
+    "timer start shower; wait 30m; rewind 25m; wait 3m; timer done; undo; redo; rate good",
   ])
   func whatLastsFollows(_ script: String) throws {
     let folder = "/tmp/storyline-undo-\(UInt64.random(in: 0 ... .max))"
@@ -89,6 +98,34 @@ import Timeline
     try second.session.openState(folder)
     #expect(second.session.world.interactions == first.session.world.interactions, "\(script)")
     #expect(second.session.world.outbox.entries.map(\.post) == first.session.world.outbox.entries.map(\.post))
+    #expect(second.session.history.ledger.sessions() == first.session.history.ledger.sessions(), "\(script)")
+    #expect(second.session.history.ledger.stars == first.session.history.ledger.stars, "\(script)")
+  }
+
+  /// The ledger is the fold of the journal, whatever is done, undone, redone, rewound and tried out.
+  @Test(arguments: 1...25)
+  func theLedgerIsTheFoldOfTheJournal(seed: UInt64) throws {
+    var chance = SeededGenerator(seed: seed)
+    let folder = "/tmp/storyline-undo-\(UInt64.random(in: 0 ... .max))"
+    defer { remove(folder) }
+    let run = ScriptRun()
+    try run.session.openState(folder)
+    let commands = [
+      "timer start reading 20", "timer start shower", "timer pause", "timer resume", "timer done", "timer done",
+      "timer stop", "wait 700ms", "wait 6m", "wait 11m", "wait 1d", "rate good", "rate amazing", "rate \"needs work\"",
+      "undo", "undo 2", "redo", "rewind 3m", "rewind 12h", "fork", "fork keep", "fork drop",
+    ]
+    for _ in 0..<120 { run("try { \(commands.randomElement(using: &chance)!) } catch { }") }
+    run("while session.forks > 0 { fork keep }")
+    let again = ScriptRun()
+    try again.session.openState(folder)
+    let (lived, read) = (run.session.history.ledger, again.session.history.ledger)
+    #expect(read.sessions() == lived.sessions())
+    #expect(read.totals == lived.totals)
+    let facts = run.session.world.household.facts
+    #expect(Set(facts.newestFirst.map(\.id)).count == facts.count, "nothing is there twice")
+    #expect(
+      lived.count == Set(facts.newestFirst.compactMap { if case .saved(let r) = $0.fact { r.id } else { nil } }).count)
   }
 
   /// Random commands with random waits: undoing all of them gives the empty session, doing them again what was.

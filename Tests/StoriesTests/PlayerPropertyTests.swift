@@ -6,7 +6,10 @@ import Timeline
 @Suite struct PlayerPropertyTests {
   @Test func aMillionInputsBreakNoRule() {
     var chance = SeededGenerator(seed: 15)
-    var player = Player(at: zero)
+    var settings = Player.Settings()
+    settings.faults.failureRate = 0.05
+    settings.faults.bufferRate = 0.1
+    var player = Player(at: zero, settings: settings, seed: 3)
     let decks = RandomDecks()
     var visited: Set<Player.Situation> = []
     var mistakes = 0
@@ -18,7 +21,9 @@ import Timeline
 
     for _ in 0..<1_000_000 {
       let due = player.nextDeadline
-      check((due != nil) == (player.situation.isMoving || player.situation.isHeld && due != nil))
+      // Time brings something exactly where the story moves, a press has a length, or a picture is known to come.
+      check(player.situation.isMoving ? due != nil : due == nil || player.situation.isHeld || player.isBuffering)
+      check(due == nil || !player.isBuffering || player.situation.isHeld || player.stallEnding == due)
       if let due { check(due > player.now) }
 
       // To the deadline or somewhere before it: nothing may happen on the way there.
@@ -37,6 +42,8 @@ import Timeline
           case .storyStarted: own = .zero
           case .deckFinished: check(own == whole)
           case .shortPress, .released, .entered, .dismissed: break
+          case .bufferingStarted(let offset), .failed(let offset): check(offset == own)
+          case .bufferingEnded(_, let offset, _): check(offset == own)
           default: check(false)
           }
         }
@@ -77,6 +84,8 @@ import Timeline
     var chance = SeededGenerator(seed: 7)
     let decks = RandomDecks()
     var player = Player(at: zero)
+    player.settings.faults.failureRate = 0.01
+    player.settings.faults.bufferRate = 0.2
     for _ in 0..<20_000 {
       _ = try? player.handle(decks.input(&chance), at: player.now)
       let end = player.now + .milliseconds(Int64(chance.next() % 60_000))
@@ -150,9 +159,11 @@ private struct RandomDecks {
     case 16: return .jump(n)
     case 17: return .pause
     case 18, 19: return .resume
-    case 20: return .bufferStart
+    case 20: return n < 4 ? .bufferStart : .bufferFor(.milliseconds(Int64(n) * 400))
     case 21: return .bufferEnd
-    case 22: return .fail
+    case 22:
+      let at = Duration.milliseconds(Int64(chance.next() % 16_000))
+      return n == 0 ? .fail : .fault(n < 6 ? .failure : .buffering(.milliseconds(Int64(n) * 100)), at: at)
     case 23: return .retry
     case 24: return n == 0 ? .stop : .bufferEnd
     default: return .open(decks[3], rail: rail)

@@ -32,7 +32,7 @@ import Timeline
   static let inputs: [Player.Input] = [
     .open(.classic), .hold(), .release, .press(.seconds(1)), .tap(x: 0.9), .tapBar(2), .doubleTap, .like, .unlike,
     .swipe(.up), .swipe(.down), .swipe(.left), .swipe(.right), .next, .previous, .jump(3), .pause, .resume,
-    .bufferStart, .bufferEnd, .fail, .retry, .stop,
+    .bufferStart, .bufferEnd, .fail, .fault(.failure, at: .seconds(5)), .retry, .stop,
   ]
 
   @Test func everySituationCanBeReachedAndEveryInputIsTried() throws {
@@ -81,7 +81,12 @@ import Timeline
         let cell = Player.TransitionTable.cell(situation, kind)
         let label: Comment = "\(situation) \(kind)"
         if kind.isTime {
-          let moves = kind == .pressOver ? situation.isHeld : situation.isMoving
+          let moves =
+            switch kind {
+            case .pressOver: situation.isHeld
+            case .bufferOver: "\(situation)".lowercased().contains("buffering")
+            default: situation.isMoving
+            }
           #expect((cell == .never) == (!moves || (kind == .entered && situation == .playing)), label)
         } else if kind == .open {
           #expect(cell == .accepted(.story), label)
@@ -93,6 +98,9 @@ import Timeline
           #expect(cell == .ignored(.held), label)
         } else if kind == .like || kind == .unlike || kind == .doubleTap {
           #expect(cell == .accepted(.to(situation)), "a like never moves a story: \(label)")
+        } else if kind == .fault {
+          let hasFailed = situation == .failed || situation == .heldFailed
+          #expect(cell == (hasFailed ? .ignored(.failed) : .accepted(.to(situation))), "a plan moves nothing: \(label)")
         } else if kind == .release {
           #expect(cell == (situation.isHeld ? .accepted(.letGo(below(situation))) : .ignored(.notHeld)), label)
         } else {

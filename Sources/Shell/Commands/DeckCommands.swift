@@ -84,8 +84,9 @@ extension Deck {
   static func pictures(_ names: [String], in title: String, path: (String) -> String) -> Deck {
     Deck(
       names.enumerated().map { index, name in
-        Story(
-          id: index + 1, author: "you", media: .image(name), isMissing: !FolderListing.exists(path(name)))
+        let size = FolderListing.size(of: path(name))
+        return Story(
+          id: index + 1, author: "you", media: .image(name), bytes: size ?? 0, isMissing: size == nil)
       },
       origin: .list(title))
   }

@@ -20,7 +20,9 @@ extension Catalog {
         summary: "lists the feed, twenty stories at a time",
         details: """
           The feed has no end: the same stories come again under new numbers. A story leaves it 24 h after it was \
-          posted; page N has the numbers from 20 × (N − 1) + 1 on that are still there, a list without a page fills up. The ring says how much of the user's stories in that round you have seen: unseen, partlySeen or seen.
+          posted; page N has the numbers from 20 × (N − 1) + 1 on that are still there, a list without a page fills up. The ring says how much of the user's stories in that round you have seen: unseen, \
+          partlySeen or seen. A list takes a moment, as over a network: half a second of the session's clock unless \
+          `set feed-delay` says otherwise. `set feed-failures 25%` lets some fail; then `feed retry` asks again.
           """,
         examples: [
           .init("expect (stories | count) == 20", "the first page"),
@@ -28,19 +30,38 @@ extension Catalog {
           .init(
             "let first = (stories of @ana)\nlet more = (stories of @ana after ($first | last).cursor)\nexpect $more[0].story > ($first | last).story",
             "one user's, and on from where that ended"),
+          .init("story play 4\nlet list = (stories)\nexpect story.position == 500ms", "stories play on meanwhile"),
         ],
-        searchWords: ["feed", "list", "browse", "ring", "unseen", "page", "cursor", "expire"]),
-      shows: .stories, role: .looks
+        searchWords: ["feed", "list", "browse", "ring", "unseen", "page", "cursor", "expire", "load"], takesTime: true),
+      shows: .stories, role: .loads
     ) { (session, arguments) throws(Failure) in
-      let now = try session.present()
       let author = try arguments.text(1).map { (name) throws(Failure) in try session.author(name) }
-      return .value(
-        .list(
-          try session.listed(
-            page: arguments.number(0).map { Int($0) }, author: author, after: arguments.text(2), at: now
-          )
-          .map { .record(session.record(of: $0, feed: author, at: now)) }))
+      return try session.fetch(
+        .load(
+          try session.request(page: arguments.number(0).map { Int($0) }, author: author, after: arguments.text(2))))
     },
+    CommandEntry(
+      Command(
+        "feed retry", summary: "asks again for a list of the feed that did not come",
+        examples: [
+          .init(
+            "set feed-failures 100%\ntry { stories } catch { print feed.state }\nset feed-failures 0\nexpect (feed retry | count) == 20",
+            "the network is back")
+        ],
+        searchWords: ["again", "reload", "failed", "network"], takesTime: true),
+      shows: .stories, role: .loads
+    ) { (session, _) throws(Failure) in try session.fetch(.retry) },
+    CommandEntry(
+      Command(
+        "feed machine", summary: "shows what each input does in each state of the feed",
+        examples: [
+          .init(
+            "let retry = (feed machine | where input == \"retry\" | first)\nexpect $retry.failed == \"loading\"",
+            "one row of it")
+        ],
+        searchWords: ["states", "transitions", "table", "chart", "loading"]),
+      shows: .list(orElse: ""), role: .looks
+    ) { (_, _) in .value(.list(LoaderView.records)) },
     CommandEntry(
       Command(
         "story show",
@@ -64,6 +85,18 @@ extension Catalog {
       return .value(.record(session.record(of: story, feed: nil, at: now)))
     },
   ]
+
+  static let feedStates: [StateEntry] = [
+    StateEntry(
+      StateField("feed", "state", .choice(FeedLoader.State.allCases.map { "\($0)" }), "how the last list of it stands")
+    ) { session, _ in .text("\(session.world.loader.state)") },
+    StateEntry(StateField("feed", "page", .number, "the page last asked for; none for another list")) { session, _ in
+      session.world.loader.request?.page.map { .number(Double($0)) } ?? .none
+    },
+    StateEntry(StateField("feed", "requests", .number, "how many lists were asked for")) { session, _ in
+      .number(Double(session.world.loader.number))
+    },
+  ]
 }
 
 extension Session {
@@ -81,11 +114,54 @@ extension Session {
       meant.map { "did you mean '@\($0)'?" } ?? "there are \(authors.map { "@\($0)" }.joined(separator: ", "))")
   }
 
-  func listed(page: Int?, author: String?, after text: String?, at now: Instant) throws(Failure) -> [Story] {
-    let feed = world.feed
-    if let text { return feed.stories(after: try cursor(text, author), of: author, at: now).stories }
-    guard let page else { return feed.stories(after: nil, of: author, at: now).stories }
-    guard let author else { return feed.page(page, at: now) }
+  /// Asks for a list and waits until it is there.
+  func fetch(_ input: FeedLoader.Input) throws(Failure) -> CommandOutcome {
+    let before = world.loader.number
+    try load(input)
+    let number = world.loader.number
+    guard number != before else { return .value(.none) }
+    guard world.loader.state == .loading else { return .value(try fetched()) }
+    return .wait(world.loader.deadline - clock.now) { () throws(Failure) in
+      // At a prompt a moment may have passed since.
+      _ = try self.present()
+      guard self.world.loader.number == number else {
+        throw .refused("this list did not come: another one was asked for meanwhile", "ask for one after the other")
+      }
+      return .value(try self.fetched())
+    }
+  }
+
+  private func fetched() throws(Failure) -> Value {
+    guard let request = world.loader.request else { return .none }
+    guard world.loader.state != .failed else {
+      throw .refused("\(words(for: request)) could not be loaded", "feed retry asks again")
+    }
+    let now = clock.now
+    return .list(listed(request, at: now).map { .record(record(of: $0, feed: request.author, at: now)) })
+  }
+
+  /// What a list holds at an instant.
+  func listed(_ request: FeedLoader.Request, at instant: Instant) -> [Story] {
+    switch request {
+    case .page(let page): world.feed.page(page, at: instant)
+    case .list(let author, let cursor): world.feed.stories(after: cursor, of: author, at: instant).stories
+    }
+  }
+
+  /// What a list is called: "page 3 of the feed".
+  func words(for request: FeedLoader.Request) -> String {
+    switch request {
+    case .page(let page): "page \(page) of the feed"
+    case .list(let author, let cursor):
+      (author.map { "@\($0)'s stories" } ?? "the feed") + (cursor.map { " after \($0.text)" } ?? "")
+    }
+  }
+
+  /// Which list is meant; refused before anything is asked for.
+  func request(page: Int?, author: String?, after text: String?) throws(Failure) -> FeedLoader.Request {
+    if let text { return .list(author: author, after: try cursor(text, author)) }
+    guard let page else { return .list(author: author, after: nil) }
+    guard let author else { return .page(page) }
     throw .refused(
       "one user's stories have no pages, because users share at different times",
       "stories of @\(author) after CURSOR goes on from a record's cursor")
@@ -134,4 +210,9 @@ extension Session {
     record["cursor"] = .text(FeedCursor(author: author, lastID: story.id).text)
     return record
   }
+}
+
+extension FeedLoader.Request {
+  var page: Int? { if case .page(let page) = self { page } else { nil } }
+  var author: String? { if case .list(let author, _) = self { author } else { nil } }
 }

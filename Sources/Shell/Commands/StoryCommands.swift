@@ -81,37 +81,60 @@ extension Catalog {
         [
           Parameter(
             "DURATION", .duration(.zero ... .hours(24)), optional: true,
-            "how long it takes; without it until the next `story buffer`")
+            "how long it takes; without it until the next `story buffer`"),
+          Parameter(
+            "POSITION", after: "at", .duration(.zero...Story.lifetime), optional: true,
+            "not now, but when the story itself has come there; needs a DURATION"),
         ],
         summary: "lets the story wait for its picture",
-        details: "A fault on purpose: the story stands until the time is over and then goes on where it was.",
+        details: """
+          A fault on purpose: the story stands until the time is over and then goes on where it was. With `at` it comes \
+          later and by itself, and the command does not wait. `set story-buffering 10%` leaves it to chance.
+          """,
         examples: [
           .init(
             "story play 4\nwait 3s\nstory buffer 2s\nexpect story.position == 3s",
-            "three seconds in, the picture is missing for two")
+            "three seconds in, the picture is missing for two"),
+          .init(
+            "story play 4\nstory buffer 2s at 5s\nwait 6s\nexpect story.state == buffering\nwait 2s\nexpect story.position == 6s",
+            "planned for later"),
         ], searchWords: ["load", "network", "fault", "slow"], takesTime: true)
     ) { (session, arguments) throws(Failure) in
       guard let length = arguments.duration(0) else {
-        try session.play(session.world.player.state == .buffering ? .bufferEnd : .bufferStart)
+        guard !arguments.has(1) else {
+          throw .refused("what comes later must say how long it takes", "such as: story buffer 2s at 5s")
+        }
+        try session.play(session.world.player.isBuffering ? .bufferEnd : .bufferStart)
         return .value(.none)
       }
-      try session.play(.bufferStart)
-      return .wait(
-        length,
-        then: { () throws(Failure) in
-          try session.play(.bufferEnd)
-          return .value(.none)
-        })
+      if let place = arguments.duration(1) {
+        try session.play(.fault(.buffering(length), at: place))
+        return .value(.none)
+      }
+      try session.play(.bufferFor(length))
+      return .wait(length, then: { () throws(Failure) in .value(.none) })
     },
     CommandEntry(
       Command(
-        "story fail", summary: "lets the story's picture fail",
+        "story fail",
+        [
+          Parameter(
+            "POSITION", after: "at", .duration(.zero...Story.lifetime), optional: true,
+            "not now, but when the story itself has come there")
+        ],
+        summary: "lets the story's picture fail",
+        details: "A fault on purpose. `set story-failures 25%` leaves it to chance, as on a bad network.",
         examples: [
-          .init("story play 4\nstory fail\nexpect story.state == failed\nstory retry", "fails and is tried again")
+          .init("story play 4\nstory fail\nexpect story.state == failed\nstory retry", "fails and is tried again"),
+          .init("story play 4\nstory fail at 5s\nwait 1m\nexpect story.position == 5s", "planned for later"),
         ],
         searchWords: ["error", "fault", "broken"])
-    ) { (session, _) throws(Failure) in
-      try session.play(.fail)
+    ) { (session, arguments) throws(Failure) in
+      if let place = arguments.duration(0) {
+        try session.play(.fault(.failure, at: place))
+      } else {
+        try session.play(.fail)
+      }
       return .value(.none)
     },
     CommandEntry(

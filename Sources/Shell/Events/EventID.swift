@@ -3,12 +3,16 @@ import StoryScript
 /// Every kind of event of a session. The raw value is its place in the language's schema.
 public enum EventID: Int, CaseIterable, Sendable {
   case storyStarted, storyHeld, storyReleased, storyPaused, storyResumed, storyBuffering, storyBuffered, storyFailed
-  case storyRetried, storyFinished, storyLiked, storyUnliked, storyDismissed, storyStopped, storyIgnored
+  case storyFault, storyRetried, storyFinished, storyLiked, storyUnliked, storyDismissed, storyStopped, storyIgnored
+  case feedLoading, feedLoaded, feedFailed, feedIgnored
+  case cacheCleared
   case timerStarted, timerPaused, timerResumed, timerColour, timerMessage, timerHalfway, timerMinute, timerTick
   case timerCompleted, timerStopped, timerIgnored
+  case timerSaved, timerRated
   case photosClustered
   case postQueued
   case settingChanged
+  case syncDone
   case sessionUndone, sessionRedone, sessionRewound, sessionForked, sessionKept, sessionDropped
 
   /// Whether the player is where it comes from.
@@ -37,6 +41,11 @@ public enum EventID: Int, CaseIterable, Sendable {
     case .storyBuffered:
       EventKind("story.buffered", ["waited": "for how long", "position": "where it goes on"], "the media are there")
     case .storyFailed: EventKind("story.failed", ["position": "where it stands"], "the media could not be shown")
+    case .storyFault:
+      EventKind(
+        "story.fault",
+        ["kind": "buffering or failure", "position": "where it comes", "length": "how long it then waits"],
+        "something is going to go wrong in the story")
     case .storyRetried: EventKind("story.retried", ["position": "where it goes on"], "the story is tried again")
     case .storyFinished:
       EventKind(
@@ -51,6 +60,20 @@ public enum EventID: Int, CaseIterable, Sendable {
     case .storyIgnored:
       EventKind(
         "story.ignored", ["input": "what was done", "reason": "why it had no effect"], "a gesture had no effect")
+    case .feedLoading:
+      EventKind("feed.loading", ["page": "its number; none for other lists"], "a list of the feed is on its way")
+    case .feedLoaded:
+      EventKind(
+        "feed.loaded",
+        ["page": "its number; none for other lists", "stories": "how many it has", "waited": "for how long"],
+        "the list is there")
+    case .feedFailed:
+      EventKind(
+        "feed.failed", ["page": "its number; none for other lists", "waited": "for how long"], "the list did not come")
+    case .feedIgnored:
+      EventKind(
+        "feed.ignored", ["input": "what was asked", "reason": "why it had no effect"], "`feed retry` had no effect")
+    case .cacheCleared: EventKind("cache.cleared", ["pictures": "how many went"], "`cache clear` was used")
     case .timerStarted:
       EventKind("timer.started", ["activity": "its name", "total": "how long it lasts"], "a timer starts")
     case .timerPaused:
@@ -90,6 +113,23 @@ public enum EventID: Int, CaseIterable, Sendable {
     case .timerIgnored:
       EventKind(
         "timer.ignored", ["input": "what was asked", "reason": "why it had no effect"], "a timer command had no effect")
+    case .timerSaved:
+      EventKind(
+        "timer.saved",
+        [
+          "session": "its id, for ever", "activity": "its name", "day": "the local day for which it counts",
+          "allocated": "the time there was", "actual": "the time it took", "saved": "the time left over",
+          "ending": "timeUp or early", "asks": "what comes next: rating, or pin before it",
+        ],
+        "a session of a timer is kept for good")
+    case .timerRated:
+      EventKind(
+        "timer.rated",
+        [
+          "session": "its id", "activity": "its name", "rating": "amazing, good or needs work",
+          "stars": "what it brings", "multiplier": "1, 1.5 or 2, by the streak of its day", "total": "all stars so far",
+        ],
+        "a session got its rating")
     case .photosClustered:
       EventKind(
         "photos.clustered",
@@ -109,6 +149,11 @@ public enum EventID: Int, CaseIterable, Sendable {
         "a post was put into the outbox")
     case .settingChanged:
       EventKind("setting.changed", ["name": "its name", "value": "what it is now"], "`set` was used")
+    case .syncDone:
+      EventKind(
+        "sync.done",
+        ["folder": "the shared folder", "received": "events that came from others", "sent": "bytes that went there"],
+        "`sync` merged with other devices")
     case .sessionUndone: EventKind("session.undone", ["command": "what was taken back"], "`undo` took a command back")
     case .sessionRedone: EventKind("session.redone", ["command": "what was done again"], "`redo` did a command again")
     case .sessionRewound:

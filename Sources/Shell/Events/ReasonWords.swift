@@ -48,6 +48,7 @@ enum ReasonWords {
     case .swipeRight: "swipe right"
     case .bufferStart, .bufferEnd: "story buffer"
     case .fail: "story fail"
+    case .fault: "a planned fault"
     case .retry: "story retry"
     case .stop: "story stop"
     case .press: "hold"
@@ -64,6 +65,7 @@ enum ReasonWords {
         case .hold, .press: "nothing plays that could be held"
         case .release: "nothing plays, so nothing is held"
         case .like, .unlike, .doubleTap: "nothing plays that could be liked"
+        case .fault: "nothing plays in which anything could go wrong"
         case .stop: "nothing plays, so there is nothing to stop"
         default: "nothing plays, so '\(name(input))' has nothing to act on"
         }
@@ -74,6 +76,14 @@ enum ReasonWords {
         "there is no story \(number) in this deck of \(count)", count > 0 ? "1 to \(count) can be reached" : nil)
     case .lengthNotPositive(let length): return .refused("a story cannot last \(length.literal)", "such as: for 15s")
     case .negativePress(let length): return .refused("a press cannot last \(length.literal)", "such as: hold 2s")
+    case .negativeBuffering(let length):
+      return .refused("nothing waits for \(length.literal)", "such as: story buffer 2s")
+    case .faultOutside(let place, let offset, let length):
+      return .refused(
+        place >= length
+          ? "the story is over at \(length.literal), before \(place.literal)"
+          : "the story is at \(offset.literal) already, past \(place.literal)",
+        "any time from \(offset.literal) on and before \(length.literal)")
     case .placeOutside(let place):
       return .refused(
         "a place on the screen goes from 0 to 1, not \(NumberText.plain(place))", "tap left, tap right, tap 0.5")

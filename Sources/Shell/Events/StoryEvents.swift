@@ -67,6 +67,19 @@ extension Session {
         line.addPosition(offset)
         line.add("; `story retry` tries again")
       }
+    case .faultPlanned(let fault, let place):
+      let (kind, length) = StoryLog.words(fault)
+      emit(.storyFault, at: event.at, [.text(kind), .duration(place), length]) { line in
+        line.mark(.note)
+        switch fault {
+        case .failure: line.add("the picture is going to fail at ")
+        case .buffering(let length):
+          line.add("the picture is going to be ")
+          line.add(length)
+          line.add(" late at ")
+        }
+        line.addPosition(place)
+      }
     case .retried(let offset, let state):
       emit(.storyRetried, at: event.at, [.duration(offset)]) { line in
         line.mark(.plays)

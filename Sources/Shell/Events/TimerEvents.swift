@@ -109,6 +109,7 @@ extension Session {
         line.add(": well done!")
       }
     }
+    complete(session)
   }
 
   private func haptic(_ cue: Cue) -> Value {

@@ -7,14 +7,14 @@ import Timeline
 ///     {"title": "A day", "author": "ana", "length": 5, "stories": [
 ///       {"image": "a.jpg"}, {"image": "b.jpg", "length": 3}, {"video": "c.mp4", "length": 12}]}
 ///
-/// Lengths are seconds, names count from the file's folder. A picture that is not there fails when it plays.
+/// Lengths are seconds, names count from the file's folder, and `bytes` may say how large a picture is. A picture that is not there fails when it plays.
 struct DeckFile {
   let deck: Deck
   /// How many pictures are not there.
   let missing: Int
 
   private static let deckFields = ["title", "author", "length", "stories"]
-  private static let storyFields = ["image", "video", "author", "length"]
+  private static let storyFields = ["image", "video", "author", "length", "bytes"]
   private static let limit = 10_000
 
   /// - Throws: what is wrong, with the place in the file.
@@ -91,6 +91,17 @@ struct DeckFile {
       return length
     }
 
+    func bytes(_ record: Record, _ place: Path) throws(Failure) -> Int? {
+      guard let value = record["bytes"] else { return nil }
+      guard let bytes = value.number.flatMap({ Int(exactly: $0) }), (0...1_000_000_000_000).contains(bytes) else {
+        throw wrong(
+          place + [.field("bytes")],
+          "`bytes` is a whole number from 0 to 1000000000000, not \(ValueWriter().brief(value))",
+          "leave it out: the file says how large it is")
+      }
+      return bytes
+    }
+
     func story(
       _ item: Value, _ index: Int, _ folder: String, author: String, length: Duration?, _ known: [String]
     ) throws(Failure) -> Story {
@@ -109,7 +120,7 @@ struct DeckFile {
       return Story(
         id: index + 1, author: try text(record, "author", place) ?? author,
         media: image == nil ? .video(name) : .image(name), length: own ?? length,
-        isMissing: !FolderListing.exists(file))
+        bytes: try bytes(record, place) ?? FolderListing.size(of: file) ?? 0, isMissing: !FolderListing.exists(file))
     }
   }
 }

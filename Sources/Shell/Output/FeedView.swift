@@ -5,7 +5,9 @@ import Timeline
 /// The feed for people: rings and hearts instead of words.
 extension Session {
   func showStories(_ value: Value) {
-    let records = (value.list ?? []).compactMap(\.record)
+    // An input that had no effect has no list, and its event has said so.
+    guard let list = value.list else { return }
+    let records = list.compactMap(\.record)
     guard let last = records.last else { return writeLine(StyledText(" no stories: all of these have expired", .dim)) }
     let glyphs = output.line.glyphs
     let columns: [Table.Column] = [

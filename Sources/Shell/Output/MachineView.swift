@@ -17,6 +17,7 @@ enum MachineView {
     case .accepted(.story): "new"
     case .accepted(.beside): "user"
     case .accepted(.storyOrEnd): "next"
+    case .accepted(.fault): "b/f"
     case .accepted(.letGo(let below)): heading(below ?? .playing)
     }
   }
@@ -32,6 +33,7 @@ enum MachineView {
     case .accepted(.story): "another story"
     case .accepted(.beside): "another user"
     case .accepted(.storyOrEnd): "another story, or the end"
+    case .accepted(.fault): "buffering or failed"
     case .accepted(.letGo(let below)): below.map { "\($0)" } ?? "entering or playing"
     }
   }
@@ -58,7 +60,8 @@ enum MachineView {
     "new: another story starts; next: as well, or the deck ends; =: it stays;",
     "user: another user's story; ·: no effect, and `explain` says why;",
     "✗: refused, nothing plays; p+bf: paused while its picture is missing;",
-    "h+…: held above it. The last three rows are what time itself brings.",
+    "h+…: held above it; b/f: waits for its picture or fails, as planned.",
+    "The last five rows are what time itself brings.",
   ]
 
   static var records: [Value] {

@@ -24,6 +24,15 @@ public final class Output {
   public var glyphs: GlyphSet { line.glyphs }
   /// While true nothing is written: `takeLines` is going to fetch it.
   var isHeld = false
+  /// Stands on a line of its own below everything else, on a terminal, until what it stands for is there.
+  var placeholder: String? {
+    didSet {
+      guard case .descriptor(let descriptor) = destination, placeholder != oldValue else { return }
+      if oldValue != nil { send("\r\u{1B}[K", to: descriptor) }
+      // The lines before it come first; they show it.
+      if placeholder != nil, line.bytes.isEmpty { send(placeholder ?? "", to: descriptor) }
+    }
+  }
   /// Columns for tables and pictures.
   public var width: Int
   /// Whether a terminal shows it: then no text may command it.
@@ -68,6 +77,10 @@ public final class Output {
     if isHeld { return }
     defer { line.bytes.removeAll(keepingCapacity: true) }
     guard case .descriptor(let descriptor) = destination else { return }
+    if let placeholder {
+      line.bytes.insert(contentsOf: Array("\r\u{1B}[K".utf8), at: 0)
+      line.add(raw: placeholder)
+    }
     let error = line.bytes.withUnsafeBytes { buffer -> Int32 in
       var start = 0
       while start < buffer.count {
@@ -88,6 +101,13 @@ public final class Output {
     case EPIPE: throw .refused("the output was closed: nobody reads it any more")
     default: throw .refused("cannot write the output: \(String(cString: strerror(error)))")
     }
+  }
+}
+
+/// Beside the lines, where nothing is lost if it does not arrive.
+private func send(_ text: String, to descriptor: Int32) {
+  Array(text.utf8).withUnsafeBytes { bytes in
+    if let start = bytes.baseAddress { _ = systemWrite(descriptor, start, bytes.count) }
   }
 }
 

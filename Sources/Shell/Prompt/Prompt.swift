@@ -101,6 +101,7 @@ public final class Prompt {
   public func close() {
     while runners.count > 1 { endPractice() }
     if session.options.kind == .practice { session.noticeUnkept() }
+    session.saveRest()
     session.flush()
   }
 

@@ -39,6 +39,7 @@ public struct ScriptRunner {
         session.endWatch()
         session.flush()
         session.report([error])
+        session.saveRest()
         session.flush()
         if case .interrupted = error.problem { return ExitCode.interrupted }
         return ExitCode.failure
@@ -60,6 +61,7 @@ public struct ScriptRunner {
       )
     }
     session.noticeUnkept()
+    session.saveRest()
     do throws(Failure) {
       try session.output.flush()
       try session.throwPending()

@@ -3,6 +3,7 @@ import Journal
 import Stories
 import StoryScript
 import Timeline
+import Timers
 
 /// What outlives a session: written to the journal as it happens, and folded back into a world when the next one begins.
 ///
@@ -21,6 +22,9 @@ final class SavedState {
   private var likes: [Int: Journal.Event.ID] = [:]
   /// How often something was taken back: makes ids unique where the clock stands still.
   private var turns = 0
+  /// What was written last of what is kept as it stands.
+  private var settled = SettledState()
+  private let keepsTimer: Bool
 
   /// What is to happen to the journal.
   private enum Change {
@@ -29,15 +33,17 @@ final class SavedState {
     case restore(Journal.Event.ID)
   }
 
-  init(_ journal: Journal) { self.journal = journal }
+  init(_ journal: Journal) {
+    self.journal = journal
+    keepsTimer = journal.kind == .real
+  }
 
   /// Opens a state folder, or makes it.
   /// - Throws: why it cannot be used, such as being one of the other kind.
   static func open(_ folder: String, kind: Session.Options.Kind) throws(Failure) -> SavedState {
     do throws(Journal.Failure) {
-      let device = Journal.DeviceID(nearest: Environment.hostName)
-      return SavedState(
-        try Journal.open(folder: folder, kind: kind == .real ? .real : .practice, device: device))
+      let kind: Journal.Kind = kind == .real ? .real : .practice
+      return SavedState(try Journal.open(folder: folder, kind: kind, device: DeviceName.of(folder)))
     } catch {
       throw .refused("the state folder '\(folder)' cannot be used: \(error.description)")
     }
@@ -46,32 +52,85 @@ final class SavedState {
   // MARK: Reading
 
   /// Brings back what was saved. O(events).
-  func restore(into world: inout World) throws(Failure) {
+  func restore(into world: inout World, _ ledger: inout TimerLedger, zone: Zone) throws(Failure) {
+    settled = SettledState()
     var seen = StorySet()
     var liked = StorySet()
     var posts: [Post] = []
+    var strange = 0
+    var timerOrigin: Journal.Origin?
+    let types =
+      [Kind.seen, Kind.liked, Kind.unliked, Kind.post, TimerJournal.saved, TimerJournal.rated] + SettledState.Kind.all
     do {
-      try journal.forEach(of: [Kind.seen, Kind.liked, Kind.unliked, Kind.post]) { saved in
+      try journal.forEach(of: types) { saved in
         let event = saved.event
         switch event.type {
         case Kind.post:
           // A text that is no post any more was none when it was written; the journal keeps it all the same.
           guard let text = event.payload["text"]?.stringValue else { return }
           if let post = try? Post(text, created: event.instant) { posts.append(post) }
-        default:
+        case Kind.seen, Kind.liked, Kind.unliked:
           guard let story = event.payload["story"]?.integerValue else { return }
           switch event.type {
           case Kind.seen: seen.insert(Int(story))
           case Kind.liked: liked.insert(Int(story))
           default: liked.remove(Int(story))
           }
+        case TimerJournal.saved, TimerJournal.rated:
+          if let event = TimerJournal.event(saved) { ledger.add(event) } else { strange += 1 }
+        case SettledState.Kind.timer:
+          // The last that this device wrote, whatever its clock said: that may have been set back.
+          guard saved.origin.device == journal.device, timerOrigin.map({ $0 < saved.origin }) ?? true else { return }
+          timerOrigin = saved.origin
+          if !settled.take(event) { strange += 1 }
+        default:
+          if !settled.take(event) { strange += 1 }
         }
       }
     } catch {
       throw .refused("the saved state cannot be read: \((error as? Journal.Failure)?.description ?? "\(error)")")
     }
+    if strange > 0 {
+      notices.append(
+        "\(TimeText.count(strange, "saved event")) could not be understood; the journal keeps them as they are")
+    }
     world.interactions = Interactions(seen: seen, liked: liked)
     for post in posts { world.outbox.add(post) }
+    world.activities = settled.activities
+    let start = world.countdown.now
+    let taken = keepsTimer ? [] : Set(ledger.sessions().lazy.filter { $0.started >= start }.map(\.id))
+    world.household = Household(place: .init(device: journal.device.name, zone: zone, taken: taken))
+    world.household.profile = settled.profile
+    world.household.tutorial = settled.tutorial
+  }
+
+  /// What reading found that the user should know.
+  private var notices: [String] = []
+  /// How many of the journal's notices were told.
+  private var toldNotices = 0
+
+  /// What was found in the files since the last time that somebody asked.
+  func takeNotices() -> [String] {
+    defer { (notices, toldNotices) = ([], journal.notices.count) }
+    return journal.notices.dropFirst(toldNotices).map(\.description) + notices
+  }
+
+  /// The timer that ran or was paused when this device was left; it stands at the instant when it was saved.
+  var timer: Countdown? { settled.timer.flatMap { Countdown($0) } }
+
+  // MARK: Others
+
+  /// Whether everything that happened here is in the journal, so that the journal alone tells all.
+  var isWritten: Bool { waiting.isEmpty && journal.pending.isEmpty }
+
+  /// How many changes wait for a disk that takes them.
+  var unwrittenCount: Int { waiting.count + journal.pending.count }
+
+  /// Merges with the devices that use a shared folder.
+  func exchange(with folder: String) throws(Failure) -> Journal.Exchange {
+    do throws(Journal.Failure) { return try journal.exchange(with: folder) } catch {
+      throw .refused("'\(folder)' cannot be synchronised: \(error.description)")
+    }
   }
 
   // MARK: Writing
@@ -120,6 +179,31 @@ final class SavedState {
           payload: ["text": .string(entry.post.text)])))
   }
 
+  /// Takes in a session or a rating.
+  func note(_ event: TimerEvent, offset: Duration) {
+    if let event = TimerJournal.event(event, offset: offset) { waiting.append(.append(event)) }
+  }
+
+  /// Takes in what of the world is kept as it stands.
+  func settle(_ world: World, at instant: Instant, offset: Duration) {
+    let now = SettledState(world, keepsTimer: keepsTimer)
+    guard now != settled else { return }
+    turns += 1
+    for (number, change) in now.changes(since: settled).enumerated() {
+      // The journal's own number as well: another session on the same virtual clock must not seem to be this one.
+      let origin = journal.nextOrigin
+      let id = Journal.Event.ID(
+        cause: change.type, origin.device.name, "\(origin.run)-\(origin.sequence)", "\(instant.microseconds)",
+        "\(turns)-\(number)")
+      waiting.append(
+        .append(
+          Journal.Event(
+            id: id, type: change.type, instant: instant, local: Journal.LocalDay(at: instant, offset: offset),
+            payload: change.payload)))
+    }
+    settled = now
+  }
+
   private func postID(_ entry: Outbox.Entry) -> Journal.Event.ID {
     Journal.Event.ID(
       cause: "outbox", journal.device.name, "\(entry.post.created.microseconds)", "\(entry.id)", entry.post.text)
@@ -147,6 +231,14 @@ final class SavedState {
     }
     for story in after.interactions.liked.sorted(without: before.interactions.liked) {
       like(story, Journal.Event.ID(cause: "story", "liked", "\(story)", turn), at: instant, offset)
+    }
+    let facts = before.household.facts.difference(to: after.household.facts)
+    for fact in facts.gone {
+      if let id = Journal.Event.ID(fact.id) { waiting.append(.void(id, at: instant)) }
+    }
+    for fact in facts.new {
+      // It may never have been noted: what was lived again in another way.
+      if let event = TimerJournal.event(fact, offset: offset) { waiting.append(.append(event)) }
     }
     guard before.outbox != after.outbox else { return }
     let (old, new) = (Set(before.outbox.entries), Set(after.outbox.entries))

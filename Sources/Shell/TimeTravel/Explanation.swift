@@ -47,10 +47,27 @@ extension Session {
       return ["`\(fields.first?.text ?? "")` was done again, as if it had not been taken back."]
     case .event(.sessionRewound, _):
       return ["Clock and world went back; what had happened since has not happened.", "Scheduled blocks stay."]
+    case .event(.feedFailed, _):
+      return [
+        "The list did not come: the network is simulated, and \(failureShare) of all requests fail (`settings`).",
+        "`feed retry` asks again.",
+      ]
+    case .event(.feedIgnored, let fields):
+      return [
+        "`\(text)` had no effect: \(fields.last?.text ?? "").", "Only a list that did not come is asked for again.",
+      ]
+    case .event(.feedLoading, _):
+      return [
+        "A list of the feed takes \(TimeText.length(world.loader.settings.delay)), as over a network (`settings`).",
+        "What plays goes on meanwhile.",
+      ]
+    case .event(.feedLoaded, _): return []
     case .event(let id, _): return ["`\(text)`: \(id.kind.summary.replacing("`", with: ""))."]
     case .input, .refusal: return []
     }
   }
+
+  private var failureShare: String { TimeText.decimal(world.loader.settings.failureRate * 100) + " %" }
 
   private var timerAdvice: [String] {
     switch world.countdown.state {
@@ -134,6 +151,11 @@ extension Session {
       return ["The picture came after \(TimeText.length(length)); the story goes on at \(TimeText.position(offset))."]
     case .failed:
       return ["The story's picture could not be shown.", "`story retry` tries again, `next` goes on."]
+    case .faultPlanned(let fault, let place):
+      let what = fault == .failure ? "its picture fails" : "it waits for its picture"
+      return [
+        "When the story's own time comes to \(TimeText.position(place)), \(what); another story does away with that."
+      ]
     case .retried(let offset, _): return ["The story was tried again and goes on at \(TimeText.position(offset))."]
     case .deckFinished(let then):
       switch then {

@@ -53,6 +53,7 @@ extension Session {
   func dropFork() throws(Failure) {
     guard let fork = forks.popLast() else { throw noFork("dropped") }
     let tried = clock.now - fork.at
+    history.follow(from: world.household.facts, to: fork.world.household.facts)
     world = fork.world
     if let mark = fork.saved { saved?.forget(since: mark) }
     clock.rewind(to: fork.at, host: SystemClock.now)

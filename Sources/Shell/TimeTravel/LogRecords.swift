@@ -50,6 +50,14 @@ extension Session {
 
 /// What an event of the player says, made from the log long after it happened.
 enum StoryLog {
+  /// A planned fault: its kind, and how long the story then waits.
+  static func words(_ fault: Player.Fault) -> (kind: String, length: Value) {
+    switch fault {
+    case .failure: ("failure", .none)
+    case .buffering(let length): ("buffering", .duration(length))
+    }
+  }
+
   static func fields(_ kind: Player.Event.Kind, _ author: String, now: Instant) -> (EventID, [Value]) {
     switch kind {
     case .storyStarted(let index, let id, let cause):
@@ -65,6 +73,9 @@ enum StoryLog {
     case .bufferingStarted(let offset): return (.storyBuffering, [.duration(offset)])
     case .bufferingEnded(let length, let offset, _): return (.storyBuffered, [.duration(length), .duration(offset)])
     case .failed(let offset): return (.storyFailed, [.duration(offset)])
+    case .faultPlanned(let fault, let place):
+      let (kind, length) = words(fault)
+      return (.storyFault, [.text(kind), .duration(place), length])
     case .retried(let offset, _): return (.storyRetried, [.duration(offset)])
     case .deckFinished(let then): return (.storyFinished, [.text(then.rawValue)])
     case .liked(_, let id): return (.storyLiked, [.number(Double(id))])

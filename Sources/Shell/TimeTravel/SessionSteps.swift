@@ -22,8 +22,14 @@ extension Session {
     if Catalog.effects[command] == .outside, let fork = forks.last {
       throw refuse(outsideInFork(command, fork), number)
     }
-    if role == .travels {
-      do throws(Failure) { return try Catalog.runs[command](self, arguments) } catch {
+    if role == .travels || role == .loads {
+      do throws(Failure) {
+        let outcome = try Catalog.runs[command](self, arguments)
+        guard role == .loads, case .wait(let length, let then) = outcome else { return outcome }
+        return .wait(length) { () throws(Failure) in
+          do throws(Failure) { return try then() } catch { throw self.refuse(error, number) }
+        }
+      } catch {
         throw refuse(error, number)
       }
     }
@@ -55,7 +61,9 @@ extension Session {
     defer {
       world.settle(at: clock.now)
       let parts = world.parts(changedSince: before)
-      if !parts.isEmpty { steps.extend(input: number, with: parts, world, at: clock.now) }
+      if !parts.isEmpty {
+        steps.extend(input: number, with: parts.withConsequences, world, at: clock.now)
+      }
     }
     do throws(Failure) {
       let outcome = try then()
@@ -70,7 +78,7 @@ extension Session {
     world.settle(at: clock.now)
     let parts = world.parts(changedSince: before)
     if parts.isEmpty, Catalog.effects[command] != .outside { return }
-    steps.add(world, at: clock.now, command: command, input: number, parts: parts)
+    steps.add(world, at: clock.now, command: command, input: number, parts: parts.withConsequences)
   }
 
   private func refuse(_ failure: Failure, _ number: Int) -> Failure {
@@ -109,7 +117,7 @@ extension Session {
       let step = steps.removeLast()
       let undone = Steps.Undone(step: step, world: world, at: now)
       var changed = world
-      changed.take(step.parts, from: steps.world(before: step).shifted(by: now - step.at))
+      changed.take(step.parts, from: steps.world(before: step).shifted(by: now - steps.instant(of: step)))
       try become(changed)
       steps.keep(world, at: now)
       steps.undone.append(undone)
@@ -141,6 +149,7 @@ extension Session {
   /// is appended anew; nothing in it is ever rewritten.
   func become(_ other: World) throws(Failure) {
     saved?.follow(from: world, to: other, at: clock.now, offset: options.zone.offset(at: clock.now))
+    history.follow(from: world.household.facts, to: other.household.facts)
     world = other
   }
 
@@ -208,6 +217,7 @@ extension Session {
       case .completed: return "\(activity.name) is done"
       }
     }
+    if parts.contains(.sessions) { return "\(TimeText.count(history.ledger.stars, "star")) in all" }
     return nil
   }
 }

@@ -14,14 +14,23 @@ struct Steps {
 
   /// One command that changed something.
   struct Step {
-    let command: Int
     /// Its number in the session's log.
     let input: Int
-    /// The number of the copy that was made after it; the one before it is where `undo` leads.
+    /// The number of the copy that was made after it, at its instant; the one before it is where `undo` leads.
     let checkpoint: Int
+    private let number: Int32
     /// What it changed: only that comes back.
     var parts: World.Parts
-    let at: Instant
+
+    /// The command, by its place in the catalog.
+    var command: Int { Int(number) }
+
+    init(command: Int, input: Int, checkpoint: Int, parts: World.Parts) {
+      number = Int32(command)
+      self.input = input
+      self.checkpoint = checkpoint
+      self.parts = parts
+    }
   }
 
   /// What `redo` brings back.
@@ -64,8 +73,7 @@ struct Steps {
   /// Keeps a copy after a command.
   mutating func add(_ world: World, at instant: Instant, command: Int, input: Int, parts: World.Parts) {
     keep(world, at: instant)
-    steps.append(
-      Step(command: command, input: input, checkpoint: checkpoints.end - 1, parts: parts, at: instant))
+    steps.append(Step(command: command, input: input, checkpoint: checkpoints.end - 1, parts: parts))
     if !undone.isEmpty { undone = [] }
   }
 
@@ -98,10 +106,13 @@ struct Steps {
     return steps.end - first
   }
 
+  /// When a step was taken.
+  func instant(of step: Step) -> Instant { checkpoints[step.checkpoint].at }
+
   /// The world just before a step, at the step's own instant.
   func world(before step: Step) -> World {
     var world = checkpoints[step.checkpoint - 1].world
-    world.relive(to: step.at)
+    world.relive(to: instant(of: step))
     return world
   }
 
@@ -115,8 +126,7 @@ struct Steps {
   mutating func add(again step: Step, _ world: World, at instant: Instant) {
     keep(world, at: instant)
     steps.append(
-      Step(
-        command: step.command, input: step.input, checkpoint: checkpoints.end - 1, parts: step.parts, at: instant))
+      Step(command: step.command, input: step.input, checkpoint: checkpoints.end - 1, parts: step.parts))
   }
 
   /// The number of the last copy made at `instant` or before; `nil` when none is so old.

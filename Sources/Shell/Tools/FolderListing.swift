@@ -8,6 +8,12 @@
 enum FolderListing {
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// How large a file is; `nil` when it is not there.
+  static func size(of path: String) -> Int? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
   /// The names in a folder without `.` and `..`; `nil` when the path is no folder that can be read.
   static func entries(of path: String) -> [String]? {
     guard let folder = opendir(path) else { return nil }

@@ -20,6 +20,10 @@ extension TimerLedger {
   /// - Complexity: O(1).
   public func knows(_ id: SessionID) -> Bool { numbers[id].map { !entries[$0].saves.isEmpty } ?? false }
 
+  /// Whether the event of this id does not count.
+  /// - Complexity: O(1).
+  public func isVoided(_ eventID: String) -> Bool { voided[eventID] != nil }
+
   /// The last sessions, newest first, by their ends.
   /// - Parameters:
   ///   - limit: how many at most, 20 unless said.

@@ -1,0 +1,23 @@
+#!/usr/bin/env storyline
+# While a finger rests on the story, taps, jumps and swipes do nothing: a resting thumb cannot skip.
+
+story play 4
+hold
+let ignored = 0
+when story.ignored { ignored = $ignored + 1 }
+tap right
+tap bar 9
+jump 9
+next
+swipe left
+swipe down
+expect $ignored == 6
+expect story.number == 4
+
+# `explain` says why.
+tap right
+expect (contains (explain) "The story is held since")
+release
+tap right
+expect story.number == 5
+expect (contains (explain) "goes on")

@@ -1,0 +1,23 @@
+#!/usr/bin/env storyline
+# Jumping about in a deck: by the progress bar, by number, by one.
+
+story play 4
+tap bar 7
+expect story.place == 7
+jump 2
+expect story.place == 2
+next
+previous
+previous
+expect story.place == 1
+
+# Each jump starts the story from its beginning and leaves no other timer running.
+wait 14s
+jump 1
+wait 14s
+expect story.place == 1
+wait 1s
+expect story.place == 2
+
+try { jump 11 } catch problem { expect $problem.suggestion == "1 to 10 can be reached" }
+expect story.place == 2

@@ -1,0 +1,20 @@
+#!/usr/bin/env storyline
+# When is a press a hold? The threshold says: at 0 ms every press is, 350 ms is the classic long press.
+
+story play 4
+hold 10ms
+expect story.number == 4
+
+set press 350ms
+hold 350ms
+expect story.number == 4
+
+# A shorter press is a tap where the finger was: in the middle unless said, so the next story.
+hold 349ms
+expect story.number == 5
+hold 200ms at 0.1
+expect story.number == 4
+
+expect error { set press 1m }
+let outside = 2
+expect error { hold 1s at $outside }

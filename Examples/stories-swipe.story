@@ -1,0 +1,22 @@
+#!/usr/bin/env storyline
+# Swiping: down ends viewing, left and right go to the next and the previous user.
+
+story play @ana
+swipe left
+expect story.author == "ben"
+swipe right
+expect story.author == "ana"
+expect story.place == 1
+
+# After the last user there is none, and nothing happens.
+swipe left
+swipe left
+expect story.author == "ben"
+expect (contains (explain) "none comes after")
+
+swipe up
+expect (contains (explain) "means nothing")
+
+swipe down
+expect story.state == dismissed
+expect error { swipe left }

@@ -1,0 +1,65 @@
+import Stories
+import StoryScript
+import Timeline
+
+extension Catalog {
+  static let cacheCommands: [CommandEntry] = [
+    CommandEntry(
+      Command(
+        "cache", summary: "what became of the stories' pictures: kept, found, loaded, evicted; as a record",
+        details: """
+          Pictures and videos are loaded when their story starts, and the next story's while one plays. The last ones \
+          used are kept: 24 and 32 MB at most unless `set cache-count` and `set cache-bytes` say otherwise.
+          """,
+        examples: [
+          .init(
+            "story play @ana for 5s\nwait 7s\nexpect (cache).hits == 1\nexpect (cache).misses == 1",
+            "the second one was loaded while the first one played"),
+          .init("story play 4\nexpect (cache).media[0] == \"new-strings-first-chord\"", "the newest first"),
+        ],
+        searchWords: ["memory", "hit", "miss", "evict", "preload", "media", "LRU"]),
+      shows: .record, role: .looks
+    ) { (session, _) throws(Failure) in
+      _ = try session.present()
+      var record = Record()
+      for entry in cacheStates { record[entry.field.name] = entry.read(session, session.now) }
+      record["media"] = .list(session.world.cache.media.map { .text($0.name) })
+      return .value(.record(record))
+    },
+    CommandEntry(
+      Command(
+        "cache clear", summary: "forgets all loaded pictures; the figures stay",
+        examples: [.init("story play 4\ncache clear\nexpect cache.count == 0", "as after a restart")],
+        searchWords: ["empty", "memory", "forget"])
+    ) { (session, _) throws(Failure) in
+      let now = try session.present()
+      let count = session.world.cache.count
+      session.world.cache.clear()
+      session.emit(.cacheCleared, at: now, [.number(Double(count))]) { line in
+        line.mark(.done)
+        line.add("cache cleared, ")
+        line.add(text: TimeText.count(count, "picture"))
+        line.add(" less")
+      }
+      return .value(.none)
+    },
+  ]
+
+  static let cacheStates: [StateEntry] = [
+    number("count", "how many pictures and videos are kept") { $0.count },
+    number("bytes", "their sizes together") { $0.bytes },
+    number("hits", "how often one was there when it was wanted") { Int($0.figures.hits) },
+    number("misses", "how often one had to be loaded when it was wanted") { Int($0.figures.misses) },
+    number("preloaded", "how many were loaded before they were wanted") { Int($0.figures.preloaded) },
+    number("evicted", "how many had to make room") { Int($0.figures.evicted) },
+  ]
+
+  /// A deck that goes round for ever goes on hitting the cache: what the figures say never comes round.
+  private static func number(
+    _ name: String, _ summary: String, _ read: @escaping @Sendable (MediaCache) -> Int
+  ) -> StateEntry {
+    StateEntry(StateField("cache", name, .number, summary, neverRepeats: true)) { session, _ in
+      .number(Double(read(session.world.cache)))
+    }
+  }
+}

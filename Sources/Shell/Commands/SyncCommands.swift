@@ -1,0 +1,80 @@
+import Journal
+import Stories
+import StoryScript
+import Terminal
+import Timers
+
+extension Catalog {
+  static let syncCommands: [CommandEntry] = [
+    CommandEntry(
+      Command(
+        "sync", [Parameter("FOLDER", .path, "a folder that other devices reach, too: shared, synchronised or in git")],
+        summary: "merges what is kept here with what other devices keep",
+        details: """
+          Each device writes a file of its own there and reads those of the others, so nothing can be in conflict; what \
+          came from elsewhere counts as if it had happened here, and never twice, however often and in whatever order \
+          devices synchronise. Stars and streaks are counted anew. Only sessions that keep something have anything to \
+          merge: real ones, and those with `--state FOLDER`. A PIN stays on its device.
+          """,
+        examples: [.init("expect error { sync \"/tmp/shared\" }", "a private session keeps nothing")],
+        searchWords: ["merge", "devices", "share", "synchronise", "git", "backup", "family"], effect: .outside)
+    ) { (session, arguments) throws(Failure) in
+      .value(.record(try session.synchronise(with: FilePath.expanded(arguments.text(0) ?? ""))))
+    }
+  ]
+}
+
+extension Session {
+  /// Merges with the devices that use a folder, and takes in what came from them.
+  func synchronise(with folder: String) throws(Failure) -> Record {
+    let now = try present()
+    guard let saved else {
+      throw .refused(
+        "this session keeps nothing that could be synchronised", "storyline --state FOLDER, or a real session")
+    }
+    try commit()
+    let stars = history.ledger.stars
+    let exchange = try saved.exchange(with: folder)
+    if exchange.received > 0 { try takeInOthers() }
+    let total = history.ledger.stars
+    for notice in saved.takeNotices() { self.notice(notice) }
+    emit(
+      .syncDone, at: now, [.text(folder), .number(Double(exchange.received)), .number(Double(exchange.sentBytes))]
+    ) { line in
+      line.mark(.done)
+      line.add("synchronised with ")
+      line.add(text: folder)
+      line.add(": ")
+      line.add(text: exchange.received == 0 ? "nothing new came" : "\(TimeText.count(exchange.received, "event")) came")
+      line.add(exchange.sentBytes == 0 ? ", nothing new to tell" : ", what is new here was told")
+      if total != stars {
+        line.add("; ")
+        line.add(text: TimeText.count(total, "star"))
+        line.add(" in all")
+      }
+    }
+    return [
+      "folder": .text(folder), "received": .number(Double(exchange.received)),
+      "sent": .number(Double(exchange.sentBytes)),
+    ]
+  }
+
+  /// Reads anew what is kept, after others have added to it: other devices, or other sessions of this one.
+  ///
+  /// What plays and the timer that runs are this session's own and go on. What was done before cannot be undone when
+  /// others have changed the same things, because that would take back what they did.
+  func takeInOthers() throws(Failure) {
+    guard let saved, forks.isEmpty, saved.isWritten else { return }
+    var (read, ledger) = (World(at: clock.now), TimerLedger())
+    try saved.restore(into: &read, &ledger, zone: options.zone)
+    history.restart(with: ledger)
+    let before = world
+    world.interactions = read.interactions
+    if world.outbox.entries.map(\.post) != read.outbox.entries.map(\.post) { world.outbox = read.outbox }
+    world.activities = read.activities
+    world.household.profile = read.household.profile
+    world.household.tutorial = read.household.tutorial
+    guard !world.parts(changedSince: before).isEmpty else { return }
+    steps = Steps(world, at: clock.now)
+  }
+}

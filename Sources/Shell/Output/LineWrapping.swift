@@ -1,0 +1,67 @@
+import Terminal
+
+/// Breaks a line that a narrow window would break in the middle of a word.
+enum LineWrapping {
+  /// A line in rows of at most `width` cells, broken at spaces; what follows the first row is indented.
+  ///
+  /// - Parameters:
+  ///   - line: text with escape sequences of colours, which take no cell; they go on into the next row.
+  ///   - indent: cells before the rows after the first; at most a quarter of the width is taken.
+  /// - Complexity: O(length).
+  static func wrap(_ line: ArraySlice<UInt8>, width: Int, indent: Int) -> [UInt8] {
+    let indent = min(indent, width / 4)
+    var rows: [UInt8] = []
+    var row: [UInt8] = []
+    /// Cells of the row so far, and up to its last space.
+    var cells = 0
+    var space: (place: Int, cells: Int)?
+    var rest = Substring(String(decoding: line, as: UTF8.self))
+    while let first = rest.first {
+      if let sequence = escapeSequence(at: rest) {
+        row += sequence.utf8
+        rest = rest[sequence.endIndex...]
+        continue
+      }
+      let size = DisplayWidth.of(first)
+      // A space that just does not fit is the best place of all.
+      if first == " ", cells > indent { space = (row.count, cells) }
+      if cells + size > width, let last = space {
+        rows += row[..<last.place]
+        rows.append(UInt8(ascii: "\n"))
+        rows += repeatElement(UInt8(ascii: " "), count: indent)
+        row = Array(row.dropFirst(last.place + 1))
+        cells += indent - last.cells - 1
+        space = nil
+        if first == " ", row.isEmpty {
+          cells = indent
+          rest.removeFirst()
+          continue
+        }
+      }
+      row += first.utf8
+      cells += size
+      rest.removeFirst()
+    }
+    return rows + row
+  }
+
+  /// How many cells a line takes.
+  static func cells(of line: ArraySlice<UInt8>) -> Int {
+    var (rest, cells) = (Substring(String(decoding: line, as: UTF8.self)), 0)
+    while let first = rest.first {
+      if let sequence = escapeSequence(at: rest) {
+        rest = rest[sequence.endIndex...]
+      } else {
+        cells += DisplayWidth.of(first)
+        rest.removeFirst()
+      }
+    }
+    return cells
+  }
+
+  /// A sequence such as `ESC [ 2 m` that `text` begins with.
+  private static func escapeSequence(at text: Substring) -> Substring? {
+    guard text.first == "\u{1B}", let end = text.firstIndex(where: \.isLetter) else { return nil }
+    return text[...end]
+  }
+}

@@ -1,0 +1,53 @@
+import Journal
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What a state folder's device is called: written into the folder once, so that it keeps its name when it is moved,
+/// restored or its machine is renamed.
+enum DeviceName {
+  /// The file that holds the name.
+  static let file = "device"
+  /// How much of the host's name is kept; the rest is for what tells two hosts of one name apart.
+  private static let longestHost = 48
+
+  /// The name in the folder; a new one when there is none, which is written there if the folder takes it.
+  static func of(_ folder: String) -> Journal.DeviceID {
+    let path = folder + "/" + file
+    if let text = firstLine(of: path), let known = Journal.DeviceID(text) { return known }
+    let name = new(for: folder)
+    mkdir(folder, 0o700)
+    // Where it cannot be written, the same name is made again the next time.
+    _ = FileWriting.create(path, with: name.name + "\n")
+    return name
+  }
+
+  /// The host's name and four characters: many machines have the same name, and several folders may be on one.
+  static func new(for folder: String) -> Journal.DeviceID {
+    let place = realpath(folder, nil).map { resolved in
+      defer { free(resolved) }
+      return String(cString: resolved)
+    }
+    let machine = firstLine(of: "/etc/machine-id") ?? ""
+    // FNV-1a, for a name and no secret.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in "\(machine)\n\(place ?? folder)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    // Neighbouring paths would differ in few bits.
+    hash = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
+    let digits = Array("abcdefghijkmnpqrstuvwxyz23456789")
+    let suffix = String((0..<4).map { digits[Int(hash >> (20 + 5 * UInt64($0))) & 31] })
+    return Journal.DeviceID(nearest: "\(Environment.hostName.prefix(longestHost))-\(suffix)")
+  }
+
+  private static func firstLine(of path: String) -> String? {
+    guard let file = fopen(path, "re") else { return nil }
+    defer { fclose(file) }
+    var bytes = [CChar](repeating: 0, count: 256)
+    guard fgets(&bytes, Int32(bytes.count), file) != nil else { return nil }
+    let line = bytes.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }
+    return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Shell
+import Stories
+import Timeline
+
+/// Stories and their feed: the player, the cache, copies of the world, and pages far away.
+enum StoryBench {
+  static func run() {
+    Measure.title("stories")
+    transitions()
+    year()
+    cache()
+    copies()
+    undo()
+    pages()
+  }
+
+  private static func transitions() {
+    let rounds = 1_000_000
+    let inputs: [Player.Input] = [.hold(), .release, .pause, .resume, .tap(x: 0.9), .next, .previous, .like]
+    let time = Measure.time {
+      var player = Player(at: .practiceStart)
+      var count = 0
+      try! player.handle(.open(.classic), at: .practiceStart) { _ in }
+      for round in 0..<rounds {
+        let now = .practiceStart + .milliseconds(Int64(round))
+        for input in inputs { try! player.handle(input, at: now) { _ in count += 1 } }
+      }
+      precondition(count >= rounds * inputs.count)
+    }
+    Measure.row(
+      "inputs, one after the other", Double(rounds * inputs.count) / time / 1e6, "million a second", note: "at least 20"
+    )
+  }
+
+  private static func year() {
+    let time = Measure.time {
+      var player = Player(at: .practiceStart)
+      var count = 0
+      try! player.handle(.open(.classic, length: .seconds(15)), at: .practiceStart) { _ in }
+      player.advance(to: .practiceStart + .days(365)) { _ in count += 1 }
+      precondition(count > 2_102_400)
+    }
+    Measure.row("a simulated year", time * 1e3, "ms", note: "at most 200")
+  }
+
+  private static func cache() {
+    let rounds = 4_000_000
+    let media = (0..<40).map { MediaCache.Medium(key: $0 &* 0x9E37_79B9_7F4A_7C1, name: "m", bytes: 1_000_000) }
+    for (name, count) in [("a cache's hit", 10), ("a cache's miss", 40)] {
+      let time = Measure.time(runs: 3) {
+        var cache = MediaCache()
+        for round in 0..<rounds {
+          let medium = media[round % count]
+          cache.use(medium.key, medium)
+        }
+        precondition(cache.count <= 24)
+      }
+      Measure.row(name, time / Double(rounds) * 1e9, "ns")
+    }
+  }
+
+  private static func copies() {
+    let count = 100_000
+    var world = World(at: .practiceStart)
+    let feed = Feed(sessionStart: .practiceStart)
+    if let deck = feed.deck(holding: 4) {
+      try! world.player.handle(.open(deck, rail: feed.rail(at: .practiceStart)), at: .practiceStart) { _ in }
+    }
+    var copies: [World] = []
+    let time = Measure.time {
+      copies = []
+      copies.reserveCapacity(count)
+      for _ in 0..<count { copies.append(world) }
+    }
+    precondition(copies.count == count)
+    let note = "at most 1000; \(MemoryLayout<World>.size) bytes"
+    Measure.row("a copy of the world", time / Double(count) * 1e9, "ns", note: note)
+  }
+
+  private static func undo() {
+    let start = "story play 4\n"
+    let end = "if session.undoable < 100000 { print session.undoable }\nundo 3"
+    guard let idle = Measure.memory(Measure.storyline, ["-c", start + end.replacing("3", with: "1")]) else { return }
+    for (name, line) in [("tap right", "tap right"), ("like", "like")] {
+      guard let full = Measure.memory(Measure.storyline, ["-c", start + "repeat 100000 { \(line) }\n" + end]) else {
+        continue
+      }
+      Measure.row(
+        "100,000 steps of \(name)", Double(full - idle) / 1e6, "MB",
+        note: String(format: "%.0f bytes a step, the log included; at most 50 MB", Double(full - idle) / 1e5))
+    }
+  }
+
+  private static func pages() {
+    let feed = Feed(sessionStart: .practiceStart)
+    let rounds = 20_000
+    var times: [Double] = []
+    for page in [1, 1_000_000] {
+      times.append(
+        Measure.time { for _ in 0..<rounds { precondition(feed.page(page, at: .practiceStart).count == 20) } })
+    }
+    Measure.row("page 1", times[0] / Double(rounds) * 1e6, "µs")
+    Measure.row("page 1,000,000", times[1] / Double(rounds) * 1e6, "µs", ratio: times[1] / times[0])
+    let memory = [1, 1_000_000].compactMap { Measure.memory(Measure.storyline, ["-c", "stories page \($0)"]) }
+    guard memory.count == 2 else { return }
+    Measure.row(
+      "memory, page 1,000,000", Double(memory[1]) / 1e6, "MB", ratio: Double(memory[1]) / Double(memory[0]),
+      note: "beside page 1")
+  }
+}

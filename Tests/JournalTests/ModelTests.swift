@@ -1,0 +1,231 @@
+import Testing
+import Timeline
+
+@testable import Journal
+
+/// A journal in the simplest words: a list of everything a folder knows, searched from end to end.
+private struct Model {
+  var all: [SavedEvent] = []
+
+  func contains(_ id: Event.ID) -> Bool { all.contains { $0.event.id == id } }
+
+  func isVoided(_ id: Event.ID) -> Bool { all.contains { $0.event.voidedID == id } }
+
+  func latest(_ id: Event.ID) -> Event.ID { contains(id.next) ? latest(id.next) : id }
+
+  mutating func append(_ events: [Event], from first: Journal.Origin) {
+    var origin = first
+    for event in events where !contains(event.id) {
+      all.append(SavedEvent(event, origin: origin))
+      origin.sequence += 1
+    }
+  }
+
+  /// Of several lines with one id the earliest counts.
+  mutating func merge(_ other: Model) {
+    for theirs in other.all {
+      if let mine = all.firstIndex(where: { $0.event.id == theirs.event.id }) {
+        if theirs < all[mine] { all[mine] = theirs }
+      } else {
+        all.append(theirs)
+      }
+    }
+  }
+
+  var live: [SavedEvent] {
+    all.filter { $0.event.type != Event.voidType && !isVoided($0.event.id) }.sorted()
+  }
+}
+
+/// Two devices, one of them with two shells, live at random: they append, undo, redo, exchange, compact, are killed at any
+/// call, run on clocks that differ and jump, and one is set back to a backup. What every journal folds to is what the
+/// model says, and what each shell keeps up to date from `news` alone is the same.
+@Suite struct ModelTests {
+  private final class Shell {
+    let name: String
+    let files: FaultyFileSystem
+    var journal: Journal
+    /// What this shell believes to count.
+    var counting: Set<Event.ID>
+
+    init(_ name: String, _ files: FaultyFileSystem) throws {
+      (self.name, self.files) = (name, files)
+      journal = try Self.start(name, files)
+      counting = Set(try journal.saved().map(\.event.id))
+    }
+
+    private static func start(_ name: String, _ files: FaultyFileSystem) throws -> Journal {
+      try open(files, folder: name, device: Journal.DeviceID(name)!)
+    }
+
+    func reopen() throws {
+      journal = try Self.start(name, files)
+      counting = Set(try journal.saved().map(\.event.id))
+    }
+
+    func takeNews() throws {
+      let before = try journal.saved().map(\.event.id).filter { counting.contains($0) }
+      let news = try journal.news()
+      if news.needsFold {
+        counting = Set(try journal.saved().map(\.event.id))
+      } else {
+        counting.formUnion(news.events.map(\.event.id))
+        counting.subtract(news.voided)
+        let ids = try journal.saved().map(\.event.id)
+        let fresh = news.events.map(\.event.id)
+        #expect(ids == before.filter { !news.voided.contains($0) && !fresh.contains($0) } + fresh)
+      }
+      #expect(counting == Set(try journal.saved().map(\.event.id)))
+    }
+  }
+
+  private final class Life {
+    var chance: SeededGenerator
+    let files = FaultyFileSystem()
+    var models: [String: Model] = ["kitchen": Model(), "phone": Model()]
+    var cloud = Model()
+    var shells: [Shell] = []
+    /// How far each device's clock is off, in seconds.
+    var clocks: [String: Int64] = ["kitchen": 0, "phone": -7_200]
+    var backups: [String: (files: [String: [UInt8]], model: Model)] = [:]
+    var next = 0
+
+    init(seed: UInt64) throws {
+      chance = SeededGenerator(seed: seed)
+      shells = try ["kitchen", "kitchen", "phone"].map { try Shell($0, files) }
+    }
+
+    func instant(_ shell: Shell, _ step: Int) -> Instant {
+      .practiceStart + .seconds(Int64(step) * 10 + clocks[shell.name]!)
+    }
+
+    /// Events of which some are told by both devices on the same day, each with its own instant.
+    func newEvents(_ shell: Shell, _ step: Int) -> [Event] {
+      (0..<Int.random(in: 1...3, using: &chance)).map { _ in
+        next += 1
+        let isShared = Int.random(in: 0..<3, using: &chance) == 0
+        let number = isShared ? Int.random(in: 0..<40, using: &chance) : 1_000 + next
+        return Event(
+          id: id("e/\(number)"), type: "story.liked", instant: instant(shell, step),
+          payload: ["by": .string(shell.name)])
+      }
+    }
+
+    func oneOf(_ shell: Shell) -> Event.ID? { models[shell.name]!.all.randomElement(using: &chance)?.event.id }
+
+    func void(_ shell: Shell, _ wanted: Event.ID, at instant: Instant) throws {
+      // Voiding is for events, not for what voids.
+      guard !wanted.text.hasPrefix("void/") else { return }
+      let base = id(String(wanted.text.split(separator: "~")[0]))
+      try shell.journal.refresh()
+      let origin = shell.journal.nextOrigin
+      let latest = models[shell.name]!.latest(base)
+      guard models[shell.name]!.contains(base) else { return }
+      try shell.journal.void(base, at: instant)
+      shell.counting.remove(latest)
+      let event = Event(id: latest.void, type: Event.voidType, instant: instant, payload: ["of": .string(latest.text)])
+      models[shell.name]!.append([event], from: origin)
+    }
+
+    func restore(_ shell: Shell, _ wanted: Event.ID) throws {
+      guard !wanted.text.hasPrefix("void/") else { return }
+      let base = id(String(wanted.text.split(separator: "~")[0]))
+      guard models[shell.name]!.contains(base) else { return }
+      try shell.journal.refresh()
+      let origin = shell.journal.nextOrigin
+      shell.counting.formUnion(try shell.journal.restore([base]))
+      let model = models[shell.name]!
+      let latest = model.latest(base)
+      guard model.isVoided(latest), var event = model.all.first(where: { $0.event.id == latest })?.event else { return }
+      event.id = latest.next
+      models[shell.name]!.append([event], from: origin)
+    }
+
+    /// Killed in the middle of an append: all that was reported before is there, and of the group some first events.
+    func appendAndDie(_ shell: Shell, _ step: Int) throws {
+      let events = newEvents(shell, step)
+      try shell.journal.refresh()
+      let origin = shell.journal.nextOrigin
+      let left = Int.random(in: 0...6, using: &chance)
+      let bytes = Int.random(in: 0...600, using: &chance)
+      let start = files.calls
+      files.fault = { call, _ in call >= start + left ? .crash(afterBytes: bytes) : nil }
+      let isReported = (try? shell.journal.append(events)) != nil
+      files.revive()
+      try shell.reopen()
+      let before = models[shell.name]!
+      var whole = before
+      whole.append(events, from: origin)
+      let saved = try shell.journal.saved(includingVoided: true)
+      #expect(saved.count >= (isReported ? whole.all.count : before.all.count))
+      models[shell.name]!.all = Array(whole.all.prefix(saved.count))
+    }
+
+    func exchange(_ shell: Shell) throws {
+      try shell.journal.exchange(with: "shared")
+      models[shell.name]!.merge(cloud)
+      cloud.merge(models[shell.name]!)
+    }
+
+    func keepBackup(_ name: String) {
+      let paths = files.base.paths.filter { $0.hasPrefix(name + "/") }
+      backups[name] = (Dictionary(uniqueKeysWithValues: paths.map { ($0, files.base[$0]!) }), models[name]!)
+    }
+
+    func setBack(_ name: String) throws {
+      guard let backup = backups[name] else { return }
+      for path in files.base.paths where path.hasPrefix(name + "/") { files.base[path] = nil }
+      for (path, bytes) in backup.files { files.base[path] = bytes }
+      models[name] = backup.model
+      for shell in shells where shell.name == name { try shell.reopen() }
+    }
+
+    func step(_ number: Int) throws {
+      let shell = shells.randomElement(using: &chance)!
+      switch Int.random(in: 0..<16, using: &chance) {
+      case 0...4:
+        let events = newEvents(shell, number)
+        try shell.journal.refresh()
+        let origin = shell.journal.nextOrigin
+        try shell.journal.append(events)
+        // What was undone before stays undone, whoever tells it once more.
+        shell.counting.formUnion(events.map(\.id).filter { !shell.journal.isVoided($0) })
+        models[shell.name]!.append(events, from: origin)
+      case 5, 6: if let id = oneOf(shell) { try void(shell, id, at: instant(shell, number)) }
+      case 7, 8: if let id = oneOf(shell) { try restore(shell, id) }
+      case 9, 10: try exchange(shell)
+      case 11: try appendAndDie(shell, number)
+      case 12: try shell.journal.compact()
+      case 13: clocks[shell.name]! += Int64.random(in: -4_000...4_000, using: &chance)
+      case 14: keepBackup(shell.name)
+      default: if number % 3 == 0 { try setBack(shell.name) }
+      }
+    }
+
+    func check(_ number: Int) throws {
+      for shell in shells {
+        try shell.takeNews()
+        let folded = try shell.journal.fold(into: [SavedEvent]()) { $0.append($1) }
+        let expected = models[shell.name]!.live
+        #expect(
+          folded == expected,
+          "\(shell.name) after step \(number): \(Set(folded).symmetricDifference(expected).sorted())")
+      }
+    }
+  }
+
+  @Test(arguments: 0..<40)
+  func foldsAreWhatTheModelSays(seed: UInt64) throws {
+    let life = try Life(seed: seed)
+    for number in 0..<120 {
+      try life.step(number)
+      // Several steps between two looks at the news.
+      if number % 4 == 3 { try life.check(number) }
+    }
+    for _ in 0..<2 { for shell in life.shells { try life.exchange(shell) } }
+    try life.check(120)
+    let all = try life.shells.map { try $0.journal.saved(includingVoided: true) }
+    #expect(all[0] == all[2] && all[1] == all[2])
+    #expect(all[0] == Merge(life.cloud.all).events)
+  }
+}

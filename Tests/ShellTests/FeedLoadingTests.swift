@@ -1,0 +1,66 @@
+import Testing
+import Timeline
+
+@testable import Shell
+
+@Suite struct FeedLoadingTests {
+  @Test(arguments: [
+    // Half a second of the session's clock, in which everything else goes on.
+    "expect feed.state == idle; let a = (stories page 3); expect clock.elapsed == 500ms; expect $a[0].story == 41",
+    "story play 4; let a = (stories); expect story.position == 500ms; expect feed.state == loaded",
+    "story play 4; wait 14800ms; let a = (stories); expect story.number == 5; expect (story show 5).seen",
+    "after 200ms { print feed.state }; expect feed.page == none; stories page 2; expect feed.page == 2",
+    "let s = \"\"; after 200ms { s = feed.state }; stories; expect $s == \"loading\"; expect feed.requests == 1",
+    "set feed-delay 2s; stories; expect clock.elapsed == 2s; set feed-delay 0s; stories; expect clock.elapsed == 2s",
+    "let w = 0s; when feed.loaded { w = $waited }; stories; expect $w == 500ms",
+    "let n = 0; when feed.loading { n = $page }; stories page 7; expect $n == 7",
+    // Expiry counts when the list is there, not when it was asked for.
+    "wait 2h59m59700ms; expect (stories page 1 | count) == 18",
+    // Failures, and asking again.
+    "set feed-failures 100%; expect error { stories }; expect feed.state == failed; expect clock.elapsed == 500ms",
+    "set feed-failures 1; try { stories page 3 } catch { }; set feed-failures 0; expect (feed retry)[0].story == 41; expect feed.requests == 2",
+    "set feed-failures 1; try { stories of @ana } catch { }; set feed-failures 0; expect (feed retry)[0].cursor == \"@ana-4\"",
+    "stories; expect (feed retry) == none; expect clock.elapsed == 500ms",
+    // What is wrong is refused before anything is asked for.
+    "expect error { stories of @bne }; expect error { stories after x }; expect clock.elapsed == 0s; expect feed.state == idle",
+    // A list is no change: nothing to undo, but `rewind` finds it.
+    "stories; expect session.undoable == 0; story play 4; stories; undo; expect feed.requests == 2; expect story.state == idle",
+    "set feed-failures 50%; undo; expect (settings | where name == \"feed-failures\" | first).value == 0",
+    "wait 1s; stories; expect feed.state == loaded; rewind 200ms; expect feed.state == loading; wait 1s; expect feed.state == loaded",
+    "wait 1s; fork; stories; fork drop; expect feed.state == idle; expect clock.elapsed == 1s",
+    "stories; expect (contains (explain) \"takes 500 ms\")",
+    "set feed-failures 1; try { stories } catch { }; expect (contains (explain) \"could not be loaded\")",
+  ])
+  func loads(_ script: String) { ScriptRun.passes(script) }
+
+  @Test(arguments: [
+    ("feed retry", "nothing of the feed was asked for yet, so there is nothing to try again | stories"),
+    ("set feed-failures 1; stories page 3", "page 3 of the feed could not be loaded | feed retry asks again"),
+    (
+      "set feed-failures 1; stories of ana after \"@ana-4\"",
+      "@ana's stories after @ana-4 could not be loaded | feed retry asks again"
+    ),
+    (
+      "after 200ms { let b = (stories page 2) }; stories",
+      "this list did not come: another one was asked for meanwhile | ask for one after the other"
+    ),
+  ])
+  func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
+
+  @Test func failuresComeFromTheSeed() {
+    let script =
+      "set feed-failures 25%; let s = \"\"; repeat 24 { try { stories; s = \"{$s}.\" } catch { s = \"{$s}x\" } }; print $s"
+    func run(_ seed: UInt64) -> String? {
+      var options = Session.Options()
+      options.seed = seed
+      return ScriptRun(options)(script).lines.last
+    }
+    #expect(run(1) == run(1) && run(1)?.count == 24)
+    #expect(Set((0..<8).map(run)).count > 4)
+  }
+
+  @Test func aPipeShowsNoShimmer() throws {
+    let run = try Program.run(["--speed", "100", "-c", "stories | count"])
+    #expect(run.output == " 0:00.500  ✓ the feed: 20 stories\n20\n")
+  }
+}

@@ -1,0 +1,18 @@
+import Testing
+
+@testable import Shell
+
+@Suite struct LineWrappingTests {
+  @Test(arguments: [
+    (" 0:00.000  ✓ reading done", 80, " 0:00.000  ✓ reading done"),
+    (" 0:00.000  ✓ reading done, 20 min early!", 30, " 0:00.000  ✓ reading done, 20\n       min early!"),
+    ("0:00 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 12, "0:00\n   aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"),
+    ("0:00 📖📖📖📖 b", 12, "0:00\n   📖📖📖📖\n   b"),
+    ("0:00 \u{1B}[2mone two\u{1B}[0m three", 12, "0:00 \u{1B}[2mone two\u{1B}[0m\n   three"),
+    ("one two", 7, "one two"), ("one two three", 7, "one two\n three"), ("", 5, ""),
+  ])
+  func breaksAtSpaces(_ line: String, _ width: Int, _ expected: String) {
+    let rows = LineWrapping.wrap(Array(line.utf8)[...], width: width, indent: 13)
+    #expect(String(decoding: rows, as: UTF8.self) == expected)
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+import Timeline
+import Timers
+
+@testable import Shell
+
+/// What follows a finished timer: saved, rated, starred.
+@Suite struct RewardTests {
+  /// The lines of a run that are about saving and rating, without their clock.
+  private func lines(_ script: String) -> [String] {
+    let run = ScriptRun()("timer start homework 15; \(script)")
+    return run.lines.filter { $0.contains("saved") || $0.contains("★") }.map { String($0.dropFirst(11)) }
+      + (run.error.map { ["error: " + $0] } ?? [])
+  }
+
+  private let saved = "· homework is saved: rate it with `rate amazing|good|\"needs work\"`"
+
+  @Test(arguments: [
+    ("timer done; rate amazing", "★ homework: amazing, 15 stars; 15 in all"),
+    ("wait 15m; rate good", "★ homework: good, 10 stars; 10 in all"),
+    ("timer done; rate \"needs work\"", "★ homework: needs work, 5 stars; 5 in all"),
+    (
+      "timer done; rate good; rate good",
+      "★ homework: good, 10 stars; 10 in all\nerror: every session is rated already, the last one was homework | timer start homework"
+    ),
+    ("timer done; rate 7", "error: RATING needs one of amazing, good, needs work, not '7'"),
+  ])
+  func aSessionIsSavedThenRated(_ script: String, _ rest: String) {
+    let lines = lines(script)
+    // A mistake in the script is found before anything runs.
+    if rest.hasPrefix("error: RATING") {
+      #expect(lines.joined().hasPrefix("error:"))
+    } else {
+      #expect(lines == [saved] + rest.split(separator: "\n").map(String.init))
+    }
+  }
+
+  @Test func aStoppedTimerIsNeitherSavedNorRated() {
+    #expect(
+      ScriptRun.error("timer start homework; wait 5m; timer stop; rate good")
+        == "no session waits for a rating: no timer has ended yet | timer start reading 20")
+    ScriptRun.passes("timer start homework; wait 5m; timer stop; expect rewards.sessions == 0")
+  }
+
+  @Test func theNewestWaitingSessionIsRatedFirst() {
+    ScriptRun.passes(
+      """
+      timer start homework; timer done
+      timer start shower; timer done
+      expect rewards.unrated == 2
+      expect (rate good).activity == "shower"
+      expect (rate good).activity == "homework"
+      expect rewards.unrated == 0
+      """)
+  }
+
+  @Test func streaksMultiply() {
+    ScriptRun.passes(
+      """
+      let expected = [15, 15, 22, 22, 22, 22, 30, 30]
+      for stars in $expected {
+        timer start reading; timer done
+        expect (rate amazing).stars == $stars
+        wait 1d
+      }
+      expect rewards.streak == 0
+      timer start reading; timer done
+      expect rewards.streak == 9
+      wait 2d
+      timer start reading; timer done
+      expect rewards.streak == 1
+      """)
+  }
+
+  /// In Lisbon clocks go forward on 29 March 2026 and back on 25 October: days are those of the calendar on the wall.
+  @Test(arguments: ["2026-03-27T23:30:00", "2026-10-23T23:30:00", "2028-02-27T12:00:00", "2025-12-29T00:00:01"])
+  func streaksCountLocalDays(_ start: String) throws {
+    var options = Session.Options()
+    options.zone = try #require(Zone("Europe/Lisbon"))
+    let civil = try #require(CivilTime(parsing: start.utf8))
+    options.start = civil.instant() - options.zone.offset(atLocal: civil)
+    let run = ScriptRun(options)
+    // A day of the calendar may have 23 or 25 hours; 24 hours later it is still the next day, except near midnight.
+    let error = run(
+      """
+      timer start shower 1; timer done
+      repeat 5 { wait 23h; timer start shower 1; timer done; wait 1h; timer start shower 1; timer done }
+      """
+    ).error
+    #expect(error == nil)
+    let days = Set(run.session.history.ledger.sessions().map(\.day))
+    #expect(run.session.history.ledger.streak(on: run.session.today).length == days.count)
+  }
+
+  @Test func handlersHearOfItOnlyWhenItIsSaved() {
+    ScriptRun.passes(
+      """
+      let heard = []
+      when timer.saved { heard = $heard + ["{$activity} {$asks}"]; rate good }
+      when timer.rated { heard = $heard + ["{$rating} {$stars} {$total}"] }
+      timer start reading 5; wait 10m
+      expect $heard == ["reading rating", "good 10 10"]
+      """)
+  }
+
+  @Test(arguments: [5, 19, 20, 600])
+  func aTimerSurvivesQuitting(minutes: Int64) throws {
+    let folder = "/tmp/storyline-quit-\(UInt64.random(in: 0 ... .max))"
+    defer { remove(folder) }
+    func real() throws -> ScriptRun {
+      var options = Session.Options()
+      options.kind = .real
+      let run = ScriptRun(options)
+      try run.session.openState(folder)
+      return run
+    }
+    let before = try real()
+    #expect(before("timer start reading 20").error == nil)
+    // As if it had been started that long ago.
+    let started = SystemClock.now - .minutes(minutes)
+    var countdown = Countdown(at: started)
+    _ = try countdown.handle(.start(Activity.presets[1], length: .minutes(20)), at: started)
+    before.session.world.countdown = countdown
+    let saved = try #require(before.session.saved)
+    saved.settle(before.session.world, at: started, offset: .zero)
+    try saved.commit()
+
+    let after = try real()
+    let lines = after.session.output.takeLines()
+    if minutes < 20 {
+      #expect(after.session.world.countdown.state == .running)
+      let left = after.session.world.countdown.remaining(at: SystemClock.now)
+      #expect(left <= .minutes(20 - minutes) && left > .minutes(20 - minutes) - .seconds(30), "\(left)")
+      #expect(lines.isEmpty)
+    } else {
+      #expect(lines.count == 2 && lines.first?.hasSuffix("✓ reading done, 20 min: well done!") == true, "\(lines)")
+      let record = try #require(after.session.history.ledger.latest().first)
+      #expect(record.ending == .timeUp && record.ended == started + .minutes(20))
+      let again = try real()
+      #expect(again.session.output.takeLines().isEmpty, "it is told once")
+      #expect(again("expect rewards.unrated == 1; rate good; expect rewards.stars == 10").error == nil)
+    }
+  }
+
+  private func remove(_ folder: String) { try? FileManager.default.removeItem(atPath: folder) }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+import Timeline
+import Timers
+
+@testable import Shell
+
+/// `sync`: several devices, one shared folder.
+@Suite final class SyncTests {
+  private let root = "/tmp/storyline-sync-\(UInt64.random(in: 0 ... .max))"
+  private let files = FileManager.default
+
+  deinit { try? files.removeItem(atPath: root) }
+
+  private func open(_ device: String, at start: Instant = .practiceStart, zone: Zone = .utc) throws -> ScriptRun {
+    var options = Session.Options()
+    options.start = start
+    options.zone = zone
+    let run = ScriptRun(options)
+    try run.session.openState("\(root)/\(device)")
+    return run
+  }
+
+  private var sync: String { "sync \"\(root)/shared\"" }
+
+  @Test func whatOneDeviceHasTheOtherGets() throws {
+    let kitchen = try open("kitchen")
+    #expect(
+      kitchen("timer start reading; timer done; rate amazing; story play 4; like; post \"hi\"; \(sync)").error == nil)
+    let tablet = try open("tablet")
+    #expect(tablet("timer start shower; timer done; rate good").error == nil)
+    let said = tablet(sync)
+    #expect(said.error == nil)
+    #expect(
+      said.lines.last?.hasSuffix(": 5 events came, what is new here was told; 25 stars in all") == true, "\(said.lines)"
+    )
+    #expect(
+      tablet("expect rewards.sessions == 2; expect (story show 4).liked; expect outbox.count == 1").error == nil)
+    #expect(kitchen("\(sync); expect rewards.stars == 25; expect rewards.streak == 1").error == nil)
+    #expect(kitchen(sync).lines.last?.hasSuffix("nothing new came, nothing new to tell") == true)
+  }
+
+  @Test func undoTakesNothingBackThatOthersDid() throws {
+    let kitchen = try open("kitchen")
+    kitchen("story play 4; like; \(sync)")
+    let tablet = try open("tablet")
+    tablet("story play 4; like; tap right; like; \(sync)")
+    kitchen("timer start reading; timer done; \(sync)")
+    #expect(kitchen("undo").error?.contains("reached outside this session") == true)
+    #expect(kitchen("undo").error?.hasPrefix("there is nothing to undo") == true)
+    #expect(kitchen("expect (story show 5).liked; expect rewards.sessions == 1").error == nil)
+  }
+
+  @Test(arguments: [
+    ("sync \"/dev/null/shared\"", "'/dev/null/shared' cannot be synchronised: cannot make the folder"),
+    ("fork; sync \"/tmp/nowhere\"", "'sync' reaches outside this session, and a fork can be dropped"),
+  ])
+  func refusesWithAReason(_ script: String, _ message: String) throws {
+    let error = try open("kitchen")(script).error
+    #expect(error?.hasPrefix(message) == true, "\(error ?? "nothing")")
+  }
+
+  @Test func aPrivateSessionHasNothingToMerge() {
+    #expect(
+      ScriptRun.error("sync \"/tmp/nowhere\"")
+        == "this session keeps nothing that could be synchronised | storyline --state FOLDER, or a real session")
+  }
+
+  /// Devices with clocks and zones of their own, any order of merging, devices set back to a backup: in the end all
+  /// agree, every session that was ever saved and not undone is there once, and its stars are counted once.
+  @Test(arguments: 1...12)
+  func allAgreeInTheEnd(seed: UInt64) throws {
+    var chance = SeededGenerator(seed: seed)
+    let devices = ["a", "b", "c"]
+    let zones = try ["Europe/Lisbon", "America/New_York", "Asia/Tokyo"].map { try #require(Zone($0)) }
+    var days = [0, 0, 0]
+    var saved: Set<SessionID> = []
+    for _ in 0..<40 {
+      let number = Int.random(in: 0..<3, using: &chance)
+      let device = devices[number]
+      // Clocks that are days apart, and go back now and then.
+      days[number] += Int.random(in: -1...2, using: &chance)
+      let start = Instant.practiceStart + .days(Int64(days[number] + 5 * number))
+      switch Int.random(in: 0..<10, using: &chance) {
+      case 0 where files.fileExists(atPath: "\(root)/\(device)"):
+        try? files.removeItem(atPath: "\(root)/\(device)-backup")
+        // What is lost by going back to this was merged before.
+        #expect(try open(device, at: start, zone: zones[number])(sync).error == nil)
+        try files.copyItem(atPath: "\(root)/\(device)", toPath: "\(root)/\(device)-backup")
+      case 1 where files.fileExists(atPath: "\(root)/\(device)-backup"):
+        #expect(try open(device, at: start, zone: zones[number])(sync).error == nil)
+        try files.removeItem(atPath: "\(root)/\(device)")
+        try files.copyItem(atPath: "\(root)/\(device)-backup", toPath: "\(root)/\(device)")
+      case 2...4:
+        #expect(try open(device, at: start, zone: zones[number])(sync).error == nil)
+      case 5:
+        let run = try open(device, at: start, zone: zones[number])
+        run("timer start shower; timer done; undo")
+      default:
+        let run = try open(device, at: start, zone: zones[number])
+        let before = Set(run.session.history.ledger.sessions().map(\.id))
+        #expect(run("timer start shower; wait 3m; timer done; rate good").error == nil)
+        saved.formUnion(Set(run.session.history.ledger.sessions().map(\.id)).subtracting(before))
+      }
+    }
+    for device in devices + devices { #expect(try open(device)(sync).error == nil) }
+    let ledgers = try devices.map { try open($0).session.history.ledger }
+    for ledger in ledgers {
+      #expect(ledger.sessions() == ledgers[0].sessions())
+      #expect(ledger.stars == ledgers[0].stars)
+      #expect(Set(ledger.sessions().map(\.id)) == saved)
+      #expect(ledger.sessions().count == saved.count)
+    }
+  }
+}
