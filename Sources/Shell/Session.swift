@@ -130,7 +130,10 @@ public final class Session: ScriptHost {
     while true {
       if clock.pace != .instant {
         let next = min(world.nextDeadline ?? .distantFuture, instant)
-        guard try sleep(until: next) else { return attend(before: next) }
+        if try !sleep(until: next) {
+          attend(before: next)
+          if clock.now < instant { return }
+        }
       }
       storyEvents.removeAll(keepingCapacity: true)
       timerEvents.removeAll(keepingCapacity: true)

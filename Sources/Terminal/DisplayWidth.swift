@@ -6,10 +6,23 @@ public enum DisplayWidth {
   public static func of(_ text: some StringProtocol) -> Int {
     var ascii = 0
     for byte in text.utf8 {
-      if byte >= 0x80 { return text.reduce(0) { $0 + of($1) } }
+      if byte >= 0x80 { return drawing(text) ?? text.reduce(0) { $0 + of($1) } }
       if byte >= 0x20 && byte != 0x7F { ascii += 1 }
     }
     return ascii
+  }
+
+  /// The cells of a text of nothing but letters up to U+02FF and what pictures are drawn with: one for each scalar, which
+  /// need not be put together to characters first; `nil` for any other text.
+  private static func drawing(_ text: some StringProtocol) -> Int? {
+    var count = 0
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x20..<0x7F, 0xA0..<0x300, 0x2500...0x25FC, 0x2800...0x28FF: count += 1
+      default: return nil
+      }
+    }
+    return count
   }
 
   /// The cells of one user-perceived character. An emoji sequence takes 2 however many scalars it has; any other

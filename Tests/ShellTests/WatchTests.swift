@@ -269,6 +269,18 @@ import Timeline
     terminal.expect("still watching") { $0.isOtherScreen && $0.line(23).hasSuffix("q leave") }
     terminal.send("q")
     terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.hasPrefix("›") == true }
+    // What the screen shows is so.
+    terminal.enter("speed 0; print \"place {story.place}.\"")
+    terminal.expect("the place") { $0.lines.contains { $0.wholeMatch(of: /place (none|\d+)\./) != nil } }
+    let place = terminal.screen.lines.compactMap { $0.wholeMatch(of: /place (none|\d+)\./)?.1 }.last.map(String.init)
+    terminal.enter("watch")
+    terminal.expect("place \(place ?? "")") { screen in
+      guard screen.isOtherScreen, let place else { return false }
+      let shown = screen.line(1).firstMatch(of: /(\d+) of \d+$/)?.1
+      return screen.line(23).hasSuffix("q leave") && String(shown ?? "none") == place
+    }
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.hasPrefix("›") == true }
     terminal.enter("story play 4; story stop; expect story.state == idle and timer.state == running; print \"sane\"")
     has(terminal, "sane")
     #expect(terminal.screen.unknown == [])

@@ -16,4 +16,12 @@ import Testing
   @Test func aSubstringCountsAsItsString() {
     #expect(DisplayWidth.of("日本 hi".dropFirst()) == 5)
   }
+
+  @Test func wholeTextsCountAsTheirCharacters() {
+    let scalars = (UInt32(0x20)..<0x2A00).compactMap(Unicode.Scalar.init)
+    for (first, second) in zip(scalars, scalars.dropFirst(97)) {
+      let text = String(String.UnicodeScalarView([first, second, "x"]))
+      #expect(DisplayWidth.of(text) == text.reduce(0) { $0 + DisplayWidth.of($1) }, "\(first.value) \(second.value)")
+    }
+  }
 }

@@ -28,12 +28,12 @@ extension Catalog {
             "DURATION", after: "for", .duration(.milliseconds(1) ... .days(365)), optional: true,
             "how long; without it until q is pressed")
         ],
-        summary: "shows story and timer on the whole screen, with keys for the gestures",
+        summary: "shows story and timer live, full-screen, with keys",
         details: """
           Time goes on as on the wall clock, also where it would pass at once. Space holds, and a second time lets go; \
           left and right tap, up and down go to the user before or the next one, 1 to 9 and 0 jump to that place, l \
-          likes, d is a double tap, p pauses and resumes, r tries a failed story again, x swipes down, t pauses and resumes the timer, u takes the last \
-          key back, e says why it did what it did; q, Esc and ^C leave. Only at a terminal.
+          likes, d is a double tap, p pauses and resumes, r tries a failed story again, x swipes down, t pauses and \
+          resumes the timer, u undoes, e says why the last key did what it did; q, Esc and ^C leave. Only at a terminal.
           """,
         examples: [
           .init("story play 4\nexpect error { watch for 10s }", "needs a terminal, and is refused in a pipe")

@@ -7,7 +7,8 @@ import Timeline
   import Darwin
 #endif
 
-/// One line that counts while a long scan runs, on a terminal only, and is gone when it ends.
+/// One line that counts while a long scan runs, on a terminal only, and is gone when it ends; none where the
+/// screen belongs to somebody else.
 ///
 /// Nothing appears in the first third of a second, and then ten times a second at most. Threads may tick at once.
 final class ScanProgress: @unchecked Sendable {
@@ -19,7 +20,7 @@ final class ScanProgress: @unchecked Sendable {
   private var shownAt = Instant.distantPast
 
   init(output: Output) {
-    isShown = output.isTerminal && output.format == .text
+    isShown = output.isTerminal && output.format == .text && !output.isHeld
     palette = output.palette
     pthread_mutex_init(&lock, nil)
   }

@@ -21,6 +21,8 @@ extension Session {
         "watch takes the whole screen: it belongs to a line of its own, not to a block that runs later", instead)
     }
     _ = try present()
+    // What stands for lines that are still to come would be taken away from another screen.
+    output.placeholder = nil
     flush()
     guard let screen = FullScreen(palette: output.palette) else { throw .refused("watch needs a terminal", instead) }
     let watch = Watch(screen: screen, strand: strand, end: clock.now + (length ?? Self.withoutEnd))
@@ -38,7 +40,8 @@ extension Session {
       endWatch()
       return .value(.none)
     }
-    return .wait(watch.end - clock.now) { () throws(Failure) in
+    // A key may have come while another one was taken in.
+    return .wait(watch.keys.isEmpty ? watch.end - clock.now : .zero) { () throws(Failure) in
       try self.takeKeys()
       return self.goOnWatching()
     }

@@ -1,0 +1,45 @@
+import StoryScript
+import Terminal
+import Testing
+
+@testable import Shell
+
+@Suite struct WatchKeysTests {
+  /// What a key types, in a session after a script; `nil` for nothing.
+  func command(_ key: ScreenKey, _ script: String = "story play 4") -> String? {
+    let run = ScriptRun()
+    run(script)
+    switch WatchKeys.action(for: key, run.session.world) {
+    case .command(let name, let values):
+      guard let place = WatchKeys.place(of: name) else { return "unknown: \(name)" }
+      #expect(Catalog.entries[place].command.parameters.count == values.count, "\(name)")
+      return CommandText.make(place, values)
+    case .leave: return "leave"
+    case .explain: return "explain"
+    case .nothing: return nil
+    }
+  }
+
+  @Test func eachKeyIsACommand() {
+    let expected: [(ScreenKey, String?)] = [
+      (.left, "tap left"), (.right, "tap right"), (.down, "swipe left"), (.up, "swipe right"),
+      (.character("l"), "like"), (.character("d"), "doubletap"), (.character("x"), "swipe down"),
+      (.character("1"), "jump 1"), (.character("9"), "jump 9"), (.character("0"), "jump 10"),
+      (.character("u"), "undo"), (.character("e"), "explain"), (.character("r"), "story retry"),
+      (.character("q"), "leave"), (.escape, "leave"), (.interrupt, "leave"), (.character("z"), nil),
+      (.character("٣"), nil), (.character("½"), nil), (.enter, nil), (.other, nil), (.tab, nil),
+    ]
+    for (key, text) in expected { #expect(command(key) == text, "\(key)") }
+  }
+
+  @Test func oneKeyDoesAndUndoes() {
+    #expect(command(.character(" ")) == "hold")
+    #expect(command(.character(" "), "story play 4; hold") == "release")
+    #expect(command(.character(" "), "story play 4; pause; hold") == "release")
+    #expect(command(.character("p")) == "pause")
+    #expect(command(.character("p"), "story play 4; pause") == "resume")
+    #expect(command(.character("p"), "story play 4; pause; hold") == "resume")
+    #expect(command(.character("t"), "timer start reading") == "timer pause")
+    #expect(command(.character("t"), "timer start reading; timer pause") == "timer resume")
+  }
+}
