@@ -3,15 +3,20 @@ import Foundation
 // Measures Storyline beside its peers on this machine and prints ratios:
 //
 //     swift run -c release storyline-bench            everything
-//     swift run -c release storyline-bench start      one part: start, loop, command, parse, year, text, photos, prompt
+//     swift run -c release storyline-bench start      one part: start, loop, command, parse, year, text, photos, prompt,
+//                                                     terminal, journal
+//     swift run -c release storyline-bench faults     kills and faults of the journal, 500 of each kind, or as many as
+//                                                     the next argument says; exit code 1 when anything was lost
 //
 // Every figure is the median of several runs, because machines are noisy.
 
 let parts: [(name: String, run: () -> Void)] = [
   ("start", StartBench.run), ("loop", LoopBench.run), ("command", CommandBench.run), ("parse", ParseBench.run),
   ("year", YearBench.run), ("text", TextBench.run), ("photos", PhotoBench.run), ("prompt", PromptBench.run),
-  ("terminal", TerminalBench.run),
+  ("terminal", TerminalBench.run), ("journal", JournalBench.run),
 ]
+FaultFigures.runIfAsked()
+JournalBench.openIfAsked()
 let wanted = CommandLine.arguments.dropFirst()
 for word in wanted where !parts.contains(where: { $0.name == word }) {
   FileHandle.standardError.write(
