@@ -92,8 +92,7 @@ public enum InjectionTrial: String, CaseIterable, Sendable {
     }
     shells = []
     let journal = try open(left)
-    var ids: [String] = []
-    try journal.forEach { ids.append($0.event.id.text) }
+    let ids = try journal.fold(into: [String]()) { $0.append($1.event.id.text) }
     tally.count(ids, written: written.count, reported: reported)
     for notice in journal.notices {
       if case .torn = notice { continue }

@@ -105,8 +105,7 @@ public struct KillTrial {
 
   private func look(_ writers: Writers, isLast: Bool, _ tally: inout Tally) throws {
     let journal = try Journal.open(folder: folder.path, kind: .real, device: Journal.DeviceID(nearest: "kitchen"))
-    var ids: [String] = []
-    try journal.forEach { ids.append($0.event.id.text) }
+    let ids = try journal.fold(into: [String]()) { $0.append($1.event.id.text) }
     if isLast {
       tally.count(ids, written: written, reported: reported)
     } else {
