@@ -45,7 +45,9 @@ let package = Package(
       linkerSettings: [.unsafeFlags(fixedAddress, releaseOnLinux)]),
     .executableTarget(
       name: "storyline-bench",
-      dependencies: ["Shell", "Stories", "StoryScript", "RichText", "Moments", "Timeline", "Terminal"],
+      dependencies: [
+        "Shell", "Stories", "StoryScript", "RichText", "Moments", "Journal", "JournalTesting", "Timeline", "Terminal",
+      ],
       swiftSettings: [.unsafeFlags(staticLibrary, releaseOnLinux)],
       linkerSettings: [.unsafeFlags(fixedAddress, releaseOnLinux)]),
 
@@ -55,8 +57,9 @@ let package = Package(
     .testTarget(name: "TimersTests", dependencies: ["Timers", "Timeline"]),
     .testTarget(name: "MomentsTests", dependencies: ["Moments"]),
     .testTarget(name: "BlueskyTests", dependencies: ["Bluesky"]),
-    .executableTarget(name: "JournalWriter", dependencies: ["Journal", "Timeline"], path: "Tests/JournalWriter"),
-    .testTarget(name: "JournalTests", dependencies: ["Journal", "JournalWriter", "Timeline"]),
+    .target(name: "JournalTesting", dependencies: ["Journal", "Timeline"], path: "Tests/JournalTesting"),
+    .executableTarget(name: "JournalWriter", dependencies: ["JournalTesting"], path: "Tests/JournalWriter"),
+    .testTarget(name: "JournalTests", dependencies: ["Journal", "JournalTesting", "JournalWriter", "Timeline"]),
     .testTarget(name: "StoryScriptTests", dependencies: ["StoryScript", "Timeline"], exclude: ["Corpus"]),
     .executableTarget(name: "TerminalProbe", dependencies: ["Terminal"], path: "Tests/TerminalProbe"),
     .target(name: "TerminalTesting", dependencies: ["Terminal"], path: "Tests/TerminalTesting"),

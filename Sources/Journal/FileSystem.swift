@@ -98,7 +98,8 @@ public protocol FileSystem {
 }
 
 extension JournalFile {
-  func startSync(from offset: Int64, count: Int64) {}
+  /// Nothing: for files whose disk cannot be hurried.
+  public func startSync(from offset: Int64, count: Int64) {}
 
   /// Appends all of `bytes`, going on after a short write.
   func appendAll(_ bytes: UnsafeRawBufferPointer) throws(FileError) {

@@ -4,7 +4,9 @@ import Foundation
 //
 //     swift run -c release storyline-bench            everything
 //     swift run -c release storyline-bench start      one part: start, loop, command, parse, year, text, photos, prompt,
-//                                                    stories, terminal, watch
+//                                                    stories, terminal, watch, journal
+//     swift run -c release storyline-bench faults     kills and faults of the journal, 500 of each kind, or as many as
+//                                                     the next argument says; exit code 1 when anything was lost
 //
 // Every figure is the median of several runs, because machines are noisy.
 
@@ -17,11 +19,14 @@ let parts: [(name: String, run: () -> Void)] = [
   ("start", StartBench.run), ("loop", LoopBench.run), ("command", CommandBench.run), ("parse", ParseBench.run),
   ("year", YearBench.run), ("text", TextBench.run), ("photos", PhotoBench.run), ("prompt", PromptBench.run),
   ("stories", StoryBench.run), ("terminal", TerminalBench.run), ("watch", WatchBench.run),
+  ("journal", JournalBench.run),
 ]
+FaultFigures.runIfAsked()
+JournalBench.openIfAsked()
 let wanted = CommandLine.arguments.dropFirst()
 for word in wanted where !parts.contains(where: { $0.name == word }) {
   FileHandle.standardError.write(
-    Data("error: there is no part '\(word)'; there are \(parts.map(\.name).joined(separator: ", "))\n".utf8))
+    Data("error: there is no part '\(word)'; there are \(parts.map(\.name).joined(separator: ", ")), faults\n".utf8))
   exit(2)
 }
 for part in parts where wanted.isEmpty || wanted.contains(part.name) { part.run() }

@@ -1,23 +1,13 @@
 import Foundation
+import JournalTesting
 import Testing
 import Timeline
 
 @testable import Journal
 
-/// A folder of its own on the disk, gone with its last reference.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent("journal-\(UUID().uuidString)").path
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-}
-
 @Suite struct POSIXFileSystemTests {
   @Test func aJournalOnTheDisk() throws {
-    let temporary = try TemporaryFolder()
+    let temporary = TemporaryFolder()
     let folder = temporary.path + "/deep/er"
     let (a, b) = (try open(POSIXFileSystem(), folder: folder), try open(POSIXFileSystem(), folder: folder))
     try a.append([event(1), event(2)])
@@ -34,7 +24,7 @@ final class TemporaryFolder {
   }
 
   @Test func aLockKeepsOthersOutUntilItOpens() throws {
-    let temporary = try TemporaryFolder()
+    let temporary = TemporaryFolder()
     let files = POSIXFileSystem(patience: 30)
     try files.makeFolder(temporary.path)
     let path = temporary.path + "/lock"
@@ -58,7 +48,7 @@ final class TemporaryFolder {
   }
 
   @Test func aFileWhereTheFolderShouldBeIsSaid() throws {
-    let temporary = try TemporaryFolder()
+    let temporary = TemporaryFolder()
     try Data("x".utf8).write(to: URL(fileURLWithPath: temporary.path))
     let journal = try? open(POSIXFileSystem(), folder: temporary.path + "/state")
     #expect(journal?.notices.count == 1)

@@ -1,6 +1,5 @@
+import Journal
 import Timeline
-
-@testable import Journal
 
 #if canImport(Darwin)
   import Darwin
@@ -11,8 +10,8 @@ import Timeline
 #endif
 
 /// Files in memory whose every changing call can be made to fail, and which know what a loss of power would leave.
-final class FaultyFileSystem: FileSystem {
-  enum Fault {
+public final class FaultyFileSystem: FileSystem {
+  public enum Fault {
     /// The call does nothing and fails with this number.
     case error(Int32)
     /// A write takes only so many bytes; nothing fails.
@@ -21,19 +20,21 @@ final class FaultyFileSystem: FileSystem {
     case crash(afterBytes: Int)
   }
 
-  let base = MemoryFileSystem()
+  public let base = MemoryFileSystem()
   /// Asked before each changing call with its number, from 0, and its operation.
-  var fault: (Int, FileError.Operation) -> Fault? = { _, _ in nil }
-  private(set) var calls = 0
-  private(set) var isDead = false
+  public var fault: (Int, FileError.Operation) -> Fault? = { _, _ in nil }
+  public private(set) var calls = 0
+  public private(set) var isDead = false
 
   /// By the file's number: what was synced, and a way to what is there now, also of files that have no name any more.
   private var synced: [UInt64: [UInt8]] = [:]
   private var opened: [UInt64: any JournalFile] = [:]
   private var syncedNames: [String: UInt64] = [:]
 
+  public init() {}
+
   /// A new program begins on the files that a killed one has left.
-  func revive() {
+  public func revive() {
     isDead = false
     fault = { _, _ in nil }
   }
@@ -64,7 +65,7 @@ final class FaultyFileSystem: FileSystem {
   }
 
   /// What a machine may find after a loss of power: names and contents as they were synced, or any of what came later.
-  func afterPowerLoss(_ chance: inout SeededGenerator) throws -> MemoryFileSystem {
+  public func afterPowerLoss(_ chance: inout SeededGenerator) throws -> MemoryFileSystem {
     let left = MemoryFileSystem()
     for path in Set(base.paths).union(syncedNames.keys).sorted() {
       let now = try base.status(of: path)?.identity.number
@@ -84,40 +85,40 @@ final class FaultyFileSystem: FileSystem {
     return left
   }
 
-  func makeFolder(_ path: String) throws(FileError) {
+  public func makeFolder(_ path: String) throws(FileError) {
     _ = try check(.makeFolder, path)
     try base.makeFolder(path)
   }
 
-  func names(in folder: String) throws(FileError) -> [String] { try base.names(in: folder) }
-  func status(of path: String) throws(FileError) -> FileStatus? { try base.status(of: path) }
+  public func names(in folder: String) throws(FileError) -> [String] { try base.names(in: folder) }
+  public func status(of path: String) throws(FileError) -> FileStatus? { try base.status(of: path) }
 
-  func open(_ path: String, for access: FileAccess) throws(FileError) -> any JournalFile {
+  public func open(_ path: String, for access: FileAccess) throws(FileError) -> any JournalFile {
     if access != .reading { _ = try check(.open, path) }
     let file = FaultyFile(try base.open(path, for: access), self, path)
     opened[try file.status().identity.number] = file.base
     return file
   }
 
-  func rename(_ path: String, to target: String) throws(FileError) {
+  public func rename(_ path: String, to target: String) throws(FileError) {
     _ = try check(.rename, path)
     try base.rename(path, to: target)
   }
 
-  func remove(_ path: String) throws(FileError) {
+  public func remove(_ path: String) throws(FileError) {
     _ = try check(.remove, path)
     try base.remove(path)
   }
 
-  func syncFolder(_ path: String) throws(FileError) {
+  public func syncFolder(_ path: String) throws(FileError) {
     _ = try check(.sync, path)
     syncedNames = syncedNames.filter { !$0.key.hasPrefix(path + "/") }
     for file in base.paths where file.hasPrefix(path + "/") {
-      syncedNames[file] = try base.status(of: file)!.identity.number
+      syncedNames[file] = try base.status(of: file)?.identity.number
     }
   }
 
-  func lock(_ path: String) throws(FileError) -> any FileLock {
+  public func lock(_ path: String) throws(FileError) -> any FileLock {
     _ = try check(.lock, path)
     return try base.lock(path)
   }

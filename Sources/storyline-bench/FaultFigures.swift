@@ -1,0 +1,56 @@
+import Foundation
+import JournalTesting
+
+/// `faults [RUNS]`: what the journal makes of kills and faults, as a table.
+enum FaultFigures {
+  /// With this word the program is the writer that is killed.
+  private static let writer = "journal-writer"
+
+  static func runIfAsked() {
+    let words = Array(CommandLine.arguments.dropFirst())
+    if words.first == writer { exit(TrialWriter.run(Array(words.dropFirst()))) }
+    guard words.first == "faults" else { return }
+    guard words.count <= 2, let runs = words.count == 2 ? Int(words[1]) : 500, (1...1_000_000).contains(runs) else {
+      FileHandle.standardError.write(
+        Data("error: faults takes how many runs, 1 to 1000000, as in: storyline-bench faults 500\n".utf8))
+      exit(2)
+    }
+    do {
+      exit(try run(runs) ? 0 : 1)
+    } catch {
+      FileHandle.standardError.write(Data("error: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run(_ runs: Int) throws -> Bool {
+    print("\nfaults of the journal\n  \(cells(["runs", "written", "reported", "found", "lost", "twice"]))")
+    let program = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+    var trial = KillTrial(program: program, arguments: [writer], seed: UInt64(runs))
+    var all = Tally()
+    let writers = KillTrial.Writers.allCases
+    for (number, kind) in writers.enumerated() {
+      // The runs are shared out: so many kills in all.
+      let share = runs * (number + 1) / writers.count - runs * number / writers.count
+      all += row("kill -9, \(kind.rawValue)", try trial.kill(kind, times: share))
+    }
+    all += row("two writers, same events", try trial.race(times: max(1, runs / 10)))
+    for injection in InjectionTrial.allCases {
+      all += row(injection.rawValue, try injection.run(times: runs, seed: UInt64(runs)))
+    }
+    row("together", all)
+    for problem in all.problems.prefix(20) { print("  problem: \(problem)") }
+    return all.isClean
+  }
+
+  @discardableResult
+  private static func row(_ name: String, _ tally: Tally) -> Tally {
+    let numbers = [tally.runs, tally.written, tally.reported, tally.found, tally.lost, tally.twice]
+    print("  \(name.padding(toLength: 26, withPad: " ", startingAt: 0))\(cells(numbers.map { "\($0)" }).dropFirst(26))")
+    return tally
+  }
+
+  private static func cells(_ words: [String]) -> String {
+    String(repeating: " ", count: 26) + words.map { $0.leftPadded(10) }.joined()
+  }
+}

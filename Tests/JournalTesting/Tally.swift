@@ -1,0 +1,40 @@
+/// What trials did and what came of it.
+public struct Tally: Hashable, Sendable {
+  public var runs = 0
+  /// Events that writers gave to a journal.
+  public var written = 0
+  /// Events of which the journal said that they were saved.
+  public var reported = 0
+  /// Events that were there in the end: at least those that were reported.
+  public var found = 0
+  /// Events that were reported and were not there.
+  public var lost = 0
+  /// Events, or lines, that were there a second time.
+  public var twice = 0
+  /// What else was not as it should be.
+  public var problems: [String] = []
+
+  public init() {}
+
+  public var isClean: Bool { lost == 0 && twice == 0 && problems.isEmpty }
+
+  public static func += (a: inout Tally, b: Tally) {
+    a.runs += b.runs
+    a.written += b.written
+    a.reported += b.reported
+    a.found += b.found
+    a.lost += b.lost
+    a.twice += b.twice
+    a.problems += b.problems
+  }
+
+  /// Takes in what a journal holds in the end.
+  mutating func count(_ ids: [String], written: Int, reported: Set<String>) {
+    let found = Set(ids)
+    self.written += written
+    self.reported += reported.count
+    self.found += found.count
+    lost += reported.subtracting(found).count
+    twice += ids.count - found.count
+  }
+}
