@@ -38,7 +38,6 @@ public final class Session: ScriptHost {
   public private(set) var runtime: Runtime!
   private var storyEvents: [Player.Event] = []
   private var timerEvents: [Countdown.Event] = []
-  private var feedEvents: [FeedLoader.Event] = []
   /// What a write error was, until somebody may throw it.
   var failed: Failure?
   /// What outlives the session; `nil` when it is private.
@@ -121,12 +120,11 @@ public final class Session: ScriptHost {
       if clock.pace != .instant { try sleep(until: min(world.nextDeadline ?? .distantFuture, instant)) }
       storyEvents.removeAll(keepingCapacity: true)
       timerEvents.removeAll(keepingCapacity: true)
-      feedEvents.removeAll(keepingCapacity: true)
-      guard let deadline = world.advanceToNext(limit: instant, &storyEvents, &timerEvents, &feedEvents) else { break }
+      guard let deadline = world.advanceToNext(limit: instant, &storyEvents, &timerEvents) else { break }
       clock.advance(to: deadline)
       for event in storyEvents { tell(event) }
       for event in timerEvents { tell(event) }
-      for event in feedEvents { tell(event) }
+      if let event = world.takeList(at: deadline) { tell(event) }
       try throwPending()
       rounds &+= 1
       if rounds % Steps.rhythm == 0 {
@@ -214,13 +212,13 @@ public final class Session: ScriptHost {
   /// The same for the feed.
   func load(_ input: FeedLoader.Input) throws(Failure) {
     let now = try present()
-    feedEvents.removeAll(keepingCapacity: true)
+    var events: [FeedLoader.Event] = []
     do throws(FeedLoader.Refusal) {
-      try world.loader.handle(input, at: now) { feedEvents.append($0) }
+      try world.loader.handle(input, at: now) { events.append($0) }
     } catch {
       throw .refused("nothing of the feed was asked for yet, so there is nothing to try again", "stories")
     }
-    for event in feedEvents { tell(event) }
+    for event in events { tell(event) }
     // No command that can be undone: but `rewind` must find it.
     if remembers { steps.keep(world, at: now) }
   }
