@@ -96,6 +96,18 @@ public final class Session: ScriptHost {
   public var isPatient: Bool { options.kind == .real }
   public var nextDeadline: Instant? { world.nextDeadline }
   public var signature: AnyHashable? { AnyHashable(world.signature(at: clock.now)) }
+  public var foresees: Bool { options.kind == .practice }
+
+  public func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic) {
+    let (present, time) = (world, clock)
+    defer { (world, clock) = (present, time) }
+    try body {
+      guard let next = world.nextDeadline else { return }
+      world.relive(to: next)
+      clock.advance(to: next)
+    }
+  }
+
   public var isInterrupted: Bool { Interruption.isRequested }
 
   /// The instant at which an input happens: where time goes on by itself, the present and not the last deadline. A
