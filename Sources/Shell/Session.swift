@@ -40,7 +40,6 @@ public final class Session: ScriptHost {
   public private(set) var runtime: Runtime!
   private var storyEvents: [Player.Event] = []
   private var timerEvents: [Countdown.Event] = []
-  private var feedEvents: [FeedLoader.Event] = []
   /// What a write error was, until somebody may throw it.
   var failed: Failure?
   /// What outlives the session; `nil` when it is private.
@@ -107,6 +106,18 @@ public final class Session: ScriptHost {
   public var isPatient: Bool { options.kind == .real }
   public var nextDeadline: Instant? { world.nextDeadline }
   public var signature: AnyHashable? { AnyHashable(world.signature(at: clock.now)) }
+  public var foresees: Bool { options.kind == .practice }
+
+  public func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic) {
+    let (present, time) = (world, clock)
+    defer { (world, clock) = (present, time) }
+    try body {
+      guard let next = world.nextDeadline else { return }
+      world.relive(to: next)
+      clock.advance(to: next)
+    }
+  }
+
   public var isInterrupted: Bool { Interruption.isRequested }
 
   /// The instant at which an input happens: where time goes on by itself, the present and not the last deadline. A
@@ -137,12 +148,11 @@ public final class Session: ScriptHost {
       }
       storyEvents.removeAll(keepingCapacity: true)
       timerEvents.removeAll(keepingCapacity: true)
-      feedEvents.removeAll(keepingCapacity: true)
-      guard let deadline = world.advanceToNext(limit: instant, &storyEvents, &timerEvents, &feedEvents) else { break }
+      guard let deadline = world.advanceToNext(limit: instant, &storyEvents, &timerEvents) else { break }
       clock.advance(to: deadline)
       for event in storyEvents { tell(event) }
       for event in timerEvents { tell(event) }
-      for event in feedEvents { tell(event) }
+      if let event = world.takeList(at: deadline) { tell(event) }
       try throwPending()
       rounds &+= 1
       if rounds % Steps.rhythm == 0 {
@@ -255,13 +265,13 @@ public final class Session: ScriptHost {
   /// The same for the feed.
   func load(_ input: FeedLoader.Input) throws(Failure) {
     let now = try present()
-    feedEvents.removeAll(keepingCapacity: true)
+    var events: [FeedLoader.Event] = []
     do throws(FeedLoader.Refusal) {
-      try world.loader.handle(input, at: now) { feedEvents.append($0) }
+      try world.loader.handle(input, at: now) { events.append($0) }
     } catch {
       throw .refused("nothing of the feed was asked for yet, so there is nothing to try again", "stories")
     }
-    for event in feedEvents { tell(event) }
+    for event in events { tell(event) }
     // No command that can be undone: but `rewind` must find it.
     if remembers { steps.keep(world, at: now) }
   }

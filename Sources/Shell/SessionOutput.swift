@@ -218,7 +218,9 @@ extension Session {
     )
   }
 
+  /// Writes what has gathered, at the end of something: whoever was waited for is not waited for any more.
   public func flush() {
+    output.placeholder = nil
     do throws(Failure) { try output.flush() } catch { failed = failed ?? error }
   }
 }

@@ -41,24 +41,30 @@ public struct World: Sendable {
     return next == .distantFuture ? nil : next
   }
 
-  /// Goes on to the next deadline, if it is not after `limit`: stories first, then timers, then the feed.
+  /// Goes on to the next deadline, if it is not after `limit`: stories first, then timers. A list of the
+  /// feed that is due then waits for `takeList(at:)`.
   ///
   /// Mutating although it only looks at first: a method that may change the world works on it in place, where one that
   /// reads it would count references to all of it, millions of times a year.
   /// - Returns: the deadline; `nil` when none is due, and nothing has changed then.
   mutating func advanceToNext(
-    limit: Instant, _ stories: inout [Player.Event], _ timers: inout [Countdown.Event],
-    _ loads: inout [FeedLoader.Event]
+    limit: Instant, _ stories: inout [Player.Event], _ timers: inout [Countdown.Event]
   ) -> Instant? {
     let story = player.nextDeadline ?? .distantFuture
     let timer = countdown.nextDeadline ?? .distantFuture
-    let load = loader.deadline
-    let next = min(story, timer, load)
+    let next = min(story, timer, loader.deadline)
     guard next <= limit, next != .distantFuture else { return nil }
     if story == next { player.advance(to: next) { stories.append($0) } }
     if timer == next { countdown.advance(to: next) { timers.append($0) } }
-    if load == next { loader.advance(to: next) { loads.append($0) } }
     return next
+  }
+
+  /// What came of a list of the feed that is due at `instant`; `nil` when none is.
+  mutating func takeList(at instant: Instant) -> FeedLoader.Event? {
+    guard loader.deadline <= instant else { return nil }
+    var event: FeedLoader.Event?
+    loader.advance(to: instant) { event = $0 }
+    return event
   }
 
   /// All that decides what happens next, relative to `instant`: equal signatures have the same future.

@@ -1,32 +1,33 @@
 /// A part of a value that seldom changes: copies share it, so that it costs a pointer in each, and the first change after a
-/// copy makes one of its own.
+/// copy makes one of its own. Inlinable, because other modules box types of their own.
 @propertyWrapper
+@frozen
 public struct Boxed<Value: Sendable>: Sendable {
-  private var box: Box
+  @usableFromInline var box: Box
 
-  public init(wrappedValue: Value) { box = Box(wrappedValue) }
+  @inlinable public init(wrappedValue: Value) { box = Box(wrappedValue) }
 
-  public var wrappedValue: Value {
-    _read { yield box.value }
-    _modify {
+  @inlinable public var wrappedValue: Value {
+    @inline(__always) _read { yield box.value }
+    @inline(__always) _modify {
       if !isKnownUniquelyReferenced(&box) { box = Box(box.value) }
       yield &box.value
     }
   }
 
   /// The box itself, as `$name`.
-  public var projectedValue: Boxed { self }
+  @inlinable public var projectedValue: Boxed { self }
 
   /// Whether two are copies of one, and so equal without a look at them.
-  public func isShared(with other: Boxed) -> Bool { box === other.box }
+  @inlinable public func isShared(with other: Boxed) -> Bool { box === other.box }
 
   /// About how much memory a box of its own takes.
   public static var bytes: Int { MemoryLayout<Value>.stride + 16 }
 
-  /// Whoever writes to it holds the only reference.
-  private final class Box: @unchecked Sendable {
-    var value: Value
-    init(_ value: Value) { self.value = value }
+  /// Whoever writes to it holds the only reference, so no access needs a check at run time.
+  @usableFromInline final class Box: @unchecked Sendable {
+    @exclusivity(unchecked) @usableFromInline var value: Value
+    @inlinable init(_ value: Value) { self.value = value }
   }
 }
 

@@ -201,14 +201,15 @@ public struct MediaCache: Hashable, Sendable {
     if !isKnownUniquelyReferenced(&table) { table = Table(copying: table) }
   }
 
-  /// What changes only when media come and go. Whoever writes to it holds the only reference, so it may be shared.
+  /// What changes only when media come and go. Whoever writes to it holds the only reference: it may be shared, and no
+  /// access needs a check at run time.
   private final class Table: @unchecked Sendable {
-    var limits = Limits()
-    var slots: [Int: Int] = [:]
+    @exclusivity(unchecked) var limits = Limits()
+    @exclusivity(unchecked) var slots: [Int: Int] = [:]
     /// By slot; none at 0.
-    var media: [Medium?] = [nil]
-    var free: [Int] = []
-    var bytes = 0
+    @exclusivity(unchecked) var media: [Medium?] = [nil]
+    @exclusivity(unchecked) var free: [Int] = []
+    @exclusivity(unchecked) var bytes = 0
 
     init() {}
 

@@ -48,6 +48,12 @@ public protocol ScriptHost: AnyObject {
   /// Sleeps until something happens from outside; only called when patient.
   func waitForOutside() throws(Failure)
 
+  /// Whether `foresee` can say what will happen, so that what never comes is found out before any time passes.
+  var foresees: Bool { get }
+  /// Runs `body`, in which state and time may go on from deadline to deadline as they would if nobody touched anything;
+  /// afterwards all is as it was, and nobody was told.
+  func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic)
+
   /// The value of a `print` statement.
   func write(_ value: Value) throws(Failure)
   /// A statement's value: of a command, or of an expression (`nil`).
@@ -56,6 +62,11 @@ public protocol ScriptHost: AnyObject {
   func trace(_ event: TraceEvent)
   /// Whether the user wants everything to stop.
   var isInterrupted: Bool { get }
+}
+
+extension ScriptHost {
+  public var foresees: Bool { false }
+  public func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic) {}
 }
 
 /// What `--trace` shows.

@@ -212,6 +212,8 @@ public final class Runtime {
       if let crossing = try firstCrossing(of: fiber, before: target) { target = min(target, crossing) }
     }
     for fiber in watching { try checkHope(for: fiber, next: target, main: main) }
+    // One that gave up goes on at once, in its `catch`.
+    if let due = queue.peek()?.instant, due <= host.now { return }
     if target == .distantFuture {
       guard host.isPatient else { return }
       do throws(Failure) { try host.waitForOutside() } catch { throw stopped(main, error) }

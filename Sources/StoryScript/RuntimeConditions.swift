@@ -56,35 +56,66 @@ extension Runtime {
   func checkHope(for fiber: Fiber, next: Instant, main: Fiber) throws(Diagnostic) {
     guard !host.isPatient, let waiting = fiber.condition else { return }
     let site = machine.program.conditionSites[waiting.site]
-    func giveUp(_ why: NeverReason) throws(Diagnostic) {
-      let failure = Failure(.neverTrue(why: why))
-      fiber.watch = nil
-      fiber.condition = nil
-      watching.removeAll { $0 === fiber }
-      if fiber.tries.isEmpty { throw machine.diagnostic(failure, site.place) }
-      fiber.pendingFailure = failure
-      fiber.entry = queue.schedule(at: host.now, phase: .waiting, .resume(FiberBox(fiber: fiber)))
-    }
+    func giveUp(_ why: NeverReason) throws(Diagnostic) { try self.giveUp(fiber, why, site.place) }
     if next == .distantFuture {
       return try giveUp(site.neverRepeats ? .tooLong(days: Self.patienceDays) : .nothingPending)
     }
+    if fiber.watch == nil, fiber === main, let why = try foreseen(fiber, site) { return try giveUp(why) }
     var watch = fiber.watch ?? Fiber.Watch(since: host.now)
     defer { if fiber.condition != nil { fiber.watch = watch } }
     if next - watch.since > Self.patience {
       return try giveUp(.tooLong(days: Self.patienceDays))
     }
-    // Brent's method: compare with one remembered state, and remember a new one after 1, 2, 4, … steps.
     guard !site.neverRepeats, queue.isEmpty, handlers.allSatisfy(\.isEmpty), let signature = host.signature else {
       watch.remembered = nil
       return
     }
-    if watch.remembered == signature { return try giveUp(.repeats) }
-    watch.steps += 1
-    if watch.remembered == nil || watch.steps >= watch.limit {
-      watch.remembered = signature
-      watch.steps = 0
-      watch.limit *= 2
+    if watch.repeats(signature) { return try giveUp(.repeats) }
+  }
+
+  private func giveUp(_ fiber: Fiber, _ why: NeverReason, _ place: Place) throws(Diagnostic) {
+    let failure = Failure(.neverTrue(why: why))
+    fiber.watch = nil
+    fiber.condition = nil
+    watching.removeAll { $0 === fiber }
+    if fiber.tries.isEmpty { throw machine.diagnostic(failure, place) }
+    fiber.pendingFailure = failure
+    fiber.entry = queue.schedule(at: host.now, phase: .waiting, .resume(FiberBox(fiber: fiber)))
+  }
+
+  /// How many deadlines are looked at ahead of the clock.
+  private static let foresight = 10_000
+
+  /// Why a condition can never come to hold, found out on a copy before any time passes; `nil` when it can, or when only
+  /// time will tell.
+  private func foreseen(_ fiber: Fiber, _ site: ConditionSite) throws(Diagnostic) -> NeverReason? {
+    guard host.foresees, watching.count == 1, site.function >= 0, !site.neverRepeats, queue.isEmpty,
+      handlers.allSatisfy(\.isEmpty)
+    else { return nil }
+    var reason: NeverReason?
+    try host.foresee { (passToNext) throws(Diagnostic) in
+      var watch = Fiber.Watch(since: host.now)
+      for _ in 0..<Self.foresight {
+        let next = host.nextDeadline ?? .distantFuture
+        if try firstCrossing(of: fiber, before: next) != nil { return }
+        if next == .distantFuture {
+          reason = .nothingPending
+          return
+        }
+        if next - watch.since > Self.patience {
+          reason = .tooLong(days: Self.patienceDays)
+          return
+        }
+        passToNext()
+        if try holds(fiber) { return }
+        guard let signature = host.signature else { return }
+        if watch.repeats(signature) {
+          reason = .repeats
+          return
+        }
+      }
     }
+    return reason
   }
 }
 
@@ -97,5 +128,18 @@ extension Fiber {
     var limit = 1
 
     init(since: Instant) { self.since = since }
+
+    /// Whether a state was met before, by Brent's method: compare with one remembered state, and remember a new one after
+    /// 1, 2, 4, … steps.
+    mutating func repeats(_ state: AnyHashable) -> Bool {
+      if remembered == state { return true }
+      steps += 1
+      if remembered == nil || steps >= limit {
+        remembered = state
+        steps = 0
+        limit *= 2
+      }
+      return false
+    }
   }
 }

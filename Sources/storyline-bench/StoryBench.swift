@@ -29,7 +29,7 @@ enum StoryBench {
       precondition(count >= rounds * inputs.count)
     }
     Measure.row(
-      "inputs, one after the other", Double(rounds * inputs.count) / time / 1e6, "million a second", note: "at least 20"
+      "inputs to a player", Double(rounds * inputs.count) / time / 1e6, "million a second", note: "at least 20"
     )
   }
 

@@ -6,7 +6,7 @@ extension Catalog {
   static let cacheCommands: [CommandEntry] = [
     CommandEntry(
       Command(
-        "cache", summary: "what became of the stories' pictures: kept, found, loaded, evicted; as a record",
+        "cache", summary: "what the cache of pictures keeps, found and lost, as a record",
         details: """
           Pictures and videos are loaded when their story starts, and the next story's while one plays. The last ones \
           used are kept: 24 and 32 MB at most unless `set cache-count` and `set cache-bytes` say otherwise.

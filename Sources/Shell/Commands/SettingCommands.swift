@@ -125,7 +125,8 @@ extension Catalog {
           Parameter("VALUE", .any, "what it is to be"),
         ],
         summary: "changes how stories play and the feed loads",
-        details: Setting.all.map { "\($0.name): \($0.summary); \($0.range)." }.joined(separator: " "),
+        details: (Setting.all.map { "\($0.name): \($0.summary)." } + ["`settings` says what each can be."])
+          .joined(separator: " "),
         examples: [
           .init("set length 5s\nstory play 4\nwait 6s\nexpect story.number == 5", "shorter stories"),
           .init(

@@ -119,8 +119,8 @@ extension World {
   mutating func relive(to instant: Instant) {
     var stories: [Player.Event] = []
     var timers: [Countdown.Event] = []
-    var loads: [FeedLoader.Event] = []
-    while advanceToNext(limit: instant, &stories, &timers, &loads) != nil {
+    while let deadline = advanceToNext(limit: instant, &stories, &timers) {
+      _ = takeList(at: deadline)
       for event in stories { remember(event) }
       for case .completed(let session, _) in timers.lazy.map(\.kind) {
         // What was told before is not told again.
@@ -129,7 +129,6 @@ extension World {
       }
       stories.removeAll(keepingCapacity: true)
       timers.removeAll(keepingCapacity: true)
-      loads.removeAll(keepingCapacity: true)
     }
     settle(at: instant)
   }

@@ -1,0 +1,49 @@
+import StoryScript
+import Testing
+import Timeline
+
+@testable import Shell
+
+/// A `wait until` that waits in vain says so before any time passes, however fast the clock goes.
+@Suite struct ForesightTests {
+  /// A second takes a thousand years: whatever needs the clock would never end.
+  private func run(_ script: String) -> (lines: [String], error: String?, run: ScriptRun) {
+    var options = Session.Options()
+    options.speed = 0.000_000_1
+    let run = ScriptRun(options)
+    let result = run(script)
+    return (result.lines, result.error, run)
+  }
+
+  @Test(arguments: [
+    ("story play 4; wait until story.number == 99", "repeats"),
+    ("story play 4; hold; wait until story.number == 5", "nothing"),
+    ("set end dismiss; story play @ana; wait until story.number == 5", "nothing"),
+    ("timer start reading 5; wait until timer.remaining == 6m", "nothing"),
+  ])
+  func saysSoAtOnce(_ script: String, _ why: String) {
+    let result = run(script)
+    #expect(result.error?.contains("can never") == true || result.error?.contains("never") == true, "\(result)")
+    #expect(result.run.session.now == result.run.session.start)
+  }
+
+  @Test func nothingHasHappenedByLookingAhead() {
+    let result = run("story play 4; try { wait until story.number == 99 } catch { }; print story.number; cache")
+    #expect(result.error == nil)
+    #expect(result.lines.contains("4") && result.lines.count == 1 + 1 + 7)
+    #expect(result.run.session.world.interactions.seen.sorted == [4])
+  }
+
+  @Test func aScriptAtOnceDoesTheSame() {
+    ScriptRun.passes("story play 4; try { wait until story.number == 99 } catch { }; expect clock.elapsed == 0s")
+  }
+
+  @Test func whatCanComeIsWaitedFor() {
+    var options = Session.Options()
+    options.speed = 1_000_000
+    let run = ScriptRun(options)
+    #expect(run("story play 4; wait until story.number == 9; expect clock.elapsed == 75s").error == nil)
+    #expect(run("wait until story.progress == 50%; expect story.position == 7500ms").error == nil)
+    #expect(run("when story.started { pause }; wait until story.state == paused").error == nil)
+  }
+}
