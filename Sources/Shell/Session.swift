@@ -61,6 +61,9 @@ public final class Session: ScriptHost {
   var remembers = true
   /// The input that is being taken in, by its number in the log; `nil` while only time passes.
   var input: Int?
+  /// What the tutorial says once the command that shows something has shown it.
+  var waitingWords: [() -> Void] = []
+  var holdsWords = false
 
   public init(options: Options = Options(), output: Output = Output()) {
     self.options = options
@@ -93,6 +96,8 @@ public final class Session: ScriptHost {
     for notice in state.journal.notices { self.notice(notice.description) }
     for notice in state.notices { self.notice(notice) }
     if let timer = state.timer { resume(timer) }
+    world.countdown.ticks = world.sounds.ticks
+    if options.kind == .real { interruptTutorial() }
     // A disk that takes nothing now is tried again with every command.
     do throws(Failure) { try commit() } catch { notice(error.problem.message) }
     steps = Steps(world, at: clock.now)
@@ -145,7 +150,7 @@ public final class Session: ScriptHost {
   }
 
   /// Makes durable what has happened, and says what was waiting for that. In a fork nothing is saved yet.
-  private func commit() throws(Failure) {
+  func commit() throws(Failure) {
     guard forks.isEmpty, let saved else { return }
     saved.settle(world, at: clock.now, offset: options.zone.offset(at: clock.now))
     try saved.commit()
@@ -180,7 +185,8 @@ public final class Session: ScriptHost {
       if let delay, delay <= .zero { return }
       try output.flush()
       // A clock that stands still sleeps until somebody interrupts.
-      SystemClock.sleep(min(delay ?? .hours(1), .hours(1)))
+      SystemClock.sleep(min(delay ?? .hours(1), prompt?.sounder?.delay(host: SystemClock.now) ?? .hours(1), .hours(1)))
+      playSounds()
     }
   }
 
@@ -222,7 +228,9 @@ public final class Session: ScriptHost {
   }
 
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
+    tellWaiting()
     let outcome = try takeIn(command, arguments)
+    if let sign = Catalog.signs[command] { did(sign, of: command) }
     try throwPending()
     try commit()
     return outcome

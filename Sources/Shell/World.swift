@@ -22,6 +22,11 @@ public struct World: Sendable {
   /// The photos that were last clustered; `nil` before the first `cluster`.
   public var album: Album?
   public var outbox = Outbox()
+  /// What is heard of the timers.
+  var sounds = SoundSettings() {
+    // The timer itself has to know whether it ticks.
+    didSet { if countdown.ticks != sounds.ticks { countdown.ticks = sounds.ticks } }
+  }
 
   public init(at start: Instant) {
     player = Player(at: start)

@@ -66,6 +66,7 @@ import Timeline
     let labels = Mirror(reflecting: World(at: .practiceStart)).children.compactMap(\.label)
     let parts = [
       "player", "interactions", "deckLikes", "feed", "activities", "countdown", "household", "album", "outbox",
+      "sounds",
     ]
     #expect(labels == parts, "a new property of World needs a part in WorldParts.swift, and a name here")
   }

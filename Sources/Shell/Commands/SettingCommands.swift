@@ -8,59 +8,70 @@ struct Setting: Sendable {
   let summary: String
   /// What it can be, as the end of "… is".
   let range: String
-  let read: @Sendable (Player.Settings) -> Value
-  /// - Returns: the settings with this value; `nil` when it cannot have it.
-  let changed: @Sendable (Player.Settings, Value) -> Player.Settings?
+  let read: @Sendable (World) -> Value
+  /// Gives it this value; `false` when it cannot have it, and nothing has changed then.
+  let change: @Sendable (inout World, Value) -> Bool
   /// The ways to write it that are words.
   var words: [String] = []
   /// What it was most likely meant to be.
   var suggestion: String
 
-  static let all: [Setting] = [length, press, zone, end]
+  static let all: [Setting] =
+    [
+      length, press, zone, end,
+    ] + sounds
 
-  private static let length = Setting(
-    name: "length", summary: "how long a story plays that does not say; counts from the next `story play`",
-    range: "a duration from 100ms to 1d", read: { .duration($0.length) },
-    changed: { settings, value in
-      guard let length = value.duration, Catalog.storyLengths.contains(length) else { return nil }
-      return settings.with { $0.length = length }
-    }, suggestion: "set length 15s")
+  private static let length = time(
+    "length", "how long a story plays that does not say; counts from the next `story play`",
+    Catalog.storyLengths, "a duration from 100ms to 1d", \.player.settings.length, "set length 15s")
 
-  private static let presses = Duration.zero ... .seconds(10)
-  private static let press = Setting(
-    name: "press",
-    summary: "a press shorter than this is a tap; 0s: every press holds, 350ms is the classic long press",
-    range: "a duration from 0s to 10s", read: { .duration($0.pressThreshold) },
-    changed: { settings, value in
-      guard let threshold = value.duration, presses.contains(threshold) else { return nil }
-      return settings.with { $0.pressThreshold = threshold }
-    }, suggestion: "set press 350ms")
+  private static let press = time(
+    "press", "a press shorter than this is a tap; 0s: every press holds, 350ms is the classic long press",
+    .zero ... .seconds(10), "a duration from 0s to 10s", \.player.settings.pressThreshold, "set press 350ms")
 
-  private static let zone = Setting(
-    name: "zone", summary: "the share of the width, from the left, where a tap goes back",
-    range: "a share from 0 to 1", read: { .number($0.previousZone) },
-    changed: { settings, value in
-      guard let share = value.number, (0...1).contains(share) else { return nil }
-      return settings.with { $0.previousZone = share }
-    }, suggestion: "set zone 33%")
+  private static let zone = share(
+    "zone", "the share of the width, from the left, where a tap goes back", \.player.settings.previousZone,
+    "set zone 33%")
 
   private static let end = Setting(
     name: "end", summary: "what comes after a deck's last story: loop, dismiss, or next for the next user's",
-    range: "loop, dismiss or next", read: { .text(word($0.endOfDeck)) },
-    changed: { settings, value in
-      guard let end = Player.EndOfDeck.allCases.first(where: { word($0) == value.text }) else { return nil }
-      return settings.with { $0.endOfDeck = end }
+    range: "loop, dismiss or next", read: { .text(word($0.player.settings.endOfDeck)) },
+    change: { world, value in
+      guard let end = Player.EndOfDeck.allCases.first(where: { word($0) == value.text }) else { return false }
+      world.player.settings.endOfDeck = end
+      return true
     }, words: Player.EndOfDeck.allCases.map { word($0) }, suggestion: "set end loop")
 
-  private static func word(_ end: Player.EndOfDeck) -> String { end == .nextDeck ? "next" : end.rawValue }
-}
+  // MARK: Kinds of settings
 
-extension Player.Settings {
-  func with(_ change: (inout Player.Settings) -> Void) -> Player.Settings {
-    var copy = self
-    change(&copy)
-    return copy
+  private typealias Place<Value> = WritableKeyPath<World, Value> & Sendable
+
+  private static func time(
+    _ name: String, _ summary: String, _ allowed: ClosedRange<Duration>, _ range: String, _ place: Place<Duration>,
+    _ suggestion: String
+  ) -> Setting {
+    Setting(
+      name: name, summary: summary, range: range, read: { .duration($0[keyPath: place]) },
+      change: { world, value in
+        guard let length = value.duration, allowed.contains(length) else { return false }
+        world[keyPath: place] = length
+        return true
+      }, suggestion: suggestion)
   }
+
+  private static func share(
+    _ name: String, _ summary: String, _ place: Place<Double>, _ suggestion: String
+  ) -> Setting {
+    Setting(
+      name: name, summary: summary, range: "a share from 0 to 1", read: { .number($0[keyPath: place]) },
+      change: { world, value in
+        guard let share = value.number, (0...1).contains(share) else { return false }
+        world[keyPath: place] = share
+        return true
+      }, suggestion: suggestion)
+  }
+
+  private static func word(_ end: Player.EndOfDeck) -> String { end == .nextDeck ? "next" : end.rawValue }
 }
 
 extension Catalog {
@@ -72,13 +83,14 @@ extension Catalog {
           Parameter("NAME", .choice(Setting.all.map(\.name), orNumber: nil), "which setting"),
           Parameter("VALUE", .any, "what it is to be"),
         ],
-        summary: "changes how stories play",
+        summary: "changes how stories play and timers sound",
         details: Setting.all.map { "\($0.name): \($0.summary); \($0.range)." }.joined(separator: " "),
         examples: [
           .init("set length 5s\nstory play 4\nwait 6s\nexpect story.number == 5", "shorter stories"),
           .init(
             "set press 350ms\nstory play 4\nhold 200ms\nexpect story.number == 5", "the classic press: this was a tap"),
           .init("set end dismiss\nstory play @ben for 1s\nwait 3s\nexpect story.state == dismissed", "no loop"),
+          .init("set sound off", "timers are not heard; their events come all the same"),
         ],
         searchWords: ["settings", "options", "configure", "preferences", "threshold", "loop"] + Setting.all.map(\.name))
     ) { (session, arguments) throws(Failure) in
@@ -98,7 +110,7 @@ extension Catalog {
         .list(
           Setting.all.map { setting in
             .record([
-              "name": .text(setting.name), "value": setting.read(session.world.player.settings),
+              "name": .text(setting.name), "value": setting.read(session.world),
               "can be": .text(setting.range),
             ])
           }))
@@ -112,18 +124,18 @@ extension Session {
     guard let setting = Setting.all.first(where: { $0.name == name }) else {
       throw .refused("there is no setting '\(name)'", "settings lists them")
     }
-    guard let changed = setting.changed(world.player.settings, value) else {
+    guard setting.change(&world, value) else {
       let meant = value.text.flatMap { closest(to: $0, among: setting.words) }
       throw .refused(
         "'\(name)' is \(setting.range), not \(ValueWriter().brief(value))",
         meant.map { "did you mean '\($0)'?" } ?? "such as: \(setting.suggestion)")
     }
-    world.player.settings = changed
-    emit(.settingChanged, at: now, [.text(name), setting.read(changed)]) { line in
+    let changed = setting.read(world)
+    emit(.settingChanged, at: now, [.text(name), changed]) { line in
       line.mark(.note)
       line.add(text: name)
       line.add(" is ")
-      line.add(text: ValueWriter().text(setting.read(changed)))
+      line.add(text: ValueWriter().text(changed))
     }
   }
 }

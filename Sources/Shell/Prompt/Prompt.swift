@@ -36,6 +36,19 @@ public final class Prompt {
     session.flush()
   }
 
+  /// Asks once for the child's name. Whoever wants none is not asked again.
+  public func welcome() {
+    guard let ask = state.ask, session.output.format == .text, session.output.isTerminal, session.shouldWelcome else { return }
+    session.output.width = width()
+    let words = "Whose timers are these? A name, or Enter for none; `profile name` changes it."
+    for line in StyledText(words).wrapped(to: session.output.width) { session.writeLine(line) }
+    repeat { session.flush() } while !session.welcome(ask(StyledText("name ", .held) + text))
+    if session.world.household.profile.name != nil {
+      session.writeLine(StyledText("`tutorial start` shows the timers in nine steps.", .dim))
+    }
+    session.flush()
+  }
+
   /// Runs the user's own script, if there is one. Whatever is wrong with it is shown, and the prompt comes all the same.
   public func runConfig(_ path: String?) {
     guard let path, FolderListing.exists(path) else { return }
@@ -57,7 +70,10 @@ public final class Prompt {
     session.output.width = width()
     state.line = String(end)
     state.request = nil
+    state.isRunning = true
     runner.run(line)
+    state.isRunning = false
+    keepTutorial()
     return answerRequest()
   }
 
@@ -70,8 +86,19 @@ public final class Prompt {
       return false
     case .practice: beginPractice()
     case .endPractice: endPractice()
+    case .tutorial(let tutorial):
+      beginPractice()
+      session.walk(on: tutorial)
+      session.flush()
+      keepTutorial()
     }
     return true
+  }
+
+  /// How far the tutorial comes in practice is kept with the real session.
+  private func keepTutorial() {
+    guard runners.count > 1 else { return }
+    runners[0].session.keep(session.world.household.tutorial)
   }
 
   private func beginPractice() {
@@ -84,6 +111,7 @@ public final class Prompt {
     practice.errorPalette = session.errorPalette
     practice.prompt = state
     practice.isNested = true
+    practice.becomeLike(session)
     runners.append(PromptRunner(session: practice))
     practice.notice(
       "a practice session: nothing is kept; `speed 10` and `skip 20m` change its time, `practice end` returns")
@@ -95,6 +123,8 @@ public final class Prompt {
     session.noticeUnkept()
     session.flush()
     runners.removeLast()
+    session.interruptTutorial()
+    session.flush()
   }
 
   /// The last words before leaving.
@@ -135,11 +165,14 @@ public final class Prompt {
   }
 
   /// Seconds until something happens by itself; nil when nothing will.
-  public var secondsToNext: Double? { runners.compactMap(\.secondsToNext).min() }
+  public var secondsToNext: Double? {
+    (runners.map(\.secondsToNext) + [state.sounder?.delay(host: SystemClock.now)?.seconds]).compactMap(\.self).min()
+  }
 
   /// Lets everything happen that is due in any session, and returns its lines.
   public func wake() -> [String] {
     session.output.width = width()
+    defer { keepTutorial() }
     return runners.flatMap { $0.wake() }
   }
 }

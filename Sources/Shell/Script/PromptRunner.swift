@@ -45,6 +45,7 @@ public final class PromptRunner {
     } catch {
       session.notice("\(error)")
     }
+    session.tellWaiting()
     session.endSkip()
     session.flush()
   }
@@ -69,6 +70,7 @@ public final class PromptRunner {
     Interruption.watch {
       do throws(Diagnostic) {
         try session.runtime.proceed(to: session.livePresent)
+        session.playSounds()
       } catch {
         report(error)
       }

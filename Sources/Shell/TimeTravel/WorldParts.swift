@@ -33,6 +33,7 @@ extension World {
   func parts(changedSince before: World) -> Parts {
     var parts: Parts = []
     if player.settings != before.player.settings { parts.insert(.settings) }
+    if sounds != before.sounds { parts.insert(.settings) }
     if player != before.player {
       var same = before.player
       same.settings = player.settings
@@ -43,7 +44,11 @@ extension World {
     if deckLikes != before.deckLikes { parts.insert(.deckLikes) }
     if feed != before.feed { parts.insert(.feed) }
     if activities != before.activities { parts.insert(.activities) }
-    if countdown != before.countdown { parts.insert(.countdown) }
+    if countdown != before.countdown {
+      var same = before.countdown
+      same.ticks = countdown.ticks
+      if countdown != same { parts.insert(.countdown) }
+    }
     if !household.isSame(as: before.household) {
       let (now, then) = (household.value, before.household.value)
       if now.facts != then.facts || now.flow != then.flow { parts.insert(.sessions) }
@@ -62,7 +67,10 @@ extension World {
       player = other.player
       player.settings = settings
     }
-    if parts.contains(.settings) { player.settings = other.player.settings }
+    if parts.contains(.settings) {
+      player.settings = other.player.settings
+      sounds = other.sounds
+    }
     if !parts.isDisjoint(with: [.seen, .liked]) {
       interactions = Interactions(
         seen: parts.contains(.seen) ? other.interactions.seen : interactions.seen,
@@ -71,7 +79,10 @@ extension World {
     if parts.contains(.deckLikes) { deckLikes = other.deckLikes }
     if parts.contains(.feed) { feed = other.feed }
     if parts.contains(.activities) { activities = other.activities }
-    if parts.contains(.countdown) { countdown = other.countdown }
+    if parts.contains(.countdown) {
+      countdown = other.countdown
+      countdown.ticks = sounds.ticks
+    }
     if parts.isSuperset(of: [.sessions, .profile, .tutorial]) {
       household = other.household
     } else {
