@@ -55,11 +55,14 @@ import Testing
   }
 
   @Test func stoppingATimerAsksFirst() throws {
-    let terminal = try PseudoTerminal.prompt()
-    let question = "stop reading? 0 s would not count [y/N]"
+    let terminal = try PseudoTerminal.prompt(["--practice"])
+    let question = "stop reading? 5 min would not count [y/N]"
     terminal.enter("timer stop")
     terminal.expect("nothing to ask about") { $0.lines.contains("error: no timer runs") }
-    terminal.enter("timer start reading; timer pause")
+    terminal.enter("timer start reading; timer pause; timer stop")
+    terminal.expect("nothing is lost yet") { $0.lines.last == "stop reading? [y/N]" }
+    terminal.enter("yes")
+    terminal.enter("speed instant; timer start reading; wait 5m; timer pause")
     for key in ["\r", "n\r", "what\r", "\u{03}"] {
       terminal.enter("timer stop")
       terminal.expect("the question") { $0.lines.last == question }
@@ -72,12 +75,24 @@ import Testing
     terminal.expect("the question") { $0.lines.last == question }
     terminal.enter("y")
     terminal.expect("yes") { screen in
-      screen.lines.contains { $0.hasSuffix("✗ reading stopped, 20 min left: it does not count") }
+      screen.lines.contains { $0.hasSuffix("✗ reading stopped, 15 min left: it does not count") }
         && screen.lines.last == "›"
     }
     // What runs by itself has nobody to ask.
-    terminal.enter("timer start shower; after 100ms { timer stop }")
+    terminal.enter("speed 1; timer start shower; after 100ms { timer stop }")
     terminal.expect("at once") { $0.lines.contains { $0.contains("✗ shower stopped") } }
+  }
+
+  @Test func ownActivitiesAreCompleted() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("activity add violin; activity add \"tidy up\"")
+    terminal.send("timer start vi\t")
+    terminal.expect("by their beginning") { $0.lines.last == "› timer start violin" }
+    terminal.send("\u{15}activity remove \t")
+    terminal.expect("only what can be removed") { screen in
+      screen.lines.contains { $0.hasPrefix("  violin") } && screen.lines.contains { $0.hasPrefix("  \"tidy up\"") }
+        && !screen.lines.contains { $0.hasPrefix("  reading") }
+    }
   }
 
   @Test func theBellRingsAndTheLineStays() throws {

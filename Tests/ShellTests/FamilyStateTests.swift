@@ -85,6 +85,36 @@ import Timers
     }
   }
 
+  /// A timer of an activity that is gone by then goes on all the same: it was that activity when it began.
+  @Test func anOwnActivitysTimerSurvivesQuitting() throws {
+    try inFolder { folder in
+      var options = Session.Options()
+      options.kind = .real
+      let first = ScriptRun(options)
+      try first.session.openState(folder)
+      #expect(first("activity add violin icon 🎻 for 25; timer start violin; activity remove violin").error == nil)
+      let second = ScriptRun(options)
+      try second.session.openState(folder)
+      #expect(
+        second("expect timer.activity == \"violin\" and timer.state == running and timer.total == 25m").error == nil)
+      #expect(second("set tick on; timer done; expect (rate good).icon == \"🎻\"").error == nil)
+    }
+  }
+
+  /// Who quit in the midst of the tutorial finds it waiting.
+  @Test func aWalkThatWasCutOffWaits() throws {
+    try inFolder { folder in
+      var options = Session.Options()
+      options.kind = .real
+      let first = ScriptRun(options)
+      try first.session.openState(folder)
+      first.session.keep(Tutorial(.init(state: .walking, step: .streak, done: [.startTimer, .stars])))
+      let second = ScriptRun(options)
+      try second.session.openState(folder)
+      #expect(second("expect tutorial.state == left and tutorial.number == 5").error == nil)
+    }
+  }
+
   /// A file from elsewhere may say anything.
   @Test func whatCannotBeIsLeftOut() throws {
     try inFolder { folder in

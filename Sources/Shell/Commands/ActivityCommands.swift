@@ -66,7 +66,9 @@ extension Catalog {
     },
     CommandEntry(
       Command(
-        "activity remove", [activity], summary: "removes an activity of your own",
+        "activity remove",
+        [Parameter("ACTIVITY", .name(of: NameList.ownActivity), "its name, or the beginning of it")],
+        summary: "removes an activity of your own",
         details: "What was done with it stays in the history, under its name.",
         examples: [
           .init(

@@ -137,9 +137,10 @@ extension Session {
     let now = try present()
     let countdown = world.countdown
     if let activity = countdown.activity, countdown.state == .running || countdown.state == .paused {
-      let spent = TimeText.length(countdown.elapsed(at: now).roundedToSeconds)
+      let spent = countdown.elapsed(at: now).roundedToSeconds
+      let loss = spent > .zero ? " \(TimeText.length(spent)) would not count" : ""
       flush()
-      guard prompt?.confirms("stop \(activity.name)? \(spent) would not count") ?? true else {
+      guard prompt?.confirms("stop \(activity.name)?\(loss)") ?? true else {
         return writeLine(StyledText(" it goes on", .dim))
       }
     }

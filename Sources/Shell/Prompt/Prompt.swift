@@ -38,13 +38,16 @@ public final class Prompt {
 
   /// Asks once for the child's name. Whoever wants none is not asked again.
   public func welcome() {
-    guard let ask = state.ask, session.output.format == .text, session.output.isTerminal, session.shouldWelcome else { return }
+    guard let ask = state.ask, session.output.format == .text, session.output.isTerminal, session.shouldWelcome else {
+      return
+    }
     session.output.width = width()
     let words = "Whose timers are these? A name, or Enter for none; `profile name` changes it."
     for line in StyledText(words).wrapped(to: session.output.width) { session.writeLine(line) }
     repeat { session.flush() } while !session.welcome(ask(StyledText("name ", .held) + text))
     if session.world.household.profile.name != nil {
-      session.writeLine(StyledText("`tutorial start` shows the timers in nine steps.", .dim))
+      let next = StyledText("`tutorial start` shows the timers in nine steps.", .dim)
+      for line in next.wrapped(to: session.output.width) { session.writeLine(line) }
     }
     session.flush()
   }

@@ -32,6 +32,8 @@ final class SoundPlayer {
   /// Where made tones are kept; `nil` where no folder for such things is known.
   private let cache: String?
   private var running: [pid_t] = []
+  /// More of them at a time means that they hang, such as for want of a sound server.
+  private static let most = 8
 
   /// The first player that is installed; `nil` when none is.
   /// - Parameters:
@@ -56,7 +58,7 @@ final class SoundPlayer {
   /// Starts to play a sound.
   /// - Returns: whether that was possible.
   func play(_ sound: Cue.Sound) -> Bool {
-    guard let file = file(for: sound) else { return false }
+    guard running.count < Self.most, let file = file(for: sound) else { return false }
     var arguments: [UnsafeMutablePointer<CChar>?] = ([path] + program.arguments + [file]).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     #if canImport(Darwin)

@@ -91,7 +91,7 @@ public final class Sounder {
     guard let player else {
       return fail("no player of sounds is installed (\(SoundPlayer.names.joined(separator: ", ")))")
     }
-    if !player.play(sound) { fail("\(player.name) cannot be started") }
+    if !player.play(sound) { fail("\(player.name) cannot play sounds here") }
   }
 
   private func fail(_ what: String) {
