@@ -37,8 +37,11 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   }
   prompt.state.ask = { ask($0, editor) }
   prompt.greet()
-  if options.welcomes, !options.isPrivate { prompt.welcome() }
   if options.runsConfig { prompt.runConfig(UserFiles.config) }
+  if options.welcomes, !options.isPrivate, !prompt.welcome() {
+    prompt.close()
+    return ExitCode.success
+  }
   while true {
     switch editor.readLine(prompt: prompt.text) {
     case .line(let text):

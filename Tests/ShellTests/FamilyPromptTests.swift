@@ -48,6 +48,33 @@ import Testing
     second.expect("the prompt at once") { $0.lines.last == "›" }
   }
 
+  @Test func aCommandIsNoAnswer() throws {
+    let home = try TemporaryHome()
+    let first = try PseudoTerminal.prompt(home: home, welcomes: true)
+    first.enter("timer start reading")
+    first.expect("it runs") { screen in
+      screen.lines.contains { $0.hasSuffix("reading starts, 20 min: Let's do this!") }
+        && screen.lines.last?.hasPrefix("› ") == true
+    }
+    first.send("\u{04}")
+    #expect(first.waitForEnd() == 0)
+    let second = try PseudoTerminal.prompt(home: home, welcomes: true)
+    second.expect("asked again") { $0.lines.last == "name ›" }
+    second.enter("exit")
+    #expect(second.waitForEnd() == 0)
+  }
+
+  @Test func aNameInTheConfigIsTheAnswer() throws {
+    let home = try TemporaryHome()
+    let folder = home.url.appending(path: ".config/storyline")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try "profile name Mia\n".write(to: folder.appending(path: "config.story"), atomically: true, encoding: .utf8)
+    let terminal = try PseudoTerminal.prompt(home: home, welcomes: true)
+    terminal.expect("not asked") { screen in
+      screen.lines.last == "›" && !screen.lines.contains { $0.hasPrefix("Whose") }
+    }
+  }
+
   @Test(arguments: ["--private", "--practice", "--no-welcome"])
   func theseDoNotAsk(_ option: String) throws {
     let terminal = try PseudoTerminal.prompt([option], welcomes: true)

@@ -6,7 +6,10 @@ extension Catalog {
     CommandEntry(
       Command(
         "profile", summary: "whose timers these are, as a record",
-        details: "The name stands in encouragements, such as \"Well done, Mia!\", and nowhere else.",
+        details: """
+          `profile name NAME` tells the child's name and `profile forget` forgets it. It stands in encouragements, such \
+          as "Well done, Mia!", and nowhere else.
+          """,
         examples: [.init("profile name Mia\nexpect (profile).name == \"Mia\"", "the child's name")],
         searchWords: ["child", "name", "who"]),
       shows: .record, role: .looks

@@ -7,7 +7,8 @@ extension Catalog {
       Command(
         "tutorial", summary: "lists the nine steps of the walk through the timers",
         details: """
-          A step is done by doing what it shows. `tutorial start` begins; at a prompt the walk takes place in a practice \
+          A step is done by doing what it shows. `tutorial start` begins, and `skip`, `leave`, `resume` and `restart` go \
+          with it. At a prompt the walk takes place in a practice \
           session, so no stars of yours change, and it can be left and taken up again at any time.
           """,
         examples: [

@@ -36,20 +36,30 @@ public final class Prompt {
     session.flush()
   }
 
-  /// Asks once for the child's name. Whoever wants none is not asked again.
-  public func welcome() {
+  /// Asks once for the child's name. Whoever wants none is not asked again; whoever types a command instead has not
+  /// answered, and it runs. False when that was to leave.
+  public func welcome() -> Bool {
     guard let ask = state.ask, session.output.format == .text, session.output.isTerminal, session.shouldWelcome else {
-      return
+      return true
     }
     session.output.width = width()
-    let words = "Whose timers are these? A name, or Enter for none; `profile name` changes it."
-    for line in StyledText(words).wrapped(to: session.output.width) { session.writeLine(line) }
-    repeat { session.flush() } while !session.welcome(ask(StyledText("name ", .held) + text))
+    write("Whose timers are these? A name, or Enter for none; `profile name` changes it.", .plain)
+    var answer: String?
+    repeat {
+      session.flush()
+      answer = ask(StyledText("name ", .held) + text)
+      let first = answer?.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+      if let answer, Catalog.schema.vocabulary.commands.hasFirstWord(first) { return run(answer) }
+    } while !session.welcome(answer)
     if session.world.household.profile.name != nil {
-      let next = StyledText("`tutorial start` shows the timers in nine steps.", .dim)
-      for line in next.wrapped(to: session.output.width) { session.writeLine(line) }
+      write("`tutorial start` shows the timers in nine steps.", .dim)
     }
     session.flush()
+    return true
+  }
+
+  private func write(_ words: String, _ style: Style) {
+    for line in StyledText(words, style).wrapped(to: session.output.width) { session.writeLine(line) }
   }
 
   /// Runs the user's own script, if there is one. Whatever is wrong with it is shown, and the prompt comes all the same.

@@ -5,7 +5,7 @@ import Timers
 @testable import Shell
 
 /// The guided walk, as a script sees it.
-@Suite struct TutorialWalkTests {
+@Suite struct SessionTutorialTests {
   private static let commands = [
     "timer start reading", "timer status", "timer stop; timer start custom 1", "stars", "streak", "timer done",
     "history",
