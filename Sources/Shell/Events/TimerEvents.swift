@@ -140,16 +140,21 @@ extension Session {
   }
 
   /// What is felt and heard: the last fields of an event with a cue.
-  private func feel(_ cue: Cue) -> [Value] { [haptic(cue), .list(cue.strikes.map { .duration($0) })] }
+  private func feel(_ cue: Cue) -> [Value] { Self.feelings[cue] ?? [] }
 
-  private func haptic(_ cue: Cue) -> Value {
-    .list(
-      cue.haptic.map { pulse in
-        .record([
-          "after": .duration(pulse.after), "length": .duration(pulse.length), "strength": .number(pulse.strength),
-        ])
+  /// Made once: with ticks there are thousands of events that share them.
+  private static let feelings: [Cue: [Value]] = {
+    let cues: [Cue] = [.completion, .oneMinuteLeft, .halfway, .tick]
+    return Dictionary(
+      uniqueKeysWithValues: cues.map { cue in
+        let haptic = cue.haptic.map { pulse -> Value in
+          .record([
+            "after": .duration(pulse.after), "length": .duration(pulse.length), "strength": .number(pulse.strength),
+          ])
+        }
+        return (cue, [.list(haptic), .list(cue.strikes.map { .duration($0) })])
       })
-  }
+  }()
 }
 
 extension Encouragement {

@@ -83,9 +83,9 @@ public final class Prompt {
     session.output.width = width()
     state.line = String(end)
     state.request = nil
-    state.isRunning = true
+    state.isTyped = true
     runner.run(line)
-    state.isRunning = false
+    state.isTyped = false
     keepTutorial()
     return answerRequest()
   }

@@ -16,8 +16,8 @@ public final class PromptState {
   /// The line that runs.
   var line = ""
   var request: Request?
-  /// Whether a typed line runs, so that it can ask something back; nobody can while a line is being typed.
-  var isRunning = false
+  /// Whether a line that somebody typed runs now: only then a question cannot come in the middle of another line.
+  var isTyped = false
   /// Asks the person at the terminal for a line: the answer, or `nil` for ^C and the like.
   public var ask: ((StyledText) -> String?)?
   /// Makes the timers' sounds; `nil` where there is no terminal.
@@ -28,7 +28,7 @@ public final class PromptState {
   /// Asks whether something is really meant; anything but yes is no. Without a person to ask the answer is yes: what a
   /// script says is meant.
   func confirms(_ question: String) -> Bool {
-    guard isRunning, let ask else { return true }
+    guard isTyped, let ask else { return true }
     let answer = ask(StyledText(sanitized(question)) + StyledText(" [y/N] ", .dim))
     return ["y", "yes"].contains(answer?.filter { !$0.isWhitespace }.lowercased())
   }
