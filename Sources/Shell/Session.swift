@@ -138,6 +138,7 @@ public final class Session: ScriptHost {
       clock.advance(to: deadline)
       for event in storyEvents { tell(event) }
       for event in timerEvents { tell(event) }
+      playSounds()
       try throwPending()
       rounds &+= 1
       if rounds % Steps.rhythm == 0 {
@@ -231,6 +232,7 @@ public final class Session: ScriptHost {
     tellWaiting()
     let outcome = try takeIn(command, arguments)
     if let sign = Catalog.signs[command] { did(sign, of: command) }
+    playSounds()
     try throwPending()
     try commit()
     return outcome

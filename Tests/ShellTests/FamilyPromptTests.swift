@@ -140,6 +140,9 @@ import Testing
     terminal.enter("set sound-completion on; timer start custom 1; skip 1m; print \"skipped\"")
     terminal.expect("a clock that jumps is silent") { $0.lines.contains("skipped") }
     #expect(terminal.screen.bells == 3)
+    terminal.enter("timer start custom 1; wait 90s; print \"waited\"")
+    terminal.expect("while a command waits as well") { $0.lines.contains("waited") }
+    #expect(terminal.screen.bells == 6)
   }
 
   @Test func aPlayerPlaysAndItsFailureIsToldOnce() throws {

@@ -124,8 +124,8 @@ extension Session {
     if case .scaled(let speed) = clock.pace, speed > 1 {
       lateness = Duration(seconds: lateness.seconds / speed) ?? lateness
     }
+    // Played when all of this instant is known: of two sounds the more important one is heard.
     sounder.take(cue, from: world.sounds.source(of: cue.sound), host: host, lateness: lateness)
-    playSounds()
   }
 
   /// Makes the sounds heard that are due.

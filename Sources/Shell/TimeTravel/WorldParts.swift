@@ -118,6 +118,7 @@ extension World {
         // What was told before is not told again.
         _ = household.value.complete(session)
         _ = household.value.confirm(at: session.ended)
+        if household.tutorial.state == .walking { household.tutorial.handle(.did(.timerCompleted)) }
       }
       stories.removeAll(keepingCapacity: true)
       timers.removeAll(keepingCapacity: true)

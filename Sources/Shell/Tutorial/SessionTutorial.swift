@@ -48,6 +48,10 @@ extension Session {
     holdsWords = true
     did(sign)
     holdsWords = false
+    guard remembers, Catalog.roles[command] == .looks else { return }
+    // No step of its own, so nothing else keeps what it changed for `rewind`.
+    world.settle(at: clock.now)
+    steps.keep(world, at: clock.now)
   }
 
   /// Says what has waited for a command to show what it shows.
