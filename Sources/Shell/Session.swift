@@ -63,6 +63,7 @@ public final class Session: ScriptHost {
   var input: Int?
   /// What the tutorial says once the command that shows something has shown it.
   var waitingWords: [() -> Void] = []
+  /// Whether the tutorial's words are to wait for that.
   var holdsWords = false
 
   public init(options: Options = Options(), output: Output = Output()) {
