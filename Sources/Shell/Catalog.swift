@@ -1,5 +1,6 @@
 import StoryScript
 import Timeline
+import Timers
 
 /// A command together with what it does.
 struct CommandEntry: Sendable {
@@ -60,13 +61,13 @@ struct StateEntry: Sendable {
 public enum Catalog {
   static let entries: [CommandEntry] =
     storyCommands + viewCommands + gestureCommands + deckCommands + feedCommands + cacheCommands + timerCommands
-    + rewardCommands + syncCommands + photoCommands
+    + activityCommands + profileCommands + tutorialCommands + rewardCommands + syncCommands + photoCommands
     + postCommands
     + fileCommands + undoCommands
     + clockCommands + forkCommands + settingCommands + logCommands + generalCommands + practiceCommands + promptCommands
   static let states: [StateEntry] =
-    storyStates + feedStates + cacheStates + timerStates + rewardStates + photoStates + outboxStates + clockStates
-    + sessionStates
+    storyStates + feedStates + cacheStates + timerStates + familyStates + rewardStates + photoStates + outboxStates
+    + clockStates + sessionStates
 
   // Asked for every command that runs: reading one word must not copy a whole entry.
   static let roles: [CommandEntry.Role] = entries.map(\.role)
@@ -74,6 +75,8 @@ public enum Catalog {
   static let needsPast: [Bool] = entries.map {
     $0.role == .travels || ["events", "explain", "watch"].contains($0.command.words[0])
   }
+  /// What a command shows the tutorial, by its place in `entries`.
+  static let signs: [Tutorial.Sign?] = entries.map { Tutorial.Sign(command: $0.command.name) }
   static let effects: [Command.Effect] = entries.map(\.command.effect)
   static let parameters: [[Parameter]] = entries.map(\.command.parameters)
 

@@ -63,6 +63,10 @@ public final class Session: ScriptHost {
   var remembers = true
   /// The input that is being taken in, by its number in the log; `nil` while only time passes.
   var input: Int?
+  /// What the tutorial says once the command that shows something has shown it.
+  var waitingWords: [() -> Void] = []
+  /// Whether the tutorial's words are to wait for that.
+  var holdsWords = false
 
   public init(options: Options = Options(), output: Output = Output()) {
     self.options = options
@@ -94,6 +98,8 @@ public final class Session: ScriptHost {
     saved = state
     for notice in state.takeNotices() { self.notice(notice) }
     if let timer = state.timer { resume(timer) }
+    world.countdown.ticks = world.sounds.ticks
+    if options.kind == .real { interruptTutorial() }
     // A disk that takes nothing now is tried again with every command.
     do throws(Failure) { try commit() } catch { notice(error.problem.message) }
     steps = Steps(world, at: clock.now)
@@ -153,6 +159,7 @@ public final class Session: ScriptHost {
       for event in storyEvents { tell(event) }
       for event in timerEvents { tell(event) }
       if let event = world.takeList(at: deadline) { tell(event) }
+      playSounds()
       try throwPending()
       rounds &+= 1
       if rounds % Steps.rhythm == 0 {
@@ -210,7 +217,8 @@ public final class Session: ScriptHost {
       if let delay, delay <= .zero { return true }
       try output.flush()
       // A clock that stands still sleeps until somebody interrupts.
-      SystemClock.sleep(min(delay ?? .hours(1), .hours(1)))
+      SystemClock.sleep(min(delay ?? .hours(1), prompt?.sounder?.delay(host: SystemClock.now) ?? .hours(1), .hours(1)))
+      playSounds()
     }
   }
 
@@ -284,7 +292,10 @@ public final class Session: ScriptHost {
   }
 
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
+    tellWaiting()
     let outcome = try takeIn(command, arguments)
+    if let sign = Catalog.signs[command] { did(sign, of: command) }
+    playSounds()
     try throwPending()
     try commit()
     return outcome

@@ -58,6 +58,7 @@ extension Session {
 
   public func report(_ value: Value, of command: Int?) throws(Failure) {
     show(value, of: command)
+    tellWaiting()
     try throwPending()
   }
 

@@ -26,6 +26,11 @@ public struct World: Sendable {
   /// The photos that were last clustered; `nil` before the first `cluster`.
   public var album: Album?
   @Boxed public var outbox = Outbox()
+  /// What is heard of the timers.
+  var sounds = SoundSettings() {
+    // The timer itself has to know whether it ticks.
+    didSet { if countdown.ticks != sounds.ticks { countdown.ticks = sounds.ticks } }
+  }
 
   /// - Parameter seed: where faults by chance come from.
   public init(at start: Instant, seed: UInt64 = 0) {

@@ -203,7 +203,8 @@ public enum ParameterType: Sendable {
       return Self.durationProblem(duration, range, parameter, command)
     case (.minutes(let range), .number(let number)):
       guard let length = Duration(seconds: number * 60) else { return .durationTooLong }
-      return Self.durationProblem(length, range, parameter, command)
+      // As it was written: nobody who says a million minutes thinks of days.
+      return Self.durationProblem(length, range, parameter, command, written: NumberText.plain(number) + "m")
     case (.duration, .number(let number)): return wrong(NumberText.plain(number) + "s")
     case (.choice(let words, _), .text(let text)):
       if words.contains(text) { return nil }
@@ -214,11 +215,12 @@ public enum ParameterType: Sendable {
   }
 
   private static func durationProblem(
-    _ duration: Duration, _ range: ClosedRange<Duration>, _ parameter: Parameter, _ command: Command
+    _ duration: Duration, _ range: ClosedRange<Duration>, _ parameter: Parameter, _ command: Command,
+    written: String? = nil
   ) -> Problem? {
     guard !range.contains(duration) else { return nil }
     return .durationOutOfRange(
-      command: command.name, parameter: parameter.name, found: duration.literal,
+      command: command.name, parameter: parameter.name, found: written ?? duration.literal,
       least: range.lowerBound.literal, most: range.upperBound.literal)
   }
 }

@@ -46,29 +46,74 @@ public struct ActivityCatalog: Hashable, Sendable {
   /// - Returns: the activity as it is now.
   @discardableResult
   public mutating func setMinutes(_ minutes: Int, for text: String) throws(ActivityProblem) -> Activity {
-    let activity = try activity(text)
-    let allowed = activity.kind == .preset ? Activity.editMinutes : activity.allowedMinutes
-    guard activity.kind != .custom else { throw .notEditable(activity) }
+    try edit(text, minutes: minutes).after
+  }
+
+  /// Changes an activity; what is not said stays. All of it happens, or nothing.
+  ///
+  /// Minutes as in `setMinutes(_:for:)`; only own activities can be renamed.
+  /// - Throws: what `setMinutes(_:for:)` and `add` throw, and `keepsName` for a preset's name.
+  /// - Returns: the activity as it was and as it is now.
+  @discardableResult
+  public mutating func edit(
+    _ text: String, minutes: Int? = nil, icon: Character? = nil, name: String? = nil
+  ) throws(ActivityProblem) -> (before: Activity, after: Activity) {
+    let before = try activity(text)
+    guard before.kind != .custom else { throw .notEditable(before) }
+    var after = before
+    if let minutes {
+      try check(minutes, before.kind)
+      after.minutes = minutes
+    }
+    if let icon {
+      after.icon = try Self.checked(icon)
+    }
+    if let name {
+      let name = try Self.checked(name)
+      guard before.kind == .own || name == before.name else { throw .keepsName(before) }
+      try checkFree(name, except: before)
+      after.name = name
+    }
+    if let place = activities.firstIndex(of: before) { activities[place] = after }
+    return (before, after)
+  }
+
+  private func check(_ minutes: Int, _ kind: Activity.Kind) throws(ActivityProblem) {
+    let allowed = kind == .preset ? Activity.editMinutes : 1...120
     guard allowed.contains(minutes) else { throw .minutesOutOfRange(minutes, allowed: allowed) }
-    if activity.kind == .preset, minutes % Activity.editStep != 0 {
+    if kind == .preset, minutes % Activity.editStep != 0 {
       throw .minutesNotInSteps(minutes, step: Activity.editStep)
     }
-    var changed = activity
-    changed.minutes = minutes
-    if let place = activities.firstIndex(of: activity) { activities[place] = changed }
-    return changed
+  }
+
+  private func checkFree(_ name: String, except activity: Activity? = nil) throws(ActivityProblem) {
+    let taken = activities.first { $0.name.lowercased() == name.lowercased() && $0 != activity }
+    if let taken { throw .nameTaken(taken) }
+  }
+
+  private static func checked(_ name: String) throws(ActivityProblem) -> String {
+    let trimmed = PrintableText.trimmed(name)
+    guard trimmed.contains(where: \.isLetter), PrintableText.isPrintable(trimmed),
+      trimmed.count <= PrintableText.longestName
+    else { throw .badName(name) }
+    return trimmed
+  }
+
+  private static func checked(_ icon: Character) throws(ActivityProblem) -> Character {
+    guard PrintableText.isIcon(String(icon)) else { throw .badIcon(String(icon)) }
+    return icon
   }
 
   /// Adds an own activity; 5 minutes unless said, as the custom timer.
-  /// - Throws: `badName`, `nameTaken` or `minutesOutOfRange`.
+  /// - Parameter name: white space around it is dropped.
+  /// - Throws: `badName`, `badIcon`, `nameTaken` or `minutesOutOfRange`.
   @discardableResult
   public mutating func add(
     name: String, icon: Character, minutes: Int = Activity.custom.minutes
   ) throws(ActivityProblem) -> Activity {
-    guard name.contains(where: \.isLetter), !name.contains(where: \.isNewline) else { throw .badName(name) }
-    let taken = activities.first { $0.name.lowercased() == name.lowercased() }
-    if let taken { throw .nameTaken(taken) }
-    let activity = Activity(name: name, icon: icon, minutes: minutes, kind: .own)
+    let name = try Self.checked(name)
+    try checkFree(name)
+    let activity = Activity(name: name, icon: try Self.checked(icon), minutes: minutes, kind: .own)
     _ = try activity.length()
     activities.insert(activity, at: activities.count - 1)
     return activity
@@ -93,7 +138,7 @@ public struct ActivityCatalog: Hashable, Sendable {
   }
 
   /// Puts an activity in as it was stored, in the place of the one of that name if there is one.
-  /// - Throws: `badName`, `minutesOutOfRange` or `minutesNotInSteps`; `nameTaken` when an own activity and one that is
+  /// - Throws: `badName`, `badIcon`, `minutesOutOfRange` or `minutesNotInSteps`; `nameTaken` when an own activity and one that is
   ///   always there have the same name, or the custom timer should change.
   public mutating func put(_ activity: Activity) throws(ActivityProblem) {
     let place = activities.firstIndex { $0.name.lowercased() == activity.name.lowercased() }
@@ -104,7 +149,10 @@ public struct ActivityCatalog: Hashable, Sendable {
     }
     let known = activities[place]
     guard known.kind == activity.kind, known.kind != .custom else { throw .nameTaken(known) }
-    try setMinutes(activity.minutes, for: known.name)
-    activities[place] = activity
+    try check(activity.minutes, activity.kind)
+    var changed = activity
+    changed.name = try Self.checked(activity.name)
+    changed.icon = try Self.checked(activity.icon)
+    activities[place] = changed
   }
 }

@@ -30,6 +30,8 @@ struct CommandLineOptions {
   /// Whether what is typed is forgotten at the end.
   var isPrivate = false
   var suggests = true
+  /// Whether the first prompt asks whose timers these are.
+  var welcomes = true
   var arguments: [String] = []
 
   init(_ words: [String]) throws(Problem) {
@@ -59,6 +61,7 @@ struct CommandLineOptions {
       case "--private": isPrivate = true
       case "--no-config": runsConfig = false
       case "--no-suggestions": suggests = false
+      case "--no-welcome": welcomes = false
       case "--real": session.kind = .real
       case "--speed": session.speed = try Self.speed(try text("instant, 1, 10 or another number"))
       case "--now": session.start = try Self.instant(try text("a date such as 2026-01-05T09:00"), session.zone)

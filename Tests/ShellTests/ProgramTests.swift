@@ -134,7 +134,7 @@ import Testing
     ("cluster Examples/Photos fixed", 2, "'fixed' needs a duration such as 15s after it"),
     ("story play @zed", 1, "no user @zed shares stories"),
     ("timer start redaing", 1, "there is no activity 'redaing'"),
-    ("timer start reading 0", 2, "MINUTES goes from 1m to 2h, so it cannot be 0s"),
+    ("timer start reading 0", 2, "MINUTES goes from 1m to 2h, so it cannot be 0m"),
     ("timer start reading 20\ntimer start shower", 1, "reading runs already, 20 min left: one timer at a time"),
     ("timer pause", 1, "no timer runs"),
     ("post \"\"", 1, "a post needs some text"),

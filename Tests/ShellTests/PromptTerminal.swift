@@ -4,17 +4,21 @@ import Testing
 
 /// The real program at its prompt, in folders of its own.
 extension PseudoTerminal {
-  /// - Parameter home: where history, state and config are looked for; a new empty folder unless given.
+  /// - Parameters:
+  ///   - home: where history, state and config are looked for; a new empty folder unless given.
+  ///   - welcomes: whether a first prompt asks for a name before it is one.
   static func prompt(
     _ arguments: [String] = [], home: TemporaryHome? = nil, columns: Int = 80, rows: Int = 24,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], welcomes: Bool = false
   ) throws -> PseudoTerminal {
     let home = try home ?? TemporaryHome()
     let variables = ["HOME": home.url.path, "TZ": "UTC"].merging(environment) { $1 }
     let terminal = try PseudoTerminal(
-      "storyline", arguments, columns: columns, rows: rows, environment: variables)
+      "storyline", (welcomes ? [] : ["--no-welcome"]) + arguments, columns: columns, rows: rows, environment: variables)
     terminal.companion = home
-    terminal.expect("the prompt") { $0.lines.last == "›" || $0.lines.last == ">" }
+    terminal.expect("the prompt") {
+      $0.lines.last == "›" || $0.lines.last == ">" || (welcomes && $0.lines.last == "name ›")
+    }
     return terminal
   }
 

@@ -16,7 +16,13 @@ import Testing
     "set length 5s; undo; expect (settings)[0].value == 15s; redo; expect (settings)[0].value == 5s",
     "story play 4; wait 3s; set zone 1; wait 3s; undo; expect story.position == 6s",
     "let n = 0; when setting.changed { n = $value }; set zone 0.5; expect $n == 0.5",
-    "expect (settings | count) == 11; expect session.undoable == 0",
+    "expect (settings | count) == 16; expect session.undoable == 0",
+    "set sound off; expect (settings)[11].value == \"off\"; undo; expect (settings)[11].value == \"bell\"",
+    "set tick on; let n = 0; when timer.tick { n = $n + 1 }; timer start reading 1; wait 1m; expect $n == 59",
+    // A setting is no part of the timer: undoing it takes nothing else back.
+    "timer start reading 20; set tick on; wait 5m; undo; expect timer.remaining == 15m; wait 15m; expect rewards.sessions == 1",
+    "set tick on; timer start reading 2; wait 1m; timer pause; undo; wait 30s; expect timer.remaining == 30s",
+    "set tick on; timer start reading; wait 5s; rewind 3s; let n = 0; when timer.tick { n = $n + 1 }; wait 2s; expect $n == 2",
   ])
   func changesHowStoriesPlay(_ script: String) { ScriptRun.passes(script) }
 
@@ -37,9 +43,12 @@ import Testing
       "set cache-bytes 1.5",
       "'cache-bytes' is a whole number from 0 to 1000000000000, not 1.5 | such as: set cache-bytes 32_000_000"
     ),
+    ("set sound loud", "'sound' is off, bell or player, not \"loud\" | such as: set sound bell"),
+    ("set sound bel", "'sound' is off, bell or player, not \"bel\" | did you mean 'bell'?"),
+    ("set tick 5", "'tick' is on or off, not 5 | such as: set tick off"),
     (
       "set lenght 5s",
-      "NAME needs 'length', 'press', 'zone', 'end', 'story-failures', 'story-buffering', 'buffer-length', 'feed-delay', 'feed-failures', 'cache-count' or 'cache-bytes', not 'lenght'"
+      "NAME needs 'length', 'press', 'zone', 'end', 'story-failures', 'story-buffering', 'buffer-length', 'feed-delay', 'feed-failures', 'cache-count', 'cache-bytes', 'sound', 'sound-completion', 'sound-minute', 'sound-halfway' or 'tick', not 'lenght'"
     ),
   ])
   func refusesWithTheRange(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }

@@ -66,7 +66,7 @@ import Timeline
     let labels = Mirror(reflecting: World(at: .practiceStart)).children.compactMap(\.label)
     let parts = [
       "player", "interactions", "deckLikes", "_feed", "_loader", "cache", "_activities", "_countdown", "_household",
-      "album", "_outbox",
+      "album", "_outbox", "sounds",
     ]
     #expect(labels == parts, "a new property of World needs a part in WorldParts.swift, and a name here")
   }
@@ -102,6 +102,14 @@ import Timeline
     #expect(second.session.history.ledger.stars == first.session.history.ledger.stars, "\(script)")
   }
 
+  /// What families change, and the walk that signs of all kinds move.
+  private let family = [
+    "activity add violin for 9", "activity edit reading for 25", "activity edit violin name cello",
+    "activity remove violin",
+    "profile name Mia", "profile forget", "tutorial start", "tutorial skip", "tutorial leave", "tutorial restart",
+    "timer status", "timer start custom 1", "set tick on", "set tick off", "set sound off",
+  ]
+
   /// The ledger is the fold of the journal, whatever is done, undone, redone, rewound and tried out.
   @Test(arguments: 1...25)
   func theLedgerIsTheFoldOfTheJournal(seed: UInt64) throws {
@@ -110,11 +118,13 @@ import Timeline
     defer { remove(folder) }
     let run = ScriptRun()
     try run.session.openState(folder)
-    let commands = [
-      "timer start reading 20", "timer start shower", "timer pause", "timer resume", "timer done", "timer done",
-      "timer stop", "wait 700ms", "wait 6m", "wait 11m", "wait 1d", "rate good", "rate amazing", "rate \"needs work\"",
-      "undo", "undo 2", "redo", "rewind 3m", "rewind 12h", "fork", "fork keep", "fork drop",
-    ]
+    let commands =
+      [
+        "timer start reading 20", "timer start shower", "timer pause", "timer resume", "timer done", "timer done",
+        "timer stop", "wait 700ms", "wait 6m", "wait 11m", "wait 1d", "rate good", "rate amazing",
+        "rate \"needs work\"",
+        "undo", "undo 2", "redo", "rewind 3m", "rewind 12h", "fork", "fork keep", "fork drop",
+      ] + family
     for _ in 0..<120 { run("try { \(commands.randomElement(using: &chance)!) } catch { }") }
     run("while session.forks > 0 { fork keep }")
     let again = ScriptRun()
@@ -122,6 +132,10 @@ import Timeline
     let (lived, read) = (run.session.history.ledger, again.session.history.ledger)
     #expect(read.sessions() == lived.sessions())
     #expect(read.totals == lived.totals)
+    let (last, next) = (run.session.world, again.session.world)
+    #expect(Set(next.activities.activities) == Set(last.activities.activities))
+    #expect(next.household.profile == last.household.profile)
+    #expect(next.household.tutorial == last.household.tutorial)
     let facts = run.session.world.household.facts
     #expect(Set(facts.newestFirst.map(\.id)).count == facts.count, "nothing is there twice")
     #expect(
@@ -133,11 +147,12 @@ import Timeline
   func allOfItThereAndBack(seed: UInt64) {
     var chance = SeededGenerator(seed: seed)
     let run = ScriptRun()
-    let commands = [
-      "story play 4", "story play @ben for 3s", "tap right", "tap left", "hold", "release", "like", "pause", "resume",
-      "next", "jump 2", "swipe down", "story fail", "story retry", "post \"x\"", "timer start reading 20",
-      "timer pause", "timer resume", "timer stop", "wait 700ms", "wait 7s", "wait 11m", "hold 2s",
-    ]
+    let commands =
+      [
+        "story play 4", "story play @ben for 3s", "tap right", "tap left", "hold", "release", "like", "pause", "resume",
+        "next", "jump 2", "swipe down", "story fail", "story retry", "post \"x\"", "timer start reading 20",
+        "timer pause", "timer resume", "timer stop", "wait 700ms", "wait 7s", "wait 11m", "hold 2s",
+      ] + family
     for _ in 0..<60 { run("try { \(commands.randomElement(using: &chance)!) } catch { }") }
     run.session.world.settle(at: run.session.now)
     let end = run.session.world

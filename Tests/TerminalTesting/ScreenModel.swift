@@ -34,6 +34,8 @@ package struct ScreenModel {
   package private(set) var title = ""
   /// Whatever was sent that this model does not know.
   package private(set) var unknown: [String] = []
+  /// How often the bell rang.
+  package private(set) var bells = 0
   private var saved = (row: 0, column: 0)
   private var willWrap = false
   private var isInserting = false
@@ -100,7 +102,7 @@ package struct ScreenModel {
 
   private mutating func control(_ byte: UInt8) {
     switch byte {
-    case 0x07: break
+    case 0x07: bells += 1
     case 0x08:
       column = max(0, column - 1)
       willWrap = false

@@ -65,4 +65,44 @@ import Timers
     }
     #expect(catalog == ActivityCatalog())
   }
+
+  @Test func anEditChangesAllOrNothing() throws {
+    var catalog = ActivityCatalog()
+    try catalog.add(name: " violin ", icon: "🎻", minutes: 25)
+    try catalog.add(name: "chess", icon: "♟")
+    let (before, after) = try catalog.edit("vio", minutes: 30, icon: "🎼", name: "cello")
+    #expect(before == Activity(name: "violin", icon: "🎻", minutes: 25, kind: .own))
+    #expect(after == Activity(name: "cello", icon: "🎼", minutes: 30, kind: .own))
+    #expect(catalog.activities[4] == after, "it keeps its place")
+    #expect(try catalog.edit("cello", name: "Cello").after.name == "Cello", "its own name is not taken")
+    #expect(try catalog.edit("reading", icon: "📚").after.icon == "📚")
+    let kept = catalog
+    #expect(throws: ActivityProblem.nameTaken(catalog.activities[5])) {
+      try catalog.edit("cello", minutes: 7, name: "CHESS")
+    }
+    #expect(throws: ActivityProblem.badIcon(" ")) { try catalog.edit("cello", minutes: 7, icon: " ") }
+    #expect(throws: ActivityProblem.keepsName(catalog.activities[1])) {
+      try catalog.edit("reading", minutes: 25, name: "books")
+    }
+    #expect(throws: ActivityProblem.minutesNotInSteps(17, step: 5)) {
+      try catalog.edit("reading", minutes: 17, icon: "x")
+    }
+    #expect(throws: ActivityProblem.notEditable(.custom)) { try catalog.edit("custom", icon: "x") }
+    #expect(catalog == kept)
+  }
+
+  @Test func namesAndIconsCanBePrinted() {
+    var catalog = ActivityCatalog()
+    for name in ["a\u{202E}b", "a\u{1B}[2J", String(repeating: "x", count: 31), "a\tb"] {
+      #expect(throws: ActivityProblem.badName(name)) { try catalog.add(name: name, icon: "x") }
+      #expect(throws: ActivityProblem.badName(name)) {
+        try catalog.put(Activity(name: name, icon: "x", minutes: 5, kind: .own))
+      }
+    }
+    #expect(throws: ActivityProblem.badIcon("\u{1B}")) { try catalog.add(name: "x", icon: "\u{1B}") }
+    #expect(throws: ActivityProblem.badIcon("\u{1B}")) {
+      try catalog.put(Activity(name: "reading", icon: "\u{1B}", minutes: 20, kind: .preset))
+    }
+    #expect(catalog == ActivityCatalog())
+  }
 }

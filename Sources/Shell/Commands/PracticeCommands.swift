@@ -93,6 +93,15 @@ extension Catalog {
 }
 
 extension Session {
+  /// Takes over what a family has made its own, so that practice feels like the session it lies on.
+  func becomeLike(_ other: Session) {
+    world.activities = other.world.activities
+    world.household.profile = other.world.household.profile
+    world.household.tutorial = other.world.household.tutorial
+    world.sounds = other.world.sounds
+    steps = Steps(world, at: clock.now)
+  }
+
   /// Real time is nobody's to change.
   func requirePractice(_ command: String) throws(Failure) {
     guard options.kind == .practice else {

@@ -16,10 +16,11 @@ struct Setting: Sendable {
   /// What it was most likely meant to be.
   var suggestion: String
 
-  static let all: [Setting] = [
-    length, press, zone, end, storyFailures, storyBuffering, bufferLength, feedDelay, feedFailures, cacheCount,
-    cacheBytes,
-  ]
+  static let all: [Setting] =
+    [
+      length, press, zone, end, storyFailures, storyBuffering, bufferLength, feedDelay, feedFailures, cacheCount,
+      cacheBytes,
+    ] + sounds
 
   private static let length = time(
     "length", "how long a story plays that does not say; counts from the next `story play`",
@@ -124,7 +125,7 @@ extension Catalog {
           Parameter("NAME", .choice(Setting.all.map(\.name), orNumber: nil), "which setting"),
           Parameter("VALUE", .any, "what it is to be"),
         ],
-        summary: "changes how stories play and the feed loads",
+        summary: "changes how stories play, the feed loads and timers sound",
         details: (Setting.all.map { "\($0.name): \($0.summary)." } + ["`settings` says what each can be."])
           .joined(separator: " "),
         examples: [
@@ -132,6 +133,7 @@ extension Catalog {
           .init(
             "set press 350ms\nstory play 4\nhold 200ms\nexpect story.number == 5", "the classic press: this was a tap"),
           .init("set end dismiss\nstory play @ben for 1s\nwait 3s\nexpect story.state == dismissed", "no loop"),
+          .init("set sound off", "timers are not heard; their events come all the same"),
         ],
         searchWords: ["settings", "options", "configure", "preferences", "threshold", "loop"] + Setting.all.map(\.name))
     ) { (session, arguments) throws(Failure) in

@@ -1,4 +1,5 @@
 import StoryScript
+import Terminal
 import Timeline
 import Timers
 
@@ -41,9 +42,18 @@ extension Catalog {
     timer(
       "done", .done, "finishes early: \"I'm done!\"", ["finish", "complete", "early"],
       "timer start reading 20\nwait 15m\ntimer done\nexpect timer.state == completed"),
-    timer(
-      "stop", .stop, "ends the timer; the time does not count", ["cancel", "abort"],
-      "timer start reading 20\ntimer stop\nexpect timer.state == idle"),
+    CommandEntry(
+      Command(
+        "timer stop", summary: "ends the timer; the time does not count",
+        details: "At a prompt it asks first. A script means what it says, and is not asked.",
+        examples: [
+          .init(
+            "timer start reading 20\ntimer stop\nexpect timer.state == idle", "ends the timer; the time does not count")
+        ], searchWords: ["cancel", "abort"])
+    ) { (session, _) throws(Failure) in
+      try session.stopTimer()
+      return .value(.none)
+    },
     CommandEntry(
       Command(
         "timer status", summary: "what the timer shows, as a record",
@@ -122,9 +132,29 @@ extension Catalog {
 }
 
 extension Session {
+  /// Stops the timer, once whoever sits at the prompt has said that this is meant.
+  fileprivate func stopTimer() throws(Failure) {
+    let now = try present()
+    let countdown = world.countdown
+    if let activity = countdown.activity, countdown.state == .running || countdown.state == .paused {
+      let spent = countdown.elapsed(at: now).roundedToSeconds
+      let loss = spent > .zero ? " \(TimeText.length(spent)) would not count" : ""
+      flush()
+      guard prompt?.confirms("stop \(activity.name)?\(loss)") ?? true else {
+        return writeLine(StyledText(" it goes on", .dim))
+      }
+    }
+    try time(.stop)
+  }
+
   var timerRecord: Record {
     var record = Record()
     for entry in Catalog.timerStates { record[entry.field.name] = entry.read(self, now) }
     return record
   }
+}
+
+extension Duration {
+  /// Without the part of the last second, which nobody counts.
+  fileprivate var roundedToSeconds: Duration { .seconds(microseconds / 1_000_000) }
 }

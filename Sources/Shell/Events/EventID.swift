@@ -9,6 +9,9 @@ public enum EventID: Int, CaseIterable, Sendable {
   case timerStarted, timerPaused, timerResumed, timerColour, timerMessage, timerHalfway, timerMinute, timerTick
   case timerCompleted, timerStopped, timerIgnored
   case timerSaved, timerRated
+  case activityAdded, activityEdited, activityRemoved
+  case profileChanged
+  case tutorialStarted, tutorialStep, tutorialDone, tutorialLeft, tutorialFinished
   case photosClustered
   case postQueued
   case settingChanged
@@ -91,19 +94,33 @@ public enum EventID: Int, CaseIterable, Sendable {
         "the timer says something else")
     case .timerHalfway:
       EventKind(
-        "timer.halfway", ["activity": "its name", "remaining": "the time left", "haptic": "the pattern to feel"],
+        "timer.halfway",
+        [
+          "activity": "its name", "remaining": "the time left", "haptic": "the pattern to feel",
+          "strikes": "when its sound is heard, from the event on",
+        ],
         "half of the time has passed")
     case .timerMinute:
       EventKind(
-        "timer.minute", ["activity": "its name", "haptic": "the pattern to feel"], "one minute is left")
+        "timer.minute",
+        [
+          "activity": "its name", "haptic": "the pattern to feel",
+          "strikes": "when its sound is heard, from the event on",
+        ], "one minute is left")
     case .timerTick:
-      EventKind("timer.tick", ["activity": "its name", "remaining": "the time left"], "a second has passed")
+      EventKind(
+        "timer.tick",
+        [
+          "activity": "its name", "remaining": "the time left", "haptic": "the pattern to feel",
+          "strikes": "when its sound is heard, from the event on",
+        ], "a second has passed; only after `set tick on`")
     case .timerCompleted:
       EventKind(
         "timer.completed",
         [
           "activity": "its name", "allocated": "the time there was", "actual": "the time it took",
           "saved": "the time left over", "ending": "timeUp or early", "haptic": "the pattern to feel",
+          "strikes": "when its sound is heard, from the event on",
         ],
         "the activity is done")
     case .timerStopped:
@@ -130,6 +147,37 @@ public enum EventID: Int, CaseIterable, Sendable {
           "stars": "what it brings", "multiplier": "1, 1.5 or 2, by the streak of its day", "total": "all stars so far",
         ],
         "a session got its rating")
+    case .activityAdded:
+      EventKind(
+        "activity.added", ["activity": "its name", "icon": "its picture", "minutes": "how long it lasts"],
+        "an activity of one's own was added")
+    case .activityEdited:
+      EventKind(
+        "activity.edited",
+        [
+          "activity": "its name now", "was": "its name before", "icon": "its picture", "minutes": "how long it lasts",
+        ],
+        "an activity was changed")
+    case .activityRemoved:
+      EventKind("activity.removed", ["activity": "its name"], "an activity of one's own was removed")
+    case .profileChanged:
+      EventKind("profile.changed", ["name": "the child's name; none when it was forgotten"], "the child's name changed")
+    case .tutorialStarted:
+      EventKind("tutorial.started", [:], "the tutorial begins with its first step")
+    case .tutorialStep:
+      EventKind(
+        "tutorial.step",
+        ["step": "its name", "number": "1 to 9", "command": "what it asks for"],
+        "the tutorial shows a step")
+    case .tutorialDone:
+      EventKind(
+        "tutorial.done",
+        ["step": "its name", "number": "1 to 9", "skipped": "whether it was passed over"],
+        "a step of the tutorial is over")
+    case .tutorialLeft:
+      EventKind("tutorial.left", ["step": "where it waits", "number": "1 to 9"], "the tutorial was left")
+    case .tutorialFinished:
+      EventKind("tutorial.finished", ["done": "how many of the nine steps were done"], "the tutorial is over")
     case .photosClustered:
       EventKind(
         "photos.clustered",

@@ -121,9 +121,18 @@ enum ReasonWords {
       return .refused(
         "a timer of this kind lasts \(allowed.lowerBound) to \(allowed.upperBound) minutes, not \(minutes)")
     case .minutesNotInSteps(let minutes, let step):
-      return .refused("the length of a preset goes in steps of \(step) minutes, not \(minutes)")
+      let below = minutes / step * step
+      return .refused(
+        "the length of a preset goes in steps of \(step) minutes, not \(minutes)",
+        "\(below) or \(below + step) would do")
     case .badName(let name):
-      return .refused("'\(name)' cannot be an activity's name", "a name has a letter and one line")
+      return .refused(
+        "'\(name)' cannot be an activity's name",
+        "a name has a letter, one line, and \(PrintableText.longestName) characters at most")
+    case .badIcon(let text):
+      return .refused("'\(text)' cannot be an icon: that is one character that can be seen", "such as: icon 🎻")
+    case .keepsName(let activity):
+      return .refused("'\(activity.name)' is a preset and keeps its name", "activity add makes one of your own")
     case .nameTaken(let activity): return .refused("there is an activity '\(activity.name)' already")
     case .stays(let activity): return .refused("'\(activity.name)' is always there and cannot be removed")
     case .notEditable(let activity):

@@ -16,8 +16,9 @@ extension Session {
         line.add(" starts, ")
         line.add(total)
         line.add(": ")
-        line.add(text: Encouragement.letsDoThis.sentence)
+        line.add(text: addressed(Encouragement.letsDoThis.sentence))
       }
+      did(.timerStarted(activity.kind))
     case .paused(let remaining):
       emit(.timerPaused, at: event.at, about([.duration(remaining)])) { line in
         line.mark(.held)
@@ -68,28 +69,32 @@ extension Session {
       }
     case .halfway(let cue):
       let remaining = world.countdown.remaining(at: event.at)
-      emit(.timerHalfway, at: event.at, about([.duration(remaining), haptic(cue)])) { line in
+      emit(.timerHalfway, at: event.at, about([.duration(remaining)] + feel(cue))) { line in
         line.mark(.halfway)
         line.add(text: name)
         line.add(", halfway")
       }
+      sound(cue, at: event.at)
     case .oneMinuteLeft(let cue):
-      emit(.timerMinute, at: event.at, about([haptic(cue)])) { line in
+      emit(.timerMinute, at: event.at, about(feel(cue))) { line in
         line.mark(.warning)
         line.add(text: name)
         line.add(", one minute left")
       }
-    case .tick(let remaining, _):
-      emitSilently(.timerTick, at: event.at, about([.duration(remaining)]))
+      sound(cue, at: event.at)
+    case .tick(let remaining, let cue):
+      emitSilently(.timerTick, at: event.at, about([.duration(remaining)] + feel(cue)))
+      sound(cue, at: event.at)
     case .completed(let session, let cue): completed(session, cue, at: event.at)
     }
   }
 
   private func completed(_ session: ActivitySession, _ cue: Cue, at instant: Instant) {
-    let fields: [Value] = [
-      .text(session.activity.name), .duration(session.allocated), .duration(session.actual),
-      .duration(session.saved), .text(session.ending.rawValue), haptic(cue),
-    ]
+    let fields: [Value] =
+      [
+        .text(session.activity.name), .duration(session.allocated), .duration(session.actual),
+        .duration(session.saved), .text(session.ending.rawValue),
+      ] + feel(cue)
     emit(.timerCompleted, at: instant, fields) { line in
       line.mark(.done)
       line.add(text: session.activity.name)
@@ -103,23 +108,53 @@ extension Session {
           line.add(session.saved)
           line.add(" early!")
         }
+        if world.household.profile.name != nil { line.add(text: addressed(" Well done!")) }
       } else {
         line.add(", ")
         line.add(session.actual)
-        line.add(": well done!")
+        line.add(text: addressed(": well done!"))
       }
     }
+    celebrate()
+    sound(cue, at: instant)
     complete(session)
+    did(.timerCompleted)
   }
 
-  private func haptic(_ cue: Cue) -> Value {
-    .list(
-      cue.haptic.map { pulse in
-        .record([
-          "after": .duration(pulse.after), "length": .duration(pulse.length), "strength": .number(pulse.strength),
-        ])
-      })
+  /// A small picture for whoever looks: at a terminal only.
+  private func celebrate() {
+    guard output.isTerminal, output.format == .text else { return }
+    var line = StyledText("           ")
+    let signs = output.glyphs == .unicode ? ["✦", "★", "✦"] : ["+", "*", "+"]
+    for (index, sign) in signs.enumerated() {
+      if index > 0 { line.append("  ") }
+      line.append(sign, index == 1 ? .held : RingColour.periwinkle.style)
+    }
+    writeLine(line)
   }
+
+  /// A sentence that ends in "!", said to the child whose name is known: "Let's do this, Mia!".
+  private func addressed(_ sentence: String) -> String {
+    guard let name = world.household.profile.name, sentence.last == "!" else { return sentence }
+    return "\(sentence.dropLast()), \(name)!"
+  }
+
+  /// What is felt and heard: the last fields of an event with a cue.
+  private func feel(_ cue: Cue) -> [Value] { Self.feelings[cue] ?? [] }
+
+  /// Made once: with ticks there are thousands of events that share them.
+  private static let feelings: [Cue: [Value]] = {
+    let cues: [Cue] = [.completion, .oneMinuteLeft, .halfway, .tick]
+    return Dictionary(
+      uniqueKeysWithValues: cues.map { cue in
+        let haptic = cue.haptic.map { pulse -> Value in
+          .record([
+            "after": .duration(pulse.after), "length": .duration(pulse.length), "strength": .number(pulse.strength),
+          ])
+        }
+        return (cue, [.list(haptic), .list(cue.strikes.map { .duration($0) })])
+      })
+  }()
 }
 
 extension Encouragement {

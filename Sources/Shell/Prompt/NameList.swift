@@ -5,13 +5,14 @@ import Timers
 /// written down here once, for the command table and for completion.
 enum NameList {
   static let activity = "an activity"
+  static let ownActivity = "an activity of your own"
   static let user = "a user, such as @ana"
   static let subject = "a command, or the first word of several"
 
   static func candidates(_ kind: String, in session: Session) -> [Candidate] {
     switch kind {
-    case activity:
-      return session.world.activities.activities.map {
+    case activity, ownActivity:
+      return session.world.activities.activities.filter { kind == activity || $0.kind == .own }.map {
         Candidate(quotedIfNeeded($0.name), "\($0.minutes) min")
       }
     case user:

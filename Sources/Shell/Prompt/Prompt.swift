@@ -36,6 +36,32 @@ public final class Prompt {
     session.flush()
   }
 
+  /// Asks once for the child's name. Whoever wants none is not asked again; whoever types a command instead has not
+  /// answered, and it runs. False when that was to leave.
+  public func welcome() -> Bool {
+    guard let ask = state.ask, session.output.format == .text, session.output.isTerminal, session.shouldWelcome else {
+      return true
+    }
+    session.output.width = width()
+    write("Whose timers are these? A name, or Enter for none; `profile name` changes it.", .plain)
+    var answer: String?
+    repeat {
+      session.flush()
+      answer = ask(StyledText("name ", .held) + text)
+      let first = answer?.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+      if let answer, Catalog.schema.vocabulary.commands.hasFirstWord(first) { return run(answer) }
+    } while !session.welcome(answer)
+    if session.world.household.profile.name != nil {
+      write("`tutorial start` shows the timers in nine steps.", .dim)
+    }
+    session.flush()
+    return true
+  }
+
+  private func write(_ words: String, _ style: Style) {
+    for line in StyledText(words, style).wrapped(to: session.output.width) { session.writeLine(line) }
+  }
+
   /// Runs the user's own script, if there is one. Whatever is wrong with it is shown, and the prompt comes all the same.
   public func runConfig(_ path: String?) {
     guard let path, FolderListing.exists(path) else { return }
@@ -57,7 +83,10 @@ public final class Prompt {
     session.output.width = width()
     state.line = String(end)
     state.request = nil
+    state.isTyped = true
     runner.run(line)
+    state.isTyped = false
+    keepTutorial()
     return answerRequest()
   }
 
@@ -70,8 +99,19 @@ public final class Prompt {
       return false
     case .practice: beginPractice()
     case .endPractice: endPractice()
+    case .tutorial(let tutorial):
+      beginPractice()
+      session.walk(on: tutorial)
+      session.flush()
+      keepTutorial()
     }
     return true
+  }
+
+  /// How far the tutorial comes in practice is kept with the real session.
+  private func keepTutorial() {
+    guard runners.count > 1 else { return }
+    runners[0].session.keep(session.world.household.tutorial)
   }
 
   private func beginPractice() {
@@ -84,6 +124,7 @@ public final class Prompt {
     practice.errorPalette = session.errorPalette
     practice.prompt = state
     practice.isNested = true
+    practice.becomeLike(session)
     runners.append(PromptRunner(session: practice))
     practice.notice(
       "a practice session: nothing is kept; `speed 10` and `skip 20m` change its time, `practice end` returns")
@@ -95,6 +136,8 @@ public final class Prompt {
     session.noticeUnkept()
     session.flush()
     runners.removeLast()
+    session.interruptTutorial()
+    session.flush()
   }
 
   /// The last words before leaving.
@@ -136,11 +179,14 @@ public final class Prompt {
   }
 
   /// Seconds until something happens by itself; nil when nothing will.
-  public var secondsToNext: Double? { runners.compactMap(\.secondsToNext).min() }
+  public var secondsToNext: Double? {
+    (runners.map(\.secondsToNext) + [state.sounder?.delay(host: SystemClock.now)?.seconds]).compactMap(\.self).min()
+  }
 
   /// Lets everything happen that is due in any session, and returns its lines.
   public func wake() -> [String] {
     session.output.width = width()
+    defer { keepTutorial() }
     return runners.flatMap { $0.wake() }
   }
 }

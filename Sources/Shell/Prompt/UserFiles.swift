@@ -5,6 +5,9 @@ public enum UserFiles {
   /// The script that a prompt begins with.
   public static var config: String? { path("XDG_CONFIG_HOME", "/.config", "config.story") }
 
+  /// A folder for tones that can be made again.
+  static var sounds: String? { path("XDG_CACHE_HOME", "/.cache", "sounds") }
+
   private static func path(_ variable: String, _ usual: String, _ name: String) -> String? {
     // The rules say that a relative path is to be ignored.
     if let folder = Environment.value(variable), folder.hasPrefix("/") { return "\(folder)/storyline/\(name)" }

@@ -48,6 +48,7 @@ public final class PromptRunner {
     } catch {
       session.notice("\(error)")
     }
+    session.tellWaiting()
     session.endSkip()
     session.flush()
   }
@@ -72,6 +73,7 @@ public final class PromptRunner {
     Interruption.watch {
       do throws(Diagnostic) {
         try session.runtime.proceed(to: session.livePresent)
+        session.playSounds()
       } catch {
         report(error)
       }

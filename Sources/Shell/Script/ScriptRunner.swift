@@ -54,6 +54,7 @@ public struct ScriptRunner {
 
   /// Says what the script leaves undone, and writes the last lines.
   private func finish(_ source: Source) throws(Diagnostic) {
+    session.tellWaiting()
     let pending = session.runtime.pendingCount
     if pending > 0 {
       session.notice(

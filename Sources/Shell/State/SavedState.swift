@@ -24,6 +24,10 @@ final class SavedState {
   private var turns = 0
   /// What was written last of what is kept as it stands.
   private var settled = SettledState()
+  /// The latest instant of what was read or written of it. What is written next comes after that, whatever the clock
+  /// says: a virtual clock begins anew with every session and goes back with `rewind`, and whoever changes something
+  /// has seen what it was before.
+  private var latest = Instant.distantPast
   /// Whether the timer that runs outlives the session: real sessions, where time goes on by itself.
   let keepsTimer: Bool
 
@@ -65,6 +69,7 @@ final class SavedState {
     do {
       try journal.forEach(of: types) { saved in
         let event = saved.event
+        if SettledState.Kind.all.contains(event.type) { latest = max(latest, event.instant) }
         switch event.type {
         case Kind.post:
           // A text that is no post any more was none when it was written; the journal keeps it all the same.
@@ -197,6 +202,8 @@ final class SavedState {
     let now = SettledState(world, keepsTimer: keepsTimer)
     guard now != settled else { return }
     turns += 1
+    let instant = latest < instant || latest == .distantFuture ? instant : latest + Duration(microseconds: 1)
+    latest = max(latest, instant)
     for (number, change) in now.changes(since: settled).enumerated() {
       // The journal's own number as well: another session on the same virtual clock must not seem to be this one.
       let origin = journal.nextOrigin

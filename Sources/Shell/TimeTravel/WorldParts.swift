@@ -34,7 +34,9 @@ extension World {
   /// Storage that is shared counts as equal without a look at it, so this costs next to nothing for what did not change.
   func parts(changedSince before: World) -> Parts {
     var parts: Parts = []
-    if player.settings != before.player.settings || loader.settings != before.loader.settings {
+    if player.settings != before.player.settings || loader.settings != before.loader.settings
+      || sounds != before.sounds
+    {
       parts.insert(.settings)
     }
     if player != before.player {
@@ -68,6 +70,8 @@ extension World {
     let present = max(one.now, two.now)
     one.advance(to: present) { _ in }
     two.advance(to: present) { _ in }
+    // Whether it ticks is a setting.
+    one.ticks = two.ticks
     return one != two
   }
 
@@ -81,6 +85,7 @@ extension World {
     if parts.contains(.settings) {
       player.settings = other.player.settings
       loader.settings = other.loader.settings
+      sounds = other.sounds
     }
     if parts.contains(.cache) { cache = other.cache }
     if !parts.isDisjoint(with: [.seen, .liked]) {
@@ -91,7 +96,10 @@ extension World {
     if parts.contains(.deckLikes) { deckLikes = other.deckLikes }
     if parts.contains(.feed) { feed = other.feed }
     if parts.contains(.activities) { activities = other.activities }
-    if parts.contains(.countdown) { countdown = other.countdown }
+    if parts.contains(.countdown) {
+      countdown = other.countdown
+      countdown.ticks = sounds.ticks
+    }
     if parts.contains(.sessions) { household.takeSessions(from: other.household) }
     if parts.contains(.profile) { household.profile = other.household.profile }
     if parts.contains(.tutorial) { household.tutorial = other.household.tutorial }
@@ -126,6 +134,7 @@ extension World {
         // What was told before is not told again.
         _ = household.complete(session)
         _ = household.confirm(at: session.ended)
+        if household.tutorial.state == .walking { household.tutorial.handle(.did(.timerCompleted)) }
       }
       stories.removeAll(keepingCapacity: true)
       timers.removeAll(keepingCapacity: true)

@@ -94,6 +94,7 @@ public enum ToolOptions {
     Option(name: "--private", summary: "a prompt whose lines are not kept"),
     Option(name: "--no-config", summary: "a prompt that does not run your config.story"),
     Option(name: "--no-suggestions", summary: "a prompt that shows no suggestions behind the line"),
+    Option(name: "--no-welcome", summary: "a prompt that does not ask whose timers these are"),
     Option(name: "--real", summary: "the wall clock and the local time zone instead of practice"),
     Option(name: "--version", summary: "prints the version"),
     Option(name: "--help", summary: "prints this"),

@@ -14,8 +14,8 @@ public struct Profile: Hashable, Sendable {
     case unprintable
   }
 
-  /// Characters of the longest name: it stands in sentences of 40 columns.
-  public static let longestName = 30
+  /// Characters of the longest name.
+  public static let longestName = PrintableText.longestName
 
   /// The child's name; `nil` until somebody tells it.
   public private(set) var name: String?
@@ -61,18 +61,10 @@ public struct Profile: Hashable, Sendable {
 
   /// The name as it is kept.
   public static func checked(_ text: String) throws(NameProblem) -> String {
-    var trimmed = text[...]
-    while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
-    while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+    let trimmed = PrintableText.trimmed(text)
     guard !trimmed.isEmpty else { throw .empty }
-    let isPrintable = trimmed.unicodeScalars.allSatisfy { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: return false
-      default: return true
-      }
-    }
-    guard isPrintable else { throw .unprintable }
+    guard PrintableText.isPrintable(trimmed) else { throw .unprintable }
     guard trimmed.count <= longestName else { throw .tooLong(trimmed.count) }
-    return String(trimmed)
+    return trimmed
   }
 }

@@ -1,0 +1,50 @@
+#!/usr/bin/env storyline
+# Activity timers for children, on an exact clock: half an hour takes milliseconds here, and a real prompt follows the
+# wall clock. Run it with:  storyline Examples/timers.story
+
+# 1. A timer counts down and encourages. The beginning of a name is enough.
+timer start read
+expect timer.activity == "reading" and timer.total == 20m
+expect timer.message == "Let's do this!" and timer.colour == periwinkle
+
+# Handlers hear what a child would hear and feel: halfway, the last minute, the end.
+when timer.halfway { print "   halfway, {$remaining} to go" }
+when timer.minute { print "   one minute: {length $haptic} short pushes" }
+when timer.completed { print "   {$activity} took {$actual} of {$allocated}; the bell rings at {$strikes}" }
+
+# Colours and messages change at exact instants.
+wait until timer.colour == turquoise
+expect clock.elapsed == 5m
+wait until timer.message == "Halfway there!"
+expect timer.remaining == 11m
+
+# 2. A pause costs nothing.
+timer pause
+wait 1h
+timer resume
+expect timer.remaining == 11m
+
+# 3. One timer runs at a time; mistakes are refused with a reason.
+try { timer start shower } catch problem { print "   {$problem.message}" }
+
+# 4. Done before the time is up: the minutes that are left are saved. Then it is rated, and brings stars.
+wait until timer.remaining == 3m
+timer done
+rate amazing
+expect rewards.stars == 15
+
+# 5. What is stopped does not count.
+timer start custom 5
+wait 2m
+timer stop
+expect rewards.sessions == 1
+
+# 6. Day after day: from the third day in a row stars count half as much again, from the seventh twice.
+repeat 6 {
+  wait 1d
+  timer start shower
+  timer done
+  rate good
+}
+expect rewards.streak == 7
+print "   {rewards.stars} stars after a streak of {rewards.streak} days"

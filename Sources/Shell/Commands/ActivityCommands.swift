@@ -1,0 +1,176 @@
+import StoryScript
+import Terminal
+import Timeline
+import Timers
+
+extension Catalog {
+  private static let minutes = ParameterType.minutes(.minutes(1) ... .hours(2))
+  private static let activity = Parameter(
+    "ACTIVITY", .name(of: NameList.activity), "its name, or the beginning of it")
+
+  static let activityCommands: [CommandEntry] = [
+    CommandEntry(
+      Command(
+        "activities", summary: "lists the activities that timers can be started for",
+        examples: [
+          .init("expect (activities | where kind == \"preset\" | count) == 4", "the four that are always there"),
+          .init("expect (activities)[1].minutes == 20", "how long reading lasts"),
+        ],
+        searchWords: ["list", "presets", "timers", "icons"]),
+      shows: .list(orElse: ""), role: .looks
+    ) { (session, _) in
+      .value(.list(session.world.activities.activities.map { .record(session.record(of: $0)) }))
+    },
+    CommandEntry(
+      Command(
+        "activity add",
+        [
+          Parameter("NAME", .text, "what it is called"),
+          Parameter("ICON", after: "icon", .text, optional: true, "one character to know it by; ⭐ unless said"),
+          Parameter("MINUTES", after: "for", minutes, optional: true, "how long it lasts; 5 unless said"),
+        ],
+        summary: "adds an activity of your own",
+        examples: [
+          .init(
+            "activity add violin icon 🎻 for 25\ntimer start vio\nexpect timer.remaining == 25m", "25 minutes of violin"),
+          .init("activity add \"tidy up\"\nexpect (activities)[4].minutes == 5", "two words need quotes"),
+        ],
+        searchWords: ["own", "new", "create", "timer"], effect: .saved)
+    ) { (session, arguments) throws(Failure) in
+      .value(.record(session.record(of: try session.addActivity(arguments))))
+    },
+    CommandEntry(
+      Command(
+        "activity edit",
+        [
+          activity,
+          Parameter("MINUTES", after: "for", minutes, optional: true, "how long it lasts"),
+          Parameter("ICON", after: "icon", .text, optional: true, "one character to know it by"),
+          Parameter("NEW", after: "name", .text, optional: true, "another name; only for your own"),
+        ],
+        summary: "changes an activity's length, icon or name",
+        details: """
+          The four presets last 5 to 120 minutes in steps of 5 and keep their names; your own ones last 1 to 120. The \
+          custom timer takes its length when it starts. A timer that runs goes on as it began.
+          """,
+        examples: [
+          .init("activity edit reading for 25\ntimer start reading\nexpect timer.total == 25m", "longer from now on"),
+          .init(
+            "activity add violin\nactivity edit vio name cello icon 🎻\nexpect (activities)[4].name == \"cello\"",
+            "another name"),
+          .init("expect error { activity edit reading for 17 }", "presets go in steps of 5"),
+        ],
+        searchWords: ["change", "rename", "length", "preset", "minutes"], effect: .saved)
+    ) { (session, arguments) throws(Failure) in
+      .value(.record(session.record(of: try session.editActivity(arguments))))
+    },
+    CommandEntry(
+      Command(
+        "activity remove",
+        [Parameter("ACTIVITY", .name(of: NameList.ownActivity), "its name, or the beginning of it")],
+        summary: "removes an activity of your own",
+        details: "What was done with it stays in the history, under its name.",
+        examples: [
+          .init(
+            "activity add violin\nactivity remove violin\nexpect (activities | count) == 5",
+            "gone; `undo` brings it back")
+        ],
+        searchWords: ["delete", "own"], effect: .saved)
+    ) { (session, arguments) throws(Failure) in
+      let now = try session.present()
+      let gone: Activity
+      do throws(ActivityProblem) {
+        gone = try session.world.activities.remove(arguments.text(0) ?? "")
+      } catch {
+        throw ReasonWords.failure(error)
+      }
+      session.emit(.activityRemoved, at: now, [.text(gone.name)]) { line in
+        line.mark(.done)
+        line.add(text: gone.name)
+        line.add(" is removed")
+      }
+      return .value(.none)
+    },
+  ]
+}
+
+extension Session {
+  /// An activity as scripts see it.
+  func record(of activity: Activity) -> Record {
+    [
+      "name": .text(activity.name), "icon": .text(String(activity.icon)),
+      "minutes": .number(Double(activity.minutes)), "kind": .text(activity.kind.rawValue),
+    ]
+  }
+
+  fileprivate func addActivity(_ arguments: Arguments) throws(Failure) -> Activity {
+    let now = try present()
+    let minutes = try wholeMinutes(arguments[2])
+    let icon = try icon(arguments.text(1))
+    let activity: Activity
+    do throws(ActivityProblem) {
+      activity = try world.activities.add(
+        name: arguments.text(0) ?? "", icon: icon ?? "⭐", minutes: minutes ?? Activity.custom.minutes)
+    } catch {
+      throw ReasonWords.failure(error)
+    }
+    emit(.activityAdded, at: now, fields(activity)) { line in
+      line.mark(.done)
+      line.add(text: "\(activity.icon) \(activity.name), \(activity.minutes) min, is one of your activities")
+    }
+    return activity
+  }
+
+  fileprivate func editActivity(_ arguments: Arguments) throws(Failure) -> Activity {
+    let now = try present()
+    guard (1..<arguments.count).contains(where: { arguments.has($0) }) else {
+      throw .refused("nothing is said that could change", "activity edit \(arguments.text(0) ?? "reading") for 25")
+    }
+    let minutes = try wholeMinutes(arguments[1])
+    let icon = try icon(arguments.text(2))
+    let (before, after): (Activity, Activity)
+    do throws(ActivityProblem) {
+      (before, after) = try world.activities.edit(
+        arguments.text(0) ?? "", minutes: minutes, icon: icon, name: arguments.text(3))
+    } catch {
+      throw ReasonWords.failure(error)
+    }
+    let changed = fields(after)
+    emit(.activityEdited, at: now, [changed[0], .text(before.name)] + changed[1...]) { line in
+      line.mark(.done)
+      line.add(text: "\(after.icon) \(after.name), \(after.minutes) min")
+      if after.name != before.name {
+        line.add(text: ", was \(before.name)")
+      } else if after.minutes != before.minutes {
+        line.add(text: ", was \(before.minutes) min")
+      }
+    }
+    return after
+  }
+
+  private func fields(_ activity: Activity) -> [Value] {
+    [.text(activity.name), .text(String(activity.icon)), .number(Double(activity.minutes))]
+  }
+
+  private func icon(_ text: String?) throws(Failure) -> Character? {
+    guard let text else { return nil }
+    guard PrintableText.isIcon(text), let icon = text.first else { throw ReasonWords.failure(.badIcon(text)) }
+    return icon
+  }
+
+  /// What an activity lasts is whole minutes: a number, or a duration of as many.
+  private func wholeMinutes(_ value: Value) throws(Failure) -> Int? {
+    let length: Duration
+    switch value {
+    case .number(let minutes): length = Duration(seconds: minutes * 60) ?? .zero
+    case .duration(let duration): length = duration
+    default: return nil
+    }
+    guard length.microseconds % 60_000_000 == 0 else {
+      let minutes = length.microseconds / 60_000_000
+      throw .refused(
+        "an activity lasts whole minutes, not \(TimeText.length(length))", "\(minutes) or \(minutes + 1) would do")
+    }
+    return Int(length.microseconds / 60_000_000)
+  }
+}

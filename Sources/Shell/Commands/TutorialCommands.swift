@@ -1,0 +1,89 @@
+import StoryScript
+import Timers
+
+extension Catalog {
+  static let tutorialCommands: [CommandEntry] = [
+    CommandEntry(
+      Command(
+        "tutorial", summary: "lists the nine steps of the walk through the timers",
+        details: """
+          A step is done by doing what it shows. `tutorial start` begins, and `skip`, `leave`, `resume` and `restart` go \
+          with it. At a prompt the walk takes place in a practice \
+          session, so no stars of yours change, and it can be left and taken up again at any time.
+          """,
+        examples: [
+          .init("expect (tutorial | count) == 9", "all of them, as records"),
+          .init(
+            "tutorial start\ntimer start reading\nexpect (tutorial)[0].state == \"done\"", "done by doing"),
+        ],
+        searchWords: ["learn", "introduction", "walk", "guide", "lesson", "beginner"]),
+      shows: .list(orElse: ""), role: .looks
+    ) { (session, _) in .value(.list(session.tutorialSteps)) },
+    walk(
+      "start", "begins the tutorial, or goes on where it was left",
+      "tutorial start\nexpect tutorial.step == startTimer\ntimer start reading\nexpect tutorial.step == clockBadge",
+      .start),
+    walk(
+      "skip", "goes on to the tutorial's next step without doing this one",
+      "tutorial start\ntutorial skip\nexpect tutorial.number == 2", .skipStep),
+    walk(
+      "leave", "leaves the tutorial; it waits where it is",
+      "tutorial start\ntutorial skip\ntutorial leave\nexpect tutorial.state == left", .leave),
+    walk(
+      "resume", "goes on with the tutorial where it was left",
+      "tutorial start\ntutorial skip\ntutorial leave\ntutorial resume\nexpect tutorial.number == 2", .resume),
+    walk(
+      "restart", "walks the tutorial from its first step again",
+      "tutorial start\ntutorial skip\ntutorial restart\nexpect tutorial.number == 1", .restart),
+  ]
+
+  private static func walk(_ word: String, _ summary: String, _ example: String, _ input: Tutorial.Input)
+    -> CommandEntry
+  {
+    CommandEntry(
+      Command(
+        "tutorial " + word, summary: summary, examples: [.init(example, summary)],
+        searchWords: ["learn", "walk", "guide"], effect: .saved)
+    ) { (session, _) throws(Failure) in
+      try session.walk(input)
+      return .value(.none)
+    }
+  }
+
+  static let familyStates: [StateEntry] = [
+    StateEntry(StateField("profile", "name", .text, "the child's name; none until somebody says it")) { session, _ in
+      session.world.household.profile.name.map { .text($0) } ?? .none
+    },
+    StateEntry(
+      StateField("tutorial", "state", .choice(Tutorial.State.allCases.map(\.rawValue)), "where the walk stands")
+    ) { session, _ in .text(session.world.household.tutorial.state.rawValue) },
+    StateEntry(
+      StateField("tutorial", "step", .choice(Tutorial.Step.allCases.map(\.rawValue)), "the step that waits")
+    ) { session, _ in .text(session.world.household.tutorial.step.rawValue) },
+    StateEntry(StateField("tutorial", "number", .number, "its number, 1 to 9")) { session, _ in
+      .number(Double(session.world.household.tutorial.step.number))
+    },
+  ]
+}
+
+extension Session {
+  fileprivate var tutorialSteps: [Value] {
+    let tutorial = world.household.tutorial
+    return Tutorial.Step.allCases.map { step in
+      let state =
+        if tutorial.done.contains(step) {
+          "done"
+        } else if step == tutorial.step, tutorial.state == .walking || tutorial.state == .left {
+          tutorial.state == .walking ? "now" : "waits"
+        } else if step < tutorial.step || tutorial.state == .finished {
+          "skipped"
+        } else {
+          ""
+        }
+      return .record([
+        "step": .number(Double(step.number)), "about": .text(TutorialWords.title(step)),
+        "try": .text(TutorialWords.commands(step, .idle).last ?? ""), "state": .text(state),
+      ])
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import StoryScript
+import Timers
+
+/// What is heard of the timers. It belongs to the world, so that `undo` takes a setting back.
+///
+/// Sounds are for people at a prompt: scripts, pipes and a clock that moves at once are silent whatever is set here. The
+/// events come in any case, with the pattern to feel.
+struct SoundSettings: Hashable, Sendable {
+  /// What makes the sounds.
+  enum Source: String, Hashable, Sendable, CaseIterable {
+    case off
+    /// The terminal's bell.
+    case bell
+    /// The first player that is installed; the bell where there is none.
+    case player
+  }
+
+  var source = Source.bell
+  var completion = true
+  var minute = true
+  var halfway = true
+  /// Whether each second ticks, as an event and as a sound.
+  var ticks = false
+
+  /// What makes this sound; `off` when it is not to be heard.
+  func source(of sound: Cue.Sound) -> Source {
+    let isOn =
+      switch sound {
+      case .completion: completion
+      case .oneMinuteLeft: minute
+      case .halfway: halfway
+      case .tick: ticks
+      }
+    return isOn ? source : .off
+  }
+}
+
+extension Setting {
+  /// The settings of the sounds.
+  static let sounds: [Setting] = [
+    Setting(
+      name: "sound",
+      summary: "what makes the timers' sounds at a prompt: the terminal's bell, or a player if one is installed",
+      range: "off, bell or player", read: { .text($0.sounds.source.rawValue) },
+      change: { world, value in
+        guard let source = value.text.flatMap({ SoundSettings.Source(rawValue: $0) }) else { return false }
+        world.sounds.source = source
+        return true
+      }, words: SoundSettings.Source.allCases.map(\.rawValue), suggestion: "set sound bell"),
+    turn("sound-completion", "the sound when a timer ends, twice", \.sounds.completion),
+    turn("sound-minute", "the sound when one minute is left", \.sounds.minute),
+    turn("sound-halfway", "the sound when half of the time has passed", \.sounds.halfway),
+    turn("tick", "each second of a timer ticks, as `timer.tick` and as a sound", \.sounds.ticks),
+  ]
+
+  private static func turn(
+    _ name: String, _ summary: String, _ place: WritableKeyPath<World, Bool> & Sendable
+  ) -> Setting {
+    Setting(
+      name: name, summary: summary, range: "on or off", read: { .text($0[keyPath: place] ? "on" : "off") },
+      change: { world, value in
+        guard let word = value.text ?? value.bool.map({ $0 ? "on" : "off" }), ["on", "off"].contains(word) else {
+          return false
+        }
+        world[keyPath: place] = word == "on"
+        return true
+      }, words: ["on", "off"], suggestion: "set \(name) off")
+  }
+}

@@ -1,0 +1,137 @@
+import Timeline
+import Timers
+
+/// Makes the timers' sounds at a prompt, each strike at its instant on the machine's clock.
+///
+/// Whoever owns it lets it do what is due, and sleeps no longer than `delay`. Without a player, or when it fails, the
+/// bell rings instead, and that is said once.
+public final class Sounder {
+  private struct Strike {
+    let at: Instant
+    let sound: Cue.Sound
+    let usesPlayer: Bool
+  }
+
+  /// Strikes closer to each other than this would be heard as one: the more important one is.
+  static let closest = Duration.milliseconds(50)
+  /// What comes later than this after its event says nothing any more, but for a completion.
+  static let latest = Duration.seconds(2)
+  /// How often a player that plays is looked after.
+  private static let patience = Duration.milliseconds(500)
+
+  private let ring: () -> Void
+  private let findPlayer: () -> SoundPlayer?
+  private var player: SoundPlayer?
+  private var hasLooked = false
+  private var hasFailed = false
+  private var strikes: [Strike] = []
+  private var nextLook = Instant.distantFuture
+  private var notices: [String] = []
+
+  /// - Parameter ring: rings the terminal's bell once.
+  public convenience init(ring: @escaping () -> Void) {
+    self.init(
+      ring: ring,
+      findPlayer: { SoundPlayer(path: Environment.value("PATH"), cache: UserFiles.sounds) })
+  }
+
+  init(ring: @escaping () -> Void, findPlayer: @escaping () -> SoundPlayer?) {
+    self.ring = ring
+    self.findPlayer = findPlayer
+  }
+
+  /// Takes in that a cue is to be heard from now on.
+  /// - Parameters:
+  ///   - host: the machine's clock.
+  ///   - lateness: how long ago its event was.
+  func take(_ cue: Cue, from source: SoundSettings.Source, host: Instant, lateness: Duration) {
+    guard source != .off, lateness <= Self.latest || cue.sound == .completion else { return }
+    for offset in cue.strikes {
+      let strike = Strike(at: host + offset, sound: cue.sound, usesPlayer: source == .player)
+      let near = strikes.indices.filter { (strikes[$0].at - strike.at).magnitude < Self.closest }
+      if near.contains(where: { strikes[$0].sound.importance >= strike.sound.importance }) { continue }
+      for place in near.reversed() { strikes.remove(at: place) }
+      strikes.append(strike)
+    }
+    strikes.sort { $0.at < $1.at }
+  }
+
+  /// How long until something is due; `nil` when nothing is.
+  func delay(host: Instant) -> Duration? {
+    let next = min(strikes.first?.at ?? .distantFuture, nextLook)
+    return next == .distantFuture ? nil : max(.zero, next - host)
+  }
+
+  /// Makes what is due heard.
+  func playDue(host: Instant) {
+    while let strike = strikes.first, strike.at <= host {
+      strikes.removeFirst()
+      if strike.usesPlayer { play(strike.sound) } else { ring() }
+    }
+    guard let player, player.isPlaying else {
+      nextLook = .distantFuture
+      return
+    }
+    if !player.reap() { fail("\(player.name) cannot play sounds here") }
+    nextLook = player.isPlaying ? host + Self.patience : .distantFuture
+  }
+
+  /// What went wrong and has not been said yet.
+  func takeNotices() -> [String] {
+    defer { notices = [] }
+    return notices
+  }
+
+  private func play(_ sound: Cue.Sound) {
+    if hasFailed { return ring() }
+    if !hasLooked {
+      hasLooked = true
+      player = findPlayer()
+    }
+    guard let player else {
+      return fail("no player of sounds is installed (\(SoundPlayer.names.joined(separator: ", ")))")
+    }
+    if !player.play(sound) { fail("\(player.name) cannot play sounds here") }
+  }
+
+  private func fail(_ what: String) {
+    ring()
+    guard !hasFailed else { return }
+    hasFailed = true
+    notices.append("\(what): the terminal's bell rings instead")
+  }
+}
+
+extension Cue.Sound {
+  /// Which of two sounds of one instant is heard: the one that says more.
+  fileprivate var importance: Int {
+    switch self {
+    case .completion: 3
+    case .oneMinuteLeft: 2
+    case .halfway: 1
+    case .tick: 0
+    }
+  }
+}
+
+extension Session {
+  /// Lets a cue of the timer be heard, where there is somebody to hear it.
+  func sound(_ cue: Cue, at instant: Instant) {
+    // A clock that jumps would make a noise and no sounds.
+    guard let sounder = prompt?.sounder, clock.pace != .instant else { return }
+    let host = SystemClock.now
+    var lateness = clock.reading(host: host) - instant
+    if case .scaled(let speed) = clock.pace, speed > 1 {
+      lateness = Duration(seconds: lateness.seconds / speed) ?? lateness
+    }
+    // Played when all of this instant is known: of two sounds the more important one is heard.
+    sounder.take(cue, from: world.sounds.source(of: cue.sound), host: host, lateness: lateness)
+  }
+
+  /// Makes the sounds heard that are due.
+  func playSounds() {
+    guard let sounder = prompt?.sounder else { return }
+    sounder.playDue(host: SystemClock.now)
+    for text in sounder.takeNotices() { notice(text) }
+  }
+}

@@ -1,0 +1,74 @@
+import Timers
+
+/// What the tutorial says about its steps: the one place where they become sentences.
+enum TutorialWords {
+  static func title(_ step: Tutorial.Step) -> String {
+    switch step {
+    case .startTimer: "start a timer"
+    case .clockBadge: "the clock badge"
+    case .customTimer: "a timer for anything"
+    case .stars: "stars"
+    case .streak: "the streak"
+    case .done: "done"
+    case .history: "the history"
+    case .settings: "settings"
+    case .pin: "the PIN"
+    }
+  }
+
+  static func sentence(_ step: Tutorial.Step) -> String {
+    switch step {
+    case .startTimer: "A timer says how long something lasts, so that nobody else has to."
+    case .clockBadge:
+      "How much is left stands at the right of the prompt while the timer runs, and in full in its status."
+    case .customTimer: "Whatever comes up: 1 to 60 minutes, 5 unless you say."
+    case .stars: "What you finish brings stars: 15 for amazing, 10 for good, 5 for needs work. See how many there are."
+    case .streak:
+      "Days in a row make stars worth more: half as much again from the third day, twice as much from the seventh."
+    case .done: "Finished before the time is up? Say so: the minutes that are left are yours."
+    case .history: "Everything that was finished is kept."
+    case .settings: "Sounds and the rest are as you like them."
+    case .pin: "With a PIN only grown-ups give stars. Set one, or do without it for good."
+    }
+  }
+
+  /// What to type now. One timer runs at a time, so it depends on what there is.
+  static func commands(_ step: Tutorial.Step, _ timer: Countdown.State) -> [String] {
+    let runs = timer == .running || timer == .paused
+    switch step {
+    case .startTimer: return (runs ? ["timer stop"] : []) + ["timer start reading"]
+    case .customTimer: return (runs ? ["timer stop"] : []) + ["timer start custom 1"]
+    case .done: return (runs ? [] : ["timer start reading"]) + ["timer done"]
+    case .clockBadge: return ["timer status"]
+    case .stars: return ["stars"]
+    case .streak: return ["streak"]
+    case .history: return ["history"]
+    case .settings: return ["settings"]
+    case .pin: return ["pin skip"]
+    }
+  }
+
+  static func reason(_ ignored: Tutorial.Ignored, _ step: Tutorial.Step) -> (message: String, suggestion: String) {
+    switch ignored {
+    case .notStarted: ("the tutorial has not begun", "tutorial start")
+    case .alreadyWalking, .otherStep: ("the tutorial is at step \(step.number) already", "tutorial skip goes on")
+    case .alreadyLeft: ("the tutorial waits at step \(step.number)", "tutorial resume")
+    case .alreadyFinished: ("the tutorial is over", "tutorial restart walks it again")
+    }
+  }
+}
+
+extension Tutorial.Sign {
+  /// What a command, once it has run, shows the tutorial. Timers say themselves that they start and end.
+  init?(command: String) {
+    switch command {
+    case "timer status": self = .statusShown
+    case "stars": self = .starsShown
+    case "streak": self = .streakShown
+    case "history": self = .historyShown
+    case "settings": self = .settingsShown
+    case "pin set", "pin skip": self = .pinAnswered
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import Testing
+
+/// What families see at the prompt: the welcome, the question before a timer is stopped, sounds and the tutorial.
+@Suite(.serialized) struct FamilyPromptTests {
+  @Test func theFirstPromptAsksForANameOnce() throws {
+    let home = try TemporaryHome()
+    let first = try PseudoTerminal.prompt(home: home, welcomes: true)
+    first.expect("the question") { screen in
+      screen.lines.contains("Whose timers are these? A name, or Enter for none; `profile name` changes it.")
+        && screen.lines.last == "name ›"
+    }
+    first.enter(String(repeating: "x", count: 31))
+    first.expect("asked again") { screen in
+      screen.lines.contains { $0.contains("a name has 30 characters at most, not 31") } && screen.lines.last == "name ›"
+    }
+    first.enter("Mia")
+    first.expect("hello") { screen in
+      screen.lines.contains { $0.hasSuffix("✓ hello, Mia!") } && screen.lines.last == "›"
+    }
+    first.enter("timer start reading")
+    first.expect("by name") { $0.lines.contains { $0.hasSuffix("reading starts, 20 min: Let's do this, Mia!") } }
+    first.enter("recall Mia")
+    first.expect("no line of the history") { $0.lines.contains(" no such line was typed") }
+    first.enter("timer done")
+    first.expect("celebrated") { screen in
+      screen.lines.contains { $0.hasSuffix("early! Well done, Mia!") } && screen.lines.contains("           ✦  ★  ✦")
+    }
+    first.send("\u{04}")
+    #expect(first.waitForEnd() == 0)
+    let second = try PseudoTerminal.prompt(home: home, welcomes: true)
+    second.enter("profile")
+    second.expect("known and not asked") { screen in
+      screen.lines.contains { $0.hasPrefix(" name") && $0.hasSuffix("Mia") } && !screen.lines.contains("name ›")
+    }
+  }
+
+  @Test(arguments: ["\r", "\u{03}"])
+  func whoeverWantsNoNameIsNotAskedAgain(_ key: String) throws {
+    let home = try TemporaryHome()
+    let first = try PseudoTerminal.prompt(home: home, welcomes: true)
+    first.expect("the question") { $0.lines.last == "name ›" }
+    first.send(key)
+    first.expect("the prompt") { $0.lines.last == "›" }
+    first.send("\u{04}")
+    #expect(first.waitForEnd() == 0)
+    let second = try PseudoTerminal.prompt(home: home, welcomes: true)
+    second.expect("the prompt at once") { $0.lines.last == "›" }
+  }
+
+  @Test func aCommandIsNoAnswer() throws {
+    let home = try TemporaryHome()
+    let first = try PseudoTerminal.prompt(home: home, welcomes: true)
+    first.enter("timer start reading")
+    first.expect("it runs") { screen in
+      screen.lines.contains { $0.hasSuffix("reading starts, 20 min: Let's do this!") }
+        && screen.lines.last?.hasPrefix("› ") == true
+    }
+    first.send("\u{04}")
+    #expect(first.waitForEnd() == 0)
+    let second = try PseudoTerminal.prompt(home: home, welcomes: true)
+    second.expect("asked again") { $0.lines.last == "name ›" }
+    second.enter("exit")
+    #expect(second.waitForEnd() == 0)
+  }
+
+  @Test func aNameInTheConfigIsTheAnswer() throws {
+    let home = try TemporaryHome()
+    let folder = home.url.appending(path: ".config/storyline")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try "profile name Mia\n".write(to: folder.appending(path: "config.story"), atomically: true, encoding: .utf8)
+    let terminal = try PseudoTerminal.prompt(home: home, welcomes: true)
+    terminal.expect("not asked") { screen in
+      screen.lines.last == "›" && !screen.lines.contains { $0.hasPrefix("Whose") }
+    }
+  }
+
+  @Test(arguments: ["--private", "--practice", "--no-welcome"])
+  func theseDoNotAsk(_ option: String) throws {
+    let terminal = try PseudoTerminal.prompt([option], welcomes: true)
+    terminal.expect("the prompt") { $0.lines.last == "›" }
+  }
+
+  @Test func stoppingATimerAsksFirst() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"])
+    let question = "stop reading? 5 min would not count [y/N]"
+    terminal.enter("timer stop")
+    terminal.expect("nothing to ask about") { $0.lines.contains("error: no timer runs") }
+    terminal.enter("timer start reading; timer pause; timer stop")
+    terminal.expect("nothing is lost yet") { $0.lines.last == "stop reading? [y/N]" }
+    terminal.enter("yes")
+    terminal.enter("speed instant; timer start reading; wait 5m; timer pause")
+    for key in ["\r", "n\r", "what\r", "\u{03}"] {
+      terminal.enter("timer stop")
+      terminal.expect("the question") { $0.lines.last == question }
+      terminal.send(key)
+      terminal.expect("no") {
+        $0.lines.suffix(2) == [" it goes on", $0.lines.last ?? ""] && $0.lines.last?.hasPrefix("› ") == true
+      }
+    }
+    terminal.enter("timer stop")
+    terminal.expect("the question") { $0.lines.last == question }
+    terminal.enter("y")
+    terminal.expect("yes") { screen in
+      screen.lines.contains { $0.hasSuffix("✗ reading stopped, 15 min left: it does not count") }
+        && screen.lines.last == "›"
+    }
+    // What runs by itself has nobody to ask.
+    terminal.enter("speed 1; timer start shower; after 100ms { timer stop }")
+    terminal.expect("at once") { $0.lines.contains { $0.contains("✗ shower stopped") } }
+  }
+
+  @Test func ownActivitiesAreCompleted() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("activity add violin; activity add \"tidy up\"")
+    terminal.send("timer start vi\t")
+    terminal.expect("by their beginning") { $0.lines.last == "› timer start violin" }
+    terminal.send("\u{15}activity remove \t")
+    terminal.expect("only what can be removed") { screen in
+      screen.lines.contains { $0.hasPrefix("  violin") } && screen.lines.contains { $0.hasPrefix("  \"tidy up\"") }
+        && !screen.lines.contains { $0.hasPrefix("  reading") }
+    }
+  }
+
+  @Test func theBellRingsAndTheLineStays() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice", "--speed", "60"])
+    terminal.enter("timer start custom 2")
+    terminal.send("tap ri")
+    terminal.expect("the end") { screen in
+      screen.lines.contains { $0.contains("✓ custom done") } && screen.lines.last?.hasPrefix("› tap ri") == true
+    }
+    // Halfway and the last minute come together here; the end rings twice.
+    terminal.expect("three times") { $0.bells == 3 && $0.column == 8 }
+    terminal.send("\u{15}")
+    terminal.enter("set sound off; timer start custom 1; timer done")
+    terminal.enter("set sound bell; set sound-completion off; timer start custom 1; timer done")
+    terminal.enter("print \"silent\"")
+    terminal.expect("silent") { $0.lines.contains("silent") }
+    #expect(terminal.screen.bells == 3)
+    terminal.enter("set sound-completion on; timer start custom 1; skip 1m; print \"skipped\"")
+    terminal.expect("a clock that jumps is silent") { $0.lines.contains("skipped") }
+    #expect(terminal.screen.bells == 3)
+    terminal.enter("timer start custom 1; wait 90s; print \"waited\"")
+    terminal.expect("while a command waits as well") { $0.lines.contains("waited") }
+    #expect(terminal.screen.bells == 6)
+  }
+
+  @Test func aPlayerPlaysAndItsFailureIsToldOnce() throws {
+    let home = try TemporaryHome()
+    let player = home.url.appending(path: "paplay")
+    try "#!/bin/sh\necho x >> '\(home.url.path)/played'\nexit 1\n".write(
+      to: player, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: player.path)
+    let terminal = try PseudoTerminal.prompt(
+      ["--practice"], home: home, environment: ["PATH": "\(home.url.path):/usr/bin:/bin"])
+    terminal.enter("set sound player; timer start custom 1; timer done")
+    let words = "note: paplay cannot play sounds here: the terminal's bell rings instead"
+    terminal.expect("the bell instead") { $0.lines.contains(words) && $0.bells >= 1 }
+    #expect(FileManager.default.fileExists(atPath: home.url.appending(path: "played").path))
+    let before = terminal.screen.bells
+    terminal.enter("timer start custom 1; timer done")
+    terminal.expect("from now on the bell") { $0.bells == before + 2 }
+    #expect(terminal.screen.lines.filter { $0 == words }.count == 1)
+  }
+
+  @Test func theTutorialWalksInPracticeAndWaits() throws {
+    let home = try TemporaryHome()
+    let first = try PseudoTerminal.prompt(home: home, rows: 40)
+    first.enter("tutorial start")
+    first.expect("in practice") { screen in
+      screen.lines.contains { $0.hasSuffix("● The tutorial, step 1 of 9: start a timer") }
+        && screen.lines.last == "practice ›"
+    }
+    first.enter("timer start reading")
+    first.expect("the next step") { $0.lines.contains { $0.hasSuffix("✓ step 2 of 9: the clock badge") } }
+    first.enter("timer status")
+    first.expect("and the next") { $0.lines.contains { $0.hasSuffix("✓ step 3 of 9: a timer for anything") } }
+    first.enter("practice end")
+    first.expect("it waits") {
+      $0.lines.suffix(2) == ["note: the tutorial waits at step 3 of 9: `tutorial resume` goes on", "›"]
+    }
+    first.enter("timer status")
+    first.expect("nothing of it is real") { $0.lines.contains { $0.hasPrefix(" state") && $0.hasSuffix("idle") } }
+    first.enter("tutorial resume")
+    first.expect("step 3 again") { $0.lines.filter { $0.contains("step 3 of 9: a timer") }.count == 2 }
+    first.enter("tutorial skip")
+    first.expect("step 4") { $0.lines.contains { $0.hasSuffix("· step 4 of 9: stars") } }
+    // Quit in its midst.
+    first.send("\u{04}")
+    #expect(first.waitForEnd() == 0)
+
+    let second = try PseudoTerminal.prompt(home: home, rows: 40)
+    second.enter("tutorial resume")
+    second.expect("where it was") { screen in
+      screen.lines.contains { $0.contains("step 4 of 9: stars") } && screen.lines.last == "practice ›"
+    }
+    second.enter("repeat 6 { tutorial skip }")
+    second.expect("the end") { screen in
+      screen.lines.contains { $0.hasSuffix("★ that was the tutorial: 2 of 9 steps done") }
+        && screen.lines.contains("   `practice end` returns to your own session; nothing of this one is kept.")
+    }
+    second.enter("practice end")
+    second.enter("tutorial start")
+    second.expect("over") { $0.lines.contains("error: the tutorial is over") && $0.lines.last == "›" }
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Journal
+import Testing
+import Timeline
+import Timers
+
+@testable import Shell
+
+/// Activities, profile and tutorial outlive the session, on one device and across several.
+@Suite struct FamilyStateTests {
+  private func inFolder(_ body: (String) throws -> Void) rethrows {
+    let folder = "/tmp/storyline-family-\(UInt64.random(in: 0 ... .max))"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body(folder)
+  }
+
+  @Test(arguments: [
+    "activity add violin icon 🎻 for 25", "activity add violin; activity edit vio name cello for 9 icon 🎼",
+    "activity edit reading for 25; activity edit iPad icon 💻", "activity add violin; activity remove violin",
+    "activity add violin; undo", "activity add violin; activity remove violin; undo",
+    "activity edit reading for 25; undo",
+    "activity add violin; undo; redo", "fork; activity add violin; fork drop", "fork; activity add violin; fork keep",
+    "activity add violin; wait 1m; activity add cello; rewind 30s", "profile name Mia", "profile name Mia; undo",
+    "profile name Mia; profile forget", "profile name Mia; profile name Ben; undo; redo", "tutorial start",
+    "tutorial start; timer start reading", "tutorial start; timer start reading; undo",
+    "tutorial start; tutorial leave",
+    "tutorial start; repeat 9 { tutorial skip }", "tutorial start; tutorial skip; tutorial restart",
+  ])
+  func itComesBack(_ script: String) throws {
+    try inFolder { folder in
+      let first = ScriptRun()
+      try first.session.openState(folder)
+      #expect(first(script).error == nil, "\(script)")
+      let second = ScriptRun()
+      try second.session.openState(folder)
+      #expect(second.session.world.activities == first.session.world.activities, "\(script)")
+      #expect(second.session.world.household.profile == first.session.world.household.profile, "\(script)")
+      #expect(second.session.world.household.tutorial == first.session.world.household.tutorial, "\(script)")
+    }
+  }
+
+  /// Every session of a virtual clock begins at the same instant: what was said last holds all the same.
+  @Test func whatWasSaidLastHolds() throws {
+    try inFolder { folder in
+      for script in [
+        "wait 1d; activity edit reading for 40; profile name Mia", "activity edit reading for 25",
+        "wait 1h; profile name Ben",
+      ] {
+        let run = ScriptRun()
+        try run.session.openState(folder)
+        #expect(run(script).error == nil)
+      }
+      let last = ScriptRun()
+      try last.session.openState(folder)
+      #expect(last("expect (activities)[1].minutes == 25; expect profile.name == \"Ben\"").error == nil)
+    }
+  }
+
+  @Test func whatTwoDevicesHaveAddedIsThereOnBoth() throws {
+    try inFolder { folder in
+      let here = ScriptRun()
+      try here.session.openState(folder)
+      #expect(here("activity add violin for 25; activity edit reading for 45; profile name Mia").error == nil)
+      // Another device writes its own file into the same folder, a minute later by its clock.
+      let there = ScriptRun()
+      #expect(there("wait 1m; activity add cello icon 🎼; activity edit shower for 5; profile name Ben").error == nil)
+      let device = try #require(Journal.DeviceID("tablet"))
+      let tablet = SavedState(try Journal.open(folder: folder, kind: .practice, device: device))
+      tablet.settle(there.session.world, at: there.session.now, offset: .zero)
+      try tablet.commit()
+
+      let both = ScriptRun()
+      try both.session.openState(folder)
+      let error = both(
+        """
+        expect (activities | where kind == "own" | select name | count) == 2
+        expect (activities | where name == "violin" | first).minutes == 25
+        expect (activities | where name == "cello" | first).icon == "🎼"
+        expect (activities | where name == "reading" | first).minutes == 45
+        expect (activities | where name == "shower" | first).minutes == 5
+        expect profile.name == "Ben"
+        """
+      ).error
+      #expect(error == nil)
+    }
+  }
+
+  /// A timer of an activity that is gone by then goes on all the same: it was that activity when it began.
+  @Test func anOwnActivitysTimerSurvivesQuitting() throws {
+    try inFolder { folder in
+      var options = Session.Options()
+      options.kind = .real
+      let first = ScriptRun(options)
+      try first.session.openState(folder)
+      #expect(first("activity add violin icon 🎻 for 25; timer start violin; activity remove violin").error == nil)
+      let second = ScriptRun(options)
+      try second.session.openState(folder)
+      #expect(
+        second("expect timer.activity == \"violin\" and timer.state == running and timer.total == 25m").error == nil)
+      #expect(second("set tick on; timer done; expect (rate good).icon == \"🎻\"").error == nil)
+    }
+  }
+
+  /// Who quit in the midst of the tutorial finds it waiting.
+  @Test func aWalkThatWasCutOffWaits() throws {
+    try inFolder { folder in
+      var options = Session.Options()
+      options.kind = .real
+      let first = ScriptRun(options)
+      try first.session.openState(folder)
+      first.session.keep(Tutorial(.init(state: .walking, step: .streak, done: [.startTimer, .stars])))
+      let second = ScriptRun(options)
+      try second.session.openState(folder)
+      #expect(second("expect tutorial.state == left and tutorial.number == 5").error == nil)
+    }
+  }
+
+  /// A file from elsewhere may say anything.
+  @Test func whatCannotBeIsLeftOut() throws {
+    try inFolder { folder in
+      let journal = try Journal.open(
+        folder: folder, kind: .practice, device: try #require(Journal.DeviceID("tablet")))
+      let wrong: [Journal.Payload] = [
+        ["name": .string("a\u{1B}[2Jb"), "icon": .string("x"), "minutes": .integer(5), "kind": .string("own")],
+        ["name": .string("late"), "icon": .string("\u{1B}"), "minutes": .integer(5), "kind": .string("own")],
+        ["name": .string("long"), "icon": .string("x"), "minutes": .integer(1_000_000), "kind": .string("own")],
+        ["name": .string("reading"), "icon": .string("x"), "minutes": .integer(17), "kind": .string("preset")],
+      ]
+      try journal.append(
+        wrong.enumerated().map { number, payload in
+          Journal.Event(
+            id: Journal.Event.ID(cause: "activity.set", "\(number)"), type: "activity.set", instant: .practiceStart,
+            local: Journal.LocalDay(at: .practiceStart, offset: .zero), payload: payload)
+        })
+      let run = ScriptRun()
+      try run.session.openState(folder)
+      #expect(run.session.world.activities == ActivityCatalog())
+    }
+  }
+}

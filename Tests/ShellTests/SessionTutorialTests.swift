@@ -1,0 +1,106 @@
+import StoryScript
+import Testing
+import Timers
+
+@testable import Shell
+
+/// The guided walk, as a script sees it.
+@Suite struct SessionTutorialTests {
+  private static let commands = [
+    "timer start reading", "timer status", "timer stop; timer start custom 1", "stars", "streak", "timer done",
+    "history",
+    "settings", "pin skip",
+  ]
+
+  /// Does a step, by its command where there is one in this build of the table.
+  private func does(_ step: Tutorial.Step, _ run: ScriptRun) {
+    let command = Self.commands[step.number - 1]
+    let word = String(command.prefix { $0 != " " })
+    if Catalog.schema.vocabulary.commands.hasFirstWord(word) {
+      #expect(run(command).error == nil, "\(command)")
+    } else if let sign = Tutorial.Sign(command: command) {
+      run.session.did(sign)
+      _ = run.session.output.takeLines()
+    }
+  }
+
+  @Test func itLeadsThroughAllNineSteps() {
+    let run = ScriptRun()
+    #expect(
+      run(
+        """
+        let seen = []
+        let over = []
+        when tutorial.step { seen = $seen + [$number] }
+        when tutorial.done { over = $over + [[$step, $skipped]] }
+        when tutorial.finished { over = $over + [$done] }
+        tutorial start
+        """
+      ).error == nil)
+    for step in Tutorial.Step.allCases {
+      #expect(run("expect tutorial.number == \(step.number)").error == nil)
+      does(step, run)
+    }
+    let names = Tutorial.Step.allCases.map { "[\"\($0.rawValue)\", false]" }.joined(separator: ", ")
+    #expect(run("wait 1ms; expect $seen == [1, 2, 3, 4, 5, 6, 7, 8, 9]; expect $over == [\(names), 9]").error == nil)
+    #expect(
+      run("expect tutorial.state == finished; expect (tutorial | where state == \"done\" | count) == 9").error == nil)
+  }
+
+  @Test func everyStepHasItsSign() {
+    for step in Tutorial.Step.allCases {
+      let command = Self.commands[step.number - 1].split(separator: ";").last.map { $0.drop { $0 == " " } } ?? ""
+      let sign = Tutorial.Sign(command: String(command))
+      let fromTimers = [.startTimer, .customTimer, .done].contains(step)
+      #expect(fromTimers ? sign == nil : sign.map { step.isCompleted(by: $0) } == true, "\(step)")
+    }
+    #expect(Tutorial.Sign(command: "pin set") == .pinAnswered)
+  }
+
+  @Test func aStepsWordsComeAfterWhatItsCommandShows() {
+    let run = ScriptRun(width: 40)
+    #expect(
+      run("tutorial start; timer start reading").lines == [
+        " 0:00.000  ● The tutorial, step 1 of 9: start a timer",
+        "   A timer says how long something",
+        "   lasts, so that nobody else has to.",
+        "   try   timer start reading",
+        " 0:00.000  ● reading starts, 20 min: Let's do this!",
+        " 0:00.000  ✓ step 2 of 9: the clock badge",
+        "   How much is left stands at the right",
+        "   of the prompt while the timer runs,",
+        "   and in full in its status.",
+        "   try   timer status",
+      ])
+    let shown = run("timer status").lines
+    let next = shown.firstIndex { $0.hasSuffix("✓ step 3 of 9: a timer for anything") }
+    let status = shown.firstIndex { $0.contains("reading") }
+    #expect(next != nil && status != nil && status! < next!)
+    #expect(shown.suffix(2) == ["   try   timer stop", "   then  timer start custom 1"])
+    #expect(run("tutorial skip").lines.first == " 0:00.000  · step 4 of 9: stars", "it was not done")
+  }
+
+  @Test func undoTakesAStepBack() {
+    ScriptRun.passes(
+      "tutorial start; timer start reading; expect tutorial.number == 2; undo; expect tutorial.number == 1")
+    ScriptRun.passes(
+      "tutorial start; undo; expect tutorial.state == notStarted; redo; expect tutorial.state == walking")
+  }
+
+  @Test func aTimerThatEndsByItselfIsDone() {
+    ScriptRun.passes(
+      """
+      tutorial start; repeat 5 { tutorial skip }
+      timer start custom 1; wait 1m
+      expect tutorial.step == history
+      """)
+  }
+
+  @Test func withTheWallClockItNeedsAPrompt() {
+    var options = Session.Options()
+    options.kind = .real
+    #expect(
+      ScriptRun(options)("tutorial start").error
+        == "the tutorial walks in a practice session | leave out --real")
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+import Timers
+
+@testable import Shell
+
+@Suite struct SoundPlayerTests {
+  /// A folder with an own `aplay`, which notes what it was asked to play.
+  private func withPlayer(_ script: String, _ body: (SoundPlayer, URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-player-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let program = folder.appending(path: "aplay")
+    try "#!/bin/sh\n\(script)\n".write(to: program, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    let cache = folder.appending(path: "cache/sounds").path
+    try body(try #require(SoundPlayer(path: "/nowhere:\(folder.path)", cache: cache)), folder)
+  }
+
+  private func waitForEnd(_ player: SoundPlayer) -> Bool {
+    for _ in 0..<500 where player.isPlaying {
+      if !player.reap() { return false }
+      usleep(10_000)
+    }
+    return !player.isPlaying
+  }
+
+  @Test func aPlayerGetsAFileAndIsFetched() throws {
+    try withPlayer("echo \"$2\" > \"${0%/*}/played\"; cat \"$2\" > \"${0%/*}/copy\"") { player, folder in
+      #expect(player.name == "aplay" && !player.isPlaying)
+      // While another test starts a program, that has the file just written open for a moment, and nobody can run it.
+      var tries = 0
+      while !player.play(.halfway), tries < 100 {
+        tries += 1
+        usleep(10_000)
+      }
+      #expect(player.isPlaying && waitForEnd(player))
+      let played = try String(contentsOf: folder.appending(path: "played"), encoding: .utf8)
+      #expect(played == folder.path + "/cache/sounds/halfway.wav\n")
+      let copy = try Data(contentsOf: folder.appending(path: "copy"))
+      #expect(Array(copy) == SoundPlayer.tone(for: .halfway).wav)
+      // The second time it is there already.
+      #expect(player.play(.halfway) && waitForEnd(player))
+    }
+  }
+}

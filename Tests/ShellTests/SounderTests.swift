@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+import Timeline
+import Timers
+
+@testable import Shell
+
+@Suite struct SounderTests {
+  private let start = Instant.practiceStart
+
+  /// When the bell rang, in milliseconds, if everybody looks exactly when something is due.
+  private func rings(_ cues: [(Cue, Int64)], lateness: Duration = .zero) -> [Int64] {
+    var rings: [Int64] = []
+    var now = start
+    let sounder = Sounder(ring: { rings.append((now - start).microseconds / 1_000) }, findPlayer: { nil })
+    for (cue, at) in cues { sounder.take(cue, from: .bell, host: start + .milliseconds(at), lateness: lateness) }
+    while let delay = sounder.delay(host: now) {
+      now += delay
+      sounder.playDue(host: now)
+    }
+    return rings
+  }
+
+  @Test func aCompletionRingsTwice() {
+    #expect(rings([(.completion, 0)]) == [0, 300])
+    #expect(rings([(.halfway, 0)]) == [0])
+    #expect(rings([(.tick, 0), (.tick, 1_000)]) == [0, 1_000])
+  }
+
+  @Test func whatComesTogetherIsHeardOnce() {
+    #expect(rings([(.halfway, 0), (.oneMinuteLeft, 0)]) == [0])
+    #expect(rings([(.tick, 280), (.completion, 0)]) == [0, 300])
+    #expect(rings([(.completion, 0), (.tick, 320)]) == [0, 300])
+  }
+
+  @Test func oldNewsAreSilentButForTheEnd() {
+    #expect(rings([(.halfway, 0), (.tick, 0), (.oneMinuteLeft, 100)], lateness: .seconds(3)) == [])
+    #expect(rings([(.completion, 0)], lateness: .hours(1)) == [0, 300])
+  }
+
+  @Test func offIsOff() {
+    var count = 0
+    let sounder = Sounder(ring: { count += 1 }, findPlayer: { nil })
+    sounder.take(.completion, from: .off, host: start, lateness: .zero)
+    sounder.playDue(host: start + .seconds(9))
+    #expect(count == 0 && sounder.delay(host: start) == nil)
+    var settings = SoundSettings()
+    #expect(settings.source(of: .tick) == .off && settings.source(of: .halfway) == .bell)
+    settings.halfway = false
+    settings.source = .player
+    #expect(settings.source(of: .halfway) == .off && settings.source(of: .completion) == .player)
+  }
+
+  @Test func withoutAPlayerTheBellRingsAndThatIsSaidOnce() {
+    var count = 0
+    let sounder = Sounder(ring: { count += 1 }, findPlayer: { SoundPlayer(path: "/nowhere", cache: nil) })
+    sounder.take(.completion, from: .player, host: start, lateness: .zero)
+    sounder.playDue(host: start + .seconds(1))
+    #expect(count == 2)
+    #expect(
+      sounder.takeNotices() == [
+        "no player of sounds is installed (paplay, pw-play, aplay, afplay, ffplay): the terminal's bell rings instead"
+      ])
+    #expect(sounder.takeNotices().isEmpty)
+  }
+
+  @Test func aPlayerThatFailsGivesWayToTheBell() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-sounder-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appending(path: "aplay").path, withDestinationPath: "/bin/false")
+    let player = try #require(SoundPlayer(path: folder.path, cache: folder.appending(path: "cache").path))
+    var count = 0
+    let sounder = Sounder(ring: { count += 1 }, findPlayer: { player })
+    sounder.take(.halfway, from: .player, host: start, lateness: .zero)
+    var now = start
+    for _ in 0..<500 {
+      guard let delay = sounder.delay(host: now) else { break }
+      now += delay
+      sounder.playDue(host: now)
+      usleep(10_000)
+    }
+    #expect(count == 1)
+    #expect(sounder.takeNotices() == ["aplay cannot play sounds here: the terminal's bell rings instead"])
+    sounder.take(.completion, from: .player, host: now, lateness: .zero)
+    sounder.playDue(host: now + .seconds(1))
+    #expect(count == 3 && sounder.takeNotices().isEmpty && !player.isPlaying)
+  }
+}

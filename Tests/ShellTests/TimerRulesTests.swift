@@ -1,0 +1,286 @@
+import Testing
+
+@testable import Shell
+
+/// Each row of the sheet about activity timers as a script that would fail if the row were not kept.
+@Suite struct TimerRulesTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    let name: String
+    let script: String
+    var testDescription: String { name }
+
+    init(_ name: String, _ script: String) {
+      self.name = name
+      self.script = script
+    }
+  }
+
+  static let presets = [
+    Row(
+      "presets",
+      """
+      let minutes = {iPad: 30, reading: 20, shower: 10, homework: 15, custom: 5}
+      for activity in (activities) { expect $activity.minutes == (get $minutes $activity.name) }
+      """),
+    Row(
+      "custom 1 to 60",
+      """
+      for minutes in [1, 60] { timer start custom $minutes; expect timer.total == $minutes * 1m; timer stop }
+      expect error { timer start custom 61 }
+      expect error { timer start custom 60m1s }
+      """),
+    Row(
+      "each preset 5 to 120 in steps of 5",
+      """
+      for name in ["iPad", "reading", "shower", "homework"] {
+        for step in (range 1 24) {
+          activity edit $name for ($step * 5)
+          timer start $name; expect timer.total == $step * 5m; timer stop
+        }
+        for minutes in [1, 4, 6, 119] { expect error { activity edit $name for $minutes } }
+        expect error { activity edit $name name "mine" }
+      }
+      """),
+    Row(
+      "own activities with an icon",
+      """
+      activity add violin icon 🎻 for 17
+      expect (activities)[4] == {name: "violin", icon: "🎻", minutes: 17, kind: "own"}
+      timer start v; wait 17m; expect timer.state == completed
+      activity edit violin for 1; activity edit violin for 119; activity edit violin for 120
+      activity edit violin name cello
+      timer start cello; timer done
+      activity remove cello
+      expect error { timer start cello }
+      """),
+    Row(
+      "unique beginnings",
+      """
+      timer start R; expect timer.activity == "reading"; timer stop
+      activity add rest
+      expect error { timer start re }
+      timer start res; expect timer.activity == "rest"; timer stop
+      activity add re
+      timer start re; expect timer.activity == "re"
+      """),
+  ]
+
+  static let runs = [
+    Row(
+      "one timer at a time",
+      """
+      timer start reading; wait 5m
+      expect error { timer start shower }
+      timer pause
+      expect error { timer start shower }
+      expect timer.activity == "reading" and timer.remaining == 15m
+      """),
+    Row(
+      "start, pause, resume, done, stop",
+      """
+      timer start reading 20; wait 5m; timer pause; wait 1h
+      expect timer.state == paused and timer.remaining == 15m
+      timer resume; wait 5m
+      expect timer.elapsed == 10m and timer.progress == 50%
+      timer done
+      expect timer.state == completed and rewards.sessions == 1
+      timer start reading 20; wait 5m; timer stop
+      expect timer.state == idle and rewards.sessions == 1
+      """),
+    Row(
+      "ring colours at their borders",
+      """
+      expect timer.colour == purpleBlue
+      let seen = []
+      when timer.colour { seen = $seen + [[$colour, timer.elapsed]] }
+      timer start reading 20
+      expect timer.colour == periwinkle
+      wait 4m59s; wait 999999us; expect timer.colour == periwinkle
+      wait 1us; expect timer.colour == turquoise
+      wait 4m59s; wait 999999us; expect timer.colour == turquoise
+      wait 1us; expect timer.colour == orange
+      wait 4m59s; wait 999999us; expect timer.colour == orange
+      wait 1us; expect timer.colour == coral
+      wait 3m; expect timer.remaining == 2m and timer.colour == coral
+      wait 1us; expect timer.colour == magenta
+      expect $seen == [["turquoise", 5m], ["orange", 10m], ["coral", 15m], ["magenta", 18m + 1us]]
+      """),
+    Row(
+      "messages at their borders",
+      """
+      let seen = []
+      when timer.message { seen = $seen + [[$text, $remaining]] }
+      timer start custom 10
+      expect timer.message == "Let's do this!"
+      wait 59999999us; expect timer.message == "Let's do this!"
+      wait 1us; expect timer.message == "Great start!"
+      wait 9m
+      expect $seen == [
+        ["Great start!", 9m], ["You're doing great!", 7m], ["Halfway there!", 5m30s], ["Keep going!", 4m30s],
+        ["Almost done!", 2m30s], ["Final stretch!", 1m],
+      ]
+      """),
+    Row(
+      "sounds as events with their patterns",
+      """
+      let heard = []
+      when timer.halfway { heard = $heard + [["halfway", clock.elapsed, $strikes, (length $haptic)]] }
+      when timer.minute { heard = $heard + [["minute", clock.elapsed, $strikes, (length $haptic)]] }
+      when timer.completed { heard = $heard + [["done", clock.elapsed, $strikes, $haptic[1].after]] }
+      timer start reading 20; wait 20m
+      expect $heard == [
+        ["halfway", 10m, [0s], 1], ["minute", 19m, [0s], 2], ["done", 20m, [0s, 300ms], 300ms],
+      ]
+      """),
+    Row(
+      "no warning in a timer of a minute",
+      """
+      let warned = false
+      when timer.minute { warned = true }
+      timer start custom 1; wait 1m
+      expect not $warned
+      """),
+    Row(
+      "ticks when they are wanted, events whatever is heard",
+      """
+      let ticks = []
+      when timer.tick { ticks = $ticks + [$remaining] }
+      timer start custom 1; wait 2s; expect $ticks == []
+      set tick on; set sound off; set sound-halfway off
+      let halfway = false
+      when timer.halfway { halfway = true }
+      wait 2s; expect $ticks == [57s, 56s]
+      set tick off; wait 2m
+      expect (length $ticks) == 2 and $halfway
+      """),
+  ]
+
+  static let rewards = [
+    Row(
+      "finish: allocated, actual, saved",
+      """
+      let session = none
+      when timer.completed { session = [$activity, $allocated, $actual, $saved, $ending] }
+      timer start homework 15; wait 5m; timer pause; wait 3m; timer resume; wait 5m; timer done
+      expect $session == ["homework", 15m, 10m, 5m, "early"]
+      timer start homework 15; wait 15m
+      expect $session == ["homework", 15m, 15m, 0s, "timeUp"]
+      """),
+    Row(
+      "rating: the newest that waits; 15, 10 and 5",
+      """
+      for name in ["reading", "shower", "iPad"] { timer start $name; timer done }
+      expect rewards.unrated == 3
+      expect (rate amazing).activity == "iPad"
+      expect (rate good).activity == "shower"
+      expect (rate "needs work").activity == "reading"
+      expect rewards.stars == 30
+      expect error { rate good }
+      """),
+    Row(
+      "streak: half more from 3 days, twice from 7, rounded down",
+      """
+      let stars = []
+      repeat 7 {
+        timer start reading; timer done
+        stars = $stars + [(rate "needs work").stars]
+        wait 1d
+      }
+      expect $stars == [5, 5, 7, 7, 7, 7, 10]
+      timer start reading; timer done
+      expect rewards.streak == 8
+      wait 2d
+      expect rewards.streak == 0
+      """),
+    Row(
+      "history: every session kept",
+      """
+      repeat 25 { timer start shower; wait 1m; timer done }
+      expect rewards.sessions == 25
+      """),
+    Row(
+      "profile",
+      """
+      expect profile.name == none
+      profile name "  Mia  "
+      expect profile.name == "Mia" and (profile).welcome == "done"
+      profile name Ben; undo
+      expect profile.name == "Mia"
+      profile forget
+      expect profile.name == none
+      """),
+    Row(
+      "tutorial: nine steps, left, resumed, restarted",
+      """
+      expect (tutorial | count) == 9
+      tutorial start
+      timer status
+      expect tutorial.step == startTimer
+      timer start reading
+      timer status
+      expect tutorial.step == customTimer
+      tutorial leave; timer stop; timer start custom 1
+      expect tutorial.step == customTimer
+      timer stop; tutorial resume; timer start custom 1
+      expect tutorial.step == stars
+      repeat 6 { tutorial skip }
+      expect tutorial.state == finished
+      expect error { tutorial start }
+      tutorial restart
+      expect tutorial.number == 1
+      """),
+  ]
+
+  @Test(arguments: presets) func activities(_ row: Row) { ScriptRun.passes(row.script) }
+  @Test(arguments: runs) func aRun(_ row: Row) { ScriptRun.passes(row.script) }
+  @Test(arguments: rewards) func whatFollows(_ row: Row) { ScriptRun.passes(row.script) }
+
+  @Test(arguments: [
+    ("timer start reading 0", "MINUTES goes from 1m to 2h, so it cannot be 0m"),
+    ("timer start reading -5", "MINUTES goes from 1m to 2h, so it cannot be -5m"),
+    ("timer start reading 1000000", "MINUTES goes from 1m to 2h, so it cannot be 1000000m"),
+    ("timer start reading 3h", "MINUTES goes from 1m to 2h, so it cannot be 3h"),
+    ("timer start reading soon", "MINUTES needs a number of minutes or a duration such as 20m, not 'soon'"),
+    ("timer start custom 61", "a timer of this kind lasts 1 to 60 minutes, not 61"),
+    ("timer start raeding", "there is no activity 'raeding' | did you mean 'reading'?"),
+    (
+      "timer start jogging",
+      "there is no activity 'jogging' | there are iPad, reading, shower, homework, custom"
+    ),
+    ("activity add rest; timer start re", "'re' could be reading or rest | write one more letter"),
+    ("timer pause", "no timer runs | timer start reading 20"),
+    ("activity add violin for 0", "MINUTES goes from 1m to 2h, so it cannot be 0m"),
+    ("activity add violin for -1", "MINUTES goes from 1m to 2h, so it cannot be -1m"),
+    ("activity add violin for 1e6", "MINUTES goes from 1m to 2h, so it cannot be 1000000m"),
+    ("activity add violin for 2.5", "an activity lasts whole minutes, not 2 min 30 s | 2 or 3 would do"),
+    ("activity add 7", "'7' cannot be an activity's name | a name has a letter, one line, and 30 characters at most"),
+    (
+      "activity add \"a\\u(202E)b\"",
+      "'a\u{202E}b' cannot be an activity's name | a name has a letter, one line, and 30 characters at most"
+    ),
+    ("activity add reading", "there is an activity 'reading' already"),
+    ("activity add x icon \"\"", "'' cannot be an icon: that is one character that can be seen | such as: icon 🎻"),
+    ("activity add x icon ab", "'ab' cannot be an icon: that is one character that can be seen | such as: icon 🎻"),
+    (
+      "activity add x icon \"\\u(200B)\"",
+      "'\u{200B}' cannot be an icon: that is one character that can be seen | such as: icon 🎻"
+    ),
+    ("activity edit reading for 17", "the length of a preset goes in steps of 5 minutes, not 17 | 15 or 20 would do"),
+    ("activity edit reading for 3", "a timer of this kind lasts 5 to 120 minutes, not 3"),
+    ("activity edit reading name X", "'reading' is a preset and keeps its name | activity add makes one of your own"),
+    ("activity edit reading", "nothing is said that could change | activity edit reading for 25"),
+    ("activity edit custom for 9", "'custom' takes its length when it starts | timer start custom 5"),
+    ("activity remove shower", "'shower' is always there and cannot be removed"),
+    ("profile name \" \"", "a name has at least one character | profile name Mia"),
+    ("profile name \"a\\e[2J\"", "a name is made of characters that can be printed | profile name Mia"),
+    (
+      "profile name \"0123456789012345678901234567890\"",
+      "a name has 30 characters at most, not 31 | a first name is enough"
+    ),
+    ("profile forget", "no name is known that could be forgotten | profile name Mia"),
+    ("tutorial skip", "the tutorial has not begun | tutorial start"),
+    ("tutorial start; tutorial start", "the tutorial is at step 1 already | tutorial skip goes on"),
+    ("tutorial start; tutorial leave; tutorial leave", "the tutorial waits at step 1 | tutorial resume"),
+  ])
+  func badInputIsClear(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
+}

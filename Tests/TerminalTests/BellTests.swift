@@ -1,0 +1,26 @@
+import Testing
+
+@testable import Terminal
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite struct BellTests {
+  @Test func itIsOneByteAndNeverWaits() {
+    let pipe = Pipe()
+    defer { pipe.close() }
+    let bell = Bell(descriptor: pipe.writing)
+    bell.ring()
+    bell.ring()
+    #expect(pipe.drain() == [0x07, 0x07])
+    // A reader that has stopped reading.
+    var byte: UInt8 = 0
+    while write(pipe.writing, &byte, 1) == 1 {}
+    bell.ring()
+    #expect(!pipe.drain().contains(0x07))
+    Bell(descriptor: -1).ring()
+  }
+}
