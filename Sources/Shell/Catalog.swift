@@ -27,6 +27,8 @@ struct CommandEntry: Sendable {
     case list(orElse: String)
     /// Typed lines, coloured as they were.
     case lines(orElse: String)
+    /// In a way of its own.
+    case drawn(@Sendable (Session, Value) -> Void)
   }
 
   init(
@@ -59,6 +61,7 @@ public enum Catalog {
   static let entries: [CommandEntry] =
     storyCommands + gestureCommands + deckCommands + feedCommands + timerCommands + rewardCommands + photoCommands
     + postCommands
+    + historyCommands + statsCommands + transferCommands
     + fileCommands + undoCommands
     + clockCommands + forkCommands + settingCommands + logCommands + generalCommands + practiceCommands + promptCommands
   static let states: [StateEntry] =

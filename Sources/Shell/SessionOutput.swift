@@ -86,6 +86,7 @@ extension Session {
       case .stories: showStories(value)
       case .explanation: showExplanation(value)
       case .machine: showMachine()
+      case .drawn(let draw): draw(self, value)
       case .lines(let otherwise): showLines(value, orElse: otherwise)
       case .list(let otherwise):
         if value.list?.isEmpty == true { writeLine(StyledText(otherwise, .dim)) } else { show(value) }

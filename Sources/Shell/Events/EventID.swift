@@ -6,7 +6,7 @@ public enum EventID: Int, CaseIterable, Sendable {
   case storyRetried, storyFinished, storyLiked, storyUnliked, storyDismissed, storyStopped, storyIgnored
   case timerStarted, timerPaused, timerResumed, timerColour, timerMessage, timerHalfway, timerMinute, timerTick
   case timerCompleted, timerStopped, timerIgnored
-  case timerSaved, timerRated
+  case timerSaved, timerRated, timerImported
   case photosClustered
   case postQueued
   case settingChanged
@@ -108,6 +108,15 @@ public enum EventID: Int, CaseIterable, Sendable {
           "stars": "what it brings", "multiplier": "1, 1.5 or 2, by the streak of its day", "total": "all stars so far",
         ],
         "a session got its rating")
+    case .timerImported:
+      EventKind(
+        "timer.imported",
+        [
+          "file": "where they came from", "added": "sessions that are new", "ratings": "ratings that are new",
+          "known": "rows that said nothing new", "kept": "rows that said something else than what is known, which stays",
+          "damaged": "rows that could not be read", "total": "all stars so far",
+        ],
+        "sessions were read from a file")
     case .photosClustered:
       EventKind(
         "photos.clustered",

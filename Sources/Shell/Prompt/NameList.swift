@@ -5,6 +5,8 @@ import Timers
 /// written down here once, for the command table and for completion.
 enum NameList {
   static let activity = "an activity"
+  /// Also one that only the history knows.
+  static let pastActivity = "an activity that was ever timed"
   static let user = "a user, such as @ana"
   static let subject = "a command, or the first word of several"
 
@@ -14,6 +16,11 @@ enum NameList {
       return session.world.activities.activities.map {
         Candidate(quotedIfNeeded($0.name), "\($0.minutes) min")
       }
+    case pastActivity:
+      let listed = Set(session.world.activities.activities.map { $0.name.lowercased() })
+      let past = session.history.ledger.activities.filter { !listed.contains($0.name.lowercased()) }
+      return candidates(activity, in: session)
+        + past.map { Candidate(quotedIfNeeded($0.name), "from the history") }
     case user:
       let feed = session.world.feed
       return feed.authors.map { author in

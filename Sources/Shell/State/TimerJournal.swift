@@ -11,10 +11,12 @@ enum TimerJournal {
 
   // MARK: Ids
 
+  /// A session that brings its rating, as imported ones do, is another event than the same session without: devices that
+  /// have both agree on the rating, in whatever order they hear of them.
   static func id(saving record: SessionRecord) -> Journal.Event.ID {
     Journal.Event.ID(
       cause: saved, record.id.text, "\(record.ended.microseconds)", "\(record.actual.microseconds)",
-      "\(record.allocated.microseconds)", record.activity)
+      "\(record.allocated.microseconds)", record.activity + (record.rating.map { "/" + $0.rawValue } ?? ""))
   }
 
   static func id(rating session: SessionID, _ rating: Rating, at instant: Instant) -> Journal.Event.ID {
