@@ -43,7 +43,8 @@ let package = Package(
       swiftSettings: [.unsafeFlags(staticLibrary, releaseOnLinux)],
       linkerSettings: [.unsafeFlags(fixedAddress, releaseOnLinux)]),
     .executableTarget(
-      name: "storyline-bench", dependencies: ["Shell", "Stories", "StoryScript", "RichText", "Moments", "Timeline"],
+      name: "storyline-bench",
+      dependencies: ["Shell", "Stories", "StoryScript", "RichText", "Moments", "Timeline", "Timers"],
       swiftSettings: [.unsafeFlags(staticLibrary, releaseOnLinux)],
       linkerSettings: [.unsafeFlags(fixedAddress, releaseOnLinux)]),
 

@@ -3,13 +3,14 @@ import Foundation
 // Measures Storyline beside its peers on this machine and prints ratios:
 //
 //     swift run -c release storyline-bench            everything
-//     swift run -c release storyline-bench start      one part: start, loop, command, parse, year, text, photos, prompt
+//     swift run -c release storyline-bench stats      one part, such as this
 //
 // Every figure is the median of several runs, because machines are noisy.
 
 let parts: [(name: String, run: () -> Void)] = [
   ("start", StartBench.run), ("loop", LoopBench.run), ("command", CommandBench.run), ("parse", ParseBench.run),
-  ("year", YearBench.run), ("text", TextBench.run), ("photos", PhotoBench.run), ("prompt", PromptBench.run),
+  ("year", YearBench.run), ("text", TextBench.run), ("photos", PhotoBench.run), ("stats", HistoryBench.run),
+  ("prompt", PromptBench.run),
   ("terminal", TerminalBench.run),
 ]
 let wanted = CommandLine.arguments.dropFirst()

@@ -17,7 +17,8 @@ extension Catalog {
             "what was done"),
           .init("timer start shower\nwait 10m\nexpect (history all | count) == 1", "how many there are"),
           .init(
-            "timer start reading\nwait 20m\nhistory week of read unrated", "what of this week's reading waits for a rating"
+            "timer start reading\nwait 20m\nhistory week of read unrated",
+            "what of this week's reading waits for a rating"
           ),
           .init("expect (history all since 2026-01-01 until 2026-01-31 | sum stars) == 0", "a month's stars"),
         ],

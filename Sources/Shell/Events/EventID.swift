@@ -113,7 +113,8 @@ public enum EventID: Int, CaseIterable, Sendable {
         "timer.imported",
         [
           "file": "where they came from", "added": "sessions that are new", "ratings": "ratings that are new",
-          "known": "rows that said nothing new", "kept": "rows that said something else than what is known, which stays",
+          "known": "rows that said nothing new",
+          "kept": "rows that said something else than what is known, which stays",
           "damaged": "rows that could not be read", "total": "all stars so far",
         ],
         "sessions were read from a file")

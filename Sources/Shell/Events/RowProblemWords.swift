@@ -5,7 +5,8 @@ import Timers
 enum RowProblemWords {
   static func sentence(_ problem: RowProblem) -> String {
     switch problem {
-    case .fieldCount(let found, let expected): "the row has \(TimeText.count(found, "field")), the first one \(expected)"
+    case .fieldCount(let found, let expected):
+      "the row has \(TimeText.count(found, "field")), the first one \(expected)"
     case .quoteNotClosed: "a quote is not closed on its line"
     case .strayQuote: "a quote stands inside a field; a field with quotes is quoted, and quotes in it are doubled"
     case .syntax(let expected): "\(expected) should stand here"

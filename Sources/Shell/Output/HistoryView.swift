@@ -20,7 +20,7 @@ extension Session {
     var columns: [Table.Column] = [.init("day", overflow: .keep)]
     if room == .wide { columns.append(.init("", overflow: .keep)) }
     columns += [.init("activity"), .init("time", alignment: .right, overflow: .keep)]
-    if room == .wide { columns.append(.init("left over", alignment: .right, overflow: .keep)) }
+    if room == .wide { columns.append(.init("saved", alignment: .right, overflow: .keep)) }
     if room > .narrow { columns.append(.init("rating", overflow: .keep)) }
     columns.append(.init("stars", alignment: .right, overflow: .keep))
     let rows = records.map { row($0, room, glyphs) }
@@ -39,11 +39,7 @@ extension Session {
 
   private func row(_ record: Record, _ room: Room, _ glyphs: GlyphSet) -> [StyledText] {
     let day = LocalDay(text: record["day"]?.text) ?? today
-    var cells = [
-      StyledText(
-        room == .narrow
-          ? "\(day.date.day) \(TimeText.months[day.date.month - 1])" : TimeText.day(day, in: today.date.year))
-    ]
+    var cells = [StyledText(dayText(day, room))]
     if room == .wide, case .date(let ended)? = record["ended"] {
       let local = CivilTime(utc: ended + (record["offset"]?.duration ?? .zero))
       cells.append(StyledText(TimeText.hoursAndMinutes(local), .dim))
@@ -59,6 +55,14 @@ extension Session {
     let stars = StyledText(runtime.writer.text(record["stars"] ?? .number(0)))
     cells.append(rating != nil ? stars : room == .narrow ? waits : "")
     return cells
+  }
+
+  /// `Thu 3 Oct`, or `3 Oct 2025`: of another year nobody asks the weekday.
+  private func dayText(_ day: LocalDay, _ room: Room) -> String {
+    let (date, year) = (day.date, today.date.year)
+    let short = "\(date.day) \(TimeText.months[date.month - 1])"
+    if room == .narrow { return short }
+    return date.year == year ? TimeText.day(day, in: year) : "\(short) \(date.year)"
   }
 
   /// The icon and the name; terminals without Unicode get the name alone.

@@ -15,7 +15,7 @@ extension Session {
     }
     showTotal(total, from: record["from"]?.text, to: record["to"]?.text)
     showActivities(record)
-    showSpans(record)
+    if isShort(record) { showDays(record) } else { showSpans(record) }
     showCalendar(record)
   }
 
@@ -69,6 +69,38 @@ extension Session {
     for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) { writeLine(line) }
   }
 
+  /// Whether its days are so few that weeks would be too coarse and a calendar too empty.
+  private func isShort(_ record: Record) -> Bool {
+    let days = calendarDays(record).keys
+    guard let first = days.min(), let last = days.max() else { return true }
+    return last.daysSince1970 - first.daysSince1970 < 14
+  }
+
+  /// A few days one by one.
+  private func showDays(_ record: Record) {
+    let lines = records(record, "days")
+    guard let last = LocalDay(text: lines.last?["day"]?.text), lines.count > 1 else { return }
+    writeLine("")
+    let glyphs = output.line.glyphs
+    let most = lines.map { length($0, "actual").seconds }.max() ?? 0
+    var columns: [Table.Column] = [.init("day", overflow: .keep), .init("sessions", alignment: .right)]
+    columns.append(.init("time", alignment: .right, overflow: .keep))
+    let barWidth = !output.isTerminal || output.width < 50 ? 0 : 8
+    if barWidth > 0 { columns.append(.init("", overflow: .keep)) }
+    columns.append(.init("stars", alignment: .right, overflow: .keep))
+    let rows = lines.map { line -> [StyledText] in
+      let day = LocalDay(text: line["day"]?.text) ?? last
+      var cells = [StyledText(TimeText.day(day, in: last.date.year)), StyledText(String(count(line, "sessions")))]
+      cells.append(StyledText(TimeText.spent(length(line, "actual")), .duration))
+      if barWidth > 0 {
+        let seconds = length(line, "actual").seconds
+        cells.append(StyledText(Picture.bar(seconds, of: most, width: barWidth, glyphs: glyphs), .tag))
+      }
+      return cells + [StyledText(String(count(line, "stars")))]
+    }
+    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) { writeLine(line) }
+  }
+
   // MARK: Weeks and months
 
   private func showSpans(_ record: Record) {
@@ -78,7 +110,6 @@ extension Session {
     let months = records(record, "months").compactMap { line -> (Month, Duration)? in
       LocalDay(text: line["month"]?.text.map { $0 + "-01" }).map { ($0.month, length(line, "actual")) }
     }
-    guard weeks.count > 1 else { return }
     writeLine("")
     let byWeek = Dictionary(weeks, uniquingKeysWith: +)
     showSpark(
@@ -130,12 +161,11 @@ extension Session {
 
   private func showCalendar(_ record: Record) {
     let days = calendarDays(record)
-    guard output.isTerminal, let first = LocalDay(text: record["from"]?.text) ?? days.keys.min(),
+    guard output.isTerminal, !isShort(record), let first = LocalDay(text: record["from"]?.text) ?? days.keys.min(),
       let to = LocalDay(text: record["to"]?.text) ?? days.keys.max()
     else { return }
     // What lies ahead is empty in any case.
     let last = max(min(to, max(today, days.keys.max() ?? today)), first)
-    guard last.daysSince1970 - first.daysSince1970 >= 14 else { return }
     writeCalendar(DayCalendar(days: days, range: first...last))
   }
 

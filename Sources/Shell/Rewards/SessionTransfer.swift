@@ -144,7 +144,8 @@ extension Session {
       line.add(text: TimeText.count(added, "new session"))
       for (count, one, many) in [
         (numbers[1], "new rating", "new ratings"), (numbers[2], "known already", "known already"),
-        (numbers[3], "left as it was", "left as they were"), (numbers[4], "damaged and left out", "damaged and left out"),
+        (numbers[3], "left as it was", "left as they were"),
+        (numbers[4], "damaged and left out", "damaged and left out"),
       ] where count > 0 {
         line.add(text: ", \(count) \(count == 1 ? one : many)")
       }
