@@ -59,9 +59,10 @@ struct StateEntry: Sendable {
 /// are made from it.
 public enum Catalog {
   static let entries: [CommandEntry] =
-    storyCommands + gestureCommands + deckCommands + feedCommands + timerCommands + rewardCommands + photoCommands
-    + postCommands
+    storyCommands + gestureCommands + deckCommands + feedCommands + timerCommands + rewardCommands
     + historyCommands + statsCommands + transferCommands
+    + photoCommands
+    + postCommands
     + fileCommands + undoCommands
     + clockCommands + forkCommands + settingCommands + logCommands + generalCommands + practiceCommands + promptCommands
   static let states: [StateEntry] =

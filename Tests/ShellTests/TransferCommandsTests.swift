@@ -186,6 +186,21 @@ import Timers
     #expect(third.session.history.ledger.sessions() == second.session.history.ledger.sessions())
   }
 
+  /// A device that ran a timer and one that imported its session agree, whoever hears of what first.
+  @Test(arguments: ["", "rate good", "rate good; undo; rate amazing"], ["", "rate amazing", "undo", "undo; redo"])
+  func devicesAgree(_ here: String, _ there: String) throws {
+    let timer = "timer start reading 5; timer done; wait 1m"
+    let home = ScriptRun()
+    #expect(home("\(timer); \(here); history export to '\(folder)/home.csv'; wait 1m").error == nil)
+    let away = ScriptRun()
+    away("wait 1h; history import '\(folder)/home.csv'; try { \(there) } catch { }")
+    var (one, other) = (home.session.history.ledger, away.session.history.ledger)
+    one.merge(away.session.history.ledger)
+    other.merge(home.session.history.ledger)
+    #expect(one.sessions() == other.sessions() && one.stars == other.stars)
+    #expect(one.count == 1, "it ran, whoever took back what was imported")
+  }
+
   /// Ids of imported sessions are taken: a timer of this session that would get the same one gets another.
   @Test func noTimerTakesAnImportedId() throws {
     let script = "timer start reading 5; timer done; wait 10m; timer start shower 5; timer done"

@@ -9,7 +9,7 @@ extension Catalog {
         summary: "lists the sessions of timers, the newest first: the last twenty, or all",
         details: """
           Days are those of the calendar on the wall when a session ended, wherever that was. The value is a list of \
-          records; `open` and `save` know nothing of sessions, `history export` and `history import` do.
+          records, for pipelines and `save`; what `history import` is to read back, `history export` writes.
           """,
         examples: [
           .init(

@@ -21,7 +21,7 @@ extension Catalog {
           .init("expect error { history export to \"Examples/people.csv\" }", "a file that is there stays as it is"),
         ],
         searchWords: ["save", "write", "csv", "json", "backup", "spreadsheet", "store"], effect: .outside),
-      shows: .drawn { $0.showExport($1) }, reversal: { "delete '\($0.text(0) ?? "")' by hand" }
+      shows: .drawn { $0.showExport($1) }, reversal: exportReversal
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let query = try SessionQuery(arguments, from: 2, in: session)
@@ -56,6 +56,9 @@ extension Catalog {
     },
   ]
 }
+
+/// How to take back what was exported.
+private let exportReversal: @Sendable (Arguments) -> String = { "delete '\($0.text(0) ?? "")' by hand" }
 
 extension Session {
   func showExport(_ value: Value) {

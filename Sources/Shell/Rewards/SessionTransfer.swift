@@ -118,7 +118,7 @@ extension Session {
       // As it was when it ended, whoever imports it and when: the same event on every device.
       events.append(
         TimerEvent(
-          id: TimerJournal.id(saving: session).text, stamp: stamp(session.ended), fact: .saved(session)))
+          id: TimerJournal.id(importing: session).text, stamp: stamp(session.ended), fact: .saved(session)))
     }
     for new in plan.ratings {
       events.append(

@@ -11,12 +11,18 @@ enum TimerJournal {
 
   // MARK: Ids
 
-  /// A session that brings its rating, as imported ones do, is another event than the same session without: devices that
-  /// have both agree on the rating, in whatever order they hear of them.
   static func id(saving record: SessionRecord) -> Journal.Event.ID {
     Journal.Event.ID(
       cause: saved, record.id.text, "\(record.ended.microseconds)", "\(record.actual.microseconds)",
-      "\(record.allocated.microseconds)", record.activity + (record.rating.map { "/" + $0.rawValue } ?? ""))
+      "\(record.allocated.microseconds)", record.activity)
+  }
+
+  /// Another event than the one that the session's own device saved: to undo an import takes back what was imported, and
+  /// never the session from the device where it ran. With its rating, so that all who read the same file agree.
+  static func id(importing record: SessionRecord) -> Journal.Event.ID {
+    Journal.Event.ID(
+      cause: "timer.imported", record.id.text, "\(record.ended.microseconds)", "\(record.actual.microseconds)",
+      "\(record.allocated.microseconds)", record.activity, record.rating?.rawValue ?? "")
   }
 
   static func id(rating session: SessionID, _ rating: Rating, at instant: Instant) -> Journal.Event.ID {
