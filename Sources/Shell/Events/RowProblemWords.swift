@@ -1,3 +1,4 @@
+import StoryScript
 import Timeline
 import Timers
 
@@ -33,13 +34,15 @@ enum RowProblemWords {
     case .badOffset(let offset): "the distance from Greenwich is at most 18 hours, not \(TimeText.length(offset))"
     case .dayDoesNotFit(let day, let expected): "the day is \(day), but the session ended on \(expected)"
     case .allocatedOutOfRange(let length, let allowed):
-      "allocated_seconds lies from \(allowed.lowerBound.seconds) to \(allowed.upperBound.seconds), not \(length.seconds)"
+      "allocated_seconds lies from \(number(allowed.lowerBound)) to \(number(allowed.upperBound)), not \(number(length))"
     case .actualOutOfRange(let length, let allowed):
-      "actual_seconds lies from 0 to the \(allowed.upperBound.seconds) there were, not \(length.seconds)"
+      "actual_seconds lies from 0 to the \(number(allowed.upperBound)) there were, not \(number(length))"
     case .endingDoesNotFit(.timeUp): "the time was not up: less than all of it was spent"
     case .endingDoesNotFit(.early): "it did not end early: all of the time was spent"
     }
   }
+
+  private static func number(_ length: Duration) -> String { NumberText.plain(length.seconds) }
 
   private static func needs(_ column: SessionColumn) -> String {
     switch column {

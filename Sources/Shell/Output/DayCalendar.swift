@@ -42,10 +42,10 @@ struct DayCalendar {
     let last = range.upperBound.week.monday
     let wanted = Int(last.daysSince1970 - range.lowerBound.week.monday.daysSince1970) / 7 + 1
     let mondays = (0..<min(room, wanted)).map { last.adding(-7 * (min(room, wanted) - 1 - $0)) }
-    var lines = [heading(mondays)]
+    var lines = [heading(mondays, width: width)]
     for weekday in 0..<7 {
       var line = StyledText(" " + TimeText.weekdays[weekday] + " ", .dim)
-      for monday in mondays { line += " " + cell(monday.adding(weekday), glyphs) }
+      for monday in mondays { line += " " + cell(monday.adding(weekday), weekday, glyphs) }
       lines.append(trimmed(line))
     }
     return lines
@@ -58,24 +58,24 @@ struct DayCalendar {
       + "\(Level.two.sign(glyphs)) 7th \(times)2"
   }
 
-  private func cell(_ day: LocalDay, _ glyphs: GlyphSet) -> StyledText {
-    guard range.contains(day) else { return " " }
+  private func cell(_ day: LocalDay, _ weekday: Int, _ glyphs: GlyphSet) -> StyledText {
+    // A week may reach beyond the calendar's last day.
+    guard range.contains(day), day.date.weekday == weekday + 1 else { return " " }
     guard let level = days[day] else { return StyledText(glyphs == .unicode ? "·" : ".", .dim) }
     return StyledText(level.sign(glyphs), level.style)
   }
 
-  /// A month's name above the week that has its first day; a January says its year.
-  private func heading(_ mondays: [LocalDay]) -> StyledText {
-    var text = String(repeating: " ", count: Self.margin - 1)
+  /// A month's name above the week that has its first day; a January says its year. What does not fit is left out.
+  private func heading(_ mondays: [LocalDay], width: Int) -> StyledText {
+    var text = ""
     for (column, monday) in mondays.enumerated() {
       let sunday = monday.adding(6).date
       let begins = sunday.day <= 7
       // The first column names its month unless the next name would run into it.
-      guard begins || column == 0 && mondays.prefix(3).dropFirst().allSatisfy({ $0.adding(6).date.day > 7 }) else {
-        continue
-      }
+      guard begins || column == 0 && mondays.prefix(2).allSatisfy({ $0.adding(6).date.day > 7 }) else { continue }
       let month = begins ? sunday.month : monday.date.month
       let name = month == 1 && begins ? String(sunday.year) : TimeText.months[month - 1]
+      guard Self.margin - 1 + 2 * column + name.count <= width else { continue }
       text += String(repeating: " ", count: max(0, Self.margin - 1 + 2 * column - text.count)) + name
     }
     return StyledText(text, .dim)
