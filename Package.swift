@@ -46,7 +46,8 @@ let package = Package(
     .executableTarget(
       name: "storyline-bench",
       dependencies: [
-        "Shell", "Stories", "StoryScript", "RichText", "Moments", "Journal", "JournalTesting", "Timeline", "Terminal",
+        "Shell", "Stories", "StoryScript", "RichText", "Moments", "Journal", "JournalTesting", "Timeline", "Timers",
+        "Terminal",
       ],
       swiftSettings: [.unsafeFlags(staticLibrary, releaseOnLinux)],
       linkerSettings: [.unsafeFlags(fixedAddress, releaseOnLinux)]),

@@ -30,6 +30,8 @@ struct CommandEntry: Sendable {
     case list(orElse: String)
     /// Typed lines, coloured as they were.
     case lines(orElse: String)
+    /// In a way of its own.
+    case drawn(@Sendable (Session, Value) -> Void)
   }
 
   init(
@@ -61,7 +63,8 @@ struct StateEntry: Sendable {
 public enum Catalog {
   static let entries: [CommandEntry] =
     storyCommands + viewCommands + gestureCommands + deckCommands + feedCommands + cacheCommands + timerCommands
-    + activityCommands + profileCommands + tutorialCommands + rewardCommands + syncCommands + photoCommands
+    + activityCommands + profileCommands + tutorialCommands + rewardCommands + historyCommands + statsCommands
+    + transferCommands + syncCommands + photoCommands
     + postCommands
     + fileCommands + undoCommands
     + clockCommands + forkCommands + settingCommands + logCommands + generalCommands + practiceCommands + promptCommands

@@ -74,7 +74,8 @@ public enum Help {
     case "hold", "release", "tap", "doubletap", "like", "unlike", "swipe", "next", "previous", "jump", "pause",
       "resume":
       "gestures on the playing story"
-    case "timer", "activities", "activity", "profile", "tutorial": "activity timers"
+    case "timer", "activities", "activity", "profile", "tutorial", "rate": "activity timers"
+    case "history", "stats", "stars", "streak": "rewards and history"
     case "cluster", "photos": "photo moments"
     case "post", "outbox", "facets": "posts"
     case "open", "save", "all", "variables": "files and variables"

@@ -36,6 +36,8 @@ public final class Session: ScriptHost {
   public internal(set) var world: World
   /// All sessions of timers that count.
   var history = SessionHistory()
+  /// What `history` was last asked for, and how many sessions were like that: its list may be shorter.
+  var listed: (words: String, count: Int) = ("", 0)
   public internal(set) var clock: Clock
   public private(set) var runtime: Runtime!
   private var storyEvents: [Player.Event] = []

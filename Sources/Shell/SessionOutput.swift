@@ -89,6 +89,7 @@ extension Session {
       case .machine: showMachine()
       case .viewer: showViewer()
       case .timer: showTimer()
+      case .drawn(let draw): draw(self, value)
       case .lines(let otherwise): showLines(value, orElse: otherwise)
       case .list(let otherwise):
         if value.list?.isEmpty == true { writeLine(StyledText(otherwise, .dim)) } else { show(value) }

@@ -127,6 +127,7 @@ public enum ParameterType: Sendable {
   case duration(ClosedRange<Duration>)
   /// A number of minutes, or a duration: `20` or `20m`.
   case minutes(ClosedRange<Duration>)
+  case date
   case text
   /// The name of a file or folder; `~` is the home folder.
   case path
@@ -163,6 +164,7 @@ public enum ParameterType: Sendable {
       return "\(kind) from \(NumberText.plain(range.lowerBound)) to \(NumberText.plain(range.upperBound))"
     case .duration: return "a duration such as 15s"
     case .minutes: return "a number of minutes or a duration such as 20m"
+    case .date: return "a date such as 2026-11-20"
     case .text: return "a text"
     case .path: return "a file or folder"
     case .name(let what): return "the name of \(what)"
@@ -192,7 +194,7 @@ public enum ParameterType: Sendable {
     case (.either(let types), _):
       let problems = types.map { $0.problem(with: value, of: parameter, in: command, written: written()) }
       return problems.contains { $0 == nil } ? nil : wrong()
-    case (.any, _), (.flag, _), (.text, .text), (.path, .text), (.name, .text),
+    case (.any, _), (.flag, _), (.date, .date), (.text, .text), (.path, .text), (.name, .text),
       (.record, .record):
       return nil
     case (.number(let range, let whole), .number(let number)):

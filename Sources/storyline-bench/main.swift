@@ -3,8 +3,7 @@ import Foundation
 // Measures Storyline beside its peers on this machine and prints ratios:
 //
 //     swift run -c release storyline-bench            everything
-//     swift run -c release storyline-bench start      one part: start, loop, command, parse, year, text, photos, prompt,
-//                                                    stories, terminal, watch, journal
+//     swift run -c release storyline-bench stats      one part, such as this
 //     swift run -c release storyline-bench faults     kills and faults of the journal, 500 of each kind, or as many as
 //                                                     the next argument says; exit code 1 when anything was lost
 //
@@ -17,8 +16,8 @@ if CommandLine.arguments.count > 2, CommandLine.arguments[1] == Measure.memoryWo
 
 let parts: [(name: String, run: () -> Void)] = [
   ("start", StartBench.run), ("loop", LoopBench.run), ("command", CommandBench.run), ("parse", ParseBench.run),
-  ("year", YearBench.run), ("text", TextBench.run), ("photos", PhotoBench.run), ("prompt", PromptBench.run),
-  ("stories", StoryBench.run), ("terminal", TerminalBench.run), ("watch", WatchBench.run),
+  ("year", YearBench.run), ("text", TextBench.run), ("photos", PhotoBench.run), ("stats", HistoryBench.run),
+  ("prompt", PromptBench.run), ("stories", StoryBench.run), ("terminal", TerminalBench.run), ("watch", WatchBench.run),
   ("journal", JournalBench.run),
 ]
 FaultFigures.runIfAsked()

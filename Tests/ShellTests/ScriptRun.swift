@@ -13,6 +13,12 @@ struct ScriptRun {
     session = Session(options: options, output: Output(to: .memory, width: width))
   }
 
+  /// Runs scripts in a session that is there already, whose output gathers in memory.
+  init(_ session: Session) {
+    _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
+    self.session = session
+  }
+
   /// Runs a piece; returns its lines, and the error that stopped it as `message` or `message | suggestion`.
   @discardableResult
   func callAsFunction(_ script: String) -> (lines: [String], error: String?) {

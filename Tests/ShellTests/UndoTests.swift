@@ -88,6 +88,11 @@ import Timeline
     "timer start reading; fork; wait 5m; timer done; rate good; fork keep; undo",
     "timer start reading; timer done; timer start reading; timer done; undo; rate good",
     "timer start shower; wait 30m; rewind 25m; wait 3m; timer done; undo; redo; rate good",
+    "history import Examples/sessions.csv; rate good; undo 2; redo; rate amazing",
+    "history import Examples/sessions.csv; undo; history import Examples/sessions.csv; undo; redo",
+    "fork; history import Examples/sessions.csv; undo; redo; fork keep; undo",
+    "fork; history import Examples/sessions.csv; rate good; fork drop; wait 1m; history import Examples/sessions.csv",
+    "wait 1m; history import Examples/sessions.csv; wait 1m; rewind 90s; history import Examples/sessions.csv",
   ])
   func whatLastsFollows(_ script: String) throws {
     let folder = "/tmp/storyline-undo-\(UInt64.random(in: 0 ... .max))"
@@ -124,6 +129,7 @@ import Timeline
         "timer stop", "wait 700ms", "wait 6m", "wait 11m", "wait 1d", "rate good", "rate amazing",
         "rate \"needs work\"",
         "undo", "undo 2", "redo", "rewind 3m", "rewind 12h", "fork", "fork keep", "fork drop",
+        "history import Examples/sessions.csv",
       ] + family
     for _ in 0..<120 { run("try { \(commands.randomElement(using: &chance)!) } catch { }") }
     run("while session.forks > 0 { fork keep }")

@@ -189,7 +189,10 @@ struct SentenceGenerator {
     case .number(let range, _): NumberText.plain(range.lowerBound)
     case .duration(let range), .minutes(let range): range.upperBound.literal
     case .text, .path, .name, .any: ["far", "\"a b\"", "'raw'", "#tag"].randomElement(using: &random)!
-    case .choice(let words, _): words.randomElement(using: &random)!
+    case .date: ["2026-11-20", "2026-11-20T10:30"].randomElement(using: &random)!
+    case .choice(let words, _):
+      // One of several words is a text.
+      { $0.contains(" ") ? "\"\($0)\"" : $0 }(words.randomElement(using: &random)!)
     case .record: "{a: 1}"
     case .either(let types): literal(for: types[0])
     case .flag: ""

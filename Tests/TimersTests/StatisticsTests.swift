@@ -34,6 +34,18 @@ import Timers
     #expect(statistics.total.count(of: .good) == 4)
   }
 
+  @Test func oneActivityAlone() {
+    let shower = Self.ledger.statistics(of: "SHOWER")
+    #expect(shower.total.sessions == 2 && shower.total.actual == .minutes(14))
+    #expect(shower.activities.map(\.name) == ["shower"])
+    #expect(shower.days.map(\.span) == [monday.adding(2), monday.adding(3)])
+    #expect(shower.total.stars == 7, "the streak is that of all activities together")
+    #expect(shower.activities.map(\.tally) == [shower.total])
+    let early = Self.ledger.statistics(in: monday...monday.adding(2), of: "shower")
+    #expect(early.total.sessions == 1 && early.activities.map(\.icon) == ["🚿"])
+    #expect(Self.ledger.statistics(of: "show") == Statistics())
+  }
+
   @Test func aRangeCutsOffNoStreak() {
     let statistics = Self.ledger.statistics(in: monday.adding(2)...monday.adding(3))
     #expect(statistics.total.sessions == 3 && statistics.total.stars == 15 + 7)

@@ -73,6 +73,16 @@ extension Catalog {
 
 extension Session {
   func save(_ value: Value, to path: String, replacing: Bool) throws(Failure) {
+    try write(to: path, replacing: replacing) { (full) throws(Failure) in
+      try FileFormat(path: full).text(of: value, json: jsonWriter(), writer: runtime.writer)
+    }
+  }
+
+  /// The one writer of files: never over one that is there unless it is to be replaced, never among photos that were read.
+  /// - Parameter text: what to write; it gets the path with the home folder in place of `~`.
+  func write(
+    to path: String, replacing: Bool, text: (String) throws(Failure) -> String
+  ) throws(Failure) {
     let full = FilePath.expanded(path)
     if let library = world.album?.scan.root, FilePath.isInside(full, library) {
       throw .refused(
@@ -82,7 +92,7 @@ extension Session {
     if FolderListing.entries(of: full) != nil { throw .refused("'\(path)' is a folder") }
     let exists = FolderListing.exists(full)
     if exists, !replacing { throw .refused("'\(path)' is there already", "add 'replace' to write it anew") }
-    let text = try FileFormat(path: full).text(of: value, json: jsonWriter(), writer: runtime.writer)
+    let text = try text(full)
     if exists {
       if let problem = FileWriting.replace(full, with: text) { throw .refused("cannot write '\(path)': \(problem)") }
     } else if let problem = FileWriting.create(full, with: text) {

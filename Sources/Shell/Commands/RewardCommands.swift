@@ -51,6 +51,7 @@ extension Session {
     record["day"] = .text(session.day.description)
     record["started"] = .date(session.started)
     record["ended"] = .date(session.ended)
+    record["offset"] = .duration(session.offset)
     record["allocated"] = .duration(session.allocated)
     record["actual"] = .duration(session.actual)
     record["saved"] = .duration(session.saved)

@@ -8,7 +8,7 @@ public enum EventID: Int, CaseIterable, Sendable {
   case cacheCleared
   case timerStarted, timerPaused, timerResumed, timerColour, timerMessage, timerHalfway, timerMinute, timerTick
   case timerCompleted, timerStopped, timerIgnored
-  case timerSaved, timerRated
+  case timerSaved, timerRated, timerImported
   case activityAdded, activityEdited, activityRemoved
   case profileChanged
   case tutorialStarted, tutorialStep, tutorialDone, tutorialLeft, tutorialFinished
@@ -178,6 +178,16 @@ public enum EventID: Int, CaseIterable, Sendable {
       EventKind("tutorial.left", ["step": "where it waits", "number": "1 to 9"], "the tutorial was left")
     case .tutorialFinished:
       EventKind("tutorial.finished", ["done": "how many of the nine steps were done"], "the tutorial is over")
+    case .timerImported:
+      EventKind(
+        "timer.imported",
+        [
+          "file": "where they came from", "added": "sessions that are new", "ratings": "ratings that are new",
+          "known": "rows that said nothing new",
+          "kept": "rows that said something else than what is known, which stays",
+          "damaged": "rows that could not be read", "total": "all stars so far",
+        ],
+        "sessions were read from a file")
     case .photosClustered:
       EventKind(
         "photos.clustered",

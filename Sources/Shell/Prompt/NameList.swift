@@ -6,6 +6,8 @@ import Timers
 enum NameList {
   static let activity = "an activity"
   static let ownActivity = "an activity of your own"
+  /// Also one that only the history knows.
+  static let pastActivity = "an activity that was ever timed"
   static let user = "a user, such as @ana"
   static let subject = "a command, or the first word of several"
 
@@ -15,6 +17,11 @@ enum NameList {
       return session.world.activities.activities.filter { kind == activity || $0.kind == .own }.map {
         Candidate(quotedIfNeeded($0.name), "\($0.minutes) min")
       }
+    case pastActivity:
+      let listed = Set(session.world.activities.activities.map { $0.name.lowercased() })
+      let past = session.history.ledger.activities.filter { !listed.contains($0.name.lowercased()) }
+      return candidates(activity, in: session)
+        + past.map { Candidate(quotedIfNeeded($0.name), "from the history") }
     case user:
       let feed = session.world.feed
       return feed.authors.map { author in

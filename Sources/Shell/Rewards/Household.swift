@@ -24,6 +24,8 @@ struct Household: Hashable, Sendable {
 
   var flow = CompletionFlow()
   private(set) var facts = FactChain()
+  /// Sessions among them that no timer of this session has ended.
+  private var imported: Set<SessionID> = []
   var profile = Profile()
   var tutorial = Tutorial()
   let place: Place
@@ -36,7 +38,7 @@ struct Household: Hashable, Sendable {
     let offset = place.zone.offset(at: session.ended)
     var record = SessionRecord(session, device: place.device, offset: offset)
     var ordinal = 0
-    while place.taken.contains(record.id) || has(record.id, since: session.started) {
+    while place.taken.contains(record.id) || imported.contains(record.id) || has(record.id, since: session.started) {
       ordinal += 1
       record = SessionRecord(session, device: place.device, offset: offset, ordinal: ordinal)
     }
@@ -68,16 +70,20 @@ struct Household: Hashable, Sendable {
     flow = other.flow
     flow.needsPIN = needsPIN
     facts = other.facts
+    imported = other.imported
   }
 
-  /// Keeps a fact that came from elsewhere, such as an import.
-  mutating func add(_ event: TimerEvent) { facts.append(event) }
+  /// Keeps a fact that came from elsewhere: from an import.
+  mutating func add(_ event: TimerEvent) {
+    facts.append(event)
+    if case .saved(let record) = event.fact { imported.insert(record.id) }
+  }
 
   /// Whether a session of this id was saved here whose timer started at `started` or later; timers start one after the
   /// other, so nothing older is looked at.
   private func has(_ id: SessionID, since started: Instant) -> Bool {
     for event in facts.newestFirst {
-      guard case .saved(let record) = event.fact else { continue }
+      guard case .saved(let record) = event.fact, !imported.contains(record.id) else { continue }
       if record.id == id { return true }
       if record.started < started { return false }
     }

@@ -282,32 +282,49 @@ final class SavedState {
     var changes = waiting[...]
     waiting = []
     do throws(Journal.Failure) {
-      var events: [Journal.Event] = []
-      while let change = changes.first {
-        switch change {
-        case .append(let event) where !journal.contains(event.id): events.append(event)
-        case .append(let event):
-          // What was voided counts again only under a new id.
-          try append(&events)
-          try journal.restore([event.id])
-        case .void(let id, let instant):
-          try append(&events)
-          if journal.contains(id) { try journal.void(id, at: instant) }
-        case .restore(let id):
-          try append(&events)
-          if journal.contains(id) { try journal.restore([id]) }
-        }
-        changes.removeFirst()
-      }
-      try append(&events)
+      while let first = changes.first { try write(first, &changes) }
+      // What could not be saved before is tried again.
+      if !journal.pending.isEmpty { try journal.append([]) }
     } catch {
       waiting = changes + waiting
       throw .refused("this could not be saved yet: \(error.description)", "it is kept and tried again")
     }
   }
 
-  private func append(_ events: inout [Journal.Event]) throws(Journal.Failure) {
-    defer { events = [] }
-    try journal.append(events)
+  /// Takes off the first change together with those of its kind behind it, and makes them durable in one write and one
+  /// sync: an import, or its undoing, is thousands of them. What the disk refuses waits in the journal.
+  private func write(_ first: Change, _ changes: inout ArraySlice<Change>) throws(Journal.Failure) {
+    var seen: Set<Journal.Event.ID> = []
+    var ids: [Journal.Event.ID] = []
+    switch first {
+    case .append(let event) where !journal.contains(event.id):
+      var events: [Journal.Event] = []
+      while case .append(let event)? = changes.first, !journal.contains(event.id), seen.insert(event.id).inserted {
+        events.append(event)
+        changes.removeFirst()
+      }
+      try journal.append(events)
+    case .append, .restore:
+      while let id = restored(by: changes.first), seen.insert(id).inserted {
+        if journal.contains(id) { ids.append(id) }
+        changes.removeFirst()
+      }
+      try journal.restore(ids)
+    case .void(_, let instant):
+      while case .void(let id, let at)? = changes.first, at == instant, seen.insert(id).inserted {
+        if journal.contains(id) { ids.append(id) }
+        changes.removeFirst()
+      }
+      try journal.void(ids, at: instant)
+    }
+  }
+
+  /// What was voided counts again only under a new id, which the journal makes of the old one.
+  private func restored(by change: Change?) -> Journal.Event.ID? {
+    switch change {
+    case .restore(let id)?: id
+    case .append(let event)? where journal.contains(event.id): event.id
+    default: nil
+    }
   }
 }

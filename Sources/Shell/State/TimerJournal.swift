@@ -17,6 +17,14 @@ enum TimerJournal {
       "\(record.allocated.microseconds)", record.activity)
   }
 
+  /// Another event than the one that the session's own device saved: to undo an import takes back what was imported, and
+  /// never the session from the device where it ran. With its rating, so that all who read the same file agree.
+  static func id(importing record: SessionRecord) -> Journal.Event.ID {
+    Journal.Event.ID(
+      cause: "timer.imported", record.id.text, "\(record.ended.microseconds)", "\(record.actual.microseconds)",
+      "\(record.allocated.microseconds)", record.activity, record.rating?.rawValue ?? "")
+  }
+
   static func id(rating session: SessionID, _ rating: Rating, at instant: Instant) -> Journal.Event.ID {
     Journal.Event.ID(cause: rated, session.text, "\(instant.microseconds)", rating.rawValue)
   }

@@ -12,6 +12,9 @@ public struct Month: Hashable, Sendable, Comparable, CustomStringConvertible {
     (year, number) = (date.year, date.month)
   }
 
+  /// The month's first day.
+  public var firstDay: LocalDay { CivilTime(year: year, month: number, day: 1).map { LocalDay($0) } ?? .first }
+
   /// The month's last day.
   public var lastDay: LocalDay {
     let next = CivilTime(year: number == 12 ? year + 1 : year, month: number % 12 + 1, day: 1)

@@ -1,0 +1,96 @@
+import Terminal
+import Timeline
+import Timers
+
+/// Days as a sheet: a column for each week, Monday on top, two cells wide so that a day is about square.
+///
+/// What a day's sign says it says without colour too; in ASCII as well.
+struct DayCalendar {
+  /// How much a day's stars count.
+  enum Level: Int, CaseIterable {
+    case one, oneAndAHalf, two
+
+    init(multiplier: Double) { self = multiplier >= 2 ? .two : multiplier >= 1.5 ? .oneAndAHalf : .one }
+
+    func sign(_ glyphs: GlyphSet) -> String {
+      switch self {
+      case .one: glyphs == .unicode ? "░" : "-"
+      case .oneAndAHalf: glyphs == .unicode ? "▒" : "+"
+      case .two: glyphs == .unicode ? "█" : "#"
+      }
+    }
+
+    var style: Style {
+      switch self {
+      case .one: .shade(red: 116, green: 196, blue: 118)
+      case .oneAndAHalf: .shade(red: 65, green: 171, blue: 93)
+      case .two: .shade(red: 35, green: 139, blue: 69)
+      }
+    }
+  }
+
+  /// The days with a session.
+  var days: [LocalDay: Level]
+  /// Days outside this range stay empty.
+  var range: ClosedRange<LocalDay>
+
+  private static let margin = 6
+
+  /// The sheet, with as many of the range's last weeks as fit.
+  func lines(width: Int, glyphs: GlyphSet) -> [StyledText] {
+    let room = max(1, (width - Self.margin + 1) / 2)
+    let last = range.upperBound.week.monday
+    let wanted = Int(last.daysSince1970 - range.lowerBound.week.monday.daysSince1970) / 7 + 1
+    let mondays = (0..<min(room, wanted)).map { last.adding(-7 * (min(room, wanted) - 1 - $0)) }
+    var lines = [heading(mondays, width: width)]
+    for weekday in 0..<7 {
+      var line = StyledText(" " + TimeText.weekdays[weekday] + " ", .dim)
+      for monday in mondays { line += " " + cell(monday.adding(weekday), weekday, glyphs) }
+      lines.append(trimmed(line))
+    }
+    return lines
+  }
+
+  /// What the signs say.
+  static func legend(_ glyphs: GlyphSet) -> String {
+    let times = glyphs == .unicode ? "×" : "x"
+    return "\(Level.one.sign(glyphs)) a day  \(Level.oneAndAHalf.sign(glyphs)) 3rd in a row \(times)1.5  "
+      + "\(Level.two.sign(glyphs)) 7th \(times)2"
+  }
+
+  private func cell(_ day: LocalDay, _ weekday: Int, _ glyphs: GlyphSet) -> StyledText {
+    // A week may reach beyond the calendar's last day.
+    guard range.contains(day), day.date.weekday == weekday + 1 else { return " " }
+    guard let level = days[day] else { return StyledText(glyphs == .unicode ? "·" : ".", .dim) }
+    return StyledText(level.sign(glyphs), level.style)
+  }
+
+  /// A month's name above the week that has its first day; a January says its year. What does not fit is left out.
+  private func heading(_ mondays: [LocalDay], width: Int) -> StyledText {
+    var text = ""
+    for (column, monday) in mondays.enumerated() {
+      let sunday = monday.adding(6).date
+      let begins = sunday.day <= 7
+      // The first column names its month unless the next name would run into it.
+      guard begins || column == 0 && mondays.prefix(2).allSatisfy({ $0.adding(6).date.day > 7 }) else { continue }
+      let month = begins ? sunday.month : monday.date.month
+      let name = month == 1 && begins ? String(sunday.year) : TimeText.months[month - 1]
+      guard Self.margin - 1 + 2 * column + name.count <= width else { continue }
+      text += String(repeating: " ", count: max(0, Self.margin - 1 + 2 * column - text.count)) + name
+    }
+    return StyledText(text, .dim)
+  }
+
+  private func trimmed(_ line: StyledText) -> StyledText {
+    guard line.plain.hasSuffix(" ") else { return line }
+    var runs = line.runs
+    while let last = runs.last, last.text.allSatisfy({ $0 == " " }) { runs.removeLast() }
+    var result = StyledText()
+    for (place, run) in runs.enumerated() {
+      var text = run.text
+      if place == runs.count - 1 { while text.hasSuffix(" ") { text.removeLast() } }
+      result.append(text, run.style)
+    }
+    return result
+  }
+}

@@ -1,0 +1,31 @@
+import Timeline
+import Timers
+
+extension TimeText {
+  /// `Thu 3 Oct`, with the year where that is not `year`: `Thu 3 Oct 2025`.
+  static func day(_ day: LocalDay, in year: Int?) -> String {
+    let date = day.date
+    let text = "\(weekdays[date.weekday - 1]) \(date.day) \(months[date.month - 1])"
+    return date.year == year ? text : "\(text) \(date.year)"
+  }
+
+  /// `13:05`.
+  static func hoursAndMinutes(_ time: CivilTime) -> String {
+    [time.hour, time.minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  }
+
+  /// Time spent, in hours however many: `51 h 20 min`; below an hour in minutes, below a minute in seconds.
+  static func spent(_ duration: Duration) -> String {
+    let minutes = (duration.microseconds + 30_000_000) / 60_000_000
+    guard minutes >= 60 else { return minutes > 0 ? "\(minutes) min" : length(duration) }
+    return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+  }
+}
+
+extension LocalDay {
+  /// Reads `2026-11-20`.
+  init?(text: String?) {
+    guard let date = text.flatMap({ CivilTime(parsing: $0.utf8) }) else { return nil }
+    self.init(date)
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+import Timeline
+import Timers
+
+@testable import Shell
+
+@Suite struct RowProblemWordsTests {
+  private static let columns = SessionColumn.allCases.flatMap { column -> [RowProblem] in
+    [.wrongType(column), .doubledColumn(column), .missing(column), .empty(column), .unreadable(column, "?")]
+  }
+
+  private static let sessions: [SessionProblem] = [
+    .badActivity(""), .badIcon(" "), .badDevice("a\nb"), .endsBeforeStart, .instantOutOfRange, .badOffset(.hours(19)),
+    .dayDoesNotFit(.first, expected: .last), .allocatedOutOfRange(.zero, allowed: .seconds(1) ... .days(1)),
+    .actualOutOfRange(.hours(1), allowed: .zero ... .minutes(20)), .endingDoesNotFit(.early),
+    .endingDoesNotFit(.timeUp),
+  ]
+
+  @Test func everyProblemHasASentenceOfItsOwn() {
+    var problems: [RowProblem] = [
+      .fieldCount(1, expected: 12), .quoteNotClosed, .strayQuote, .syntax(expected: "a colon"),
+      .unknownColumn("colour"),
+      .savedDoesNotFit(.zero, expected: .minutes(3)),
+    ]
+    problems += Self.columns + Self.sessions.map { .session($0) }
+    let sentences = problems.map { RowProblemWords.sentence($0) }
+    #expect(Set(sentences).count == problems.count)
+    #expect(sentences.allSatisfy { !$0.isEmpty && !$0.hasSuffix(".") && $0.count < 120 })
+  }
+
+  @Test(arguments: [
+    (RowProblem.fieldCount(1, expected: 12), "the row has 1 field, the first one 12"),
+    (.unreadable(.rating, "great"), "rating is amazing, good, needsWork or nothing, not 'great'"),
+    (.wrongType(.actual), "actual_seconds is a number of seconds"), (.wrongType(.day), "day is a text in quotes"),
+    (.savedDoesNotFit(.zero, expected: .minutes(3)), "saved_seconds does not fit: allocated less actual is 3 min"),
+    (
+      .session(.actualOutOfRange(.hours(1), allowed: .zero ... .minutes(20))),
+      "actual_seconds lies from 0 to the 1200 there were, not 3600"
+    ),
+  ])
+  func saysWhatIsWrong(_ problem: RowProblem, _ sentence: String) {
+    #expect(RowProblemWords.sentence(problem) == sentence)
+  }
+
+  @Test func aLongTextIsCut() {
+    #expect(RowProblemWords.brief(String(repeating: "ab", count: 40)).count == 41)
+    #expect(RowProblemWords.brief("short") == "short")
+  }
+}

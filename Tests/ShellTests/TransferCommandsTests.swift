@@ -1,0 +1,245 @@
+import Foundation
+import StoryScript
+import Testing
+import Timeline
+import Timers
+
+@testable import Shell
+
+/// `history export` and `history import`: both ways, and nothing gets lost or counts twice.
+@Suite final class TransferCommandsTests {
+  let folder: String = {
+    let path = "/tmp/storyline-transfer-\(UInt64.random(in: 0 ... .max))"
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    return path
+  }()
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func write(_ name: String, _ text: String) throws -> String {
+    try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+    return "\(folder)/\(name)"
+  }
+
+  private func read(_ name: String) throws -> String {
+    try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+  }
+
+  /// The lines of the example file.
+  private func sample() throws -> [String] {
+    let text = try String(contentsOf: Package.root.appending(path: "Examples/sessions.csv"), encoding: .utf8)
+    return text.split(separator: "\r\n").map(String.init)
+  }
+
+  @Test(arguments: ["csv", "json"], 1...6)
+  func whatIsExportedReadsBackExactly(_ kind: String, _ seed: UInt64) throws {
+    let sessions = try randomHistory(seed == 6 ? 0 : 120, days: 400, seed: seed)
+    let file = try write("in.\(kind)", kind == "csv" ? SessionCSV.text(sessions) : SessionJSON.text(sessions))
+    let first = ScriptRun()
+    #expect(first("history import '\(file)'; history export to '\(folder)/out.\(kind)'").error == nil)
+    #expect(first.session.history.ledger.sessions() == sessions.sorted())
+    let second = ScriptRun()
+    #expect(second("history import '\(folder)/out.\(kind)'; history export to '\(folder)/again.\(kind)'").error == nil)
+    #expect(second.session.history.ledger.sessions() == sessions.sorted())
+    #expect(try read("again.\(kind)") == read("out.\(kind)"))
+    #expect(second.session.history.ledger.stars == first.session.history.ledger.stars)
+    let again = second(
+      "let r = history import '\(folder)/out.\(kind)'; expect $r.added == 0; expect $r.known == \(sessions.count)")
+    #expect(again.error == nil)
+  }
+
+  @Test func exportsWhatIsAsked() throws {
+    let run = ScriptRun()
+    let lines = run(
+      "history import Examples/sessions.csv; history export to '\(folder)/a.csv' of reading since 2026-01-01"
+    )
+    .lines
+    #expect(lines.joined().contains(" 3 sessions in '\(folder)/a.csv': history import reads them"), "\(lines)")
+    let all = try sample()
+    #expect(try read("a.csv").split(separator: "\r\n").map(String.init) == [all[0], all[6], all[8], all[11]])
+    #expect(
+      run("history export to '\(folder)/a.csv'").error
+        == "'\(folder)/a.csv' is there already | add 'replace' to write it anew")
+    #expect(run("history export to '\(folder)/a.csv' replace unrated").error == nil)
+    #expect(try read("a.csv").split(separator: "\r\n").count == 2)
+    #expect(
+      run("history export to '\(folder)/a.txt'").error?.hasPrefix("sessions go into files that end in .csv or .json")
+        == true)
+    #expect(run("history export to '\(folder)/no/a.csv'").error?.hasSuffix("No such file or directory") == true)
+    #expect(
+      run("fork; try { history export to '\(folder)/f.csv' } catch e { print $e.message }").lines.last?.contains(
+        "reaches outside") == true)
+    #expect(!FileManager.default.fileExists(atPath: folder + "/f.csv"))
+  }
+
+  @Test func aListIsForReadingOnly() throws {
+    let run = ScriptRun()
+    #expect(run("history import Examples/sessions.csv; history all | save to '\(folder)/list.csv'").error == nil)
+    let error = run("history import '\(folder)/list.csv'").error ?? ""
+    #expect(error.contains("line 1: these are not the columns of sessions: it lacks id, "), "\(error)")
+    #expect(error.contains("history export"))
+  }
+
+  /// Runs the program, whose notes go to the error output.
+  private func run(_ script: String) throws -> (status: Int32, lines: [String], errors: [String]) {
+    let result = try Program.run(["-c", script])
+    return (result.status, result.lines, result.errors.split(separator: "\n").map(String.init))
+  }
+
+  @Test func damagedRowsStopAnImport() throws {
+    var rows = try sample()
+    rows[2] = rows[2].replacingOccurrences(of: "2025-12-29,", with: "2025-12-30,")
+    rows[3] = rows[3].replacingOccurrences(of: "amazing", with: "gre\u{1B}[31mat")
+    rows[5] = String(rows[5].prefix(40))
+    let file = try write("damaged.csv", rows.joined(separator: "\n"))
+    let refused = try run(
+      "try { history import '\(file)' } catch e { print $e.message; print $e.suggestion }; print rewards.sessions")
+    #expect(
+      refused.errors == [
+        "note: \(file):3: the day is 2025-12-30, but the session ended on 2025-12-29",
+        "note: \(file):4: rating is amazing, good, needsWork or nothing, not 'gre␛[31mat'",
+        "note: \(file):6: the row has 3 fields, the first one 12",
+      ])
+    #expect(
+      refused.lines == [
+        "3 of 12 rows of '\(file)' are damaged: nothing was imported", "mend them, or add 'anyway' to take the other 9",
+        "0",
+      ])
+    let taken = try run("let r = history import '\(file)' anyway; print $r.problems[2]; print rewards.sessions")
+    #expect(taken.errors.count == 3)
+    #expect(
+      taken.lines == [
+        " 0:00.000  ✓ \(file): 9 new sessions, 3 damaged and left out; 111 stars in all",
+        "{line: 6, problem: \"the row has 3 fields, the first one 12\"}", "9",
+      ], "\(taken.lines)")
+  }
+
+  @Test func manyProblemsAreCounted() throws {
+    let header = try sample()[0]
+    let file = try write("bad.csv", ([header] + Array(repeating: "x,y", count: 33)).joined(separator: "\n"))
+    let result = try run("history import '\(file)'")
+    #expect(result.status == 1)
+    #expect(result.errors.prefix(21).last == "note: and 13 more")
+    #expect(result.errors[21] == "error: 33 of 33 rows of '\(file)' are damaged: nothing was imported")
+  }
+
+  @Test(arguments: [
+    ("nothing.csv", "", 0), ("header.csv", "HEADER", 0), ("empty.json", "[]", 0), ("none.json", "", 0),
+  ])
+  func anEmptyFileHasNoSessions(_ name: String, _ text: String, _ count: Int) throws {
+    let file = try write(name, text == "HEADER" ? sample()[0] : text)
+    #expect(ScriptRun()("let r = history import '\(file)'; expect $r.added == \(count)").error == nil)
+  }
+
+  @Test func whatIsNoFileOfSessionsSaysSo() throws {
+    let people = ScriptRun.error("history import Examples/people.csv") ?? ""
+    #expect(people.hasPrefix("'Examples/people.csv', line 1: these are not the columns of sessions: it lacks id, day,"))
+    #expect(people.contains("and it has 'name', 'age'"))
+    #expect(
+      ScriptRun.error("history import README.md")?.hasPrefix("sessions go into files that end in .csv or .json") == true
+    )
+    #expect(ScriptRun.error("history import '\(folder)/gone.csv'")?.contains("No such file") == true)
+    try Data([0x69, 0x64, 0xFF]).write(to: URL(filePath: "\(folder)/latin.csv"))
+    #expect(ScriptRun.error("history import '\(folder)/latin.csv'")?.contains("not UTF-8") == true)
+  }
+
+  /// What is known here holds, but a session that waits takes the rating that the file has.
+  @Test func whatIsKnownStaysAndRatingsCome() throws {
+    var rows = try sample()
+    rows[1] = rows[1].replacingOccurrences(of: ",good,", with: ",amazing,")
+    rows[2] = rows[2].replacingOccurrences(of: "homework", with: "sums")
+    rows[12] = rows[12].replacingOccurrences(of: ",timeUp,,", with: ",timeUp,good,")
+    rows.append("kitchen/1," + rows[12].split(separator: ",", maxSplits: 1)[1])
+    let file = try write("other.csv", rows.joined(separator: "\r\n"))
+    let result = try run(
+      "history import Examples/sessions.csv; history import '\(file)'; expect rewards.unrated == 0; undo; expect rewards.unrated == 1; expect rewards.stars == 141; redo"
+    )
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      result.errors == [
+        "note: \(file):2: reading of Sun 28 Dec 2025 is known otherwise, and stays as it is (kitchen/1766941200000000)",
+        "note: \(file):3: homework of Mon 29 Dec 2025 is known otherwise, and stays as it is (kitchen/1767021600000000)",
+      ])
+    #expect(
+      result.lines[1]
+        == " 0:00.000  ✓ \(file): 1 new session, 1 new rating, 9 known already, 2 left as they were; 171 stars in all")
+  }
+
+  @Test func anImportIsOneStepAndLasts() throws {
+    let state = folder + "/state"
+    let first = ScriptRun()
+    try first.session.openState(state)
+    #expect(
+      first("history import Examples/sessions.csv; expect session.undoable == 1; undo; expect rewards.sessions == 0")
+        .error == nil)
+    let second = ScriptRun()
+    try second.session.openState(state)
+    #expect(
+      second("expect rewards.sessions == 0; let r = history import Examples/sessions.csv; expect $r.added == 12").error
+        == nil)
+    #expect(
+      second("expect rewards.stars == 141; undo; redo; expect rewards.stars == 141; rate good; undo").error == nil)
+    let third = ScriptRun()
+    try third.session.openState(state)
+    #expect(
+      third("expect rewards.sessions == 12; expect rewards.stars == 141; expect rewards.unrated == 1").error == nil)
+    #expect(third.session.history.ledger.sessions() == second.session.history.ledger.sessions())
+  }
+
+  /// A device that ran a timer and one that imported its session agree, whoever hears of what first.
+  @Test(arguments: ["", "rate good", "rate good; undo; rate amazing"], ["", "rate amazing", "undo", "undo; redo"])
+  func devicesAgree(_ here: String, _ there: String) throws {
+    let timer = "timer start reading 5; timer done; wait 1m"
+    let home = ScriptRun()
+    #expect(home("\(timer); \(here); history export to '\(folder)/home.csv'; wait 1m").error == nil)
+    let away = ScriptRun()
+    away("wait 1h; history import '\(folder)/home.csv'; try { \(there) } catch { }")
+    var (one, other) = (home.session.history.ledger, away.session.history.ledger)
+    one.merge(away.session.history.ledger)
+    other.merge(home.session.history.ledger)
+    #expect(one.sessions() == other.sessions() && one.stars == other.stars)
+    #expect(one.count == 1, "it ran, whoever took back what was imported")
+  }
+
+  /// Ids of imported sessions are taken: a timer of this session that would get the same one gets another.
+  @Test func noTimerTakesAnImportedId() throws {
+    let script = "timer start reading 5; timer done; wait 10m; timer start shower 5; timer done"
+    let first = ScriptRun()
+    #expect(first("\(script); history export to '\(folder)/ids.csv'").error == nil)
+    for order in [
+      "history import '\(folder)/ids.csv'; \(script)",
+      "timer start iPad 5; timer done; history import '\(folder)/ids.csv'; \(script)",
+    ] {
+      let run = ScriptRun()
+      #expect(run(order).error == nil)
+      #expect(run.session.world.household.facts.count == 4, "\(order)")
+      #expect(run.session.history.ledger.count == 4, "\(order)")
+    }
+  }
+
+  @Test func handlersAndLogHearOfAnImport() {
+    ScriptRun.passes(
+      """
+      let heard = []
+      when timer.imported { heard = [$file, $added, $total] }
+      history import Examples/sessions.csv
+      wait 1s
+      expect $heard == ["Examples/sessions.csv", 12, 141]
+      expect (events | last).kind == "timer.imported"
+      """)
+  }
+
+  @Test func tenYearsComeInAtOnce() throws {
+    let sessions = try randomHistory(15_000, days: 3_650, seed: 7)
+    let file = try write("ten.csv", SessionCSV.text(sessions))
+    let run = ScriptRun()
+    try run.session.openState(folder + "/ten")
+    #expect(
+      run("history import '\(file)'; expect rewards.sessions == 15000; undo; expect rewards.sessions == 0; redo").error
+        == nil)
+    let again = ScriptRun()
+    try again.session.openState(folder + "/ten")
+    #expect(again.session.history.ledger.sessions() == sessions.sorted())
+    #expect(again("expect (stats).total.sessions == 15000; expect (stats).total.stars == rewards.stars").error == nil)
+  }
+}
