@@ -22,7 +22,7 @@ struct CommandEntry: Sendable {
   }
 
   enum View: Sendable {
-    case nothing, value, whole, record, moments, problems, post, help, stories, explanation, machine
+    case nothing, value, whole, record, moments, problems, post, help, stories, explanation, machine, timerMachine
     /// As a table, or this line when it is empty.
     case list(orElse: String)
     /// Typed lines, coloured as they were.
@@ -57,12 +57,16 @@ struct StateEntry: Sendable {
 /// are made from it.
 public enum Catalog {
   static let entries: [CommandEntry] =
-    storyCommands + gestureCommands + deckCommands + feedCommands + timerCommands + rewardCommands + photoCommands
+    storyCommands + gestureCommands + deckCommands + feedCommands + timerCommands + rewardCommands
+    + timerMachineCommands + pinCommands
+    + photoCommands
     + postCommands
     + fileCommands + undoCommands
     + clockCommands + forkCommands + settingCommands + logCommands + generalCommands + practiceCommands + promptCommands
   static let states: [StateEntry] =
-    storyStates + timerStates + rewardStates + photoStates + outboxStates + clockStates + sessionStates
+    storyStates + timerStates + rewardStates
+    + pinStates
+    + photoStates + outboxStates + clockStates + sessionStates
 
   // Asked for every command that runs: reading one word must not copy a whole entry.
   static let roles: [CommandEntry.Role] = entries.map(\.role)

@@ -74,7 +74,7 @@ public enum Help {
     case "hold", "release", "tap", "doubletap", "like", "unlike", "swipe", "next", "previous", "jump", "pause",
       "resume":
       "gestures on the playing story"
-    case "timer": "activity timers"
+    case "timer", "rate", "pin": "activity timers"
     case "cluster", "photos": "photo moments"
     case "post", "outbox", "facets": "posts"
     case "open", "save", "all", "variables": "files and variables"

@@ -13,6 +13,7 @@ public enum Reference {
       Section(name: "keywords", markdown: keywords), Section(name: "commands", markdown: commands),
       Section(name: "state", markdown: states), Section(name: "functions", markdown: functions),
       Section(name: "events", markdown: events), Section(name: "machine", markdown: MachineView.markdown),
+      Section(name: "timer machine", markdown: TimerMachineView.markdown),
     ]
   }
 

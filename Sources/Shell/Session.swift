@@ -47,6 +47,10 @@ public final class Session: ScriptHost {
   /// For errors, which go to a descriptor of their own.
   public var errorPalette = Palette.plain
   private var rounds = 0
+  /// The PIN that ratings may need.
+  var keyring = Keyring()
+  /// The session for whose rating the right PIN was entered.
+  var unlocked: SessionID?
   /// The prompt that this session's lines come from; scripts have none.
   public var prompt: PromptState?
   /// Whether another session waits underneath.
@@ -90,6 +94,7 @@ public final class Session: ScriptHost {
     try state.restore(into: &world, &ledger, zone: options.zone)
     history = SessionHistory(ledger)
     saved = state
+    keyring = Keyring(PINFile(folder: folder))
     for notice in state.journal.notices { self.notice(notice.description) }
     for notice in state.notices { self.notice(notice) }
     if let timer = state.timer { resume(timer) }

@@ -226,10 +226,19 @@ public enum ParameterType: Sendable {
 /// All commands, found by their words. Building one costs microseconds; looking one up O(words).
 public struct CommandTable: Sendable {
   public let commands: [Command]
+  /// The first words of commands with a secret parameter; whether one of them cannot do without it.
+  let secretWords: [String: Bool]
   private let byFirstWord: [String: [Int]]
 
   public init(_ commands: [Command]) {
     self.commands = commands
+    var secretWords: [String: Bool] = [:]
+    for command in commands {
+      for parameter in command.parameters where parameter.isSecret {
+        secretWords[command.words[0]] = secretWords[command.words[0]] == true || parameter.isRequired
+      }
+    }
+    self.secretWords = secretWords
     var byFirstWord: [String: [Int]] = [:]
     for (index, command) in commands.enumerated() { byFirstWord[command.words[0], default: []].append(index) }
     // The longest run of words wins: `tap bar` before `tap`.

@@ -31,6 +31,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   prompt.setSuggestions(options.suggests)
   let editor = LineEditor(configuration: configuration(for: prompt))
   defer { editor.close() }
+  prompt.state.asks = { editor.ask($0, hidden: $1) }
   prompt.greet()
   if options.runsConfig { prompt.runConfig(UserFiles.config) }
   while true {

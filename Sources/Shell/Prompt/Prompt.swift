@@ -57,7 +57,9 @@ public final class Prompt {
     session.output.width = width()
     state.line = String(end)
     state.request = nil
+    state.isTyped = true
     runner.run(line)
+    state.isTyped = false
     return answerRequest()
   }
 

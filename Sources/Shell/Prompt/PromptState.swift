@@ -11,6 +11,10 @@ public final class PromptState {
   /// The line that runs.
   var line = ""
   var request: Request?
+  /// Asks the person at the terminal, whose answer may be hidden; `nil` where nobody can be asked.
+  public var asks: ((_ question: StyledText, _ hidden: Bool) -> Answer)?
+  /// Whether a line that somebody typed runs now: only then a question cannot come in the middle of another line.
+  var isTyped = false
 
   public init(history: History) { self.history = history }
 }
