@@ -160,16 +160,21 @@ import Timeline
       "expect error { pin skip; pin set 7395 }; pin remove 7374; pin status", "wait until (pin remove 7375) == 1",
       "rate good pin 7376 pin 7377", "pin set @7378", "pin set 7379 | nonsense",
     ]
-    for script in [body] + mistakes {
-      let folder = home.url.path + "/state"
-      for arguments in [["-c", script], ["-"]] {
-        let run = try Program.run(
-          options + ["--state", folder] + arguments, input: arguments == ["-"] ? script : nil,
-          environment: ["HOME": home.url.path])
-        let text = run.output + run.errors
-        let found = text.firstRange(of: "73").map { text[$0.lowerBound...].prefix(20) }
-        #expect(found == nil, "\(script): \(text)")
-      }
+    func output(_ script: String, _ folder: String, isTyped: Bool) throws -> Program.Result {
+      try Program.run(
+        options + ["--state", home.url.path + "/" + folder] + (isTyped ? ["-"] : ["-c", script]),
+        input: isTyped ? script : nil, environment: ["HOME": home.url.path])
+    }
+    for isTyped in [true, false] {
+      let run = try output(body, isTyped ? "a" : "b", isTyped: isTyped)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(!(run.output + run.errors).contains("739"), "\(run.output)")
+    }
+    // A mistake of syntax is told in the same way with `--trace`.
+    for script in options.contains("--trace") ? [] : mistakes {
+      let run = try output(script, "a", isTyped: false)
+      #expect(run.status != 0, "\(script)")
+      #expect(!(run.output + run.errors).contains("73"), "\(script): \(run.output + run.errors)")
     }
     let files = FileManager.default.enumerator(at: home.url, includingPropertiesForKeys: nil)
     for case let file as URL in files!
