@@ -19,7 +19,7 @@ extension Catalog {
           .init("pin set 2580\ntimer start reading 20\ntimer done\nrate good pin 2580", "and then with each rating"),
         ],
         searchWords: ["password", "code", "lock", "protect", "parent", "secret"], effect: .outside),
-      reversal: { _ in "pin remove takes it away" }
+      reversal: by("pin remove takes it away")
     ) { (session, arguments) throws(Failure) in
       try session.setPIN(arguments.text(0))
       return .value(.none)
@@ -32,7 +32,7 @@ extension Catalog {
           .init("pin set 2580\npin change 2580 1357\nexpect error { pin remove 2580 }", "the old one is over")
         ],
         searchWords: ["password", "code", "new", "secret"], effect: .outside),
-      reversal: { _ in "pin change sets another" }
+      reversal: by("pin change sets another")
     ) { (session, arguments) throws(Failure) in
       try session.changePIN(arguments.text(0), arguments.text(1))
       return .value(.none)
@@ -42,7 +42,7 @@ extension Catalog {
         "pin remove", [pin("PIN", "the PIN that is set")], summary: "takes the PIN away: anybody can rate",
         examples: [.init("pin set 2580\npin remove 2580\nexpect not pin.set", "it was set, and is no more")],
         searchWords: ["password", "code", "delete", "unlock", "secret"], effect: .outside),
-      reversal: { _ in "pin set sets one" }
+      reversal: by("pin set sets one")
     ) { (session, arguments) throws(Failure) in
       try session.removePIN(arguments.text(0))
       return .value(.none)
@@ -53,7 +53,7 @@ extension Catalog {
         details: "It is offered once, at the prompt, when the first session of a timer is saved.",
         examples: [.init("pin skip\nexpect (pin status).setup == \"declined\"", "no, thank you")],
         searchWords: ["decline", "never", "no"], effect: .outside),
-      reversal: { _ in "pin set sets one all the same" }
+      reversal: by("pin set sets one all the same")
     ) { (session, _) throws(Failure) in
       try session.skipPIN()
       return .value(.none)
@@ -68,6 +68,9 @@ extension Catalog {
       .value(.record(try session.pinRecord()))
     },
   ]
+
+  /// The way back, which is the same for all arguments.
+  private static func by(_ words: String) -> @Sendable (Arguments) -> String { { _ in words } }
 
   private static func pin(_ name: String, _ summary: String) -> Parameter {
     Parameter(name, .text, optional: true, secret: true, summary)
