@@ -7,15 +7,15 @@ public enum SecretText {
   public static let mask = "…"
 
   /// The ranges of UTF-8 bytes, in their order and without overlaps.
-  /// - Complexity: O(length of the text), for a vocabulary without secrets O(1).
+  /// - Complexity: O(length of the text), for a vocabulary without secrets O(commands).
   public static func ranges(in text: String, _ vocabulary: Vocabulary) -> [Range<Int>] {
-    guard !vocabulary.commands.secretWords.isEmpty else { return [] }
+    guard vocabulary.commands.hasSecrets else { return [] }
     return Reading(text, vocabulary).ranges
   }
 
   /// Whether a line must not be kept: it holds a secret, or one was forgotten or probably meant.
   public static func isSecret(_ line: String, _ vocabulary: Vocabulary) -> Bool {
-    guard !vocabulary.commands.secretWords.isEmpty else { return false }
+    guard vocabulary.commands.hasSecrets else { return false }
     let reading = Reading(line, vocabulary)
     return reading.hasSecret || reading.lines.contains { $0.isDue || $0.usesSecret && $0.isUnclear }
   }
@@ -92,17 +92,18 @@ private struct Reading {
       start = index + 1
     }
     lines.append(Line(bytes: start..<bytes.count))
-    let words = vocabulary.commands.secretWords
+    let commands = vocabulary.commands
     var line = 0
     for span in SyntaxColouring.spans(in: text, vocabulary: vocabulary) {
       while span.range.lowerBound > lines[line].bytes.upperBound { line += 1 }
       switch span.kind {
       case .secret: secrets.append(span.range)
-      case .command: note(words[word(span.range)], line)
+      case .command: note(commands.secret(after: word(span.range)), line)
       case .unknown:
         lines[line].isUnclear = true
         let word = word(span.range)
-        note(words[word] ?? closest(to: word, among: vocabulary.commands.firstWords).flatMap { words[$0] }, line)
+        let meant = commands.hasFirstWord(word) ? word : closest(to: word, among: commands.firstWords)
+        note(meant.flatMap { commands.secret(after: $0) }, line)
       default: break
       }
     }
