@@ -25,7 +25,8 @@ struct CommandEntry: Sendable {
   }
 
   enum View: Sendable {
-    case nothing, value, whole, record, moments, problems, post, help, stories, explanation, machine, viewer, timer
+    case nothing, value, whole, record, moments, problems, post, help, stories, explanation, machine, viewer, timer,
+      timerMachine
     /// As a table, or this line when it is empty.
     case list(orElse: String)
     /// Typed lines, coloured as they were.
@@ -63,14 +64,14 @@ struct StateEntry: Sendable {
 public enum Catalog {
   static let entries: [CommandEntry] =
     storyCommands + viewCommands + gestureCommands + deckCommands + feedCommands + cacheCommands + timerCommands
-    + activityCommands + profileCommands + tutorialCommands + rewardCommands + historyCommands + statsCommands
-    + transferCommands + syncCommands + photoCommands
+    + timerMachineCommands + activityCommands + profileCommands + tutorialCommands + rewardCommands + pinCommands
+    + historyCommands + statsCommands + transferCommands + syncCommands + photoCommands
     + postCommands
     + fileCommands + undoCommands
     + clockCommands + forkCommands + settingCommands + logCommands + generalCommands + practiceCommands + promptCommands
   static let states: [StateEntry] =
-    storyStates + feedStates + cacheStates + timerStates + familyStates + rewardStates + photoStates + outboxStates
-    + clockStates + sessionStates
+    storyStates + feedStates + cacheStates + timerStates + familyStates + rewardStates + pinStates + photoStates
+    + outboxStates + clockStates + sessionStates
 
   // Asked for every command that runs: reading one word must not copy a whole entry.
   static let roles: [CommandEntry.Role] = entries.map(\.role)

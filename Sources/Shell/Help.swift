@@ -74,7 +74,7 @@ public enum Help {
     case "hold", "release", "tap", "doubletap", "like", "unlike", "swipe", "next", "previous", "jump", "pause",
       "resume":
       "gestures on the playing story"
-    case "timer", "activities", "activity", "profile", "tutorial", "rate": "activity timers"
+    case "timer", "activities", "activity", "profile", "tutorial", "rate", "pin": "activity timers"
     case "history", "stats", "stars", "streak": "rewards and history"
     case "cluster", "photos": "photo moments"
     case "post", "outbox", "facets": "posts"

@@ -14,6 +14,7 @@ public enum Reference {
       Section(name: "state", markdown: states), Section(name: "functions", markdown: functions),
       Section(name: "events", markdown: events), Section(name: "machine", markdown: MachineView.markdown),
       Section(name: "loader", markdown: LoaderView.markdown),
+      Section(name: "timer machine", markdown: TimerMachineView.markdown),
     ]
   }
 

@@ -49,6 +49,10 @@ public final class Session: ScriptHost {
   /// For errors, which go to a descriptor of their own.
   public var errorPalette = Palette.plain
   private var rounds = 0
+  /// The PIN that ratings may need.
+  var keyring = Keyring()
+  /// The session for whose rating the right PIN was entered.
+  var unlocked: SessionID?
   /// The prompt that this session's lines come from; scripts have none.
   public var prompt: PromptState?
   /// Whether another session waits underneath.
@@ -98,6 +102,7 @@ public final class Session: ScriptHost {
     try state.restore(into: &world, &ledger, zone: options.zone)
     history = SessionHistory(ledger)
     saved = state
+    keyring = Keyring(PINFile(folder: folder))
     for notice in state.takeNotices() { self.notice(notice) }
     if let timer = state.timer { resume(timer) }
     world.countdown.ticks = world.sounds.ticks

@@ -90,6 +90,7 @@ extension Session {
       case .viewer: showViewer()
       case .timer: showTimer()
       case .drawn(let draw): draw(self, value)
+      case .timerMachine: showTimerMachine()
       case .lines(let otherwise): showLines(value, orElse: otherwise)
       case .list(let otherwise):
         if value.list?.isEmpty == true { writeLine(StyledText(otherwise, .dim)) } else { show(value) }
@@ -124,7 +125,8 @@ extension Session {
     switch event {
     case .begins(let range, let source):
       let line = source.position(of: Int(range.start)).line
-      let text = source.text(range).split(separator: "\n").first.map(String.init) ?? ""
+      let whole = SecretText.masked(source.text(range), Catalog.schema.vocabulary)
+      let text = whole.split(separator: "\n").first.map(String.init) ?? ""
       if output.format == .json {
         var json = jsonStart("trace", at: now)
         json.field("line")
@@ -186,8 +188,9 @@ extension Session {
     for diagnostic in diagnostics {
       var json = jsonStart("error", at: now)
       json.field("message")
-      json.add(text: diagnostic.problem.message)
-      if let suggestion = diagnostic.problem.suggestion {
+      let secrets = Secrets(diagnostic)
+      json.add(text: secrets.message)
+      if let suggestion = secrets.suggestion {
         json.field("suggestion")
         json.add(text: suggestion)
       }

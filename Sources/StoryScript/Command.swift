@@ -230,21 +230,42 @@ public enum ParameterType: Sendable {
 /// All commands, found by their words. Building one costs microseconds; looking one up O(words).
 public struct CommandTable: Sendable {
   public let commands: [Command]
-  private let byFirstWord: [String: [Int]]
+  private let byFirstWord: [String: Entry]
+
+  /// The commands that begin with one word.
+  private struct Entry {
+    var indices: [Int] = []
+    /// Whether one of them takes a secret: `true` when it cannot do without.
+    var secret: Bool?
+  }
 
   public init(_ commands: [Command]) {
     self.commands = commands
-    var byFirstWord: [String: [Int]] = [:]
-    for (index, command) in commands.enumerated() { byFirstWord[command.words[0], default: []].append(index) }
+    var byFirstWord: [String: Entry] = [:]
+    for (index, command) in commands.enumerated() {
+      byFirstWord[command.words[0], default: Entry()].indices.append(index)
+      for parameter in command.parameters where parameter.isSecret {
+        let isDue = byFirstWord[command.words[0]]?.secret == true || parameter.isRequired
+        byFirstWord[command.words[0]]?.secret = isDue
+      }
+    }
     // The longest run of words wins: `tap bar` before `tap`.
-    self.byFirstWord = byFirstWord.mapValues { $0.sorted { commands[$0].words.count > commands[$1].words.count } }
+    self.byFirstWord = byFirstWord.mapValues { entry in
+      Entry(indices: entry.indices.sorted { commands[$0].words.count > commands[$1].words.count }, secret: entry.secret)
+    }
   }
 
   /// Whether some command starts with this word.
   public func hasFirstWord(_ word: String) -> Bool { byFirstWord[word] != nil }
 
   /// The commands that start with this word, those with more words first.
-  public func starting(with word: String) -> [Int] { byFirstWord[word] ?? [] }
+  public func starting(with word: String) -> [Int] { byFirstWord[word]?.indices ?? [] }
+
+  /// Whether a command that starts with this word takes a secret: `true` when it cannot do without.
+  func secret(after word: String) -> Bool? { byFirstWord[word]?.secret }
+
+  /// O(first words).
+  var hasSecrets: Bool { byFirstWord.values.contains { $0.secret != nil } }
 
   public var firstWords: [String] { byFirstWord.keys.sorted() }
 }

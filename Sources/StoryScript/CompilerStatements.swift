@@ -225,7 +225,9 @@ extension Compiler {
   }
 
   private mutating func compileExpect(_ condition: Expression) {
-    let text = builder.constant(.text(source.text(condition.range)))
+    // It is shown when it does not hold, and must not show a secret then.
+    let written = SecretText.masked(source.text(condition.range), schema.vocabulary)
+    let text = builder.constant(.text(written))
     if case .binary(let operation, let left, let right, _) = condition, operation.isComparison {
       let (left, right) = compileSides(left, right)
       builder.range = condition.range

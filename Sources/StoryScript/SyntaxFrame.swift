@@ -34,6 +34,8 @@ struct SyntaxFrame {
   /// What ends it; `.end` for the outermost.
   var closer = Token.Kind.end
   var isRecord = false
+  /// Whether all in it belongs to a secret argument.
+  var isSecret = false
   /// Whether `{` opens a block here once the expression before it is whole.
   var takesBlock = false
   /// Inside an expression: whether an operand has to come next.
@@ -43,9 +45,10 @@ struct SyntaxFrame {
   /// The state path last read, for the words that may stand opposite it.
   var state: String?
 
-  init(_ reading: Reading, closer: Token.Kind = .end) {
+  init(_ reading: Reading, closer: Token.Kind = .end, isSecret: Bool = false) {
     self.reading = reading
     self.closer = closer
+    self.isSecret = isSecret
   }
 }
 

@@ -25,22 +25,32 @@ struct SyntaxWalker {
 
   /// Takes the next token, and tells the lexer where a record begins.
   mutating func take(_ token: Token, _ lexer: inout Lexer) -> SyntaxKind? {
+    let isSecret = frame.isSecret
+    let kind = classify(token, &lexer)
+    guard isSecret else { return kind }
+    switch token.kind {
+    case .word, .string, .rawString: return .secret
+    default: return kind
+    }
+  }
+
+  private mutating func classify(_ token: Token, _ lexer: inout Lexer) -> SyntaxKind? {
     switch token.kind {
     case .end: return nil
     case .newline, .semicolon:
       if frame.isRecord {
         frame.reading = .field
       } else if frame.closer == .end || frame.closer == .rightBrace {
-        frame = SyntaxFrame(.statement, closer: frame.closer)
+        frame = SyntaxFrame(.statement, closer: frame.closer, isSecret: frame.isSecret)
       }
       return nil
     case .leftParen:
-      _ = beginTerm(token)
-      frames.append(SyntaxFrame(.value, closer: .rightParen))
+      let isSecret = beginTerm(token)?.isSecret == true || frame.isSecret
+      frames.append(SyntaxFrame(.value, closer: .rightParen, isSecret: isSecret))
       return nil
     case .leftBracket:
-      _ = beginTerm(token)
-      frames.append(SyntaxFrame(.expression, closer: .rightBracket))
+      let isSecret = beginTerm(token)?.isSecret == true || frame.isSecret
+      frames.append(SyntaxFrame(.expression, closer: .rightBracket, isSecret: isSecret))
       return nil
     case .leftBrace:
       openBrace(token, &lexer)
@@ -88,9 +98,9 @@ struct SyntaxWalker {
       frame.reading = .afterBlock
       frames.append(SyntaxFrame(.statement, closer: .rightBrace))
     } else {
-      _ = beginTerm(token)
+      let isSecret = beginTerm(token)?.isSecret == true || frame.isSecret
       lexer.enterRecord()
-      var record = SyntaxFrame(.field, closer: .rightBrace)
+      var record = SyntaxFrame(.field, closer: .rightBrace, isSecret: isSecret)
       record.isRecord = true
       frames.append(record)
     }

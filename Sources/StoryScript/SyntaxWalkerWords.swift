@@ -61,7 +61,7 @@ extension SyntaxWalker {
   }
 
   private mutating func begin(_ keyword: Keyword) {
-    var next = SyntaxFrame(.expression, closer: frame.closer)
+    var next = SyntaxFrame(.expression, closer: frame.closer, isSecret: frame.isSecret)
     switch keyword {
     case .let: next.reading = .name(then: .equals)
     case .for:

@@ -35,7 +35,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
     let bell = Bell(descriptor: editor.configuration.output)
     prompt.state.sounder = Sounder { bell.ring() }
   }
-  prompt.state.ask = { ask($0, editor) }
+  prompt.state.asks = { editor.ask($0, hidden: $1) }
   prompt.greet()
   if options.runsConfig { prompt.runConfig(UserFiles.config) }
   if options.welcomes, !options.isPrivate, !prompt.welcome() {
@@ -54,20 +54,6 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
       return ExitCode.success
     }
   }
-}
-
-/// A line that is an answer: no command, so it is neither coloured nor completed nor remembered, and nothing else happens
-/// meanwhile.
-private func ask(_ question: StyledText, _ editor: LineEditor) -> String? {
-  let usual = editor.configuration
-  defer { editor.configuration = usual }
-  var plain = LineEditorConfiguration(programName: usual.programName)
-  plain.palette = usual.palette
-  plain.glyphs = usual.glyphs
-  plain.output = usual.output
-  editor.configuration = plain
-  guard case .line(let text) = editor.readLine(prompt: question) else { return nil }
-  return text
 }
 
 private func configuration(for prompt: Prompt) -> LineEditorConfiguration {

@@ -28,14 +28,16 @@ import Testing
     try run.session.openState(folder)
     #expect(run("timer start reading; timer done").error == nil)
     // A journal whose file cannot be opened any more, as if its disk had gone.
-    let away = folder + "-away"
-    try FileManager.default.moveItem(atPath: folder, toPath: away)
-    try Data().write(to: URL(filePath: folder))
+    let files = FileManager.default
+    let name = try #require(try files.contentsOfDirectory(atPath: folder).first { $0.hasSuffix(".journal") })
+    let (path, away) = ("\(folder)/\(name)", "\(folder)/away")
+    try files.moveItem(atPath: path, toPath: away)
+    try files.createDirectory(atPath: path, withIntermediateDirectories: false)
     let failing = run("rate good")
     #expect(failing.error?.hasPrefix("this could not be saved yet: ") == true, "\(failing)")
     #expect(!failing.lines.contains { $0.contains("★") }, "not before it is saved")
-    try FileManager.default.removeItem(atPath: folder)
-    try FileManager.default.moveItem(atPath: away, toPath: folder)
+    try files.removeItem(atPath: path)
+    try files.moveItem(atPath: away, toPath: path)
     let later = run("wait 1s")
     #expect(
       later.error == nil && later.lines.first?.hasSuffix("★ reading: good, 10 stars; 10 in all") == true, "\(later)")

@@ -37,7 +37,7 @@ import Testing
     let terminal = try PseudoTerminal.prompt()
     terminal.send("timer \t")
     terminal.expect("the list") { screen in
-      screen.lines.contains("  start  — starts an activity's timer") && screen.lines.last == "› timer"
+      screen.lines.contains("  start   — starts an activity's timer") && screen.lines.last == "› timer"
     }
     terminal.send("sta\t")
     terminal.expect("as far as they agree") { $0.lines.last == "› timer sta" }

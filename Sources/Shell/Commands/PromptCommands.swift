@@ -8,7 +8,8 @@ extension Catalog {
       Command(
         "recall", [Parameter("TEXT", .text, optional: true, "what they contain")],
         summary: "lists lines typed at the prompt, the newest last",
-        details: "A line that begins with a space, or that holds a password, is never kept. `--private` keeps none.",
+        details:
+          "A line that begins with a space, or that holds a PIN or a password, is never kept. `--private` keeps none.",
         examples: [.init("expect error { recall story }", "only at a prompt: a script has typed nothing")],
         searchWords: ["history", "typed", "lines", "again"]),
       shows: .lines(orElse: " no such line was typed"), role: .looks

@@ -6,11 +6,17 @@ extension Catalog {
     CommandEntry(
       Command(
         "rate",
-        [Parameter("RATING", .choice(Rating.allCases.map(\.words), orNumber: nil), "amazing, good or \"needs work\"")],
+        [
+          Parameter(
+            "RATING", .choice(Rating.allCases.map(\.words) + ["later"], orNumber: nil), optional: true,
+            "amazing, good or \"needs work\"; asked for at a terminal when left out; later postpones it"),
+          Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, where one is set"),
+        ],
         summary: "rates the session that ended last, and counts its stars",
         details: """
           amazing brings 15 stars, good 10, "needs work" 5; half as many more from the third day in a row on which a timer \
-          ended, twice as many from the seventh. Sessions that were not rated wait: `rate` takes the newest of them.
+          ended, twice as many from the seventh. Sessions that were not rated wait: `rate` takes the newest of them. \
+          Where a PIN is set it comes first; at a terminal it is asked for and not shown.
           """,
         examples: [
           .init("timer start reading 20\ntimer done\nrate amazing\nexpect rewards.stars == 15", "15 stars"),
@@ -19,13 +25,20 @@ extension Catalog {
         ],
         searchWords: ["stars", "reward", "mark", "praise"], effect: .saved)
     ) { (session, arguments) throws(Failure) in
-      guard let rating = Rating(words: arguments.text(0) ?? "") else { throw .refused("no such rating") }
-      let record = try session.rate(rating)
+      if arguments.text(0) == "later" {
+        try session.rateLater()
+        return .value(.none)
+      }
+      let record = try session.rate(arguments.text(0).flatMap { Rating(words: $0) }, pin: arguments.text(1))
       return .value(.record(session.record(of: record)))
     }
   ]
 
   static let rewardStates: [StateEntry] = [
+    StateEntry(
+      StateField(
+        "rewards", "asks", .choice(CompletionFlow.State.allCases.map(\.rawValue)), "what a finished timer waits for")
+    ) { session, _ in .text(session.asked.rawValue) },
     StateEntry(StateField("rewards", "stars", .number, "all stars so far")) { session, _ in
       .number(Double(session.history.ledger.stars))
     },

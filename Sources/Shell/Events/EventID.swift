@@ -8,10 +8,11 @@ public enum EventID: Int, CaseIterable, Sendable {
   case cacheCleared
   case timerStarted, timerPaused, timerResumed, timerColour, timerMessage, timerHalfway, timerMinute, timerTick
   case timerCompleted, timerStopped, timerIgnored
-  case timerSaved, timerRated, timerImported
+  case timerSaved, timerRated, timerImported, timerPostponed
   case activityAdded, activityEdited, activityRemoved
   case profileChanged
   case tutorialStarted, tutorialStep, tutorialDone, tutorialLeft, tutorialFinished
+  case pinOffered, pinSet, pinRemoved, pinDeclined, pinWrong, pinLocked
   case photosClustered
   case postQueued
   case settingChanged
@@ -188,6 +189,22 @@ public enum EventID: Int, CaseIterable, Sendable {
           "damaged": "rows that could not be read", "total": "all stars so far",
         ],
         "sessions were read from a file")
+    case .timerPostponed:
+      EventKind(
+        "timer.postponed", ["session": "its id", "activity": "its name"], "`rate later`: a session waits for its rating"
+      )
+    case .pinOffered: EventKind("pin.offered", [:], "a PIN was offered, once for ever")
+    case .pinSet: EventKind("pin.set", ["changed": "whether it took the place of another"], "a PIN was set")
+    case .pinRemoved: EventKind("pin.removed", [:], "the PIN was removed")
+    case .pinDeclined: EventKind("pin.declined", [:], "`pin skip`: a PIN is not offered again")
+    case .pinWrong:
+      EventKind(
+        "pin.wrong", ["tries": "how many in a row", "wait": "how long the next one has to wait"],
+        "a wrong PIN was tried")
+    case .pinLocked:
+      EventKind(
+        "pin.locked", ["remaining": "how long the wait still takes", "until": "when it is over"],
+        "a PIN was tried while there was a wait, and not looked at")
     case .photosClustered:
       EventKind(
         "photos.clustered",

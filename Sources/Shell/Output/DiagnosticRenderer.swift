@@ -26,18 +26,19 @@ public struct DiagnosticRenderer {
 
   /// With a line end.
   public func render(_ diagnostic: Diagnostic) -> String {
-    let message = palette.paint("error:", .error) + " " + sanitized(diagnostic.problem.message, glyphs: glyphs)
-    let suggestion = diagnostic.problem.suggestion.map { sanitized($0, glyphs: glyphs) }
+    let secrets = Secrets(diagnostic)
+    let message = palette.paint("error:", .error) + " " + sanitized(secrets.message, glyphs: glyphs)
+    let suggestion = secrets.suggestion.map { sanitized($0, glyphs: glyphs) }
     guard let source = diagnostic.source, !source.bytes.isEmpty else {
       return message + "\n" + (suggestion.map { "  \($0)\n" } ?? "")
     }
     if source.name == PromptRunner.sourceName, !source.bytes.contains(UInt8(ascii: "\n")) {
-      return message + "\n" + typedLine(diagnostic, source, suggestion)
+      return message + "\n" + typedLine(diagnostic, source, secrets, suggestion)
     }
     let position = source.position(of: Int(diagnostic.range.start))
     let number = String(position.line)
     let margin = String(repeating: " ", count: number.count)
-    let excerpt = excerpt(diagnostic, source)
+    let excerpt = excerpt(diagnostic, source, secrets)
     let (corner, bar) = glyphs == .unicode ? ("┌─", "│") : ("--", "|")
     var out = message + "\n"
     let place =
@@ -53,8 +54,10 @@ public struct DiagnosticRenderer {
 
   /// A line that was typed at a prompt stands right above, with a sign and a space before it: below the same text, the
   /// caret points at both.
-  private func typedLine(_ diagnostic: Diagnostic, _ source: Source, _ suggestion: String?) -> String {
-    let excerpt = excerpt(diagnostic, source)
+  private func typedLine(
+    _ diagnostic: Diagnostic, _ source: Source, _ secrets: Secrets, _ suggestion: String?
+  ) -> String {
+    let excerpt = excerpt(diagnostic, source, secrets)
     let caret = String(repeating: " ", count: excerpt.column) + String(repeating: "^", count: excerpt.length)
     var out = "  \(excerpt.text)\n  " + palette.paint(caret, .error)
     guard let suggestion else { return out.trimmingEnd() + "\n" }
@@ -66,7 +69,9 @@ public struct DiagnosticRenderer {
   private func dim(_ text: String) -> String { palette.paint(text, .dim) }
 
   /// The line, or the part of a long one around the place, with the caret's column and length in cells.
-  private func excerpt(_ diagnostic: Diagnostic, _ source: Source) -> (text: String, column: Int, length: Int) {
+  private func excerpt(
+    _ diagnostic: Diagnostic, _ source: Source, _ secrets: Secrets
+  ) -> (text: String, column: Int, length: Int) {
     let line = source.lineRange(of: Int(diagnostic.range.start))
     let start = max(Int(diagnostic.range.start), Int(line.start))
     let end = min(max(Int(diagnostic.range.end), start), Int(line.end))
@@ -74,9 +79,9 @@ public struct DiagnosticRenderer {
     // Far more than fits is cut off by bytes first, so that a line of megabytes costs nothing.
     let from = wholeCharacter(max(Int(line.start), start - 4 * room), source, forward: true)
     let to = wholeCharacter(min(Int(line.end), max(end, start) + 4 * room), source, forward: false)
-    var before = Array(shown(source, from, start))
-    var marked = shown(source, start, max(end, start))
-    var after = shown(source, max(end, start), max(to, end))
+    var before = Array(shown(source, from, start, secrets))
+    var marked = shown(source, start, max(end, start), secrets)
+    var after = shown(source, max(end, start), max(to, end), secrets)
     let mark = glyphs == .unicode ? "…" : "~"
     marked = clipped(marked, to: room)
     let wanted = max(room / 3, room - width(marked) - width(after))
@@ -98,9 +103,9 @@ public struct DiagnosticRenderer {
     return offset
   }
 
-  private func shown(_ source: Source, _ start: Int, _ end: Int) -> String {
+  private func shown(_ source: Source, _ start: Int, _ end: Int, _ secrets: Secrets) -> String {
     guard start < end else { return "" }
-    let text = source.text(SourceRange(start, end))
+    let text = secrets.text(of: source, start..<end)
     return sanitized(
       text.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "  "), glyphs: glyphs)
   }

@@ -39,7 +39,7 @@ public final class Prompt {
   /// Asks once for the child's name. Whoever wants none is not asked again; whoever types a command instead has not
   /// answered, and it runs. False when that was to leave.
   public func welcome() -> Bool {
-    guard let ask = state.ask, session.output.format == .text, session.output.isTerminal, session.shouldWelcome else {
+    guard let asks = state.asks, session.output.format == .text, session.output.isTerminal, session.shouldWelcome else {
       return true
     }
     session.output.width = width()
@@ -47,7 +47,7 @@ public final class Prompt {
     var answer: String?
     repeat {
       session.flush()
-      answer = ask(StyledText("name ", .held) + text)
+      answer = if case .text(let text) = asks(StyledText("name ", .held) + text, false) { text } else { nil }
       let first = answer?.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
       if let answer, Catalog.schema.vocabulary.commands.hasFirstWord(first) { return run(answer) }
     } while !session.welcome(answer)

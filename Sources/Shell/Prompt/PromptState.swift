@@ -16,10 +16,10 @@ public final class PromptState {
   /// The line that runs.
   var line = ""
   var request: Request?
+  /// Asks the person at the terminal, whose answer may be hidden; `nil` where nobody can be asked.
+  public var asks: ((_ question: StyledText, _ hidden: Bool) -> Answer)?
   /// Whether a line that somebody typed runs now: only then a question cannot come in the middle of another line.
   var isTyped = false
-  /// Asks the person at the terminal for a line: the answer, or `nil` for ^C and the like.
-  public var ask: ((StyledText) -> String?)?
   /// Makes the timers' sounds; `nil` where there is no terminal.
   public var sounder: Sounder?
 
@@ -28,8 +28,10 @@ public final class PromptState {
   /// Asks whether something is really meant; anything but yes is no. Without a person to ask the answer is yes: what a
   /// script says is meant.
   func confirms(_ question: String) -> Bool {
-    guard isTyped, let ask else { return true }
-    let answer = ask(StyledText(sanitized(question)) + StyledText(" [y/N] ", .dim))
-    return ["y", "yes"].contains(answer?.filter { !$0.isWhitespace }.lowercased())
+    guard isTyped, let asks else { return true }
+    guard case .text(let answer) = asks(StyledText(sanitized(question)) + StyledText(" [y/N] ", .dim), false) else {
+      return false
+    }
+    return ["y", "yes"].contains(answer.filter { !$0.isWhitespace }.lowercased())
   }
 }

@@ -10,23 +10,113 @@ extension Session {
 
   /// Takes in a finished session: it is on its way to the journal before anybody is asked about it.
   func complete(_ session: ActivitySession) {
+    noteWhetherPINIsNeeded()
     take(world.household.complete(session))
     confirmSaved()
   }
 
-  /// Gives the session that ended last, of those that wait, its rating.
+  /// Gives the session that ended last, of those that wait, its rating. The PIN comes first where one is set; what was
+  /// not given is asked for at a terminal.
   /// - Returns: the session with its rating.
-  func rate(_ rating: Rating) throws(Failure) -> SessionRecord {
+  func rate(_ given: Rating?, pin: String?) throws(Failure) -> SessionRecord {
     let now = try present()
-    if world.household.flow.record == nil {
+    guard given != nil || canAsk else { throw .refused("rate needs a rating", Self.ratingWays) }
+    noteWhetherPINIsNeeded()
+    let isReopened = world.household.flow.record == nil
+    if isReopened {
       guard let waiting = history.ledger.newestUnrated else { throw nothingToRate() }
       take(try handle(.reopened(waiting), at: now))
     }
     guard let record = world.household.flow.record else { throw nothingToRate() }
-    take(try handle(.rate(rating), at: now))
+    do throws(Failure) {
+      if world.household.flow.state == .pin { try enterPIN(pin, for: record, at: now) }
+      let rating: Rating
+      if let given { rating = given } else { rating = try askRating(record) }
+      take(try handle(.rate(rating), at: now))
+    } catch {
+      // As it was: a question that nobody had asked yet is no step for `undo`.
+      if isReopened { take(try handle(.postpone, at: now)) }
+      throw error
+    }
     confirmSaved()
     return history.ledger[record.id] ?? record
   }
+
+  /// Puts off the question that is open; `rate` takes it up again.
+  func rateLater() throws(Failure) {
+    let now = try present()
+    for event in try handle(.postpone, at: now) {
+      switch event.kind {
+      case .postponed(let record):
+        emit(.timerPostponed, at: now, [.text(record.id.text), .text(record.activity)]) { line in
+          line.mark(.note)
+          line.add(text: record.activity)
+          line.add(" waits for its rating: `rate` takes it up again")
+        }
+      case .ignored:
+        emit(.timerIgnored, at: now, [.text("rate later"), .text("nothing is asked")]) { line in
+          line.mark(.note)
+          line.add("rate later ignored: nothing is asked")
+        }
+      default: break
+      }
+    }
+  }
+
+  private static let ratingWays = "rate amazing, rate good, or rate \"needs work\""
+
+  private func askRating(_ record: SessionRecord) throws(Failure) -> Rating {
+    let answer = try ask(
+      "\(sanitized(record.activity, glyphs: output.glyphs)): (a)mazing, (g)ood or (n)eeds work? ", hidden: false,
+      Self.ratingWays)
+    let word = answer.lowercased().drop { $0 == " " }
+    guard !word.isEmpty, let rating = Rating.allCases.first(where: { $0.words.hasPrefix(word) }) else {
+      throw .refused("that was none of a, g and n: nothing was rated", Self.ratingWays)
+    }
+    return rating
+  }
+
+  // MARK: The PIN
+
+  /// Brings the flow up to date with the PIN, which lies outside the world: it may have been set in another session, and
+  /// going back in time brings back a question, but not the right to answer it.
+  private func noteWhetherPINIsNeeded() {
+    let isNeeded = keyring.isNeeded
+    if world.household.flow.needsPIN != isNeeded { world.household.flow.needsPIN = isNeeded }
+    guard isNeeded, isAskedUnlocked else { return }
+    // The table lets every question be postponed; `rate` takes it up again, with the PIN.
+    _ = try? world.household.handle(.postpone, at: clock.now)
+  }
+
+  /// Whether a rating is asked for without the PIN having been entered for it.
+  private var isAskedUnlocked: Bool {
+    world.household.flow.state == .rating && world.household.flow.record?.id != unlocked
+  }
+
+  /// What is asked now.
+  var asked: CompletionFlow.State {
+    let state = world.household.flow.state
+    switch state {
+    case .rating where isAskedUnlocked && keyring.isNeeded: return .pin
+    case .pin where !keyring.isNeeded: return .rating
+    default: return state
+    }
+  }
+
+  private func enterPIN(_ given: String?, for record: SessionRecord, at now: Instant) throws(Failure) {
+    // It may have been removed since it was asked for.
+    if keyring.isNeeded {
+      guard given != nil || canAsk else { throw Self.pinFirst }
+      do throws(Failure) { try verifyPIN(given, "PIN: ", "rate good pin PIN") } catch {
+        take(try handle(.pinWrong, at: now))
+        throw error
+      }
+    }
+    take(try handle(.pinRight, at: now))
+    unlocked = record.id
+  }
+
+  private static var pinFirst: Failure { .refused("the PIN comes before the rating", "rate good pin PIN") }
 
   private func handle(
     _ input: CompletionFlow.Input, at now: Instant
@@ -34,7 +124,7 @@ extension Session {
     do throws(CompletionFlow.Refusal) { return try world.household.handle(input, at: now) } catch {
       switch error {
       case .nothingToRate: throw nothingToRate()
-      case .pinFirst: throw .refused("the PIN comes before the rating", "rate good pin PIN")
+      case .pinFirst: throw Self.pinFirst
       case .noPINAsked: throw .refused("no PIN is asked for")
       }
     }
@@ -74,7 +164,9 @@ extension Session {
       }
       history.append(stored)
       saved?.note(stored, offset: options.zone.offset(at: event.at))
-    case .saved(let record): tellSaved(record, at: event.at)
+    case .saved(let record):
+      tellSaved(record, at: event.at)
+      offerPIN()
     case .rated(let record): tellRated(record, at: event.at)
     case .askedPIN, .askedRating, .wrongPIN, .postponed, .ignored: break
     }
@@ -93,7 +185,7 @@ extension Session {
   }
 
   private func tellSaved(_ record: SessionRecord, at instant: Instant) {
-    let asks = world.household.flow.needsPIN ? "pin" : "rating"
+    let asks = keyring.isNeeded ? "pin" : "rating"
     let fields: [Value] = [
       .text(record.id.text), .text(record.activity), .text(record.day.description), .duration(record.allocated),
       .duration(record.actual), .duration(record.saved), .text(record.ending.rawValue), .text(asks),

@@ -45,7 +45,8 @@ struct EventLog {
     var values: [Value] = []
     values.reserveCapacity(arguments.count)
     for index in 0..<arguments.count {
-      values.append(parameters[index].isSecret && arguments.has(index) ? .text("…") : Self.kept(arguments[index]))
+      values.append(
+        parameters[index].isSecret && arguments.has(index) ? .text(SecretText.mask) : Self.kept(arguments[index]))
     }
     append(Entry(at: instant, cause: nil, what: .input(command: command, values)))
     lastInput = number
@@ -103,6 +104,7 @@ enum CommandText {
       if let preposition = parameter.preposition { parts.append(preposition) }
       if case .flag = parameter.type { continue }
       switch value {
+      case .text(let text) where parameter.isSecret: parts.append(text)
       case .text(let text) where isText(parameter.type):
         parts.append(ValueWriter.quoted(text))
       case .text(let text) where !text.hasPrefix("[") && !text.hasPrefix("{"):

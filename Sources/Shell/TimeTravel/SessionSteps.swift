@@ -39,7 +39,7 @@ extension Session {
     do throws(Failure) {
       outcome = try Catalog.runs[command](self, arguments)
     } catch {
-      keepStep(command, number, since: before)
+      keepStep(command, number, since: before, hasFailed: true)
       throw refuse(error, number)
     }
     keepStep(command, number, since: before)
@@ -74,10 +74,11 @@ extension Session {
     }
   }
 
-  private func keepStep(_ command: Int, _ number: Int, since before: World) {
+  private func keepStep(_ command: Int, _ number: Int, since before: World, hasFailed: Bool = false) {
     world.settle(at: clock.now)
     let parts = world.parts(changedSince: before)
-    if parts.isEmpty, Catalog.effects[command] != .outside { return }
+    // What failed has left nothing outside that could not be undone.
+    if parts.isEmpty, hasFailed || Catalog.effects[command] != .outside { return }
     steps.add(world, at: clock.now, command: command, input: number, parts: parts.withConsequences)
   }
 

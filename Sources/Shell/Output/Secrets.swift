@@ -1,0 +1,53 @@
+import StoryScript
+
+/// What a diagnostic shows of its source, without the secrets in it: an error must not print the PIN that caused it.
+struct Secrets {
+  let message: String
+  let suggestion: String?
+  /// The secrets' bytes in the source.
+  private let ranges: [Range<Int>]
+
+  init(_ diagnostic: Diagnostic) {
+    guard let source = diagnostic.source, let (text, start) = Self.text(around: diagnostic, in: source) else {
+      (message, suggestion, ranges) = (diagnostic.problem.message, diagnostic.problem.suggestion, [])
+      return
+    }
+    let vocabulary = Catalog.schema.vocabulary
+    let found = SecretText.ranges(in: text, vocabulary)
+    ranges = found.map { $0.lowerBound + start..<$0.upperBound + start }
+    if found.isEmpty {
+      (message, suggestion) = (diagnostic.problem.message, diagnostic.problem.suggestion)
+    } else {
+      message = SecretText.masked(diagnostic.problem.message, quoting: text, vocabulary)
+      suggestion = diagnostic.problem.suggestion.map { SecretText.masked($0, quoting: text, vocabulary) }
+    }
+  }
+
+  /// A part of the source with a mask in the place of each secret.
+  func text(of source: Source, _ part: Range<Int>) -> String {
+    var text = ""
+    var start = part.lowerBound
+    for range in ranges where range.overlaps(part) {
+      if range.lowerBound > start { text += source.text(SourceRange(start, range.lowerBound)) }
+      text += SecretText.mask
+      start = min(range.upperBound, part.upperBound)
+    }
+    return text + (start < part.upperBound ? source.text(SourceRange(start, part.upperBound)) : "")
+  }
+
+  /// What has to be read to find the secrets: everything where a command that takes one is named, since its arguments may
+  /// go over many lines; else the line, for a command that was misspelt.
+  private static func text(around diagnostic: Diagnostic, in source: Source) -> (String, start: Int)? {
+    // Beyond this, reading everything once more for every error would be felt.
+    let isLarge = source.bytes.count > 4 << 20
+    if !isLarge, names.contains(where: { source.bytes.firstRange(of: $0) != nil }) {
+      return (source.text(SourceRange(0, source.bytes.count)), 0)
+    }
+    let line = source.lineRange(of: Int(diagnostic.range.start))
+    return line.isEmpty ? nil : (source.text(line), Int(line.start))
+  }
+
+  private static let names: [[UInt8]] = Set(
+    Catalog.entries.lazy.map(\.command).filter { $0.parameters.contains(where: \.isSecret) }.map { $0.words[0] }
+  ).map { Array($0.utf8) }
+}

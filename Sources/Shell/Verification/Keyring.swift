@@ -1,0 +1,88 @@
+import StoryScript
+import Timeline
+import Timers
+
+/// The PIN of a session, outside its world: `undo`, `rewind` and forks give no tries back and no old PIN.
+///
+/// Private sessions keep it in memory, others in the file of their state folder. That is read anew for every use, since
+/// another session may have changed it.
+struct Keyring {
+  private var memory = PINRecord()
+  private let file: PINFile?
+
+  init(_ file: PINFile? = nil) { self.file = file }
+
+  /// Whether what is kept here outlasts the session.
+  var isLasting: Bool { file != nil }
+
+  /// - Throws: what is wrong with the file.
+  func record() throws(Failure) -> PINRecord { try file?.read() ?? memory }
+
+  /// Whether a rating needs the PIN: also when nobody can tell.
+  var isNeeded: Bool {
+    do throws(Failure) { return try record().setUp.isSet } catch { return true }
+  }
+
+  /// Changes what is kept; it lasts when this returns.
+  mutating func change<Result>(_ body: (inout PINRecord) throws(Failure) -> Result) throws(Failure) -> Result {
+    guard let file else { return try body(&memory) }
+    return try file.exclusively { (record, write) throws(Failure) in
+      var new = record
+      let result = try body(&new)
+      if new != record { try write(new) }
+      return result
+    }
+  }
+
+  /// Whether a PIN may be tried at `instant`. A clock that was set back begins the wait anew, which is kept.
+  mutating func access(at instant: Instant) throws(Failure) -> PINPolicy.Access {
+    try change { (record) throws(Failure) in record.policy.access(at: instant) }
+  }
+
+  /// What a try led to.
+  enum Check: Hashable {
+    case right
+    case wrong(tries: Int, wait: Duration)
+    /// It was not looked at.
+    case locked(PINPolicy.Locked)
+    case noneSet
+  }
+
+  /// Tries a PIN.
+  ///
+  /// The try is counted as a wrong one before it is looked at: a process that is killed meanwhile has used it up.
+  mutating func check(_ digits: String, at instant: Instant) throws(Failure) -> Check {
+    guard let file else {
+      return try Self.check(digits, at: instant, &memory) { (_) throws(Failure) in }
+    }
+    return try file.exclusively { (record, write) throws(Failure) in
+      var record = record
+      return try Self.check(digits, at: instant, &record, write)
+    }
+  }
+
+  private static func check(
+    _ digits: String, at instant: Instant, _ record: inout PINRecord, _ write: (PINRecord) throws(Failure) -> Void
+  ) throws(Failure) -> Check {
+    guard let hash = record.hash else { return .noneSet }
+    let before = record
+    let outcome: PINPolicy.Outcome
+    do throws(PINPolicy.Locked) { outcome = try record.policy.tried(matches: false, at: instant) } catch {
+      // The clock may have been set back, which moves the wait.
+      try write(record)
+      return .locked(error)
+    }
+    guard case .wrong(let tries, let wait) = outcome else { return .noneSet }
+    try write(record)
+    let isRight: Bool
+    do throws(Failure) { isRight = try SlowHash.matches(digits, hash) } catch {
+      record = before
+      try write(before)
+      throw error
+    }
+    guard isRight else { return .wrong(tries: tries, wait: wait) }
+    record.policy = PINPolicy()
+    try write(record)
+    return .right
+  }
+}

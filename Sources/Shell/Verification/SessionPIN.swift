@@ -1,0 +1,173 @@
+import StoryScript
+import Terminal
+import Timeline
+import Timers
+
+/// Setting and asking for the PIN (behaviour, section 3: "PIN"). What is thrown and told never holds a digit.
+extension Session {
+  // MARK: Setting
+
+  func setPIN(_ given: String?) throws(Failure) {
+    _ = try present()
+    guard try !keyring.record().setUp.isSet else { throw Self.alreadySet }
+    let hash = try SlowHash.make(try newPIN(given, "pin set PIN").digits)
+    try keyring.change { (record) throws(Failure) in
+      // Another session may have been faster.
+      guard !record.setUp.isSet else { throw Self.alreadySet }
+      record.set(hash: hash)
+    }
+    tellSet(changed: false)
+  }
+
+  /// - Parameters: both or neither; then they are asked for.
+  func changePIN(_ old: String?, _ new: String?) throws(Failure) {
+    _ = try present()
+    guard (old == nil) == (new == nil) else {
+      throw .refused("pin change needs both, the PIN that is set and the new one", "pin change OLD NEW")
+    }
+    try verifyPIN(old, "PIN that is set: ", "pin change OLD NEW")
+    let hash = try SlowHash.make(try newPIN(new, "pin change OLD NEW").digits)
+    try keyring.change { (record) throws(Failure) in record.set(hash: hash) }
+    tellSet(changed: true)
+  }
+
+  func removePIN(_ given: String?) throws(Failure) {
+    _ = try present()
+    try verifyPIN(given, "PIN: ", "pin remove PIN")
+    try keyring.change { (record) throws(Failure) in record.remove() }
+    emit(.pinRemoved, at: clock.now, []) { line in
+      line.mark(.done)
+      line.add("the PIN is removed: anybody can rate")
+    }
+  }
+
+  func skipPIN() throws(Failure) {
+    _ = try present()
+    try keyring.change { (record) throws(Failure) in
+      guard record.setUp.handle(.decline) != .isSet else {
+        throw .refused("a PIN is set, so there is nothing to decline", "pin remove takes it away")
+      }
+    }
+    emit(.pinDeclined, at: clock.now, []) { line in
+      line.mark(.note)
+      line.add("no PIN then, and no more questions about it; `pin set` sets one all the same")
+    }
+  }
+
+  private static var alreadySet: Failure { .refused("a PIN is set already", "pin change, or pin remove") }
+
+  private func tellSet(changed: Bool) {
+    emit(.pinSet, at: clock.now, [.bool(changed)]) { line in
+      line.mark(.done)
+      line.add(changed ? "another PIN is set" : "a PIN is set: it comes before every rating")
+    }
+  }
+
+  /// What is known of the PIN, but for itself.
+  func pinRecord() throws(Failure) -> Record {
+    _ = try present()
+    var record = Record()
+    var kept = try keyring.record()
+    record["set"] = .bool(kept.setUp.isSet)
+    record["setup"] = .text(kept.setUp.rawValue)
+    record["wrong"] = .number(Double(kept.policy.saved.wrongTries))
+    record["lockedUntil"] = Value.none
+    if case .locked(let until, _) = kept.policy.access(at: tryInstant) { record["lockedUntil"] = .date(until) }
+    return record
+  }
+
+  /// Offers to set a PIN, once for ever: when the first session is saved, at a prompt, where the answer lasts.
+  func offerPIN() {
+    guard options.isPrompt, keyring.isLasting, forks.isEmpty, SlowHash.exists else { return }
+    do throws(Failure) {
+      guard try keyring.record().setUp.shouldOffer else { return }
+      try keyring.change { (record) throws(Failure) in _ = record.setUp.handle(.offer) }
+    } catch {
+      // Who cannot be remembered to have been asked is not asked; what is wrong is told when it matters.
+      return
+    }
+    emit(.pinOffered, at: clock.now, []) { line in
+      line.mark(.note)
+      line.add("shall ratings need a PIN? `pin set` asks for one, `pin skip` never asks again")
+    }
+  }
+
+  // MARK: Trying
+
+  /// The instant of a try: the clock went on while the PIN was typed.
+  private var tryInstant: Instant { options.isLive ? max(livePresent, clock.now) : clock.now }
+
+  /// Returns when the PIN that was given, or is typed now, is the right one.
+  /// - Throws: also while wrong tries make it wait, before anybody is asked.
+  func verifyPIN(_ given: String?, _ question: String, _ way: String) throws(Failure) {
+    guard try keyring.record().setUp.isSet else { throw .refused("no PIN is set", "pin set") }
+    if case .locked(let until, let remaining) = try keyring.access(at: tryInstant) {
+      throw locked(.init(until: until, remaining: remaining))
+    }
+    let typed: String
+    if let given { typed = given } else { typed = try ask(question, hidden: true, way) }
+    let pin = try Self.pin(typed)
+    switch try keyring.check(pin.digits, at: tryInstant) {
+    case .right: return
+    case .noneSet: throw .refused("no PIN is set any more", "pin set")
+    case .locked(let wait): throw locked(wait)
+    case .wrong(let tries, let wait):
+      emitSilently(.pinWrong, at: clock.now, [.number(Double(tries)), .duration(wait)])
+      guard wait > .zero else {
+        let left = PINPolicy.waits.prefix { $0 == .zero }.count + 1 - tries
+        throw .refused(
+          "this PIN is wrong", "after \(left) more wrong \(left == 1 ? "try" : "tries") there is a wait")
+      }
+      throw .refused("this PIN is wrong, the \(tries)th in a row", "wait \(TimeText.length(wait)) before the next try")
+    }
+  }
+
+  private func locked(_ wait: PINPolicy.Locked) -> Failure {
+    emitSilently(.pinLocked, at: clock.now, [.duration(wait.remaining), .date(wait.until)])
+    let seconds = Duration.seconds((wait.remaining.microseconds + 999_999) / 1_000_000)
+    return .refused("too many wrong PINs: the next try is possible in \(TimeText.length(seconds))")
+  }
+
+  private func newPIN(_ given: String?, _ way: String) throws(Failure) -> PIN {
+    if let given { return try Self.pin(given) }
+    let first = try Self.pin(try ask("New PIN: ", hidden: true, way))
+    guard try Self.pin(try ask("Once more: ", hidden: true, way)) == first else {
+      throw .refused("the two were not the same: nothing was changed")
+    }
+    return first
+  }
+
+  private static func pin(_ text: String) throws(Failure) -> PIN {
+    do throws(PIN.Problem) { return try PIN(parsing: text) } catch {
+      switch error {
+      case .empty: throw .refused("nothing was typed, and nothing was changed")
+      case .tooShort(let count), .tooLong(let count):
+        throw .refused("a PIN has \(PIN.length) digits, not \(count)")
+      case .notADigit(let place, let kind):
+        let what =
+          switch kind {
+          case .letter: "a letter"
+          case .space: "a space"
+          case .other: "no digit"
+          }
+        throw .refused("a PIN has \(PIN.length) digits and nothing else: character \(place) is \(what)")
+      }
+    }
+  }
+
+  // MARK: Asking
+
+  /// Whether somebody sits there who typed the line that runs.
+  var canAsk: Bool { prompt?.isTyped == true && prompt?.asks != nil }
+
+  /// Asks the person at the terminal.
+  /// - Parameter way: what a script writes instead.
+  func ask(_ question: String, hidden: Bool, _ way: String) throws(Failure) -> String {
+    guard canAsk, let ask = prompt?.asks else {
+      throw .refused("this is asked for only when typed at a terminal; a script passes it", way)
+    }
+    try output.flush()
+    guard case .text(let answer) = ask(StyledText(question), hidden) else { throw Failure(.interrupted) }
+    return answer
+  }
+}

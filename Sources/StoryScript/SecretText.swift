@@ -1,0 +1,162 @@
+/// Where a text holds what must not be shown: the values of secret parameters.
+///
+/// It works on whatever is written, right or wrong, because errors show what was written. Where a line of a command that
+/// takes a secret is wrong in itself, every word with a digit in it counts as one: `pin st 1234` was meant to be secret.
+public enum SecretText {
+  /// What stands in a secret's place, however long that is.
+  public static let mask = "…"
+
+  /// The ranges of UTF-8 bytes, in their order and without overlaps.
+  /// - Complexity: O(length of the text), for a vocabulary without secrets O(commands).
+  public static func ranges(in text: String, _ vocabulary: Vocabulary) -> [Range<Int>] {
+    guard vocabulary.commands.hasSecrets else { return [] }
+    return Reading(text, vocabulary).ranges
+  }
+
+  /// Whether a line must not be kept: it holds a secret, or one was forgotten or probably meant.
+  public static func isSecret(_ line: String, _ vocabulary: Vocabulary) -> Bool {
+    guard vocabulary.commands.hasSecrets else { return false }
+    let reading = Reading(line, vocabulary)
+    return reading.hasSecret || reading.lines.contains { $0.isDue || $0.usesSecret && $0.isUnclear }
+  }
+
+  /// The text with `mask` in the place of each secret.
+  public static func masked(_ text: String, _ vocabulary: Vocabulary) -> String {
+    let ranges = ranges(in: text, vocabulary)
+    guard !ranges.isEmpty else { return text }
+    let bytes = Array(text.utf8)
+    var result = ""
+    var start = 0
+    for range in ranges {
+      result += String(decoding: bytes[start..<range.lowerBound], as: UTF8.self) + mask
+      start = range.upperBound
+    }
+    return result + String(decoding: bytes[start...], as: UTF8.self)
+  }
+
+  /// `message` with `mask` in the place of each of `source`'s secrets that it quotes as a word of its own.
+  public static func masked(_ message: String, quoting source: String, _ vocabulary: Vocabulary) -> String {
+    let bytes = Array(source.utf8)
+    var secrets: Set<String> = []
+    for range in ranges(in: source, vocabulary) {
+      secrets.insert(String(decoding: bytes[range], as: UTF8.self))
+      secrets.insert(String(decoding: bytes[range].drop(while: isQuote), as: UTF8.self))
+      var inner = bytes[range].drop(while: isQuote)
+      while inner.last.map(isQuote) == true { inner.removeLast() }
+      secrets.insert(String(decoding: inner, as: UTF8.self))
+    }
+    // A longer one may hold a shorter one.
+    return secrets.filter { !$0.isEmpty }.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+      .reduce(message) { replacing($1, in: $0) }
+  }
+
+  private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+  /// Every occurrence that no letter or digit goes on.
+  private static func replacing(_ word: String, in text: String) -> String {
+    var (result, rest) = ("", text[...])
+    while let found = rest.firstRange(of: word) {
+      let before = found.lowerBound > text.startIndex ? text[text.index(before: found.lowerBound)] : " "
+      let after = found.upperBound < text.endIndex ? text[found.upperBound] : " "
+      let isWord = ![before, after].contains { $0.isLetter || $0.isNumber }
+      result += rest[..<found.lowerBound] + (isWord ? mask[...] : rest[found])
+      rest = rest[found.upperBound...]
+    }
+    return result + rest
+  }
+}
+
+/// What the lines of a text say about secrets.
+private struct Reading {
+  struct Line {
+    var bytes: Range<Int>
+    /// Whether a command that takes a secret is used, or was probably meant.
+    var usesSecret = false
+    /// Whether that command cannot do without its secret.
+    var isDue = false
+    /// Whether something in it is wrong, or comes from elsewhere.
+    var isUnclear = false
+  }
+
+  private let bytes: [UInt8]
+  private(set) var lines: [Line] = []
+  private var secrets: [Range<Int>] = []
+
+  var hasSecret: Bool { !secrets.isEmpty }
+
+  init(_ text: String, _ vocabulary: Vocabulary) {
+    bytes = Array(text.utf8)
+    var start = 0
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
+      lines.append(Line(bytes: start..<index))
+      start = index + 1
+    }
+    lines.append(Line(bytes: start..<bytes.count))
+    let commands = vocabulary.commands
+    var line = 0
+    for span in SyntaxColouring.spans(in: text, vocabulary: vocabulary) {
+      while span.range.lowerBound > lines[line].bytes.upperBound { line += 1 }
+      switch span.kind {
+      case .secret: secrets.append(span.range)
+      case .command: note(commands.secret(after: word(span.range)), line)
+      case .unknown:
+        lines[line].isUnclear = true
+        let word = word(span.range)
+        let meant = commands.hasFirstWord(word) ? word : closest(to: word, among: commands.firstWords)
+        note(meant.flatMap { commands.secret(after: $0) }, line)
+      default: break
+      }
+    }
+    for line in lines.indices where lines[line].usesSecret {
+      if bytes[lines[line].bytes].contains(UInt8(ascii: "|")) { lines[line].isUnclear = true }
+    }
+  }
+
+  private func word(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  private mutating func note(_ isDue: Bool?, _ line: Int) {
+    guard let isDue else { return }
+    lines[line].usesSecret = true
+    if isDue { lines[line].isDue = true }
+  }
+
+  var ranges: [Range<Int>] {
+    var all = secrets
+    for line in lines where line.usesSecret && line.isUnclear { all += digitWords(in: line.bytes) }
+    all.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+    return all.reduce(into: []) { merged, range in
+      if let last = merged.last, range.lowerBound < last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+  }
+
+  /// The words with a digit in them; `$1` is a name and no word.
+  private func digitWords(in line: Range<Int>) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var start = line.lowerBound
+    while start < line.upperBound {
+      guard Self.isWordByte(bytes[start]) else {
+        start += 1
+        continue
+      }
+      let end = bytes[start..<line.upperBound].firstIndex { !Self.isWordByte($0) } ?? line.upperBound
+      let isName = bytes[start] == UInt8(ascii: "$")
+      if !isName, bytes[start..<end].contains(where: { (0x30...0x39).contains($0) }) { found.append(start..<end) }
+      start = end
+    }
+    return found
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "$"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: "."), 0x80...:
+      true
+    default: false
+    }
+  }
+}

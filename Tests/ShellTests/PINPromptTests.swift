@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+/// The PIN at a terminal: typed and not seen.
+@Suite(.serialized) struct PINPromptTests {
+  /// Everything that was ever on the screen of a session stays on it: rows enough.
+  private func prompt(_ home: TemporaryHome? = nil) throws -> PseudoTerminal {
+    try PseudoTerminal.prompt(home: home, columns: 100, rows: 60)
+  }
+
+  private func answer(_ terminal: PseudoTerminal, _ question: String, _ keys: String) {
+    terminal.expect("asked: \(question)") { $0.lines.last == question && $0.column == question.count + 1 }
+    terminal.send(keys)
+  }
+
+  @Test func itIsAskedForTwiceAndNotSeen() throws {
+    let home = try TemporaryHome()
+    let terminal = try prompt(home)
+    terminal.enter("pin set")
+    answer(terminal, "New PIN:", "7391\r")
+    answer(terminal, "Once more:", "7391\r")
+    terminal.expect("set") {
+      $0.lines.contains { $0.hasSuffix("✓ a PIN is set: it comes before every rating") } && $0.lines.last == "›"
+    }
+    terminal.enter("timer start reading; timer done")
+    terminal.enter("rate good")
+    answer(terminal, "PIN:", "7392\r")
+    terminal.expect("wrong") { $0.lines.contains("error: this PIN is wrong") && $0.lines.last == "›" }
+    // Corrected while it is typed; keys that mean nothing here do nothing.
+    terminal.enter("rate good")
+    answer(terminal, "PIN:", "99\u{15}\u{1B}[A73\t95\u{7F}\u{7F}91\r")
+    terminal.expect("rated") { $0.lines.contains { $0.hasSuffix("★ reading: good, 10 stars; 10 in all") } }
+    // Nothing but what was asked for is on the screen, and nothing is recalled.
+    #expect(!terminal.screen.lines.contains { $0.contains("73") || $0.contains("91") })
+    terminal.send("\u{1B}[A")
+    terminal.expect("the command alone is recalled") { $0.lines.last == "› rate good" }
+    terminal.send("\u{15}\u{19}")
+    terminal.send("\u{15}recall 7")
+    terminal.send("\r")
+    terminal.expect("none") { $0.lines.contains(" no such line was typed") }
+    terminal.send("\u{04}")
+    #expect(terminal.waitForEnd() == 0)
+    #expect(terminal.isCooked)
+    let files = FileManager.default.enumerator(at: home.url, includingPropertiesForKeys: nil)
+    for case let file as URL in files! {
+      guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
+      #expect(!text.contains("7391") && !text.contains("7392"), "\(file.lastPathComponent)")
+    }
+  }
+
+  /// Typed before anybody has asked: the answers belong to the questions, and never to the screen.
+  @Test func whatIsTypedAheadIsNotSeenEither() throws {
+    let terminal = try prompt()
+    terminal.send("pin set\r7391\r7391\rpin remove\r7391\rprint \"over\"\r")
+    terminal.expect("all done") { $0.lines.contains("over") && $0.lines.last == "›" }
+    #expect(terminal.screen.lines.contains { $0.hasSuffix("✓ the PIN is removed: anybody can rate") })
+    #expect(!terminal.screen.lines.contains { $0.contains("7391") })
+  }
+
+  @Test(arguments: [("\u{03}", true), ("73\u{03}", true), ("\u{04}", true), ("73\u{04}", true), ("\r", false)])
+  func leavingChangesNothing(_ keys: String, _ isQuiet: Bool) throws {
+    let terminal = try prompt()
+    terminal.enter("pin set")
+    answer(terminal, "New PIN:", keys)
+    terminal.expect("left") {
+      $0.lines.last == "›"
+        && $0.lines.contains(isQuiet ? "interrupted" : "error: nothing was typed, and nothing was changed")
+    }
+    terminal.enter("print pin.set")
+    terminal.expect("nothing set, and echo is back") {
+      $0.lines.contains("false") && $0.lines.contains("› print pin.set")
+    }
+    terminal.send("\u{04}")
+    #expect(terminal.waitForEnd() == 0)
+    #expect(terminal.isCooked)
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT])
+  func aSignalGivesTheTerminalBack(_ signal: Int32) throws {
+    let terminal = try prompt()
+    terminal.enter("pin set")
+    answer(terminal, "New PIN:", "73")
+    #expect(!terminal.isCooked)
+    kill(terminal.process, signal)
+    _ = terminal.waitForEnd()
+    #expect(terminal.isCooked)
+  }
+
+  @Test func twoThatDifferSetNothing() throws {
+    let terminal = try prompt()
+    terminal.enter("pin set")
+    answer(terminal, "New PIN:", "7391\r")
+    answer(terminal, "Once more:", "7392\r")
+    terminal.expect("refused") { $0.lines.contains("error: the two were not the same: nothing was changed") }
+    terminal.enter("print pin.set")
+    terminal.expect("none") { $0.lines.contains("false") }
+  }
+
+  @Test func theRatingIsAskedForToo() throws {
+    let terminal = try prompt()
+    terminal.enter("timer start reading; timer done")
+    terminal.enter("rate")
+    answer(terminal, "reading: (a)mazing, (g)ood or (n)eeds work?", "x\u{7F}n\r")
+    terminal.expect("rated") { $0.lines.contains { $0.hasSuffix("★ reading: needs work, 5 stars; 5 in all") } }
+    #expect(terminal.screen.lines.contains("reading: (a)mazing, (g)ood or (n)eeds work? n"))
+  }
+
+  /// A block that time runs cannot ask: somebody may be in the middle of a line.
+  @Test func onlyALineThatWasTypedAsks() throws {
+    let terminal = try prompt()
+    terminal.enter("after 10ms { pin set }")
+    terminal.expect("refused") {
+      $0.lines.contains("error: this is asked for only when typed at a terminal; a script passes it")
+    }
+  }
+
+  @Test func aPINIsOfferedOnceForEver() throws {
+    let offer = "shall ratings need a PIN? `pin set` asks for one, `pin skip` never asks again"
+    let home = try TemporaryHome()
+    let first = try prompt(home)
+    first.enter("timer start reading; timer done; rate good")
+    first.expect("offered") { $0.lines.contains { $0.hasSuffix(offer) } && $0.lines.last == "›" }
+    first.enter("timer start shower; timer done; print \"two\"")
+    first.expect("once") { $0.lines.contains("two") }
+    #expect(first.screen.lines.filter { $0.hasSuffix(offer) }.count == 1)
+    first.send("\u{04}")
+    #expect(first.waitForEnd() == 0)
+    let second = try prompt(home)
+    second.enter("timer start shower; timer done; print (pin status).setup")
+    second.expect("not again") { $0.lines.contains("offered") }
+    #expect(!second.screen.lines.contains { $0.hasSuffix(offer) })
+
+    // Neither scripts nor those who declined before are asked.
+    let other = try TemporaryHome()
+    let script = try Program.run(
+      ["--real", "-c", "timer start reading; timer done; print (pin status).setup"],
+      environment: ["HOME": other.url.path, "XDG_DATA_HOME": ""])
+    #expect(script.lines.last == "notOffered")
+    let third = try prompt(other)
+    third.enter("pin skip; timer start reading; timer done; print (pin status).setup")
+    third.expect("declined") { $0.lines.contains("declined") }
+    #expect(!third.screen.lines.contains { $0.hasSuffix(offer) })
+  }
+}

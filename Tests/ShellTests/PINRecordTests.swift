@@ -1,0 +1,60 @@
+import Testing
+import Timeline
+import Timers
+
+@testable import Shell
+
+@Suite struct PINRecordTests {
+  static let hash = "$y$j9T$75GCtoNg/r/KIcxDsAzU11$hH5H1y8NFs1nZwxWt3aMJBeXybpl.gDcpzuzjArYvY6"
+
+  static func lines(_ rest: String...) -> String { (["storyline pin 1"] + rest + ["end", ""]).joined(separator: "\n") }
+
+  @Test func everyRecordIsReadAsItWasWritten() throws {
+    var record = PINRecord()
+    #expect(record.text == Self.lines("setup notOffered", "wrong 0"))
+    #expect(try PINRecord(parsing: record.text) == record)
+    for input in [PINSetUp.Input.offer, .decline] {
+      _ = record.setUp.handle(input)
+      #expect(try PINRecord(parsing: record.text) == record)
+    }
+    record.set(hash: Self.hash)
+    #expect(record.text == Self.lines("setup set", "hash \(Self.hash)", "wrong 0"))
+    _ = try record.policy.tried(matches: false, at: Instant(microseconds: -7))
+    #expect(record.text == Self.lines("setup set", "hash \(Self.hash)", "wrong 1", "last -7"))
+    #expect(try PINRecord(parsing: record.text) == record)
+    record.remove()
+    #expect(record.text == Self.lines("setup declined", "wrong 0"))
+  }
+
+  @Test(arguments: [
+    ("", "it is empty"),
+    ("rubbish", "it does not begin as such a file does"),
+    ("storyline pin 2\nend\n", "another version of Storyline wrote it"),
+    ("storyline pin 1\nsetup set\nhash \(hash)\nwrong 0\n", "its end is missing"),
+    ("storyline pin 1\nsetup set\nhash \(hash)\nwrong 0\nend", "its end is missing"),
+    (lines("wrong 0"), "it does not say whether a PIN is set"),
+    (lines("setup open", "wrong 0"), "it does not say whether a PIN is set"),
+    (lines("setup set", "wrong 0"), "its hash is missing or is none"),
+    (lines("setup set", "hash 1234", "wrong 0"), "its hash is missing or is none"),
+    (lines("setup declined", "hash \(hash)", "wrong 0"), "its hash is missing or is none"),
+    (lines("setup set", "hash \(hash)"), "it does not say how many tries were wrong"),
+    (lines("setup set", "hash \(hash)", "wrong -1"), "it does not say how many tries were wrong"),
+    (lines("setup set", "hash \(hash)", "wrong 4"), "it does not say when the last try was wrong"),
+    (lines("setup set", "hash \(hash)", "wrong 4", "last soon"), "it does not say when the last try was wrong"),
+    (lines("setup set", "hash \(hash)", "wrong 0", "last 5"), "it does not say when the last try was wrong"),
+    (lines("setup set", "setup set", "hash \(hash)", "wrong 0"), "a line of it cannot be read"),
+    (lines("setup set", "hash \(hash)", "wrong 0", "more 1"), "a line of it cannot be read"),
+    (lines("setup declined", "", "wrong 0"), "a line of it cannot be read"),
+  ])
+  func damageIsNamed(_ text: String, _ reason: String) {
+    #expect(throws: PINRecord.Damage(reason: reason)) { try PINRecord(parsing: text) }
+  }
+
+  @Test func noTruncatedFileIsRead() throws {
+    let text = Self.lines("setup set", "hash \(Self.hash)", "wrong 4", "last 1767603600000000")
+    _ = try PINRecord(parsing: text)
+    for count in 0..<text.count {
+      #expect(throws: PINRecord.Damage.self) { try PINRecord(parsing: String(text.prefix(count))) }
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import Testing
+import Timeline
+
+@testable import Shell
+
+/// The PIN before a rating, as scripts have it.
+@Suite struct SessionPINTests {
+  /// Nothing of a script fails but what it expects to.
+  @Test(arguments: [
+    "expect not pin.set; expect (pin status).setup == \"notOffered\"; expect rewards.asks == idle",
+    "pin set 2580; timer start reading; timer done; expect rewards.asks == pin; rate good pin 2580; expect rewards.asks == idle",
+    "pin set 0412; pin remove 0412; expect not pin.set; expect (pin status).setup == \"declined\"",
+    "pin set 2580; pin change 2580 1357; expect error { pin remove 2580 }; pin remove 1357",
+    "let four = \"2580\"; pin set $four; pin remove $four",
+    "pin skip; pin skip; expect (pin status).setup == \"declined\"; pin set 2580; expect pin.set",
+    // Without a PIN one may be given all the same.
+    "timer start reading; timer done; expect rewards.asks == rating; rate good pin 2580; expect rewards.stars == 10",
+    // An open question follows what is set.
+    "timer start reading; timer done; pin set 2580; expect rewards.asks == pin; expect error { rate good }; rate good pin 2580",
+    "pin set 2580; timer start reading; timer done; pin remove 2580; expect rewards.asks == rating; rate good",
+    "pin set 2580; timer start reading; timer done; pin change 2580 1357; expect error { rate good pin 2580 }; rate good pin 1357",
+    // A wrong one leaves the question open.
+    "pin set 2580; timer start reading; timer done; expect error { rate good pin 1111 }; expect rewards.asks == pin; rate good pin 2580",
+    "pin set 2580; timer start reading; timer done; rate later; expect rewards.asks == idle; rate good pin 2580",
+    "pin set 2580; timer start reading; timer done; rate later; expect error { rate good pin 1111 }; expect rewards.asks == idle",
+    // Undo brings the question back, and not the right to answer it.
+    "pin set 2580; timer start reading; timer done; rate good pin 2580; undo; expect rewards.asks == pin; expect error { rate good }",
+    "timer start reading; timer done; wait 1s; pin set 2580; rewind 1s; expect rewards.asks == pin; expect error { rate good }",
+    // Neither undo nor a fork nor going back gives tries back, or an old PIN.
+    "pin set 2580; repeat 4 { expect error { pin remove 1111 } }; fork; expect error { pin remove 2580 }; fork drop; wait 30s; pin remove 2580",
+    "pin set 2580; wait 1h; repeat 2 { expect error { pin remove 1111 } }; rewind 30m; repeat 2 { expect error { pin remove 1111 } }; expect error { pin remove 2580 }",
+    "wait 1m; pin set 2580; rewind 30s; expect pin.set",
+    "pin set 2580; try { undo } catch { }; expect pin.set",
+    // What failed is no step to undo.
+    "expect error { pin remove 2580 }; expect error { pin set 12 }; expect session.undoable == 0",
+    "pin set 2580; timer start reading; timer done; rate later; let n = session.undoable; expect error { rate good pin 1111 }; expect session.undoable == $n",
+    // What is no PIN is no try.
+    "pin set 2580; repeat 9 { expect error { pin remove 12 } }; expect (pin status).wrong == 0",
+    // Events.
+    "let n = 0; when pin.set { n = $n + 1; expect not $changed }; pin set 2580; wait 1s; expect $n == 1",
+    "let seen = []; when pin.wrong { seen = $seen + [$wait] }; pin set 2580; repeat 4 { expect error { pin remove 1111 } }; wait 1s; expect $seen == [0s, 0s, 0s, 30s]",
+    "let left = 0s; when pin.locked { left = $remaining }; pin set 2580; repeat 4 { expect error { pin remove 1111 } }; wait 10s; expect error { pin remove 2580 }; wait 1s; expect $left == 20s",
+    "let asked = \"\"; when timer.saved { asked = $asks }; pin set 2580; timer start reading; timer done; wait 1s; expect $asked == \"pin\"",
+  ])
+  func itComesBeforeARating(_ script: String) { ScriptRun.passes(script) }
+
+  @Test(arguments: [
+    ("pin set 123", "a PIN has 4 digits, not 3"),
+    ("pin set 12345", "a PIN has 4 digits, not 5"),
+    ("pin set 12a4", "a PIN has 4 digits and nothing else: character 3 is a letter"),
+    ("pin set \"12 4\"", "a PIN has 4 digits and nothing else: character 3 is a space"),
+    ("pin set 12.4", "a PIN has 4 digits and nothing else: character 3 is no digit"),
+    ("pin set \"\"", "nothing was typed, and nothing was changed"),
+    ("pin set", "this is asked for only when typed at a terminal; a script passes it | pin set PIN"),
+    ("pin set 2580; pin set 1357", "a PIN is set already | pin change, or pin remove"),
+    ("pin remove 2580", "no PIN is set | pin set"),
+    ("pin change 2580 1357", "no PIN is set | pin set"),
+    (
+      "pin set 2580; pin change 2580", "pin change needs both, the PIN that is set and the new one | pin change OLD NEW"
+    ),
+    (
+      "pin set 2580; pin change",
+      "this is asked for only when typed at a terminal; a script passes it | pin change OLD NEW"
+    ),
+    ("pin set 2580; pin skip", "a PIN is set, so there is nothing to decline | pin remove takes it away"),
+    ("pin set 2580; pin remove 1111", "this PIN is wrong | after 3 more wrong tries there is a wait"),
+    (
+      "pin set 2580; repeat 2 { expect error { pin remove 1111 } }; pin remove 1111",
+      "this PIN is wrong | after 1 more wrong try there is a wait"
+    ),
+    (
+      "pin set 2580; repeat 3 { expect error { pin remove 1111 } }; pin remove 1111",
+      "this PIN is wrong, the 4th in a row | wait 30 s before the next try"
+    ),
+    (
+      "pin set 2580; repeat 4 { expect error { pin remove 1111 } }; wait 500ms; pin remove 2580",
+      "too many wrong PINs: the next try is possible in 30 s"
+    ),
+    ("pin set 2580; timer start reading; timer done; rate good", "the PIN comes before the rating | rate good pin PIN"),
+    (
+      "timer start reading; timer done; rate",
+      "rate needs a rating | rate amazing, rate good, or rate \"needs work\""
+    ),
+    (
+      "fork; pin set 2580",
+      "'pin set' reaches outside this session, and a fork can be dropped: it must stay inside | first: fork keep, or fork drop"
+    ),
+    (
+      "pin set 2580; undo",
+      "'pin set …' reached outside this session and cannot be undone | pin remove takes it away; a second `undo` goes on with what came before"
+    ),
+  ])
+  func refusesWithAReason(_ script: String, _ message: String) {
+    #expect(ScriptRun.error(script) == message)
+  }
+
+  @Test func itOutlastsTheSession() throws {
+    let home = try TemporaryHome()
+    func run(_ script: String, at seconds: Int64 = 0) throws -> (lines: [String], error: String?) {
+      var options = Session.Options()
+      options.start = .practiceStart + .seconds(seconds)
+      let run = ScriptRun(options)
+      try run.session.openState(home.url.path)
+      return run(script)
+    }
+    #expect(try run("pin set 2580; timer start reading; timer done").error == nil)
+    #expect(try run("expect pin.set; expect error { rate good }; rate good pin 2580", at: 60).error == nil)
+    #expect(try run("repeat 4 { expect error { pin remove 1111 } }", at: 120).error == nil)
+    let locked = "too many wrong PINs: the next try is possible in "
+    #expect(try run("pin remove 2580", at: 130).error == locked + "20 s")
+    // A clock that was set back begins the wait anew, and no more than that.
+    #expect(try run("pin remove 2580", at: 0).error == locked + "30 s")
+    #expect(try run("pin remove 2580", at: 29).error == locked + "1 s")
+    #expect(try run("pin remove 2580", at: 30).error == nil)
+    #expect(try run("expect not pin.set; expect (pin status).setup == \"declined\"").error == nil)
+  }
+
+  @Test func aDamagedFileLetsTheRestWork() throws {
+    let home = try TemporaryHome()
+    let file = home.url.appending(path: "pin")
+    try Data("storyline pin 1\nsetup declined\n".utf8).write(to: file)
+    let run = ScriptRun()
+    try run.session.openState(home.url.path)
+    #expect(run("timer start reading; timer done; expect rewards.asks == pin; expect pin.set").error == nil)
+    let message =
+      "the PIN's file '\(file.path)' cannot be used: its end is missing; nothing can be rated until that is put right"
+      + " | put a good copy in its place; without the file no PIN is set"
+    for script in ["rate good pin 2580", "pin set 2580", "pin remove 2580", "pin skip", "pin status"] {
+      #expect(run(script).error == message, "\(script)")
+    }
+    try FileManager.default.removeItem(at: file)
+    #expect(run("rate good; expect rewards.stars == 10").error == nil)
+  }
+
+  /// Nothing that a session writes, anywhere, holds the digits, whether they were right, wrong or no PIN at all.
+  @Test(arguments: [["--trace"], ["--json", "--trace"], ["--json"], []])
+  func theDigitsAreNowhere(_ options: [String]) throws {
+    let home = try TemporaryHome()
+    let body = """
+      pin set 7391
+      timer start reading
+      timer done
+      try { rate good pin 7392 } catch e { print $e }
+      expect error { pin change 7393 7394 }
+      rate good pin 7391
+      undo
+      explain
+      redo
+      events 100
+      pin change 7391 7395
+      try { undo } catch e { print $e }
+      variables
+
+      """
+    let mistakes = [
+      "pin set 7396", "pin set 73a97", "pin remove 7398", "pin st 7399", "pin 7380", "pni set 7381", "rate good 7382",
+      "rate god pin 7383", "rate good pn 7384", "pin set 7385 7386", "expect (rate good pin 7387) == 1",
+      "pin set (upper 7388 7389)", "pin set \"73{1", "\"7371\" | pin set", "pin set (\n  7372\n", "pin set true7373 }",
+      "expect error { pin skip; pin set 7395 }; pin remove 7374; pin status", "wait until (pin remove 7375) == 1",
+      "rate good pin 7376 pin 7377", "pin set @7378", "pin set 7379 | nonsense",
+    ]
+    func output(_ script: String, _ folder: String, isTyped: Bool) throws -> Program.Result {
+      try Program.run(
+        options + ["--state", home.url.path + "/" + folder] + (isTyped ? ["-"] : ["-c", script]),
+        input: isTyped ? script : nil, environment: ["HOME": home.url.path])
+    }
+    for isTyped in [true, false] {
+      let run = try output(body, isTyped ? "a" : "b", isTyped: isTyped)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(!(run.output + run.errors).contains("739"), "\(run.output)")
+    }
+    // A mistake of syntax is told in the same way with `--trace`.
+    for script in options.contains("--trace") ? [] : mistakes {
+      let run = try output(script, "a", isTyped: false)
+      #expect(run.status != 0, "\(script)")
+      #expect(!(run.output + run.errors).contains("73"), "\(script): \(run.output + run.errors)")
+    }
+    let files = FileManager.default.enumerator(at: home.url, includingPropertiesForKeys: nil)
+    for case let file as URL in files!
+    where (try? file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true {
+      let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+      for digits in ["7391", "7392", "7393", "7394", "7395"] {
+        #expect(!text.contains(digits), "\(file.lastPathComponent)")
+      }
+    }
+  }
+
+  @Test func checkShowsNoneEither() throws {
+    let home = try TemporaryHome()
+    let file = home.url.appending(path: "a.story")
+    try Data("pin set 7391\npin st 7392\nrate good 7393\nstroy 1; pin remove 7394 7395\n".utf8).write(to: file)
+    let run = try Program.run(["check", file.path])
+    #expect(run.status == 2)
+    #expect(run.errors.contains("pin st …") && run.errors.contains("rate good …"))
+    let text = (run.output + run.errors).replacing(home.url.path, with: "")
+    #expect(!text.contains("73"), "\(text)")
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import StoryScript
+
+@Suite struct SecretTextTests {
+  static let vocabulary = Vocabulary(
+    commands: CommandTable([
+      Command("pin set", [Parameter("PIN", .text, optional: true, secret: true, "")], summary: "", examples: []),
+      Command("pin status", summary: "", examples: []),
+      Command(
+        "rate",
+        [
+          Parameter("RATING", .choice(["good"], orNumber: nil), optional: true, ""),
+          Parameter("PIN", after: "pin", .text, optional: true, secret: true, ""),
+        ], summary: "", examples: []),
+      Command(
+        "login", [Parameter("NAME", .text, "who"), Parameter("PASSWORD", .text, secret: true, "")], summary: "",
+        examples: []),
+      Command("post", [Parameter("TEXT", .text, "")], summary: "", examples: []),
+    ]), roots: [])
+
+  @Test(arguments: [
+    // Well written.
+    ("pin set 1234", "pin set …"),
+    ("pin set \"12 34\"", "pin set …"),
+    ("rate good pin 1234", "rate good pin …"),
+    ("rate pin 1234 good; post 1234", "rate pin … good; post 1234"),
+    ("login bob hunter2", "login bob …"),
+    ("if true { pin set 1234 } else { post 5 }", "if true { pin set … } else { post 5 }"),
+    ("expect (rate good pin 1234) == 5", "expect (rate good pin …) == 5"),
+    ("pin set (join [\"12\", \"34\"])\npost \"34\"", "pin set (… […, …])\npost \"34\""),
+    ("pin set (\n  1234\n)\npost 1234", "pin set (\n  …\n)\npost 1234"),
+    ("pin set $p", "pin set $p"),
+    ("pin set \"{$a}12\"", "pin set …"),
+    // Wrong, but meant.
+    ("pin st 1234 # x", "pin st … # x"),
+    ("pin 1234", "pin …"),
+    ("pni set 1234", "pni set …"),
+    ("rate god 1234", "rate god …"),
+    ("rate good pn 12a4", "rate good pn …"),
+    ("pin set 1234 5678", "pin set … …"),
+    ("\"1234\" | pin set", "\"…\" | pin set"),
+    ("pin status 1234 $1", "pin status … $1"),
+    // Nothing to hide.
+    ("post \"pin 1234\"", "post \"pin 1234\""),
+    ("pin status", "pin status"),
+    ("rate good", "rate good"),
+    ("post 1234\npin status", "post 1234\npin status"),
+    ("xyzzy 1234", "xyzzy 1234"),
+    ("", ""),
+  ])
+  func masks(_ text: String, _ masked: String) {
+    #expect(SecretText.masked(text, Self.vocabulary) == masked)
+  }
+
+  @Test(arguments: [
+    ("there is no 'pin 1234'", "pin 1234", "there is no 'pin …'"),
+    ("12345 is not '1234', 1234", "pin set 1234", "12345 is not '…', …"),
+    ("'a b' here", "pin set 'a b'", "… here"),
+    ("nothing", "post 1234", "nothing"),
+    ("1234", "post 1234", "1234"),
+  ])
+  func messagesDoNotQuoteThem(_ message: String, _ source: String, _ masked: String) {
+    #expect(SecretText.masked(message, quoting: source, Self.vocabulary) == masked)
+  }
+
+  @Test(arguments: [
+    ("pin set 1234", true), ("pin set", false), ("pin status", false), ("pin st ", true), ("rate good", false),
+    ("rate good pin 1234", true), ("rate good 1234", true), ("login bob", true), ("post 1234", false),
+  ])
+  func saysWhichLinesMustNotBeKept(_ line: String, _ isSecret: Bool) {
+    #expect(SecretText.isSecret(line, Self.vocabulary) == isSecret)
+  }
+
+  @Test func aVocabularyWithoutSecretsHasNone() {
+    let vocabulary = Vocabulary(commands: CommandTable([Command("pin", summary: "", examples: [])]), roots: [])
+    #expect(SecretText.ranges(in: "pin 1234 x", vocabulary).isEmpty)
+    #expect(!SecretText.isSecret("pin 1234 x", vocabulary))
+  }
+}
