@@ -62,16 +62,26 @@ struct StateEntry: Sendable {
 /// The one table: every command, state field and event of the shell. The parser, help, completion and Grammar.md's lists
 /// are made from it.
 public enum Catalog {
-  static let entries: [CommandEntry] =
-    storyCommands + viewCommands + gestureCommands + deckCommands + feedCommands + cacheCommands + timerCommands
-    + timerMachineCommands + activityCommands + profileCommands + tutorialCommands + rewardCommands + pinCommands
-    + historyCommands + statsCommands + transferCommands + syncCommands + photoCommands
-    + postCommands
-    + fileCommands + undoCommands
-    + clockCommands + forkCommands + settingCommands + logCommands + generalCommands + practiceCommands + promptCommands
-  static let states: [StateEntry] =
-    storyStates + feedStates + cacheStates + timerStates + familyStates + rewardStates + pinStates + photoStates
-    + outboxStates + clockStates + sessionStates
+  static let entries: [CommandEntry] = joined([
+    storyCommands, viewCommands, gestureCommands, deckCommands, feedCommands, cacheCommands,
+    timerCommands, timerMachineCommands, activityCommands, profileCommands, tutorialCommands,
+    rewardCommands, pinCommands, historyCommands, statsCommands, transferCommands, syncCommands,
+    photoCommands, postCommands, fileCommands,
+    undoCommands, clockCommands, forkCommands, settingCommands, logCommands, generalCommands, practiceCommands,
+    promptCommands,
+  ])
+  static let states: [StateEntry] = joined([
+    storyStates, feedStates, cacheStates, timerStates, familyStates, rewardStates, pinStates, photoStates,
+    outboxStates, clockStates, sessionStates,
+  ])
+
+  /// All in one list, each copied once: this runs whenever the program starts.
+  private static func joined<Entry>(_ groups: [[Entry]]) -> [Entry] {
+    var all: [Entry] = []
+    all.reserveCapacity(groups.reduce(0) { $0 + $1.count })
+    for group in groups { all += group }
+    return all
+  }
 
   // Asked for every command that runs: reading one word must not copy a whole entry.
   static let roles: [CommandEntry.Role] = entries.map(\.role)

@@ -23,15 +23,4 @@ public enum Environment {
     guard let home = value("HOME"), home.hasPrefix("/") else { return nil }
     return home + "/.local/share/storyline"
   }
-
-  /// The variables that decide about colour and characters.
-  public static var display: [String: String] {
-    var values: [String: String] = [:]
-    for name in [
-      "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "TERM", "LC_ALL", "LC_CTYPE", "LANG",
-    ] {
-      values[name] = value(name)
-    }
-    return values
-  }
 }

@@ -7,7 +7,7 @@ import Timeline
 /// exactly. What a list holds is the feed's matter; the loader only says when it is there.
 public struct FeedLoader: Hashable, Sendable {
   /// What a viewer sees of the feed.
-  public enum State: UInt8, Hashable, Sendable, CaseIterable {
+  public enum State: String, Hashable, Sendable, CaseIterable {
     /// Nothing was asked for yet.
     case idle
     /// The list is on its way: the apps show a shimmer.
@@ -155,7 +155,13 @@ public struct FeedLoader: Hashable, Sendable {
 
   /// What `input` does in `state`: the loader looks up here what to do, and the state chart is drawn from it.
   public static func cell(_ state: State, _ input: InputKind) -> Cell {
-    rows[Int(input.rawValue)][Int(state.rawValue)]
+    let row = rows[Int(input.rawValue)]
+    return switch state {
+    case .idle: row[0]
+    case .loading: row[1]
+    case .loaded: row[2]
+    case .failed: row[3]
+    }
   }
 
   // The columns follow `State`, the rows `InputKind`.

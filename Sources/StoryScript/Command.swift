@@ -11,7 +11,9 @@ public struct Command: Sendable {
   /// One line without a full stop, for lists and completion.
   public var summary: String
   /// Some sentences for `help`.
-  public var details: String
+  public var details: String { makeDetails() }
+  // Only `help` asks for them; some are put together of many parts.
+  private let makeDetails: @Sendable () -> String
   public var examples: [Example]
   /// Words under which `help search` finds it.
   public var searchWords: [String]
@@ -41,13 +43,14 @@ public struct Command: Sendable {
   }
 
   public init(
-    _ words: String, _ parameters: [Parameter] = [], summary: String, details: String = "", examples: [Example],
+    _ words: String, _ parameters: [Parameter] = [], summary: String,
+    details: @autoclosure @escaping @Sendable () -> String = "", examples: [Example],
     searchWords: [String] = [], takesTime: Bool = false, effect: Effect = .none
   ) {
     self.words = words.split(separator: " ").map(String.init)
     self.parameters = parameters
     self.summary = summary
-    self.details = details
+    makeDetails = details
     self.examples = examples
     self.searchWords = searchWords
     self.takesTime = takesTime

@@ -3,9 +3,9 @@ public enum GlyphSet: Hashable, Sendable {
   case unicode, ascii
 
   /// `unicode` where the locale says UTF-8: `LC_ALL`, else `LC_CTYPE`, else `LANG`, whichever is set first.
-  public init(environment: [String: String]) {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
-    let locale = names.lazy.compactMap { environment[$0].flatMap { $0.isEmpty ? nil : $0 } }.first ?? ""
+  public init(environment: (String) -> String?) {
+    func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
+    let locale = value("LC_ALL") ?? value("LC_CTYPE") ?? value("LANG") ?? ""
     let folded = locale.lowercased()
     self = folded.contains("utf-8") || folded.contains("utf8") ? .unicode : .ascii
   }

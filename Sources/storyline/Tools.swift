@@ -55,7 +55,7 @@ enum Tool: String, CaseIterable {
       return complain(error.problem.message, nil)
     }
     guard !files.isEmpty else { return complain("there are no .story files there", usage) }
-    let renderer = DiagnosticRenderer(palette: Palette(environment: Environment.display, isTerminal: isatty(2) == 1))
+    let renderer = DiagnosticRenderer(palette: Palette(environment: Environment.value, isTerminal: isatty(2) == 1))
     let checker = Checker()
     var count = 0
     for file in files {

@@ -65,14 +65,13 @@ func makeSession(_ options: CommandLineOptions) -> Session {
   var settings = options.session
   if settings.kind == .real { settings.zone = .local }
   let isTerminal = isatty(1) == 1
-  let display = Environment.display
   let output = Output(
     format: options.json ? .json : .text,
-    palette: options.json ? .plain : Palette(environment: display, isTerminal: isTerminal),
-    glyphs: isTerminal ? GlyphSet(environment: display) : .unicode,
+    palette: options.json ? .plain : Palette(environment: Environment.value, isTerminal: isTerminal),
+    glyphs: isTerminal ? GlyphSet(environment: Environment.value) : .unicode,
     width: isTerminal ? terminalWidth() : 80, isTerminal: isTerminal)
   let session = Session(options: settings, output: output)
-  session.errorPalette = Palette(environment: display, isTerminal: isatty(2) == 1)
+  session.errorPalette = Palette(environment: Environment.value, isTerminal: isatty(2) == 1)
   return session
 }
 

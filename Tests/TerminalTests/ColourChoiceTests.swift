@@ -21,6 +21,6 @@ import Testing
       (["CLICOLOR_FORCE": "0", "TERM": "xterm"], false, .none),
     ] as [([String: String], Bool, Palette.Depth)])
   func depth(_ environment: [String: String], _ isTerminal: Bool, _ depth: Palette.Depth) {
-    #expect(Palette(environment: environment, isTerminal: isTerminal).depth == depth)
+    #expect(Palette(environment: { environment[$0] }, isTerminal: isTerminal).depth == depth)
   }
 }

@@ -2,11 +2,13 @@ import Terminal
 import Testing
 
 @Suite struct GlyphSetTests {
+  private func glyphs(_ environment: [String: String]) -> GlyphSet { GlyphSet { environment[$0] } }
+
   @Test func theLocaleDecides() {
-    #expect(GlyphSet(environment: ["LANG": "pt_PT.UTF-8"]) == .unicode)
-    #expect(GlyphSet(environment: ["LC_ALL": "C", "LANG": "en_US.utf8"]) == .ascii)
-    #expect(GlyphSet(environment: ["LC_ALL": "", "LC_CTYPE": "C.utf8"]) == .unicode)
-    #expect(GlyphSet(environment: [:]) == .ascii)
+    #expect(glyphs(["LANG": "pt_PT.UTF-8"]) == .unicode)
+    #expect(glyphs(["LC_ALL": "C", "LANG": "en_US.utf8"]) == .ascii)
+    #expect(glyphs(["LC_ALL": "", "LC_CTYPE": "C.utf8"]) == .unicode)
+    #expect(glyphs([:]) == .ascii)
   }
 
   @Test func everyMarkTakesOneCellInBothSets() {

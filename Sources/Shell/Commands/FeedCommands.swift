@@ -88,8 +88,8 @@ extension Catalog {
 
   static let feedStates: [StateEntry] = [
     StateEntry(
-      StateField("feed", "state", .choice(FeedLoader.State.allCases.map { "\($0)" }), "how the last list of it stands")
-    ) { session, _ in .text("\(session.world.loader.state)") },
+      StateField("feed", "state", .choice(FeedLoader.State.allCases.map(\.rawValue)), "how the last list of it stands")
+    ) { session, _ in .text(session.world.loader.state.rawValue) },
     StateEntry(StateField("feed", "page", .number, "the page last asked for; none for another list")) { session, _ in
       session.world.loader.request?.page.map { .number(Double($0)) } ?? .none
     },

@@ -24,14 +24,14 @@ struct Setting: Sendable {
 
   private static let length = time(
     "length", "how long a story plays that does not say; counts from the next `story play`",
-    Catalog.storyLengths, "a duration from 100ms to 1d", \.player.settings.length, "set length 15s")
+    Catalog.storyLengths, "a duration from 100ms to 1d", { $1(&$0.player.settings.length) }, "set length 15s")
 
   private static let press = time(
     "press", "a press shorter than this is a tap; 0s: every press holds, 350ms is the classic long press",
-    .zero ... .seconds(10), "a duration from 0s to 10s", \.player.settings.pressThreshold, "set press 350ms")
+    .zero ... .seconds(10), "a duration from 0s to 10s", { $1(&$0.player.settings.pressThreshold) }, "set press 350ms")
 
   private static let zone = share(
-    "zone", "the share of the width, from the left, where a tap goes back", \.player.settings.previousZone,
+    "zone", "the share of the width, from the left, where a tap goes back", { $1(&$0.player.settings.previousZone) },
     "set zone 33%")
 
   private static let end = Setting(
@@ -45,70 +45,82 @@ struct Setting: Sendable {
 
   private static let storyFailures = share(
     "story-failures", "the share of stories whose picture cannot be shown, by chance (`--seed`)",
-    \.player.settings.faults.failureRate, "set story-failures 25%")
+    { $1(&$0.player.settings.faults.failureRate) }, "set story-failures 25%")
 
   private static let storyBuffering = share(
     "story-buffering", "the share of stories whose picture is late, by chance",
-    \.player.settings.faults.bufferRate, "set story-buffering 10%")
+    { $1(&$0.player.settings.faults.bufferRate) }, "set story-buffering 10%")
 
   private static let bufferLength = time(
     "buffer-length", "how late such a picture is", .milliseconds(1) ... .hours(1), "a duration from 1ms to 1h",
-    \.player.settings.faults.bufferLength, "set buffer-length 2s")
+    { $1(&$0.player.settings.faults.bufferLength) }, "set buffer-length 2s")
 
   private static let feedDelay = time(
     "feed-delay", "how long a list of the feed takes", .zero ... .hours(1), "a duration from 0s to 1h",
-    \.loader.settings.delay, "set feed-delay 500ms")
+    { $1(&$0.loader.settings.delay) }, "set feed-delay 500ms")
 
   private static let feedFailures = share(
     "feed-failures", "the share of lists that do not come, by chance; the apps have 25%",
-    \.loader.settings.failureRate, "set feed-failures 25%")
+    { $1(&$0.loader.settings.failureRate) }, "set feed-failures 25%")
 
   private static let cacheCount = whole(
-    "cache-count", "how many pictures and videos are kept", MediaCache.Limits.counts, \.cache.limits.count,
+    "cache-count", "how many pictures and videos are kept", MediaCache.Limits.counts, { $1(&$0.cache.limits.count) },
     "set cache-count 24")
 
   private static let cacheBytes = whole(
-    "cache-bytes", "how large they may be together", 0...1_000_000_000_000, \.cache.limits.bytes,
+    "cache-bytes", "how large they may be together", 0...1_000_000_000_000, { $1(&$0.cache.limits.bytes) },
     "set cache-bytes 32_000_000")
 
   // MARK: Kinds of settings
 
-  private typealias Place<Value> = WritableKeyPath<World, Value> & Sendable
+  /// Reaches a value of the world. No key path: these are made for every program that starts, and each of them would take
+  /// the runtime longer than a script.
+  typealias Place<Value> = @Sendable (inout World, (inout Value) -> Void) -> Void
+
+  /// The value at a place.
+  static func value<Value>(_ world: World, _ place: Place<Value>) -> Value? {
+    var world = world
+    var found: Value?
+    place(&world) { found = $0 }
+    return found
+  }
 
   private static func time(
-    _ name: String, _ summary: String, _ allowed: ClosedRange<Duration>, _ range: String, _ place: Place<Duration>,
+    _ name: String, _ summary: String, _ allowed: ClosedRange<Duration>, _ range: String,
+    _ place: @escaping Place<Duration>,
     _ suggestion: String
   ) -> Setting {
     Setting(
-      name: name, summary: summary, range: range, read: { .duration($0[keyPath: place]) },
+      name: name, summary: summary, range: range, read: { value($0, place).map { .duration($0) } ?? .none },
       change: { world, value in
         guard let length = value.duration, allowed.contains(length) else { return false }
-        world[keyPath: place] = length
+        place(&world) { $0 = length }
         return true
       }, suggestion: suggestion)
   }
 
   private static func share(
-    _ name: String, _ summary: String, _ place: Place<Double>, _ suggestion: String
+    _ name: String, _ summary: String, _ place: @escaping Place<Double>, _ suggestion: String
   ) -> Setting {
     Setting(
-      name: name, summary: summary, range: "a share from 0 to 1", read: { .number($0[keyPath: place]) },
+      name: name, summary: summary, range: "a share from 0 to 1",
+      read: { value($0, place).map { .number($0) } ?? .none },
       change: { world, value in
         guard let share = value.number, (0...1).contains(share) else { return false }
-        world[keyPath: place] = share
+        place(&world) { $0 = share }
         return true
       }, suggestion: suggestion)
   }
 
   private static func whole(
-    _ name: String, _ summary: String, _ allowed: ClosedRange<Int>, _ place: Place<Int>, _ suggestion: String
+    _ name: String, _ summary: String, _ allowed: ClosedRange<Int>, _ place: @escaping Place<Int>, _ suggestion: String
   ) -> Setting {
     Setting(
       name: name, summary: summary, range: "a whole number from \(allowed.lowerBound) to \(allowed.upperBound)",
-      read: { .number(Double($0[keyPath: place])) },
+      read: { value($0, place).map { .number(Double($0)) } ?? .none },
       change: { world, value in
         guard let number = value.number.flatMap({ Int(exactly: $0) }), allowed.contains(number) else { return false }
-        world[keyPath: place] = number
+        place(&world) { $0 = number }
         return true
       }, suggestion: suggestion)
   }

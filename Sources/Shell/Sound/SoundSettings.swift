@@ -47,22 +47,22 @@ extension Setting {
         world.sounds.source = source
         return true
       }, words: SoundSettings.Source.allCases.map(\.rawValue), suggestion: "set sound bell"),
-    turn("sound-completion", "the sound when a timer ends, twice", \.sounds.completion),
-    turn("sound-minute", "the sound when one minute is left", \.sounds.minute),
-    turn("sound-halfway", "the sound when half of the time has passed", \.sounds.halfway),
-    turn("tick", "each second of a timer ticks, as `timer.tick` and as a sound", \.sounds.ticks),
+    turn("sound-completion", "the sound when a timer ends, twice", { $1(&$0.sounds.completion) }),
+    turn("sound-minute", "the sound when one minute is left", { $1(&$0.sounds.minute) }),
+    turn("sound-halfway", "the sound when half of the time has passed", { $1(&$0.sounds.halfway) }),
+    turn("tick", "each second of a timer ticks, as `timer.tick` and as a sound", { $1(&$0.sounds.ticks) }),
   ]
 
   private static func turn(
-    _ name: String, _ summary: String, _ place: WritableKeyPath<World, Bool> & Sendable
+    _ name: String, _ summary: String, _ place: @escaping Place<Bool>
   ) -> Setting {
     Setting(
-      name: name, summary: summary, range: "on or off", read: { .text($0[keyPath: place] ? "on" : "off") },
+      name: name, summary: summary, range: "on or off", read: { .text(value($0, place) == true ? "on" : "off") },
       change: { world, value in
         guard let word = value.text ?? value.bool.map({ $0 ? "on" : "off" }), ["on", "off"].contains(word) else {
           return false
         }
-        world[keyPath: place] = word == "on"
+        place(&world) { $0 = word == "on" }
         return true
       }, words: ["on", "off"], suggestion: "set \(name) off")
   }
