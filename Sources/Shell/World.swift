@@ -27,9 +27,13 @@ public struct World: Sendable {
   public var album: Album?
   @Boxed public var outbox = Outbox()
   /// What is heard of the timers.
-  var sounds = SoundSettings() {
-    // The timer itself has to know whether it ticks.
-    didSet { if countdown.ticks != sounds.ticks { countdown.ticks = sounds.ticks } }
+  var sounds: SoundSettings {
+    get { household.sounds }
+    set {
+      household.sounds = newValue
+      // The timer itself has to know whether it ticks.
+      if countdown.ticks != newValue.ticks { countdown.ticks = newValue.ticks }
+    }
   }
 
   /// - Parameter seed: where faults by chance come from.

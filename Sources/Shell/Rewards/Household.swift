@@ -28,6 +28,7 @@ struct Household: Hashable, Sendable {
   private var imported: Set<SessionID> = []
   var profile = Profile()
   var tutorial = Tutorial()
+  var sounds = SoundSettings()
   let place: Place
 
   init(place: Place = Place()) { self.place = place }
@@ -92,6 +93,7 @@ struct Household: Hashable, Sendable {
 
   static func == (a: Household, b: Household) -> Bool {
     a.place === b.place && a.facts == b.facts && a.flow == b.flow && a.profile == b.profile && a.tutorial == b.tutorial
+      && a.sounds == b.sounds
   }
 
   func hash(into hasher: inout Hasher) {
