@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Shell
@@ -196,7 +197,34 @@ import Testing
       "history: every session kept",
       """
       repeat 25 { timer start shower; wait 1m; timer done }
-      expect rewards.sessions == 25
+      timer start reading; wait 12m; timer done
+      expect rewards.sessions == 26
+      expect (history | count) == 20 and (history all | count) == 26
+      expect (history)[0].activity == "reading" and (history)[0].saved == 8m
+      expect (stats).total.actual == 37m
+      expect ((stats).activities | where activity == "reading")[0].saved == 8m
+      expect ((stats).activities | where activity == "shower")[0].saved == 225m
+      """),
+    Row(
+      "PIN: asked before a rating, waits after wrong ones, declined for good",
+      """
+      pin skip
+      expect not pin.set
+      pin set 2580
+      timer start shower; timer done
+      expect rewards.asks == pin
+      expect error { rate good }
+      repeat 4 { expect error { rate good pin 1111 } }
+      expect error { rate good pin 2580 }
+      wait 30s
+      rate good pin 2580
+      expect rewards.stars == 10
+      for text in ["123", "12345", "12a4", "", "١٢٣٤"] { expect error { pin change 2580 $text } }
+      pin change 2580 9876
+      expect error { pin remove 2580 }
+      pin remove 9876
+      timer start shower; timer done
+      rate good
       """),
     Row(
       "profile",
@@ -230,6 +258,24 @@ import Testing
       expect tutorial.number == 1
       """),
   ]
+
+  /// Synchronising and what goes on while nobody looks need folders: two sessions of this family, and then a third.
+  @Test func theLastRowsOutliveASession() throws {
+    let root = FileManager.default.temporaryDirectory.appending(path: "storyline-rows-\(UInt64.random(in: 0 ... .max))")
+    defer { try? FileManager.default.removeItem(at: root) }
+    func run(_ device: String, _ script: String) throws {
+      let run = ScriptRun()
+      try run.session.openState(root.appending(path: device).path)
+      #expect(run(script).error == nil, "\(device): \(script)")
+    }
+    let shared = root.appending(path: "shared").path
+    try run("kitchen", "timer start reading; timer done; rate amazing; sync \"\(shared)\"")
+    try run("tablet", "timer start shower; timer done; rate good; sync \"\(shared)\"; sync \"\(shared)\"")
+    try run("kitchen", "sync \"\(shared)\"; expect rewards.stars == 25; expect rewards.streak == 1")
+    // Practice sessions have clocks of their own; only a real timer goes on, as RewardTests shows.
+    try run("tablet", "timer start reading 20")
+    try run("tablet", "expect timer.state == idle and rewards.sessions == 2")
+  }
 
   @Test(arguments: presets) func activities(_ row: Row) { ScriptRun.passes(row.script) }
   @Test(arguments: runs) func aRun(_ row: Row) { ScriptRun.passes(row.script) }
