@@ -73,6 +73,7 @@ func makeSession(_ options: CommandLineOptions) -> Session {
     width: isTerminal ? terminalWidth() : 80, isTerminal: isTerminal)
   let session = Session(options: settings, output: output)
   session.errorPalette = Palette(environment: display, isTerminal: isatty(2) == 1)
+  session.wrapsErrors = isatty(2) == 1
   return session
 }
 
