@@ -40,7 +40,7 @@ extension Session {
   /// Takes in that something was done. Most of it the tutorial is not about.
   func did(_ sign: Tutorial.Sign) {
     guard world.household.tutorial.current?.isCompleted(by: sign) == true else { return }
-    world.household.tutorial.handle(.did(sign)).forEach { tell($0) }
+    for event in world.household.tutorial.handle(.did(sign)) { tell(event) }
   }
 
   /// The same for a command: what it shows comes before what the tutorial says about it.
