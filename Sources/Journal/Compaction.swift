@@ -4,8 +4,8 @@ extension Journal {
   ///
   /// The new file takes the place of the old one at once, when it is whole and durable; a crash at any instant leaves one
   /// or the other.
-  /// Opening a journal does this of itself when it is worth it: when more than half of a file of 1,000 lines or more is
-  /// of that kind. Events that are voided are kept for ever unless that is asked for: they cost little, and forgetting
+  /// Opening a journal does this of itself when it is worth it: when a line is damaged, which is then told once and not
+  /// at every start, or when more than half of a file of 1,000 lines or more does not count. Events that are voided are kept for ever unless that is asked for: they cost little, and forgetting
   /// them is only right where nobody else knows them.
   /// - Parameter droppingVoided: also leave out events of this device that are voided, together with what voids them.
   ///   Their ids are then forgotten: the same cause, told once more, would be saved once more, and a shared folder that
@@ -52,7 +52,7 @@ extension Journal {
     let source = sources[number]
     let checksum = Checksum()
     var bytes = Header(kind: kind, device: device.name).line
-    var damaged: [UInt8] = []
+    var damaged: (bytes: [UInt8], lines: Int) = ([], 0)
     /// Ids whose counting line is in another device's file.
     var kept: Set<Event.ID> = []
     var dropped = 0
@@ -61,8 +61,9 @@ extension Journal {
       guard let json = Line.json(of: line, checksum), let saved = savedEvent(of: line, version: source.version),
         let known = self.number(of: saved.event.id)
       else {
-        damaged.append(contentsOf: line)
-        damaged.append(UInt8(ascii: "\n"))
+        damaged.bytes.append(contentsOf: line)
+        damaged.bytes.append(UInt8(ascii: "\n"))
+        damaged.lines += 1
         dropped += 1
         return
       }
@@ -82,7 +83,11 @@ extension Journal {
       bytes.removeAll(keepingCapacity: true)
     }
     try file.appendAll(bytes)
-    if !damaged.isEmpty { try keep(damaged, in: device.name + ".damaged") }
+    if damaged.lines > 0 {
+      let name = device.name + ".damaged"
+      try keep(damaged.bytes, in: name)
+      note(.keptAside(file: ownName, lines: damaged.lines, keptIn: name))
+    }
     return dropped
   }
 

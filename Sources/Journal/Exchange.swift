@@ -14,7 +14,8 @@ extension Journal {
   /// nothing to quarrel about. Copies of the others' files stay in the state folder, and all of it also works without
   /// the shared folder. What the shared folder knows of this device and this device does not (it was set back to a
   /// backup) is taken over first. May be repeated at any time and in any order; a crash in between loses nothing.
-  /// - Throws: as `append`. Files of other devices that cannot be read are left out with a notice.
+  /// - Throws: as `append`; `Failure.otherKind` when all files in the shared folder belong to sessions of the other kind,
+  ///   `.ownFolder` when it is the state folder. Files of other devices that cannot be read are left out with a notice.
   /// - Complexity: O(bytes of all files in both folders).
   @discardableResult
   public func exchange(with shared: String) throws(Failure) -> Exchange {
@@ -25,6 +26,7 @@ extension Journal {
       let before = count
       try Failure.wrapping {
         try files.makeFolder(shared)
+        try checkShared(shared)
         let names = try files.names(in: shared).filter { $0.hasSuffix(Format.fileSuffix) }.sorted()
         for name in names {
           // A copy of this device's own file that a synchroniser has made beside it is taken like another device's.
@@ -40,6 +42,23 @@ extension Journal {
       try Failure.wrapping { exchange.sentBytes = try publish(in: shared) }
     }
     return exchange
+  }
+
+  /// Refuses a folder that is not for exchanges of this journal, before anything is written there.
+  private func checkShared(_ shared: String) throws {
+    if let own, let there = try files.status(of: shared + "/" + ownName), there.identity == sources[own].identity {
+      throw Failure.ownFolder(path: shared)
+    }
+    var other: Kind?
+    for name in try files.names(in: shared) where name.hasSuffix(Format.fileSuffix) {
+      // What cannot be read says nothing about the others.
+      guard let file = try? files.open(shared + "/" + name, for: .reading), let size = try? file.status().size,
+        case .header(let header)? = try? Source.beginning(of: file, size: size)
+      else { continue }
+      if header.kind == kind { return }
+      other = header.kind
+    }
+    if let other { throw Failure.otherKind(path: shared, recorded: other, wanted: kind) }
   }
 
   /// The format version of a file in the shared folder; `nil` when it is no journal of this kind, and then a notice

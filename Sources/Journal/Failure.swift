@@ -21,8 +21,10 @@ extension Journal {
     case busy(FileError)
     /// Anything else that the system reports, such as a failing disk.
     case broken(FileError)
-    /// The folder is for sessions of the other kind.
-    case otherKind(folder: String, recorded: Kind, wanted: Kind)
+    /// The file, or all of the folder, is for sessions of the other kind.
+    case otherKind(path: String, recorded: Kind, wanted: Kind)
+    /// The folder to exchange with is the state folder itself.
+    case ownFolder(path: String)
     /// The file was written by a later version of this program.
     case newerFormat(path: String, version: Int)
     /// The file is of a version that has no migration; no released program wrote it.
@@ -64,8 +66,9 @@ extension Journal {
       case .denied(let error): "no permission: \(error)"
       case .busy(let error): "another program holds the journal: \(error.path)"
       case .broken(let error): "\(error)"
-      case .otherKind(let folder, let recorded, let wanted):
-        "\(folder) belongs to \(recorded.rawValue) sessions, this is a \(wanted.rawValue) one"
+      case .ownFolder(let path): "\(path) is where this device keeps its own files"
+      case .otherKind(let path, let recorded, let wanted):
+        "\(path) belongs to \(recorded.rawValue) sessions, this is a \(wanted.rawValue) one"
       case .newerFormat(let path, let version):
         "\(path) has format \(version), written by a newer version of this program (this one knows \(Format.version))"
       case .unknownFormat(let path, let version): "\(path) has the unknown format \(version)"
@@ -80,8 +83,10 @@ extension Journal {
   public enum Notice: Hashable, Sendable, CustomStringConvertible {
     /// A last line that a crash had cut off; its bytes are in `keptIn`.
     case torn(file: String, bytes: Int64, keptIn: String)
-    /// A line that is not what was written; it is left in place and not counted. Lines count from 1, the header.
+    /// A line that is not what was written; it does not count. Lines count from 1, the header.
     case damaged(file: String, line: Int, offset: Int64)
+    /// Damaged lines of this device's file now stand in `keptIn`, so that nobody has to hear of them again.
+    case keptAside(file: String, lines: Int, keptIn: String)
     /// The first line is damaged; the events behind it were read.
     case damagedHeader(file: String)
     /// Another device's file that was left out.
@@ -100,6 +105,8 @@ extension Journal {
       case .torn(let file, let bytes, let keptIn):
         "\(file) ended in an unfinished line of \(bytes) bytes, moved to \(keptIn)"
       case .damaged(let file, let line, _): "\(file):\(line) is damaged and was left out"
+      case .keptAside(let file, let lines, let keptIn):
+        "\(file): \(lines == 1 ? "the damaged line was" : "\(lines) damaged lines were") moved to \(keptIn)"
       case .damagedHeader(let file): "\(file):1 is damaged; the events behind it were read"
       case .skipped(let file, let failure): "\(file) was left out: \(failure)"
       case .cannotSave(let failure): "nothing can be saved at present: \(failure)"

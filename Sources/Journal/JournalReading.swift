@@ -25,7 +25,8 @@ extension Journal {
     guard lock != nil else { return }
     do {
       try prepareOwnFile()
-      if isWorthCompacting { try replaceByCompacted(droppingVoided: false) }
+      let damaged = own.map { sources[$0].isDamaged } ?? false
+      if damaged || isWorthCompacting { try replaceByCompacted(droppingVoided: false) }
     } catch {
       note(.cannotSave(error))
     }
@@ -62,7 +63,7 @@ extension Journal {
       if case .otherKind = openOtherFile(name) { otherKinds += 1 }
     }
     if sources.isEmpty, otherKinds > 0 {
-      throw .otherKind(folder: folder, recorded: kind == .real ? .practice : .real, wanted: kind)
+      throw .otherKind(path: folder, recorded: kind == .real ? .practice : .real, wanted: kind)
     }
   }
 
@@ -78,15 +79,18 @@ extension Journal {
     }
     let status = try file.status()
     var version = Format.version
+    var isHeaderDamaged = false
     switch try Source.beginning(of: file, size: status.size) {
     case .header(let header):
       version = header.version
-      try check(header, path: ownPath)
+      try check(header, path: ownPath, whole: folder)
       if version < Format.version, isLocked, isWritable {
         try migrateOwnFile(file, header: header)
         return try openOwnFile(isLocked: isLocked)
       }
-    case .damagedHeader: note(.damagedHeader(file: ownName))
+    case .damagedHeader:
+      isHeaderDamaged = true
+      note(.damagedHeader(file: ownName))
     case .nothing:
       // Made anew by whoever appends; what there is of a first line is kept aside.
       if status.size > 0, isLocked, isWritable { try cut(file, name: ownName, to: 0, size: status.size) }
@@ -95,6 +99,7 @@ extension Journal {
     }
     let source = Source(
       name: ownName, path: ownPath, file: file, identity: status.identity, version: version, isWritable: isWritable)
+    source.isDamaged = isHeaderDamaged
     sources.append(source)
     own = sources.count - 1
     isUnsynced = true
@@ -135,8 +140,9 @@ extension Journal {
     }
   }
 
-  func check(_ header: Header, path: String) throws(Failure) {
-    guard header.kind == kind else { throw .otherKind(folder: folder, recorded: header.kind, wanted: kind) }
+  /// - Parameter whole: what is of the other kind when the header is: the file, unless said.
+  func check(_ header: Header, path: String, whole: String? = nil) throws(Failure) {
+    guard header.kind == kind else { throw .otherKind(path: whole ?? path, recorded: header.kind, wanted: kind) }
     let version = header.version
     guard version <= Format.version else { throw .newerFormat(path: path, version: version) }
     guard migrations.reach(from: version) else { throw .unknownFormat(path: path, version: version) }

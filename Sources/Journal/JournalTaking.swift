@@ -113,6 +113,7 @@ extension Journal {
   }
 
   private func damaged(_ source: Source, _ offset: Int64) {
+    source.isDamaged = true
     note(.damaged(file: source.name, line: source.lines, offset: offset))
   }
 

@@ -18,6 +18,8 @@ final class Source {
   /// Bytes of whole lines that have been read, and their number.
   var scanned: Int64
   var lines: Int
+  /// Whether a line of it, perhaps the first, is not what was written.
+  var isDamaged = false
   private var reader: LineReader
 
   init(

@@ -48,6 +48,8 @@ public final class Session: ScriptHost {
   private(set) var saved: SavedState?
   /// For errors, which go to a descriptor of their own.
   public var errorPalette = Palette.plain
+  /// Whether they go to a terminal, which is narrow.
+  public var wrapsErrors = false
   private var rounds = 0
   /// The PIN that ratings may need.
   var keyring = Keyring()
@@ -324,16 +326,19 @@ public final class Session: ScriptHost {
     _ id: EventID, at instant: Instant, _ fields: @autoclosure () -> [Value], sentence: (inout LineWriter) -> Void
   ) {
     emitSilently(id, at: instant, fields())
-    if output.format == .text {
-      let start = output.line.bytes.count
-      beginLine(at: instant)
-      let clock = output.line.bytes.count - start
-      sentence(&output.line)
-      // A terminal alone is narrow; bytes are never fewer than cells.
-      if output.isTerminal, output.line.bytes.count - start > output.width { wrapLine(from: start, clock: clock) }
-      output.line.newline()
-      flushIfFull()
-    }
+    if output.format == .text { writeEvent(at: instant, sentence: sentence) }
+  }
+
+  /// A line with the clock before it, in as many rows as a narrow terminal needs.
+  func writeEvent(at instant: Instant, sentence: (inout LineWriter) -> Void) {
+    let start = output.line.bytes.count
+    beginLine(at: instant)
+    let clock = output.line.bytes.count - start
+    sentence(&output.line)
+    // A terminal alone is narrow; bytes are never fewer than cells.
+    if output.isTerminal, output.line.bytes.count - start > output.width { wrapLine(from: start, clock: clock) }
+    output.line.newline()
+    flushIfFull()
   }
 
   /// As `emit`, for what would only be noise as a line.

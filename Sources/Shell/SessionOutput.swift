@@ -181,7 +181,8 @@ extension Session {
     guard output.format == .json else {
       if options.isPrompt { return reportAtPrompt(diagnostics) }
       flush()
-      let renderer = DiagnosticRenderer(palette: errorPalette, glyphs: output.line.glyphs, width: output.width)
+      let renderer = DiagnosticRenderer(
+        palette: errorPalette, glyphs: output.line.glyphs, width: output.width, wraps: wrapsErrors)
       return DiagnosticRenderer.writeToStandardError(
         diagnostics.map { renderer.render($0) }.joined(separator: "\n"))
     }
@@ -209,7 +210,8 @@ extension Session {
 
   /// Among the other lines: the error output would run into the line being typed.
   private func reportAtPrompt(_ diagnostics: [Diagnostic]) {
-    let renderer = DiagnosticRenderer(palette: output.palette, glyphs: output.glyphs, width: output.width)
+    let renderer = DiagnosticRenderer(
+      palette: output.palette, glyphs: output.glyphs, width: output.width, wraps: true)
     for diagnostic in diagnostics { output.write(renderer.render(diagnostic)) }
     flushIfFull()
   }
@@ -221,6 +223,17 @@ extension Session {
     notice(
       "\(TimeText.count(posts, "post")) in the outbox \(posts == 1 ? "was" : "were") not kept: this was a private session"
     )
+  }
+
+  /// Says that a timer outlives the prompt that is left.
+  func noticeTimer() {
+    guard let saved, saved.keepsTimer, (try? present()) != nil, let activity = world.countdown.activity else { return }
+    let left = TimeText.length(world.countdown.remaining(at: clock.now))
+    switch world.countdown.state {
+    case .running: notice("\(activity.name) goes on meanwhile, \(left) left; sounds need an open prompt")
+    case .paused: notice("\(activity.name) stays paused, \(left) left")
+    case .idle, .completed: return
+    }
   }
 
   /// Writes what has gathered, at the end of something: whoever was waited for is not waited for any more.

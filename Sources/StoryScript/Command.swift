@@ -73,7 +73,8 @@ public struct Command: Sendable {
           alternatives.append(parameters[index].usage)
         }
       }
-      let joined = alternatives.joined(separator: "|")
+      // What has alternatives itself stands apart from the others.
+      let joined = alternatives.joined(separator: alternatives.contains { $0.contains("|") } ? " | " : "|")
       parts.append(parameter.isRequired ? joined : "[\(joined)]")
       index += 1
     }

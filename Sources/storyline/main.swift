@@ -72,6 +72,7 @@ func makeSession(_ options: CommandLineOptions) -> Session {
     width: isTerminal ? terminalWidth() : 80, isTerminal: isTerminal)
   let session = Session(options: settings, output: output)
   session.errorPalette = Palette(environment: Environment.value, isTerminal: isatty(2) == 1)
+  session.wrapsErrors = isatty(2) == 1
   return session
 }
 

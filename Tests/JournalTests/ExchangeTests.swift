@@ -39,6 +39,31 @@ import Timeline
     #expect(try b.ids.count == 9)
   }
 
+  @Test func theStateFolderItselfIsNoSharedFolder() throws {
+    let files = MemoryFileSystem()
+    let a = try open(files, folder: "a")
+    try a.append([event(1)])
+    #expect(throws: Journal.Failure.ownFolder(path: "a")) { try a.exchange(with: "a") }
+    #expect(files.paths.filter { $0.hasSuffix(".journal") } == ["a/kitchen.journal"])
+  }
+
+  /// A folder of the other kind stays as it is: a file of this kind would be told of at each of its starts.
+  @Test func aSharedFolderOfTheOtherKindIsRefused() throws {
+    let files = MemoryFileSystem()
+    try open(files, folder: "family", kind: .real, device: phone).append([event(1)])
+    let a = try open(files, folder: "a", kind: .practice)
+    try a.append([event(2)])
+    let refusal = Journal.Failure.otherKind(path: "family", recorded: .real, wanted: .practice)
+    #expect(throws: refusal) { try a.exchange(with: "family") }
+    #expect(files.paths.filter { $0.hasPrefix("family/") && $0.hasSuffix(".journal") } == ["family/phone.journal"])
+    // Beside one of this kind a stray file is left out, by its name.
+    files["family/kitchen.journal"] = files["a/kitchen.journal"]
+    try a.exchange(with: "family")
+    #expect(
+      a.notices.last?.description
+        == "family/phone.journal was left out: family/phone.journal belongs to real sessions, this is a practice one")
+  }
+
   /// Set back to a backup, the device gives out numbers a second time: both events stay and it counts as a new run.
   @Test func aDeviceThatWasRestoredFromABackup() throws {
     let files = MemoryFileSystem()

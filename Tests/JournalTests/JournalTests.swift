@@ -99,7 +99,7 @@ import Timeline
   @Test func aFolderRefusesSessionsOfTheOtherKind() throws {
     let files = MemoryFileSystem()
     try open(files, kind: .practice).append([event(1)])
-    let refusal = Journal.Failure.otherKind(folder: "state", recorded: .practice, wanted: .real)
+    let refusal = Journal.Failure.otherKind(path: "state", recorded: .practice, wanted: .real)
     #expect(throws: refusal) { try open(files, kind: .real) }
     #expect(throws: refusal) { try open(files, kind: .real, device: phone) }
     #expect(refusal.description == "state belongs to practice sessions, this is a real one")

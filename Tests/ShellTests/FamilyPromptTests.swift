@@ -35,6 +35,14 @@ import Testing
     }
   }
 
+  @Test func leavingSaysThatATimerGoesOn() throws {
+    let terminal = try PseudoTerminal.prompt(home: try TemporaryHome())
+    terminal.enter("timer start reading; timer pause")
+    terminal.enter("exit")
+    #expect(terminal.waitForEnd() == 0)
+    #expect(terminal.screen.lines.contains("note: reading stays paused, 20 min left"))
+  }
+
   @Test(arguments: ["\r", "\u{03}"])
   func whoeverWantsNoNameIsNotAskedAgain(_ key: String) throws {
     let home = try TemporaryHome()

@@ -64,7 +64,7 @@ import Timers
     }
     #expect(run("expect (history of violin | count) == 1; expect (history of violo | count) == 1").error == nil)
     #expect(run("expect (history of reading | count) == 0").error == nil, "a whole name beats a beginning")
-    #expect(run("history of vio").error == "'vio' could be Violoncello or violin | write one more letter")
+    #expect(run("history of vio").error == "'vio' could be Violoncello or violin | write more of the name")
     let names = NameList.candidates(NameList.pastActivity, in: run.session).map(\.text)
     #expect(
       names == ["iPad", "reading", "shower", "homework", "custom", "\"readings aloud\"", "Violoncello", "violin"])
@@ -88,7 +88,7 @@ import Timers
         " Sun 4 Jan  11:49  📝 homework  15 of 15 min         good           15",
         " Sat 3 Jan  15:34  🚿 shower    10 of 10 min         needs work      7",
         " Sat 3 Jan  14:24  📖 reading   18 of 20 min  2 min  good           15",
-        " Fri 2 Jan  16:06  📝 homework  23 of 30 min  8 min  amazing        22",
+        " Fri 2 Jan  16:06  📝 homework  23 of 30 min  7 min  amazing        22",
         " 6 sessions: history since 2026-01-02 until 2026-01-04",
         " day               activity           time  saved  rating      stars",
         " Sat 3 Jan  15:34  🚿 shower  10 of 10 min         needs work      7",

@@ -86,14 +86,38 @@ import Testing
     #expect(terminal.isCooked)
   }
 
-  @Test func twoThatDifferSetNothing() throws {
+  /// Whoever is sent away types the digits once more, at the prompt, where they are seen.
+  @Test func aSlipIsAskedForAgain() throws {
     let terminal = try prompt()
     terminal.enter("pin set")
-    answer(terminal, "New PIN:", "7391\r")
+    answer(terminal, "New PIN:", "73\r")
+    answer(terminal, "a PIN has 4 digits, not 2. New PIN:", "7391\r")
     answer(terminal, "Once more:", "7392\r")
-    terminal.expect("refused") { $0.lines.contains("error: the two were not the same: nothing was changed") }
+    answer(terminal, "the two were not the same. New PIN:", "\r")
+    terminal.expect("left") { $0.lines.contains("error: nothing was typed, and nothing was changed") }
     terminal.enter("print pin.set")
     terminal.expect("none") { $0.lines.contains("false") }
+    terminal.enter("pin set")
+    answer(terminal, "New PIN:", "7391\r")
+    answer(terminal, "Once more:", "739\r")
+    answer(terminal, "the two were not the same. New PIN:", "7391\r")
+    answer(terminal, "Once more:", "7391\r")
+    terminal.expect("set") { $0.lines.contains { $0.hasSuffix("✓ a PIN is set: it comes before every rating") } }
+  }
+
+  /// The PIN opens one rating: whoever leaves without giving it leaves nothing open.
+  @Test func whoeverLeavesTheRatingIsAskedForThePINAgain() throws {
+    let terminal = try prompt()
+    terminal.enter("pin set 7391; timer start reading; timer done")
+    terminal.enter("rate")
+    answer(terminal, "PIN:", "7391\r")
+    answer(terminal, "reading: (a)mazing, (g)ood or (n)eeds work?", "x\r")
+    answer(
+      terminal, "reading: that was none of a, g and n. (a)mazing, (g)ood or (n)eeds work?", "\u{03}")
+    terminal.expect("left") { $0.lines.contains("interrupted") && $0.lines.last == "›" }
+    terminal.enter("rate good")
+    answer(terminal, "PIN:", "7391\r")
+    terminal.expect("rated") { $0.lines.contains { $0.hasSuffix("★ reading: good, 10 stars; 10 in all") } }
   }
 
   @Test func theRatingIsAskedForToo() throws {

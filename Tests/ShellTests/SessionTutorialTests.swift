@@ -47,6 +47,15 @@ import Timers
       run("expect tutorial.state == finished; expect (tutorial | where state == \"done\" | count) == 9").error == nil)
   }
 
+  /// A mark of something done belongs behind a step, not to coming back.
+  @Test func comingBackSaysWhereTheWalkGoesOn() {
+    let run = ScriptRun()
+    #expect(run("tutorial start; timer start reading; timer status; tutorial leave").error == nil)
+    #expect(
+      run("tutorial resume").lines.first == " 0:00.000  ● The tutorial goes on, step 3 of 9: a timer for anything")
+    #expect(run("timer stop; timer start custom 1").lines.contains(" 0:00.000  ✓ step 4 of 9: stars"))
+  }
+
   @Test func everyStepHasItsSign() {
     for step in Tutorial.Step.allCases {
       let command = Self.commands[step.number - 1].split(separator: ";").last.map { $0.drop { $0 == " " } } ?? ""

@@ -214,7 +214,7 @@ import Timers
     #expect(
       lines == [
         " ★ no streak: a session today begins one", " the next session today counts ×1; ×1.5", " in 2 days",
-        " the longest was 8 days, up to Thu 22", " Jan", "", "     2026", " Mon  · ░ █ ▒", " Tue  · ░ · ▒",
+        " the longest was 8 days, up to Thu 22", " Jan", "", "     Jan", " Mon  · ░ █ ▒", " Tue  · ░ · ▒",
         " Wed  · ▒ · █", " Thu  · ▒ ░ █", " Fri  · ▒ ░ ·", " Sat  · ▒ ▒ ·", " Sun  · █ ▒ ·",
         " ░ a day  ▒ 3rd in a row ×1.5  █ 7th ×2",
       ], "\(lines)")
@@ -236,5 +236,28 @@ import Timers
     let lines = run("stats").lines
     #expect(lines.first == " 2 sessions on 2 days, Sat 3 Feb 1 – Tue 3 Feb 9998", "\(lines)")
     #expect(lines.contains { $0.hasPrefix(" weeks   ") && $0.hasSuffix("█") }, "\(lines)")
+  }
+
+  /// What was spent and what was left over make the whole, as far as minutes say.
+  @Test func theMinutesOfALineAddUp() {
+    let run = ScriptRun()
+    #expect(run("timer start iPad 30; wait 19m30s; timer done").error == nil)
+    #expect(run("history").lines[1].hasSuffix("20 of 30 min  10 min  waits"))
+    #expect(run("timer start iPad 30; wait 29m50s; timer done").error == nil)
+    #expect(run("history").lines[1].hasSuffix("30 of 30 min    10 s  waits"))
+  }
+
+  @Test func starsFitIntoANarrowWindow() {
+    let run = ScriptRun(width: 40)
+    #expect(run(Self.sample + "stars").lines.contains("   amazing     3 sessions  59"))
+  }
+
+  @Test func asciiHasNoTimesSign() {
+    let session = Session(output: Output(to: .memory, glyphs: .ascii))
+    let run = ScriptRun(session)
+    #expect(run(Self.sample).error == nil)
+    let lines = run("timer start reading; timer done; rate amazing; stars; streak").lines
+    #expect(lines.contains { $0.hasSuffix("* reading: amazing, 22 stars (15 x 1.5 for the streak); 163 in all") })
+    #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }, "\(lines)")
   }
 }

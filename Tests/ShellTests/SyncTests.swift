@@ -32,12 +32,13 @@ import Timers
     let said = tablet(sync)
     #expect(said.error == nil)
     #expect(
-      said.lines.last?.hasSuffix(": 5 events came, what is new here was told; 25 stars in all") == true, "\(said.lines)"
+      said.lines.last?.hasSuffix(": 5 events came, what is new here went there; 25 stars in all") == true,
+      "\(said.lines)"
     )
     #expect(
       tablet("expect rewards.sessions == 2; expect (story show 4).liked; expect outbox.count == 1").error == nil)
     #expect(kitchen("\(sync); expect rewards.stars == 25; expect rewards.streak == 1").error == nil)
-    #expect(kitchen(sync).lines.last?.hasSuffix("nothing new came, nothing new to tell") == true)
+    #expect(kitchen(sync).lines.last?.hasSuffix("nothing new came, nothing new went") == true)
   }
 
   @Test func undoTakesNothingBackThatOthersDid() throws {
@@ -58,6 +59,17 @@ import Timers
   func refusesWithAReason(_ script: String, _ message: String) throws {
     let error = try open("kitchen")(script).error
     #expect(error?.hasPrefix(message) == true, "\(error ?? "nothing")")
+  }
+
+  @Test func aFolderThatIsNotMeantIsSaid() throws {
+    let kitchen = try open("kitchen")
+    #expect(
+      kitchen("sync \"\(root)/kitchen\"").error
+        == "'\(root)/kitchen' cannot be synchronised: \(root)/kitchen is where this device keeps its own files"
+        + " | sync takes a folder that other devices reach, too")
+    let made = try Program.run(["--json", "--state", "\(root)/tablet", "-c", "\(sync); \(sync)"])
+    let notices = made.output.split(separator: "\n").filter { $0.contains("was not there, and was made") }
+    #expect(notices.count == 1, "\(made.output)")
   }
 
   @Test func aPrivateSessionHasNothingToMerge() {

@@ -287,13 +287,13 @@ import Testing
     ("timer start reading 1000000", "MINUTES goes from 1m to 2h, so it cannot be 1000000m"),
     ("timer start reading 3h", "MINUTES goes from 1m to 2h, so it cannot be 3h"),
     ("timer start reading soon", "MINUTES needs a number of minutes or a duration such as 20m, not 'soon'"),
-    ("timer start custom 61", "a timer of this kind lasts 1 to 60 minutes, not 61"),
+    ("timer start custom 61", "a timer of this kind lasts 1 to 60 minutes, not 61 | 60 would do"),
     ("timer start raeding", "there is no activity 'raeding' | did you mean 'reading'?"),
     (
       "timer start jogging",
       "there is no activity 'jogging' | there are iPad, reading, shower, homework, custom"
     ),
-    ("activity add rest; timer start re", "'re' could be reading or rest | write one more letter"),
+    ("activity add rest; timer start re", "'re' could be reading or rest | write more of the name"),
     ("timer pause", "no timer runs | timer start reading 20"),
     ("activity add violin for 0", "MINUTES goes from 1m to 2h, so it cannot be 0m"),
     ("activity add violin for -1", "MINUTES goes from 1m to 2h, so it cannot be -1m"),
@@ -304,7 +304,7 @@ import Testing
       "activity add \"a\\u(202E)b\"",
       "'a\u{202E}b' cannot be an activity's name | a name has a letter, one line, and 30 characters at most"
     ),
-    ("activity add reading", "there is an activity 'reading' already"),
+    ("activity add reading", "there is an activity 'reading' already | activity edit reading changes it"),
     ("activity add x icon \"\"", "'' cannot be an icon: that is one character that can be seen | such as: icon 🎻"),
     ("activity add x icon ab", "'ab' cannot be an icon: that is one character that can be seen | such as: icon 🎻"),
     (
@@ -312,11 +312,14 @@ import Testing
       "'\u{200B}' cannot be an icon: that is one character that can be seen | such as: icon 🎻"
     ),
     ("activity edit reading for 17", "the length of a preset goes in steps of 5 minutes, not 17 | 15 or 20 would do"),
-    ("activity edit reading for 3", "a timer of this kind lasts 5 to 120 minutes, not 3"),
+    ("activity edit reading for 3", "a timer of this kind lasts 5 to 120 minutes, not 3 | 5 would do"),
     ("activity edit reading name X", "'reading' is a preset and keeps its name | activity add makes one of your own"),
     ("activity edit reading", "nothing is said that could change | activity edit reading for 25"),
     ("activity edit custom for 9", "'custom' takes its length when it starts | timer start custom 5"),
-    ("activity remove shower", "'shower' is always there and cannot be removed"),
+    (
+      "activity remove shower",
+      "'shower' is always there and cannot be removed | activity remove takes those of your own"
+    ),
     ("profile name \" \"", "a name has at least one character | profile name Mia"),
     ("profile name \"a\\e[2J\"", "a name is made of characters that can be printed | profile name Mia"),
     (

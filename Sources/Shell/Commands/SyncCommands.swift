@@ -13,7 +13,7 @@ extension Catalog {
         details: """
           Each device writes a file of its own there and reads those of the others, so nothing can be in conflict; what \
           came from elsewhere counts as if it had happened here, and never twice, however often and in whatever order \
-          devices synchronise. Stars and streaks are counted anew. Only sessions that keep something have anything to \
+          devices synchronise. Stars and streaks are counted anew. A folder that is not there is made, with a notice. Only sessions that keep something have anything to \
           merge: real ones, and those with `--state FOLDER`. A PIN stays on its device.
           """,
         examples: [.init("expect error { sync \"/tmp/shared\" }", "a private session keeps nothing")],
@@ -34,10 +34,13 @@ extension Session {
     }
     try commit()
     let stars = history.ledger.stars
+    // A mistyped name, or a disk that is not plugged in, would be taken for a folder in which nobody else is yet.
+    let isNew = ((try? POSIXFileSystem().status(of: folder)) ?? nil) == nil
     let exchange = try saved.exchange(with: folder)
     if exchange.received > 0 { try takeInOthers() }
     _ = try saved.news()
     let total = history.ledger.stars
+    if isNew { notice("\(folder) was not there, and was made") }
     for notice in saved.takeNotices() { self.notice(notice) }
     emit(
       .syncDone, at: now, [.text(folder), .number(Double(exchange.received)), .number(Double(exchange.sentBytes))]
@@ -47,7 +50,7 @@ extension Session {
       line.add(text: folder)
       line.add(": ")
       line.add(text: exchange.received == 0 ? "nothing new came" : "\(TimeText.count(exchange.received, "event")) came")
-      line.add(exchange.sentBytes == 0 ? ", nothing new to tell" : ", what is new here was told")
+      line.add(exchange.sentBytes == 0 ? ", nothing new went" : ", what is new here went there")
       if total != stars {
         line.add("; ")
         line.add(text: TimeText.count(total, "star"))

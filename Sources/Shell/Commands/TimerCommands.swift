@@ -13,7 +13,8 @@ extension Catalog {
             "ACTIVITY", .name(of: NameList.activity),
             "reading, iPad, shower, homework, custom, or the beginning of a name"),
           Parameter(
-            "MINUTES", .minutes(.minutes(1) ... .hours(2)), optional: true, "how long; else the activity's own time"),
+            "MINUTES", .minutes(.minutes(1) ... .hours(2)), optional: true,
+            "how long, 1 to 120, or a duration; custom up to 60; else the activity's own time"),
         ],
         summary: "starts an activity's timer",
         details:

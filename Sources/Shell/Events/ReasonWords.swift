@@ -116,10 +116,11 @@ enum ReasonWords {
         meant.map { "did you mean '\($0)'?" } ?? "there are \(names.joined(separator: ", "))")
     case .ambiguous(let name, let candidates):
       return .refused(
-        "'\(name)' could be \(candidates.map(\.name).joined(separator: " or "))", "write one more letter")
+        "'\(name)' could be \(candidates.map(\.name).joined(separator: " or "))", "write more of the name")
     case .minutesOutOfRange(let minutes, let allowed):
       return .refused(
-        "a timer of this kind lasts \(allowed.lowerBound) to \(allowed.upperBound) minutes, not \(minutes)")
+        "a timer of this kind lasts \(allowed.lowerBound) to \(allowed.upperBound) minutes, not \(minutes)",
+        "\(min(max(minutes, allowed.lowerBound), allowed.upperBound)) would do")
     case .minutesNotInSteps(let minutes, let step):
       let below = minutes / step * step
       return .refused(
@@ -133,8 +134,13 @@ enum ReasonWords {
       return .refused("'\(text)' cannot be an icon: that is one character that can be seen", "such as: icon 🎻")
     case .keepsName(let activity):
       return .refused("'\(activity.name)' is a preset and keeps its name", "activity add makes one of your own")
-    case .nameTaken(let activity): return .refused("there is an activity '\(activity.name)' already")
-    case .stays(let activity): return .refused("'\(activity.name)' is always there and cannot be removed")
+    case .nameTaken(let activity):
+      return .refused(
+        "there is an activity '\(activity.name)' already",
+        "activity edit \(NameList.quotedIfNeeded(activity.name)) changes it")
+    case .stays(let activity):
+      return .refused(
+        "'\(activity.name)' is always there and cannot be removed", "activity remove takes those of your own")
     case .notEditable(let activity):
       return .refused("'\(activity.name)' takes its length when it starts", "timer start \(activity.name) 5")
     }

@@ -65,7 +65,8 @@ struct DayCalendar {
     return StyledText(level.sign(glyphs), level.style)
   }
 
-  /// A month's name above the week that has its first day; a January says its year. What does not fit is left out.
+  /// A month's name above the week that has its first day; on a sheet of more than a year a January says which one it
+  /// begins. What does not fit is left out.
   private func heading(_ mondays: [LocalDay], width: Int) -> StyledText {
     var text = ""
     for (column, monday) in mondays.enumerated() {
@@ -74,7 +75,7 @@ struct DayCalendar {
       // The first column names its month unless the next name would run into it.
       guard begins || column == 0 && mondays.prefix(2).allSatisfy({ $0.adding(6).date.day > 7 }) else { continue }
       let month = begins ? sunday.month : monday.date.month
-      let name = month == 1 && begins ? String(sunday.year) : TimeText.months[month - 1]
+      let name = month == 1 && begins && mondays.count > 53 ? String(sunday.year) : TimeText.months[month - 1]
       guard Self.margin - 1 + 2 * column + name.count <= width else { continue }
       text += String(repeating: " ", count: max(0, Self.margin - 1 + 2 * column - text.count)) + name
     }

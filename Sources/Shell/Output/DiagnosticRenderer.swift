@@ -17,20 +17,24 @@ public struct DiagnosticRenderer {
   public var palette: Palette
   public var glyphs: GlyphSet
   public var width: Int
+  /// Whether sentences are broken at spaces where they do not fit, as a terminal needs it; files keep them whole.
+  public var wraps: Bool
 
-  public init(palette: Palette = .plain, glyphs: GlyphSet = .unicode, width: Int = 80) {
+  public init(palette: Palette = .plain, glyphs: GlyphSet = .unicode, width: Int = 80, wraps: Bool = false) {
     self.palette = palette
     self.glyphs = glyphs
     self.width = max(width, 40)
+    self.wraps = wraps
   }
 
   /// With a line end.
   public func render(_ diagnostic: Diagnostic) -> String {
     let secrets = Secrets(diagnostic)
-    let message = palette.paint("error:", .error) + " " + sanitized(secrets.message, glyphs: glyphs)
+    let sentence = StyledText("error:", .error) + StyledText(" " + sanitized(secrets.message, glyphs: glyphs))
+    let message = rows(sentence, indent: 2).joined(separator: "\n  ")
     let suggestion = secrets.suggestion.map { sanitized($0, glyphs: glyphs) }
     guard let source = diagnostic.source, !source.bytes.isEmpty else {
-      return message + "\n" + (suggestion.map { "  \($0)\n" } ?? "")
+      return message + "\n" + (suggestion.map { "  \(indented($0))\n" } ?? "")
     }
     if source.name == PromptRunner.sourceName, !source.bytes.contains(UInt8(ascii: "\n")) {
       return message + "\n" + typedLine(diagnostic, source, secrets, suggestion)
@@ -48,9 +52,25 @@ public struct DiagnosticRenderer {
     out += "\(dim(number)) \(dim(bar)) \(excerpt.text)\n"
     let caret = String(repeating: " ", count: excerpt.column) + String(repeating: "^", count: excerpt.length)
     out += "\(margin) \(dim(bar)) \(palette.paint(caret, .error))"
-    if let suggestion { out += " \(suggestion)" }
+    if let suggestion {
+      let start = margin.count + 3
+      let fits = start + excerpt.column + excerpt.length + 1 + width(suggestion) <= width
+      if fits || !wraps {
+        out += " \(suggestion)"
+      } else {
+        for row in rows(StyledText(suggestion), indent: start) { out += "\n\(margin) \(dim(bar)) \(row)" }
+      }
+    }
     return out.trimmingEnd() + "\n"
   }
+
+  /// A sentence in as many rows as it needs, each with room for an indentation before it.
+  private func rows(_ text: StyledText, indent: Int) -> [String] {
+    guard wraps, text.width > width else { return [text.rendered(palette)] }
+    return text.wrapped(to: width - indent).map { $0.rendered(palette) }
+  }
+
+  private func indented(_ text: String) -> String { rows(StyledText(text), indent: 2).joined(separator: "\n  ") }
 
   /// A line that was typed at a prompt stands right above, with a sign and a space before it: below the same text, the
   /// caret points at both.
@@ -63,7 +83,7 @@ public struct DiagnosticRenderer {
     guard let suggestion else { return out.trimmingEnd() + "\n" }
     let fits = 2 + excerpt.column + excerpt.length + 1 + width(suggestion) <= width
     out += fits ? " " : "\n  "
-    return out + suggestion + "\n"
+    return out + (fits ? suggestion : indented(suggestion)) + "\n"
   }
 
   private func dim(_ text: String) -> String { palette.paint(text, .dim) }
@@ -80,10 +100,12 @@ public struct DiagnosticRenderer {
     let from = wholeCharacter(max(Int(line.start), start - 4 * room), source, forward: true)
     let to = wholeCharacter(min(Int(line.end), max(end, start) + 4 * room), source, forward: false)
     var before = Array(shown(source, from, start, secrets))
-    var marked = shown(source, start, max(end, start), secrets)
+    let whole = shown(source, start, max(end, start), secrets)
     var after = shown(source, max(end, start), max(to, end), secrets)
     let mark = glyphs == .unicode ? "…" : "~"
-    marked = clipped(marked, to: room)
+    // What stands before it has a third of the room, with the mark that it is cut.
+    let lead = width(before) > room / 3 ? room / 3 + 1 : width(before)
+    let marked = clipped(whole, to: room - lead)
     let wanted = max(room / 3, room - width(marked) - width(after))
     var cut = from > Int(line.start)
     while width(before) > max(wanted, 0), !before.isEmpty {
@@ -93,7 +115,7 @@ public struct DiagnosticRenderer {
     if cut { before = Array(mark) + before }
     let column = width(before)
     let rest = room - column - width(marked)
-    if width(after) > rest || to < Int(line.end) { after = clipped(after, to: max(rest, 0)) + mark }
+    if width(after) > rest || to < Int(line.end) || marked != whole { after = clipped(after, to: max(rest, 0)) + mark }
     return (String(before) + marked + after, column, max(1, width(marked)))
   }
 

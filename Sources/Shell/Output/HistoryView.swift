@@ -48,7 +48,7 @@ extension Session {
     let actual = record["actual"]?.duration ?? .zero
     cells.append(StyledText(activityText(record, glyphs)))
     cells.append(StyledText(Self.share(actual, of: allocated, room == .narrow ? "/" : " of "), .duration))
-    if room == .wide { cells.append(StyledText(actual < allocated ? TimeText.spent(allocated - actual) : "", .dim)) }
+    if room == .wide { cells.append(StyledText(Self.rest(actual, of: allocated), .dim)) }
     let waits = StyledText("waits", .held)
     let rating = record["rating"]?.text
     if room > .narrow { cells.append(rating.map { StyledText($0) } ?? waits) }
@@ -82,6 +82,17 @@ extension Session {
     }
     let (spent, total) = ((actual.microseconds + minute / 2) / minute, allocated.microseconds / minute)
     return "\(spent == 0 && actual > .zero ? "< 1" : "\(spent)")\(between)\(total) min"
+  }
+
+  /// The time left over: with the minutes that are shown as spent it makes the whole.
+  private static func rest(_ actual: Duration, of allocated: Duration) -> String {
+    guard actual < allocated else { return "" }
+    let minute: Int64 = 60_000_000
+    let shown = (actual.microseconds + minute / 2) / minute * minute
+    guard allocated.microseconds % minute == 0, shown < allocated.microseconds else {
+      return TimeText.spent(allocated - actual)
+    }
+    return TimeText.spent(Duration(microseconds: allocated.microseconds - shown))
   }
 
   private func footer(shown: Int) -> String {

@@ -194,10 +194,12 @@ extension Session {
       "\(TimeText.count(count(record, "total"), "star")): \(count(record, "today")) today, "
       + "\(count(record, "week")) this week"
     writeLine(StyledText(" " + Mark.star.text(glyphs) + " ", .held) + StyledText(text))
+    // The heading says what they are.
+    let isNarrow = output.width < 48
     let rows = records(record, "ratings").filter { count($0, "sessions") > 0 }.map { line -> [StyledText] in
       [
         StyledText(line["rating"]?.text ?? ""), StyledText(TimeText.count(count(line, "sessions"), "session"), .dim),
-        StyledText(TimeText.count(count(line, "stars"), "star")),
+        StyledText(isNarrow ? "\(count(line, "stars"))" : TimeText.count(count(line, "stars"), "star")),
       ]
     }
     let columns = [

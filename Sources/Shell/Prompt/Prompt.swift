@@ -145,6 +145,7 @@ public final class Prompt {
     while runners.count > 1 { endPractice() }
     if session.options.kind == .practice { session.noticeUnkept() }
     session.saveRest()
+    session.noticeTimer()
     session.flush()
   }
 

@@ -34,6 +34,8 @@ extension Session {
       if let given { rating = given } else { rating = try askRating(record) }
       take(try handle(.rate(rating), at: now))
     } catch {
+      // Whoever entered the PIN and left without a rating leaves no open door behind.
+      unlocked = nil
       // As it was: a question that nobody had asked yet is no step for `undo`.
       if isReopened { take(try handle(.postpone, at: now)) }
       throw error
@@ -66,14 +68,14 @@ extension Session {
   private static let ratingWays = "rate amazing, rate good, or rate \"needs work\""
 
   private func askRating(_ record: SessionRecord) throws(Failure) -> Rating {
-    let answer = try ask(
-      "\(sanitized(record.activity, glyphs: output.glyphs)): (a)mazing, (g)ood or (n)eeds work? ", hidden: false,
-      Self.ratingWays)
-    let word = answer.lowercased().drop { $0 == " " }
-    guard !word.isEmpty, let rating = Rating.allCases.first(where: { $0.words.hasPrefix(word) }) else {
-      throw .refused("that was none of a, g and n: nothing was rated", Self.ratingWays)
+    let name = sanitized(record.activity, glyphs: output.glyphs)
+    var question = "\(name): (a)mazing, (g)ood or (n)eeds work? "
+    while true {
+      let word = try ask(question, hidden: false, Self.ratingWays).lowercased().drop { $0 == " " }
+      if word.isEmpty { throw .refused("nothing was typed, and nothing was rated", Self.ratingWays) }
+      if let rating = Rating.allCases.first(where: { $0.words.hasPrefix(word) }) { return rating }
+      question = "\(name): that was none of a, g and n. (a)mazing, (g)ood or (n)eeds work? "
     }
-    return rating
   }
 
   // MARK: The PIN
@@ -217,7 +219,7 @@ extension Session {
       if multiplier > .one {
         line.add(" (")
         line.add(rating.baseStars)
-        line.add(" × ")
+        line.add(text: line.glyphs == .unicode ? " × " : " x ")
         line.add(text: TimeText.decimal(multiplier.factor))
         line.add(" for the streak)")
       }

@@ -56,19 +56,37 @@ extension Session {
     let full = FilePath.expanded(path)
     let exchange = try Exchange(path)
     let text = try FileFormat.text.read(full).text ?? ""
+    // What an export of no sessions leaves has columns or brackets: a file without anything was cut off.
+    guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else {
+      throw .refused("'\(path)' is empty", "`history export` writes what `history import` reads")
+    }
     switch exchange {
     case .json: return SessionJSON.read(text)
     case .csv:
       do throws(SessionCSV.BadHeader) {
         return try SessionCSV.read(text)
       } catch {
+        if error.missing.count == SessionColumn.allCases.count, let line = error.unknown.first,
+          error.unknown.count == 1,
+          let separator = line.first(where: { ";\t".contains($0) })
+        {
+          throw .refused(
+            "'\(path)', line 1: its columns are separated by \(separator == "\t" ? "tabs" : "semicolons")",
+            "save it with commas between the columns")
+        }
         var words: [String] = []
-        if !error.missing.isEmpty { words.append("it lacks " + error.missing.map(\.rawValue).joined(separator: ", ")) }
+        if error.missing.count == SessionColumn.allCases.count {
+          words.append("it has none of them")
+        } else if !error.missing.isEmpty {
+          words.append("it lacks " + error.missing.map(\.rawValue).joined(separator: ", "))
+        }
         if !error.unknown.isEmpty {
-          words.append("it has " + error.unknown.map { "'\(RowProblemWords.brief($0))'" }.joined(separator: ", "))
+          words.append(
+            (words.isEmpty ? "it has " : "but ")
+              + error.unknown.map { "'\(RowProblemWords.brief($0))'" }.joined(separator: ", "))
         }
         throw .refused(
-          "'\(path)', line 1: these are not the columns of sessions: \(words.joined(separator: ", and "))",
+          "'\(path)', line 1: these are not the columns of sessions: \(words.joined(separator: ", "))",
           "`history export to \"sessions.csv\"` shows how they are called")
       }
     }

@@ -50,7 +50,7 @@ final class SavedState {
       let kind: Journal.Kind = kind == .real ? .real : .practice
       return SavedState(try Journal.open(folder: folder, kind: kind, device: DeviceName.of(folder)))
     } catch {
-      throw .refused("the state folder '\(folder)' cannot be used: \(error.description)")
+      throw .refused("the state folder '\(folder)' cannot be used: \(error.description)", error.remedy)
     }
   }
 
@@ -142,7 +142,7 @@ final class SavedState {
   /// Merges with the devices that use a shared folder.
   func exchange(with folder: String) throws(Failure) -> Journal.Exchange {
     do throws(Journal.Failure) { return try journal.exchange(with: folder) } catch {
-      throw .refused("'\(folder)' cannot be synchronised: \(error.description)")
+      throw .refused("'\(folder)' cannot be synchronised: \(error.description)", error.remedy)
     }
   }
 
@@ -324,6 +324,20 @@ final class SavedState {
     switch change {
     case .restore(let id)?: id
     case .append(let event)? where journal.contains(event.id): event.id
+    default: nil
+    }
+  }
+}
+
+extension Journal.Failure {
+  /// What to do about it, where there is something.
+  fileprivate var remedy: String? {
+    switch self {
+    case .otherKind: "each kind of session needs a folder of its own"
+    case .ownFolder: "sync takes a folder that other devices reach, too"
+    case .newerFormat: "update Storyline on this device"
+    case .notAJournal: "move that file to another place"
+    case .busy: "try again when the other program is done"
     default: nil
     }
   }

@@ -25,20 +25,22 @@ extension Session {
       return
     }
     world.household.tutorial = tutorial
-    events.forEach(tell)
+    let goesOn = events.contains { if case .resumed = $0 { true } else { false } }
+    for event in events { tell(event, goesOn: goesOn) }
   }
 
   /// Goes on with the tutorial where another session's stands.
   func walk(on tutorial: Tutorial) {
     world.household.tutorial = tutorial
-    if tutorial.done.isEmpty, tutorial.step == .startTimer { tell(.started) }
-    tell(.step(tutorial.step))
+    let begins = tutorial.done.isEmpty && tutorial.step == .startTimer
+    if begins { tell(.started) }
+    tell(.step(tutorial.step), goesOn: !begins)
   }
 
   /// Takes in that something was done. Most of it the tutorial is not about.
   func did(_ sign: Tutorial.Sign) {
     guard world.household.tutorial.current?.isCompleted(by: sign) == true else { return }
-    world.household.tutorial.handle(.did(sign)).forEach(tell)
+    for event in world.household.tutorial.handle(.did(sign)) { tell(event) }
   }
 
   /// The same for a command: what it shows comes before what the tutorial says about it.
@@ -79,7 +81,8 @@ extension Session {
 
   // MARK: Telling
 
-  private func tell(_ event: Tutorial.Event) {
+  /// - Parameter goesOn: whether the walk was left before and goes on now.
+  private func tell(_ event: Tutorial.Event, goesOn: Bool = false) {
     let at = clock.now
     func step(_ step: Tutorial.Step) -> [Value] { [.text(step.rawValue), .number(Double(step.number))] }
     switch event {
@@ -90,7 +93,7 @@ extension Session {
     case .step(let next):
       let commands = TutorialWords.commands(next, world.countdown.state)
       emitSilently(.tutorialStep, at: at, step(next) + [.text(commands.joined(separator: "; "))])
-      say { session in session.show(next, commands) }
+      say { session in session.show(next, commands, goesOn: goesOn) }
     case .left(let left):
       emit(.tutorialLeft, at: at, step(left)) { line in
         line.mark(.note)
@@ -110,14 +113,16 @@ extension Session {
     if holdsWords { waitingWords.append { [unowned self] in words(self) } } else { words(self) }
   }
 
-  private func show(_ step: Tutorial.Step, _ commands: [String]) {
+  private func show(_ step: Tutorial.Step, _ commands: [String], goesOn: Bool) {
     let isFirst = step == .startTimer
     let isDone = Tutorial.Step.allCases.dropLast(9 - step.number + 1).last.map(world.household.tutorial.done.contains)
-    beginLine(at: clock.now)
-    output.line.mark(isFirst ? .starts : isDone == true ? .done : .note)
-    output.line.add(text: isFirst ? "The tutorial, step 1 of 9: " : "step \(step.number) of 9: ")
-    output.line.add(text: TutorialWords.title(step), .heading)
-    output.line.newline()
+    writeEvent(at: clock.now) { line in
+      line.mark(isFirst || goesOn ? .starts : isDone == true ? .done : .note)
+      line.add(
+        text: isFirst
+          ? "The tutorial, step 1 of 9: " : "\(goesOn ? "The tutorial goes on, " : "")step \(step.number) of 9: ")
+      line.add(text: TutorialWords.title(step), .heading)
+    }
     explain(TutorialWords.sentence(step))
     for (index, command) in commands.enumerated() {
       writeLine(StyledText(index == 0 ? "   try   " : "   then  ", .dim) + StyledText(command, .command))
@@ -125,10 +130,10 @@ extension Session {
   }
 
   private func showEnd(_ done: Int) {
-    beginLine(at: clock.now)
-    output.line.mark(.star)
-    output.line.add(text: "that was the tutorial: \(done) of 9 steps done")
-    output.line.newline()
+    writeEvent(at: clock.now) { line in
+      line.mark(.star)
+      line.add(text: "that was the tutorial: \(done) of 9 steps done")
+    }
     explain(
       isNested
         ? "`practice end` returns to your own session; nothing of this one is kept."

@@ -130,11 +130,22 @@ extension Session {
 
   private func newPIN(_ given: String?, _ way: String) throws(Failure) -> PIN {
     if let given { return try Self.pin(given) }
-    let first = try Self.pin(try ask("New PIN: ", hidden: true, way))
-    guard try Self.pin(try ask("Once more: ", hidden: true, way)) == first else {
-      throw .refused("the two were not the same: nothing was changed")
+    // A slip of the finger is asked again: whoever was sent away might type the digits where they can be seen.
+    var question = "New PIN: "
+    while true {
+      let typed = try ask(question, hidden: true, way)
+      let problem: Failure
+      do throws(Failure) {
+        let first = try Self.pin(typed)
+        if try ask("Once more: ", hidden: true, way) == typed { return first }
+        problem = .refused("the two were not the same")
+      } catch {
+        if typed.isEmpty { throw error }
+        if case .interrupted = error.problem { throw error }
+        problem = error
+      }
+      question = "\(problem.problem.message). New PIN: "
     }
-    return first
   }
 
   private static func pin(_ text: String) throws(Failure) -> PIN {
@@ -167,7 +178,11 @@ extension Session {
       throw .refused("this is asked for only when typed at a terminal; a script passes it", way)
     }
     try output.flush()
-    guard case .text(let answer) = ask(StyledText(question), hidden) else { throw Failure(.interrupted) }
+    // What is typed has room behind the last row.
+    let rows = StyledText(question).wrapped(to: max(20, output.width - 8))
+    var shown = rows.dropFirst().reduce(rows[0]) { $0 + "\n" + $1 }
+    if !shown.plain.hasSuffix(" ") { shown += " " }
+    guard case .text(let answer) = ask(shown, hidden) else { throw Failure(.interrupted) }
     return answer
   }
 }
