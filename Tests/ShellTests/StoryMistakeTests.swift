@@ -96,7 +96,7 @@ import Testing
 
   /// A deck's file says where it is wrong.
   @Test(arguments: [
-    (#"{"stories": [{"image": "a.jpg"},"#, "line 1, column 33: this is not JSON, a value or a digit should stand here"),
+    (#"{"stories": [{"image": "a.jpg"},"#, "line 1, column 33: this is not JSON: expected a value or a digit"),
     ("[]", "line 1: a deck is a record with `stories`, not a list"),
     ("{}", "line 1: a deck needs `stories`, a list"), (#"{"stories": []}"#, "line 1: the deck has no stories"),
     ("{\n\"stories\": [\n{\"image\": 5}]}", "line 3: `image` is a text, not a number"),
