@@ -209,7 +209,8 @@ extension Session {
 
   /// Among the other lines: the error output would run into the line being typed.
   private func reportAtPrompt(_ diagnostics: [Diagnostic]) {
-    let renderer = DiagnosticRenderer(palette: output.palette, glyphs: output.glyphs, width: output.width)
+    var renderer = DiagnosticRenderer(palette: output.palette, glyphs: output.glyphs, width: output.width)
+    renderer.wrapsAt = output.width
     for diagnostic in diagnostics { output.write(renderer.render(diagnostic)) }
     flushIfFull()
   }

@@ -17,6 +17,8 @@ public struct DiagnosticRenderer {
   public var palette: Palette
   public var glyphs: GlyphSet
   public var width: Int
+  /// Where sentences are broken between words, for who types in a narrow window; pipes and files get them whole.
+  var wrapsAt: Int?
 
   public init(palette: Palette = .plain, glyphs: GlyphSet = .unicode, width: Int = 80) {
     self.palette = palette
@@ -27,10 +29,10 @@ public struct DiagnosticRenderer {
   /// With a line end.
   public func render(_ diagnostic: Diagnostic) -> String {
     let secrets = Secrets(diagnostic)
-    let message = palette.paint("error:", .error) + " " + sanitized(secrets.message, glyphs: glyphs)
+    let message = wrapped(palette.paint("error:", .error) + " " + sanitized(secrets.message, glyphs: glyphs))
     let suggestion = secrets.suggestion.map { sanitized($0, glyphs: glyphs) }
     guard let source = diagnostic.source, !source.bytes.isEmpty else {
-      return message + "\n" + (suggestion.map { "  \($0)\n" } ?? "")
+      return message + "\n" + (suggestion.map { wrapped("  \($0)") + "\n" } ?? "")
     }
     if source.name == PromptRunner.sourceName, !source.bytes.contains(UInt8(ascii: "\n")) {
       return message + "\n" + typedLine(diagnostic, source, secrets, suggestion)
@@ -59,11 +61,15 @@ public struct DiagnosticRenderer {
   ) -> String {
     let excerpt = excerpt(diagnostic, source, secrets)
     let caret = String(repeating: " ", count: excerpt.column) + String(repeating: "^", count: excerpt.length)
-    var out = "  \(excerpt.text)\n  " + palette.paint(caret, .error)
+    let out = "  \(excerpt.text)\n  " + palette.paint(caret, .error)
     guard let suggestion else { return out.trimmingEnd() + "\n" }
     let fits = 2 + excerpt.column + excerpt.length + 1 + width(suggestion) <= width
-    out += fits ? " " : "\n  "
-    return out + suggestion + "\n"
+    return out + (fits ? " " + suggestion : "\n" + wrapped("  " + suggestion)) + "\n"
+  }
+
+  private func wrapped(_ text: String) -> String {
+    guard let wrapsAt else { return text }
+    return String(decoding: LineWrapping.wrap(Array(text.utf8)[...], width: wrapsAt, indent: 2), as: UTF8.self)
   }
 
   private func dim(_ text: String) -> String { palette.paint(text, .dim) }

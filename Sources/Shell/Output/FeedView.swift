@@ -14,18 +14,21 @@ extension Session {
       return writeLine(StyledText(" no stories: \(why)", .dim))
     }
     let glyphs = output.line.glyphs
-    let columns: [Table.Column] = [
+    var columns: [Table.Column] = [
       .init("story", alignment: .right), .init(""), .init("user"), .init("picture"), .init(""),
       .init("age", alignment: .right), .init("left", alignment: .right),
     ]
+    // What the age says as well goes first in a narrow window.
+    if output.width < 60 { columns.removeLast() }
     let rows = records.map { record -> [StyledText] in
-      [
+      let cells: [StyledText] = [
         StyledText(runtime.writer.text(record["story"] ?? .none)), ring(record["ring"]?.text, glyphs),
         StyledText("@" + (record["author"]?.text ?? ""), .mention), StyledText(record["picture"]?.text ?? ""),
         record["liked"]?.bool == true ? StyledText(Mark.liked.text(glyphs)) : "",
         StyledText(record["age"]?.text ?? "", .duration),
         StyledText(record["left"]?.duration.map { TimeText.length($0) } ?? "", .dim),
       ]
+      return Array(cells.prefix(columns.count))
     }
     for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) { writeLine(line) }
     guard let cursor = record(last, "cursor") else { return }

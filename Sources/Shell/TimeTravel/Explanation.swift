@@ -34,7 +34,7 @@ extension Session {
   }
 
   /// An instant as the clock column shows it: `0:03.000`, or the time of day.
-  private func clockText(_ instant: Instant) -> String {
+  func clockText(_ instant: Instant) -> String {
     if options.kind == .real { return options.zone.timeOfDay(instant) }
     var line = LineWriter()
     line.addClock(instant - clock.start)
