@@ -166,6 +166,9 @@ extension Catalog {
     StateEntry(StateField("story", "author", .text, "who shared it; none while nothing plays")) { session, _ in
       session.world.player.story.map { .text($0.author) } ?? .none
     },
+    StateEntry(StateField("story", "picture", .text, "its picture or video; none while nothing plays")) { session, _ in
+      session.world.player.story.map { .text($0.media.name) } ?? .none
+    },
     StateEntry(StateField("story", "progress", .number, "how much of it has been shown, 0 to 1")) { session, instant in
       .number(session.world.player.progress(at: instant))
     },
