@@ -22,7 +22,7 @@ extension Journal.JSON {
         var reader = JSONReader(bytes: buffer)
         let value = try reader.value(depth: 0)
         reader.skipSpaces()
-        guard reader.isAtEnd else { throw reader.error("the end") }
+        guard reader.isAtEnd else { throw reader.error("nothing more") }
         return value
       }
     }
@@ -75,7 +75,7 @@ struct JSONReader {
     _ body: (inout JSONReader, String) throws(JSON.SyntaxError) -> Bool
   ) throws(JSON.SyntaxError) {
     skipSpaces()
-    guard take(UInt8(ascii: "{")) else { throw error("{") }
+    guard take(UInt8(ascii: "{")) else { throw error("'{'") }
     skipSpaces()
     if take(UInt8(ascii: "}")) { return }
     repeat {
@@ -83,11 +83,11 @@ struct JSONReader {
       guard next == UInt8(ascii: "\"") else { throw error("a name in quotes") }
       let name = try string()
       skipSpaces()
-      guard take(UInt8(ascii: ":")) else { throw error(":") }
+      guard take(UInt8(ascii: ":")) else { throw error("':'") }
       guard try body(&self, name) else { return }
       skipSpaces()
     } while take(UInt8(ascii: ","))
-    guard take(UInt8(ascii: "}")) else { throw error(", or }") }
+    guard take(UInt8(ascii: "}")) else { throw error("',' or '}'") }
   }
 
   private mutating func fields(depth: Int) throws(JSON.SyntaxError) -> [JSON.Field] {
@@ -108,7 +108,7 @@ struct JSONReader {
       values.append(try value(depth: depth + 1))
       skipSpaces()
     } while take(UInt8(ascii: ","))
-    guard take(UInt8(ascii: "]")) else { throw error(", or ]") }
+    guard take(UInt8(ascii: "]")) else { throw error("',' or ']'") }
     return values
   }
 
@@ -116,7 +116,7 @@ struct JSONReader {
     let count = word.utf8CodeUnitCount
     for index in 0..<count {
       guard position + index < bytes.count, bytes[position + index] == word.utf8Start[index] else {
-        throw error("\(word)")
+        throw error("'\(word)'")
       }
     }
     position += count

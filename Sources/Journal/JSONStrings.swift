@@ -15,7 +15,7 @@ extension JSONReader {
       default: position += 1
       }
     }
-    throw error("\"")
+    throw error("a closing quote")
   }
 
   private mutating func escapedString(from start: Int) throws(JSON.SyntaxError) -> String {
@@ -32,7 +32,7 @@ extension JSONReader {
       default: text.append(byte)
       }
     }
-    throw error("\"")
+    throw error("a closing quote")
   }
 
   private mutating func escape() throws(JSON.SyntaxError) -> String {

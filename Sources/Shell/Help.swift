@@ -48,8 +48,8 @@ public enum Help {
     var groups: [(title: String, commands: [Command])] = []
     for command in commands {
       let title = group(of: command)
-      if groups.last?.title == title {
-        groups[groups.count - 1].commands.append(command)
+      if let index = groups.firstIndex(where: { $0.title == title }) {
+        groups[index].commands.append(command)
       } else {
         groups.append((title, [command]))
       }
@@ -74,11 +74,14 @@ public enum Help {
     case "hold", "release", "tap", "doubletap", "like", "unlike", "swipe", "next", "previous", "jump", "pause",
       "resume":
       "gestures on the playing story"
+    case "stories", "feed", "cache": "the feed"
     case "timer", "activities", "activity", "profile", "tutorial", "rate", "pin": "activity timers"
-    case "history", "stats", "stars", "streak": "rewards and history"
+    case "history", "stats", "stars", "streak", "sync": "rewards and history"
     case "cluster", "photos": "photo moments"
     case "post", "outbox", "facets": "posts"
     case "open", "save", "all", "variables": "files and variables"
+    case "undo", "redo", "rewind", "fork", "events", "explain": "time travel and reasons"
+    case "set", "settings": "settings"
     case "practice", "speed", "skip": "practice"
     case "recall", "suggestions", "exit", "quit": "the prompt"
     default: "help"

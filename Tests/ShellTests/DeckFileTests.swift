@@ -34,10 +34,11 @@ import Testing
       "{\"stories\": [{\"image\": \"a\\\"]}\",\n\n\"length\": 0}]}",
       "F, line 3: `length` is a number of seconds from 0.1 to 86400, not 0 | such as: \"length\": 5"
     ),
+    ("{\"author\": \"@\", \"stories\": [{\"image\": \"a\"}]}", "F, line 1: `author` is a name, not '@'"),
     ("{\"title\": \"\", \"stories\": [{\"image\": \"a\"}]}", "F, line 1: `title` is a text, not an empty one"),
     (
       "{\"stories\": [{\"image\": \"a\"},\n}",
-      "F, line 2, column 1: this is not JSON, a value or a digit should stand here"
+      "F, line 2, column 1: this is not JSON: expected a value or a digit"
     ),
   ])
   func namesThePlaceInTheFile(_ json: String, _ message: String) throws { #expect(try error(json) == message) }
@@ -68,4 +69,54 @@ import Testing
     ),
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
+
+  /// A folder with what should not be in it.
+  private func inFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "deck-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder + "/sub.jpg", withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body(folder)
+  }
+
+  /// What a script that must not fail says beside its events.
+  private func notes(_ script: String) -> [String] {
+    var options = Session.Options()
+    options.isPrompt = true  // where notes stand among the other lines
+    let (lines, error) = ScriptRun(options, width: 200)(script)
+    #expect(error == nil, "\(script)")
+    return lines.filter { $0.hasPrefix("note: ") }
+  }
+
+  @Test func saysWhichPicturesAreNotThere() throws {
+    #expect(
+      notes("story play deck Examples/deck.json") == ["note: not there, so it is going to fail: 'Photos/lost.jpg'"])
+    try inFolder { folder in
+      let json = #"{"author": "@ana", "stories": [{"image": "sub.jpg"}, {"image": "no.jpg"}, {"image": "d.json"}]}"#
+      try json.write(toFile: folder + "/d.json", atomically: true, encoding: .utf8)
+      let checks = "expect story.author == \"ana\" and story.state == failed; jump 3; expect story.state == entering"
+      let said = notes("story play deck '\(folder)/d.json'; \(checks)")
+      #expect(said == ["note: not there, so it is going to fail: 'sub.jpg' and 1 other"])
+    }
+  }
+
+  @Test func saysHowManyFilesOfAFolderAreLeftOut() throws {
+    try inFolder { folder in
+      let photo = Package.root.appending(path: "Examples/Photos/2025-10-04/IMG_0026.jpg").path
+      try FileManager.default.copyItem(atPath: photo, toPath: folder + "/a\u{1b}[31m.jpg")
+      try Data().write(to: URL(fileURLWithPath: folder + "/empty.jpg"))
+      let said = notes("story play deck '\(folder)'; expect story.count == 1")
+      #expect(said.first?.hasPrefix("note: 1 file gave trouble and cannot be shown") == true)
+      #expect(!ScriptRun()("story play deck '\(folder)'; view").lines.joined().contains("\u{1b}"))
+    }
+  }
+
+  /// A pipe without a writer would have to be waited for.
+  @Test func onlyFilesAreDecks() throws {
+    try inFolder { folder in
+      let pipe = folder + "/deck.json"
+      #expect(mkfifo(pipe, 0o600) == 0)
+      #expect(ScriptRun.error("story play deck '\(pipe)'")?.contains("is no deck") == true)
+    }
+    #expect(ScriptRun.error("story play deck clasic")?.hasSuffix("did you mean 'classic'?") == true)
+  }
 }

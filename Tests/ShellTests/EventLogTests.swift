@@ -39,4 +39,17 @@ import Timeline
       for value in values { #expect((value.text?.count ?? 0) <= EventLog.textLimit + 1 && value.list == nil) }
     }
   }
+
+  /// People read instants as the clock column shows them, and get as many entries as they ask for.
+  @Test func peopleSeeClocks() {
+    var options = Session.Options()
+    options.isPrompt = true
+    let run = ScriptRun(options)
+    #expect(run("events").lines == [" nothing has happened yet"])
+    run("story play 4; wait 2d")
+    let lines = run("events 100").lines
+    #expect(lines.count == 101)
+    #expect(lines.last?.hasPrefix(" 2d 00:00:00.000  story.started") == true)
+    #expect(run("events 100000").lines.dropFirst().first?.hasPrefix("        0:00.000  input") == true)
+  }
 }

@@ -45,6 +45,19 @@ import Testing
     for block in blocks { #expect(try errors(block) == [], "\(name): \(block)") }
   }
 
+  /// The README names each script once: `stories-hold` as `hold` in the row of `stories-…`.
+  @Test func theReadmeListsEveryExample() throws {
+    let rows = try String(contentsOf: Package.root.appending(path: "README.md"), encoding: .utf8).split(separator: "\n")
+    let files = try FileManager.default.contentsOfDirectory(atPath: Package.root.appending(path: "Examples").path)
+    let names = files.filter { $0.hasSuffix(".story") }.map { $0.dropLast(6) }
+    for name in names {
+      let parts = name.split(separator: "-", maxSplits: 1)
+      let row = parts.count == 2 ? rows.first { $0.hasPrefix("| `\(parts[0])-…` |") } : nil
+      let places = row.map { [$0] } ?? rows.filter { $0.hasPrefix("| `") && $0.hasSuffix(" |") }
+      #expect(places.contains { $0.contains("`\(parts.last ?? name)`") }, "\(name)")
+    }
+  }
+
   @Test func everyScriptInExamplesRuns() throws {
     let folder = Package.root.appending(path: "Examples")
     let scripts = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -39,6 +39,12 @@ import Testing
       "story play 4; like; undo",
       "`like` was taken back; what it had changed is as it was, counted from now."
     ),
+    (
+      "set length 5s",
+      "`set length 5s` changed how long a story plays that does not say; counts from the next `story play`. `settings` lists what each can be, and `undo` takes it back."
+    ),
+    ("fork", "A trial began. `fork drop` comes back to this instant, `fork keep` stays with what was tried."),
+    ("story play 4; skip 5s", "`skip 5s` let time pass at once; what was due meanwhile came at its own instant."),
     ("story play 4; story state; help", "`story play 4` opened a deck, and story 4 by @ana started."),
   ])
   func saysWhatAndWhyAndWhatToDo(_ script: String, _ expected: String) {

@@ -48,4 +48,19 @@ import Testing
       #expect(lines.contains { $0.contains("♥") } && lines.contains { $0.contains("◐") })
     }
   }
+
+  @Test(arguments: [
+    ("stories", "more: stories after all-20"), ("stories page 2", "more: stories after all-40"),
+    ("wait 3h; stories page 1", "more: stories after all-19"),
+    ("stories of @ana", "more: stories of @ana after @ana-66"),
+    ("stories after all-999999999990", "that was all"), ("stories page 50000000000", "that was all"),
+    ("stories of @ana after @ana-999999999970", "that was all"),
+    ("stories after all-1000000000000", "no stories: the feed ends here"),
+    ("stories of @ana after @ana-1000000000000", "no stories: the feed ends here"),
+    ("wait 1d; stories", "no stories: all of these have expired"),
+    ("wait 1d; stories after all-20", "no stories: all of these have expired"),
+  ])
+  func saysWhatFollows(_ script: String, _ end: String) {
+    #expect(ScriptRun()(script).lines.last?.hasSuffix(end) == true, "\(script)")
+  }
 }

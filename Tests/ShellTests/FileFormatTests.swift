@@ -30,7 +30,7 @@ import Testing
     ("a.json", #"{"b": [1, 2.5, null, true], "a": "x"}"#, #"{b: [1, 2.5, none, true], a: "x"}"#),
     (
       "a.json", "[1,\n 2 3]",
-      "'a.json', line 2, column 4: this is not JSON, , or ] should stand here"
+      "'a.json', line 2, column 4: this is not JSON: expected ',' or ']'"
     ),
     ("a.jsonl", "{\"n\": 1}\n\n{\"n\": 2}\n", "[{n: 1}, {n: 2}]"),
     ("a.csv", "name,age\nana,9\n\"b, \"\"x\"\"\",007\n", #"[{name: "ana", age: 9}, {name: "b, \"x\"", age: "007"}]"#),

@@ -17,6 +17,14 @@ import Testing
     }
   }
 
+  @Test(arguments: [80, 60, 40, 20])
+  func aNarrowWindowHasTheStatesInBlocks(width: Int) {
+    let lines = MachineView.lines(glyphs: .unicode, width: width).map(\.plain)
+    #expect(lines.allSatisfy { $0.count <= width && !$0.hasSuffix(" ") })
+    let titles = lines.filter { $0.hasPrefix(" input") }.flatMap { $0.split(separator: " ").dropFirst() }
+    #expect(titles.map(String.init) == Player.Situation.allCases.map(MachineView.heading))
+  }
+
   @Test func everyCodeIsInTheHeadingOrTheLegend() {
     let known = Set(
       Player.Situation.allCases.map(MachineView.heading) + ["new", "next", "user", "b/f", "=", "·", "✗", ""])

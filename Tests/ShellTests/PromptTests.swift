@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Shell
+
 /// The prompt as a person sees it: the real program on a pseudo-terminal, judged by its screen.
 @Suite(.serialized) struct PromptTests {
   @Test func itGreetsWithThreeThingsToTry() throws {
@@ -61,6 +63,17 @@ import Testing
     terminal.enter("suggestions off")
     terminal.send("pri")
     terminal.expect("none any more") { $0.lines.last == "› pri" }
+  }
+
+  @Test func inANarrowWindowErrorsBreakBetweenWords() {
+    var options = Session.Options()
+    options.isPrompt = true
+    let session = Session(options: options, output: Output(to: .memory, width: 24))
+    PromptRunner(session: session).run("story play 4; jump 99")
+    let lines = session.output.takeLines()
+    #expect(
+      Array(lines.drop { !$0.hasPrefix("error") }.prefix(2)) == ["error: there is no story", "  99 in this deck of 10"])
+    #expect(lines.last == "  reached" || lines.last?.hasPrefix("  1 to 10") == true, "\(lines)")
   }
 
   @Test func anErrorPointsAtTheTypedLine() throws {

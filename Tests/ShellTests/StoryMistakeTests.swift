@@ -96,7 +96,7 @@ import Testing
 
   /// A deck's file says where it is wrong.
   @Test(arguments: [
-    (#"{"stories": [{"image": "a.jpg"},"#, "line 1, column 33: this is not JSON, a value or a digit should stand here"),
+    (#"{"stories": [{"image": "a.jpg"},"#, "line 1, column 33: this is not JSON: expected a value or a digit"),
     ("[]", "line 1: a deck is a record with `stories`, not a list"),
     ("{}", "line 1: a deck needs `stories`, a list"), (#"{"stories": []}"#, "line 1: the deck has no stories"),
     ("{\n\"stories\": [\n{\"image\": 5}]}", "line 3: `image` is a text, not a number"),
@@ -130,5 +130,14 @@ import Testing
     ScriptRun.passes(
       "story play deck Examples/deck.json; jump 3; expect story.state == failed; wait 1h; expect story.place == 3; story retry; expect story.state == failed; next; expect story.state == entering"
     )
+  }
+
+  /// A second plan takes the place of the first, which must not be lost in silence.
+  @Test func aPlanThatIsOffIsSaid() {
+    var options = Session.Options()
+    options.isPrompt = true
+    let lines = ScriptRun(options, width: 120)("story play 4; story buffer 1s at 2s; story fail at 3s").lines
+    #expect(lines.last == "note: one thing at a time is planned for a story: nothing goes wrong at 2.0 s any more")
+    #expect(ScriptRun(options)("story play 4; story fail at 3s; story fail at 3s").lines.count == 3)
   }
 }

@@ -71,71 +71,45 @@ import Timeline
     }
   }
 
-  /// The rules once more, derived from what each input means instead of written out cell by cell.
-  @Test func tableAgreesWithTheRulesInWords() {
-    let guarded: Set<Player.InputKind> = [
-      .tap, .tapBar, .doubleTap, .swipeUp, .swipeDown, .swipeLeft, .swipeRight, .next, .previous, .jump,
-    ]
-    for situation in Situation.allCases {
-      for kind in Player.InputKind.allCases {
-        let cell = Player.TransitionTable.cell(situation, kind)
-        let label: Comment = "\(situation) \(kind)"
-        if kind.isTime {
-          let moves =
-            switch kind {
-            case .pressOver: situation.isHeld
-            case .bufferOver: "\(situation)".lowercased().contains("buffering")
-            default: situation.isMoving
-            }
-          #expect((cell == .never) == (!moves || (kind == .entered && situation == .playing)), label)
-        } else if kind == .open {
-          #expect(cell == .accepted(.story), label)
-        } else if !situation.isOpen {
-          #expect(cell == .refused, "nothing plays: \(label)")
-        } else if kind == .stop {
-          #expect(cell == .accepted(.to(.idle)), label)
-        } else if situation.isHeld, guarded.contains(kind) {
-          #expect(cell == .ignored(.held), label)
-        } else if kind == .like || kind == .unlike || kind == .doubleTap {
-          #expect(cell == .accepted(.to(situation)), "a like never moves a story: \(label)")
-        } else if kind == .fault {
-          let hasFailed = situation == .failed || situation == .heldFailed
-          #expect(cell == (hasFailed ? .ignored(.failed) : .accepted(.to(situation))), "a plan moves nothing: \(label)")
-        } else if kind == .release {
-          #expect(cell == (situation.isHeld ? .accepted(.letGo(below(situation))) : .ignored(.notHeld)), label)
-        } else {
-          #expect(cell != .refused && cell != .never, label)
-        }
-      }
+  /// The rules once more, from what each input means instead of cell by cell: a second account of the whole table.
+  @Test(arguments: Situation.allCases)
+  func everyCellIsAsTheRulesSay(situation: Situation) {
+    for kind in Player.InputKind.allCases {
+      #expect(Player.TransitionTable.cell(situation, kind) == Rules(situation).cell(kind), "\(situation) \(kind)")
     }
   }
 
-  @Test func aHoldChangesOnlyThatItIsHeld() {
-    // Pausing, buffering and failing below a finger lead to what they lead to without one, held.
-    let inputs: [Player.InputKind] = [.pause, .bufferStart, .bufferEnd, .fail, .retry]
-    for situation in Situation.allCases where situation.isHeld {
-      for kind in inputs {
-        let held = Player.TransitionTable.cell(situation, kind)
-        let free = Player.TransitionTable.cell(below(situation) ?? .playing, kind)
-        switch (held, free) {
-        case (.ignored(let a), .ignored(let b)): #expect(a == b, "\(situation) \(kind)")
-        case (.accepted(.to(let a)), .accepted(.to(let b))): #expect(below(a) == b, "\(situation) \(kind)")
-        case (.accepted(.to(let a)), .accepted(.moving)): #expect(below(a) == nil, "\(situation) \(kind)")
-        default: Issue.record("\(situation) \(kind): \(held), \(free)")
-        }
-      }
-    }
-  }
+  /// What time brings: the inputs one second into story 4, the milliseconds until something is due, where that leads.
+  static let dues: [([Player.Input], Int64, Situation)] = [
+    ([], 14_000, .entering), ([.next], 100, .playing), ([.press(.seconds(2))], 2_000, .playing),
+    ([.pause, .press(.seconds(2))], 2_000, .paused),
+    ([.pause, .bufferStart, .press(.seconds(2))], 2_000, .pausedBuffering),
+    ([.bufferStart, .press(.seconds(2))], 2_000, .buffering), ([.fail, .press(.seconds(2))], 2_000, .failed),
+    ([.next, .press(.seconds(2))], 2_000, .entering), ([.bufferFor(.seconds(3))], 3_000, .playing),
+    ([.next, .bufferFor(.seconds(3))], 3_000, .entering), ([.pause, .bufferFor(.seconds(3))], 3_000, .paused),
+    ([.hold(), .bufferFor(.seconds(3))], 3_000, .heldPlaying),
+    ([.pause, .hold(), .bufferFor(.seconds(3))], 3_000, .heldPaused),
+    ([.fault(.failure, at: .seconds(5))], 4_000, .failed),
+    ([.fault(.buffering(.seconds(2)), at: .seconds(5))], 4_000, .buffering),
+    ([.next, .fault(.failure, at: .milliseconds(50))], 50, .failed),
+  ]
 
-  /// What lies below a finger; `nil` for a story that moves when let go, and for what is not held.
-  private func below(_ situation: Situation) -> Situation? {
-    switch situation {
-    case .heldPaused: return .paused
-    case .heldPausedBuffering: return .pausedBuffering
-    case .heldBuffering: return .buffering
-    case .heldFailed: return .failed
-    default: return nil
+  @Test(arguments: dues.indices)
+  func timeLeadsWhereTheTableSays(row: Int) throws {
+    let (inputs, wait, expected) = Self.dues[row]
+    var player = try Self.player(in: .playing)
+    for input in inputs { try player.handle(input, at: player.now) }
+    let (before, due) = (player.situation, player.now + .milliseconds(wait))
+    #expect(player.nextDeadline == due)
+    player.advance(to: due - Duration(microseconds: 1))
+    #expect(player.situation == before)
+    #expect(!player.advance(to: due).isEmpty)
+    #expect(player.situation == expected)
+    let reachable = Player.InputKind.allCases.filter(\.isTime).flatMap { kind -> [Situation] in
+      guard case .accepted(let next) = Player.TransitionTable.cell(before, kind) else { return [] }
+      return next.possible
     }
+    #expect(reachable.contains(expected))
   }
 
   @Test func everySituationCanBeLeftForEveryState() {
@@ -149,6 +123,112 @@ import Timeline
         }
       }
       #expect(reached == Set(Situation.allCases), "from \(start)")
+    }
+  }
+}
+
+/// What is true of a story at once (a finger on it, paused, waiting for its picture, failed), and what follows from that.
+private struct Rules {
+  let situation: Player.Situation
+  var held = false
+  var paused = false
+  var waits = false
+  var failed = false
+
+  init(_ situation: Player.Situation) {
+    self.situation = situation
+    switch situation {
+    case .idle, .dismissed, .entering, .playing: break
+    case .paused: paused = true
+    case .pausedBuffering: (paused, waits) = (true, true)
+    case .buffering: waits = true
+    case .failed: failed = true
+    case .heldPlaying: held = true
+    case .heldPaused: (held, paused) = (true, true)
+    case .heldPausedBuffering: (held, paused, waits) = (true, true, true)
+    case .heldBuffering: (held, waits) = (true, true)
+    case .heldFailed: (held, failed) = (true, true)
+    }
+  }
+
+  private var moves: Bool { situation.isOpen && !held && !paused && !waits && !failed }
+
+  /// The situation in which all this is true; `nil` where the story moves.
+  private var name: Player.Situation? {
+    switch (held, paused, waits, failed) {
+    case (false, false, false, false): return nil
+    case (false, true, false, _): return .paused
+    case (false, true, true, _): return .pausedBuffering
+    case (false, false, true, _): return .buffering
+    case (false, false, false, true): return .failed
+    case (true, false, false, false): return .heldPlaying
+    case (true, true, false, _): return .heldPaused
+    case (true, true, true, _): return .heldPausedBuffering
+    case (true, false, true, _): return .heldBuffering
+    case (true, false, false, true): return .heldFailed
+    }
+  }
+
+  /// The same with something else true.
+  private func with(_ change: (inout Rules) -> Void) -> Player.Cell {
+    var other = self
+    change(&other)
+    return .accepted(other.name.map { .to($0) } ?? .moving)
+  }
+
+  private var below: Player.Situation? {
+    var other = self
+    other.held = false
+    return other.name
+  }
+
+  func cell(_ kind: Player.InputKind) -> Player.Cell {
+    if kind.isTime { return cell(ofTime: kind) }
+    if kind == .open { return .accepted(.story) }
+    guard situation.isOpen else { return .refused }
+    switch kind {
+    case .stop: return .accepted(.to(.idle))
+    case .like, .unlike: return .accepted(.to(situation))
+    case .hold, .press: return held ? .ignored(.alreadyHeld) : with { $0.held = true }
+    case .release: return held ? .accepted(.letGo(below)) : .ignored(.notHeld)
+    case .tap, .tapBar, .doubleTap, .swipeUp, .swipeDown, .swipeLeft, .swipeRight, .next, .previous, .jump:
+      return held ? .ignored(.held) : gesture(kind)
+    case .fault: return failed ? .ignored(.failed) : .accepted(.to(situation))
+    case .retry: return failed ? with { $0.failed = false } : .ignored(.notFailed)
+    default: return failed ? .ignored(.failed) : standing(kind)
+    }
+  }
+
+  /// What a finger does that rests on nothing.
+  private func gesture(_ kind: Player.InputKind) -> Player.Cell {
+    switch kind {
+    case .tap, .next: return .accepted(.storyOrEnd)
+    case .doubleTap: return .accepted(.to(situation))
+    case .swipeUp: return .ignored(.noMeaning)
+    case .swipeDown: return .accepted(.to(.dismissed))
+    case .swipeLeft, .swipeRight: return .accepted(.beside)
+    default: return .accepted(.story)
+    }
+  }
+
+  /// What stops a story that has not failed, or lets it go on.
+  private func standing(_ kind: Player.InputKind) -> Player.Cell {
+    switch kind {
+    case .pause: return paused ? .ignored(.alreadyPaused) : with { $0.paused = true }
+    case .resume: return paused ? with { $0.paused = false } : .ignored(held ? .held : .notPaused)
+    case .bufferStart: return waits ? .ignored(.alreadyBuffering) : with { $0.waits = true }
+    case .bufferEnd: return waits ? with { $0.waits = false } : .ignored(.notBuffering)
+    default: return with { ($0.failed, $0.paused, $0.waits) = (true, false, false) }
+    }
+  }
+
+  private func cell(ofTime kind: Player.InputKind) -> Player.Cell {
+    switch kind {
+    case .entered: return situation == .entering ? .accepted(.to(.playing)) : .never
+    case .ended: return moves ? .accepted(.storyOrEnd) : .never
+    case .faultDue: return moves ? .accepted(.fault) : .never
+    case .pressOver: return held ? .accepted(.letGo(below)) : .never
+    default: return waits ? with { $0.waits = false } : .never
     }
   }
 }

@@ -43,12 +43,20 @@ extension Session {
     let full = FilePath.expanded(path)
     if FolderListing.entries(of: full) != nil { return try deck(folder: path) }
     guard FolderListing.exists(full) else {
-      throw .refused("there is no deck or folder '\(path)'", "story play deck Examples/deck.json")
+      let meant = closest(to: path, among: ["classic"])
+      throw .refused(
+        "there is no deck or folder '\(path)'",
+        meant.map { "did you mean '\($0)'?" } ?? "story play deck Examples/deck.json")
     }
-    guard path.lowercased().hasSuffix(".json") else {
+    guard path.lowercased().hasSuffix(".json"), FolderListing.isFile(full) else {
       throw .refused("'\(path)' is no deck: a deck is a .json file or a folder", "story play deck Examples/deck.json")
     }
-    return try DeckFile(path).deck
+    let file = try DeckFile(path)
+    if let first = file.missing.first {
+      let others = file.missing.count > 1 ? " and \(TimeText.count(file.missing.count - 1, "other"))" : ""
+      notice("not there, so it is going to fail: '\(first)'\(others)")
+    }
+    return file.deck
   }
 
   private func deck(folder path: String) throws(Failure) -> Deck {
@@ -58,6 +66,10 @@ extension Session {
     } catch {
       if case .cancelled = error { throw Failure(.interrupted) }
       throw .refused(error.description, "story play deck Examples/Photos")
+    }
+    if !scan.problems.isEmpty {
+      let count = TimeText.count(scan.problems.count, "file")
+      notice("\(count) gave trouble and cannot be shown: `cluster` this folder, and `photos report` lists them")
     }
     let photos = scan.photos.enumerated()
       .sorted { ($0.element.taken.local, $0.offset) < ($1.element.taken.local, $1.offset) }

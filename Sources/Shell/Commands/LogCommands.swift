@@ -18,7 +18,7 @@ extension Catalog {
             "the next story started by itself")
         ],
         searchWords: ["log", "trace", "history", "what happened", "cause"]),
-      shows: .list(orElse: " nothing has happened yet"), role: .looks
+      shows: .drawn { $0.showEvents($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       return .value(.list(session.logRecords(last: Int(arguments.number(0) ?? 20))))

@@ -108,7 +108,7 @@ extension Catalog {
         return .value(.none)
       }
       if let place = arguments.duration(1) {
-        try session.play(.fault(.buffering(length), at: place))
+        try session.plan(.buffering(length), at: place)
         return .value(.none)
       }
       try session.play(.bufferFor(length))
@@ -131,7 +131,7 @@ extension Catalog {
         searchWords: ["error", "fault", "broken"])
     ) { (session, arguments) throws(Failure) in
       if let place = arguments.duration(0) {
-        try session.play(.fault(.failure, at: place))
+        try session.plan(.failure, at: place)
       } else {
         try session.play(.fail)
       }
@@ -166,6 +166,9 @@ extension Catalog {
     StateEntry(StateField("story", "author", .text, "who shared it; none while nothing plays")) { session, _ in
       session.world.player.story.map { .text($0.author) } ?? .none
     },
+    StateEntry(StateField("story", "picture", .text, "its picture or video; none while nothing plays")) { session, _ in
+      session.world.player.story.map { .text($0.media.name) } ?? .none
+    },
     StateEntry(StateField("story", "progress", .number, "how much of it has been shown, 0 to 1")) { session, instant in
       .number(session.world.player.progress(at: instant))
     },
@@ -188,6 +191,15 @@ extension Catalog {
 extension Session {
   /// Where swipes to the side go from a deck of the feed.
   func rail(cycleOf id: Int) -> Rail { world.feed.rail(cycle: world.feed.cycle(ofID: id), at: now) }
+
+  /// Lets something go wrong later. A story has one such plan; a new one that takes the place of another says so.
+  func plan(_ fault: Player.Fault, at place: Duration) throws(Failure) {
+    _ = try present()
+    let before = world.player.plannedFault
+    try play(.fault(fault, at: place))
+    guard let before, let after = world.player.plannedFault, before != after else { return }
+    notice("one thing at a time is planned for a story: nothing goes wrong at \(TimeText.position(before.at)) any more")
+  }
 
   var storyRecord: Record {
     var record = Record()

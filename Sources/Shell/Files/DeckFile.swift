@@ -10,8 +10,8 @@ import Timeline
 /// Lengths are seconds, names count from the file's folder, and `bytes` may say how large a picture is. A picture that is not there fails when it plays.
 struct DeckFile {
   let deck: Deck
-  /// How many pictures are not there.
-  let missing: Int
+  /// The names of pictures that are not there.
+  let missing: [String]
 
   private static let deckFields = ["title", "author", "length", "stories"]
   private static let storyFields = ["image", "video", "author", "length", "bytes"]
@@ -27,7 +27,7 @@ struct DeckFile {
     }
     try reader.check(root, [], Self.deckFields, "a deck")
     let title = try reader.text(root, "title", []) ?? path
-    let author = try reader.text(root, "author", [])
+    let author = try reader.author(root, [])
     let length = try reader.length(root, [])
     guard case .list(let items)? = root["stories"] else {
       throw reader.wrong([.field("stories")], "a deck needs `stories`, a list")
@@ -41,7 +41,7 @@ struct DeckFile {
       stories.append(try reader.story(item, index, folder, author: author ?? "you", length: length, Self.storyFields))
     }
     deck = Deck(stories, origin: .list(title))
-    missing = stories.count(where: \.isMissing)
+    missing = stories.filter(\.isMissing).map(\.media.name)
   }
 
   /// Reads parts of the file and says where one is wrong.
@@ -77,6 +77,14 @@ struct DeckFile {
         let found = other.text == "" ? "an empty one" : other.kind.phrase
         throw wrong(place + [.field(name)], "`\(name)` is a text, not \(found)")
       }
+    }
+
+    /// A user's name as people write it, with or without "@".
+    func author(_ record: Record, _ place: Path) throws(Failure) -> String? {
+      guard let name = try text(record, "author", place) else { return nil }
+      let plain = String(name.drop { $0 == "@" })
+      guard !plain.isEmpty else { throw wrong(place + [.field("author")], "`author` is a name, not '\(name)'") }
+      return plain
     }
 
     func length(_ record: Record, _ place: Path) throws(Failure) -> Duration? {
@@ -118,9 +126,9 @@ struct DeckFile {
       let own = try self.length(record, place)
       let file = name.hasPrefix("/") ? name : folder + name
       return Story(
-        id: index + 1, author: try text(record, "author", place) ?? author,
+        id: index + 1, author: try self.author(record, place) ?? author,
         media: image == nil ? .video(name) : .image(name), length: own ?? length,
-        bytes: try bytes(record, place) ?? FolderListing.size(of: file) ?? 0, isMissing: !FolderListing.exists(file))
+        bytes: try bytes(record, place) ?? FolderListing.size(of: file) ?? 0, isMissing: !FolderListing.isFile(file))
     }
   }
 }

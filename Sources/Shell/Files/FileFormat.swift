@@ -59,7 +59,7 @@ enum FileFormat {
       let line = before.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
       let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count
       throw .refused(
-        "'\(path)', line \(firstLine + line), column \(column + 1): this is not JSON, \(error.expected) should stand here"
+        "'\(path)', line \(firstLine + line), column \(column + 1): this is not JSON: expected \(error.expected)"
       )
     }
   }

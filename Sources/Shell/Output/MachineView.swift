@@ -74,8 +74,9 @@ enum MachineView {
     }
   }
 
-  /// Narrower than a general table would be, so that it fits into 80 columns.
-  static func lines(glyphs: GlyphSet) -> [StyledText] {
+  /// Narrower than a general table would be, so that it fits into 80 columns; in a narrower window the states follow in
+  /// several blocks.
+  static func lines(glyphs: GlyphSet, width: Int = 80) -> [StyledText] {
     func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: width - text.count) }
     func line(_ first: String, _ cells: [(text: String, style: Style)]) -> StyledText {
       var line = StyledText(" " + padded(first, 11))
@@ -87,17 +88,22 @@ enum MachineView {
       }
       return line
     }
-    let titles = line("input", Situation.allCases.map { (heading($0), .dim) })
-    let rows = Player.InputKind.allCases.map { kind in
-      line(
-        kind.name,
-        Situation.allCases.map { situation in
+    let size = max(1, (width - 12) / 5)
+    var lines: [StyledText] = []
+    for start in stride(from: 0, to: Situation.allCases.count, by: size) {
+      let block = Situation.allCases.dropFirst(start).prefix(size)
+      lines.append(line("input", block.map { (heading($0), .dim) }))
+      for kind in Player.InputKind.allCases {
+        let cells = block.map { situation -> (text: String, style: Style) in
           let cell = Player.TransitionTable.cell(situation, kind)
           if case .accepted = cell { return (code(cell, from: situation), .plain) }
           return (code(cell, from: situation), .dim)
-        })
+        }
+        if cells.contains(where: { !$0.text.isEmpty }) { lines.append(line(kind.name, cells)) }
+      }
     }
-    return [titles] + rows + legend.map { StyledText(" " + (glyphs == .unicode ? $0 : ascii($0)), .dim) }
+    for text in legend { lines += StyledText(" " + (glyphs == .unicode ? text : ascii(text)), .dim).wrapped(to: width) }
+    return lines
   }
 
   private static func ascii(_ text: String) -> String {
@@ -152,6 +158,6 @@ enum MachineView {
 
 extension Session {
   func showMachine() {
-    for line in MachineView.lines(glyphs: output.line.glyphs) { writeLine(line) }
+    for line in MachineView.lines(glyphs: output.line.glyphs, width: output.width) { writeLine(line) }
   }
 }

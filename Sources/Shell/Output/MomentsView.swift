@@ -91,6 +91,7 @@ extension Session {
   /// One field a line.
   func showRecord(_ value: Value) {
     guard case .record(let record) = value else { return }
+    guard !record.names.isEmpty else { return writeLine(StyledText(" nothing yet", .dim)) }
     let rows = record.names.indices.map { index -> [StyledText] in
       [
         StyledText(sanitized(record.names[index]), .dim),

@@ -16,17 +16,21 @@ final class SavedState {
     static let post = "outbox.added"
   }
 
+  /// Events of which the later one counts.
+  private static let changingTypes = [Kind.liked, Kind.unliked] + SettledState.Kind.all
+
   let journal: Journal
   private var waiting: [Change] = []
   /// The event that liked a story in this session, so that it can be voided.
   private var likes: [Int: Journal.Event.ID] = [:]
-  /// How often something was taken back: makes ids unique where the clock stands still.
+  /// How often something of what is kept as it stands was written: makes its ids unique.
   private var turns = 0
   /// What was written last of what is kept as it stands.
   private var settled = SettledState()
-  /// The latest instant of what was read or written of it. What is written next comes after that, whatever the clock
-  /// says: a virtual clock begins anew with every session and goes back with `rewind`, and whoever changes something
-  /// has seen what it was before.
+  /// The latest instant of what was read or written of what changes to and fro: likes, and what is kept as it stands.
+  /// What is written next of them comes after that, whatever the clock says: a virtual clock begins anew with every
+  /// session, stands still between commands and goes back with `rewind`, and whoever changes something has seen what it
+  /// was before.
   private var latest = Instant.distantPast
   /// Whether the timer that runs outlives the session: real sessions, where time goes on by itself.
   let keepsTimer: Bool
@@ -69,7 +73,7 @@ final class SavedState {
     do {
       try journal.forEach(of: types) { saved in
         let event = saved.event
-        if SettledState.Kind.all.contains(event.type) { latest = max(latest, event.instant) }
+        if Self.changingTypes.contains(event.type) { latest = max(latest, event.instant) }
         switch event.type {
         case Kind.post:
           // A text that is no post any more was none when it was written; the journal keeps it all the same.
@@ -150,14 +154,10 @@ final class SavedState {
 
   /// Takes in what a player's event changed.
   func note(_ event: Player.Event, offset: Duration) {
-    let at = "\(event.at.microseconds)"
     switch event.kind {
-    case .storyStarted(_, let id, _):
-      see(id, at: event.at, offset)
-    case .liked(_, let id):
-      like(id, Journal.Event.ID(cause: "story", "liked", "\(id)", at), at: event.at, offset)
-    case .unliked(_, let id):
-      add(Kind.unliked, Journal.Event.ID(cause: "story", "unliked", "\(id)", at), story: id, at: event.at, offset)
+    case .storyStarted(_, let id, _): see(id, at: event.at, offset)
+    case .liked(_, let id): like(id, at: event.at, offset)
+    case .unliked(_, let id): unlike(id, at: event.at, offset)
     default: return
     }
   }
@@ -170,9 +170,24 @@ final class SavedState {
     add(Kind.seen, Self.seenID(story), story: story, at: instant, offset)
   }
 
-  private func like(_ story: Int, _ id: Journal.Event.ID, at instant: Instant, _ offset: Duration) {
+  private func like(_ story: Int, at instant: Instant, _ offset: Duration) {
+    let instant = later(than: instant)
+    let id = Journal.Event.ID(cause: "story", "liked", "\(story)", "\(instant.microseconds)")
     likes[story] = id
     add(Kind.liked, id, story: story, at: instant, offset)
+  }
+
+  private func unlike(_ story: Int, at instant: Instant, _ offset: Duration) {
+    let instant = later(than: instant)
+    let id = Journal.Event.ID(cause: "story", "unliked", "\(story)", "\(instant.microseconds)")
+    add(Kind.unliked, id, story: story, at: instant, offset)
+  }
+
+  /// The instant for what is written now, after everything that it may take back.
+  private func later(than instant: Instant) -> Instant {
+    let next = latest < instant || latest == .distantFuture ? instant : latest + Duration(microseconds: 1)
+    latest = max(latest, next)
+    return next
   }
 
   private func add(_ type: String, _ id: Journal.Event.ID, story: Int, at instant: Instant, _ offset: Duration) {
@@ -202,8 +217,7 @@ final class SavedState {
     let now = SettledState(world, keepsTimer: keepsTimer)
     guard now != settled else { return }
     turns += 1
-    let instant = latest < instant || latest == .distantFuture ? instant : latest + Duration(microseconds: 1)
-    latest = max(latest, instant)
+    let instant = later(than: instant)
     for (number, change) in now.changes(since: settled).enumerated() {
       // The journal's own number as well: another session on the same virtual clock must not seem to be this one.
       let origin = journal.nextOrigin
@@ -228,8 +242,6 @@ final class SavedState {
 
   /// Takes in that the world became another version of itself: voids what is gone from it and restores what came back.
   func follow(from before: World, to after: World, at instant: Instant, offset: Duration) {
-    turns += 1
-    let turn = "\(instant.microseconds)-\(turns)"
     for story in before.interactions.seen.sorted(without: after.interactions.seen) {
       waiting.append(.void(Self.seenID(story), at: instant))
     }
@@ -240,12 +252,11 @@ final class SavedState {
       if let id = likes.removeValue(forKey: story) {
         waiting.append(.void(id, at: instant))
       } else {
-        let id = Journal.Event.ID(cause: "story", "unliked", "\(story)", turn)
-        add(Kind.unliked, id, story: story, at: instant, offset)
+        unlike(story, at: instant, offset)
       }
     }
     for story in after.interactions.liked.sorted(without: before.interactions.liked) {
-      like(story, Journal.Event.ID(cause: "story", "liked", "\(story)", turn), at: instant, offset)
+      like(story, at: instant, offset)
     }
     let facts = before.household.facts.difference(to: after.household.facts)
     for fact in facts.gone {

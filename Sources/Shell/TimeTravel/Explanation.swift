@@ -20,7 +20,13 @@ extension Session {
       }
     }
     for entry in entries { sentences += self.sentences(entry, text) }
-    if sentences.isEmpty { sentences = ["`\(text)` changed no story and no timer."] }
+    if sentences.isEmpty {
+      sentences = [
+        text.hasPrefix("skip ")
+          ? "`\(text)` let time pass at once; what was due meanwhile came at its own instant."
+          : "`\(text)` changed no story and no timer."
+      ]
+    }
     // A deck that ends says more than one thing; the first ones are why.
     sentences = Array(sentences.prefix(3))
     if let after = sinceThen(number) { sentences.append(after) }
@@ -28,7 +34,7 @@ extension Session {
   }
 
   /// An instant as the clock column shows it: `0:03.000`, or the time of day.
-  private func clockText(_ instant: Instant) -> String {
+  func clockText(_ instant: Instant) -> String {
     if options.kind == .real { return options.zone.timeOfDay(instant) }
     var line = LineWriter()
     line.addClock(instant - clock.start)
@@ -62,6 +68,16 @@ extension Session {
         "What plays goes on meanwhile.",
       ]
     case .event(.feedLoaded, _): return []
+    case .event(.settingChanged, let fields):
+      guard let setting = Setting.all.first(where: { $0.name == fields.first?.text }) else { return [] }
+      return ["`\(text)` changed \(setting.summary).", "`settings` lists what each can be, and `undo` takes it back."]
+    case .event(.cacheCleared, _):
+      return ["The loaded pictures are forgotten, so each has to be loaded again.", "`cache` tells the figures."]
+    case .event(.sessionForked, _):
+      return ["A trial began.", "`fork drop` comes back to this instant, `fork keep` stays with what was tried."]
+    case .event(.sessionKept, _): return ["What was tried belongs to the session now, and `undo` can take it back."]
+    case .event(.sessionDropped, _):
+      return ["Clock and world are as they were before the trial.", "Scheduled blocks stay."]
     case .event(let id, _): return ["`\(text)`: \(id.kind.summary.replacing("`", with: ""))."]
     case .input, .refusal: return []
     }

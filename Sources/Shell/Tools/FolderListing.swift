@@ -14,6 +14,12 @@ enum FolderListing {
     return stat(path, &status) == 0 ? Int(status.st_size) : nil
   }
 
+  /// Whether a file with content can be there: neither a folder nor something that would have to be waited for.
+  static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// The names in a folder without `.` and `..`; `nil` when the path is no folder that can be read.
   static func entries(of path: String) -> [String]? {
     guard let folder = opendir(path) else { return nil }
