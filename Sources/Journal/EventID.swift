@@ -35,14 +35,17 @@ extension Journal.Event {
         }
       }
       if bytes.isEmpty { bytes.append(UInt8(ascii: "/")) }
-      if bytes.count > Self.longest - 16 {
-        // 16 bytes stay free for the suffix of a redo.
-        let checksum = bytes.withUnsafeBytes { Checksum()($0) }
-        bytes.removeSubrange((Self.longest - 25)...)
-        bytes.append(UInt8(ascii: "/"))
-        bytes.appendHex(UInt64(checksum), digits: 8)
-      }
+      // 16 bytes stay free for the suffix of a redo.
+      if bytes.count > Self.longest - 16 { bytes = Self.cut(bytes) }
       text = String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What is too long, cut to 496 bytes with its checksum at the end.
+    private static func cut(_ long: [UInt8]) -> [UInt8] {
+      var bytes = Array(long.prefix(longest - 25))
+      bytes.append(UInt8(ascii: "/"))
+      bytes.appendHex(UInt64(long.withUnsafeBytes { Checksum()($0) }), digits: 8)
+      return bytes
     }
 
     /// An id out of a line whose checksum held.
@@ -54,18 +57,28 @@ extension Journal.Event {
     public static func < (a: ID, b: ID) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
 
     /// The id of the event that voids this one: derived from it, so two devices that undo the same thing void it once.
-    var void: ID { ID(verbatim: "void/" + text) }
+    var void: ID {
+      let long = "void/" + text
+      guard long.utf8.count > Self.longest else { return ID(verbatim: long) }
+      return ID(verbatim: String(decoding: Self.cut(Array(long.utf8)), as: UTF8.self))
+    }
 
     /// The id under which this event is appended when it is redone.
     var next: ID {
-      guard let generation else { return ID(verbatim: text + "~2") }
-      return ID(verbatim: text[..<text.lastIndex(of: "~")!] + "~\(generation + 1)")
+      let number = generation
+      let end = number == nil ? nil : text.utf8.lastIndex(of: UInt8(ascii: "~"))
+      var stem = Array(text.utf8[..<(end ?? text.utf8.endIndex)])
+      let suffix = "~\((number ?? 1) + 1)"
+      if stem.count + suffix.utf8.count > Self.longest { stem = Self.cut(stem) }
+      return ID(verbatim: String(decoding: stem, as: UTF8.self) + suffix)
     }
 
-    /// The number after the last `~`, if there is one.
+    /// The number after the last `~`, if a redo has written it: from 2 on, and not so large that none could follow.
     var generation: Int? {
       guard let tilde = text.utf8.lastIndex(of: UInt8(ascii: "~")) else { return nil }
-      return Int(text[text.index(after: tilde)...])
+      let digits = text[text.index(after: tilde)...]
+      guard let number = Int(digits), (2..<Int.max).contains(number), digits == "\(number)" else { return nil }
+      return number
     }
 
     /// Whether a line may carry `text` as an id.

@@ -23,7 +23,7 @@ public struct FeedCursor: Hashable, Sendable {
     self.lastID = lastID
   }
 
-  /// Reads `text`.
+  /// Reads what `text` gives, and nothing else: there are no two ways to write a place.
   public init(text: String) throws(Problem) {
     guard let dash = text.lastIndex(of: "-"), dash > text.startIndex, let id = Int(text[text.index(after: dash)...]),
       !text[..<dash].hasSuffix("-"), text[..<dash] == "all" || text.hasPrefix("@")
@@ -32,6 +32,8 @@ public struct FeedCursor: Hashable, Sendable {
     let name = text[..<dash]
     author = name == "all" ? nil : String(name.dropFirst())
     lastID = id
+    // `all-05`, `all-+5`.
+    guard text == self.text else { throw .malformed(text) }
   }
 
   /// The cursor as a word that a command can carry: `all-20`, `@ana-16`.

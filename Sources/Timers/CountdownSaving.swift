@@ -34,10 +34,14 @@ extension Countdown {
 
   /// A timer as it was saved. It stands at `savedAt`: `advance` to the present then brings what was missed, each event at
   /// its own instant (behaviour, section 3: "background").
-  /// - Returns: `nil` for what no timer can be: a length out of range, more time spent than there was.
+  /// - Returns: `nil` for what no timer can be: a length out of range, more time spent than there was or than has passed
+  ///   since the start, a time of which no session can tell. Its session could not be read back.
   public init?(_ saved: Saved, ticks: Bool = false) {
     guard Countdown.lengths.contains(saved.total) else { return nil }
     guard saved.elapsed >= .zero, saved.elapsed < saved.total else { return nil }
+    guard saved.started <= saved.savedAt - saved.elapsed, saved.pausedSince.map({ $0 <= saved.savedAt }) ?? true,
+      SessionRecord.instants.contains(saved.started), SessionRecord.instants.contains(saved.savedAt + saved.total)
+    else { return nil }
     self.init(at: saved.savedAt, ticks: ticks)
     activity = saved.activity
     total = saved.total

@@ -16,16 +16,49 @@ public enum PrintableText {
   }
 
   /// Whether every character can be printed on a line and none of them commands the terminal, turns the order of the
-  /// line around, or is a pile of marks. O(length).
+  /// line around, or is a pile of marks; and whether the text does not begin with a mark or a joiner, which would be drawn
+  /// into whatever stands before it. O(length).
   public static func isPrintable(_ text: String) -> Bool {
-    text.allSatisfy { $0.unicodeScalars.count <= longestCharacter && $0.unicodeScalars.allSatisfy(isPrintable) }
+    guard let first = text.unicodeScalars.first, !joinsBefore(first) else { return false }
+    return text.allSatisfy { $0.unicodeScalars.count <= longestCharacter && $0.unicodeScalars.allSatisfy(isPrintable) }
       && text.contains { isVisible($0) }
   }
 
-  /// Whether a text is one character that can be seen, so that it can be an icon.
+  /// Whether a text is one character that can be seen and takes one or two cells, so that it can be an icon.
   public static func isIcon(_ text: String) -> Bool {
     guard text.count == 1, let character = text.first else { return false }
-    return isVisible(character) && isPrintable(text)
+    return isVisible(character) && isPrintable(text) && isNarrow(character.unicodeScalars)
+  }
+
+  /// Whether nothing of a character needs cells behind those of its first scalar: of several consonants, or of Hangul
+  /// letters before a syllable, each is drawn beside the other, a dozen in one character.
+  private static func isNarrow(_ scalars: String.UnicodeScalarView) -> Bool {
+    guard let first = scalars.first else { return false }
+    let isPicture = first.properties.isEmoji && first.value >= 0x80
+    var previous = first
+    var hasBeside = false
+    for scalar in scalars.dropFirst() {
+      defer { previous = scalar }
+      if joinsSyllable(scalar) { continue }
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark, .format: continue
+      // A vowel beside its consonant; below U+1100 no character takes two cells by itself. Tone marks of Hangul do.
+      case .spacingMark where !hasBeside && first.value < 0x1100 && !(0x302E...0x302F).contains(scalar.value):
+        hasBeside = true
+      // A skin, the second letter of a flag, the next of a family.
+      default:
+        let isPart = scalar.properties.isEmojiModifier || isFlagLetter(first) || previous.value == 0x200D
+        guard isPicture, isPart else { return false }
+      }
+    }
+    return true
+  }
+
+  private static func isFlagLetter(_ scalar: Unicode.Scalar) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar.value) }
+
+  /// Vowels and final consonants of Hangul, which are drawn into the syllable before them.
+  private static func joinsSyllable(_ scalar: Unicode.Scalar) -> Bool {
+    (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FB).contains(scalar.value)
   }
 
   /// Whether something of a character is seen: it begins with a letter, a sign or a digit, not with a blank or a mark.
@@ -33,7 +66,14 @@ public enum PrintableText {
     guard let first = character.unicodeScalars.first else { return false }
     switch first.properties.generalCategory {
     case .format, .nonspacingMark, .enclosingMark, .spacingMark, .spaceSeparator: return false
-    default: return isPrintable(first) && !first.properties.isDefaultIgnorableCodePoint
+    default: return isPrintable(first) && !first.properties.isDefaultIgnorableCodePoint && !joinsSyllable(first)
+    }
+  }
+
+  private static func joinsBefore(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .format, .nonspacingMark, .enclosingMark, .spacingMark: return true
+    default: return joinsSyllable(scalar) || scalar.properties.isEmojiModifier
     }
   }
 

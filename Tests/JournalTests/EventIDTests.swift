@@ -27,4 +27,24 @@ import Testing
     #expect(id("a~b").next.text == "a~b~2")
     #expect(id("a").void.text == "void/a")
   }
+
+  /// Another device's file may hold any id.
+  @Test(arguments: ["a~9223372036854775807", "a~9223372036854775808", "a~+5", "a~-3", "a~1", "a~02", "a~", "~"])
+  func whatOnlyLooksLikeANumberIsNone(text: String) {
+    #expect(id(text).generation == nil)
+    #expect(id(text).next.text == text + "~2")
+    #expect(id(text).next.next.text == text + "~3")
+  }
+
+  @Test func whatFollowsFromTheLongestIdIsAnId() {
+    let (long, other) = (String(repeating: "a", count: 511) + "b", String(repeating: "a", count: 512))
+    for text in [long, String(other.dropLast(2)), String(other.dropLast(510)) + "~9999999999"] {
+      for derived in [id(text).void, id(text).next, id(text).next.next, id(text).next.void, id(text).void.void] {
+        #expect(Event.ID.isValid(derived.text), "\(derived)")
+      }
+    }
+    #expect(id(long).void != id(other).void)
+    #expect(id(long).next != id(other).next)
+    #expect(id(long).next.next.generation == 3)
+  }
 }

@@ -105,4 +105,19 @@ import Timeline
       #expect(folded.filter { $0.value != 0 } == ledger.filter { $0.value != 0 })
     }
   }
+
+  /// What voids an event with the longest id must be readable as well, or the undoing would be forgotten.
+  @Test func eventsWithTheLongestIdsStayUndone() throws {
+    let files = MemoryFileSystem()
+    let journal = try open(files)
+    var long = event(1)
+    long.id = id(String(repeating: "a", count: 512))
+    try journal.append([long])
+    #expect(try journal.void(long.id, at: .practiceStart))
+    #expect(try open(files).ids.isEmpty)
+    let restored = try journal.restore([long.id])
+    let again = try open(files)
+    #expect(try again.ids == restored.map(\.text))
+    #expect(again.notices.isEmpty)
+  }
 }

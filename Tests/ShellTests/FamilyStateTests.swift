@@ -137,4 +137,27 @@ import Timers
       #expect(run.session.world.activities == ActivityCatalog())
     }
   }
+
+  /// What goes on must be able to end: its session is read back by everybody.
+  @Test(arguments: [
+    #""activity":{"name":"violin","icon":"🎻","minutes":25,"kind":"own"},"started":3535207200000000"#,
+    #""activity":{"name":"\n","icon":"🎻","minutes":25,"kind":"own"},"started":1767603600000000"#,
+    #""activity":{"name":"violin","icon":" ","minutes":25,"kind":"own"},"started":1767603600000000"#,
+  ])
+  func aTimerThatCannotBeIsLeftOut(_ fields: String) throws {
+    try inFolder { folder in
+      let journal = try Journal.open(folder: folder, kind: .real, device: DeviceName.of(folder))
+      let rest = #""total":1500000000,"elapsed":0,"at":1767603600000000"#
+      try journal.append([
+        Journal.Event(
+          id: Journal.Event.ID(cause: "timer.state"), type: "timer.state", instant: .practiceStart,
+          payload: try Journal.Payload(parsing: "{\"state\":\"running\",\(rest),\(fields)}"))
+      ])
+      var options = Session.Options()
+      options.kind = .real
+      let run = ScriptRun(options)
+      try run.session.openState(folder)
+      #expect(run("expect timer.state == idle and (history | count) == 0").error == nil)
+    }
+  }
 }

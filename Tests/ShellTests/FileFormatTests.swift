@@ -38,6 +38,8 @@ import Testing
     ("a.csv", "a,b\n1\n", "'a.csv', line 2: this row has 1 cell, the first one 2"),
     ("a.csv", "a\n\"x\n", "'a.csv', line 2: a quoted cell is never closed"),
     ("a.csv", "", "[]"),
+    ("a.csv", "a,b,a\n1,2,3\n", "'a.csv', line 1: two columns are called 'a', and a record has each name once"),
+    ("a.csv", "a\n\"\"\n\n1\n\"\"", #"[{a: ""}, {a: 1}, {a: ""}]"#),
     ("a.tsv", "a\tb\n-1.5\t1.\n", #"[{a: -1.5, b: "1."}]"#),
     ("a.txt", "two\nlines", #""two\nlines""#),
   ])
@@ -64,6 +66,18 @@ import Testing
     #expect(
       try Program.run(["-c", script.replacingOccurrences(of: "\(path)'\nexpect", with: "\(path)' replace\nexpect")])
         .status == 0)
+  }
+
+  /// A cell with nothing in it beside no other, a quote that a mark makes another character, a line break.
+  @Test(arguments: ["a.csv", "a.tsv"])
+  func cellsThatLookLikeNothingReadBack(_ name: String) throws {
+    let path = folder.appending(path: name).path
+    for value in [
+      #"[{a: ""}, {a: "x"}, {a: ""}]"#, "[{a: \"\\\"\u{301}b\", b: \"c\"}]", #"[{a: "\n", b: ""}]"#,
+    ] {
+      let script = "let v = \(value)\nsave $v to '\(path)' replace\nexpect (open '\(path)') == $v"
+      #expect(ScriptRun()(script).error == nil, "\(value)")
+    }
   }
 
   @Test func nothingIsWrittenIntoALibrary() throws {

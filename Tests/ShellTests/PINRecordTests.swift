@@ -45,6 +45,9 @@ import Timers
     (lines("setup set", "setup set", "hash \(hash)", "wrong 0"), "a line of it cannot be read"),
     (lines("setup set", "hash \(hash)", "wrong 0", "more 1"), "a line of it cannot be read"),
     (lines("setup declined", "", "wrong 0"), "a line of it cannot be read"),
+    (lines("setup declined", "wrong 9", "last -0"), "a line of it cannot be read"),
+    (lines("setup declined", "wrong +9", "last 5"), "a line of it cannot be read"),
+    (lines("wrong 0", "setup declined"), "a line of it cannot be read"),
   ])
   func damageIsNamed(_ text: String, _ reason: String) {
     #expect(throws: PINRecord.Damage(reason: reason)) { try PINRecord(parsing: text) }

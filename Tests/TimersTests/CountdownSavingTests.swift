@@ -42,4 +42,23 @@ import Timers
     bad.total = .max
     #expect(Countdown(bad) == nil)
   }
+
+  /// The session of such a timer could be written and never be read again.
+  @Test func timersWhoseSessionCannotBeToldAreNone() throws {
+    let good = try #require(try started(.minutes(20)).saved)
+    #expect(Countdown(good) != nil)
+    let changes: [(inout Countdown.Saved) -> Void] = [
+      { $0.started = $0.savedAt + .seconds(1) },
+      { $0.elapsed = $0.savedAt - $0.started + .seconds(1) },
+      { $0.pausedSince = $0.savedAt + .seconds(1) },
+      { ($0.started, $0.savedAt, $0.elapsed) = (.distantPast, .distantPast, .zero) },
+      { $0.savedAt = .distantFuture },
+      { $0.savedAt = Instant(secondsSince1970: 253_402_300_799) },
+    ]
+    for (number, change) in changes.enumerated() {
+      var bad = good
+      change(&bad)
+      #expect(Countdown(bad) == nil, "\(number)")
+    }
+  }
 }

@@ -22,6 +22,8 @@ enum CSV {
     var line = 1
     var rowLine = 1
     var index = 0
+    // A line with nothing in it is no row, but one with a pair of quotes has an empty cell.
+    var hasQuotes = false
     func finishCell() {
       cells.append(String(decoding: cell, as: UTF8.self))
       cell.removeAll(keepingCapacity: true)
@@ -30,6 +32,7 @@ enum CSV {
       let here = bytes[index]
       if here == UInt8(ascii: "\""), cell.isEmpty {
         let start = line
+        hasQuotes = true
         index += 1
         while true {
           guard index < bytes.count else { throw Problem(line: start, message: "a quoted cell is never closed") }
@@ -54,8 +57,8 @@ enum CSV {
         || (here == 0x0D && index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "\n"))
       {
         finishCell()
-        if cells != [""] { rows.append(Row(cells: cells, line: rowLine)) }
-        cells = []
+        if cells != [""] || hasQuotes { rows.append(Row(cells: cells, line: rowLine)) }
+        (cells, hasQuotes) = ([], false)
         index += here == 0x0D ? 2 : 1
         line += 1
         rowLine = line
@@ -64,7 +67,7 @@ enum CSV {
         index += 1
       }
     }
-    if !cell.isEmpty || (!cells.isEmpty && bytes.last != separator) { finishCell() }
+    if !cell.isEmpty || (bytes.last != separator && (!cells.isEmpty || hasQuotes)) { finishCell() }
     if !cells.isEmpty { rows.append(Row(cells: cells, line: rowLine)) }
     return rows
   }
@@ -103,11 +106,16 @@ enum CSV {
   }
 
   private static func line(_ cells: [String], _ separator: UInt8) -> String {
-    let mark = String(UnicodeScalar(separator))
-    return cells.map { cell in
-      let needsQuotes = cell.utf8.contains { [separator, UInt8(ascii: "\""), 0x0A, 0x0D].contains($0) }
-      return needsQuotes
-        ? "\"" + cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" : cell
-    }.joined(separator: mark) + "\n"
+    // Without quotes it would be an empty line, which is no row.
+    if cells == [""] { return "\"\"\n" }
+    let written = cells.map { cell in
+      guard cell.utf8.contains(where: { [separator, quote, 0x0A, 0x0D].contains($0) }) else { return cell }
+      // By bytes: a quote with a mark upon it is another character and still a quote.
+      let parts = cell.utf8.split(separator: quote, omittingEmptySubsequences: false).map { String(Substring($0)) }
+      return "\"" + parts.joined(separator: "\"\"") + "\""
+    }
+    return written.joined(separator: String(UnicodeScalar(separator))) + "\n"
   }
+
+  private static let quote = UInt8(ascii: "\"")
 }

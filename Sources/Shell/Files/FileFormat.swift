@@ -89,6 +89,12 @@ enum FileFormat {
       throw .refused("'\(path)', line \(error.line): \(error.message)")
     }
     guard let header = rows.first else { return .list([]) }
+    var names: Set<String> = []
+    if let twice = header.cells.first(where: { !names.insert($0).inserted }) {
+      throw .refused(
+        "'\(path)', line \(header.line): two columns are called '\(twice)', and a record has each name once",
+        "give every column a name of its own")
+    }
     var items: [Value] = []
     for row in rows.dropFirst() {
       guard row.cells.count == header.cells.count else {

@@ -146,8 +146,14 @@ struct SettledState: Hashable {
     return Activity(name: name, icon: character, minutes: Int(clamping: minutes), kind: kind)
   }
 
+  /// Whether there can be such an activity: it may be gone by now, but its name stands in a session for ever.
+  private static func isPossible(_ activity: Activity) -> Bool {
+    var catalog = ActivityCatalog()
+    return activity == .custom || (try? catalog.put(activity)) != nil
+  }
+
   private static func timer(_ json: Journal.JSON) -> Countdown.Saved? {
-    guard let activity = json["activity"].flatMap({ Self.activity($0) }),
+    guard let activity = json["activity"].flatMap({ Self.activity($0) }), isPossible(activity),
       let total = json["total"]?.integerValue, let started = json["started"]?.integerValue,
       let elapsed = json["elapsed"]?.integerValue, let at = json["at"]?.integerValue
     else { return nil }

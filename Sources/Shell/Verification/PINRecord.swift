@@ -81,5 +81,7 @@ struct PINRecord: Hashable, Sendable {
     }
     guard values.isEmpty else { throw Damage(reason: "a line of it cannot be read") }
     policy = PINPolicy(.init(wrongTries: wrong, lastWrong: instant))
+    // Another order, a number with zeros in front.
+    guard self.text.utf8.elementsEqual(text.utf8) else { throw Damage(reason: "a line of it cannot be read") }
   }
 }

@@ -67,7 +67,7 @@ public struct SessionRecord: Hashable, Sendable {
     guard !icon.isWhitespace else { throw .badIcon(icon) }
     guard !device.isEmpty, !device.contains(where: \.isNewline) else { throw .badDevice(device) }
     guard started <= ended else { throw .endsBeforeStart }
-    guard Self.earliest <= started, ended <= Self.latest else { throw .instantOutOfRange }
+    guard Self.instants.contains(started), Self.instants.contains(ended) else { throw .instantOutOfRange }
     guard Self.offsets.contains(offset), offset.microseconds % 1_000_000 == 0 else { throw .badOffset(offset) }
     let expected = LocalDay(at: ended, offset: offset)
     guard day == expected else { throw .dayDoesNotFit(day, expected: expected) }
@@ -90,9 +90,11 @@ public struct SessionRecord: Hashable, Sendable {
     self.device = device
   }
 
-  /// A day inside the years 1 to 9999, so that an offset never leads out of them.
-  private static let earliest = Instant(secondsSince1970: Int64(LocalDay.first.daysSince1970 + 1) * 86_400)
-  private static let latest = Instant(secondsSince1970: Int64(LocalDay.last.daysSince1970) * 86_400)
+  /// When sessions may begin and end: a day inside the years 1 to 9999, so that an offset never leads out of them.
+  static let instants =
+    Instant(
+      secondsSince1970: Int64(LocalDay.first.daysSince1970 + 1) * 86_400)...Instant(
+      secondsSince1970: Int64(LocalDay.last.daysSince1970) * 86_400)
 }
 
 extension SessionRecord: Comparable {

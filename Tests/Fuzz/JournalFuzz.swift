@@ -1,0 +1,175 @@
+// Feeds the journal with state folders of foreign files. Not part of the package; from its folder, on Linux:
+//
+//   swiftc -O -parse-as-library -static -emit-library -emit-module -module-name Timeline Sources/Timeline/*.swift
+//   clang -O2 -ISources/CJournal/include -c Sources/CJournal/CJournal.c
+//   echo 'module CJournal { header "Sources/CJournal/include/CJournal.h" }' > module.modulemap
+//   swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 -I. -L. -lTimeline -module-name Journal \
+//     -o fuzz Sources/Journal/*.swift Tests/Fuzz/JournalFuzz.swift CJournal.o
+//   ./fuzz -max_len=4000 -timeout=5 -rss_limit_mb=1000 corpus/
+//
+// The first byte of an input says how its files are made, then come the files with 0xFF between them: this device's own
+// one, then those of others. A checksum cannot be guessed, so mostly lines are given without and get theirs here.
+
+import Timeline
+
+private let kitchen = Journal.DeviceID("kitchen")!
+private let names = ["kitchen", "phone", "attic"]
+
+/// How an input's files are made.
+private struct Shape {
+  /// The files are the input's bytes and nothing else.
+  let isRaw: Bool
+  /// A good first line stands before the bytes of each file.
+  let hasHeader: Bool
+  /// The last line of this device's file lost its end.
+  let isTorn: Bool
+
+  init(_ byte: UInt8) { (isRaw, hasHeader, isTorn) = (byte & 7 == 7, byte & 1 == 0, byte & 8 != 0) }
+
+  func file(_ bytes: ArraySlice<UInt8>, _ device: String, isOwn: Bool) -> [UInt8] {
+    guard !isRaw else { return Array(bytes) }
+    var file = hasHeader ? Header(kind: .real, device: device).line : []
+    for line in bytes.split(separator: 0x0A) { file += Line.framing(Array(line)) }
+    if isOwn, isTorn, !file.isEmpty { file.removeLast(min(file.count, 3)) }
+    return file
+  }
+}
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  guard let first = bytes.first else { return 0 }
+  let shape = Shape(first)
+  let files = MemoryFileSystem()
+  let parts = bytes[1...].split(separator: 0xFF, maxSplits: names.count - 1, omittingEmptySubsequences: false)
+  for (name, part) in zip(names, parts) {
+    files["state/\(name).journal"] = shape.file(part, name, isOwn: name == kitchen.name)
+  }
+  let before = files.paths.map { (path: $0, bytes: files[$0]) }
+  let expected = before.reduce(into: Set<[UInt8]>()) { $0.formUnion(ids(inFile: $1.bytes ?? [])) }
+  let journal: Journal
+  do {
+    journal = try open(files)
+  } catch {
+    check(error)
+    for (path, bytes) in before { precondition(files[path] == bytes, "a file that was refused was changed") }
+    return 0
+  }
+  let isWhole = !journal.notices.contains { if case .skipped = $0 { true } else { false } }
+  check(journal)
+  let found = Set(all(journal).map { Array($0.event.id.text.utf8) })
+  precondition(isWhole ? found == expected : found.isSubset(of: expected), "what opening finds is not what is there")
+  live(journal, files)
+  return 0
+}
+
+/// The ids of all lines that are whole and hold: what may never get lost. Read in the plainest way there is.
+private func ids(inFile bytes: [UInt8]) -> Set<[UInt8]> {
+  var ids: Set<[UInt8]> = []
+  // Behind the last line feed there is no whole line.
+  for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast().enumerated()
+  where number > 0 {
+    line.withUnsafeBytes { line in
+      guard let json = Line.json(of: line, Checksum()), let fields = LineFields(json) else { return }
+      ids.insert(Array(json[fields.id]))
+    }
+  }
+  return ids
+}
+
+/// Appends, takes back and brings back, and looks at it all through new eyes.
+private func live(_ journal: Journal, _ files: MemoryFileSystem) {
+  let before = all(journal)
+  var events = (0..<3).map { number in
+    Journal.Event(
+      id: .init(cause: "fuzz", "\(number)"), type: "fuzz.done", instant: .practiceStart + .seconds(Int64(number)),
+      payload: ["n": .integer(Int64(number))])
+  }
+  // One that is known already is passed over, whatever it says.
+  if let known = before.first { events.append(.init(id: known.event.id, type: "t", instant: .distantFuture)) }
+  do {
+    try journal.append(events)
+    precondition(journal.pending.isEmpty)
+    for event in events { precondition(journal.contains(event.id)) }
+    let targets = [before.first, before.last].compactMap { $0?.event.id }.filter { $0.void.text.utf8.count < 500 }
+    try journal.void(targets + [events[0].id], at: .practiceStart)
+    try journal.restore([events[0].id])
+    _ = try journal.news()
+    check(journal)
+    let now = all(journal)
+    let ids = Set(now.map(\.event.id))
+    for saved in before { precondition(ids.contains(saved.event.id), "an event was lost by appending") }
+    let again = try open(files)
+    precondition(all(again) == now, "what a second program finds is something else")
+    precondition(again.nextOrigin == journal.nextOrigin)
+    try again.compact()
+    precondition(all(again) == now, "an event was lost by compacting")
+    // The first shell finds the file replaced.
+    let news = try journal.news()
+    precondition(news.voided.isEmpty)
+    precondition(all(journal) == now)
+    try exchange(again, files, now)
+    try again.compact(droppingVoided: true)
+    check(again)
+  } catch {
+    preconditionFailure("in memory nothing fails: \(error)")
+  }
+}
+
+/// Another device that gets all of it through a shared folder agrees.
+private func exchange(_ journal: Journal, _ files: MemoryFileSystem, _ now: [Journal.SavedEvent]) throws {
+  try journal.exchange(with: "shared")
+  let other = try Journal.open(folder: "far", kind: .real, device: Journal.DeviceID("far")!, files: files)
+  try other.exchange(with: "shared")
+  check(other)
+  let own = Set(files["state/kitchen.journal"].map { ids(inFile: $0) } ?? [])
+  let there = Set(all(other).map { Array($0.event.id.text.utf8) })
+  precondition(own.isSubset(of: there), "an event was lost on its way to another device")
+  try journal.exchange(with: "shared")
+  precondition(all(journal) == now, "an exchange that brings nothing changed something")
+}
+
+private func check(_ failure: Journal.Failure) {
+  switch failure {
+  case .otherKind, .newerFormat, .unknownFormat, .notAJournal: precondition(!failure.description.isEmpty)
+  default: preconditionFailure("in memory nothing fails: \(failure)")
+  }
+}
+
+/// What every opened journal holds to.
+private func check(_ journal: Journal) {
+  let all = all(journal)
+  precondition(all.count == journal.count)
+  precondition(Set(all.map(\.event.id)).count == all.count, "an id is there twice")
+  for (first, second) in zip(all, all.dropFirst()) { precondition(first < second, "the order of folding is broken") }
+  precondition(journal.latest == all.last?.event.instant)
+  for saved in all {
+    precondition(journal.event(saved.event.id) == saved)
+    _ = try? saved.event.payload.json
+    _ = saved.event.payload["story"]
+    _ = saved.event.local?.day.description
+  }
+  do {
+    let counting = try journal.fold(into: [Journal.Event.ID]()) { $0.append($1.event.id) }
+    let expected = all.filter { $0.event.type != Journal.Event.voidType && !journal.isVoided($0.event.id) }
+    precondition(counting == expected.map(\.event.id))
+  } catch {
+    preconditionFailure("\(error)")
+  }
+  for notice in journal.notices { precondition(!notice.description.isEmpty) }
+}
+
+private func all(_ journal: Journal) -> [Journal.SavedEvent] {
+  var cursor = journal.cursor(includingVoided: true)
+  var all: [Journal.SavedEvent] = []
+  do {
+    while let next = try cursor.next() { all.append(next) }
+  } catch {
+    preconditionFailure("\(error)")
+  }
+  return all
+}
+
+private func open(_ files: MemoryFileSystem) throws(Journal.Failure) -> Journal {
+  try Journal.open(folder: "state", kind: .real, device: kitchen, files: files)
+}

@@ -1,0 +1,227 @@
+// Feeds the shell with foreign files. Not part of the package; from its folder, on Linux:
+//
+//   swift build -c release --scratch-path sanitized --target Shell -Xswiftc -sanitize=fuzzer,address \
+//     -Xswiftc -parse-as-library -Xswiftc -enable-testing
+//   swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 -I sanitized/release/Modules \
+//     -Xcc -fmodule-map-file=sanitized/release/CJournal.build/module.modulemap \
+//     -Xcc -fmodule-map-file=sanitized/release/CPlaces.build/module.modulemap -I Sources/CLibEdit -ledit \
+//     -o fuzz Tests/Fuzz/ShellFuzz.swift \
+//     $(find -L sanitized/release/{CJournal,CPlaces,Timeline,RichText,Stories,Timers,Moments,Bluesky,Journal}.build \
+//       sanitized/release/{StoryScript,Terminal,Shell}.build -name '*.o')
+//   STORYLINE_FUZZ=state ./fuzz -max_len=3000 -timeout=10 -rss_limit_mb=2000 corpus/
+//
+// The variable names what is fuzzed: `state`, the journal's events that the shell makes timers, activities, profile and
+// tutorial of; `deck`, `csv`, `json`, files by their kind; `cursor`, of the feed; `pin`, the PIN's file.
+
+import Glibc
+import StoryScript
+
+@testable import Journal
+@testable import Shell
+@testable import Stories
+@testable import Terminal
+@testable import Timeline
+@testable import Timers
+
+private let target = getenv("STORYLINE_FUZZ").map { String(cString: $0) } ?? "state"
+/// In memory, so that syncs cost nothing.
+private let folder = "/dev/shm/storyline-fuzz-\(getpid())"
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzShell(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  mkdir(folder, 0o700)
+  switch target {
+  case "state": fuzzState(bytes)
+  case "deck": fuzzDeck(bytes)
+  case "csv": fuzzFile(bytes, "csv")
+  case "json": fuzzFile(bytes, "json")
+  case "cursor": fuzzCursor(String(decoding: bytes, as: UTF8.self))
+  case "pin": fuzzPIN(String(decoding: bytes, as: UTF8.self))
+  default: preconditionFailure("there is no '\(target)' to fuzz")
+  }
+  return 0
+}
+
+private func write(_ bytes: [UInt8], to name: String) -> String {
+  let path = "\(folder)/\(name)"
+  let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+  precondition(file >= 0 && Glibc.write(file, bytes, bytes.count) == bytes.count)
+  close(file)
+  return path
+}
+
+private func checkPrintable(_ text: String) {
+  precondition(sanitized(text) == text, "this would command the terminal: \(text.debugDescription)")
+}
+
+// MARK: - The state
+
+/// The first byte says which kind of session it is; then each line is an event's seconds, type and data.
+private func fuzzState(_ bytes: [UInt8]) {
+  guard let first = bytes.first else { return }
+  let kind: Journal.Kind = first & 1 == 0 ? .real : .practice
+  var file = Header(kind: kind, device: "kitchen").line
+  for (number, line) in bytes[1...].split(separator: 0x0A).prefix(40).enumerated() {
+    let parts = line.split(separator: 0x20, maxSplits: 2)
+    guard parts.count == 3, let seconds = Int64(String(decoding: parts[0], as: UTF8.self)) else { continue }
+    let at = Instant.practiceStart + .seconds(seconds)
+    var json = Array("{\"seq\":\(number + 1),\"at\":\(at.microseconds),\"device\":\"kitchen\",\"type\":\"".utf8)
+    json +=
+      parts[1] + Array("\",\"id\":\"f/\(number)\",\"day\":\"2026-01-05\",\"offset\":3600,\"data\":".utf8) + parts[2]
+    file += Line.framing(json + Array("}".utf8))
+  }
+  for name in ["kitchen.torn", "pin"] { unlink("\(folder)/\(name)") }
+  _ = write(Array("kitchen\n".utf8), to: "device")
+  _ = write(file, to: "kitchen.journal")
+  var options = Session.Options()
+  options.kind = kind == .real ? .real : .practice
+  let one = session(options)
+  let damage = one.saved?.journal.notices.count ?? 0
+  look(one)
+  run("activity add fuzzer icon 🎻 for 25; profile name Fuzz", in: one, "activity", "profile")
+  run("timer stop; timer start reading; timer done; rate good", in: one)
+  // What this session knows and what it has written are one.
+  let two = session(options)
+  precondition(two.world.activities == one.world.activities, "the activities do not come back")
+  precondition(two.world.household.profile == one.world.household.profile, "the profile does not come back")
+  precondition(two.world.household.tutorial.saved.done == one.world.household.tutorial.saved.done)
+  let (before, after) = (one.history.ledger.sessions(), two.history.ledger.sessions())
+  precondition(Set(after) == Set(before), "the sessions do not come back")
+  precondition(two.history.ledger.stars == one.history.ledger.stars)
+  precondition(two.saved?.journal.notices.count == damage)
+  look(two)
+}
+
+private func session(_ options: Session.Options) -> Session {
+  let session = Session(options: options, output: Output(to: .memory, width: 60, isTerminal: true))
+  do {
+    try session.openState(folder)
+  } catch {
+    preconditionFailure("the state cannot be opened: \(error.problem.message)")
+  }
+  return session
+}
+
+/// Everything that shows what was saved.
+private func look(_ session: Session) {
+  let commands = ["profile", "activities", "tutorial", "timer status", "history", "stats", "streak", "view", "events"]
+  for command in commands { run(command, in: session) }
+}
+
+/// Runs a script, which may be refused.
+/// - Parameter needed: what must not be refused: the words with which those commands begin.
+private func run(_ script: String, in session: Session, _ needed: String...) {
+  do {
+    for command in script.split(separator: ";") {
+      let source = try Source(name: "fuzz", text: String(command))
+      try session.runtime.run(try session.load(source))
+    }
+  } catch let error as Diagnostic {
+    let message = error.problem.message
+    precondition(needed.isEmpty || message.contains("already") || message.contains("there is"), message)
+  } catch {
+    preconditionFailure("'\(script)' is no command: \(error)")
+  }
+  for line in session.output.takeLines() { checkPrintable(line) }
+}
+
+// MARK: - Files
+
+private func fuzzDeck(_ bytes: [UInt8]) {
+  let path = write(bytes, to: "deck.json")
+  let lines = 1 + bytes.count { $0 == 0x0A }
+  do {
+    let deck = try DeckFile(path)
+    let stories = deck.deck.stories
+    precondition((1...10_000).contains(stories.count) && (0...stories.count).contains(deck.missing))
+    for (number, story) in stories.enumerated() {
+      precondition(story.id == number + 1 && !story.author.isEmpty)
+      if let length = story.length { precondition(Catalog.storyLengths.contains(length)) }
+      precondition((0...1_000_000_000_000).contains(story.bytes))
+    }
+    var options = Session.Options()
+    options.seed = 1
+    let session = Session(options: options, output: Output(to: .memory, width: 60, isTerminal: true))
+    run("story play deck \"\(path)\"; view; story state; wait 20s; next; jump 2; view; events", in: session)
+  } catch {
+    check(error, lines: lines)
+  }
+}
+
+/// Reads a file as a value, writes that and reads it again.
+private func fuzzFile(_ bytes: [UInt8], _ suffix: String) {
+  let format = FileFormat(path: "a.\(suffix)")
+  do {
+    let value = try format.read(write(bytes, to: "a.\(suffix)"))
+    guard case .list(let items) = value, !items.isEmpty || suffix == "json" else { return }
+    let zone = Zone.utc
+    let writer = ValueWriter(civil: { zone.civil($0) })
+    let json = JSONWriter(date: { "\($0.microseconds)" })
+    let text = try format.text(of: value, json: json, writer: writer)
+    let again = try format.read(write(Array(text.utf8), to: "b.\(suffix)"))
+    let second = try format.text(of: again, json: json, writer: writer)
+    precondition(
+      Array(second.utf8) == Array(text.utf8), "what was written does not come back:\n\(text)\n--- then ---\n\(second)")
+  } catch {
+    check(error, lines: 1 + bytes.count { $0 == 0x0A })
+  }
+}
+
+/// A refusal names a line that is there and can be said.
+private func check(_ failure: Failure, lines: Int) {
+  let message = failure.problem.message
+  precondition(!message.isEmpty)
+  guard let range = message.firstRange(of: "line ") else { return }
+  let digits = message[range.upperBound...].prefix { $0.isASCII && $0.isNumber }
+  guard let line = Int(digits) else { return }
+  precondition((1...lines).contains(line), "there is no line \(line): \(message)")
+}
+
+// MARK: - Words
+
+private func fuzzCursor(_ text: String) {
+  do {
+    let cursor = try FeedCursor(text: text)
+    precondition(Feed.ids.contains(cursor.lastID))
+    precondition(Array(cursor.text.utf8) == Array(text.utf8), "a cursor has two texts: \(text) and \(cursor.text)")
+    let again = try FeedCursor(text: cursor.text)
+    precondition(again == cursor)
+    let batch = Feed(sessionStart: .practiceStart).stories(after: cursor, of: cursor.author, at: .practiceStart)
+    precondition(batch.stories.allSatisfy { $0.id > cursor.lastID })
+  } catch {
+    switch error {
+    case .malformed(let found): precondition(found == text)
+    case .noSuchStory(let id): precondition(!Feed.ids.contains(id))
+    }
+  }
+  // As an argument, it is refused in words that can be printed.
+  let quoted = text.unicodeScalars.map { "\\\"\n\r$".unicodeScalars.contains($0) ? "_" : String($0) }.joined()
+  let session = Session(output: Output(to: .memory, width: 60, isTerminal: true))
+  guard let source = try? Source(name: "fuzz", text: "stories after \"\(quoted)\""),
+    let script = try? session.load(source)
+  else { return }
+  try? session.runtime.run(script)
+  for line in session.output.takeLines() { checkPrintable(line) }
+}
+
+private func fuzzPIN(_ text: String) {
+  let record: PINRecord
+  do {
+    record = try PINRecord(parsing: text)
+  } catch {
+    precondition(!error.reason.isEmpty)
+    checkPrintable(error.reason)
+    return
+  }
+  precondition(Array(record.text.utf8) == Array(text.utf8), "two texts say the same: \(record.text)")
+  precondition((record.hash != nil) == record.setUp.isSet)
+  precondition(record.policy.saved.wrongTries >= 0)
+  var policy = record.policy
+  for instant in [Instant.practiceStart, .distantPast, .distantFuture] {
+    if case .locked(let until, let remaining) = policy.access(at: instant) {
+      precondition(until >= instant && remaining <= .hours(1))
+    }
+    _ = try? policy.tried(matches: false, at: instant)
+  }
+}
