@@ -89,7 +89,8 @@ extension Catalog {
         summary: "lets the story wait for its picture",
         details: """
           A fault on purpose: the story stands until the time is over and then goes on where it was. With `at` it comes \
-          later and by itself, and the command does not wait. `set story-buffering 10%` leaves it to chance.
+          later and by itself, and the command does not wait; a story has one such plan, and the \
+          next one takes its place. `set story-buffering 10%` leaves it to chance.
           """,
         examples: [
           .init(
@@ -123,7 +124,10 @@ extension Catalog {
             "not now, but when the story itself has come there")
         ],
         summary: "lets the story's picture fail",
-        details: "A fault on purpose. `set story-failures 25%` leaves it to chance, as on a bad network.",
+        details: """
+          A fault on purpose. With `at` it comes later; a story has one such plan, and the next one takes its place. \
+          `set story-failures 25%` leaves it to chance, as on a bad network.
+          """,
         examples: [
           .init("story play 4\nstory fail\nexpect story.state == failed\nstory retry", "fails and is tried again"),
           .init("story play 4\nstory fail at 5s\nwait 1m\nexpect story.position == 5s", "planned for later"),
