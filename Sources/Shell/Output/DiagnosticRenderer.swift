@@ -23,7 +23,8 @@ public struct DiagnosticRenderer {
   public init(palette: Palette = .plain, glyphs: GlyphSet = .unicode, width: Int = 80, wraps: Bool = false) {
     self.palette = palette
     self.glyphs = glyphs
-    self.width = max(width, 40)
+    // A window can be narrower than a file may want it; below this an excerpt says nothing.
+    self.width = max(width, wraps ? 20 : 40)
     self.wraps = wraps
   }
 
