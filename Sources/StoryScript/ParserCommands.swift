@@ -126,6 +126,16 @@ extension Parser {
   }
 
   private func extraArgument(_ command: Command) -> Failure {
+    let family = vocabulary.commands.starting(with: command.words[0])
+    // `fork kep`: a longer command was meant.
+    if command.parameters.isEmpty, token.kind == .word, text(token).first?.isLetter == true,
+      family.contains(where: { index in
+        let longer = vocabulary.commands.commands[index].words
+        return longer.count > command.words.count && longer.starts(with: command.words)
+      })
+    {
+      return unfinishedCommand(command.words, token.range, family)
+    }
     let words = command.parameters.compactMap(\.preposition)
     let meant = token.kind == .word ? closest(to: text(token), among: words) : nil
     let last = command.parameters.last { $0.preposition == nil }
