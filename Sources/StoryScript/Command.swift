@@ -214,7 +214,7 @@ public enum ParameterType: Sendable {
     case (.duration, .number(let number)): return wrong(NumberText.plain(number) + "s")
     case (.choice(let words, _), .text(let text)):
       if words.contains(text) { return nil }
-      return wrong(closest(to: text, among: words))
+      return wrong(closest(to: text, among: words).map { $0.contains(" ") ? "\"\($0)\"" : $0 })
     case (.choice(_, let range?), .number(let number)): return range.contains(number) ? nil : wrong()
     default: return wrong()
     }

@@ -126,10 +126,22 @@ extension Parser {
   }
 
   private func extraArgument(_ command: Command) -> Failure {
+    let family = vocabulary.commands.starting(with: command.words[0])
+    // `fork kep`: a longer command was meant.
+    if command.parameters.isEmpty, token.kind == .word, text(token).first?.isLetter == true,
+      family.contains(where: { index in
+        let longer = vocabulary.commands.commands[index].words
+        return longer.count > command.words.count && longer.starts(with: command.words)
+      })
+    {
+      return unfinishedCommand(command.words, token.range, family)
+    }
     let words = command.parameters.compactMap(\.preposition)
     let meant = token.kind == .word ? closest(to: text(token), among: words) : nil
-    if meant == nil, token.kind == .word, command.parameters.last(where: { $0.preposition == nil })?.type.isText == true
-    {
+    let last = command.parameters.last { $0.preposition == nil }
+    // `activity add violin 25` lacks a 'for' rather than quotes.
+    let isText = words.isEmpty || text(token).first?.isLetter == true
+    if meant == nil, token.kind == .word, isText, last?.type.isText == true, last?.isSecret == false {
       return failure(.unquotedText(command: command.name, found: found))
     }
     return failure(

@@ -94,13 +94,20 @@ private struct Reading {
     lines.append(Line(bytes: start..<bytes.count))
     let commands = vocabulary.commands
     var line = 0
+    var lastCommand: Int?
     for span in SyntaxColouring.spans(in: text, vocabulary: vocabulary) {
       while span.range.lowerBound > lines[line].bytes.upperBound { line += 1 }
       switch span.kind {
       case .secret: secrets.append(span.range)
-      case .command: note(commands.secret(after: word(span.range)), line)
+      case .command:
+        lastCommand = span.range.upperBound
+        note(commands.secret(after: word(span.range)), line)
       case .unknown:
         lines[line].isUnclear = true
+        // Behind a command an unknown word is no command: `timer start reading 20 min` is not about a PIN.
+        if let lastCommand, !bytes[lastCommand..<span.range.lowerBound].contains(where: Self.beginsStatement) {
+          continue
+        }
         let word = word(span.range)
         let meant = commands.hasFirstWord(word) ? word : closest(to: word, among: commands.firstWords)
         note(meant.flatMap { commands.secret(after: $0) }, line)
@@ -148,6 +155,16 @@ private struct Reading {
       start = end
     }
     return found
+  }
+
+  /// Whether a statement may stand behind it.
+  private static func beginsStatement(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\n"), UInt8(ascii: ";"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("),
+      UInt8(ascii: "|"), UInt8(ascii: "="):
+      true
+    default: false
+    }
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {

@@ -121,6 +121,8 @@ import Testing
     ("story play 4 for -5s", 2, "DURATION goes from 100ms to 1d, so it cannot be -5s"),
     ("story play 4 for 9999w", 2, "DURATION goes from 100ms to 1d, so it cannot be 69993d"),
     ("story play 4 for 99999999w", 2, "a duration may be 1,000 years at most"),
+    ("fork kep", 2, "there is no command 'fork kep'"), ("tutorial quit", 2, "there is no command 'tutorial quit'"),
+    ("profile Mia", 2, "there is no command 'profile Mia'"), ("fork 3s", 2, "'fork' does not take '3s'"),
     ("story play 4 fr 15s", 2, "'story play' does not take 'fr'"),
     ("story play", 2, "'story play' needs STORY"),
     ("story", 2, "'story' is only the beginning of a command"),

@@ -144,4 +144,20 @@ import Timers
   }
 
   private func remove(_ folder: String) { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// What is not saved yet is not told as saved; nor does it pass in silence.
+  @Test func aForkSaysWhatItHoldsBack() throws {
+    let folder = "/tmp/storyline-fork-\(UInt64.random(in: 0 ... .max))"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let script = "fork; timer start reading; timer done; rate good; fork keep"
+    let result = try Program.run(["--state", folder, "-c", script])
+    #expect(result.status == 0 && result.lines.last == " 0:00.000  ★ reading: good, 10 stars; 10 in all")
+    let note = "note: a fork is open: `fork keep` saves this\n"
+    #expect(result.errors == note + note)
+    #expect(try Program.run(["-c", script]).errors.isEmpty)
+  }
+
+  @Test func whatWasMeantIsQuotedWhereItMustBe() throws {
+    #expect(try Program.run(["-c", "rate needs work"]).errors.contains("did you mean \"needs work\"?"))
+  }
 }

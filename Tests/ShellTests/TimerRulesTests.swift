@@ -295,6 +295,24 @@ import Testing
     ),
     ("activity add rest; timer start re", "'re' could be reading or rest | write more of the name"),
     ("timer pause", "no timer runs | timer start reading 20"),
+    (
+      "activity add \"tidy up\"; timer start tidy; timer done; timer done",
+      "no timer runs: tidy up is done already | timer start \"tidy up\""
+    ),
+    (
+      "activity add \"tidy up\"; timer start tidy; timer done; rate good; rate good",
+      "every session is rated already, the last one was tidy up | timer start \"tidy up\""
+    ),
+    (
+      "activity add x; timer start x; timer done; rate good; activity remove x; rate good",
+      "every session is rated already, the last one was x | timer start reading 20"
+    ),
+    ("activity add violin 25", "'activity add' does not take '25'"),
+    (
+      "rate needs work",
+      "RATING needs 'amazing', 'good', 'needs work' or 'later', not 'needs'"
+    ),
+    ("activity add tidy up", "'activity add' takes one text, so 'up' is one word too many"),
     ("activity add violin for 0", "MINUTES goes from 1m to 2h, so it cannot be 0m"),
     ("activity add violin for -1", "MINUTES goes from 1m to 2h, so it cannot be -1m"),
     ("activity add violin for 1e6", "MINUTES goes from 1m to 2h, so it cannot be 1000000m"),

@@ -43,6 +43,7 @@ import Testing
     ("pin status 1234 $1", "pin status … $1"),
     // Nothing to hide.
     ("post \"pin 1234\"", "post \"pin 1234\""),
+    ("post 20 min", "post 20 min"), ("post 20; pni 1234", "post …; pni …"), ("post 2 | pni 1234", "post … | pni …"),
     ("pin status", "pin status"),
     ("rate good", "rate good"),
     ("post 1234\npin status", "post 1234\npin status"),
@@ -67,6 +68,7 @@ import Testing
   @Test(arguments: [
     ("pin set 1234", true), ("pin set", false), ("pin status", false), ("pin st ", true), ("rate good", false),
     ("rate good pin 1234", true), ("rate good 1234", true), ("login bob", true), ("post 1234", false),
+    ("post 20 min", false),
   ])
   func saysWhichLinesMustNotBeKept(_ line: String, _ isSecret: Bool) {
     #expect(SecretText.isSecret(line, Self.vocabulary) == isSecret)

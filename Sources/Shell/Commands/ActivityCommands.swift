@@ -124,7 +124,9 @@ extension Session {
   fileprivate func editActivity(_ arguments: Arguments) throws(Failure) -> Activity {
     let now = try present()
     guard (1..<arguments.count).contains(where: { arguments.has($0) }) else {
-      throw .refused("nothing is said that could change", "activity edit \(arguments.text(0) ?? "reading") for 25")
+      throw .refused(
+        "nothing is said that could change",
+        "activity edit \(NameList.quotedIfNeeded(arguments.text(0) ?? "reading")) for 25")
     }
     let minutes = try wholeMinutes(arguments[1])
     let icon = try icon(arguments.text(2))

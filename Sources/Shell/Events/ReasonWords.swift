@@ -97,7 +97,8 @@ enum ReasonWords {
         "\(activity.name) \(state == .paused ? "is paused" : "runs already"), \(TimeText.length(remaining)) left: one timer at a time",
         "end it first: timer done, or timer stop")
     case .nothingRuns(_, let last?):
-      return .refused("no timer runs: \(last.name) is done already", "timer start \(last.name)")
+      return .refused(
+        "no timer runs: \(last.name) is done already", "timer start \(NameList.quotedIfNeeded(last.name))")
     case .nothingRuns(_, nil): return .refused("no timer runs", "timer start reading 20")
     case .lengthOutOfRange(let length, let allowed):
       return .refused(

@@ -13,6 +13,7 @@ extension Session {
     noteWhetherPINIsNeeded()
     take(world.household.complete(session))
     confirmSaved()
+    noticeFork()
   }
 
   /// Gives the session that ended last, of those that wait, its rating. The PIN comes first where one is set; what was
@@ -41,6 +42,7 @@ extension Session {
       throw error
     }
     confirmSaved()
+    noticeFork()
     return history.ledger[record.id] ?? record
   }
 
@@ -134,8 +136,11 @@ extension Session {
 
   private func nothingToRate() -> Failure {
     if let last = history.ledger.latest(1).first {
+      // It may be one that was removed, or that another device knows.
+      let known = world.activities.activities.contains { $0.name == last.activity }
       return .refused(
-        "every session is rated already, the last one was \(last.activity)", "timer start \(last.activity)")
+        "every session is rated already, the last one was \(last.activity)",
+        "timer start \(known ? NameList.quotedIfNeeded(last.activity) : "reading 20")")
     }
     return .refused("no session waits for a rating: no timer has ended yet", "timer start reading 20")
   }
@@ -153,6 +158,12 @@ extension Session {
       guard forks.isEmpty, (try? saved.commit()) != nil else { return }
     }
     take(world.household.confirm(at: clock.now))
+  }
+
+  /// Says why neither `saved` nor `rated` is told of what was just done.
+  private func noticeFork() {
+    guard !forks.isEmpty, saved != nil, !world.household.flow.unconfirmed.isEmpty else { return }
+    notice("a fork is open: `fork keep` saves this")
   }
 
   private func tell(_ event: CompletionFlow.Event) {
