@@ -9,6 +9,8 @@ struct LineWriter: ~Copyable {
   static let piece = 1 << 18
 
   private var lines = LineBuffer()
+  /// The piece before, while it is being written.
+  private var gone = LineBuffer(capacity: 16)
   private let checksum = Checksum()
   /// The text from behind the instant up to the id, and what it was made for.
   private var head = LineBuffer(capacity: 256)
@@ -31,6 +33,8 @@ struct LineWriter: ~Copyable {
   }
 
   /// Appends the lines of `events`, numbered from `first` on, to a file: whole lines, in as few pieces as it takes.
+  ///
+  /// When there will be more than two pieces, a thread writes them while the next is made; it is gone on return.
   /// - Returns: for each event where its line begins, counted from where the file ended.
   mutating func write(
     _ events: [Journal.Event], from first: Journal.Origin, to file: any JournalFile, at end: Int64
@@ -38,21 +42,37 @@ struct LineWriter: ~Copyable {
     var origin = first
     var offsets: [Int64] = []
     offsets.reserveCapacity(events.count)
-    var gone: Int64 = 0
+    var written: Int64 = 0
+    var behind: WriteBehind?
     removeAll()
-    for position in events.indices {
-      offsets.append(gone + Int64(lines.count))
-      // Through a pointer, because a loop over the events would copy each of them with its three texts.
-      events.withUnsafeBufferPointer { append($0.baseAddress! + position, origin) }
-      origin.sequence += 1
-      guard lines.count >= Self.piece else { continue }
-      try file.appendAll(lines.bytes)
-      file.startSync(from: end + gone, count: Int64(lines.count))
-      gone += Int64(lines.count)
-      removeAll()
+    do {
+      for position in events.indices {
+        offsets.append(written + Int64(lines.count))
+        // Through a pointer, because a loop over the events would copy each of them with its three texts.
+        events.withUnsafeBufferPointer { append($0.baseAddress! + position, origin) }
+        origin.sequence += 1
+        guard lines.count >= Self.piece else { continue }
+        if written == 0, events.count / (position + 1) > 2 { behind = WriteBehind(file, at: end) }
+        let count = Int64(lines.count)
+        if let behind {
+          try behind.hand(lines.bytes)
+          swap(&lines, &gone)
+        } else {
+          try file.appendAll(lines.bytes)
+          file.startSync(from: end + written, count: count)
+        }
+        written += count
+        lines.removeAll()
+      }
+    } catch {
+      // The same failure again.
+      try? behind?.finish()
+      throw error
     }
+    try behind?.finish()
+    gone.removeAll()
     try file.appendAll(lines.bytes)
-    return (offsets, gone + Int64(lines.count))
+    return (offsets, written + Int64(lines.count))
   }
 
   @inline(__always)
