@@ -36,6 +36,7 @@ struct CommandLineOptions {
 
   init(_ words: [String]) throws(Problem) {
     var index = 0
+    var start: CivilTime?
     func value(of option: String, _ needs: String) throws(Problem) -> String {
       index += 1
       guard index < words.count else { throw Problem(message: "\(option) needs \(needs) after it") }
@@ -64,7 +65,7 @@ struct CommandLineOptions {
       case "--no-welcome": welcomes = false
       case "--real": session.kind = .real
       case "--speed": session.speed = try Self.speed(try text("instant, 1, 10 or another number"))
-      case "--now": session.start = try Self.instant(try text("a date such as 2026-01-05T09:00"), session.zone)
+      case "--now": start = try Self.civil(try text("a date such as 2026-01-05T09:00"))
       case "--zone": session.zone = try Self.zone(try text("a time zone such as Europe/Lisbon"))
       case "--state": state = try text("a folder")
       case "--seed":
@@ -85,6 +86,8 @@ struct CommandLineOptions {
       index += 1
     }
     arguments = Array(words[min(index, words.count)...])
+    // In the session's zone, whichever of the two was said first.
+    if let start { session.start = start.instant(offset: session.zone.offset(atLocal: start)) }
     if session.kind == .real, session.speed != nil {
       throw Problem(message: "--speed belongs to practice sessions; a real one follows the wall clock")
     }
@@ -106,11 +109,11 @@ struct CommandLineOptions {
     return speed
   }
 
-  private static func instant(_ text: String, _ zone: Zone) throws(Problem) -> Instant {
+  private static func civil(_ text: String) throws(Problem) -> CivilTime {
     guard let civil = CivilTime(parsing: text.utf8) else {
       throw Problem(message: "--now needs a date such as 2026-01-05T09:00, not '\(text)'")
     }
-    return civil.instant(offset: zone.offset(atLocal: civil))
+    return civil
   }
 
   private static func zone(_ text: String) throws(Problem) -> Zone {

@@ -26,6 +26,14 @@ import Testing
     try Program.run(arguments, input: input, environment: ["HOME": Self.home.path])
   }
 
+  @Test func theClockBeginsInTheSessionsZone() throws {
+    let script = "expect clock.now == 2026-07-01T09:00; print clock.now"
+    let (zone, now) = (["--zone", "Asia/Tokyo"], ["--now", "2026-07-01T09:00"])
+    let (one, other) = (try run(zone + now + ["-c", script]), try run(now + zone + ["-c", script]))
+    #expect(one.status == 0 && other.status == 0, "\(one) \(other)")
+    #expect(one.output == other.output)
+  }
+
   @Test func theFiveLinesGiveTheSameBytesFromEverySource() throws {
     let file = Self.home.appending(path: "five.story")
     try Self.five.write(to: file, atomically: true, encoding: .utf8)
