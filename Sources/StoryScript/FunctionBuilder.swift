@@ -77,17 +77,43 @@ final class FunctionBuilder {
   }
 
   func constant(_ value: Value) -> Int32 {
-    switch value {
-    case .number(let number):
-      if let known = numberConstants[number.bitPattern] { return known }
-      numberConstants[number.bitPattern] = Int32(constants.count)
-    case .text(let text) where text.utf8.allSatisfy({ $0 < 0x80 }):
-      if let known = textConstants[text] { return known }
-      textConstants[text] = Int32(constants.count)
-    default: break
+    // Most functions have a few constants: looking through them beats two dictionaries.
+    if constants.count < Self.fewConstants {
+      if let known = constants.firstIndex(where: { Self.isSame($0, value) }) { return Int32(known) }
+    } else {
+      if numberConstants.isEmpty, textConstants.isEmpty {
+        for (number, known) in constants.enumerated() { index(known, Int32(number)) }
+      }
+      switch value {
+      case .number(let number):
+        if let known = numberConstants[number.bitPattern] { return known }
+      case .text(let text):
+        if let known = textConstants[text], Self.isSame(constants[Int(known)], value) { return known }
+      default: break
+      }
+      index(value, Int32(constants.count))
     }
     constants.append(value)
     return Int32(constants.count - 1)
+  }
+
+  private static let fewConstants = 16
+
+  private func index(_ value: Value, _ number: Int32) {
+    switch value {
+    case .number(let value): numberConstants[value.bitPattern] = number
+    case .text(let text): textConstants[text] = number
+    default: break
+    }
+  }
+
+  /// Whether two constants are one: the same bits or bytes, since equal texts may be written differently.
+  private static func isSame(_ a: Value, _ b: Value) -> Bool {
+    switch (a, b) {
+    case (.number(let a), .number(let b)): a.bitPattern == b.bitPattern
+    case (.text(let a), .text(let b)): a.utf8.elementsEqual(b.utf8)
+    default: false
+    }
   }
 
   func build() -> FunctionCode {
