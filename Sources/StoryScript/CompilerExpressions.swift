@@ -35,6 +35,15 @@ extension Compiler {
   mutating func compile(_ expression: Expression, into target: Int32) {
     let mark = builder.mark
     defer { builder.release(to: mark) }
+    // Chains of operators nest the deepest: apart from the rest, whose many cases make a large frame on the stack.
+    if case .binary(let operation, let left, let right, let range) = expression {
+      compileBinary(operation, left, right, range, into: target)
+    } else {
+      compileOther(expression, into: target)
+    }
+  }
+
+  private mutating func compileOther(_ expression: Expression, into target: Int32) {
     switch expression {
     case .literal(let value, _):
       builder.emit(.constant, target, builder.constant(value))
@@ -72,8 +81,7 @@ extension Compiler {
       let register = compile(operand)
       builder.range = range
       builder.emit(operation == .not ? .not : .negate, target, register)
-    case .binary(let operation, let left, let right, let range):
-      compileBinary(operation, left, right, range, into: target)
+    case .binary: break  // above
     case .call(let name, let arguments, let range): compileCall(name, arguments, range, into: target)
     case .command(let call): _ = compile(call, into: target)
     case .pipeline(let input, let stages, _): compilePipeline(input, stages, into: target)
