@@ -15,6 +15,7 @@ import Testing
   @Test(arguments: [
     ("login bob hunter2", true), ("login bob", true), ("if true { login bob x }", true), ("logni bob hunter2", true),
     ("let x = login bob y", true), ("print out", false), ("print \"login\"", false), ("xyzzy", false),
+    ("2580", true), (" 2580 ", true), ("25801", false), ("print 2580", false),
   ])
   func isKept(_ line: String, _ isSecret: Bool) {
     #expect(SecretLine.isSecret(line, Self.vocabulary) == isSecret)

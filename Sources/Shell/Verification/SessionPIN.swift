@@ -104,8 +104,23 @@ extension Session {
     if case .locked(let until, let remaining) = try keyring.access(at: tryInstant) {
       throw locked(.init(until: until, remaining: remaining))
     }
-    let typed: String
-    if let given { typed = given } else { typed = try ask(question, hidden: true, way) }
+    if let given { return try tryPIN(given) }
+    // Asked again after a slip: whoever was sent away might type the digits where they can be seen. Nothing typed, ^C and
+    // a wait end it.
+    var asked = question
+    while true {
+      let typed = try ask(asked, hidden: true, way)
+      do throws(Failure) { return try tryPIN(typed) } catch {
+        let mayRetry = if case .open = try keyring.access(at: tryInstant) { true } else { false }
+        guard mayRetry, !typed.isEmpty, try keyring.record().setUp.isSet else { throw error }
+        let hint = error.problem.suggestion.map { ": \($0)" } ?? ""
+        asked = "\(error.problem.message)\(hint). \(question)"
+      }
+    }
+  }
+
+  /// Returns when these digits are the PIN.
+  private func tryPIN(_ typed: String) throws(Failure) {
     let pin = try Self.pin(typed)
     switch try keyring.check(pin.digits, at: tryInstant) {
     case .right: return
