@@ -40,7 +40,7 @@ extension Countdown {
     guard Countdown.lengths.contains(saved.total) else { return nil }
     guard saved.elapsed >= .zero, saved.elapsed < saved.total else { return nil }
     guard saved.started <= saved.savedAt - saved.elapsed, saved.pausedSince.map({ $0 <= saved.savedAt }) ?? true,
-      SessionRecord.instants.contains(saved.started), SessionRecord.instants.contains(saved.savedAt + saved.total)
+      StintRecord.instants.contains(saved.started), StintRecord.instants.contains(saved.savedAt + saved.total)
     else { return nil }
     self.init(at: saved.savedAt, ticks: ticks)
     activity = saved.activity

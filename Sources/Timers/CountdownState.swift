@@ -90,7 +90,7 @@ extension Countdown {
       case oneMinuteLeft(Cue)
       /// A whole second has passed; never at the start or the end. Only if `ticks` is on.
       case tick(remaining: Duration, Cue)
-      case completed(ActivitySession, Cue)
+      case completed(Stint, Cue)
     }
   }
 }

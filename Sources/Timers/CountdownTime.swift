@@ -63,11 +63,11 @@ extension Countdown {
   }
 
   /// Ends the run with a session.
-  mutating func complete(_ ending: ActivitySession.Ending, _ deliver: (Event) -> Void) {
+  mutating func complete(_ ending: Stint.Ending, _ deliver: (Event) -> Void) {
     frozen = elapsed(at: now)
     state = .completed
     guard let activity else { return }
-    let session = ActivitySession(
+    let session = Stint(
       activity: activity, started: started, ended: now, ending: ending, allocated: total, actual: frozen)
     deliver(Event(at: now, kind: .completed(session, .completion)))
   }

@@ -14,7 +14,7 @@ public func fuzzSessions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   let lines = Array(TextLines(text))
   do {
-    let file = try SessionCSV.read(text)
+    let file = try StintCSV.read(text)
     // Every line behind the first is a session or is told of.
     let filled = lines.count { !$0.line.isEmpty }
     precondition(file.rows.count + file.damaged.count == max(0, filled - 1))
@@ -22,32 +22,32 @@ public func fuzzSessions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   } catch {
     precondition(!error.missing.isEmpty || !error.unknown.isEmpty)
   }
-  let file = SessionJSON.read(text)
+  let file = StintJSON.read(text)
   check(file, lines: lines.count + 1)
   let isBlank = text.utf8.allSatisfy { " \t\r\n[],".utf8.contains($0) }
   precondition(isBlank || text.utf8.starts(with: [0xEF, 0xBB, 0xBF]) || !file.rows.isEmpty || !file.damaged.isEmpty)
   return 0
 }
 
-private func check(_ file: SessionImport, lines: Int) {
+private func check(_ file: StintImport, lines: Int) {
   let places = (file.rows.map(\.line) + file.damaged.map(\.line)).sorted()
   precondition(places.allSatisfy { (1...max(1, lines)).contains($0) })
   precondition(file.rows.map(\.line) == file.rows.map(\.line).sorted())
   // What was read can be written and read again, in both ways.
   let records = file.records
   do {
-    let again = try SessionCSV.read(SessionCSV.text(records))
+    let again = try StintCSV.read(StintCSV.text(records))
     precondition(again.damaged.isEmpty && again.records == records, "the sessions do not come back from CSV")
   } catch {
     preconditionFailure("an export's own header is not accepted")
   }
-  let again = SessionJSON.read(SessionJSON.text(records))
+  let again = StintJSON.read(StintJSON.text(records))
   precondition(again.damaged.isEmpty && again.records == records, "the sessions do not come back from JSON")
   take(file)
 }
 
 /// Takes a file into a history, twice: the second time brings nothing.
-private func take(_ file: SessionImport) {
+private func take(_ file: StintImport) {
   var ledger = TimerLedger()
   let plan = ledger.plan(for: file)
   precondition(plan.added.count + plan.ratings.count + plan.known + plan.conflicts.count == file.rows.count)

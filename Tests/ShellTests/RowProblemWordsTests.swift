@@ -5,11 +5,11 @@ import Timers
 @testable import Shell
 
 @Suite struct RowProblemWordsTests {
-  private static let columns = SessionColumn.allCases.flatMap { column -> [RowProblem] in
+  private static let columns = StintColumn.allCases.flatMap { column -> [RowProblem] in
     [.wrongType(column), .doubledColumn(column), .missing(column), .empty(column), .unreadable(column, "?")]
   }
 
-  private static let sessions: [SessionProblem] = [
+  private static let sessions: [StintProblem] = [
     .badActivity(""), .badIcon(" "), .badDevice("a\nb"), .endsBeforeStart, .instantOutOfRange, .badOffset(.hours(19)),
     .dayDoesNotFit(.first, expected: .last), .allocatedOutOfRange(.zero, allowed: .seconds(1) ... .days(1)),
     .actualOutOfRange(.hours(1), allowed: .zero ... .minutes(20)), .endingDoesNotFit(.early),

@@ -225,13 +225,13 @@ import Timers
     let run = ScriptRun(Session(output: Output(to: .memory, width: 80, isTerminal: true)))
     for (number, day) in ["0001-02-03", "9998-02-03"].enumerated() {
       let date = CivilTime(parsing: day.utf8).map { $0.instant() } ?? .practiceStart
-      let session = ActivitySession(
+      let session = Stint(
         activity: Activity.presets[1], started: date, ended: date + .minutes(5), ending: .timeUp,
         allocated: .minutes(5), actual: .minutes(5))
       run.session.history.append(
         TimerEvent(
           id: "\(number)", stamp: .init(instant: date, device: "x"),
-          fact: .saved(SessionRecord(session, device: "x", offset: .zero))))
+          fact: .saved(StintRecord(session, device: "x", offset: .zero))))
     }
     let lines = run("stats").lines
     #expect(lines.first == " 2 sessions on 2 days, Sat 3 Feb 1 – Tue 3 Feb 9998", "\(lines)")

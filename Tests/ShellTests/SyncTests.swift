@@ -86,7 +86,7 @@ import Timers
     let devices = ["a", "b", "c"]
     let zones = try ["Europe/Lisbon", "America/New_York", "Asia/Tokyo"].map { try #require(Zone($0)) }
     var days = [0, 0, 0]
-    var saved: Set<SessionID> = []
+    var saved: Set<StintID> = []
     for _ in 0..<40 {
       let number = Int.random(in: 0..<3, using: &chance)
       let device = devices[number]

@@ -34,7 +34,7 @@ import Timers
   @Test(arguments: ["csv", "json"], 1...6)
   func whatIsExportedReadsBackExactly(_ kind: String, _ seed: UInt64) throws {
     let sessions = try randomHistory(seed == 6 ? 0 : 120, days: 400, seed: seed)
-    let file = try write("in.\(kind)", kind == "csv" ? SessionCSV.text(sessions) : SessionJSON.text(sessions))
+    let file = try write("in.\(kind)", kind == "csv" ? StintCSV.text(sessions) : StintJSON.text(sessions))
     let first = ScriptRun()
     #expect(first("history import '\(file)'; history export to '\(folder)/out.\(kind)'").error == nil)
     #expect(first.session.history.ledger.sessions() == sessions.sorted())
@@ -250,7 +250,7 @@ import Timers
 
   @Test func tenYearsComeInAtOnce() throws {
     let sessions = try randomHistory(15_000, days: 3_650, seed: 7)
-    let file = try write("ten.csv", SessionCSV.text(sessions))
+    let file = try write("ten.csv", StintCSV.text(sessions))
     let run = ScriptRun()
     try run.session.openState(folder + "/ten")
     #expect(

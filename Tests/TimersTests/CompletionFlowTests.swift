@@ -8,7 +8,7 @@ import Timers
   static let first = sample(0)
   static let second = sample(0, minute: 40, activity: "shower")
 
-  static func rated(_ record: SessionRecord, _ rating: Rating) -> SessionRecord {
+  static func rated(_ record: StintRecord, _ rating: Rating) -> StintRecord {
     var rated = record
     rated.rating = rating
     return rated

@@ -4,9 +4,9 @@ import Timers
 
 @Suite struct CountdownTests {
   func session(
-    _ ending: ActivitySession.Ending, allocated: Duration, actual: Duration, ended: Duration
-  ) -> ActivitySession {
-    ActivitySession(
+    _ ending: Stint.Ending, allocated: Duration, actual: Duration, ended: Duration
+  ) -> Stint {
+    Stint(
       activity: reading, started: zero, ended: zero + ended, ending: ending, allocated: allocated, actual: actual)
   }
 

@@ -8,24 +8,24 @@ let monday = LocalDay(at: zero, offset: .zero)
 func sample(
   _ day: Int, minute: Int = 0, _ rating: Rating? = nil, activity: String = "reading", icon: Character = "📖",
   allocated: Int64 = 20, actual: Int64 = 20, offset: Duration = .zero, device: String = "kitchen"
-) -> SessionRecord {
+) -> StintRecord {
   let ended = zero + .days(Int64(day)) + .minutes(Int64(minute))
-  let session = ActivitySession(
+  let session = Stint(
     activity: Activity(name: activity, icon: icon, minutes: 20, kind: .own), started: ended - .minutes(actual),
     ended: ended, ending: actual == allocated ? .timeUp : .early, allocated: .minutes(allocated),
     actual: .minutes(actual))
-  var record = SessionRecord(session, device: device, offset: offset)
+  var record = StintRecord(session, device: device, offset: offset)
   record.rating = rating
   return record
 }
 
-func saved(_ record: SessionRecord, _ id: String? = nil, sequence: UInt32 = 0) -> TimerEvent {
+func saved(_ record: StintRecord, _ id: String? = nil, sequence: UInt32 = 0) -> TimerEvent {
   TimerEvent(
     id: id ?? "timer.saved/\(record.id)",
     stamp: .init(instant: record.ended, device: record.device, sequence: sequence), fact: .saved(record))
 }
 
-func rated(_ record: SessionRecord, _ rating: Rating, _ id: String? = nil, after minutes: Int64 = 1) -> TimerEvent {
+func rated(_ record: StintRecord, _ rating: Rating, _ id: String? = nil, after minutes: Int64 = 1) -> TimerEvent {
   TimerEvent(
     id: id ?? "timer.rated/\(record.id)/\(minutes)",
     stamp: .init(instant: record.ended + .minutes(minutes), device: record.device), fact: .rated(record.id, rating))

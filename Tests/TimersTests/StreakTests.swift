@@ -67,10 +67,10 @@ import Timers
   func zonesAndClocksBreakNothing(sessions: [(String, Int)], length: Int) throws {
     let records = try sessions.map { text, hours in
       let ended = try #require(CivilTime(parsing: text.utf8)).instant()
-      let session = ActivitySession(
+      let session = Stint(
         activity: reading, started: ended - .minutes(20), ended: ended, ending: .timeUp, allocated: .minutes(20),
         actual: .minutes(20))
-      return SessionRecord(session, device: "kitchen", offset: .hours(Int64(hours)))
+      return StintRecord(session, device: "kitchen", offset: .hours(Int64(hours)))
     }
     let ledger = TimerLedger(records.map { saved($0) })
     #expect(ledger.streak(on: try #require(records.last).day).length == length)

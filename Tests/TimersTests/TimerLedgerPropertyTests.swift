@@ -25,7 +25,7 @@ import Timers
   }
 
   struct Account: Equatable {
-    var records: [SessionRecord] = []
+    var records: [StintRecord] = []
     var stars = 0
 
     init(_ ledger: TimerLedger) {
@@ -41,7 +41,7 @@ import Timers
           guard case .voided(let id) = event.fact else { return nil }
           return id
         })
-      var (saves, ratings): ([SessionID: SessionRecord], [SessionID: Rating]) = ([:], [:])
+      var (saves, ratings): ([StintID: StintRecord], [StintID: Rating]) = ([:], [:])
       for event in unique.values.sorted() where !voided.contains(event.id) {
         guard case .saved(let record) = event.fact else { continue }
         saves[record.id] = saves[record.id] ?? record

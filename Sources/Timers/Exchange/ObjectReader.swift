@@ -1,5 +1,5 @@
 /// Reads flat JSON objects out of a text, with the lines on which they begin: strings, numbers and `null` by the names of
-/// `SessionColumn`, nothing nested.
+/// `StintColumn`, nothing nested.
 struct ObjectReader {
   /// Where something begins.
   struct Place {
@@ -47,8 +47,8 @@ struct ObjectReader {
   }
 
   /// Reads the object that begins here.
-  mutating func object() throws(RowProblem) -> SessionRow {
-    var texts: [SessionColumn: String] = [:]
+  mutating func object() throws(RowProblem) -> StintRow {
+    var texts: [StintColumn: String] = [:]
     var problem: RowProblem?
     try take("{", or: "an object")
     if !skips("}") {
@@ -59,7 +59,7 @@ struct ObjectReader {
         try take(":", or: "a colon")
         skipSpace()
         let (text, isNumber) = try value()
-        guard let column = SessionColumn(rawValue: name) else {
+        guard let column = StintColumn(rawValue: name) else {
           problem = problem ?? .unknownColumn(name)
           continue
         }
@@ -72,8 +72,8 @@ struct ObjectReader {
     }
     isBetweenObjects = true
     if let problem { throw problem }
-    for column in SessionColumn.allCases where texts[column] == nil { throw .missing(column) }
-    return SessionRow(texts)
+    for column in StintColumn.allCases where texts[column] == nil { throw .missing(column) }
+    return StintRow(texts)
   }
 
   /// A string, the text of a number, or `nil` for `null`.

@@ -13,18 +13,18 @@ public enum RowProblem: Error, Hashable, Sendable {
   /// The text of an object breaks off or goes wrong where this was expected.
   case syntax(expected: String)
   /// The value is not of the column's type: a number for lengths, else a string.
-  case wrongType(SessionColumn)
+  case wrongType(StintColumn)
   case unknownColumn(String)
-  case doubledColumn(SessionColumn)
-  case missing(SessionColumn)
+  case doubledColumn(StintColumn)
+  case missing(StintColumn)
 
   // Of the content.
   /// A column that must have a value has none.
-  case empty(SessionColumn)
+  case empty(StintColumn)
   /// The value cannot be read as what the column holds.
-  case unreadable(SessionColumn, String)
+  case unreadable(StintColumn, String)
   /// The time left over is not the difference of the other two.
   case savedDoesNotFit(Duration, expected: Duration)
   /// Readable values that do not make a session.
-  case session(SessionProblem)
+  case session(StintProblem)
 }

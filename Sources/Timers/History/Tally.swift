@@ -40,7 +40,7 @@ public struct Tally: Hashable, Sendable {
   }
 
   /// Counts one session in (`sign` 1) or out again (−1), stars left to the caller.
-  mutating func count(_ record: SessionRecord, rating: Rating?, sign: Int) {
+  mutating func count(_ record: StintRecord, rating: Rating?, sign: Int) {
     sessions += sign
     switch rating {
     case .amazing?: amazing += sign

@@ -28,9 +28,9 @@ public struct TimerEvent: Hashable, Sendable {
 
   public enum Fact: Hashable, Sendable {
     /// `timer.saved`: a session was finished. It may bring a rating, as imported ones do.
-    indirect case saved(SessionRecord)
+    indirect case saved(StintRecord)
     /// `timer.rated`: a session got a rating, or another one.
-    case rated(SessionID, Rating)
+    case rated(StintID, Rating)
     /// `void`: the event of this id does not count, whether it is known already or comes later. It cannot be taken back;
     /// what is redone comes under a new event id, with the same session id.
     case voided(String)
@@ -48,7 +48,7 @@ public struct TimerEvent: Hashable, Sendable {
   }
 
   /// The session that it is about; `nil` for a voiding event.
-  var session: SessionID? {
+  var session: StintID? {
     switch fact {
     case .saved(let record): return record.id
     case .rated(let id, _): return id

@@ -25,7 +25,7 @@ public struct TimerLedger: Sendable {
   /// One for each session that any event is about, in the order in which they came.
   var entries: [Entry] = []
   /// Places in `entries`.
-  var numbers: [SessionID: Int] = [:]
+  var numbers: [StintID: Int] = [:]
 
   // What follows from the above; `refresh` keeps it right.
 
@@ -54,7 +54,7 @@ public struct TimerLedger: Sendable {
   /// What a history is ordered by.
   struct Key: Hashable, Sendable, Comparable {
     let ended: Instant
-    let id: SessionID
+    let id: StintID
 
     static func < (a: Key, b: Key) -> Bool { a.ended != b.ended ? a.ended < b.ended : a.id < b.id }
   }
@@ -130,7 +130,7 @@ public struct TimerLedger: Sendable {
     }
   }
 
-  private mutating func number(of id: SessionID) -> Int {
+  private mutating func number(of id: StintID) -> Int {
     let number = Self.claim(&numbers[id, default: -1], entries.count)
     if number == entries.count { entries.append(Entry()) }
     return number

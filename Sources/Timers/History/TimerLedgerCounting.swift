@@ -19,13 +19,13 @@ extension TimerLedger {
     if shown != nil, rating == nil { waiting.insert(number) } else { waiting.remove(number) }
   }
 
-  func record(at place: Int) -> SessionRecord {
+  func record(at place: Int) -> StintRecord {
     guard case .saved(let record) = log[place].fact else { preconditionFailure("no record at \(place)") }
     return record
   }
 
   /// The record that counts, with the rating that counts.
-  func record(of entry: Entry) -> SessionRecord? {
+  func record(of entry: Entry) -> StintRecord? {
     guard let shown = entry.shown else { return nil }
     var record = record(at: shown)
     record.rating = entry.rating
@@ -64,7 +64,7 @@ extension TimerLedger {
 
   /// Counts a session in or out. When its day begins or ends to count, the streaks of the days after it change; only as
   /// many as matter for a multiplier are looked at.
-  private mutating func count(_ record: SessionRecord, _ rating: Rating?, sign: Int) {
+  private mutating func count(_ record: StintRecord, _ rating: Rating?, sign: Int) {
     let day = record.day
     let sessions = days[day]?.sessions ?? 0
     let isEdge = sessions == 0 || sessions + sign == 0

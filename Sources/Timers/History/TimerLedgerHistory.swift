@@ -14,11 +14,11 @@ extension TimerLedger {
 
   /// The session of this id as it counts, with its rating; `nil` when there is none or it was undone.
   /// - Complexity: O(1).
-  public subscript(id: SessionID) -> SessionRecord? { numbers[id].flatMap { record(of: entries[$0]) } }
+  public subscript(id: StintID) -> StintRecord? { numbers[id].flatMap { record(of: entries[$0]) } }
 
   /// Whether any event has ever told of this session's end, even if it was undone.
   /// - Complexity: O(1).
-  public func knows(_ id: SessionID) -> Bool { numbers[id].map { !entries[$0].saves.isEmpty } ?? false }
+  public func knows(_ id: StintID) -> Bool { numbers[id].map { !entries[$0].saves.isEmpty } ?? false }
 
   /// Whether the event of this id does not count.
   /// - Complexity: O(1).
@@ -30,8 +30,8 @@ extension TimerLedger {
   ///   - skipped: how many newer ones to pass over, for paging.
   /// - Complexity: O(limit + skipped) while sessions came in the order of their ends, as they do from a journal and from
   ///   one device; else O(n log n).
-  public func latest(_ limit: Int = shownSessions, skipping skipped: Int = 0) -> [SessionRecord] {
-    var (found, passed): ([SessionRecord], Int) = ([], 0)
+  public func latest(_ limit: Int = shownSessions, skipping skipped: Int = 0) -> [StintRecord] {
+    var (found, passed): ([StintRecord], Int) = ([], 0)
     let numbers = isOrdered ? nil : ordered()
     for place in stride(from: (numbers?.count ?? entries.count) - 1, through: 0, by: -1) where found.count < limit {
       guard let record = record(of: entries[numbers?[place] ?? place]) else { continue }
@@ -43,7 +43,7 @@ extension TimerLedger {
   /// All sessions, oldest first, by their ends: what an export writes.
   /// - Parameter range: only those of these stored days.
   /// - Complexity: O(n log n); O(n) while sessions came in the order of their ends.
-  public func sessions(in range: ClosedRange<LocalDay>? = nil) -> [SessionRecord] {
+  public func sessions(in range: ClosedRange<LocalDay>? = nil) -> [StintRecord] {
     (isOrdered ? Array(entries.indices) : ordered()).compactMap { number in
       guard let record = record(of: entries[number]), range?.contains(record.day) != false else { return nil }
       return record
@@ -56,13 +56,13 @@ extension TimerLedger {
 
   /// The session that `rate` takes: of those without a rating the one that ended last.
   /// - Complexity: O(unrated sessions).
-  public var newestUnrated: SessionRecord? {
+  public var newestUnrated: StintRecord? {
     waiting.max { key(of: $0) < key(of: $1) }.flatMap { record(of: entries[$0]) }
   }
 
   /// The sessions that wait for a rating, newest first: the order in which `rate` takes them.
   /// - Complexity: O(u log u) for u of them.
-  public var unrated: [SessionRecord] {
+  public var unrated: [StintRecord] {
     waiting.sorted { key(of: $0) > key(of: $1) }.compactMap { record(of: entries[$0]) }
   }
 
@@ -72,7 +72,7 @@ extension TimerLedger {
   }
 
   private func key(of number: Int) -> Key {
-    entries[number].key ?? Key(ended: .distantPast, id: SessionID(device: "", started: .distantPast))
+    entries[number].key ?? Key(ended: .distantPast, id: StintID(device: "", started: .distantPast))
   }
 }
 

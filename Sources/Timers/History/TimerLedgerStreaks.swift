@@ -21,7 +21,7 @@ extension TimerLedger {
   /// The stars of one session as its rating and streak are now; 0 while it waits for a rating, `nil` when there is none
   /// of this id.
   /// - Complexity: O(1).
-  public func stars(of id: SessionID) -> Int? {
+  public func stars(of id: StintID) -> Int? {
     self[id].map { $0.rating?.stars(multiplier(on: $0.day)) ?? 0 }
   }
 

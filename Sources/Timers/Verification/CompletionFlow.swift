@@ -26,9 +26,9 @@ public struct CompletionFlow: Hashable, Sendable {
   /// What must be stored.
   public enum Fact: Hashable, Sendable {
     /// A finished session, not rated yet: `timer.saved`.
-    case session(SessionRecord)
+    case session(StintRecord)
     /// The rating of the record, which is not `nil`: `timer.rated`.
-    case rating(SessionRecord)
+    case rating(StintRecord)
 
     public var id: FactID {
       switch self {
@@ -40,15 +40,15 @@ public struct CompletionFlow: Hashable, Sendable {
 
   /// Names a fact when the store confirms it.
   public enum FactID: Hashable, Sendable {
-    case session(SessionID)
-    case rating(SessionID)
+    case session(StintID)
+    case rating(StintID)
   }
 
   /// Whether a rating needs the PIN; what is asked already does not change.
   public var needsPIN: Bool
   public internal(set) var state = State.idle
   /// The session that is being asked about.
-  public internal(set) var record: SessionRecord?
+  public internal(set) var record: StintRecord?
   /// What the store has not confirmed yet, in the order in which it was asked to.
   public internal(set) var unconfirmed: [Fact] = []
 
@@ -59,9 +59,9 @@ extension CompletionFlow {
   /// What can happen to the flow.
   public enum Input: Hashable, Sendable {
     /// A timer has finished a session, which is not stored yet.
-    case completed(SessionRecord)
+    case completed(StintRecord)
     /// `rate` takes up a stored session that waits for a rating.
-    case reopened(SessionRecord)
+    case reopened(StintRecord)
     /// The PIN that was typed matched. Tries and waits are `PINPolicy`'s.
     case pinRight
     case pinWrong
@@ -126,15 +126,15 @@ extension CompletionFlow {
     public enum Kind: Hashable, Sendable {
       /// To be stored now; `durable` confirms it.
       case store(Fact)
-      case askedPIN(SessionRecord)
-      case askedRating(SessionRecord)
-      case wrongPIN(SessionRecord)
+      case askedPIN(StintRecord)
+      case askedRating(StintRecord)
+      case wrongPIN(StintRecord)
       /// The session waits for its rating.
-      case postponed(SessionRecord)
+      case postponed(StintRecord)
       /// The session lasts: this is when it counts.
-      case saved(SessionRecord)
+      case saved(StintRecord)
       /// The rating lasts.
-      case rated(SessionRecord)
+      case rated(StintRecord)
       case ignored(InputKind, Ignored)
     }
   }

@@ -34,7 +34,7 @@ extension CompletionFlow {
     }
   }
 
-  private func isTaken(_ new: SessionRecord) -> Bool {
+  private func isTaken(_ new: StintRecord) -> Bool {
     record?.id == new.id || unconfirmed.contains { $0.id == .session(new.id) || $0.id == .rating(new.id) }
   }
 

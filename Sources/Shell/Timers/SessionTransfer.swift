@@ -1,0 +1,184 @@
+import StoryScript
+import Timeline
+import Timers
+
+/// Sessions in files, which devices, spreadsheets and people exchange: the same ids, so nothing counts twice.
+extension Session {
+  /// How a file holds sessions, by the end of its name.
+  private enum Exchange {
+    case csv, json
+
+    init(_ path: String) throws(Failure) {
+      switch FileFormat(path: path) {
+      case .csv: self = .csv
+      case .json, .jsonLines: self = .json
+      case .tsv, .text: throw .refused("sessions go into files that end in .csv or .json, not '\(path)'")
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  /// Writes the sessions that a query takes, the oldest first.
+  /// - Returns: how many they are.
+  func export(_ query: StintQuery, to path: String, replacing: Bool) throws(Failure) -> Int {
+    let exchange = try Exchange(path)
+    let sessions = history.ledger.latest(matching: query.filter).sessions.reversed()
+    try write(to: path, replacing: replacing) { (_) throws(Failure) in
+      switch exchange {
+      case .csv: StintCSV.text(sessions)
+      case .json: StintJSON.text(sessions)
+      }
+    }
+    return sessions.count
+  }
+
+  // MARK: Reading
+
+  /// How many lines tell of damage before the rest is only counted.
+  private static let shownProblems = 20
+
+  /// Takes in the sessions of a file: all that are new, or none where anything is damaged.
+  /// - Parameter anyway: takes those that can be read, damaged rows left out.
+  /// - Returns: what came of it, as a record.
+  func importSessions(from path: String, anyway: Bool) throws(Failure) -> Record {
+    let now = try present()
+    let file = try read(path)
+    tellProblems(file, path)
+    guard file.damaged.isEmpty || anyway else { throw refusal(file, path) }
+    let plan = history.ledger.plan(for: file)
+    tellConflicts(plan, path)
+    keep(plan, at: now)
+    return tell(plan, file, path, at: now)
+  }
+
+  private func read(_ path: String) throws(Failure) -> StintImport {
+    let full = FilePath.expanded(path)
+    let exchange = try Exchange(path)
+    let text = try FileFormat.text.read(full).text ?? ""
+    // What an export of no sessions leaves has columns or brackets: a file without anything was cut off.
+    guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else {
+      throw .refused("'\(path)' is empty", "`history export` writes what `history import` reads")
+    }
+    switch exchange {
+    case .json: return StintJSON.read(text)
+    case .csv:
+      do throws(StintCSV.BadHeader) {
+        return try StintCSV.read(text)
+      } catch {
+        if error.missing.count == StintColumn.allCases.count, let line = error.unknown.first,
+          error.unknown.count == 1,
+          let separator = line.first(where: { ";\t".contains($0) })
+        {
+          throw .refused(
+            "'\(path)', line 1: its columns are separated by \(separator == "\t" ? "tabs" : "semicolons")",
+            "save it with commas between the columns")
+        }
+        var words: [String] = []
+        if error.missing.count == StintColumn.allCases.count {
+          words.append("it has none of them")
+        } else if !error.missing.isEmpty {
+          words.append("it lacks " + error.missing.map(\.rawValue).joined(separator: ", "))
+        }
+        if !error.unknown.isEmpty {
+          words.append(
+            (words.isEmpty ? "it has " : "but ")
+              + error.unknown.map { "'\(RowProblemWords.brief($0))'" }.joined(separator: ", "))
+        }
+        throw .refused(
+          "'\(path)', line 1: these are not the columns of sessions: \(words.joined(separator: ", "))",
+          "`history export to \"sessions.csv\"` shows how they are called")
+      }
+    }
+  }
+
+  private func tellProblems(_ file: StintImport, _ path: String) {
+    for damage in file.damaged.prefix(Self.shownProblems) {
+      notice("\(path):\(damage.line): \(RowProblemWords.sentence(damage.problem))")
+    }
+    tellRest(file.damaged.count)
+  }
+
+  private func tellConflicts(_ plan: ImportPlan, _ path: String) {
+    for conflict in plan.conflicts.prefix(Self.shownProblems) {
+      let kept = conflict.kept
+      let day = TimeText.day(kept.day, in: today.date.year)
+      notice(
+        "\(path):\(conflict.line): \(kept.activity) of \(day) is known otherwise, and stays as it is (\(kept.id))")
+    }
+    tellRest(plan.conflicts.count)
+  }
+
+  private func tellRest(_ count: Int) {
+    if count > Self.shownProblems { notice("and \(count - Self.shownProblems) more") }
+  }
+
+  private func refusal(_ file: StintImport, _ path: String) -> Failure {
+    let (bad, good) = (file.damaged.count, file.rows.count)
+    let rows = TimeText.count(bad + good, "row")
+    let words = "\(bad) of \(rows) of '\(path)' \(bad == 1 ? "is" : "are") damaged: nothing was imported"
+    guard good > 0 else { return .refused(words, "`history export` writes what `history import` reads") }
+    return .refused(
+      words, "mend \(bad == 1 ? "it" : "them"), or add 'anyway' to take the other \(good == 1 ? "one" : "\(good)")")
+  }
+
+  /// What is new becomes events: of the world, so that `undo` takes all of it back at once, and of the journal.
+  private func keep(_ plan: ImportPlan, at now: Instant) {
+    let offset = options.zone.offset(at: now)
+    let device = world.household.place.device
+    var events: [TimerEvent] = []
+    var number = world.household.facts.count
+    func stamp(_ instant: Instant) -> TimerEvent.Stamp {
+      number += 1
+      return .init(instant: instant, device: device, sequence: UInt32(clamping: number))
+    }
+    for session in (plan.added + plan.undone).sorted() {
+      // As it was when it ended, whoever imports it and when: the same event on every device.
+      events.append(
+        TimerEvent(
+          id: TimerJournal.id(importing: session).text, stamp: stamp(session.ended), fact: .saved(session)))
+    }
+    for new in plan.ratings {
+      events.append(
+        TimerEvent(
+          id: TimerJournal.id(rating: new.session, new.rating, at: now).text, stamp: stamp(now),
+          fact: .rated(new.session, new.rating)))
+    }
+    for event in events {
+      world.household.add(event)
+      history.append(event)
+      saved?.note(event, offset: offset)
+    }
+  }
+
+  private func tell(_ plan: ImportPlan, _ file: StintImport, _ path: String, at now: Instant) -> Record {
+    let added = plan.added.count + plan.undone.count
+    let numbers = [added, plan.ratings.count, plan.known, plan.conflicts.count, file.damaged.count]
+    let fields = [Value.text(path)] + numbers.map { .number(Double($0)) } + [.number(Double(history.ledger.stars))]
+    emit(.timerImported, at: now, fields) { line in
+      line.mark(.done)
+      line.add(text: path, .path)
+      line.add(": ")
+      line.add(text: TimeText.count(added, "new session"))
+      for (count, one, many) in [
+        (numbers[1], "new rating", "new ratings"), (numbers[2], "known already", "known already"),
+        (numbers[3], "left as it was", "left as they were"),
+        (numbers[4], "damaged and left out", "damaged and left out"),
+      ] where count > 0 {
+        line.add(text: ", \(count) \(count == 1 ? one : many)")
+      }
+      line.add("; ")
+      line.add(text: TimeText.count(history.ledger.stars, "star"))
+      line.add(" in all")
+    }
+    var record: Record = ["file": .text(path)]
+    for (name, number) in zip(["added", "ratings", "known", "kept", "damaged"], numbers) {
+      record[name] = .number(Double(number))
+    }
+    record["problems"] = .list(
+      file.damaged.map {
+        .record(["line": .number(Double($0.line)), "problem": .text(RowProblemWords.sentence($0.problem))])
+      })
+    return record
+  }
+}

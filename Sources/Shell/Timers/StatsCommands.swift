@@ -1,0 +1,130 @@
+import StoryScript
+import Timeline
+import Timers
+
+extension Catalog {
+  static let statsCommands: [CommandEntry] = [
+    CommandEntry(
+      Command(
+        "stats", StintQuery.daysAndActivity,
+        summary: "adds up sessions: by activity, week and month, with a calendar",
+        details: """
+          Time is what was spent, saved what was left over when a timer ended early. Weeks are those of ISO 8601, from \
+          Monday; days, weeks and months without a session are left out of the lists. Stars are those that the sessions \
+          have in the whole history: a span of days cuts off no streak.
+          """,
+        examples: [
+          .init(
+            "timer start reading 20\nwait 15m\ntimer done\nexpect (stats).total.saved == 5m", "the time saved in all"),
+          .init(
+            "timer start shower\nwait 10m\nexpect (stats of sh).activities[0].actual == 10m", "of one activity"),
+          .init("let year = stats year\nexpect ($year.months | sum sessions) == 0", "this year, month by month"),
+        ],
+        searchWords: ["statistics", "sum", "total", "week", "month", "report", "chart", "calendar"]),
+      shows: .drawn { $0.showStatistics($1) }, role: .looks
+    ) { (session, arguments) throws(Failure) in
+      _ = try session.present()
+      let query = try StintQuery(arguments, from: 0, in: session)
+      let ledger = session.history.ledger
+      let statistics = ledger.statistics(in: query.filter.days, of: query.filter.activity)
+      return .value(.record(StatisticsRecord.make(statistics, of: ledger, asked: query.filter.days)))
+    },
+    CommandEntry(
+      Command(
+        "stars", summary: "says how many stars there are, and how the next ones count",
+        details: """
+          A session brings 15, 10 or 5 stars by its rating; × 1.5 from the third day in a row with a session, × 2 from \
+          the seventh, rounded down session by session.
+          """,
+        examples: [
+          .init("timer start reading\ntimer done\nrate amazing\nexpect (stars).today == 15", "today's"),
+          .init("expect (stars).multiplier == 1", "what the next session's stars are multiplied with"),
+        ],
+        searchWords: ["reward", "points", "multiplier", "rating"]),
+      shows: .drawn { $0.showStars($1) }, role: .looks
+    ) { (session, _) throws(Failure) in
+      _ = try session.present()
+      return .value(.record(session.starsRecord))
+    },
+    CommandEntry(
+      Command(
+        "streak", summary: "says how many days in a row have a session, and shows the last weeks",
+        details: """
+          A day counts when a timer has ended on it, by the calendar on the wall there and then: summer time, journeys \
+          and a clock that is set back change nothing. Several sessions of a day count once, rated or not.
+          """,
+        examples: [
+          .init("timer start reading\ntimer done\nexpect (streak).length == 1", "the first day"),
+          .init("expect (streak).next.days == 3", "days to the next multiplier"),
+        ],
+        searchWords: ["days", "row", "best", "multiplier", "calendar", "consecutive"]),
+      shows: .drawn { $0.showStreak($1) }, role: .looks
+    ) { (session, _) throws(Failure) in
+      _ = try session.present()
+      return .value(.record(session.streakRecord))
+    },
+  ]
+}
+
+extension Session {
+  var starsRecord: Record {
+    let ledger = history.ledger
+    let streak = ledger.streak(on: today)
+    let monday = today.week.monday
+    var (ofToday, ofWeek) = (0, 0)
+    var (counts, stars): ([Rating: Int], [Rating: Int]) = ([:], [:])
+    for line in ledger.statistics().days {
+      if line.span == today { ofToday = line.tally.stars }
+      if line.span >= monday, line.span <= monday.adding(6) { ofWeek += line.tally.stars }
+      let multiplier = ledger.multiplier(on: line.span)
+      for rating in Rating.allCases {
+        let count = line.tally.count(of: rating)
+        counts[rating, default: 0] += count
+        stars[rating, default: 0] += count * rating.stars(multiplier)
+      }
+    }
+    var record = Record()
+    record["total"] = .number(Double(ledger.stars))
+    record["today"] = .number(Double(ofToday))
+    record["week"] = .number(Double(ofWeek))
+    record["multiplier"] = .number(streak.multiplierToday.factor)
+    record["ratings"] = .list(
+      Rating.allCases.map { rating in
+        .record([
+          "rating": .text(rating.words), "sessions": .number(Double(counts[rating] ?? 0)),
+          "stars": .number(Double(stars[rating] ?? 0)),
+        ])
+      })
+    record["unrated"] = .number(Double(ledger.unratedCount))
+    return record
+  }
+
+  /// How many weeks `streak` shows; they fit into 40 columns.
+  static let streakWeeks = 16
+
+  var streakRecord: Record {
+    let ledger = history.ledger
+    let streak = ledger.streak(on: today)
+    var record = Record()
+    record["length"] = .number(Double(streak.length))
+    record["yesterday"] = .number(Double(streak.carried))
+    record["today"] = .bool(streak.includesToday)
+    record["multiplier"] = .number(streak.multiplierToday.factor)
+    record["next"] = Value.none
+    if let (multiplier, days) = streak.next {
+      record["next"] = .record(["multiplier": .number(multiplier.factor), "days": .number(Double(days))])
+    }
+    let best = ledger.bestStreak
+    record["best"] = .number(Double(best?.length ?? 0))
+    record["bestDay"] = best.map { .text($0.lastDay.description) } ?? Value.none
+    let monday = today.week.monday.adding(-7 * (Self.streakWeeks - 1))
+    record["days"] = .list(
+      ledger.statistics(in: monday...max(monday, today)).days.map { line in
+        .record([
+          "day": .text(line.span.description), "sessions": .number(Double(line.tally.sessions)),
+          "multiplier": .number(ledger.multiplier(on: line.span).factor),
+        ])
+      })
+    return record
+  }
+}

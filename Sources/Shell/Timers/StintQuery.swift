@@ -1,0 +1,111 @@
+import StoryScript
+import Timeline
+import Timers
+
+/// Which sessions a command is about, as its arguments say: the same for `history`, `stats` and exports.
+struct StintQuery {
+  let filter: StintFilter
+  /// As it was typed: `of reading since 2026-01-05`; empty when all sessions are meant.
+  let words: String
+
+  private static let spans = ["today", "week", "month", "year"]
+
+  /// Parameters that pick days and an activity.
+  static let daysAndActivity: [Parameter] = [
+    Parameter("SPAN", .choice(spans, orNumber: nil), optional: true, "this day, week (from Monday), month or year"),
+    Parameter(
+      "ACTIVITY", after: "of", .name(of: NameList.pastActivity), optional: true,
+      "only this one; also one that was removed, or the beginning of a name"),
+    Parameter("DATE", after: "since", .date, optional: true, "the first day"),
+    Parameter("DATE", after: "until", .date, optional: true, "the last day"),
+  ]
+
+  /// And ratings as well.
+  static let parameters =
+    daysAndActivity + [
+      Parameter(
+        "RATING", after: "rated", .choice(Rating.allCases.map(\.words), orNumber: nil), optional: true, group: "mark",
+        "only those with this rating"),
+      .flag("unrated", group: "mark", "only those that wait for a rating"),
+    ]
+
+  /// - Parameter first: the place of `parameters` among the command's own.
+  /// - Throws: what is wrong with a name or the days.
+  init(_ arguments: Arguments, from first: Int, in session: Session) throws(Failure) {
+    var filter = StintFilter()
+    var words: [String] = []
+    let span = arguments.text(first)
+    if let span { words.append(span) }
+    if let name = arguments.text(first + 1) {
+      let activity = try session.pastActivity(name)
+      filter.activity = activity
+      words.append("of \(NameList.quotedIfNeeded(activity))")
+    }
+    let (since, until) = (session.day(arguments[first + 2]), session.day(arguments[first + 3]))
+    if let since { words.append("since \(since)") }
+    if let until { words.append("until \(until)") }
+    if let since, let until, until < since {
+      throw .refused("\(until), the last day, lies before \(since), the first", "since \(until) until \(since)")
+    }
+    let spanned = span.map { Self.days(of: $0, around: session.today) }
+    if span != nil || since != nil || until != nil {
+      let begin = max(since ?? .first, spanned?.lowerBound ?? .first)
+      let end = min(until ?? .last, spanned?.upperBound ?? .last)
+      guard begin <= end else {
+        throw .refused("this \(span ?? "span") has none of these days", "leave out '\(span ?? "")'")
+      }
+      filter.days = begin...end
+    }
+    if arguments.count > first + 4 {
+      if let rating = arguments.text(first + 4).flatMap({ Rating(words: $0) }) {
+        filter.mark = .rated(rating)
+        words.append("rated \(NameList.quotedIfNeeded(rating.words))")
+      }
+      if arguments.flag(first + 5) {
+        filter.mark = .unrated
+        words.append("unrated")
+      }
+    }
+    self.filter = filter
+    self.words = words.joined(separator: " ")
+  }
+
+  /// The whole span, as far as it still lies ahead too: a device in another zone may be there already.
+  private static func days(of span: String, around today: LocalDay) -> ClosedRange<LocalDay> {
+    switch span {
+    case "week":
+      let monday = today.week.monday
+      return monday...monday.adding(6)
+    case "month":
+      return today.month.firstDay...today.month.lastDay
+    case "year":
+      let first = CivilTime(year: today.date.year, month: 1, day: 1).map { LocalDay($0) } ?? today
+      let last = CivilTime(year: today.date.year, month: 12, day: 31).map { LocalDay($0) } ?? today
+      return first...last
+    default: return today...today
+    }
+  }
+}
+
+extension Session {
+  /// The day that a date falls on, by the calendar on this session's wall.
+  func day(_ value: Value) -> LocalDay? {
+    guard case .date(let instant) = value else { return nil }
+    return LocalDay(options.zone.civil(instant))
+  }
+
+  /// The whole name of an activity that there is, or that the history knows.
+  /// - Throws: that there is none, or several, with the nearest names.
+  func pastActivity(_ text: String) throws(Failure) -> String {
+    let listed = world.activities.activities
+    let names = Set(listed.map { $0.name.lowercased() })
+    let all = listed + history.ledger.activities.filter { !names.contains($0.name.lowercased()) }
+    let wanted = text.lowercased()
+    if let whole = all.first(where: { $0.name.lowercased() == wanted }) { return whole.name }
+    let beginning = all.filter { !wanted.isEmpty && $0.name.lowercased().hasPrefix(wanted) }
+    if let only = beginning.first, beginning.count == 1 { return only.name }
+    throw ReasonWords.failure(
+      beginning.isEmpty
+        ? ActivityProblem.unknown(text, all: all) : ActivityProblem.ambiguous(text, candidates: beginning))
+  }
+}

@@ -1,0 +1,110 @@
+/// Sessions as comma-separated values, RFC 4180: a header with the names of `StintColumn`, then a row for each.
+///
+/// Lines end in CR LF; a field that holds a comma or a quote is quoted, and quotes in it are doubled. No column can hold a
+/// line break, so every line is a row and a damaged one never swallows those that follow.
+public enum StintCSV {
+  /// The header does not name the columns, so nothing can be read.
+  public struct BadHeader: Error, Hashable, Sendable {
+    public let missing: [StintColumn]
+    /// Fields that are no column, or a column for the second time.
+    public let unknown: [String]
+
+    public init(missing: [StintColumn], unknown: [String]) {
+      self.missing = missing
+      self.unknown = unknown
+    }
+  }
+
+  /// The text of `records`, header included.
+  public static func text(_ records: some Sequence<StintRecord>) -> String {
+    var text = line(StintColumn.allCases.map(\.rawValue))
+    for record in records {
+      let row = StintRow(record)
+      text += line(StintColumn.allCases.map { row[$0] })
+    }
+    return text
+  }
+
+  /// Reads what `text(_:)` writes, or a spreadsheet made of it: columns in any order, lines that end in CR LF, LF or CR,
+  /// empty lines, a byte order mark.
+  /// - Throws: `BadHeader` when the first line does not name each column once. An empty text has no sessions.
+  /// - Complexity: O(bytes).
+  public static func read(_ text: String) throws(BadHeader) -> StintImport {
+    var file = StintImport()
+    var columns: [StintColumn]?
+    for (number, line) in TextLines(text) where !line.isEmpty {
+      guard let columns else {
+        columns = try header(line)
+        continue
+      }
+      do {
+        file.rows.append(.init(line: number, record: try row(line, columns).record()))
+      } catch {
+        file.damaged.append(.init(line: number, problem: error, text: String(decoding: line, as: UTF8.self)))
+      }
+    }
+    return file
+  }
+
+  private static func row(_ line: ArraySlice<UInt8>, _ columns: [StintColumn]) throws(RowProblem) -> StintRow {
+    let fields = try fields(line)
+    guard fields.count == columns.count else { throw .fieldCount(fields.count, expected: columns.count) }
+    return StintRow(Dictionary(uniqueKeysWithValues: zip(columns, fields)))
+  }
+
+  private static func header(_ line: ArraySlice<UInt8>) throws(BadHeader) -> [StintColumn] {
+    let names = (try? fields(line)) ?? [String(decoding: line, as: UTF8.self)]
+    var (columns, unknown): ([StintColumn], [String]) = ([], [])
+    for name in names {
+      if let column = StintColumn(rawValue: name), !columns.contains(column) {
+        columns.append(column)
+      } else {
+        unknown.append(name)
+      }
+    }
+    let missing = StintColumn.allCases.filter { !columns.contains($0) }
+    guard missing.isEmpty, unknown.isEmpty else { throw BadHeader(missing: missing, unknown: unknown) }
+    return columns
+  }
+
+  /// The fields of one line.
+  private static func fields(_ line: ArraySlice<UInt8>) throws(RowProblem) -> [String] {
+    var (fields, field): ([String], [UInt8]) = ([], [])
+    var place = line.startIndex
+    while true {
+      if place < line.endIndex, line[place] == quote {
+        place += 1
+        while true {
+          guard let end = line[place...].firstIndex(of: quote) else { throw .quoteNotClosed }
+          field += line[place..<end]
+          place = end + 1
+          guard place < line.endIndex, line[place] == quote else { break }
+          field.append(quote)
+          place += 1
+        }
+        guard place == line.endIndex || line[place] == comma else { throw .strayQuote }
+      } else {
+        let end = line[place...].firstIndex(of: comma) ?? line.endIndex
+        field += line[place..<end]
+        guard !field.contains(quote) else { throw .strayQuote }
+        place = end
+      }
+      fields.append(String(decoding: field, as: UTF8.self))
+      field.removeAll(keepingCapacity: true)
+      guard place < line.endIndex else { return fields }
+      place += 1
+    }
+  }
+
+  private static func line(_ fields: [String]) -> String {
+    let written = fields.map { field in
+      guard field.utf8.contains(where: { $0 == comma || $0 == quote }) else { return field }
+      let parts = field.utf8.split(separator: quote, omittingEmptySubsequences: false).map { String(Substring($0)) }
+      return "\"" + parts.joined(separator: "\"\"") + "\""
+    }
+    return written.joined(separator: ",") + "\r\n"
+  }
+
+  private static let comma = UInt8(ascii: ",")
+  private static let quote = UInt8(ascii: "\"")
+}

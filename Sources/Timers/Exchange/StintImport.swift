@@ -1,0 +1,92 @@
+/// What a file of sessions holds: those that could be read, and the rows that could not, so that nothing gets lost.
+public struct StintImport: Hashable, Sendable {
+  /// A session and the line on which its row begins, from 1.
+  public struct Row: Hashable, Sendable {
+    public let line: Int
+    public let record: StintRecord
+
+    public init(line: Int, record: StintRecord) {
+      self.line = line
+      self.record = record
+    }
+  }
+
+  /// A row that is no session.
+  public struct Damage: Hashable, Sendable {
+    /// The line on which it begins, from 1.
+    public let line: Int
+    public let problem: RowProblem
+    /// What stands in the file there: the line, or the object up to where reading went on.
+    public let text: String
+
+    public init(line: Int, problem: RowProblem, text: String) {
+      self.line = line
+      self.problem = problem
+      self.text = text
+    }
+  }
+
+  /// In the order of the file.
+  public internal(set) var rows: [Row] = []
+  public internal(set) var damaged: [Damage] = []
+
+  init() {}
+
+  public var records: [StintRecord] { rows.map(\.record) }
+}
+
+/// What an import would change in a ledger. Doing it and planning again changes nothing: an import is idempotent by id.
+public struct ImportPlan: Hashable, Sendable {
+  public struct NewRating: Hashable, Sendable {
+    public let session: StintID
+    public let rating: Rating
+  }
+
+  /// A row that says something else than what is there under the same id; what is there stays.
+  public struct Conflict: Hashable, Sendable {
+    public let line: Int
+    public let found: StintRecord
+    public let kept: StintRecord
+  }
+
+  /// Sessions that the ledger does not know, to be saved with the ratings that they bring.
+  public internal(set) var added: [StintRecord] = []
+  /// Ratings for sessions that wait for one.
+  public internal(set) var ratings: [NewRating] = []
+  /// Sessions that were undone; saving them again is a redo, under a new event id.
+  public internal(set) var undone: [StintRecord] = []
+  /// Rows that say what is known already, also from further up in the file.
+  public internal(set) var known = 0
+  public internal(set) var conflicts: [Conflict] = []
+}
+
+extension TimerLedger {
+  /// What taking in `file` would change here.
+  /// - Complexity: O(rows).
+  public func plan(for file: StintImport) -> ImportPlan {
+    var plan = ImportPlan()
+    var seen: [StintID: StintRecord] = [:]
+    for row in file.rows {
+      let (new, id) = (row.record, row.record.id)
+      guard var old = seen[id] ?? self[id] else {
+        seen[id] = new
+        if knows(id) { plan.undone.append(new) } else { plan.added.append(new) }
+        continue
+      }
+      var unrated = new
+      unrated.rating = old.rating
+      if unrated != old {
+        plan.conflicts.append(.init(line: row.line, found: new, kept: old))
+      } else if new.rating == nil || new.rating == old.rating {
+        plan.known += 1
+      } else if old.rating == nil, let rating = new.rating {
+        plan.ratings.append(.init(session: id, rating: rating))
+        old.rating = rating
+      } else {
+        plan.conflicts.append(.init(line: row.line, found: new, kept: old))
+      }
+      seen[id] = old
+    }
+    return plan
+  }
+}

@@ -1,0 +1,51 @@
+import Timeline
+
+/// A session as texts, one for each column.
+struct StintRow: Hashable, Sendable {
+  private(set) var texts: [StintColumn: String]
+
+  init(_ texts: [StintColumn: String]) { self.texts = texts }
+
+  init(_ record: StintRecord) {
+    texts = [
+      .id: record.id.text, .day: record.day.description,
+      .started: StintText.text(record.started, offset: record.offset),
+      .ended: StintText.text(record.ended, offset: record.offset),
+      .activity: record.activity, .icon: String(record.icon),
+      .allocated: StintText.seconds(record.allocated), .actual: StintText.seconds(record.actual),
+      .saved: StintText.seconds(record.saved), .ending: record.ending.rawValue,
+      .rating: record.rating?.rawValue ?? "", .device: record.device,
+    ]
+  }
+
+  subscript(column: StintColumn) -> String { texts[column] ?? "" }
+
+  /// The session that the row tells; the offset of its end holds.
+  func record() throws(RowProblem) -> StintRecord {
+    for column in StintColumn.allCases where column != .rating && self[column].isEmpty { throw .empty(column) }
+    let id = try value(.id) { StintID($0) }
+    let day = try value(.day) { $0.utf8.count == 10 ? CivilTime(parsing: $0.utf8).map { LocalDay($0) } : nil }
+    let started = try value(.started) { StintText.instant($0) }
+    let ended = try value(.ended) { StintText.instant($0) }
+    let icon = try value(.icon) { $0.count == 1 ? $0.first : nil }
+    let allocated = try value(.allocated) { StintText.duration($0) }
+    let actual = try value(.actual) { StintText.duration($0) }
+    let saved = try value(.saved) { StintText.duration($0) }
+    let ending = try value(.ending) { Stint.Ending(rawValue: $0) }
+    let rating = self[.rating].isEmpty ? nil : try value(.rating) { Rating(rawValue: $0) }
+    guard saved == allocated - actual else { throw .savedDoesNotFit(saved, expected: allocated - actual) }
+    do {
+      return try StintRecord(
+        id: id, activity: self[.activity], icon: icon, started: started.instant, ended: ended.instant, day: day,
+        offset: ended.offset, allocated: allocated, actual: actual, ending: ending, rating: rating,
+        device: self[.device])
+    } catch {
+      throw .session(error)
+    }
+  }
+
+  private func value<T>(_ column: StintColumn, _ read: (String) -> T?) throws(RowProblem) -> T {
+    guard let value = read(self[column]) else { throw .unreadable(column, self[column]) }
+    return value
+  }
+}

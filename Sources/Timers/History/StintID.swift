@@ -1,0 +1,39 @@
+import Timeline
+
+/// Names a finished session for ever, derived from what caused it: the same session has the same id on every device, after
+/// a restart and in every export, so it is never counted twice.
+///
+/// Printable ASCII without spaces, `"` and `\`, 1 to 200 bytes.
+public struct StintID: Hashable, Sendable, Comparable, CustomStringConvertible {
+  static let longest = 200
+
+  public let text: String
+
+  /// - Returns: `nil` when the text has characters that an id may not have, or is empty or too long.
+  public init?(_ text: String) {
+    guard (1...Self.longest).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else { return nil }
+    self.text = text
+  }
+
+  /// The id of the session whose timer `device` started at `started`: `kitchen/1767603600000000`.
+  /// - Parameters:
+  ///   - device: the device's name; what an id may not hold becomes `-`, and it is cut at 150 bytes.
+  ///   - ordinal: counts timers that one device started at the same microsecond, from 0: on a virtual clock a timer can
+  ///     start, end and start again within no time. From 1 on it stands behind a `.`.
+  public init(device: String, started: Instant, ordinal: Int = 0) {
+    let name = device.utf8.prefix(150).map { Self.isAllowed($0) && $0 != slash ? $0 : UInt8(ascii: "-") }
+    let cause = "\(String(decoding: name, as: UTF8.self))/\(started.microseconds)"
+    text = ordinal > 0 ? "\(cause).\(ordinal)" : cause
+  }
+
+  public var description: String { text }
+
+  /// By bytes.
+  public static func < (a: StintID, b: StintID) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+}
+
+private let slash = UInt8(ascii: "/")

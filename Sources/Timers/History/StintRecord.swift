@@ -1,0 +1,115 @@
+import Timeline
+
+/// A finished session as it is stored: what a `timer.saved` event holds and an export has in a row.
+///
+/// It keeps the activity's name and icon as they were, since families rename and remove activities.
+public struct StintRecord: Hashable, Sendable {
+  /// The largest distance from Greenwich; real zones reach from −12 to +14 hours.
+  public static let offsets = Duration.hours(-18)...Duration.hours(18)
+
+  public let id: StintID
+  public let activity: String
+  public let icon: Character
+  public let started: Instant
+  public let ended: Instant
+  /// The day on which it ended, by the clock on the wall; streaks and statistics count this.
+  public let day: LocalDay
+  /// How far the clock on the wall was ahead of Greenwich when it ended: whole seconds.
+  public let offset: Duration
+  /// The time there was, `Countdown.lengths`.
+  public let allocated: Duration
+  /// The time it took, pauses left out: zero … `allocated`.
+  public let actual: Duration
+  public let ending: Stint.Ending
+  /// `nil` while it waits for one.
+  public var rating: Rating?
+  /// The name of the device that ran the timer.
+  public let device: String
+
+  /// The time left over.
+  public var saved: Duration { allocated - actual }
+  /// Whole minutes left over, rounded down: the N of "X done, N min early!".
+  public var minutesSaved: Int64 { saved.microseconds / 60_000_000 }
+
+  /// The record of a session that a timer has just finished, not rated yet.
+  /// - Parameters:
+  ///   - device: its name; a line break becomes `-`.
+  ///   - offset: how far the device's clock on the wall is ahead of Greenwich when the session ends; fractions of a
+  ///     second are dropped and what exceeds `offsets` is clamped.
+  ///   - ordinal: see `StintID`.
+  public init(_ session: Stint, device: String, offset: Duration, ordinal: Int = 0) {
+    let clamped = min(max(offset, Self.offsets.lowerBound), Self.offsets.upperBound)
+    let seconds = Duration.seconds(clamped.microseconds / 1_000_000)
+    id = StintID(device: device, started: session.started, ordinal: ordinal)
+    activity = session.activity.name
+    icon = session.activity.icon.isWhitespace ? Activity.custom.icon : session.activity.icon
+    started = session.started
+    ended = session.ended
+    day = LocalDay(at: session.ended, offset: seconds)
+    self.offset = seconds
+    allocated = session.allocated
+    actual = session.actual
+    ending = session.ending
+    rating = nil
+    self.device = device.isEmpty ? "device" : String(device.map { $0.isNewline ? "-" : $0 })
+  }
+
+  /// A record out of stored values, which may be damaged.
+  /// - Throws: the first `StintProblem` that the values have, in the order of its cases.
+  public init(
+    id: StintID, activity: String, icon: Character, started: Instant, ended: Instant, day: LocalDay,
+    offset: Duration, allocated: Duration, actual: Duration, ending: Stint.Ending, rating: Rating?,
+    device: String
+  ) throws(StintProblem) {
+    guard activity.contains(where: { !$0.isWhitespace }), !activity.contains(where: \.isNewline) else {
+      throw .badActivity(activity)
+    }
+    guard !icon.isWhitespace else { throw .badIcon(icon) }
+    guard !device.isEmpty, !device.contains(where: \.isNewline) else { throw .badDevice(device) }
+    guard started <= ended else { throw .endsBeforeStart }
+    guard Self.instants.contains(started), Self.instants.contains(ended) else { throw .instantOutOfRange }
+    guard Self.offsets.contains(offset), offset.microseconds % 1_000_000 == 0 else { throw .badOffset(offset) }
+    let expected = LocalDay(at: ended, offset: offset)
+    guard day == expected else { throw .dayDoesNotFit(day, expected: expected) }
+    guard Countdown.lengths.contains(allocated) else {
+      throw .allocatedOutOfRange(allocated, allowed: Countdown.lengths)
+    }
+    guard (.zero...allocated).contains(actual) else { throw .actualOutOfRange(actual, allowed: .zero...allocated) }
+    guard (ending == .timeUp) == (actual == allocated) else { throw .endingDoesNotFit(ending) }
+    self.id = id
+    self.activity = activity
+    self.icon = icon
+    self.started = started
+    self.ended = ended
+    self.day = day
+    self.offset = offset
+    self.allocated = allocated
+    self.actual = actual
+    self.ending = ending
+    self.rating = rating
+    self.device = device
+  }
+
+  /// When sessions may begin and end: a day inside the years 1 to 9999, so that an offset never leads out of them.
+  static let instants =
+    Instant(
+      secondsSince1970: Int64(LocalDay.first.daysSince1970 + 1) * 86_400)...Instant(
+      secondsSince1970: Int64(LocalDay.last.daysSince1970) * 86_400)
+}
+
+extension StintRecord: Comparable {
+  /// By the end, then by id: the order of a history. The rest only decides between records that should be equal, so that
+  /// all devices choose the same one.
+  public static func < (a: StintRecord, b: StintRecord) -> Bool {
+    if a.ended != b.ended { return a.ended < b.ended }
+    if a.id != b.id { return a.id < b.id }
+    guard a != b else { return false }
+    return a.others.lexicographicallyPrecedes(b.others)
+  }
+
+  private var others: [UInt8] {
+    let rating = rating?.rawValue ?? ""
+    let numbers = "\(started.microseconds) \(offset.microseconds) \(allocated.microseconds) \(actual.microseconds)"
+    return Array("\(numbers) \(day.daysSince1970) \(ending) \(rating)\n\(device)\n\(activity)\n\(icon)".utf8)
+  }
+}
