@@ -21,7 +21,10 @@ extension Journal.Event {
     ///
     /// Any text may be a part: what an id may not hold is written as `%` and two digits, so different parts give
     /// different ids. What is longer than 512 bytes in the end is cut and its checksum appended.
-    public init(cause parts: String...) {
+    public init(cause parts: String...) { self.init(cause: parts) }
+
+    /// The same of a list.
+    public init(cause parts: [String]) {
       var bytes: [UInt8] = []
       for (index, part) in parts.enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: "/")) }

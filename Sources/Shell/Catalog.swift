@@ -1,79 +1,29 @@
 import StoryScript
+import Terminal
 import Timeline
-import Timers
 
-/// A command together with what it does.
-struct CommandEntry: Sendable {
-  let command: Command
-  let run: @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
-  /// How the value of a whole statement is shown to people, where the events have not said it already.
-  let shows: View
-  let role: Role
-  /// How to take back by hand what left the session, where `undo` cannot.
-  let reversal: (@Sendable (Arguments) -> String)?
-
-  /// What a command means for the session's log and for `undo`.
-  enum Role: Sendable {
-    /// An input: it is logged, and `undo` takes back what it changes.
-    case acts
-    /// It only looks: nothing remembers it.
-    case looks
-    /// It moves through time or versions of the world itself: logged, and no step of its own.
-    case travels
-    /// It waits for the feed: logged, and nothing that could be taken back.
-    case loads
-  }
-
-  enum View: Sendable {
-    case nothing, value, whole, record, moments, problems, post, help, stories, explanation, machine, viewer, timer,
-      timerMachine
-    /// As a table, or this line when it is empty.
-    case list(orElse: String)
-    /// Typed lines, coloured as they were.
-    case lines(orElse: String)
-    /// In a way of its own.
-    case drawn(@Sendable (Session, Value) -> Void)
-  }
-
-  init(
-    _ command: Command, shows: View = .nothing, role: Role = .acts,
-    reversal: (@Sendable (Arguments) -> String)? = nil,
-    run: @escaping @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
-  ) {
-    self.command = command
-    self.run = run
-    self.shows = shows
-    self.role = role
-    self.reversal = reversal
-  }
-}
-
-/// A readable field of the state together with how it is read. What moves by itself is a function of the instant.
-struct StateEntry: Sendable {
-  let field: StateField
-  let read: @Sendable (Session, Instant) -> Value
-
-  init(_ field: StateField, _ read: @escaping @Sendable (Session, Instant) -> Value) {
-    self.field = field
-    self.read = read
-  }
-}
-
-/// The one table: every command, state field and event of the shell. The parser, help, completion and Grammar.md's lists
-/// are made from it.
+/// The one table: every command, state field and event of the shell, and what the wings do at a session's turning points.
 public enum Catalog {
-  static let entries: [CommandEntry] = joined([
-    storyCommands, viewCommands, gestureCommands, deckCommands, feedCommands, cacheCommands,
-    timerCommands, timerMachineCommands, activityCommands, profileCommands, tutorialCommands,
-    rewardCommands, pinCommands, historyCommands, statsCommands, transferCommands, syncCommands,
-    photoCommands, postCommands, fileCommands,
-    undoCommands, clockCommands, forkCommands, settingCommands, logCommands, generalCommands, practiceCommands,
-    promptCommands,
-  ])
-  static let states: [StateEntry] = joined([
-    storyStates, feedStates, cacheStates, timerStates, familyStates, rewardStates, pinStates, photoStates,
-    outboxStates, clockStates, sessionStates,
-  ])
+  public static let standard = CommandCatalog(
+    entries: joined([
+      StoryCommands.entries, ViewCommands.entries, GestureCommands.entries, DeckCommands.entries, FeedCommands.entries,
+      CacheCommands.entries,
+      TimerCommands.entries, TimerMachineCommands.entries, ActivityCommands.entries, ProfileCommands.entries,
+      TutorialCommands.entries,
+      RewardCommands.entries, PINCommands.entries, HistoryCommands.entries, StatsCommands.entries,
+      TransferCommands.entries, SyncCommands.entries,
+      PhotoCommands.entries, PostCommands.entries, FileCommands.entries,
+      UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
+      LogCommands.entries,
+      StoryMachineCommands.entries, GeneralCommands.entries, PracticeCommands.entries, PromptCommands.entries,
+    ]),
+    states: joined([
+      StoryCommands.states, FeedCommands.states, CacheCommands.states, TimerCommands.states, ProfileCommands.states,
+      TutorialCommands.states, RewardCommands.states, PINCommands.states, PhotoCommands.states, PostCommands.states,
+      GeneralCommands.states, UndoCommands.states,
+    ]),
+    events: EventID.allCases.map(\.kind), settings: settings,
+    wings: wings)
 
   /// All in one list, each copied once: this runs whenever the program starts.
   private static func joined<Entry>(_ groups: [[Entry]]) -> [Entry] {
@@ -83,21 +33,57 @@ public enum Catalog {
     return all
   }
 
-  // Asked for every command that runs: reading one word must not copy a whole entry.
-  static let roles: [CommandEntry.Role] = entries.map(\.role)
-  /// Whether a command asks for what has happened before it: to tell it, or to go back to it.
-  static let needsPast: [Bool] = entries.map {
-    $0.role == .travels || ["events", "explain", "watch"].contains($0.command.words[0])
-  }
-  /// What a command shows the tutorial, by its place in `entries`.
-  static let signs: [Tutorial.Sign?] = entries.map { Tutorial.Sign(command: $0.command.name) }
-  static let effects: [Command.Effect] = entries.map(\.command.effect)
-  static let parameters: [[Parameter]] = entries.map(\.command.parameters)
+  private static let settings = StorySettings.all + SoundSettings.all
 
-  /// What each command does, apart from its description: a call must not copy that.
-  static let runs = entries.map(\.run)
-
-  /// What the language knows of the shell.
-  public static let schema = Schema(
-    commands: entries.map(\.command), states: states.map(\.field), events: EventID.allCases.map(\.kind))
+  private static let wings = CommandCatalog.Wings(
+    tell: { session, event, isNew in
+      switch event {
+      case .stories(let event): session.tell(event, isNew: isNew)
+      case .timers(let event): session.tell(event)
+      case .photos(let event): session.tell(event)
+      case .posts(let event): session.tell(event)
+      case .lessons(let event): session.tell(event)
+      }
+    },
+    learn: { session, event in
+      if case .timers(let event) = event { session.learn(event) }
+    },
+    opened: { session, kept in
+      session.opened(kept.timers)
+      if session.options.kind == .real { session.interruptTutorial() }
+    },
+    joined: { session, kept in session.joined(kept.timers) },
+    tally: { session in "\(TimeText.count(session.stints.stars, "star")) in all" },
+    unkept: { $0.noticeUnkept() },
+    left: { $0.noticeTimer() },
+    welcome: { $0.timerWelcome },
+    useBell: { session, ring in session.aside.timers.use(Sounder(ring: ring)) },
+    standing: { session, aspects in
+      StoryStatus.standing(session, aspects) ?? TimerStatus.standing(session, aspects)
+    },
+    rewound: { session, line in StoryStatus.rewound(session, &line) },
+    fields: { logged, now in StoryLog.fields(logged, now: now) },
+    reasons: { session, entry, input in
+      StoryReasons(session: session, input: input).sentences(entry) ?? TimerReasons.sentences(entry, input, session)
+    },
+    sinceThen: { session, entry in StoryReasons.sinceThen(session, entry) },
+    names: { kind, session in
+      StoryNames.candidates(kind, in: session) ?? TimerNames.candidates(kind, in: session) ?? []
+    },
+    sections: {
+      [
+        .init(name: "machine", markdown: MachineView.markdown), .init(name: "loader", markdown: LoaderView.markdown),
+        .init(name: "timer machine", markdown: TimerMachineView.markdown),
+      ]
+    },
+    pictures: { (session, path) throws(Failure) in try session.pictures(in: path) },
+    scenes: (StoryScene.scene, TimerScene.scene),
+    nextSound: { $0.aside.timers.sounder?.delay(host: SystemClock.now) },
+    playSounds: { $0.playTimerSounds() },
+    status: { world, instant, hasPictures, glyphs in
+      let story = StoryStatus.text(world.stories, at: instant, hasPictures, glyphs)
+      let timer = TimerStatus.text(world.timers, at: instant, hasPictures, glyphs)
+      guard let story, let timer else { return story ?? timer }
+      return story + StyledText("  ") + timer
+    })
 }

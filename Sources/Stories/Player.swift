@@ -51,7 +51,7 @@ public struct Player: Hashable, Sendable {
   /// How long the story is to wait then; negative when it is to fail.
   var faultLength = Duration.zero
   var chance: SeededGenerator
-  @Boxed var setup: Setup
+  @CopyOnWrite var setup: Setup
 
   /// What changes only when a deck is opened or something is set: a past of many copies keeps it once.
   struct Setup: Hashable, Sendable {

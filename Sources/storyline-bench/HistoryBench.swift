@@ -43,7 +43,7 @@ enum HistoryBench {
   }
 
   private static func open(_ folder: String) -> Session {
-    let session = Session(output: Output(to: .nowhere, width: 80, isTerminal: true))
+    let session = Session(output: Output(to: .nowhere, width: 80, isTerminal: true), catalog: Catalog.standard)
     try! session.openState(folder)
     return session
   }

@@ -53,12 +53,12 @@ enum ParseBench {
     }
     let text = lines.joined()
     let parse = Measure.time(runs: 3) {
-      _ = try! Parser.parse(try! Source(name: "bench", text: text), Catalog.schema.vocabulary)
+      _ = try! Parser.parse(try! Source(name: "bench", text: text), Catalog.standard.schema.vocabulary)
     }
-    let script = try! Parser.parse(try! Source(name: "bench", text: text), Catalog.schema.vocabulary)
+    let script = try! Parser.parse(try! Source(name: "bench", text: text), Catalog.standard.schema.vocabulary)
     let compile = Measure.time(runs: 3) {
       var program = Program()
-      _ = try! Compiler.compile(script, into: &program, schema: Catalog.schema)
+      _ = try! Compiler.compile(script, into: &program, schema: Catalog.standard.schema)
     }
     Measure.row("parsed", parse * 1e3, "ms")
     Measure.row("checked and compiled", compile * 1e3, "ms")
@@ -124,13 +124,13 @@ enum PromptBench {
     line = String(decoding: line.utf8.prefix(300), as: UTF8.self)
     let rounds = 2_000
     let spans = Measure.time {
-      for _ in 0..<rounds { _ = SyntaxColouring.spans(in: line, vocabulary: Catalog.schema.vocabulary) }
+      for _ in 0..<rounds { _ = SyntaxColouring.spans(in: line, vocabulary: Catalog.standard.schema.vocabulary) }
     }
     Measure.row("its pieces", spans / Double(rounds) * 1e6, "µs")
-    let highlighter = Highlighter()
+    let highlighter = Highlighter(schema: Catalog.standard.schema)
     let colours = Measure.time { for _ in 0..<rounds { _ = highlighter.ranges(in: line) } }
     Measure.row("its colours", colours / Double(rounds) * 1e6, "µs")
-    let completer = Completer(session: Session(output: Output(to: .nowhere)))
+    let completer = Completer(session: Session(output: Output(to: .nowhere), catalog: Catalog.standard))
     let completions = Measure.time { for _ in 0..<rounds { _ = completer.completions(line, line.utf8.count) } }
     Measure.row("what may follow", completions / Double(rounds) * 1e6, "µs")
   }

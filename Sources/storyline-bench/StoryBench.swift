@@ -1,6 +1,7 @@
 import Foundation
 import Shell
 import Stories
+import StoryScript
 import Timeline
 
 /// Stories and their feed: the player, the cache, copies of the world, and pages far away.
@@ -62,11 +63,11 @@ enum StoryBench {
 
   private static func copies() {
     let count = 100_000
-    var world = World(at: .practiceStart)
-    let feed = Feed(sessionStart: .practiceStart)
-    if let deck = feed.deck(holding: 4) {
-      try! world.player.handle(.open(deck, rail: feed.rail(at: .practiceStart)), at: .practiceStart) { _ in }
+    let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
+    if let source = try? Source(name: "bench", text: "story play 4"), let function = try? session.load(source) {
+      try? session.runtime.run(function)
     }
+    let world = session.world
     var copies: [World] = []
     let time = Measure.time {
       copies = []

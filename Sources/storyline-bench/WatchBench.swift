@@ -10,14 +10,15 @@ enum WatchBench {
 
   static func run() {
     Measure.title("watch, 80 × 24, a story and a timer")
-    let session = Session(output: Output(to: .nowhere))
+    let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
     guard let source = try? Source(name: "bench", text: script), let function = try? session.load(source),
       (try? session.runtime.run(function)) != nil
     else { return print("  the script does not run") }
     let (world, now) = (session.world, session.now)
     let recent = (1...4).map { StyledText(" 0:0\($0).000  ", .dim) + StyledText("⏭ story \($0) by @ana") }
+    let watched = WatchPicture(Catalog.standard)
     func picture(_ instant: Instant) -> [StyledText] {
-      WatchPicture.rows(of: world, at: instant, columns: 80, rows: 24, recent: recent, answer: "", glyphs: .unicode)
+      watched.rows(of: world, at: instant, columns: 80, rows: 24, recent: recent, answer: "", glyphs: .unicode)
     }
     let palette = Palette(depth: .full)
     let frames = (0..<300).map { now + Duration(microseconds: Int64($0) * 33_333) }

@@ -25,7 +25,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
     session.notice("nothing of this session is kept")
     session.flush()
   }
-  let history = History(path: UserFiles.history) { SecretLine.isSecret($0) }
+  let history = History(path: UserFiles.history) { SecretLine.isSecret($0, Catalog.standard.schema.vocabulary) }
   history.isPrivate = options.isPrivate
   let prompt = Prompt(session: session, history: history, width: terminalWidth)
   prompt.setSuggestions(options.suggests)
@@ -33,9 +33,9 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   defer { editor.close() }
   if session.output.isTerminal, session.output.format == .text {
     let bell = Bell(descriptor: editor.configuration.output)
-    prompt.state.sounder = Sounder { bell.ring() }
+    prompt.useBell { bell.ring() }
   }
-  prompt.state.asks = { editor.ask($0, hidden: $1) }
+  prompt.state.ask { editor.ask($0, hidden: $1) }
   prompt.greet()
   if options.runsConfig { prompt.runConfig(UserFiles.config) }
   if options.welcomes, !options.isPrivate, !prompt.welcome() {

@@ -32,12 +32,14 @@ enum Tool: String, CaseIterable {
     case .check: return check(paths)
     case .fmt:
       guard !paths.isEmpty else { return complain("'fmt' needs a file, a folder or -", usage) }
-      return ScriptFormatting(checks: flags.contains("--check")).run(paths, output: Output())
+      return ScriptFormatting(Catalog.standard, checks: flags.contains("--check")).run(paths, output: Output())
     case .test:
       guard !paths.isEmpty else { return complain("'test' needs a file or folder", usage) }
-      let runner = TestRunner(updates: flags.contains("--update"), tap: flags.contains("--tap"))
+      let runner = TestRunner(Catalog.standard, updates: flags.contains("--update"), tap: flags.contains("--tap"))
       return runner.run(paths, output: Output())
-    case .man: return paths.isEmpty ? write(ManPage.text(version: version)) : complain("'man' takes nothing", usage)
+    case .man:
+      guard paths.isEmpty else { return complain("'man' takes nothing", usage) }
+      return write(ManPage.text(version: version, Catalog.standard.schema))
     case .completions:
       guard paths.count == 1, let shell = ShellCompletions.Shell(rawValue: paths[0]) else {
         return complain("'completions' needs bash, zsh or fish", usage)
@@ -55,8 +57,9 @@ enum Tool: String, CaseIterable {
       return complain(error.problem.message, nil)
     }
     guard !files.isEmpty else { return complain("there are no .story files there", usage) }
-    let renderer = DiagnosticRenderer(palette: Palette(environment: Environment.value, isTerminal: isatty(2) == 1))
-    let checker = Checker()
+    let renderer = DiagnosticRenderer(
+      Catalog.standard.schema.vocabulary, palette: Palette(environment: Environment.value, isTerminal: isatty(2) == 1))
+    let checker = Checker(Catalog.standard)
     var count = 0
     for file in files {
       let errors = checker.errors(in: file)

@@ -70,9 +70,8 @@ func makeSession(_ options: CommandLineOptions) -> Session {
     palette: options.json ? .plain : Palette(environment: Environment.value, isTerminal: isTerminal),
     glyphs: isTerminal ? GlyphSet(environment: Environment.value) : .unicode,
     width: isTerminal ? terminalWidth() : 80, isTerminal: isTerminal)
-  let session = Session(options: settings, output: output)
-  session.errorPalette = Palette(environment: Environment.value, isTerminal: isatty(2) == 1)
-  session.wrapsErrors = isatty(2) == 1
+  let session = Session(options: settings, output: output, catalog: Catalog.standard)
+  session.showErrors(Palette(environment: Environment.value, isTerminal: isatty(2) == 1), wraps: isatty(2) == 1)
   return session
 }
 

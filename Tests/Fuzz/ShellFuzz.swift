@@ -83,9 +83,9 @@ private func fuzzState(_ bytes: [UInt8]) {
   run("timer stop; timer start reading; timer done; rate good", in: one)
   // What this session knows and what it has written are one.
   let two = session(options)
-  precondition(two.world.activities == one.world.activities, "the activities do not come back")
-  precondition(two.world.household.profile == one.world.household.profile, "the profile does not come back")
-  precondition(two.world.household.tutorial.saved.done == one.world.household.tutorial.saved.done)
+  precondition(two.world.timers.activities == one.world.timers.activities, "the activities do not come back")
+  precondition(two.world.timers.profile == one.world.timers.profile, "the profile does not come back")
+  precondition(two.world.lessons.tutorial.saved.done == one.world.lessons.tutorial.saved.done)
   let (before, after) = (one.history.ledger.sessions(), two.history.ledger.sessions())
   precondition(Set(after) == Set(before), "the sessions do not come back")
   precondition(two.history.ledger.stars == one.history.ledger.stars)
@@ -94,7 +94,8 @@ private func fuzzState(_ bytes: [UInt8]) {
 }
 
 private func session(_ options: Session.Options) -> Session {
-  let session = Session(options: options, output: Output(to: .memory, width: 60, isTerminal: true))
+  let session = Session(
+    options: options, output: Output(to: .memory, width: 60, isTerminal: true), catalog: Catalog.standard)
   do {
     try session.openState(folder)
   } catch {
@@ -142,7 +143,8 @@ private func fuzzDeck(_ bytes: [UInt8]) {
     }
     var options = Session.Options()
     options.seed = 1
-    let session = Session(options: options, output: Output(to: .memory, width: 60, isTerminal: true))
+    let session = Session(
+      options: options, output: Output(to: .memory, width: 60, isTerminal: true), catalog: Catalog.standard)
     run("story play deck \"\(path)\"; view; story state; wait 20s; next; jump 2; view; events", in: session)
   } catch {
     check(error, lines: lines)
@@ -197,7 +199,7 @@ private func fuzzCursor(_ text: String) {
   }
   // As an argument, it is refused in words that can be printed.
   let quoted = text.unicodeScalars.map { "\\\"\n\r$".unicodeScalars.contains($0) ? "_" : String($0) }.joined()
-  let session = Session(output: Output(to: .memory, width: 60, isTerminal: true))
+  let session = Session(output: Output(to: .memory, width: 60, isTerminal: true), catalog: Catalog.standard)
   guard let source = try? Source(name: "fuzz", text: "stories after \"\(quoted)\""),
     let script = try? session.load(source)
   else { return }

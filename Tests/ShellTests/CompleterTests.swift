@@ -12,7 +12,7 @@ import Testing
   }
 
   func completions(_ line: String, after script: String = "") throws -> [Completion] {
-    let session = Session(output: Output(to: .memory))
+    let session = Session(output: Output(to: .memory), catalog: Catalog.standard)
     try session.runtime.run(try session.load(try Source(name: "test", text: script)))
     return Completer(session: session).completions(line, line.utf8.count)
   }

@@ -12,7 +12,7 @@ import Testing
     let range = range ?? 0..<text.utf8.count
     let diagnostic = Diagnostic(
       problem, SourceRange(range.lowerBound, range.upperBound), in: try Source(name: name, text: text))
-    let rendered = DiagnosticRenderer(width: width, wraps: wraps).render(diagnostic)
+    let rendered = DiagnosticRenderer(Catalog.standard.schema.vocabulary, width: width, wraps: wraps).render(diagnostic)
     return rendered.split(separator: "\n").map(String.init)
   }
 

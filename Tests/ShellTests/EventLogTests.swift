@@ -25,7 +25,7 @@ import Timeline
   @Test func keepsTheLastHundredThousand() {
     let run = ScriptRun()
     run("story play 4 for 1s; wait 110000s")
-    let log = run.session.log
+    let log = run.session.past.log
     #expect((EventLog.limit...EventLog.limit + 100).contains(log.entries.count))
     #expect(run.session.logRecords(last: 1_000_000).count == log.entries.count)
     #expect(run("expect (events | last).cause == \"time\"; explain").error == nil, "its input is no longer kept")
@@ -34,7 +34,7 @@ import Timeline
   @Test func keepsOnlySmallValues() {
     let run = ScriptRun()
     run("try { post \"\(String(repeating: "x", count: 3_000))\" } catch { }; save [1, 2, 3] to \"/tmp\" replace")
-    for entry in run.session.log.entries.indices.map({ run.session.log.entries[$0] }) {
+    for entry in run.session.past.log.entries.indices.map({ run.session.past.log.entries[$0] }) {
       guard case .input(_, let values) = entry.what else { continue }
       for value in values { #expect((value.text?.count ?? 0) <= EventLog.textLimit + 1 && value.list == nil) }
     }

@@ -10,7 +10,7 @@ import Testing
   func errors(_ script: String) throws -> [String] {
     let output = Output()
     defer { _ = output.takeLines() }
-    let session = Session(output: output)
+    let session = Session(output: output, catalog: Catalog.standard)
     do {
       let function = try session.load(try Source(name: "example", text: script))
       try session.runtime.run(function)
@@ -24,7 +24,7 @@ import Testing
 
   @Test func everyExampleOfHelpRuns() throws {
     _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
-    for command in Catalog.schema.vocabulary.commands.commands {
+    for command in Catalog.standard.schema.vocabulary.commands.commands {
       for example in command.examples {
         #expect(try errors(example.script) == [], "\(command.name): \(example.script)")
       }

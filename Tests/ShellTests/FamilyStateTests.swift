@@ -33,9 +33,9 @@ import Timers
       #expect(first(script).error == nil, "\(script)")
       let second = ScriptRun()
       try second.session.openState(folder)
-      #expect(second.session.world.activities == first.session.world.activities, "\(script)")
-      #expect(second.session.world.household.profile == first.session.world.household.profile, "\(script)")
-      #expect(second.session.world.household.tutorial == first.session.world.household.tutorial, "\(script)")
+      #expect(second.session.world.timers.activities == first.session.world.timers.activities, "\(script)")
+      #expect(second.session.world.timers.profile == first.session.world.timers.profile, "\(script)")
+      #expect(second.session.world.lessons.tutorial == first.session.world.lessons.tutorial, "\(script)")
     }
   }
 
@@ -65,8 +65,8 @@ import Timers
       let there = ScriptRun()
       #expect(there("wait 1m; activity add cello icon 🎼; activity edit shower for 5; profile name Ben").error == nil)
       let device = try #require(Journal.DeviceID("tablet"))
-      let tablet = SavedState(try Journal.open(folder: folder, kind: .practice, device: device))
-      tablet.settle(there.session.world, at: there.session.now, offset: .zero)
+      let tablet = Keeper(try Journal.open(folder: folder, kind: .practice, device: device), zone: .utc)
+      tablet.settle(there.session.world, at: there.session.now)
       try tablet.commit()
 
       let both = ScriptRun()
@@ -134,7 +134,7 @@ import Timers
         })
       let run = ScriptRun()
       try run.session.openState(folder)
-      #expect(run.session.world.activities == ActivityCatalog())
+      #expect(run.session.world.timers.activities == ActivityCatalog())
     }
   }
 

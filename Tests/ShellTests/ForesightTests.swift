@@ -31,7 +31,7 @@ import Timeline
     let result = run("story play 4; try { wait until story.number == 99 } catch { }; print story.number; cache")
     #expect(result.error == nil)
     #expect(result.lines.contains("4") && result.lines.count == 1 + 1 + 7)
-    #expect(result.run.session.world.interactions.seen.sorted == [4])
+    #expect(result.run.session.world.stories.interactions.seen.sorted == [4])
   }
 
   @Test func aScriptAtOnceDoesTheSame() {

@@ -8,7 +8,9 @@ import Testing
   func styles(_ line: String) -> [String: Style] {
     let bytes = Array(line.utf8)
     return Dictionary(
-      Highlighter().ranges(in: line).map { (String(decoding: bytes[$0.range], as: UTF8.self), $0.style) },
+      Highlighter(schema: Catalog.standard.schema).ranges(in: line).map {
+        (String(decoding: bytes[$0.range], as: UTF8.self), $0.style)
+      },
       uniquingKeysWith: { $1 })
   }
 
@@ -30,7 +32,7 @@ import Testing
   /// A long line of everything must not slow typing down; generous, for builds without optimisation.
   @Test func aLongLineIsFast() {
     let line = String(repeating: "story play 4 for 15s; post \"hi #tag @bob {story.number}\"; ", count: 6)
-    let highlighter = Highlighter()
+    let highlighter = Highlighter(schema: Catalog.standard.schema)
     let time = ContinuousClock().measure { for _ in 0..<20 { _ = highlighter.ranges(in: line) } } / 20
     #expect(time < .milliseconds(20))
   }

@@ -7,7 +7,9 @@ import Testing
   func hint(_ line: String, typed: [String] = []) -> String? {
     let history = History()
     for entry in typed { history.add(entry) }
-    return Hinter(history: history, completer: Completer(session: Session(output: Output(to: .memory)))).hint(for: line)
+    return Hinter(
+      history: history, completer: Completer(session: Session(output: Output(to: .memory), catalog: Catalog.standard))
+    ).hint(for: line)
   }
 
   @Test func theNewestLineThatBeganSo() {

@@ -59,20 +59,21 @@ import Timers
         activity: Activity(name: name, icon: "🎻", minutes: 5, kind: .own), started: date, ended: date + .minutes(5),
         ending: .timeUp, allocated: .minutes(5), actual: .minutes(5))
       let record = StintRecord(session, device: "attic", offset: .zero, ordinal: number)
-      run.session.history.append(
-        TimerEvent(id: "saved/\(number)", stamp: .init(instant: date, device: "attic"), fact: .saved(record)))
+      let event = TimerEvent(
+        id: "saved/\(number)", stamp: .init(instant: date, device: "attic"), fact: .saved(record))
+      run.session.happen(.timers(.stored(event)))
     }
     #expect(run("expect (history of violin | count) == 1; expect (history of violo | count) == 1").error == nil)
     #expect(run("expect (history of reading | count) == 0").error == nil, "a whole name beats a beginning")
     #expect(run("history of vio").error == "'vio' could be Violoncello or violin | write more of the name")
-    let names = NameList.candidates(NameList.pastActivity, in: run.session).map(\.text)
+    let names = TimerNames.candidates(.pastActivity, in: run.session)?.map(\.text)
     #expect(
       names == ["iPad", "reading", "shower", "homework", "custom", "\"readings aloud\"", "Violoncello", "violin"])
   }
 
   private func lines(_ script: String, width: Int = 80, glyphs: GlyphSet = .unicode) -> [String] {
     let output = Output(to: .memory, glyphs: glyphs, width: width, isTerminal: true)
-    let session = Session(output: output)
+    let session = Session(output: output, catalog: Catalog.standard)
     let run = ScriptRun(session)
     _ = run("history import Examples/sessions.csv")
     let result = run(script)

@@ -9,7 +9,7 @@ import Testing
     var options = Session.Options()
     options.isPrompt = isPrompt
     options.speed = 1
-    let session = Session(options: options, output: Output(to: .memory))
+    let session = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
     for text in script.split(separator: ";") {
       try session.runtime.run(try session.load(try Source(name: "test", text: String(text))))
     }

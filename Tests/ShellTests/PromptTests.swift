@@ -68,7 +68,7 @@ import Testing
   @Test func inANarrowWindowErrorsBreakBetweenWords() {
     var options = Session.Options()
     options.isPrompt = true
-    let session = Session(options: options, output: Output(to: .memory, width: 24))
+    let session = Session(options: options, output: Output(to: .memory, width: 24), catalog: Catalog.standard)
     PromptRunner(session: session).run("story play 4; jump 99")
     let lines = session.output.takeLines()
     #expect(

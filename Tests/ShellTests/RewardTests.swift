@@ -89,8 +89,8 @@ import Timers
       """
     ).error
     #expect(error == nil)
-    let days = Set(run.session.history.ledger.sessions().map(\.day))
-    #expect(run.session.history.ledger.streak(on: run.session.today).length == days.count)
+    let days = Set(run.session.stints.sessions().map(\.day))
+    #expect(run.session.stints.streak(on: run.session.today).length == days.count)
   }
 
   @Test func handlersHearOfItOnlyWhenItIsSaved() {
@@ -121,21 +121,21 @@ import Timers
     let started = SystemClock.now - .minutes(minutes)
     var countdown = Countdown(at: started)
     _ = try countdown.handle(.start(Activity.presets[1], length: .minutes(20)), at: started)
-    before.session.world.countdown = countdown
-    let saved = try #require(before.session.saved)
-    saved.settle(before.session.world, at: started, offset: .zero)
+    before.session.change { $0.timers.countdown = countdown }
+    let saved = try #require(before.session.keeper)
+    saved.settle(before.session.world, at: started)
     try saved.commit()
 
     let after = try real()
     let lines = after.session.output.takeLines()
     if minutes < 20 {
-      #expect(after.session.world.countdown.state == .running)
-      let left = after.session.world.countdown.remaining(at: SystemClock.now)
+      #expect(after.session.world.timers.countdown.state == .running)
+      let left = after.session.world.timers.countdown.remaining(at: SystemClock.now)
       #expect(left <= .minutes(20 - minutes) && left > .minutes(20 - minutes) - .seconds(30), "\(left)")
       #expect(lines.isEmpty)
     } else {
       #expect(lines.count == 2 && lines.first?.hasSuffix("✓ reading done, 20 min: well done!") == true, "\(lines)")
-      let record = try #require(after.session.history.ledger.latest().first)
+      let record = try #require(after.session.stints.latest().first)
       #expect(record.ending == .timeUp && record.ended == started + .minutes(20))
       let again = try real()
       #expect(again.session.output.takeLines().isEmpty, "it is told once")

@@ -70,7 +70,7 @@ import Timeline
     for _ in 0..<50 {
       run("try { \(commands.randomElement(using: &chance)!) } catch { }")
       run("wait 1ms")
-      run.session.world.settle(at: run.session.now)
+      run.session.settle()
       worlds.append((run.session.now, run.session.world))
       run("wait 1ms")  // what is done at the very instant would belong to it
     }
@@ -78,7 +78,7 @@ import Timeline
       let length = run.session.now - instant
       #expect(run("rewind \(length.literal)").error == nil)
       #expect(run.session.now == instant)
-      #expect(run.session.world.parts(changedSince: world) == [])
+      #expect(run.session.world.aspects(changedSince: world).isEmpty)
     }
   }
 }

@@ -31,7 +31,7 @@ import Timeline
     for script in scripts {
       let run = try open()
       #expect(run(script).error == nil, "\(script)")
-      #expect(try open().session.world.interactions == run.session.world.interactions, "\(script)")
+      #expect(try open().session.world.stories.interactions == run.session.world.stories.interactions, "\(script)")
     }
   }
 
@@ -50,8 +50,8 @@ import Timeline
         run("try { \(input) } catch { }")
       }
       run("repeat 30 { try { fork keep } catch { break } }")
-      let after = try open().session.world.interactions
-      guard after == run.session.world.interactions else {
+      let after = try open().session.world.stories.interactions
+      guard after == run.session.world.stories.interactions else {
         Issue.record("\(round): \(script.joined(separator: "; "))")
         return
       }

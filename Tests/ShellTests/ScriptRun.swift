@@ -10,7 +10,7 @@ struct ScriptRun {
 
   init(_ options: Session.Options = .init(), width: Int = 80) {
     _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
-    session = Session(options: options, output: Output(to: .memory, width: width))
+    session = Session(options: options, output: Output(to: .memory, width: width), catalog: Catalog.standard)
   }
 
   /// Runs scripts in a session that is there already, whose output gathers in memory.

@@ -15,7 +15,7 @@ import Timers
     var options = Session.Options()
     options.kind = kind
     options.isPrompt = true
-    let session = Session(options: options, output: Output(to: .memory))
+    let session = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
     try session.openState(folder)
     return (PromptRunner(session: session), session)
   }
@@ -25,29 +25,30 @@ import Timers
     one.runner.run("timer start reading; timer done; rate amazing; story play 4; like; post \"hi\"")
     other.runner.run("expect rewards.stars == 15; expect (story show 4).liked; expect outbox.count == 1")
     #expect(!other.session.output.takeLines().contains { $0.contains("error") })
-    #expect(other.session.history.ledger.stars == 15)
+    #expect(other.session.stints.stars == 15)
     other.runner.run("timer start shower; timer done; rate good")
     one.runner.run("undo")
     other.runner.run("print 1")
-    #expect(one.session.history.ledger.stars == 25)
-    #expect(other.session.history.ledger.stars == 25)
-    #expect(other.session.world.outbox.count == one.session.world.outbox.count)
+    #expect(one.session.stints.stars == 25)
+    #expect(other.session.stints.stars == 25)
+    #expect(other.session.world.posts.outbox.count == one.session.world.posts.outbox.count)
   }
 
   @Test func theyShareTheTimerThatRuns() throws {
     let (one, other) = (try open(.real), try open(.real))
     one.runner.run("timer start reading 20")
     other.runner.run("timer start shower")
-    #expect(other.session.world.countdown.activity?.name == "reading", "one timer at a time, also across sessions")
+    #expect(
+      other.session.world.timers.countdown.activity?.name == "reading", "one timer at a time, also across sessions")
     other.runner.run("timer pause")
     one.runner.run("timer status")
-    #expect(one.session.world.countdown.state == .paused)
+    #expect(one.session.world.timers.countdown.state == .paused)
     one.runner.run("timer resume; timer done")
     other.runner.run("timer status")
-    #expect(other.session.world.countdown.state == .idle)
-    #expect(one.session.history.ledger.count == 1 && other.session.history.ledger.count == 1)
+    #expect(other.session.world.timers.countdown.state == .idle)
+    #expect(one.session.stints.count == 1 && other.session.stints.count == 1)
     let again = try open(.real)
-    #expect(again.session.history.ledger.count == 1)
+    #expect(again.session.stints.count == 1)
   }
 
   /// Both let the time run out and save the same session: it counts once.
@@ -57,13 +58,13 @@ import Timers
     for session in [one.session, other.session] {
       var countdown = Countdown(at: start)
       _ = try countdown.handle(.start(Activity.presets[1], length: .minutes(20)), at: start)
-      session.world.countdown = countdown
+      session.change { $0.timers.countdown = countdown }
     }
     one.runner.run("timer status")
     other.runner.run("timer status")
     one.runner.run("rate good")
     other.runner.run("stars")
-    #expect(one.session.history.ledger.count == 1 && other.session.history.ledger.count == 1)
-    #expect(other.session.history.ledger.stars == 10)
+    #expect(one.session.stints.count == 1 && other.session.stints.count == 1)
+    #expect(other.session.stints.stars == 10)
   }
 }

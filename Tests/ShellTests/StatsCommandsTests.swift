@@ -94,7 +94,7 @@ import Timers
     let run = try run(zone, start)
     let script = ([Self.timer] + waits.map { "wait \($0); \(Self.timer)" }).joined(separator: "; ")
     #expect(run(script).error == nil)
-    #expect(run.session.history.ledger.sessions().map(\.day.description) == days)
+    #expect(run.session.stints.sessions().map(\.day.description) == days)
     #expect(
       run("expect (streak).length == \(streak); expect ((stats).days | count) == \(Set(days).count)").error == nil)
     #expect(
@@ -138,7 +138,7 @@ import Timers
     for zone in ["UTC", "Pacific/Kiritimati", "America/Anchorage"] {
       let later = try run(zone, "2026-06-10T12:00", state: folder)
       #expect(
-        later.session.history.ledger.sessions().map(\.day.description) == [
+        later.session.stints.sessions().map(\.day.description) == [
           "2026-06-01", "2026-06-02", "2026-06-03", "2026-06-03", "2026-06-04",
         ])
       #expect(
@@ -163,7 +163,7 @@ import Timers
       back("wait 1d; \(Self.timer); wait 1d; \(Self.timer); expect rewards.sessions == 5; expect (streak).length == 3")
         .error == nil)
     #expect(back("expect (stars).total == 10 + 10 + 10 + 15 + 15; expect (streak).best == 3").error == nil)
-    #expect(Set(back.session.history.ledger.sessions().map(\.id)).count == 5)
+    #expect(Set(back.session.stints.sessions().map(\.id)).count == 5)
   }
 
   // MARK: Looks
@@ -172,7 +172,9 @@ import Timers
   private func lines(
     after preparation: String, _ script: String, width: Int, glyphs: GlyphSet = .unicode, isTerminal: Bool = true
   ) -> [String] {
-    let run = ScriptRun(Session(output: Output(to: .memory, glyphs: glyphs, width: width, isTerminal: isTerminal)))
+    let run = ScriptRun(
+      Session(
+        output: Output(to: .memory, glyphs: glyphs, width: width, isTerminal: isTerminal), catalog: Catalog.standard))
     #expect(run(preparation).error == nil)
     let result = run(script)
     return result.lines + (result.error.map { ["error: \($0)"] } ?? [])
@@ -222,16 +224,16 @@ import Timers
 
   @Test func stretchesOfTimeAreSparse() {
     // One session in the first century and one in the last: no loop over the weeks between them.
-    let run = ScriptRun(Session(output: Output(to: .memory, width: 80, isTerminal: true)))
+    let run = ScriptRun(Session(output: Output(to: .memory, width: 80, isTerminal: true), catalog: Catalog.standard))
     for (number, day) in ["0001-02-03", "9998-02-03"].enumerated() {
       let date = CivilTime(parsing: day.utf8).map { $0.instant() } ?? .practiceStart
       let session = Stint(
         activity: Activity.presets[1], started: date, ended: date + .minutes(5), ending: .timeUp,
         allocated: .minutes(5), actual: .minutes(5))
-      run.session.history.append(
-        TimerEvent(
-          id: "\(number)", stamp: .init(instant: date, device: "x"),
-          fact: .saved(StintRecord(session, device: "x", offset: .zero))))
+      let event = TimerEvent(
+        id: "\(number)", stamp: .init(instant: date, device: "x"),
+        fact: .saved(StintRecord(session, device: "x", offset: .zero)))
+      run.session.happen(.timers(.stored(event)))
     }
     let lines = run("stats").lines
     #expect(lines.first == " 2 sessions on 2 days, Sat 3 Feb 1 – Tue 3 Feb 9998", "\(lines)")
@@ -253,7 +255,7 @@ import Timers
   }
 
   @Test func asciiHasNoTimesSign() {
-    let session = Session(output: Output(to: .memory, glyphs: .ascii))
+    let session = Session(output: Output(to: .memory, glyphs: .ascii), catalog: Catalog.standard)
     let run = ScriptRun(session)
     #expect(run(Self.sample).error == nil)
     let lines = run("timer start reading; timer done; rate amazing; stars; streak").lines

@@ -8,9 +8,9 @@ import Timers
 
 @Suite struct StatusTextTests {
   func text(_ script: String, room: Int = 40, glyphs: GlyphSet = .unicode) throws -> String? {
-    let session = Session(output: Output(to: .memory))
+    let session = Session(output: Output(to: .memory, glyphs: glyphs), catalog: Catalog.standard)
     try session.runtime.run(try session.load(try .init(name: "test", text: script)))
-    return StatusText.text(of: session.world, at: session.now, room: room, glyphs: glyphs)?.plain
+    return StatusText.text(session, at: session.now, room: room)?.plain
   }
 
   @Test func whatPlaysAndWhatRuns() throws {

@@ -13,7 +13,7 @@ import Timeline
     var steps = Steps(world, at: start)
     for number in 0..<count {
       try change(&world, number)
-      steps.add(world, at: start + .seconds(Int64(number)), command: 0, input: number, parts: .player)
+      steps.add(world, at: start + .seconds(Int64(number)), command: 0, input: number, aspects: .stories(.player))
     }
     return steps
   }
@@ -22,7 +22,7 @@ import Timeline
     let feed = Feed(sessionStart: start)
     let deck = try #require(feed.deck(holding: 1))
     let steps = try filled(110_000) { world, number in
-      try world.player.handle(.open(deck, start: number % 10), at: world.player.now)
+      try world.stories.player.handle(.open(deck, start: number % 10), at: world.stories.player.now)
     }
     #expect(steps.undoable(from: 0) >= Steps.limit)
     #expect(steps.undoable(from: 0) <= Steps.limit + Steps.rhythm)
@@ -32,10 +32,11 @@ import Timeline
   }
 
   @Test func whatGrowsIsLetGoInTime() {
-    var seen = StorySet()
+    let deck = Feed(sessionStart: start).deck(holding: 1) ?? .classic
     let steps = filled(6_000) { world, number in
-      seen.insert(number * 64)
-      world.interactions = Interactions(seen: seen, liked: StorySet())
+      if number == 0 { _ = try? world.stories.player.handle(.open(deck), at: start) }
+      let seen = Player.Event(at: start, kind: .storyStarted(index: 0, id: number * 64, cause: .opened))
+      _ = world.stories.absorb(.player(seen)) { _ in }
     }
     #expect(steps.bytes <= Steps.byteLimit)
     #expect((200..<3_000).contains(steps.undoable(from: 0)))
@@ -45,7 +46,7 @@ import Timeline
     let feed = Feed(sessionStart: start)
     let steps = try filled(30_000) { world, number in
       let deck = try #require(feed.deck(holding: number + 1))
-      try world.player.handle(.open(deck, rail: feed.rail(at: start)), at: world.player.now)
+      try world.stories.player.handle(.open(deck, rail: feed.rail(at: start)), at: world.stories.player.now)
     }
     #expect(steps.bytes <= Steps.byteLimit)
     #expect((5_000..<29_000).contains(steps.undoable(from: 0)), "\(steps.undoable(from: 0))")
@@ -54,13 +55,13 @@ import Timeline
   /// What a copy takes in time, `storyline-bench stories` measures.
   @Test func aCopyIsSmallAndSharesWhatIsLarge() throws {
     var world = World(at: start)
-    try world.player.handle(.open(.classic), at: start)
+    try world.stories.player.handle(.open(.classic), at: start)
     var copy = world
     #expect(MemoryLayout<World>.size <= 300)
     #expect(copy.storage(apartFrom: world) == 0)
-    try copy.player.handle(.next, at: start)
+    try copy.stories.player.handle(.next, at: start)
     #expect(copy.storage(apartFrom: world) == 0)
-    copy.cache.use(1, .init(key: 1, name: "a", bytes: 1))
+    copy.stories.cache.use(1, .init(key: 1, name: "a", bytes: 1))
     #expect((1..<2_000).contains(copy.storage(apartFrom: world)))
   }
 

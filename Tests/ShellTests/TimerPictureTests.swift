@@ -9,7 +9,7 @@ import Timers
     let run = ScriptRun()
     run("timer start reading 20; wait \(wait)")
     return TimerPicture.rows(
-      of: run.session.world.countdown, at: run.session.now, columns: columns, rows: rows, glyphs: glyphs)
+      of: run.session.world.timers.countdown, at: run.session.now, columns: columns, rows: rows, glyphs: glyphs)
   }
 
   @Test func aRingWithWordsBesideIt() {

@@ -132,7 +132,7 @@ import Testing
   @Test func theManualNamesEveryCommandAndOption() throws {
     let page = try Program.run(["man"]).output
     #expect(page.hasPrefix(".TH STORYLINE 1"))
-    for command in Catalog.schema.vocabulary.commands.commands {
+    for command in Catalog.standard.schema.vocabulary.commands.commands {
       #expect(page.contains(command.words.joined(separator: " ").replacingOccurrences(of: "-", with: "\\-")))
     }
     for option in ToolOptions.all { #expect(page.contains(option.word.replacingOccurrences(of: "-", with: "\\-"))) }

@@ -37,12 +37,12 @@ import Timers
     let file = try write("in.\(kind)", kind == "csv" ? StintCSV.text(sessions) : StintJSON.text(sessions))
     let first = ScriptRun()
     #expect(first("history import '\(file)'; history export to '\(folder)/out.\(kind)'").error == nil)
-    #expect(first.session.history.ledger.sessions() == sessions.sorted())
+    #expect(first.session.stints.sessions() == sessions.sorted())
     let second = ScriptRun()
     #expect(second("history import '\(folder)/out.\(kind)'; history export to '\(folder)/again.\(kind)'").error == nil)
-    #expect(second.session.history.ledger.sessions() == sessions.sorted())
+    #expect(second.session.stints.sessions() == sessions.sorted())
     #expect(try read("again.\(kind)") == read("out.\(kind)"))
-    #expect(second.session.history.ledger.stars == first.session.history.ledger.stars)
+    #expect(second.session.stints.stars == first.session.stints.stars)
     let again = second(
       "let r = history import '\(folder)/out.\(kind)'; expect $r.added == 0; expect $r.known == \(sessions.count)")
     #expect(again.error == nil)
@@ -202,7 +202,7 @@ import Timers
     try third.session.openState(state)
     #expect(
       third("expect rewards.sessions == 12; expect rewards.stars == 141; expect rewards.unrated == 1").error == nil)
-    #expect(third.session.history.ledger.sessions() == second.session.history.ledger.sessions())
+    #expect(third.session.stints.sessions() == second.session.stints.sessions())
   }
 
   /// A device that ran a timer and one that imported its session agree, whoever hears of what first.
@@ -213,9 +213,9 @@ import Timers
     #expect(home("\(timer); \(here); history export to '\(folder)/home.csv'; wait 1m").error == nil)
     let away = ScriptRun()
     away("wait 1h; history import '\(folder)/home.csv'; try { \(there) } catch { }")
-    var (one, other) = (home.session.history.ledger, away.session.history.ledger)
-    one.merge(away.session.history.ledger)
-    other.merge(home.session.history.ledger)
+    var (one, other) = (home.session.stints, away.session.stints)
+    one.merge(away.session.stints)
+    other.merge(home.session.stints)
     #expect(one.sessions() == other.sessions() && one.stars == other.stars)
     #expect(one.count == 1, "it ran, whoever took back what was imported")
   }
@@ -231,8 +231,8 @@ import Timers
     ] {
       let run = ScriptRun()
       #expect(run(order).error == nil)
-      #expect(run.session.world.household.facts.count == 4, "\(order)")
-      #expect(run.session.history.ledger.count == 4, "\(order)")
+      #expect(run.session.world.timers.facts.count == 4, "\(order)")
+      #expect(run.session.stints.count == 4, "\(order)")
     }
   }
 
@@ -258,7 +258,7 @@ import Timers
         == nil)
     let again = ScriptRun()
     try again.session.openState(folder + "/ten")
-    #expect(again.session.history.ledger.sessions() == sessions.sorted())
+    #expect(again.session.stints.sessions() == sessions.sorted())
     #expect(again("expect (stats).total.sessions == 15000; expect (stats).total.stars == rewards.stars").error == nil)
   }
 }

@@ -6,12 +6,14 @@ import Timeline
 @testable import Shell
 
 @Suite struct ViewerPictureTests {
+  private let picture = ViewerPicture(scenes: Catalog.standard.wings.scenes)
+
   func rows(
     _ script: String, _ columns: Int, _ rows: Int, _ glyphs: GlyphSet = .unicode, hasCard: Bool = false
   ) -> [String] {
     let run = ScriptRun()
     #expect(run(script).error == nil)
-    return ViewerPicture.rows(
+    return picture.rows(
       of: run.session.world, at: run.session.now, columns: columns, rows: rows, glyphs: glyphs, hasCard: hasCard
     ).map(\.plain)
   }
@@ -90,7 +92,7 @@ import Timeline
     func styles(_ script: String) -> [Style] {
       let run = ScriptRun()
       run("story play 2; wait 3s; " + script)
-      let rows = ViewerPicture.rows(
+      let rows = picture.rows(
         of: run.session.world, at: run.session.now, columns: 80, rows: 4, glyphs: .unicode)
       #expect(rows[0].runs.map(\.style).contains(rows[3].runs[1].style))
       return [rows[3].runs[1].style, rows[3].runs.last?.style ?? .plain]
@@ -119,7 +121,7 @@ import Timeline
       for height in 0...26 {
         for glyphs in [GlyphSet.unicode, .ascii] {
           for hasCard in [false, true] {
-            let rows = ViewerPicture.rows(
+            let rows = picture.rows(
               of: run.session.world, at: run.session.now, columns: columns, rows: height, glyphs: glyphs,
               hasCard: hasCard)
             #expect(rows.count <= height)

@@ -9,11 +9,13 @@ import Testing
   func command(_ key: ScreenKey, _ script: String = "story play 4") -> String? {
     let run = ScriptRun()
     run(script)
-    switch WatchKeys.action(for: key, run.session.world) {
+    switch WatchKeys.action(for: key, run.session.world, Catalog.standard.wings.scenes) {
     case .command(let name, let values):
-      guard let place = WatchKeys.place(of: name) else { return "unknown: \(name)" }
-      #expect(Catalog.entries[place].command.parameters.count == values.count, "\(name)")
-      return CommandText.make(place, values)
+      guard let entry = Catalog.standard.entries.first(where: { $0.command.name == name }) else {
+        return "unknown: \(name)"
+      }
+      #expect(entry.command.parameters.count == values.count, "\(name)")
+      return CommandText.make(entry.command, values)
     case .leave: return "leave"
     case .explain: return "explain"
     case .nothing: return nil

@@ -6,13 +6,15 @@ import Timeline
 @testable import Shell
 
 @Suite struct WatchPictureTests {
+  private let watched = WatchPicture(Catalog.standard)
+
   func picture(
     _ script: String, _ columns: Int, _ rows: Int, _ glyphs: GlyphSet = .ascii, answer: StyledText = ""
   ) -> [String] {
     let run = ScriptRun()
     run(script)
     let recent: [StyledText] = ["one", "two", "three", "four", "five"]
-    return WatchPicture.rows(
+    return watched.rows(
       of: run.session.world, at: run.session.now, columns: columns, rows: rows, recent: recent, answer: answer,
       glyphs: glyphs
     ).map(\.plain)
@@ -61,7 +63,7 @@ import Timeline
       for columns in [1, 2, 7, 20, 39, 80, 200] {
         for height in 1...40 {
           for answer in ["", StyledText("a b c ") + StyledText(String(repeating: "words ", count: 60))] {
-            let rows = WatchPicture.rows(
+            let rows = watched.rows(
               of: run.session.world, at: run.session.now, columns: columns, rows: height,
               recent: [StyledText(String(repeating: "日", count: 99))], answer: answer, glyphs: .unicode)
             #expect(rows.count == height)
@@ -76,7 +78,7 @@ import Timeline
     func pause(_ script: String, _ pace: Clock.Pace = .real) -> Duration? {
       let run = ScriptRun()
       run(script)
-      return WatchPicture.pause(of: run.session.world, at: run.session.now, pace: pace)
+      return watched.pause(of: run.session.world, at: run.session.now, pace: pace)
     }
     #expect(pause("") == nil)
     #expect(pause("story play 4") == Watch.frame)
@@ -96,7 +98,7 @@ import Timeline
     var sizes: [Int] = []
     for number in 0..<450 {
       let instant = run.session.now + Duration(microseconds: Int64(number) * 33_333)
-      let rows = WatchPicture.rows(
+      let rows = watched.rows(
         of: run.session.world, at: instant, columns: 80, rows: 24, recent: ["one"], answer: "", glyphs: .unicode)
       sizes.append(buffer.frame(rows).count)
     }

@@ -6,8 +6,8 @@ import StoryScript
   import Darwin
 #endif
 
-extension Catalog {
-  static let fileCommands: [CommandEntry] = [
+enum FileCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "open", [Parameter("FILE", .path, "a file of JSON, JSON lines (.jsonl), CSV, TSV or text")],
@@ -20,7 +20,7 @@ extension Catalog {
           .init("let people = open \"Examples/people.csv\"\nexpect ($people | sum age) == 25", "a table"),
           .init("expect (open \"Examples/people.csv\" | count) == 3", "in one line"),
         ],
-        searchWords: ["read", "load", "import", "json", "csv", "file"]),
+        searchWords: ["read", "load", "import", "json", "csv", "file"]), in: .files,
       shows: .value, role: .looks
     ) { (_, arguments) throws(Failure) in
       let path = FilePath.expanded(arguments.text(0) ?? "")
@@ -40,7 +40,7 @@ extension Catalog {
         examples: [
           .init("expect error { save [1, 2] to \"README.md\" }", "a file that is there stays as it is")
         ],
-        searchWords: ["write", "export", "store", "json", "csv"], effect: .outside),
+        searchWords: ["write", "export", "store", "json", "csv"], effect: .outside), in: .files,
       reversal: FilePath.deletion
     ) { (session, arguments) throws(Failure) in
       try session.save(arguments[0], to: arguments.text(1) ?? "", replacing: arguments.flag(2))
@@ -52,14 +52,15 @@ extension Catalog {
         summary: "shows a list to its end, where a prompt would stop after 20 items",
         details: "At a prompt, `$last` is what the last statement gave.",
         examples: [.init("(range 1 30) | all", "thirty numbers")], searchWords: ["more", "rest", "long", "pager"]),
+      in: .files,
       shows: .whole
     ) { (_, arguments) throws(Failure) in .value(arguments[0]) },
     CommandEntry(
       Command(
         "variables", summary: "lists the variables of the script's top level",
         examples: [.init("let x = 5\nexpect (variables).x == 5", "as a record")],
-        searchWords: ["names", "bound", "list"]),
-      shows: .record, role: .looks
+        searchWords: ["names", "bound", "list"]), in: .files,
+      shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       var record = Record()
       for name in session.runtime.program.variableNames
@@ -74,7 +75,7 @@ extension Catalog {
 extension Session {
   func save(_ value: Value, to path: String, replacing: Bool) throws(Failure) {
     try write(to: path, replacing: replacing) { (full) throws(Failure) in
-      try FileFormat(path: full).text(of: value, json: jsonWriter(), writer: runtime.writer)
+      try FileFormat(path: full).text(of: value, json: speaker.jsonWriter(), writer: runtime.writer)
     }
   }
 
@@ -84,7 +85,7 @@ extension Session {
     to path: String, replacing: Bool, text: (String) throws(Failure) -> String
   ) throws(Failure) {
     let full = FilePath.expanded(path)
-    if let library = world.album?.scan.root, FilePath.isInside(full, library) {
+    if let library = world.readFolders.first(where: { FilePath.isInside(full, $0) }) {
       throw .refused(
         "'\(path)' lies in '\(library)', whose photos were read: nothing is ever written there", "choose another folder"
       )
@@ -98,23 +99,5 @@ extension Session {
     } else if let problem = FileWriting.create(full, with: text) {
       throw .refused("cannot write '\(path)': \(problem)")
     }
-  }
-}
-
-extension FilePath {
-  /// How to take back what `save` wrote.
-  static let deletion: @Sendable (Arguments) -> String = { "delete '\($0.text(1) ?? "")' by hand" }
-
-  /// Whether a file that need not exist yet would lie in a folder or below it, links resolved.
-  static func isInside(_ path: String, _ folder: String) -> Bool {
-    let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    guard let parent = resolved(parent), let folder = resolved(folder) else { return false }
-    return parent == folder || parent.hasPrefix(folder == "/" ? "/" : folder + "/")
-  }
-
-  private static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
   }
 }

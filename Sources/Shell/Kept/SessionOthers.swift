@@ -1,54 +1,31 @@
 import Journal
 import StoryScript
 import Timeline
-import Timers
 
 /// What others add to what this session keeps: other devices by `sync`, and other sessions of this device.
 extension Session {
   /// Takes in what another session of this device has saved since. A disk that cannot be read now is no reason to stop.
   func lookAround() {
-    guard let saved, forks.isEmpty, saved.isWritten else { return }
+    guard let keeper, !past.isForked, keeper.isWritten else { return }
     do throws(Failure) {
-      if try !saved.news().isEmpty { try takeInOthers() }
+      if try !keeper.news().isEmpty { try takeInOthers() }
     } catch {
       notice(error.problem.message)
     }
   }
 
-  /// Reads anew what is kept.
-  ///
-  /// What plays is this session's own and goes on. What was done before cannot be undone when others have changed the
-  /// same things, because that would take back what they did.
-  func takeInOthers() throws(Failure) {
-    guard let saved, forks.isEmpty, saved.isWritten else { return }
-    var (read, ledger) = (World(at: clock.now), TimerLedger())
-    try saved.restore(into: &read, &ledger, zone: options.zone)
-    history.restart(with: ledger)
-    let before = world
-    world.interactions = read.interactions
-    if world.outbox.entries.map(\.post) != read.outbox.entries.map(\.post) { world.outbox = read.outbox }
-    world.activities = read.activities
-    world.household.profile = read.household.profile
-    world.household.tutorial = read.household.tutorial
-    if saved.keepsTimer { follow(saved.timer) }
-    guard !world.parts(changedSince: before).isEmpty else { return }
-    if steps.steps.count > 0 { notice("another session has changed things here: `undo` begins anew") }
-    steps = Steps(world, at: clock.now)
-  }
-
-  /// One timer runs on a device, whichever session has started it.
-  private func follow(_ timer: Countdown?) {
-    let mine = SettledState(world, keepsTimer: true).timer
-    let theirs = timer.flatMap { timer in
-      var world = world
-      world.countdown = timer
-      return SettledState(world, keepsTimer: true).timer
+  /// Merges with the devices that use a folder, and takes in what came from them.
+  /// - Returns: what came and went.
+  func exchange(with folder: String) throws(Failure) -> Journal.Exchange {
+    _ = try present()
+    guard let keeper else {
+      throw .refused(
+        "this session keeps nothing that could be synchronised", "storyline --state FOLDER, or a real session")
     }
-    guard mine != theirs else { return }
-    if let timer {
-      resume(timer)
-    } else {
-      world.countdown = Countdown(at: clock.now, ticks: world.countdown.ticks)
-    }
+    try commit()
+    let exchange = try keeper.exchange(with: folder)
+    if exchange.received > 0 { try takeInOthers() }
+    _ = try keeper.news()
+    return exchange
   }
 }

@@ -1,11 +1,9 @@
 import Journal
-import Stories
 import StoryScript
 import Terminal
-import Timers
 
-extension Catalog {
-  static let syncCommands: [CommandEntry] = [
+enum SyncCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "sync", [Parameter("FOLDER", .path, "a folder that other devices reach, too: shared, synchronised or in git")],
@@ -17,7 +15,8 @@ extension Catalog {
           merge: real ones, and those with `--state FOLDER`. A PIN stays on its device.
           """,
         examples: [.init("expect error { sync \"/tmp/shared\" }", "a private session keeps nothing")],
-        searchWords: ["merge", "devices", "share", "synchronise", "git", "backup", "family"], effect: .outside)
+        searchWords: ["merge", "devices", "share", "synchronise", "git", "backup", "family"], effect: .outside),
+      in: .rewards
     ) { (session, arguments) throws(Failure) in
       .value(.record(try session.synchronise(with: FilePath.expanded(arguments.text(0) ?? ""))))
     }
@@ -25,23 +24,15 @@ extension Catalog {
 }
 
 extension Session {
-  /// Merges with the devices that use a folder, and takes in what came from them.
+  /// Merges with the devices that use a folder, and says what came of it.
   func synchronise(with folder: String) throws(Failure) -> Record {
-    let now = try present()
-    guard let saved else {
-      throw .refused(
-        "this session keeps nothing that could be synchronised", "storyline --state FOLDER, or a real session")
-    }
-    try commit()
-    let stars = history.ledger.stars
+    let before = catalog.wings.tally(self)
     // A mistyped name, or a disk that is not plugged in, would be taken for a folder in which nobody else is yet.
     let isNew = ((try? POSIXFileSystem().status(of: folder)) ?? nil) == nil
-    let exchange = try saved.exchange(with: folder)
-    if exchange.received > 0 { try takeInOthers() }
-    _ = try saved.news()
-    let total = history.ledger.stars
+    let exchange = try exchange(with: folder)
+    let now = clock.now
     if isNew { notice("\(folder) was not there, and was made") }
-    for notice in saved.takeNotices() { self.notice(notice) }
+    tellFindings()
     emit(
       .syncDone, at: now, [.text(folder), .number(Double(exchange.received)), .number(Double(exchange.sentBytes))]
     ) { line in
@@ -51,10 +42,9 @@ extension Session {
       line.add(": ")
       line.add(text: exchange.received == 0 ? "nothing new came" : "\(TimeText.count(exchange.received, "event")) came")
       line.add(exchange.sentBytes == 0 ? ", nothing new went" : ", what is new here went there")
-      if total != stars {
+      if let tally = catalog.wings.tally(self), tally != before {
         line.add("; ")
-        line.add(text: TimeText.count(total, "star"))
-        line.add(" in all")
+        line.add(text: tally)
       }
     }
     return [

@@ -1,8 +1,7 @@
 import StoryScript
-import Timers
 
-extension Catalog {
-  static let tutorialCommands: [CommandEntry] = [
+enum TutorialCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "tutorial", summary: "lists the nine steps of the walk through the timers",
@@ -16,7 +15,7 @@ extension Catalog {
           .init(
             "tutorial start\ntimer start reading\nexpect (tutorial)[0].state == \"done\"", "done by doing"),
         ],
-        searchWords: ["learn", "introduction", "walk", "guide", "lesson", "beginner"]),
+        searchWords: ["learn", "introduction", "walk", "guide", "lesson", "beginner"]), in: .timers,
       shows: .list(orElse: ""), role: .looks
     ) { (session, _) in .value(.list(session.tutorialSteps)) },
     walk(
@@ -43,32 +42,29 @@ extension Catalog {
     CommandEntry(
       Command(
         "tutorial " + word, summary: summary, examples: [.init(example, summary)],
-        searchWords: ["learn", "walk", "guide"], effect: .saved)
+        searchWords: ["learn", "walk", "guide"], effect: .saved), in: .timers
     ) { (session, _) throws(Failure) in
       try session.walk(input)
       return .value(.none)
     }
   }
 
-  static let familyStates: [StateEntry] = [
-    StateEntry(StateField("profile", "name", .text, "the child's name; none until somebody says it")) { session, _ in
-      session.world.household.profile.name.map { .text($0) } ?? .none
-    },
+  static let states: [StateEntry] = [
     StateEntry(
       StateField("tutorial", "state", .choice(Tutorial.State.allCases.map(\.rawValue)), "where the walk stands")
-    ) { session, _ in .text(session.world.household.tutorial.state.rawValue) },
+    ) { session, _ in .text(session.world.lessons.tutorial.state.rawValue) },
     StateEntry(
       StateField("tutorial", "step", .choice(Tutorial.Step.allCases.map(\.rawValue)), "the step that waits")
-    ) { session, _ in .text(session.world.household.tutorial.step.rawValue) },
+    ) { session, _ in .text(session.world.lessons.tutorial.step.rawValue) },
     StateEntry(StateField("tutorial", "number", .number, "its number, 1 to 9")) { session, _ in
-      .number(Double(session.world.household.tutorial.step.number))
+      .number(Double(session.world.lessons.tutorial.step.number))
     },
   ]
 }
 
 extension Session {
   fileprivate var tutorialSteps: [Value] {
-    let tutorial = world.household.tutorial
+    let tutorial = world.lessons.tutorial
     return Tutorial.Step.allCases.map { step in
       let state =
         if tutorial.done.contains(step) {
@@ -82,7 +78,7 @@ extension Session {
         }
       return .record([
         "step": .number(Double(step.number)), "about": .text(TutorialWords.title(step)),
-        "try": .text(TutorialWords.commands(step, .idle).last ?? ""), "state": .text(state),
+        "try": .text(TutorialWords.commands(step, hasTimer: false).last ?? ""), "state": .text(state),
       ])
     }
   }

@@ -1,5 +1,3 @@
-import Timers
-
 /// What the tutorial says about its steps: the one place where they become sentences.
 enum TutorialWords {
   static func title(_ step: Tutorial.Step) -> String {
@@ -33,8 +31,7 @@ enum TutorialWords {
   }
 
   /// What to type now. One timer runs at a time, so it depends on what there is.
-  static func commands(_ step: Tutorial.Step, _ timer: Countdown.State) -> [String] {
-    let runs = timer == .running || timer == .paused
+  static func commands(_ step: Tutorial.Step, hasTimer runs: Bool) -> [String] {
     switch step {
     case .startTimer: return (runs ? ["timer stop"] : []) + ["timer start reading"]
     case .customTimer: return (runs ? ["timer stop"] : []) + ["timer start custom 1"]
@@ -54,21 +51,6 @@ enum TutorialWords {
     case .alreadyWalking, .otherStep: ("the tutorial is at step \(step.number) already", "tutorial skip goes on")
     case .alreadyLeft: ("the tutorial waits at step \(step.number)", "tutorial resume")
     case .alreadyFinished: ("the tutorial is over", "tutorial restart walks it again")
-    }
-  }
-}
-
-extension Tutorial.Sign {
-  /// What a command, once it has run, shows the tutorial. Timers say themselves that they start and end.
-  init?(command: String) {
-    switch command {
-    case "timer status": self = .statusShown
-    case "stars": self = .starsShown
-    case "streak": self = .streakShown
-    case "history": self = .historyShown
-    case "settings": self = .settingsShown
-    case "pin set", "pin skip": self = .pinAnswered
-    default: return nil
     }
   }
 }

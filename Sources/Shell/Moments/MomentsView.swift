@@ -6,7 +6,7 @@ import Timeline
 /// How moments are shown: a table, then how they were found.
 extension Session {
   func showMoments(_ value: Value) {
-    guard let album = world.album else { return }
+    guard let album = world.photos.album else { return }
     let clustering = album.clustering
     let glyphs = output.line.glyphs
     let most = clustering.clusters.map(\.photos.count).max() ?? 1
@@ -21,9 +21,11 @@ extension Session {
     let rows = clustering.clusters.enumerated().map { index, cluster in
       row(cluster, number: index + 1, most: most, barWidth: barWidth, glyphs: glyphs)
     }
-    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) { writeLine(line) }
+    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) {
+      speaker.writeLine(line)
+    }
     for line in summary(album) {
-      for part in StyledText(line, .dim).wrapped(to: max(20, output.width - 1)) { writeLine(" " + part) }
+      for part in StyledText(line, .dim).wrapped(to: max(20, output.width - 1)) { speaker.writeLine(" " + part) }
     }
   }
 
@@ -79,10 +81,10 @@ extension Session {
 
   func showProblems(_ value: Value) {
     guard case .list(let items) = value else { return }
-    guard !items.isEmpty else { return writeLine(StyledText(" all files were read", .dim)) }
+    guard !items.isEmpty else { return speaker.writeLine(StyledText(" all files were read", .dim)) }
     for item in items {
       guard let record = item.record else { continue }
-      writeLine(
+      speaker.writeLine(
         StyledText(" " + sanitized(record["file"]?.text ?? "", glyphs: output.line.glyphs))
           + StyledText(" " + (record["problem"]?.text ?? ""), .dim))
     }
@@ -91,7 +93,7 @@ extension Session {
   /// One field a line.
   func showRecord(_ value: Value) {
     guard case .record(let record) = value else { return }
-    guard !record.names.isEmpty else { return writeLine(StyledText(" nothing yet", .dim)) }
+    guard !record.names.isEmpty else { return speaker.writeLine(StyledText(" nothing yet", .dim)) }
     let rows = record.names.indices.map { index -> [StyledText] in
       [
         StyledText(sanitized(record.names[index]), .dim),
@@ -99,6 +101,6 @@ extension Session {
       ]
     }
     let table = Table(columns: [Table.Column(overflow: .keep), Table.Column(overflow: .wrap)], rows: rows, indent: 1)
-    for line in table.lines(width: output.width, glyphs: output.line.glyphs) { writeLine(line) }
+    for line in table.lines(width: output.width, glyphs: output.line.glyphs) { speaker.writeLine(line) }
   }
 }

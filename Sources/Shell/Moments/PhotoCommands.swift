@@ -3,8 +3,8 @@ import StoryScript
 import Terminal
 import Timeline
 
-extension Catalog {
-  static let photoCommands: [CommandEntry] = [
+enum PhotoCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "cluster",
@@ -28,8 +28,8 @@ extension Catalog {
           .init("cluster Examples/Photos smart", "the example library"),
           .init("let moments = cluster Examples/Photos fixed 3h\nexpect $moments[0].photos > 0", "as a list"),
         ],
-        searchWords: ["photos", "moments", "group", "exif", "scan", "library"], takesTime: false),
-      shows: .moments
+        searchWords: ["photos", "moments", "group", "exif", "scan", "library"], takesTime: false), in: .photos,
+      shows: .drawn { $0.showMoments($1) }
     ) { (session, arguments) throws(Failure) in
       try session.cluster(
         arguments.text(0) ?? "", fixed: arguments.duration(2), cap: arguments.duration(3))
@@ -38,36 +38,30 @@ extension Catalog {
       Command(
         "photos report", summary: "lists the files that gave trouble when the photos were read",
         examples: [.init("cluster Examples/Photos\nphotos report", "what could not be read, and why")],
-        searchWords: ["problems", "errors", "unreadable", "date"]),
-      shows: .problems, role: .looks
+        searchWords: ["problems", "errors", "unreadable", "date"]), in: .photos,
+      shows: .drawn { $0.showProblems($1) }, role: .looks
     ) { (session, _) throws(Failure) in
-      guard let album = session.world.album else {
+      guard let album = session.world.photos.album else {
         throw .refused("no photos have been read", "cluster Examples/Photos")
       }
       return .value(.list(album.problemRecords))
     },
   ]
 
-  static let photoStates: [StateEntry] = [
+  static let states: [StateEntry] = [
     StateEntry(StateField("photos", "clusters", .list, "the moments, as `cluster` gave them")) { session, _ in
-      .list(session.world.album?.records ?? [])
+      .list(session.world.photos.album?.records ?? [])
     },
     StateEntry(StateField("photos", "count", .number, "how many photos were read")) { session, _ in
-      .number(Double(session.world.album?.scan.photos.count ?? 0))
+      .number(Double(session.world.photos.album?.scan.photos.count ?? 0))
     },
     StateEntry(StateField("photos", "threshold", .duration, "the gap that separates moments; none before `cluster`")) {
-      session, _ in session.world.album.map { .duration($0.clustering.threshold) } ?? .none
+      session, _ in session.world.photos.album.map { .duration($0.clustering.threshold) } ?? .none
     },
     StateEntry(StateField("photos", "problems", .list, "files that gave trouble")) { session, _ in
-      .list(session.world.album?.problemRecords ?? [])
+      .list(session.world.photos.album?.problemRecords ?? [])
     },
   ]
-}
-
-extension Album {
-  var problemRecords: [Value] {
-    scan.problems.map { .record(["file": .text($0.path), "problem": .text($0.reason.description)]) }
-  }
 }
 
 extension Session {
@@ -98,28 +92,29 @@ extension Session {
       }
     }
     let album = Album(scan: scan, clustering: Clustering(scan.photos, by: fixed.map { .fixed($0) } ?? .smart, cap: cap))
-    world.album = album
+    change { $0.photos.album = album }
+    happen(.photos(.clustered(album, path: path)))
+    return .value(.list(album.records))
+  }
+
+  func tell(_ event: PhotoPart.Event) {
+    switch event {
+    case .clustered(let album, let path): tellClustered(album, path)
+    }
+  }
+
+  private func tellClustered(_ album: Album, _ path: String) {
     let fields: [Value] = [
-      .text(path), .number(Double(scan.photos.count)), .number(Double(album.records.count)),
+      .text(path), .number(Double(album.scan.photos.count)), .number(Double(album.records.count)),
       .duration(album.clustering.threshold), .list(album.problemRecords),
     ]
     emit(.photosClustered, at: now, fields) { line in
       line.mark(.done)
-      line.add(text: TimeText.count(scan.photos.count, "photo"))
+      line.add(text: TimeText.count(album.scan.photos.count, "photo"))
       line.add(" in ")
       line.add(text: TimeText.count(album.records.count, "moment"))
       line.add(": ")
       line.add(text: path)
     }
-    return .value(.list(album.records))
-  }
-}
-
-/// Paths as people write them.
-enum FilePath {
-  /// `~` and `~/…` stand for the home folder.
-  static func expanded(_ path: String) -> String {
-    guard path == "~" || path.hasPrefix("~/"), let home = Environment.value("HOME"), !home.isEmpty else { return path }
-    return home + path.dropFirst()
   }
 }

@@ -14,13 +14,19 @@ import Terminal
 ///     3 │ stroy play 4 for 15s
 ///       │ ^^^^^ did you mean 'story'?
 public struct DiagnosticRenderer {
+  private let vocabulary: Vocabulary
   public var palette: Palette
   public var glyphs: GlyphSet
   public var width: Int
   /// Whether sentences are broken at spaces where they do not fit, as a terminal needs it; files keep them whole.
   public var wraps: Bool
 
-  public init(palette: Palette = .plain, glyphs: GlyphSet = .unicode, width: Int = 80, wraps: Bool = false) {
+  /// - Parameter vocabulary: says which commands take a secret, which is never shown.
+  public init(
+    _ vocabulary: Vocabulary, palette: Palette = .plain, glyphs: GlyphSet = .unicode, width: Int = 80,
+    wraps: Bool = false
+  ) {
+    self.vocabulary = vocabulary
     self.palette = palette
     self.glyphs = glyphs
     // A window can be narrower than a file may want it; below this an excerpt says nothing.
@@ -30,7 +36,7 @@ public struct DiagnosticRenderer {
 
   /// With a line end.
   public func render(_ diagnostic: Diagnostic) -> String {
-    let secrets = Secrets(diagnostic)
+    let secrets = Secrets(diagnostic, vocabulary)
     let sentence = StyledText("error:", .error) + StyledText(" " + sanitized(secrets.message, glyphs: glyphs))
     let message = rows(sentence, indent: 2).joined(separator: "\n  ")
     let suggestion = secrets.suggestion.map { sanitized($0, glyphs: glyphs) }

@@ -52,6 +52,16 @@ public struct LineWriter {
     text.withUTF8 { bytes.append(contentsOf: $0) }
   }
 
+  /// The sign that begins a line.
+  mutating func mark(_ mark: Mark, _ style: Style = .plain) {
+    add(raw: palette.paint(mark.text(glyphs), style))
+    add(" ")
+  }
+
+  mutating func author(_ name: String) {
+    add(text: "@" + name, .mention)
+  }
+
   mutating func newline() { bytes.append(UInt8(ascii: "\n")) }
 
   /// The time since the session began: ` 0:03.250`, ` 1:02:03.250`, `12d 01:02:03.250`; it lines up below an hour and

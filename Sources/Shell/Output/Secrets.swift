@@ -7,12 +7,13 @@ struct Secrets {
   /// The secrets' bytes in the source.
   private let ranges: [Range<Int>]
 
-  init(_ diagnostic: Diagnostic) {
-    guard let source = diagnostic.source, let (text, start) = Self.text(around: diagnostic, in: source) else {
+  /// - Parameter vocabulary: says which commands take a secret.
+  init(_ diagnostic: Diagnostic, _ vocabulary: Vocabulary) {
+    guard let source = diagnostic.source, let (text, start) = Self.text(around: diagnostic, in: source, vocabulary)
+    else {
       (message, suggestion, ranges) = (diagnostic.problem.message, diagnostic.problem.suggestion, [])
       return
     }
-    let vocabulary = Catalog.schema.vocabulary
     let found = SecretText.ranges(in: text, vocabulary)
     ranges = found.map { $0.lowerBound + start..<$0.upperBound + start }
     if found.isEmpty {
@@ -37,17 +38,21 @@ struct Secrets {
 
   /// What has to be read to find the secrets: everything where a command that takes one is named, since its arguments may
   /// go over many lines; else the line, for a command that was misspelt.
-  private static func text(around diagnostic: Diagnostic, in source: Source) -> (String, start: Int)? {
+  private static func text(
+    around diagnostic: Diagnostic, in source: Source, _ vocabulary: Vocabulary
+  ) -> (String, start: Int)? {
     // Beyond this, reading everything once more for every error would be felt.
     let isLarge = source.bytes.count > 4 << 20
-    if !isLarge, names.contains(where: { source.bytes.firstRange(of: $0) != nil }) {
+    if !isLarge, names(vocabulary).contains(where: { source.bytes.firstRange(of: $0) != nil }) {
       return (source.text(SourceRange(0, source.bytes.count)), 0)
     }
     let line = source.lineRange(of: Int(diagnostic.range.start))
     return line.isEmpty ? nil : (source.text(line), Int(line.start))
   }
 
-  private static let names: [[UInt8]] = Set(
-    Catalog.entries.lazy.map(\.command).filter { $0.parameters.contains(where: \.isSecret) }.map { $0.words[0] }
-  ).map { Array($0.utf8) }
+  /// The first words of the commands that take a secret.
+  private static func names(_ vocabulary: Vocabulary) -> [[UInt8]] {
+    let commands = vocabulary.commands.commands.lazy.filter { $0.parameters.contains(where: \.isSecret) }
+    return Set(commands.map { $0.words[0] }).map { Array($0.utf8) }
+  }
 }

@@ -47,4 +47,12 @@ public enum TimeText {
   public static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
     "\(number) \(number == 1 ? one : many ?? one + "s")"
   }
+
+  /// Whole seconds, rounded up: `12:41`, `1:00:00`.
+  static func clock(_ left: Duration) -> String {
+    let seconds = (max(0, left.microseconds) + 999_999) / 1_000_000
+    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+    return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+  }
 }

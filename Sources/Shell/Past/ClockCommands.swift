@@ -1,8 +1,8 @@
 import StoryScript
 import Timeline
 
-extension Catalog {
-  static let clockCommands: [CommandEntry] = [
+enum ClockCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "rewind", [Parameter("DURATION", .duration(.zero ... .days(4_000)), "how far")],
@@ -16,7 +16,7 @@ extension Catalog {
             "story play 4 for 15s\nwait 17s\nrewind 5s\nexpect story.number == 4\nexpect clock.elapsed == 12s",
             "five seconds ago story 4 was playing")
         ],
-        searchWords: ["back", "time", "past", "travel"]),
+        searchWords: ["back", "time", "past", "travel"]), in: .past,
       role: .travels
     ) { (session, arguments) throws(Failure) in
       try session.rewind(arguments.duration(0) ?? .zero)

@@ -1,4 +1,3 @@
-import Stories
 import StoryScript
 import Timeline
 
@@ -19,8 +18,8 @@ struct EventLog {
     case input(command: Int, [Value])
     /// The input `cause` could not be taken.
     indirect case refusal(Failure)
-    /// An event of the player, as it is: making its fields costs more than keeping it.
-    case story(Player.Event.Kind, author: String)
+    /// A domain's event as it is: making its fields costs more than keeping it.
+    case domain(World.Logged)
     case event(EventID, [Value])
   }
 
@@ -28,10 +27,13 @@ struct EventLog {
   /// How much of a text is kept.
   static let textLimit = 300
 
+  private let catalog: CommandCatalog
   private(set) var entries = RecentItems<Entry>()
   /// The number of the last input that was a command of the session's own story, which `explain` is about.
   private(set) var lastInput: Int?
   private(set) var inputCount = 0
+
+  init(_ catalog: CommandCatalog) { self.catalog = catalog }
 
   private mutating func append(_ entry: Entry) {
     entries.append(entry)
@@ -41,7 +43,7 @@ struct EventLog {
   /// - Returns: the input's number.
   mutating func addInput(_ command: Int, _ arguments: Arguments, at instant: Instant) -> Int {
     let number = entries.end
-    let parameters = Catalog.parameters[command]
+    let parameters = catalog.entries[command].command.parameters
     var values: [Value] = []
     values.reserveCapacity(arguments.count)
     for index in 0..<arguments.count {
@@ -58,15 +60,8 @@ struct EventLog {
     append(Entry(at: instant, cause: cause, what: .refusal(failure)))
   }
 
-  mutating func add(_ event: Player.Event, cause: Int?, deck: Deck) {
-    if case .entered = event.kind { return }
-    var author = ""
-    // The name alone: a log of decks would keep them all.
-    if case .storyStarted(let index, _, _) = event.kind { author = deck.author(at: index) }
-    append(Entry(at: event.at, cause: cause, what: .story(event.kind, author: author)))
-  }
-
-  mutating func add(_ id: EventID, at instant: Instant, cause: Int?, _ fields: [Value]) {
+  mutating func add(_ what: What, at instant: Instant, cause: Int?) {
+    guard case .event(let id, let fields) = what else { return append(Entry(at: instant, cause: cause, what: what)) }
     append(Entry(at: instant, cause: cause, what: .event(id, fields.map(Self.kept))))
   }
 
@@ -80,13 +75,26 @@ struct EventLog {
     }
   }
 
-  /// The input of that number as it is typed: `tap right`; `nil` when it is no longer kept.
-  func text(ofInput number: Int) -> String? {
+  /// An input as it was taken in.
+  struct Input {
+    /// Its place in the catalog.
+    let command: Int
+    let values: [Value]
+    /// As it is typed: `tap right`.
+    let text: String
+  }
+
+  /// The input of that number; `nil` when it is no longer kept.
+  func input(_ number: Int) -> Input? {
     guard entries.indices.contains(number), case .input(let command, let values) = entries[number].what else {
       return nil
     }
-    return CommandText.make(command, values)
+    return Input(
+      command: command, values: values, text: CommandText.make(catalog.entries[command].command, values))
   }
+
+  /// The input of that number as it is typed: `tap right`; `nil` when it is no longer kept.
+  func text(ofInput number: Int) -> String? { input(number)?.text }
 
   /// The entries that an input brought, in their order.
   func entries(causedBy input: Int) -> [Entry] {
@@ -95,39 +103,7 @@ struct EventLog {
   }
 }
 
-/// Commands as people type them, made from their arguments.
-enum CommandText {
-  static func make(_ command: Int, _ values: [Value]) -> String {
-    let command = Catalog.schema.vocabulary.commands.commands[command]
-    var parts = [command.name]
-    for (parameter, value) in zip(command.parameters, values) where !value.isNone {
-      if let preposition = parameter.preposition { parts.append(preposition) }
-      if case .flag = parameter.type { continue }
-      switch value {
-      case .text(let text) where parameter.isSecret: parts.append(text)
-      case .text(let text) where isText(parameter.type):
-        parts.append(ValueWriter.quoted(text))
-      case .text(let text) where !text.hasPrefix("[") && !text.hasPrefix("{"):
-        parts.append(isWord(text) ? text : ValueWriter.quoted(text))
-      case .text(let text): parts.append(text)
-      default: parts.append(ValueWriter().text(value))
-      }
-    }
-    return parts.joined(separator: " ")
-  }
-
-  private static func isText(_ type: ParameterType) -> Bool { if case .text = type { true } else { false } }
-
-  private static func isWord(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-          UInt8(ascii: "/"), UInt8(ascii: "."):
-          true
-        default: byte >= 0x80
-        }
-      }
-  }
+extension EventLog.Entry {
+  /// Why the input that brought it could not be taken.
+  var refusal: Problem? { if case .refusal(let failure) = what { failure.problem } else { nil } }
 }

@@ -1,8 +1,8 @@
 import StoryScript
 import Timeline
 
-extension Catalog {
-  static let forkCommands: [CommandEntry] = [
+enum ForkCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "fork", summary: "begins a trial that can be dropped",
@@ -14,7 +14,7 @@ extension Catalog {
           .init(
             "story play 4\nfork\nswipe down\nfork drop\nexpect story.number == 4", "what if I swiped it away?")
         ],
-        searchWords: ["try", "branch", "what if", "sandbox"]),
+        searchWords: ["try", "branch", "what if", "sandbox"]), in: .past,
       role: .travels
     ) { (session, _) throws(Failure) in
       try session.fork()
@@ -24,7 +24,7 @@ extension Catalog {
       Command(
         "fork keep", summary: "ends a trial and goes on with it",
         examples: [.init("story play 4\nfork\nnext\nfork keep\nexpect story.number == 5", "the next story it is")],
-        searchWords: ["merge", "accept", "commit"]),
+        searchWords: ["merge", "accept", "commit"]), in: .past,
       role: .travels
     ) { (session, _) throws(Failure) in
       try session.keepFork()
@@ -37,7 +37,7 @@ extension Catalog {
           .init(
             "fork\npost \"maybe\"\nwait 1h\nfork drop\nexpect outbox.count == 0\nexpect clock.elapsed == 0s", "undone")
         ],
-        searchWords: ["discard", "abandon", "back"]),
+        searchWords: ["discard", "abandon", "back"]), in: .past,
       role: .travels
     ) { (session, _) throws(Failure) in
       try session.dropFork()

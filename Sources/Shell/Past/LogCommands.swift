@@ -1,8 +1,8 @@
 import StoryScript
 import Timeline
 
-extension Catalog {
-  static let logCommands: [CommandEntry] = [
+enum LogCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "events",
@@ -17,8 +17,8 @@ extension Catalog {
             "story play 4 for 15s\nwait 16s\nlet last = (events | last)\nexpect $last.kind == \"story.started\"\nexpect $last.cause == \"time\"",
             "the next story started by itself")
         ],
-        searchWords: ["log", "trace", "history", "what happened", "cause"]),
-      shows: .drawn { $0.showEvents($1) }, role: .looks
+        searchWords: ["log", "trace", "history", "what happened", "cause"]), in: .past,
+      shows: .drawn { $0.showEvents($1) }, role: .looks, asksPast: true
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       return .value(.list(session.logRecords(last: Int(arguments.number(0) ?? 20))))
@@ -30,23 +30,11 @@ extension Catalog {
         examples: [
           .init("story play 4\nhold\ntap right\nexpect (contains (explain) \"resting thumb\")", "a tap while held")
         ],
-        searchWords: ["why", "reason", "what happened", "ignored"]),
-      shows: .explanation, role: .looks
+        searchWords: ["why", "reason", "what happened", "ignored"]), in: .past,
+      shows: .drawn { $0.showExplanation($1) }, role: .looks, asksPast: true
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.text(session.explanation()))
     },
-    CommandEntry(
-      Command(
-        "story machine", summary: "shows what each input does in each state of a story",
-        details: "The very table that the player runs on; as a value a list of records.",
-        examples: [
-          .init(
-            "let tap = (story machine | where input == \"tap\" | first)\nexpect $tap.heldPlaying == \"ignored: held\"",
-            "one row of it")
-        ],
-        searchWords: ["states", "transitions", "table", "chart", "diagram"]),
-      shows: .machine, role: .looks
-    ) { (_, _) in .value(.list(MachineView.records)) },
   ]
 }

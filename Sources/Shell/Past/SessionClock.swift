@@ -11,34 +11,27 @@ extension Session {
   func rewind(_ length: Duration) throws(Failure) {
     try requirePractice("rewind")
     let now = clock.now
-    let begin = forks.last?.at ?? clock.start
+    let begin = past.forkBegin ?? clock.start
     let target = now - length
     guard target >= begin else {
       let age = now - begin
       throw .refused(
-        forks.isEmpty
+        !past.isForked
           ? "the session is only \(TimeText.length(age)) old" : "the fork began \(TimeText.length(age)) ago",
         age > .zero ? "rewind \(age.literal) goes back to its beginning" : "it is at its beginning already")
     }
-    guard let number = steps.checkpoint(upTo: target) else {
-      let kept = now - steps.checkpoints[steps.checkpoints.first].at
+    guard let (before, checkpoint) = past.world(at: target) else {
+      let kept = now - past.begin
       throw .refused("the past is kept for \(TimeText.length(kept)) only", "rewind \(kept.literal)")
     }
-    var past = steps.checkpoints[number].world
-    past.relive(to: target)
-    try become(past)
-    clock.rewind(to: target, host: SystemClock.now)
-    steps.cut(after: number)
+    become(before)
+    rewindClock(to: target)
+    past.cut(after: checkpoint)
     emit(.sessionRewound, at: target, [.date(now), .date(target)]) { line in
       line.mark(.previous)
       line.add("back by ")
       line.add(length)
-      if let story = world.player.story {
-        line.add(": story ")
-        line.add(story.id)
-        line.add(" at ")
-        line.addPosition(world.player.offset(at: target))
-      }
+      catalog.wings.rewound(self, &line)
     }
   }
 }

@@ -20,16 +20,16 @@ struct Steps {
     let checkpoint: Int
     private let number: Int32
     /// What it changed: only that comes back.
-    var parts: World.Parts
+    var aspects: World.Aspects
 
     /// The command, by its place in the catalog.
     var command: Int { Int(number) }
 
-    init(command: Int, input: Int, checkpoint: Int, parts: World.Parts) {
+    init(command: Int, input: Int, checkpoint: Int, aspects: World.Aspects) {
       number = Int32(command)
       self.input = input
       self.checkpoint = checkpoint
-      self.parts = parts
+      self.aspects = aspects
     }
   }
 
@@ -71,17 +71,17 @@ struct Steps {
   }
 
   /// Keeps a copy after a command.
-  mutating func add(_ world: World, at instant: Instant, command: Int, input: Int, parts: World.Parts) {
+  mutating func add(_ world: World, at instant: Instant, command: Int, input: Int, aspects: World.Aspects) {
     keep(world, at: instant)
-    steps.append(Step(command: command, input: input, checkpoint: checkpoints.end - 1, parts: parts))
+    steps.append(Step(command: command, input: input, checkpoint: checkpoints.end - 1, aspects: aspects))
     if !undone.isEmpty { undone = [] }
   }
 
   /// Keeps a copy after the rest of a command that took time.
-  mutating func extend(input: Int, with parts: World.Parts, _ world: World, at instant: Instant) {
+  mutating func extend(input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant) {
     keep(world, at: instant)
     guard let place = steps.indices.reversed().prefix(64).first(where: { steps[$0].input == input }) else { return }
-    steps[place].parts.formUnion(parts)
+    steps[place].aspects.formUnion(aspects)
   }
 
   private mutating func letGo() -> Bool {
@@ -112,7 +112,7 @@ struct Steps {
   /// The world just before a step, at the step's own instant.
   func world(before step: Step) -> World {
     var world = checkpoints[step.checkpoint - 1].world
-    world.relive(to: instant(of: step))
+    world.live(to: instant(of: step))
     return world
   }
 
@@ -126,7 +126,7 @@ struct Steps {
   mutating func add(again step: Step, _ world: World, at instant: Instant) {
     keep(world, at: instant)
     steps.append(
-      Step(command: step.command, input: step.input, checkpoint: checkpoints.end - 1, parts: step.parts))
+      Step(command: step.command, input: step.input, checkpoint: checkpoints.end - 1, aspects: step.aspects))
   }
 
   /// The number of the last copy made at `instant` or before; `nil` when none is so old.

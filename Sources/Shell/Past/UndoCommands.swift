@@ -1,8 +1,8 @@
 import StoryScript
 import Timeline
 
-extension Catalog {
-  static let undoCommands: [CommandEntry] = [
+enum UndoCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "undo", [Parameter("N", .number(1...100_000, whole: true), optional: true, "how many commands; 1 unless said")],
@@ -19,7 +19,7 @@ extension Catalog {
             "back where the tap was"),
           .init("post \"one\"\npost \"two\"\nundo 2\nexpect outbox.count == 0", "two commands at once"),
         ],
-        searchWords: ["back", "revert", "mistake", "take back"]),
+        searchWords: ["back", "revert", "mistake", "take back"]), in: .past,
       role: .travels
     ) { (session, arguments) throws(Failure) in
       try session.undo(Int(arguments.number(0) ?? 1))
@@ -31,7 +31,7 @@ extension Catalog {
         summary: "does again what was just undone",
         details: "Only until the next command that changes something.",
         examples: [.init("story play 4\nlike\nundo\nredo\nexpect story.liked", "liked after all")],
-        searchWords: ["again", "forward"]),
+        searchWords: ["again", "forward"]), in: .past,
       role: .travels
     ) { (session, arguments) throws(Failure) in
       try session.redo(Int(arguments.number(0) ?? 1))
@@ -39,12 +39,12 @@ extension Catalog {
     },
   ]
 
-  static let sessionStates: [StateEntry] = [
+  static let states: [StateEntry] = [
     StateEntry(StateField("session", "undoable", .number, "how many commands `undo` can take back")) { session, _ in
-      .number(Double(session.undoableCount))
+      .number(Double(session.past.undoableCount))
     },
     StateEntry(StateField("session", "forks", .number, "how many forks are open")) { session, _ in
-      .number(Double(session.forks.count))
+      .number(Double(session.past.forkCount))
     },
   ]
 }

@@ -4,8 +4,8 @@ import StoryScript
 import Terminal
 import Timeline
 
-extension Catalog {
-  static let postCommands: [CommandEntry] = [
+enum PostCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "post", [Parameter("TEXT", .text, "what it says, 300 characters at most")],
@@ -16,7 +16,8 @@ extension Catalog {
           """,
         examples: [.init("post \"hi #tag @bob\"\nexpect outbox.count == 1", "a tag, and a name that is no handle yet")],
         searchWords: ["write", "publish", "bluesky", "tweet", "send", "mention", "hashtag"], effect: .saved),
-      shows: .post
+      in: .posts,
+      shows: .drawn { $0.showPost($1) }
     ) { (session, arguments) throws(Failure) in
       let now = try session.present()
       let post: Post
@@ -32,29 +33,21 @@ extension Catalog {
               ? "leave out \(-measure.remainingGraphemes) characters" : "leave out \(-measure.remainingBytes) bytes")
         }
       }
-      let entry = session.world.outbox.add(post)
-      session.saved?.note(entry, offset: session.options.zone.offset(at: now))
+      let entry = session.change { $0.posts.add(post) }
+      session.happen(.posts(.queued(entry)))
       let record = PostRecord.make(entry)
-      session.emit(.postQueued, at: now, PostRecord.eventFields(record)) { line in
-        line.mark(.done)
-        line.add("post ")
-        line.add(entry.id)
-        line.add(" is in the outbox, ")
-        line.add(post.measure.graphemes)
-        line.add(" of 300")
-      }
       return .value(.record(record))
     },
     CommandEntry(
       Command(
         "outbox", summary: "lists the posts that wait to be published",
         examples: [.init("post \"one\"\npost \"two\"\noutbox | count", "how many wait")],
-        searchWords: ["queue", "drafts", "posts"]),
+        searchWords: ["queue", "drafts", "posts"]), in: .posts,
       shows: .list(orElse: " the outbox is empty"), role: .looks
     ) { (session, _) throws(Failure) in
       .value(
         .list(
-          session.world.outbox.entries.map { entry in
+          session.world.posts.outbox.entries.map { entry in
             .record([
               "post": .number(Double(entry.id)), "text": .text(entry.post.text), "written": .date(entry.post.created),
             ])
@@ -74,7 +67,7 @@ extension Catalog {
         examples: [
           .init("let found = facets \"see https://a.com #tag\"\nexpect ($found | count) == 2", "as a list of records")
         ],
-        searchWords: ["mention", "hashtag", "link", "detect"]),
+        searchWords: ["mention", "hashtag", "link", "detect"]), in: .posts,
       shows: .list(orElse: " nothing found"), role: .looks
     ) { (session, arguments) throws(Failure) in
       let mode: Detector.Mode = arguments.text(1) == "shell" ? .shell : .bluesky
@@ -94,7 +87,7 @@ extension Catalog {
           .init("facets why \"see main.rs\" at 5", "rs is a top-level domain, so this is a link"),
           .init("facets why \"@bob\"", "half a handle"),
         ],
-        searchWords: ["explain", "reason", "reject", "tld"]),
+        searchWords: ["explain", "reason", "reject", "tld"]), in: .posts,
       shows: .value
     ) { (_, arguments) throws(Failure) in
       let text = arguments.text(0) ?? ""
@@ -110,42 +103,38 @@ extension Catalog {
     },
   ]
 
-  static let outboxStates: [StateEntry] = [
+  static let states: [StateEntry] = [
     StateEntry(StateField("outbox", "count", .number, "how many posts wait to be published")) { session, _ in
-      .number(Double(session.world.outbox.count))
+      .number(Double(session.world.posts.outbox.count))
     },
     StateEntry(StateField("outbox", "posts", .list, "their texts")) { session, _ in
-      .list(session.world.outbox.entries.map { .text($0.post.text) })
+      .list(session.world.posts.outbox.entries.map { .text($0.post.text) })
     },
   ]
 }
 
-/// Posts and facets as scripts see them.
-enum PostRecord {
-  static func make(_ entry: Outbox.Entry) -> Record {
-    let post = entry.post
-    var record: Record = ["post": .number(Double(entry.id)), "text": .text(post.text)]
-    record["graphemes"] = .number(Double(post.measure.graphemes))
-    record["bytes"] = .number(Double(post.measure.bytes))
-    record["facets"] = .list(post.facets.map { .record(make($0)) })
-    record["partial"] = .list(post.partialMentions.map { .record(make($0)) })
-    return record
-  }
-
-  static func make(_ facet: Facet) -> Record {
-    let (type, value) =
-      switch facet.feature {
-      case .mention(let handle, _): ("mention", handle)
-      case .link(let uri): ("link", uri)
-      case .tag(let tag): ("tag", tag)
+extension Session {
+  func tell(_ event: PostPart.Event) {
+    switch event {
+    case .queued(let entry):
+      let post = entry.post
+      emit(.postQueued, at: post.created, PostRecord.eventFields(PostRecord.make(entry))) { line in
+        line.mark(.done)
+        line.add("post ")
+        line.add(entry.id)
+        line.add(" is in the outbox, ")
+        line.add(post.measure.graphemes)
+        line.add(" of 300")
       }
-    return [
-      "byteStart": .number(Double(facet.range.lowerBound)), "byteEnd": .number(Double(facet.range.upperBound)),
-      "type": .text(type), "value": .text(value),
-    ]
+    }
   }
 
-  static func eventFields(_ record: Record) -> [Value] {
-    EventID.postQueued.kind.fields.map { record[$0.name] ?? .none }
+  /// Says what a private session forgets at its end.
+  func noticeUnkept() {
+    let count = world.posts.outbox.count
+    guard count > 0, keeper == nil else { return }
+    notice(
+      "\(TimeText.count(count, "post")) in the outbox \(count == 1 ? "was" : "were") not kept: this was a private session"
+    )
   }
 }

@@ -9,13 +9,13 @@ extension Session {
     let facets = parts(text)
     let glyphs = output.line.glyphs
     for line in StyledText(text, facets: facets, glyphs: glyphs).wrapped(to: max(20, output.width - 3)) {
-      writeLine(StyledText("   ") + line)
+      speaker.writeLine(StyledText("   ") + line)
     }
     let oneLine =
       !text.contains { $0.isNewline } && DisplayWidth.of(sanitized(text, glyphs: glyphs)) + 30 < output.width
     let widest = facets.map { cells(text, $0.range, glyphs) }.max() ?? 0
     for facet in facets {
-      writeLine(explain(facet, in: text, underlined: oneLine, widest: widest, glyphs: glyphs))
+      speaker.writeLine(explain(facet, in: text, underlined: oneLine, widest: widest, glyphs: glyphs))
     }
   }
 

@@ -67,6 +67,11 @@ enum CommandCandidates {
     return words.map { Candidate($0, "") }
   }
 
+  /// What `help` knows.
+  static func subjects(_ vocabulary: Vocabulary) -> [Candidate] {
+    firstWords(vocabulary) + Keyword.allCases.map { Candidate($0.rawValue, $0.summary) } + functions()
+  }
+
   static func functions() -> [Candidate] { Functions.all.map { Candidate($0.name, $0.summary) } }
 
   static func events(_ schema: Schema) -> [Candidate] { schema.events.map { Candidate($0.name, $0.summary) } }

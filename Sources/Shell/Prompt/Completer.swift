@@ -9,7 +9,7 @@ public struct Completer {
 
   public init(session: Session) { self.session = session }
 
-  private var schema: Schema { Catalog.schema }
+  private var schema: Schema { session.catalog.schema }
   private var vocabulary: Vocabulary { schema.vocabulary }
 
   /// - Parameter cursor: counts bytes.
@@ -97,8 +97,10 @@ public struct Completer {
 
   private func values(of type: ParameterType, about summary: String) -> [Candidate] {
     switch type {
-    case .choice(let words, _): return words.map { Candidate(NameList.quotedIfNeeded($0), summary) }
-    case .name(let kind): return NameList.candidates(kind, in: session)
+    case .choice(let words, _): return words.map { Candidate(Word.quotedIfNeeded($0), summary) }
+    case .name(let phrase):
+      guard let kind = NameKind(rawValue: phrase) else { return [] }
+      return kind == .subject ? CommandCandidates.subjects(vocabulary) : session.catalog.wings.names(kind, session)
     case .either(let types): return types.flatMap { values(of: $0, about: summary) }
     default: return []
     }
@@ -143,7 +145,7 @@ public struct Completer {
   private func files(_ typed: String, _ place: SyntaxPlace) -> [Completion] {
     if place.quote == nil, typed.hasPrefix("$") { return [] }
     let found = FileCandidates(place.quote == nil ? typed : String(typed.dropFirst()))
-    let needsQuotes = place.quote == nil && found.names.contains { NameList.quotedIfNeeded($0) != $0 }
+    let needsQuotes = place.quote == nil && found.names.contains { Word.quotedIfNeeded($0) != $0 }
     let folder = found.folder.utf8.count + (place.quote == nil ? 0 : 1)
     let last = (place.range.lowerBound + folder)..<place.range.upperBound
     return found.names.map { name in

@@ -8,7 +8,7 @@ public struct Highlighter {
   private let vocabulary: Vocabulary
   private let detector: Detector
 
-  public init(schema: Schema = Catalog.schema) {
+  public init(schema: Schema) {
     vocabulary = schema.vocabulary
     let paths = Set(schema.states.map(\.path))
     detector = Detector(.shell) { paths.contains($0) || FolderListing.exists($0) }

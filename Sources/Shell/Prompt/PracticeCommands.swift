@@ -2,11 +2,11 @@ import StoryScript
 import Terminal
 import Timeline
 
-extension Catalog {
+enum PracticeCommands {
   /// The fastest that a watched clock goes.
   private static let fastest = 1_000_000.0
 
-  static let practiceCommands: [CommandEntry] = [
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "practice", summary: "starts a practice session: a clock of its own, and nothing is kept",
@@ -15,31 +15,32 @@ extension Catalog {
           `speed` and `skip` change how time passes.
           """,
         examples: [.init("expect error { practice }", "only at a prompt: a script is a practice session already")],
-        searchWords: ["sandbox", "try", "playground", "virtual"]),
+        searchWords: ["sandbox", "try", "playground", "virtual"]), in: .practice,
       role: .looks
     ) { (session, _) throws(Failure) in
       guard session.options.kind == .real else {
         throw .refused(
-          "this is a practice session already", session.isNested ? "practice end returns to the real one" : nil)
+          "this is a practice session already",
+          session.questions.isNested ? "practice end returns to the real one" : nil)
       }
-      guard let prompt = session.prompt else {
+      guard let prompt = session.questions.prompt else {
         throw .refused("practice belongs to the prompt", "storyline FILE runs a script in practice")
       }
-      prompt.request = .practice
+      prompt.ask(for: .practice)
       return .value(.none)
     },
     CommandEntry(
       Command(
         "practice end", summary: "returns from a practice session",
         examples: [.init("expect error { practice end }", "only at a prompt")],
-        searchWords: ["leave", "back", "real"]),
+        searchWords: ["leave", "back", "real"]), in: .practice,
       role: .looks
     ) { (session, _) throws(Failure) in
-      guard let prompt = session.prompt, session.options.kind == .practice, session.isNested else {
+      guard let prompt = session.questions.prompt, session.options.kind == .practice, session.questions.isNested else {
         throw .refused(
-          "there is no session to return to", session.prompt == nil ? nil : "exit leaves the prompt")
+          "there is no session to return to", session.questions.prompt == nil ? nil : "exit leaves the prompt")
       }
-      prompt.request = .endPractice
+      prompt.ask(for: .endPractice)
       return .value(.none)
     },
     CommandEntry(
@@ -55,7 +56,7 @@ extension Catalog {
           .init("speed instant\nstory play 4\nwait 1h\nexpect clock.elapsed == 1h", "an hour at once"),
           .init("speed 1000\nwait 2s\nexpect clock.elapsed >= 2s", "two seconds in two thousandths"),
         ],
-        searchWords: ["fast", "slow", "clock", "pace"]),
+        searchWords: ["fast", "slow", "clock", "pace"]), in: .practice,
       role: .travels
     ) { (session, arguments) throws(Failure) in
       try session.requirePractice("speed")
@@ -77,8 +78,8 @@ extension Catalog {
         examples: [
           .init("timer start reading 20\nskip 20m\nexpect timer.state == completed", "twenty minutes in no time")
         ],
-        searchWords: ["forward", "jump", "fast", "wait"], takesTime: true),
-      role: .travels
+        searchWords: ["forward", "jump", "fast", "wait"], takesTime: true), in: .practice,
+      role: .travels, idle: "let time pass at once; what was due meanwhile came at its own instant"
     ) { (session, arguments) throws(Failure) in
       try session.requirePractice("skip")
       try session.beginSkip()
@@ -93,21 +94,12 @@ extension Catalog {
 }
 
 extension Session {
-  /// Takes over what a family has made its own, so that practice feels like the session it lies on.
-  func becomeLike(_ other: Session) {
-    world.activities = other.world.activities
-    world.household.profile = other.world.household.profile
-    world.household.tutorial = other.world.household.tutorial
-    world.sounds = other.world.sounds
-    steps = Steps(world, at: clock.now)
-  }
-
   /// Real time is nobody's to change.
   func requirePractice(_ command: String) throws(Failure) {
     guard options.kind == .practice else {
       throw .refused(
         "'\(command)' needs a practice session: this one follows the wall clock",
-        prompt == nil ? "leave out --real" : "practice starts one")
+        questions.prompt == nil ? "leave out --real" : "practice starts one")
     }
   }
 }

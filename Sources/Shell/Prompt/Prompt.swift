@@ -9,22 +9,26 @@ import Timeline
 public final class Prompt {
   public let state: PromptState
   private var runners: [PromptRunner]
-  private let highlighter = Highlighter()
+  private let highlighter: Highlighter
   /// Columns of the window now; asked whenever something is about to be shown.
   private let width: () -> Int
 
   public init(session: Session, history: History, width: @escaping () -> Int = { 80 }) {
     state = PromptState(history: history)
+    highlighter = Highlighter(schema: session.catalog.schema)
     runners = [PromptRunner(session: session)]
     self.width = width
-    session.prompt = state
+    session.questions.attach(state)
   }
 
   private var runner: PromptRunner { runners[runners.count - 1] }
   /// The session that commands go to.
   public var session: Session { runner.session }
 
-  public func setSuggestions(_ isOn: Bool) { state.suggests = isOn }
+  public func setSuggestions(_ isOn: Bool) { state.suggest(isOn) }
+
+  /// Sounds ring this bell, where there is no better player.
+  public func useBell(_ ring: @escaping () -> Void) { session.catalog.wings.useBell(session, ring) }
 
   // MARK: Beginning
 
@@ -32,34 +36,33 @@ public final class Prompt {
   public func greet() {
     guard session.output.format == .text else { return }
     session.output.width = width()
-    session.writeLine(Greeting.line(width: session.output.width, glyphs: session.output.glyphs))
+    session.speaker.writeLine(Greeting.line(width: session.output.width, glyphs: session.output.glyphs))
     session.flush()
   }
 
   /// Asks once for the child's name. Whoever wants none is not asked again; whoever types a command instead has not
   /// answered, and it runs. False when that was to leave.
   public func welcome() -> Bool {
-    guard let asks = state.asks, session.output.format == .text, session.output.isTerminal, session.shouldWelcome else {
-      return true
-    }
+    guard let asks = state.asks, session.output.format == .text, session.output.isTerminal,
+      let welcome = session.catalog.wings.welcome(session)
+    else { return true }
     session.output.width = width()
-    write("Whose timers are these? A name, or Enter for none; `profile name` changes it.", .plain)
+    write(welcome.words, .plain)
     var answer: String?
     repeat {
       session.flush()
-      answer = if case .text(let text) = asks(StyledText("name ", .held) + text, false) { text } else { nil }
+      answer =
+        if case .text(let text) = asks(StyledText(welcome.question, .held) + text, false) { text } else { nil }
       let first = answer?.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
-      if let answer, Catalog.schema.vocabulary.commands.hasFirstWord(first) { return run(answer) }
-    } while !session.welcome(answer)
-    if session.world.household.profile.name != nil {
-      write("`tutorial start` shows the timers in nine steps.", .dim)
-    }
+      if let answer, session.catalog.schema.vocabulary.commands.hasFirstWord(first) { return run(answer) }
+    } while !welcome.take(answer)
+    if let words = welcome.then() { write(words, .dim) }
     session.flush()
     return true
   }
 
   private func write(_ words: String, _ style: Style) {
-    for line in StyledText(words, style).wrapped(to: session.output.width) { session.writeLine(line) }
+    for line in StyledText(words, style).wrapped(to: session.output.width) { session.speaker.writeLine(line) }
   }
 
   /// Runs the user's own script, if there is one. Whatever is wrong with it is shown, and the prompt comes all the same.
@@ -81,18 +84,13 @@ public final class Prompt {
     while end.last?.isWhitespace == true { end.removeLast() }
     state.history.add(String(end))
     session.output.width = width()
-    state.line = String(end)
-    state.request = nil
-    state.isTyped = true
-    runner.run(line)
-    state.isTyped = false
+    state.typing(String(end)) { runner.run(line) }
     keepTutorial()
     return answerRequest()
   }
 
   private func answerRequest() -> Bool {
-    defer { state.request = nil }
-    switch state.request {
+    switch state.takeRequest() {
     case nil: break
     case .leave:
       while runners.count > 1 { endPractice() }
@@ -111,7 +109,7 @@ public final class Prompt {
   /// How far the tutorial comes in practice is kept with the real session.
   private func keepTutorial() {
     guard runners.count > 1 else { return }
-    runners[0].session.keep(session.world.household.tutorial)
+    runners[0].session.keep(session.world.lessons.tutorial)
   }
 
   private func beginPractice() {
@@ -120,10 +118,9 @@ public final class Prompt {
     options.speed = 1
     options.seed = session.options.seed
     options.traces = session.options.traces
-    let practice = Session(options: options, output: session.output)
-    practice.errorPalette = session.errorPalette
-    practice.prompt = state
-    practice.isNested = true
+    let practice = Session(options: options, output: session.output, catalog: session.catalog)
+    practice.speaker.showErrors(like: session.speaker)
+    practice.questions.attach(state, isNested: true)
     practice.becomeLike(session)
     runners.append(PromptRunner(session: practice))
     practice.notice(
@@ -133,7 +130,7 @@ public final class Prompt {
 
   private func endPractice() {
     guard runners.count > 1 else { return }
-    session.noticeUnkept()
+    session.catalog.wings.unkept(session)
     session.flush()
     runners.removeLast()
     session.interruptTutorial()
@@ -143,9 +140,9 @@ public final class Prompt {
   /// The last words before leaving.
   public func close() {
     while runners.count > 1 { endPractice() }
-    if session.options.kind == .practice { session.noticeUnkept() }
+    if session.options.kind == .practice { session.catalog.wings.unkept(session) }
     session.saveRest()
-    session.noticeTimer()
+    session.catalog.wings.left(session)
     session.flush()
   }
 
@@ -174,14 +171,12 @@ public final class Prompt {
 
   public var status: StyledText? {
     guard session.output.format == .text else { return nil }
-    // What is due but has not happened yet must not be shown as past.
-    let instant = min(session.livePresent, session.world.nextDeadline ?? .distantFuture)
-    return StatusText.text(of: session.world, at: instant, room: width() / 2, glyphs: session.output.glyphs)
+    return StatusText.text(session, at: session.shownPresent, room: width() / 2)
   }
 
   /// Seconds until something happens by itself; nil when nothing will.
   public var secondsToNext: Double? {
-    (runners.map(\.secondsToNext) + [state.sounder?.delay(host: SystemClock.now)?.seconds]).compactMap(\.self).min()
+    (runners.map(\.secondsToNext) + [session.catalog.wings.nextSound(session)?.seconds]).compactMap(\.self).min()
   }
 
   /// Lets everything happen that is due in any session, and returns its lines.

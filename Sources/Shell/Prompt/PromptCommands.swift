@@ -2,8 +2,8 @@ import StoryScript
 import Terminal
 import Timeline
 
-extension Catalog {
-  static let promptCommands: [CommandEntry] = [
+enum PromptCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "recall", [Parameter("TEXT", .text, optional: true, "what they contain")],
@@ -11,10 +11,10 @@ extension Catalog {
         details:
           "A line that begins with a space, or that holds a PIN or a password, is never kept. `--private` keeps none.",
         examples: [.init("expect error { recall story }", "only at a prompt: a script has typed nothing")],
-        searchWords: ["history", "typed", "lines", "again"]),
-      shows: .lines(orElse: " no such line was typed"), role: .looks
+        searchWords: ["history", "typed", "lines", "again"]), in: .prompt,
+      shows: .drawn { $0.showLines($1, orElse: " no such line was typed") }, role: .looks
     ) { (session, arguments) throws(Failure) in
-      guard let prompt = session.prompt else {
+      guard let prompt = session.questions.prompt else {
         throw .refused("recall lists the lines typed at a prompt, and a script has none", "storyline")
       }
       let found = prompt.history.search(arguments.text(0) ?? "").filter { $0 != prompt.line }
@@ -26,11 +26,11 @@ extension Catalog {
         summary: "shows what probably follows behind the line being typed, or does not",
         details: "Right or End takes a suggestion, Alt-F a word of it.",
         examples: [.init("suggestions off", "for good: in your config.story")],
-        searchWords: ["hints", "ghost", "autosuggestion"]),
+        searchWords: ["hints", "ghost", "autosuggestion"]), in: .prompt,
       role: .looks
     ) { (session, arguments) throws(Failure) in
       // A script that is meant for a prompt may run elsewhere, too.
-      session.prompt?.suggests = arguments.text(0) != "off"
+      session.questions.prompt?.suggest(arguments.text(0) != "off")
       return .value(.none)
     },
     leave("exit", ["leave", "quit", "end"]),
@@ -42,13 +42,13 @@ extension Catalog {
       Command(
         word, summary: "leaves the prompt, as ^D does",
         examples: [.init("expect error { \(word) }", "only at a prompt: a script ends after its last statement")],
-        searchWords: searchWords),
+        searchWords: searchWords), in: .prompt,
       role: .looks
     ) { (session, _) throws(Failure) in
-      guard let prompt = session.prompt else {
+      guard let prompt = session.questions.prompt else {
         throw .refused("\(word) leaves the prompt; a script ends after its last statement")
       }
-      prompt.request = .leave
+      prompt.ask(for: .leave)
       return .value(.none)
     }
   }
@@ -58,18 +58,18 @@ extension Session {
   /// Typed lines, one below the other; only the newest of many.
   func showLines(_ value: Value, orElse otherwise: String) {
     let lines = (value.list ?? []).compactMap(\.text)
-    if lines.isEmpty { return writeLine(StyledText(otherwise, .dim)) }
+    if lines.isEmpty { return speaker.writeLine(StyledText(otherwise, .dim)) }
     let shown = lines.suffix(50)
     if shown.count < lines.count {
-      writeLine(StyledText(" \(TimeText.count(lines.count - shown.count, "older line"))", .dim))
+      speaker.writeLine(StyledText(" \(TimeText.count(lines.count - shown.count, "older line"))", .dim))
     }
-    let highlighter = Highlighter()
+    let highlighter = Highlighter(schema: catalog.schema)
     for line in shown {
       let clean = sanitized(line, keepingLines: true, glyphs: output.glyphs)
       // Colours are for what the line says; a line that had to be changed is shown plainly.
       let ranges = clean == line ? highlighter.ranges(in: line) : []
       for (index, part) in StyledText(clean, ranges: ranges).lines.enumerated() {
-        writeLine(StyledText(index == 0 ? " " : "   ") + part)
+        speaker.writeLine(StyledText(index == 0 ? " " : "   ") + part)
       }
     }
   }

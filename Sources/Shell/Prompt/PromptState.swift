@@ -1,5 +1,4 @@
 import Terminal
-import Timers
 
 /// What the commands of a prompt act on, and what they ask of it.
 public final class PromptState {
@@ -12,18 +11,39 @@ public final class PromptState {
 
   public let history: History
   /// Whether what probably follows is shown behind the line.
-  public internal(set) var suggests = true
+  public private(set) var suggests = true
   /// The line that runs.
-  var line = ""
-  var request: Request?
+  private(set) var line = ""
+  private var request: Request?
   /// Asks the person at the terminal, whose answer may be hidden; `nil` where nobody can be asked.
-  public var asks: ((_ question: StyledText, _ hidden: Bool) -> Answer)?
+  private(set) var asks: ((_ question: StyledText, _ hidden: Bool) -> Answer)?
   /// Whether a line that somebody typed runs now: only then a question cannot come in the middle of another line.
-  var isTyped = false
-  /// Makes the timers' sounds; `nil` where there is no terminal.
-  public var sounder: Sounder?
+  private(set) var isTyped = false
 
   public init(history: History) { self.history = history }
+
+  /// Questions go to whoever sits there, from now on.
+  public func ask(_ asks: @escaping (_ question: StyledText, _ hidden: Bool) -> Answer) { self.asks = asks }
+
+  func suggest(_ isOn: Bool) { suggests = isOn }
+
+  /// Wants something of the prompt once the line is over.
+  func ask(for request: Request) { self.request = request }
+
+  /// What was asked for, which is done once.
+  func takeRequest() -> Request? {
+    defer { request = nil }
+    return request
+  }
+
+  /// Runs a line that somebody has typed.
+  func typing(_ line: String, _ body: () -> Void) {
+    self.line = line
+    request = nil
+    isTyped = true
+    body()
+    isTyped = false
+  }
 
   /// Asks whether something is really meant; anything but yes is no. Without a person to ask the answer is yes: what a
   /// script says is meant.

@@ -2,13 +2,13 @@ import StoryScript
 import Terminal
 import Timeline
 
-extension Catalog {
-  static let generalCommands: [CommandEntry] = [
+enum GeneralCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "help",
         [
-          Parameter("WORD", .name(of: NameList.subject), optional: true, NameList.subject),
+          Parameter("WORD", .name(.subject), optional: true, NameKind.subject.rawValue),
           Parameter("WORD", .text, optional: true, "its second word"),
         ],
         summary: "explains the commands",
@@ -16,24 +16,24 @@ extension Catalog {
           .init("help", "all commands"), .init("help story play", "one command"),
           .init("help wait", "a word of the language"),
         ],
-        searchWords: ["explain", "manual", "usage", "?"]),
-      shows: .help, role: .looks
-    ) { (_, arguments) throws(Failure) in
+        searchWords: ["explain", "manual", "usage", "?"]), in: .help,
+      shows: .drawn { $0.showHelp($1) }, role: .looks
+    ) { (session, arguments) throws(Failure) in
       let words = [arguments.text(0), arguments.text(1)].compactMap { $0 }
-      return .value(.text(try Help.text(for: words)))
+      return .value(.text(try Help(catalog: session.catalog).text(for: words)))
     },
     CommandEntry(
       Command(
         "help search", [Parameter("WORD", .text, "what it is about")],
         summary: "finds commands by what they are about",
-        examples: [.init("help search pause", "everything that pauses")], searchWords: ["find", "apropos"]),
-      shows: .help, role: .looks
-    ) { (_, arguments) throws(Failure) in
-      .value(.text(try Help.search(arguments.text(0) ?? "")))
+        examples: [.init("help search pause", "everything that pauses")], searchWords: ["find", "apropos"]), in: .help,
+      shows: .drawn { $0.showHelp($1) }, role: .looks
+    ) { (session, arguments) throws(Failure) in
+      .value(.text(try Help(catalog: session.catalog).search(arguments.text(0) ?? "")))
     },
   ]
 
-  static let clockStates: [StateEntry] = [
+  static let states: [StateEntry] = [
     StateEntry(StateField("clock", "now", .date, "the session's present", neverRepeats: true)) { _, instant in
       .date(instant)
     },
@@ -49,7 +49,7 @@ extension Session {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       // Headings start at the margin; what can be typed stands in the first column of indented lines.
       let isHeading = !line.hasPrefix(" ") && !line.isEmpty
-      writeLine(StyledText(String(line), isHeading ? .heading : .plain))
+      speaker.writeLine(StyledText(String(line), isHeading ? .heading : .plain))
     }
   }
 }

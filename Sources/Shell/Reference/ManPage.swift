@@ -2,7 +2,7 @@ import StoryScript
 
 /// The manual page, made from the same tables as everything else: `storyline man | man -l -`.
 public enum ManPage {
-  public static func text(version: String) -> String {
+  public static func text(version: String, _ schema: Schema) -> String {
     var page = """
       .TH STORYLINE 1 "" "storyline \(version)" "User Commands"
       .SH NAME
@@ -21,7 +21,7 @@ public enum ManPage {
       page += ".TP\n.B \(escaped(option.name))\n\(escaped(option.summary))\n"
     }
     page += ".SH COMMANDS\n"
-    for command in Catalog.schema.vocabulary.commands.commands {
+    for command in schema.vocabulary.commands.commands {
       page += ".TP\n.B \(escaped(command.usage))\n\(escaped(sentence(command.summary)))\n"
       for parameter in command.parameters {
         page +=

@@ -1,25 +1,27 @@
 import StoryScript
 
 /// The parts of Grammar.md that are lists: made from the tables that the program runs on, so that they cannot drift.
-public enum Reference {
+public struct Reference {
+  private let catalog: CommandCatalog
+
+  public init(_ catalog: CommandCatalog) { self.catalog = catalog }
+
   /// A part of the document, between `<!-- name -->` and `<!-- end -->`.
   public struct Section: Sendable {
     public let name: String
     public let markdown: String
   }
 
-  public static var sections: [Section] {
+  public var sections: [Section] {
     [
-      Section(name: "keywords", markdown: keywords), Section(name: "commands", markdown: commands),
-      Section(name: "state", markdown: states), Section(name: "functions", markdown: functions),
-      Section(name: "events", markdown: events), Section(name: "machine", markdown: MachineView.markdown),
-      Section(name: "loader", markdown: LoaderView.markdown),
-      Section(name: "timer machine", markdown: TimerMachineView.markdown),
-    ]
+      Section(name: "keywords", markdown: Self.keywords), Section(name: "commands", markdown: commands),
+      Section(name: "state", markdown: states), Section(name: "functions", markdown: Self.functions),
+      Section(name: "events", markdown: events),
+    ] + catalog.wings.sections()
   }
 
   /// The document with each of its marked parts made anew.
-  public static func updating(_ document: String) -> String {
+  public func updating(_ document: String) -> String {
     var lines: [Substring] = []
     var skipping = false
     for line in document.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -42,21 +44,21 @@ public enum Reference {
 
   private static var keywords: String {
     let shown = Keyword.allCases.filter { $0 != .else && $0 != .catch }
-    return table(["statement", "what it does"], shown.map { ["`\($0.usage)`", $0.summary] })
+    return Self.table(["statement", "what it does"], shown.map { ["`\($0.usage)`", $0.summary] })
   }
 
-  private static var commands: String {
-    table(
+  private var commands: String {
+    Self.table(
       ["command", "what it does", "takes time"],
-      Catalog.schema.vocabulary.commands.commands.map {
+      catalog.schema.vocabulary.commands.commands.map {
         ["`\($0.usage)`", $0.summary, $0.takesTime ? "yes" : ""]
       })
   }
 
-  private static var states: String {
-    table(
+  private var states: String {
+    Self.table(
       ["path", "kind", "what it says"],
-      Catalog.schema.states.map { field in
+      catalog.schema.states.map { field in
         let kind =
           switch field.kind {
           case .choice(let cases): cases.map { "`\($0)`" }.joined(separator: " ")
@@ -68,17 +70,17 @@ public enum Reference {
   }
 
   private static var functions: String {
-    table(
+    Self.table(
       ["call", "gives", "example"],
       Functions.all.map {
         ["`(\($0.name) \($0.parameters))`", $0.summary, "`(\($0.example.call))` is `\($0.example.result)`"]
       })
   }
 
-  private static var events: String {
-    table(
+  private var events: String {
+    Self.table(
       ["event", "when", "fields"],
-      EventID.allCases.map(\.kind).map { kind in
+      catalog.schema.events.map { kind in
         ["`\(kind.name)`", kind.summary, kind.fields.map { "`\($0.name)` \($0.summary)" }.joined(separator: "; ")]
       })
   }

@@ -15,7 +15,7 @@ public final class PromptRunner {
   public func isComplete(_ text: String) -> Bool {
     do {
       let source = try Source(name: Self.sourceName, text: text)
-      _ = try Parser.parse(source, Catalog.schema.vocabulary, known: session.runtime.program.definitionNames)
+      _ = try Parser.parse(source, session.catalog.schema.vocabulary, known: session.runtime.program.definitionNames)
       return true
     } catch {
       return (error as? Diagnostics)?.isIncomplete != true
@@ -48,7 +48,7 @@ public final class PromptRunner {
     } catch {
       session.notice("\(error)")
     }
-    session.tellWaiting()
+    session.speaker.sayWaiting()
     session.endSkip()
     session.flush()
   }
@@ -56,7 +56,7 @@ public final class PromptRunner {
   /// The user's own ^C needs no explanation.
   private func report(_ error: Diagnostic) {
     guard case .interrupted = error.problem, session.output.format == .text else { return session.report([error]) }
-    session.writeLine(StyledText("interrupted", .dim))
+    session.speaker.writeLine(StyledText("interrupted", .dim))
   }
 
   /// When something next happens by itself, in seconds from now; `nil` when nothing will.

@@ -31,7 +31,9 @@ public struct ScriptRunner {
     session.define(arguments)
     do {
       let function = try session.load(source)
-      session.remembers = session.runtime.program.usedCommands.contains { Catalog.needsPast[$0] }
+      if !session.runtime.program.usedCommands.contains(where: { session.catalog.entries[$0].asksPast }) {
+        session.past.spare()
+      }
       do throws(Diagnostic) {
         try session.runtime.run(function)
         try finish(source)
@@ -54,18 +56,18 @@ public struct ScriptRunner {
 
   /// Says what the script leaves undone, and writes the last lines.
   private func finish(_ source: Source) throws(Diagnostic) {
-    session.tellWaiting()
+    session.speaker.sayWaiting()
     let pending = session.runtime.pendingCount
     if pending > 0 {
       session.notice(
         "the script has ended with \(TimeText.count(pending, "block")) still waiting; `wait until idle` or `wait 10s` lets them run"
       )
     }
-    session.noticeUnkept()
+    session.catalog.wings.unkept(session)
     session.saveRest()
     do throws(Failure) {
       try session.output.flush()
-      try session.throwPending()
+      try session.speaker.throwPending()
     } catch {
       throw Diagnostic(error.problem, SourceRange(source.bytes.count, source.bytes.count), in: nil)
     }
@@ -82,7 +84,7 @@ extension Session {
   /// Parses and compiles a source on top of everything loaded so far.
   public func load(_ source: Source) throws(Diagnostics) -> Int {
     let script = try Parser.parse(
-      source, Catalog.schema.vocabulary, known: runtime.program.definitionNames,
+      source, catalog.schema.vocabulary, known: runtime.program.definitionNames,
       include: { try SourceFile.included($0, from: $1) })
     return try compile(script)
   }
@@ -94,7 +96,7 @@ extension Session {
       zoneOffset: { zone.offset(atLocal: $0) }, include: { try SourceFile.included($0, from: $1) },
       traces: options.traces)
     var program = runtime.program
-    let function = try Compiler.compile(script, into: &program, schema: Catalog.schema, environment: environment)
+    let function = try Compiler.compile(script, into: &program, schema: catalog.schema, environment: environment)
     runtime.program = program
     return function
   }

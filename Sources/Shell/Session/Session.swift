@@ -1,12 +1,12 @@
-import Stories
 import StoryScript
 import Terminal
 import Timeline
-import Timers
 
 /// Joins the domains, the clock and the language: the one place where things happen.
 ///
-/// One thread owns it. Commands and deadlines go in, events come out as lines or JSON and wake `when` handlers.
+/// One thread owns it. Commands and deadlines go in, and what happens goes one way: `absorb` (what it leaves behind) →
+/// keep → log → speak → listeners. Its owners have state of their own: `speaker` the lines, `past` what can be undone,
+/// `keeper` what outlives the session, `questions` whoever sits at the prompt, `aside` what the wings know outside the world.
 public final class Session: ScriptHost {
   /// How a session is set up.
   public struct Options: Sendable {
@@ -32,53 +32,31 @@ public final class Session: ScriptHost {
   }
 
   public let options: Options
-  public let output: Output
-  public internal(set) var world: World
-  /// All sessions of timers that count.
-  var history = StintHistory()
-  /// What `history` was last asked for, and how many sessions were like that: its list may be shorter.
-  var listed: (words: String, count: Int) = ("", 0)
-  public internal(set) var clock: Clock
+  public let catalog: CommandCatalog
+  public private(set) var world: World
+  public private(set) var clock: Clock
   public private(set) var runtime: Runtime!
-  private var storyEvents: [Player.Event] = []
-  private var timerEvents: [Countdown.Event] = []
-  /// What a write error was, until somebody may throw it.
-  var failed: Failure?
+  /// What stands outside the world because it grows: the history of all stints.
+  private(set) var ledger = World.Ledger()
+  let speaker: Speaker
+  let past: Past
+  public let questions = Questions()
+  let aside = World.Aside()
   /// What outlives the session; `nil` when it is private.
-  private(set) var saved: SavedState?
-  /// For errors, which go to a descriptor of their own.
-  public var errorPalette = Palette.plain
-  /// Whether they go to a terminal, which is narrow.
-  public var wrapsErrors = false
+  private(set) var keeper: Keeper?
+  /// The full screen that shows the session, while `watch` is at work.
+  private(set) var watch: Watch?
+  /// What time has brought and nobody has been told of yet.
+  private var arrived: [World.Event] = []
+  /// What the last input has brought: kept for its storage.
+  private var answered: [World.Event] = []
   private var rounds = 0
-  /// The PIN that ratings may need.
-  var keyring = Keyring()
-  /// The session for whose rating the right PIN was entered.
-  var unlocked: StintID?
-  /// The prompt that this session's lines come from; scripts have none.
-  public var prompt: PromptState?
-  /// Whether another session waits underneath.
-  var isNested = false
   /// How time is to pass again after `skip`.
   private var paceBeforeSkip: Clock.Pace?
-  /// The full screen that shows the session, while `watch` is at work.
-  var watch: Watch?
-  /// Saved copies of the world, for `undo` and `rewind`.
-  var steps: Steps
-  var forks: [Fork] = []
-  var log = EventLog()
-  /// Whether the past is kept, for `undo`, `rewind`, `events` and the like. A script that uses none of them is spared.
-  var remembers = true
-  /// The input that is being taken in, by its number in the log; `nil` while only time passes.
-  var input: Int?
-  /// What the tutorial says once the command that shows something has shown it.
-  var waitingWords: [() -> Void] = []
-  /// Whether the tutorial's words are to wait for that.
-  var holdsWords = false
 
-  public init(options: Options = Options(), output: Output = Output()) {
+  public init(options: Options = Options(), output: Output = Output(), catalog: CommandCatalog) {
     self.options = options
-    self.output = output
+    self.catalog = catalog
     let host = SystemClock.now
     let pace: Clock.Pace =
       switch (options.kind, options.speed) {
@@ -88,31 +66,17 @@ public final class Session: ScriptHost {
       }
     clock = Clock(start: options.start, pace: pace, host: host)
     let zone = options.zone
-    world = World(at: clock.start, seed: options.seed)
-    world.household = Household(place: .init(zone: zone))
-    steps = Steps(world, at: clock.start)
-    runtime = Runtime(
-      host: self, schema: Catalog.schema, writer: ValueWriter(civil: { zone.civil($0) }), seed: options.seed)
+    world = World(at: clock.start, seed: options.seed, zone: zone)
+    past = Past(world, at: clock.start, catalog: catalog)
+    let writer = ValueWriter(civil: { zone.civil($0) })
+    speaker = Speaker(
+      output, options: options, start: clock.start, writer: writer, vocabulary: catalog.schema.vocabulary)
+    runtime = Runtime(host: self, schema: catalog.schema, writer: writer, seed: options.seed)
     // Before anything is compiled: the place of a variable is fixed then.
     if options.isPrompt { runtime.define(Self.lastName, .none) }
   }
 
-  /// Keeps what lasts in a folder, and brings back what was kept there.
-  public func openState(_ folder: String) throws(Failure) {
-    let state = try SavedState.open(folder, kind: options.kind)
-    var ledger = TimerLedger()
-    try state.restore(into: &world, &ledger, zone: options.zone)
-    history = StintHistory(ledger)
-    saved = state
-    keyring = Keyring(PINFile(folder: folder))
-    for notice in state.takeNotices() { self.notice(notice) }
-    if let timer = state.timer { resume(timer) }
-    world.countdown.ticks = world.sounds.ticks
-    if options.kind == .real { interruptTutorial() }
-    // A disk that takes nothing now is tried again with every command.
-    do throws(Failure) { try commit() } catch { notice(error.problem.message) }
-    steps = Steps(world, at: clock.now)
-  }
+  public var output: Output { speaker.output }
 
   // MARK: Time
 
@@ -124,11 +88,11 @@ public final class Session: ScriptHost {
   public var foresees: Bool { options.kind == .practice }
 
   public func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic) {
-    let (present, time) = (world, clock)
-    defer { (world, clock) = (present, time) }
+    let (present, time, counted) = (world, clock, ledger)
+    defer { (world, clock, ledger) = (present, time, counted) }
     try body {
       guard let next = world.nextDeadline else { return }
-      world.relive(to: next)
+      world.live(to: next) { ledger.take($0) }
       clock.advance(to: next)
     }
   }
@@ -139,77 +103,57 @@ public final class Session: ScriptHost {
   /// script at `--speed 10` sleeps where it waits, and else tells the same story as at once.
   func present() throws(Failure) -> Instant {
     // A command happens at one instant, however often it asks.
-    if options.isLive, input == nil { try pass(to: livePresent) }
+    if options.isLive, past.input == nil { try pass(to: livePresent) }
     return clock.now
   }
 
   /// What a live clock shows now, ahead of what has happened so far.
   var livePresent: Instant { clock.reading(host: SystemClock.now) }
 
+  /// What somebody who looks sees: what is due but has not happened yet must not be shown as past.
+  var shownPresent: Instant { min(livePresent, world.nextDeadline ?? .distantFuture) }
+
   func hostDelay(until instant: Instant) -> Duration? { clock.hostDelay(until: instant, host: SystemClock.now) }
 
   public func pass(to instant: Instant) throws(Failure) {
     // What time brings has no input as its cause, not even while a command lets it pass.
-    let cause = input
-    input = nil
-    defer { input = cause }
+    try past.during(nil) { () throws(Failure) in
+      guard try live(to: instant) else { return }
+      clock.advance(to: instant)
+      try commit()
+    }
+  }
+
+  /// Lets everything happen that is due.
+  /// - Returns: false when a key came first, while the session is watched.
+  private func live(to limit: Instant) throws(Failure) -> Bool {
     while true {
       if clock.pace != .instant {
-        let next = min(world.nextDeadline ?? .distantFuture, instant)
+        let next = min(world.nextDeadline ?? .distantFuture, limit)
         if try !sleep(until: next) {
           attend(before: next)
-          if clock.now < instant { return }
+          if clock.now < limit { return false }
         }
       }
-      storyEvents.removeAll(keepingCapacity: true)
-      timerEvents.removeAll(keepingCapacity: true)
-      guard let deadline = world.advanceToNext(limit: instant, &storyEvents, &timerEvents) else { break }
+      arrived.removeAll(keepingCapacity: true)
+      guard let deadline = world.advanceToNext(limit: limit, { arrived.append($0) }) else { return true }
       clock.advance(to: deadline)
-      for event in storyEvents { tell(event) }
-      for event in timerEvents { tell(event) }
-      if let event = world.takeList(at: deadline) { tell(event) }
+      for event in arrived { happen(event) }
       playSounds()
-      try throwPending()
+      try speaker.throwPending()
       rounds &+= 1
       if rounds % Steps.rhythm == 0 {
-        steps.keep(world, at: clock.now)
+        past.keep(world, at: clock.now)
         if Interruption.isRequested { throw Failure(.interrupted) }
       }
     }
-    clock.advance(to: instant)
-    try commit()
   }
 
-  /// Makes durable what has happened, and says what was waiting for that. In a fork nothing is saved yet.
-  func commit() throws(Failure) {
-    guard forks.isEmpty, let saved else { return }
-    saved.settle(world, at: clock.now, offset: options.zone.offset(at: clock.now))
-    try saved.commit()
-    confirmSaved()
-  }
-
-  /// Changes how fast time passes, from now on.
-  func setPace(_ pace: Clock.Pace) throws(Failure) {
-    _ = try present()
-    paceBeforeSkip = nil
-    watch?.paceBefore = nil
-    clock.setPace(pace, host: SystemClock.now)
-  }
-
-  /// From here to `endSkip` time moves at once wherever something waits.
-  func beginSkip() throws(Failure) {
-    let pace = clock.pace
-    let paceBeforeWatch = watch?.paceBefore
-    guard pace != .instant else { return }
-    try setPace(.instant)
-    paceBeforeSkip = pace
-    watch?.paceBefore = paceBeforeWatch
-  }
-
-  func endSkip() {
-    guard let pace = paceBeforeSkip else { return }
-    paceBeforeSkip = nil
-    clock.setPace(pace, host: SystemClock.now)
+  /// Somebody has pressed a key before `limit`: the present moves there, and the command that watches is next.
+  private func attend(before limit: Instant) {
+    guard let watch else { return }
+    clock.advance(to: min(livePresent, limit))
+    runtime.hurry(watch.strand)
   }
 
   /// - Returns: false when a key came first, while the session is watched.
@@ -226,7 +170,7 @@ public final class Session: ScriptHost {
       if let delay, delay <= .zero { return true }
       try output.flush()
       // A clock that stands still sleeps until somebody interrupts.
-      SystemClock.sleep(min(delay ?? .hours(1), prompt?.sounder?.delay(host: SystemClock.now) ?? .hours(1), .hours(1)))
+      SystemClock.sleep(min(delay ?? .hours(1), catalog.wings.nextSound(self) ?? .hours(1), .hours(1)))
       playSounds()
     }
   }
@@ -242,142 +186,214 @@ public final class Session: ScriptHost {
     _ = try sleep(until: clock.now + .hours(1))
   }
 
-  // MARK: Inputs
+  /// Makes the sounds heard that are due.
+  func playSounds() { catalog.wings.playSounds(self) }
 
-  /// Gives the player an input at the present instant and tells what came of it.
-  func play(_ input: Player.Input) throws(Failure) {
-    let now = try present()
-    storyEvents.removeAll(keepingCapacity: true)
-    if input == .like || input == .doubleTap { try refuseExpired(at: now) }
-    do throws(Player.Refusal) {
-      try world.player.handle(input, at: now) { storyEvents.append($0) }
-    } catch {
-      throw ReasonWords.failure(error)
+  // MARK: Pace
+
+  /// Changes how fast time passes, from now on.
+  func setPace(_ pace: Clock.Pace) throws(Failure) {
+    _ = try present()
+    paceBeforeSkip = nil
+    watch?.forgetPace()
+    clock.setPace(pace, host: SystemClock.now)
+  }
+
+  /// From here to `endSkip` time moves at once wherever something waits.
+  func beginSkip() throws(Failure) {
+    guard clock.pace != .instant else { return }
+    _ = try present()
+    paceBeforeSkip = clock.pace
+    clock.setPace(.instant, host: SystemClock.now)
+  }
+
+  func endSkip() {
+    guard let pace = paceBeforeSkip else { return }
+    paceBeforeSkip = nil
+    clock.setPace(pace, host: SystemClock.now)
+  }
+
+  /// Shows the session on a full screen from now on; a clock that would move at once goes as on the wall.
+  func begin(_ watch: Watch) {
+    self.watch = watch
+    if clock.pace == .instant { clock.setPace(.scaled(1), host: SystemClock.now) }
+  }
+
+  /// Takes the full screen away.
+  /// - Parameter pace: how time passes again, if it passed in another way before.
+  func leaveWatch(_ pace: Clock.Pace?) {
+    watch = nil
+    if let pace { clock.setPace(pace, host: SystemClock.now) }
+  }
+
+  // MARK: What happens
+
+  /// Changes the world where nothing happens that would go its way: what is set, not what is done.
+  func change<Result, Problem: Error>(
+    _ body: (inout World) throws(Problem) -> Result
+  ) throws(Problem) -> Result {
+    try body(&world)
+  }
+
+  /// Gives a domain an input at the present instant, and lets what comes of it go its way.
+  func handle<Refusal: Error>(
+    _ input: (inout World, (World.Event) -> Void) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    var events: [World.Event] = []
+    swap(&events, &answered)
+    events.removeAll(keepingCapacity: true)
+    defer { swap(&events, &answered) }
+    try input(&world) { events.append($0) }
+    for event in events { happen(event) }
+  }
+
+  /// Lets something that happened go its way.
+  func happen(_ event: World.Event) {
+    catalog.wings.learn(self, event)
+    var isKept = false
+    var consequences: [World.Event] = []
+    let isNew = world.absorb(
+      event,
+      keep: { fact in
+        isKept = true
+        ledger.take(fact)
+        keeper?.keep(fact)
+      }, then: { consequences.append($0) })
+    catalog.wings.tell(self, event, isNew)
+    if isKept { confirm() }
+    for event in consequences { happen(event) }
+  }
+
+  /// Makes durable what was finished or rated and says so. Where nothing is kept, memory is as durable as it gets; in a
+  /// fork it waits until that is kept. What the disk refuses stays in memory; the failure itself is told by the commit
+  /// that every command and every advance ends with.
+  private func confirm() {
+    guard world.awaitsDurability else { return }
+    if let keeper {
+      if past.isForked { return notice("a fork is open: `fork keep` saves this") }
+      guard (try? keeper.commit()) != nil else { return }
     }
-    for event in storyEvents { tell(event) }
+    for event in world.confirm(at: clock.now) { happen(event) }
   }
 
-  /// An open deck goes on when its stories expire, but what has left the feed cannot be liked any more.
-  private func refuseExpired(at now: Instant) throws(Failure) {
-    guard world.player.deck.isFromFeed, let story = world.player.story, !world.feed.isAlive(story, at: now) else {
-      return
-    }
-    throw .refused(
-      "story \(story.id) has expired: it left the feed 24 h after it was posted",
-      "`stories` lists those that can be liked")
+  /// Makes durable what has happened, and says what was waiting for that. In a fork nothing is saved yet.
+  func commit() throws(Failure) {
+    guard !past.isForked, let keeper else { return }
+    keeper.settle(world, at: clock.now)
+    try keeper.commit()
+    confirm()
   }
 
-  /// The same for the timer.
-  func time(_ input: Countdown.Input) throws(Failure) {
-    let now = try present()
-    timerEvents.removeAll(keepingCapacity: true)
-    do throws(Countdown.Refusal) {
-      try world.countdown.handle(input, at: now) { timerEvents.append($0) }
-    } catch {
-      throw ReasonWords.failure(error)
-    }
-    for event in timerEvents { tell(event) }
+  /// Takes in that something was done which the tutorial may be about.
+  func show(_ sign: Tutorial.Sign) {
+    for event in world.lessons.take(sign) { happen(.lessons(event)) }
   }
 
-  /// The same for the feed.
-  func load(_ input: FeedLoader.Input) throws(Failure) {
-    let now = try present()
-    var events: [FeedLoader.Event] = []
-    do throws(FeedLoader.Refusal) {
-      try world.loader.handle(input, at: now) { events.append($0) }
-    } catch {
-      throw .refused("nothing of the feed was asked for yet, so there is nothing to try again", "stories")
-    }
-    for event in events { tell(event) }
-    // No command that can be undone: but `rewind` must find it.
-    if remembers { steps.keep(world, at: now) }
+  /// Another version of the world takes its place. What lasts follows: the journal voids what is gone, and what comes back
+  /// is appended anew; nothing in it is ever rewritten.
+  func become(_ other: World) {
+    keeper?.follow(from: world, to: other, at: clock.now)
+    ledger.follow(from: world, to: other)
+    world = other
   }
 
-  /// A line that could not be written stops the script at the next opportunity.
-  func throwPending() throws(Failure) {
-    guard let failure = failed else { return }
-    failed = nil
-    throw failure
+  /// Becomes what it was, of which nothing has left the session since.
+  func goBack(to other: World, at instant: Instant, forgetting mark: Keeper.Mark?) {
+    ledger.follow(from: world, to: other)
+    world = other
+    if let mark { keeper?.forget(since: mark) }
+    clock.rewind(to: instant, host: SystemClock.now)
   }
+
+  /// Sets the clock back; whoever does so has brought the world there.
+  func rewindClock(to instant: Instant) { clock.rewind(to: instant, host: SystemClock.now) }
+
+  /// Brings the world to the present, so that it can be compared with what comes.
+  func settle() { world.settle(at: clock.now) }
+
+  // MARK: What is kept
+
+  /// Keeps what lasts in a folder, and brings back what was kept there.
+  public func openState(_ folder: String) throws(Failure) {
+    let keeper = try Keeper.open(folder, isReal: options.kind == .real, zone: options.zone)
+    let kept = try keeper.read()
+    world.restore(kept, keeper.place)
+    ledger = World.Ledger(kept)
+    self.keeper = keeper
+    aside.open(folder)
+    tellFindings()
+    catalog.wings.opened(self, kept)
+    // A disk that takes nothing now is tried again with every command.
+    do throws(Failure) { try commit() } catch { notice(error.problem.message) }
+    past.restart(world, at: clock.now)
+  }
+
+  func tellFindings() {
+    for text in keeper?.takeNotices() ?? [] { notice(text) }
+  }
+
+  /// Reads anew what is kept.
+  ///
+  /// What plays is this session's own and goes on. What was done before cannot be undone when others have changed the
+  /// same things, because that would take back what they did.
+  func takeInOthers() throws(Failure) {
+    guard let keeper, !past.isForked, keeper.isWritten else { return }
+    let kept = try keeper.read()
+    ledger.restart(kept)
+    let before = world
+    world.join(kept, keeper.place)
+    catalog.wings.joined(self, kept)
+    guard !world.aspects(changedSince: before).isEmpty else { return }
+    if past.hasSteps { notice("another session has changed things here: `undo` begins anew") }
+    past.restart(world, at: clock.now)
+  }
+
+  /// Takes over what a family has made its own, so that practice feels like the session it lies on.
+  func becomeLike(_ other: Session) {
+    world.becomeLike(other.world)
+    aside.sound(like: other.aside)
+    past.restart(world, at: clock.now)
+  }
+
+  // MARK: The language's host
 
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
-    tellWaiting()
+    speaker.sayWaiting()
     let outcome = try takeIn(command, arguments)
-    if let sign = Catalog.signs[command] { did(sign, of: command) }
+    if let sign = catalog.signs[command] { show(sign, by: command) }
     playSounds()
-    try throwPending()
+    try speaker.throwPending()
     try commit()
     return outcome
   }
 
-  public func read(_ state: Int, at instant: Instant) -> Value {
-    Catalog.states[state].read(self, instant)
+  /// What a command shows comes before what the tutorial says about it.
+  private func show(_ sign: Tutorial.Sign, by command: Int) {
+    if case .nothing = catalog.entries[command].shows { return show(sign) }
+    let before = world.lessons
+    speaker.holdingWords { show(sign) }
+    guard past.isKept, catalog.roles[command] == .looks, world.lessons != before else { return }
+    // No step of its own, so nothing else keeps what it changed for `rewind`.
+    settle()
+    past.keep(world, at: clock.now)
   }
+
+  public func read(_ state: Int, at instant: Instant) -> Value { catalog.states[state].read(self, instant) }
+
+  public func write(_ value: Value) throws(Failure) {
+    speaker.print(value, at: now)
+    try speaker.throwPending()
+  }
+
+  public func trace(_ event: TraceEvent) { speaker.trace(event, at: now) }
 
   /// At a prompt, the variable that holds what the last statement gave.
   static let lastName = "last"
 
-  // MARK: Lines
-
-  /// Says that something happened: to handlers, and as a line or a JSON object.
-  ///
-  /// Nobody listens to most events, so the fields are only made when somebody does.
-  func emit(
-    _ id: EventID, at instant: Instant, _ fields: @autoclosure () -> [Value], sentence: (inout LineWriter) -> Void
-  ) {
-    emitSilently(id, at: instant, fields())
-    if output.format == .text { writeEvent(at: instant, sentence: sentence) }
-  }
-
-  /// A line with the clock before it, in as many rows as a narrow terminal needs.
-  func writeEvent(at instant: Instant, sentence: (inout LineWriter) -> Void) {
-    let start = output.line.bytes.count
-    beginLine(at: instant)
-    let clock = output.line.bytes.count - start
-    sentence(&output.line)
-    // A terminal alone is narrow; bytes are never fewer than cells.
-    if output.isTerminal, output.line.bytes.count - start > output.width { wrapLine(from: start, clock: clock) }
-    output.line.newline()
-    flushIfFull()
-  }
-
-  /// As `emit`, for what would only be noise as a line.
-  func emitSilently(_ id: EventID, at instant: Instant, _ fields: @autoclosure () -> [Value]) {
-    // The player's events are logged as they are, which costs less.
-    if remembers, !id.isStory { log.add(id, at: instant, cause: input, fields()) }
-    if runtime.listens(to: id.rawValue) { runtime.raise(id.rawValue, fields: fields()) }
-    if output.format == .json {
-      writeJSON(id, at: instant, fields())
-      flushIfFull()
-    }
-  }
-
-  private func wrapLine(from start: Int, clock: Int) {
-    let line = output.line.bytes[start...]
-    // The mark and its space as well.
-    let indent = LineWrapping.cells(of: line.prefix(clock)) + 2
-    let wrapped = LineWrapping.wrap(line, width: output.width, indent: indent)
-    output.line.bytes.replaceSubrange(start..., with: wrapped)
-  }
-
-  /// The clock column.
-  func beginLine(at instant: Instant) {
-    if options.kind == .real {
-      output.line.add(text: options.zone.timeOfDay(instant), .dim)
-    } else {
-      output.line.addClock(instant - clock.start)
-    }
-    output.line.add("  ")
-  }
-
-  /// A line without a clock, for what is no event.
-  func writeLine(_ text: StyledText) {
-    output.line.add(styled: text)
-    output.line.newline()
-    flushIfFull()
-  }
-
-  func flushIfFull() {
-    do throws(Failure) { try output.flushIfFull() } catch { failed = failed ?? error }
+  public func report(_ value: Value, of command: Int?) throws(Failure) {
+    if options.isPrompt, !value.isNone { runtime.define(Self.lastName, value) }
+    show(value, of: command)
+    speaker.sayWaiting()
+    try speaker.throwPending()
   }
 }

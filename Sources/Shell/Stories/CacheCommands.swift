@@ -2,8 +2,8 @@ import Stories
 import StoryScript
 import Timeline
 
-extension Catalog {
-  static let cacheCommands: [CommandEntry] = [
+enum CacheCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "cache", summary: "what the cache of pictures keeps, found and lost, as a record",
@@ -17,24 +17,24 @@ extension Catalog {
             "the second one was loaded while the first one played"),
           .init("story play 4\nexpect (cache).media[0] == \"new-strings-first-chord\"", "the newest first"),
         ],
-        searchWords: ["memory", "hit", "miss", "evict", "preload", "media", "LRU"]),
-      shows: .record, role: .looks
+        searchWords: ["memory", "hit", "miss", "evict", "preload", "media", "LRU"]), in: .feed,
+      shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       var record = Record()
-      for entry in cacheStates { record[entry.field.name] = entry.read(session, session.now) }
-      record["media"] = .list(session.world.cache.media.map { .text($0.name) })
+      for entry in states { record[entry.field.name] = entry.read(session, session.now) }
+      record["media"] = .list(session.world.stories.cache.media.map { .text($0.name) })
       return .value(.record(record))
     },
     CommandEntry(
       Command(
         "cache clear", summary: "forgets all loaded pictures; the figures stay",
         examples: [.init("story play 4\ncache clear\nexpect cache.count == 0", "as after a restart")],
-        searchWords: ["empty", "memory", "forget"])
+        searchWords: ["empty", "memory", "forget"]), in: .feed
     ) { (session, _) throws(Failure) in
       let now = try session.present()
-      let count = session.world.cache.count
-      session.world.cache.clear()
+      let count = session.world.stories.cache.count
+      session.change { $0.stories.cache.clear() }
       session.emit(.cacheCleared, at: now, [.number(Double(count))]) { line in
         line.mark(.done)
         line.add("cache cleared, ")
@@ -45,7 +45,7 @@ extension Catalog {
     },
   ]
 
-  static let cacheStates: [StateEntry] = [
+  static let states: [StateEntry] = [
     number("count", "how many pictures and videos are kept") { $0.count },
     number("bytes", "their sizes together") { $0.bytes },
     number("hits", "how often one was there when it was wanted") { Int($0.figures.hits) },
@@ -59,7 +59,7 @@ extension Catalog {
     _ name: String, _ summary: String, _ read: @escaping @Sendable (MediaCache) -> Int
   ) -> StateEntry {
     StateEntry(StateField("cache", name, .number, summary, neverRepeats: true)) { session, _ in
-      .number(Double(read(session.world.cache)))
+      .number(Double(read(session.world.stories.cache)))
     }
   }
 }

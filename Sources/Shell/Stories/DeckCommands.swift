@@ -1,17 +1,17 @@
-import Moments
 import Stories
 import StoryScript
 import Terminal
 import Timeline
 
-extension Catalog {
-  static let deckCommands: [CommandEntry] = [
+enum DeckCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "story play deck",
         [
           Parameter("PATH", .path, "a deck's JSON file, a folder of pictures, or classic"),
-          Parameter("DURATION", after: "for", .duration(storyLengths), optional: true, "how long each story plays"),
+          Parameter(
+            "DURATION", after: "for", .duration(StoryCommands.lengths), optional: true, "how long each story plays"),
         ],
         summary: "plays a deck of your own",
         details: """
@@ -24,7 +24,7 @@ extension Catalog {
           .init("story play deck Examples/Photos for 2s\nwait 3s\nexpect story.place == 2", "a folder"),
           .init("story play deck classic\nexpect story.count == 4", "the first app's"),
         ],
-        searchWords: ["open", "folder", "json", "pictures", "slideshow", "classic"])
+        searchWords: ["open", "folder", "json", "pictures", "slideshow", "classic"]), in: .stories
     ) { (session, arguments) throws(Failure) in
       try session.playDeck(try session.deck(arguments.text(0) ?? ""), for: arguments.duration(1))
     }
@@ -60,21 +60,10 @@ extension Session {
   }
 
   private func deck(folder path: String) throws(Failure) -> Deck {
-    let scan: Scan
-    do throws(ScanError) {
-      scan = try Scanner().scan(FilePath.expanded(path), while: { !Interruption.isRequested })
-    } catch {
-      if case .cancelled = error { throw Failure(.interrupted) }
-      throw .refused(error.description, "story play deck Examples/Photos")
+    let pictures = try catalog.wings.pictures(self, path)
+    return Deck.pictures(pictures.names, in: path) {
+      pictures.folder + (pictures.folder.hasSuffix("/") ? "" : "/") + $0
     }
-    if !scan.problems.isEmpty {
-      let count = TimeText.count(scan.problems.count, "file")
-      notice("\(count) gave trouble and cannot be shown: `cluster` this folder, and `photos report` lists them")
-    }
-    let photos = scan.photos.enumerated()
-      .sorted { ($0.element.taken.local, $0.offset) < ($1.element.taken.local, $1.offset) }
-      .map(\.element)
-    return Deck.pictures(photos.map(\.path), in: path) { scan.fullPath(of: $0) }
   }
 
   /// The deck of a moment, as `cluster` gave it.
@@ -86,7 +75,7 @@ extension Session {
         "story play (cluster Examples/Photos)[0]")
     }
     // The record may be older than the last `cluster`: it says itself where its photos lie, if it can.
-    let root = moment["folder"]?.text ?? world.album?.scan.root ?? ""
+    let root = moment["folder"]?.text ?? world.readFolders.last ?? ""
     return Deck.pictures(files, in: moment["title"]?.text ?? "photos") { root.isEmpty ? $0 : root + "/" + $0 }
   }
 }

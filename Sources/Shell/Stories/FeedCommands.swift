@@ -2,17 +2,17 @@ import Stories
 import StoryScript
 import Timeline
 
-extension Catalog {
+enum FeedCommands {
   private static let pages = 1...Double(Feed.ids.upperBound / Feed.pageSize)
 
-  static let feedCommands: [CommandEntry] = [
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "stories",
         [
           Parameter(
             "N", after: "page", .number(pages, whole: true), optional: true, group: "from", "which page, from 1"),
-          Parameter("USER", after: "of", .name(of: NameList.user), optional: true, "only this user's"),
+          Parameter("USER", after: "of", .name(.user), optional: true, "only this user's"),
           Parameter(
             "CURSOR", after: "after", .text, optional: true, group: "from",
             "where the last list ended, as its records say in `cursor`"),
@@ -33,7 +33,8 @@ extension Catalog {
           .init("story play 4\nlet list = (stories)\nexpect story.position == 500ms", "stories play on meanwhile"),
         ],
         searchWords: ["feed", "list", "browse", "ring", "unseen", "page", "cursor", "expire", "load"], takesTime: true),
-      shows: .stories, role: .loads
+      in: .feed,
+      shows: .drawn { $0.showStories($1) }, role: .loads
     ) { (session, arguments) throws(Failure) in
       let author = try arguments.text(1).map { (name) throws(Failure) in try session.author(name) }
       return try session.fetch(
@@ -48,8 +49,8 @@ extension Catalog {
             "set feed-failures 100%\ntry { stories } catch { print feed.state }\nset feed-failures 0\nexpect (feed retry | count) == 20",
             "the network is back")
         ],
-        searchWords: ["again", "reload", "failed", "network"], takesTime: true),
-      shows: .stories, role: .loads
+        searchWords: ["again", "reload", "failed", "network"], takesTime: true), in: .feed,
+      shows: .drawn { $0.showStories($1) }, role: .loads
     ) { (session, _) throws(Failure) in try session.fetch(.retry) },
     CommandEntry(
       Command(
@@ -59,7 +60,7 @@ extension Catalog {
             "let retry = (feed machine | where input == \"retry\" | first)\nexpect $retry.failed == \"loading\"",
             "one row of it")
         ],
-        searchWords: ["states", "transitions", "table", "chart", "loading"]),
+        searchWords: ["states", "transitions", "table", "chart", "loading"]), in: .feed,
       shows: .list(orElse: ""), role: .looks
     ) { (_, _) in .value(.list(LoaderView.records)) },
     CommandEntry(
@@ -75,26 +76,26 @@ extension Catalog {
           .init("expect (story show 1000000).author == \"ana\"", "any story at once"),
           .init("story play 4\nlike\nexpect (story show 4).liked", "with what you did"),
         ],
-        searchWords: ["details", "info", "card"]),
-      shows: .record, role: .looks
+        searchWords: ["details", "info", "card"]), in: .stories,
+      shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       let now = try session.present()
-      guard let story = session.world.feed.story(id: Int(arguments.number(0) ?? 1)) else {
+      guard let story = session.world.stories.feed.story(id: Int(arguments.number(0) ?? 1)) else {
         throw .refused("there is no such story")
       }
       return .value(.record(session.record(of: story, feed: nil, at: now)))
     },
   ]
 
-  static let feedStates: [StateEntry] = [
+  static let states: [StateEntry] = [
     StateEntry(
       StateField("feed", "state", .choice(FeedLoader.State.allCases.map(\.rawValue)), "how the last list of it stands")
-    ) { session, _ in .text(session.world.loader.state.rawValue) },
+    ) { session, _ in .text(session.world.stories.loader.state.rawValue) },
     StateEntry(StateField("feed", "page", .number, "the page last asked for; none for another list")) { session, _ in
-      session.world.loader.request?.page.map { .number(Double($0)) } ?? .none
+      session.world.stories.loader.request?.page.map { .number(Double($0)) } ?? .none
     },
     StateEntry(StateField("feed", "requests", .number, "how many lists were asked for")) { session, _ in
-      .number(Double(session.world.loader.number))
+      .number(Double(session.world.stories.loader.number))
     },
   ]
 }
@@ -103,7 +104,7 @@ extension Session {
   /// A user's name as people write it, with or without "@".
   func author(_ name: String) throws(Failure) -> String {
     let plain = String(name.drop { $0 == "@" })
-    let authors = world.feed.authors
+    let authors = world.stories.feed.authors
     if authors.contains(plain) { return plain }
     if plain == name, FolderListing.exists(FilePath.expanded(name)) {
       throw .refused("no user @\(plain) shares stories", "a folder or file: story play deck \(name)")
@@ -114,17 +115,31 @@ extension Session {
       meant.map { "did you mean '@\($0)'?" } ?? "there are \(authors.map { "@\($0)" }.joined(separator: ", "))")
   }
 
+  /// Gives the feed an input at the present instant.
+  private func load(_ input: FeedLoader.Input) throws(Failure) {
+    let now = try present()
+    do throws(FeedLoader.Refusal) {
+      try handle { (world, deliver) throws(FeedLoader.Refusal) in
+        try world.stories.loader.handle(input, at: now) { deliver(.stories(.feed($0))) }
+      }
+    } catch {
+      throw .refused("nothing of the feed was asked for yet, so there is nothing to try again", "stories")
+    }
+    // No command that can be undone: but `rewind` must find it.
+    if past.isKept { past.keep(world, at: now) }
+  }
+
   /// Asks for a list and waits until it is there.
   func fetch(_ input: FeedLoader.Input) throws(Failure) -> CommandOutcome {
-    let before = world.loader.number
+    let before = world.stories.loader.number
     try load(input)
-    let number = world.loader.number
+    let number = world.stories.loader.number
     guard number != before else { return .value(.none) }
-    guard world.loader.state == .loading else { return .value(try fetched()) }
-    return .wait(world.loader.deadline - clock.now) { () throws(Failure) in
+    guard world.stories.loader.state == .loading else { return .value(try fetched()) }
+    return .wait(world.stories.loader.deadline - clock.now) { () throws(Failure) in
       // At a prompt a moment may have passed since.
       _ = try self.present()
-      guard self.world.loader.number == number else {
+      guard self.world.stories.loader.number == number else {
         throw .refused("this list did not come: another one was asked for meanwhile", "ask for one after the other")
       }
       return .value(try self.fetched())
@@ -132,8 +147,8 @@ extension Session {
   }
 
   private func fetched() throws(Failure) -> Value {
-    guard let request = world.loader.request else { return .none }
-    guard world.loader.state != .failed else {
+    guard let request = world.stories.loader.request else { return .none }
+    guard world.stories.loader.state != .failed else {
       throw .refused("\(words(for: request)) could not be loaded", "feed retry asks again")
     }
     let now = clock.now
@@ -143,8 +158,8 @@ extension Session {
   /// What a list holds at an instant.
   func listed(_ request: FeedLoader.Request, at instant: Instant) -> [Story] {
     switch request {
-    case .page(let page): world.feed.page(page, at: instant)
-    case .list(let author, let cursor): world.feed.stories(after: cursor, of: author, at: instant).stories
+    case .page(let page): world.stories.feed.page(page, at: instant)
+    case .list(let author, let cursor): world.stories.feed.stories(after: cursor, of: author, at: instant).stories
     }
   }
 
@@ -184,7 +199,7 @@ extension Session {
         "this cursor belongs to \(name(cursor.author)), not to \(name(author))",
         "stories \(cursor.author.map { "of @\($0) " } ?? "")after \(text)")
     }
-    if let author = cursor.author, world.feed.story(id: cursor.lastID)?.author != author {
+    if let author = cursor.author, world.stories.feed.story(id: cursor.lastID)?.author != author {
       throw .refused("'\(text)' is no cursor: story \(cursor.lastID) is not @\(author)'s", "stories of @\(author)")
     }
     return cursor
@@ -194,15 +209,15 @@ extension Session {
   ///
   /// - Parameter feed: whose list it stands in; its cursor goes on there.
   func record(of story: Story, feed author: String?, at now: Instant) -> Record {
-    let feed = world.feed
+    let feed = world.stories.feed
     let posted = story.posted.instant(sessionStart: feed.sessionStart)
     let left = posted + Story.lifetime - now
     let deck = feed.deck(of: story.author, cycle: feed.cycle(ofID: story.id), at: now)
     var record: Record = ["story": .number(Double(story.id)), "author": .text(story.author)]
     record["picture"] = .text(story.media.name)
-    record["ring"] = .text((deck.map { world.interactions.ring(of: $0) } ?? .unseen).rawValue)
-    record["seen"] = .bool(world.interactions.isSeen(story.id))
-    record["liked"] = .bool(world.interactions.isLiked(story.id))
+    record["ring"] = .text((deck.map { world.stories.interactions.ring(of: $0) } ?? .unseen).rawValue)
+    record["seen"] = .bool(world.stories.interactions.isSeen(story.id))
+    record["liked"] = .bool(world.stories.interactions.isLiked(story.id))
     let age = Age(now - posted)
     record["age"] = .text("\(age.count) \(age.unit.rawValue)")
     record["posted"] = .date(posted)

@@ -10,8 +10,8 @@ extension Session {
     guard let list = value.list else { return }
     let records = list.compactMap(\.record)
     guard let last = records.last else {
-      let why = endsBeyond(world.loader.request) ? "the feed ends here" : "all of these have expired"
-      return writeLine(StyledText(" no stories: \(why)", .dim))
+      let why = endsBeyond(world.stories.loader.request) ? "the feed ends here" : "all of these have expired"
+      return speaker.writeLine(StyledText(" no stories: \(why)", .dim))
     }
     let glyphs = output.line.glyphs
     var columns: [Table.Column] = [
@@ -30,22 +30,24 @@ extension Session {
       ]
       return Array(cells.prefix(columns.count))
     }
-    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) { writeLine(line) }
+    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) {
+      speaker.writeLine(line)
+    }
     guard let cursor = record(last, "cursor") else { return }
     let user = cursor.hasPrefix("@") ? " of \(cursor.prefix { $0 != "-" })" : ""
     let dots = glyphs == .unicode ? "○ unseen, ◐ partly seen, ● seen" : "o unseen, % partly seen, * seen"
     // A list without a page is full unless nothing follows.
     let isLast =
-      world.loader.request?.page == nil
+      world.stories.loader.request?.page == nil
       ? records.count < Feed.pageSize : last["story"]?.number == Double(Feed.ids.upperBound)
     let more = isLast ? "that was all" : "more: stories\(user) after \(cursor)"
-    writeLine(StyledText(" \(dots); \(more)", .dim))
+    speaker.writeLine(StyledText(" \(dots); \(more)", .dim))
   }
 
   /// Whether nothing can come after a request's cursor: the feed has an end, far away.
   private func endsBeyond(_ request: FeedLoader.Request?) -> Bool {
     guard case .list(_, let cursor?) = request else { return false }
-    return cursor.lastID > Feed.ids.upperBound - world.feed.base.count
+    return cursor.lastID > Feed.ids.upperBound - world.stories.feed.base.count
   }
 
   private func record(_ record: Record, _ name: String) -> String? { record[name]?.text }

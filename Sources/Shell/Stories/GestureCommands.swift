@@ -2,8 +2,8 @@ import Stories
 import StoryScript
 import Timeline
 
-extension Catalog {
-  static let gestureCommands: [CommandEntry] = [
+enum GestureCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "hold",
@@ -20,7 +20,7 @@ extension Catalog {
             "story play 4 for 15s\nwait 3s\nhold 2s\nexpect story.position == 3s", "three seconds in, held for two"),
           .init("story play 4\nhold\nwait 1h\nrelease\nexpect story.position == 0s", "an hour is nothing"),
         ],
-        searchWords: ["press", "pause", "freeze", "finger"], takesTime: true)
+        searchWords: ["press", "pause", "freeze", "finger"], takesTime: true), in: .gestures
     ) { (session, arguments) throws(Failure) in
       let place = arguments.number(1) ?? Player.middle
       guard let length = arguments.duration(0) else {
@@ -39,7 +39,7 @@ extension Catalog {
           .init("story play 4\ntap right\nexpect story.number == 5", "the next story"),
           .init("story play 4\ntap 0.2\nexpect story.number == 3", "the story before"),
         ],
-        searchWords: ["touch", "skip", "zone"])
+        searchWords: ["touch", "skip", "zone"]), in: .gestures
     ) { (session, arguments) throws(Failure) in
       let place = arguments.number(0) ?? (arguments.text(0) == "left" ? 0 : 1)
       try session.play(.tap(x: place))
@@ -50,7 +50,7 @@ extension Catalog {
         "tap bar", [Parameter("N", .number(1...10_000, whole: true), "which segment, from 1")],
         summary: "taps a segment of the progress bar",
         examples: [.init("story play 4\ntap bar 7\nexpect story.number == 7", "to the deck's seventh story")],
-        searchWords: ["segment", "jump"])
+        searchWords: ["segment", "jump"]), in: .gestures
     ) { (session, arguments) throws(Failure) in
       try session.play(.tapBar(Int(arguments.number(0) ?? 1)))
       return .value(.none)
@@ -64,9 +64,9 @@ extension Catalog {
         examples: [
           .init("story play 4\nlike\nexpect story.liked\nlike\nexpect not story.liked", "a second time takes it back")
         ],
-        searchWords: ["heart", "favourite"])
+        searchWords: ["heart", "favourite"]), in: .gestures
     ) { (session, _) throws(Failure) in
-      let isLiked = session.world.player.story.map { session.world.isLiked($0.id) } ?? false
+      let isLiked = session.world.stories.player.story.map { session.world.stories.isLiked($0.id) } ?? false
       try session.play(isLiked ? .unlike : .like)
       return .value(.none)
     },
@@ -79,7 +79,7 @@ extension Catalog {
           .init(
             "story play @ana\nswipe left\nexpect story.author == \"ben\"\nswipe down", "to the next user, then away")
         ],
-        searchWords: ["dismiss", "user", "close"])
+        searchWords: ["dismiss", "user", "close"]), in: .gestures
     ) { (session, arguments) throws(Failure) in
       try session.play(.swipe(Player.SwipeDirection(rawValue: arguments.text(0) ?? "") ?? .down))
       return .value(.none)
@@ -93,7 +93,7 @@ extension Catalog {
         "jump", [Parameter("N", .number(1...10_000, whole: true), "its place in the deck, from 1")],
         summary: "goes to the deck's story N",
         examples: [.init("story play 4\njump 1\nexpect story.number == 1", "to the first one")],
-        searchWords: ["go", "segment"])
+        searchWords: ["go", "segment"]), in: .gestures
     ) { (session, arguments) throws(Failure) in
       try session.play(.jump(Int(arguments.number(0) ?? 1)))
       return .value(.none)
@@ -111,7 +111,7 @@ extension Catalog {
     _ words: String, _ input: Player.Input, _ summary: String, _ searchWords: [String], _ example: String
   ) -> CommandEntry {
     CommandEntry(
-      Command(words, summary: summary, examples: [.init(example, summary)], searchWords: searchWords)
+      Command(words, summary: summary, examples: [.init(example, summary)], searchWords: searchWords), in: .gestures
     ) { (session, _) throws(Failure) in
       try session.play(input)
       return .value(.none)

@@ -158,6 +158,6 @@ enum MachineView {
 
 extension Session {
   func showMachine() {
-    for line in MachineView.lines(glyphs: output.line.glyphs, width: output.width) { writeLine(line) }
+    for line in MachineView.lines(glyphs: output.line.glyphs, width: output.width) { speaker.writeLine(line) }
   }
 }

@@ -2,12 +2,12 @@ import Stories
 import StoryScript
 import Timeline
 
-extension Catalog {
+enum StoryCommands {
   /// How long a story may be asked to play: long enough to see it, and no longer than a story lives.
-  static let storyLengths = Duration.milliseconds(100)...Story.lifetime
+  static let lengths = Duration.milliseconds(100)...Story.lifetime
   private static let feedNumbers = Double(Feed.ids.lowerBound)...Double(Feed.ids.upperBound)
 
-  static let storyCommands: [CommandEntry] = [
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "story play",
@@ -15,10 +15,10 @@ extension Catalog {
           Parameter(
             "STORY",
             .either([
-              .number(feedNumbers, whole: true), .name(of: NameList.user), .record(of: "a moment, such as $moments[0]"),
+              .number(feedNumbers, whole: true), .name(.user), .record(of: "a moment, such as $moments[0]"),
             ]),
             "a story's number in the feed, a user, or a moment of `cluster`"),
-          Parameter("DURATION", after: "for", .duration(storyLengths), optional: true, "how long each story plays"),
+          Parameter("DURATION", after: "for", .duration(lengths), optional: true, "how long each story plays"),
         ],
         summary: "plays stories, from this one on",
         details: """
@@ -33,7 +33,7 @@ extension Catalog {
             "a moment's photos"),
           .init("story play @ana\nwait 31s\nexpect story.place == 3", "what ana shared"),
         ],
-        searchWords: ["open", "watch", "view", "start", "deck"])
+        searchWords: ["open", "watch", "view", "start", "deck"]), in: .stories
     ) { (session, arguments) throws(Failure) in
       let length = arguments.duration(1)
       if case .record(let moment) = arguments[0] {
@@ -41,13 +41,13 @@ extension Catalog {
       }
       if let number = arguments.number(0) {
         let id = Int(number)
-        guard let deck = session.world.feed.deck(holding: id), let index = deck.index(ofID: id) else {
+        guard let deck = session.world.stories.feed.deck(holding: id), let index = deck.index(ofID: id) else {
           throw .refused("there is no story \(id)")
         }
         try session.play(.open(deck, start: index, length: length, rail: session.rail(cycleOf: id)))
       } else {
         let name = try session.author(arguments.text(0) ?? "")
-        let feed = session.world.feed
+        let feed = session.world.stories.feed
         guard let deck = feed.deck(of: name, at: session.now) else {
           throw .refused("@\(name) has no stories left: they expire after 24 h", "story play 4 opens a whole round")
         }
@@ -59,7 +59,7 @@ extension Catalog {
       Command(
         "story stop", summary: "ends viewing",
         examples: [.init("story play 4\nstory stop\nexpect story.state == idle", "plays and ends")],
-        searchWords: ["end", "close", "quit"])
+        searchWords: ["end", "close", "quit"]), in: .stories
     ) { (session, _) throws(Failure) in
       try session.play(.stop)
       return .value(.none)
@@ -69,8 +69,8 @@ extension Catalog {
         "story state", summary: "everything about the playing story, as a record",
         examples: [
           .init("story play 4\nlet s = story state\nexpect $s.author == \"ana\"", "reads it into a variable")
-        ], searchWords: ["status", "show"]),
-      shows: .record, role: .looks
+        ], searchWords: ["status", "show"]), in: .stories,
+      shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.storyRecord))
@@ -99,13 +99,13 @@ extension Catalog {
           .init(
             "story play 4\nstory buffer 2s at 5s\nwait 6s\nexpect story.state == buffering\nwait 2s\nexpect story.position == 6s",
             "planned for later"),
-        ], searchWords: ["load", "network", "fault", "slow"], takesTime: true)
+        ], searchWords: ["load", "network", "fault", "slow"], takesTime: true), in: .stories
     ) { (session, arguments) throws(Failure) in
       guard let length = arguments.duration(0) else {
         guard !arguments.has(1) else {
           throw .refused("what comes later must say how long it takes", "such as: story buffer 2s at 5s")
         }
-        try session.play(session.world.player.isBuffering ? .bufferEnd : .bufferStart)
+        try session.play(session.world.stories.player.isBuffering ? .bufferEnd : .bufferStart)
         return .value(.none)
       }
       if let place = arguments.duration(1) {
@@ -132,7 +132,7 @@ extension Catalog {
           .init("story play 4\nstory fail\nexpect story.state == failed\nstory retry", "fails and is tried again"),
           .init("story play 4\nstory fail at 5s\nwait 1m\nexpect story.position == 5s", "planned for later"),
         ],
-        searchWords: ["error", "fault", "broken"])
+        searchWords: ["error", "fault", "broken"]), in: .stories
     ) { (session, arguments) throws(Failure) in
       if let place = arguments.duration(0) {
         try session.plan(.failure, at: place)
@@ -147,67 +147,93 @@ extension Catalog {
         examples: [
           .init("story play 4\nstory fail\nstory retry\nexpect story.state == entering", "it goes on where it failed")
         ],
-        searchWords: ["again", "reload"])
+        searchWords: ["again", "reload"]), in: .stories
     ) { (session, _) throws(Failure) in
       try session.play(.retry)
       return .value(.none)
     },
   ]
 
-  static let storyStates: [StateEntry] = [
+  static let states: [StateEntry] = [
     StateEntry(StateField("story", "state", .choice(Player.State.allCases.map(\.rawValue)), "what a viewer sees")) {
-      session, _ in .text(session.world.player.state.rawValue)
+      session, _ in .text(session.world.stories.player.state.rawValue)
     },
     StateEntry(StateField("story", "number", .number, "the story's number in the feed; none while nothing plays")) {
-      session, _ in session.world.player.story.map { .number(Double($0.id)) } ?? .none
+      session, _ in session.world.stories.player.story.map { .number(Double($0.id)) } ?? .none
     },
     StateEntry(StateField("story", "place", .number, "its place in the deck, from 1; none while nothing plays")) {
-      session, _ in session.world.player.story.map { _ in .number(Double(session.world.player.index + 1)) } ?? .none
+      session, _ in
+      session.world.stories.player.story.map { _ in .number(Double(session.world.stories.player.index + 1)) } ?? .none
     },
     StateEntry(StateField("story", "count", .number, "how many stories the deck has")) { session, _ in
-      .number(Double(session.world.player.deck.count))
+      .number(Double(session.world.stories.player.deck.count))
     },
     StateEntry(StateField("story", "author", .text, "who shared it; none while nothing plays")) { session, _ in
-      session.world.player.story.map { .text($0.author) } ?? .none
+      session.world.stories.player.story.map { .text($0.author) } ?? .none
     },
     StateEntry(StateField("story", "picture", .text, "its picture or video; none while nothing plays")) { session, _ in
-      session.world.player.story.map { .text($0.media.name) } ?? .none
+      session.world.stories.player.story.map { .text($0.media.name) } ?? .none
     },
     StateEntry(StateField("story", "progress", .number, "how much of it has been shown, 0 to 1")) { session, instant in
-      .number(session.world.player.progress(at: instant))
+      .number(session.world.stories.player.progress(at: instant))
     },
     StateEntry(StateField("story", "position", .duration, "how much of it has been shown, as time")) {
       session, instant in
-      .duration(session.world.player.offset(at: instant))
+      .duration(session.world.stories.player.offset(at: instant))
     },
     StateEntry(StateField("story", "length", .duration, "how long it plays")) { session, _ in
-      .duration(session.world.player.storyLength)
+      .duration(session.world.stories.player.storyLength)
     },
     StateEntry(StateField("story", "segments", .list, "the progress bar: one number from 0 to 1 for each story")) {
-      session, instant in .list(session.world.player.segments(at: instant).map { .number($0) })
+      session, instant in .list(session.world.stories.player.segments(at: instant).map { .number($0) })
     },
     StateEntry(StateField("story", "liked", .bool, "whether it is liked")) { session, _ in
-      .bool(session.world.player.story.map { session.world.isLiked($0.id) } ?? false)
+      .bool(session.world.stories.player.story.map { session.world.stories.isLiked($0.id) } ?? false)
     },
   ]
 }
 
 extension Session {
+  /// Gives the player an input at the present instant.
+  func play(_ input: Player.Input) throws(Failure) {
+    let now = try present()
+    if input == .like || input == .doubleTap { try refuseExpired(at: now) }
+    do throws(Player.Refusal) {
+      try handle { (world, deliver) throws(Player.Refusal) in
+        try world.stories.player.handle(input, at: now) { deliver(.stories(.player($0))) }
+      }
+    } catch {
+      throw StoryWords.failure(error)
+    }
+  }
+
+  /// An open deck goes on when its stories expire, but what has left the feed cannot be liked any more.
+  private func refuseExpired(at now: Instant) throws(Failure) {
+    guard world.stories.player.deck.isFromFeed, let story = world.stories.player.story,
+      !world.stories.feed.isAlive(story, at: now)
+    else {
+      return
+    }
+    throw .refused(
+      "story \(story.id) has expired: it left the feed 24 h after it was posted",
+      "`stories` lists those that can be liked")
+  }
+
   /// Where swipes to the side go from a deck of the feed.
-  func rail(cycleOf id: Int) -> Rail { world.feed.rail(cycle: world.feed.cycle(ofID: id), at: now) }
+  func rail(cycleOf id: Int) -> Rail { world.stories.feed.rail(cycle: world.stories.feed.cycle(ofID: id), at: now) }
 
   /// Lets something go wrong later. A story has one such plan; a new one that takes the place of another says so.
   func plan(_ fault: Player.Fault, at place: Duration) throws(Failure) {
     _ = try present()
-    let before = world.player.plannedFault
+    let before = world.stories.player.plannedFault
     try play(.fault(fault, at: place))
-    guard let before, let after = world.player.plannedFault, before != after else { return }
+    guard let before, let after = world.stories.player.plannedFault, before != after else { return }
     notice("one thing at a time is planned for a story: nothing goes wrong at \(TimeText.position(before.at)) any more")
   }
 
   var storyRecord: Record {
     var record = Record()
-    for entry in Catalog.storyStates { record[entry.field.name] = entry.read(self, now) }
+    for entry in StoryCommands.states { record[entry.field.name] = entry.read(self, now) }
     return record
   }
 }

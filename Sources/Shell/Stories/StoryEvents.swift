@@ -5,8 +5,15 @@ import Timeline
 
 /// What the player says, as events and sentences.
 extension Session {
-  func tell(_ event: Player.Event) {
-    if remembers { log.add(event, cause: input, deck: world.player.deck) }
+  func tell(_ event: StoryPart.Event, isNew: Bool) {
+    switch event {
+    case .player(let event): tell(event, isNew: isNew)
+    case .feed(let event): tell(event)
+    }
+  }
+
+  private func tell(_ event: Player.Event, isNew: Bool) {
+    log(event)
     switch event.kind {
     case .storyStarted(let index, let id, let cause): started(event.at, index, id, cause)
     case .entered: break  // seen in `story.state`; nothing changes for a viewer
@@ -90,8 +97,8 @@ extension Session {
     case .deckFinished(let then):
       // What follows says it too.
       emitSilently(.storyFinished, at: event.at, [.text(then.rawValue)])
-    case .liked(_, let id): liked(event, id)
-    case .unliked(_, let id): unliked(event, id)
+    case .liked(_, let id): liked(event, id, isNew)
+    case .unliked(_, let id): unliked(event, id, isNew)
     case .dismissed(let cause):
       emit(.storyDismissed, at: event.at, [.text(cause.rawValue)]) { line in
         line.mark(.done)
@@ -106,19 +113,28 @@ extension Session {
         line.addPosition(offset)
       }
     case .ignored(let input, let reason):
-      let words = ReasonWords.short(reason, now: event.at)
+      let words = StoryWords.short(reason, now: event.at)
       emit(.storyIgnored, at: event.at, [.text(input.name), .text(words)]) { line in
         line.mark(.note)
-        line.add(text: ReasonWords.name(input))
+        line.add(text: StoryWords.name(input))
         line.add(" ignored: ")
         line.add(text: words)
       }
     }
-    if world.remember(event), let saved { saved.note(event, offset: options.zone.offset(at: event.at)) }
+  }
+
+  private func log(_ event: Player.Event) {
+    switch event.kind {
+    case .entered: return
+    case .storyStarted(let index, _, _):
+      let author = world.stories.player.deck.author(at: index)
+      past.log(.domain(.story(event.kind, author: author)), at: event.at)
+    default: past.log(.domain(.story(event.kind, author: "")), at: event.at)
+    }
   }
 
   private func started(_ at: Instant, _ index: Int, _ id: Int, _ cause: Player.Cause) {
-    let author = world.player.deck.author(at: index)
+    let author = world.stories.player.deck.author(at: index)
     emit(
       .storyStarted, at: at,
       [.number(Double(id)), .text(author), .number(Double(index + 1)), .text(cause.rawValue)]
@@ -135,8 +151,8 @@ extension Session {
       switch cause {
       case .opened:
         line.add(" plays, ")
-        line.add(world.player.storyLength)
-        if world.player.deck.count > 1 { line.add(" a story") }
+        line.add(world.stories.player.storyLength)
+        if world.stories.player.deck.count > 1 { line.add(" a story") }
       case .looped: line.add(", from the start again")
       case .restartedFirst: line.add(" starts again: nothing comes before it")
       case .nextDeck: line.add(", the next user")
@@ -146,8 +162,7 @@ extension Session {
     }
   }
 
-  private func liked(_ event: Player.Event, _ id: Int) {
-    let isNew = !world.isLiked(id)
+  private func liked(_ event: Player.Event, _ id: Int, _ isNew: Bool) {
     emit(.storyLiked, at: event.at, [.number(Double(id))]) { line in
       line.mark(.liked)
       line.add("story ")
@@ -156,8 +171,7 @@ extension Session {
     }
   }
 
-  private func unliked(_ event: Player.Event, _ id: Int) {
-    let wasLiked = world.isLiked(id)
+  private func unliked(_ event: Player.Event, _ id: Int, _ wasLiked: Bool) {
     emit(.storyUnliked, at: event.at, [.number(Double(id))]) { line in
       line.mark(.note)
       line.add("story ")
@@ -176,17 +190,5 @@ extension Session {
     case .pausedByHold: ", still held at "
     case .idle, .dismissed: ", ended at "
     }
-  }
-}
-
-extension LineWriter {
-  /// The sign that begins a line.
-  mutating func mark(_ mark: Mark, _ style: Style = .plain) {
-    add(raw: palette.paint(mark.text(glyphs), style))
-    add(" ")
-  }
-
-  mutating func author(_ name: String) {
-    add(text: "@" + name, .mention)
   }
 }

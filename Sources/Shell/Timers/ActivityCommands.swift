@@ -3,12 +3,12 @@ import Terminal
 import Timeline
 import Timers
 
-extension Catalog {
+enum ActivityCommands {
   private static let minutes = ParameterType.minutes(.minutes(1) ... .hours(2))
   private static let activity = Parameter(
-    "ACTIVITY", .name(of: NameList.activity), "its name, or the beginning of it")
+    "ACTIVITY", .name(.activity), "its name, or the beginning of it")
 
-  static let activityCommands: [CommandEntry] = [
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "activities", summary: "lists the activities that timers can be started for",
@@ -16,10 +16,10 @@ extension Catalog {
           .init("expect (activities | where kind == \"preset\" | count) == 4", "the four that are always there"),
           .init("expect (activities)[1].minutes == 20", "how long reading lasts"),
         ],
-        searchWords: ["list", "presets", "timers", "icons"]),
+        searchWords: ["list", "presets", "timers", "icons"]), in: .timers,
       shows: .list(orElse: ""), role: .looks
     ) { (session, _) in
-      .value(.list(session.world.activities.activities.map { .record(session.record(of: $0)) }))
+      .value(.list(session.world.timers.activities.activities.map { .record(session.record(of: $0)) }))
     },
     CommandEntry(
       Command(
@@ -35,7 +35,7 @@ extension Catalog {
             "activity add violin icon 🎻 for 25\ntimer start vio\nexpect timer.remaining == 25m", "25 minutes of violin"),
           .init("activity add \"tidy up\"\nexpect (activities)[4].minutes == 5", "two words need quotes"),
         ],
-        searchWords: ["own", "new", "create", "timer"], effect: .saved)
+        searchWords: ["own", "new", "create", "timer"], effect: .saved), in: .timers
     ) { (session, arguments) throws(Failure) in
       .value(.record(session.record(of: try session.addActivity(arguments))))
     },
@@ -60,14 +60,14 @@ extension Catalog {
             "another name"),
           .init("expect error { activity edit reading for 17 }", "presets go in steps of 5"),
         ],
-        searchWords: ["change", "rename", "length", "preset", "minutes"], effect: .saved)
+        searchWords: ["change", "rename", "length", "preset", "minutes"], effect: .saved), in: .timers
     ) { (session, arguments) throws(Failure) in
       .value(.record(session.record(of: try session.editActivity(arguments))))
     },
     CommandEntry(
       Command(
         "activity remove",
-        [Parameter("ACTIVITY", .name(of: NameList.ownActivity), "its name, or the beginning of it")],
+        [Parameter("ACTIVITY", .name(.ownActivity), "its name, or the beginning of it")],
         summary: "removes an activity of your own",
         details: "What was done with it stays in the history, under its name.",
         examples: [
@@ -75,14 +75,16 @@ extension Catalog {
             "activity add violin\nactivity remove violin\nexpect (activities | count) == 5",
             "gone; `undo` brings it back")
         ],
-        searchWords: ["delete", "own"], effect: .saved)
+        searchWords: ["delete", "own"], effect: .saved), in: .timers
     ) { (session, arguments) throws(Failure) in
       let now = try session.present()
       let gone: Activity
       do throws(ActivityProblem) {
-        gone = try session.world.activities.remove(arguments.text(0) ?? "")
+        gone = try session.change { (world) throws(ActivityProblem) in
+          try world.timers.activities.remove(arguments.text(0) ?? "")
+        }
       } catch {
-        throw ReasonWords.failure(error)
+        throw TimerWords.failure(error)
       }
       session.emit(.activityRemoved, at: now, [.text(gone.name)]) { line in
         line.mark(.done)
@@ -109,10 +111,12 @@ extension Session {
     let icon = try icon(arguments.text(1))
     let activity: Activity
     do throws(ActivityProblem) {
-      activity = try world.activities.add(
-        name: arguments.text(0) ?? "", icon: icon ?? "⭐", minutes: minutes ?? Activity.custom.minutes)
+      activity = try change { (world) throws(ActivityProblem) in
+        try world.timers.activities.add(
+          name: arguments.text(0) ?? "", icon: icon ?? "⭐", minutes: minutes ?? Activity.custom.minutes)
+      }
     } catch {
-      throw ReasonWords.failure(error)
+      throw TimerWords.failure(error)
     }
     emit(.activityAdded, at: now, fields(activity)) { line in
       line.mark(.done)
@@ -126,16 +130,18 @@ extension Session {
     guard (1..<arguments.count).contains(where: { arguments.has($0) }) else {
       throw .refused(
         "nothing is said that could change",
-        "activity edit \(NameList.quotedIfNeeded(arguments.text(0) ?? "reading")) for 25")
+        "activity edit \(Word.quotedIfNeeded(arguments.text(0) ?? "reading")) for 25")
     }
     let minutes = try wholeMinutes(arguments[1])
     let icon = try icon(arguments.text(2))
     let (before, after): (Activity, Activity)
     do throws(ActivityProblem) {
-      (before, after) = try world.activities.edit(
-        arguments.text(0) ?? "", minutes: minutes, icon: icon, name: arguments.text(3))
+      (before, after) = try change { (world) throws(ActivityProblem) in
+        try world.timers.activities.edit(
+          arguments.text(0) ?? "", minutes: minutes, icon: icon, name: arguments.text(3))
+      }
     } catch {
-      throw ReasonWords.failure(error)
+      throw TimerWords.failure(error)
     }
     let changed = fields(after)
     emit(.activityEdited, at: now, [changed[0], .text(before.name)] + changed[1...]) { line in
@@ -156,7 +162,7 @@ extension Session {
 
   private func icon(_ text: String?) throws(Failure) -> Character? {
     guard let text else { return nil }
-    guard PrintableText.isIcon(text), let icon = text.first else { throw ReasonWords.failure(.badIcon(text)) }
+    guard PrintableText.isIcon(text), let icon = text.first else { throw TimerWords.failure(.badIcon(text)) }
     return icon
   }
 

@@ -1,8 +1,8 @@
 import StoryScript
 import Timers
 
-extension Catalog {
-  static let historyCommands: [CommandEntry] = [
+enum HistoryCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "history", [.flag("all", "not only the last twenty")] + StintQuery.parameters,
@@ -22,14 +22,14 @@ extension Catalog {
           ),
           .init("expect (history all since 2026-01-01 until 2026-01-31 | sum stars) == 0", "a month's stars"),
         ],
-        searchWords: ["sessions", "past", "list", "log", "done", "activities"]),
-      shows: .drawn { $0.showHistory($1) }, role: .looks
+        searchWords: ["sessions", "past", "list", "log", "done", "activities"]), in: .rewards,
+      shows: .drawn { $0.showHistory($1) }, role: .looks, teaches: .historyShown
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let query = try StintQuery(arguments, from: 1, in: session)
       let limit = arguments.flag(0) ? Int.max : TimerLedger.shownSessions
-      let (sessions, count) = session.history.ledger.latest(limit, matching: query.filter)
-      session.listed = (query.words, count)
+      let (sessions, count) = session.stints.latest(limit, matching: query.filter)
+      session.aside.timers.list(query.words, count)
       return .value(.list(sessions.map { .record(session.record(of: $0)) }))
     }
   ]

@@ -9,7 +9,7 @@ extension Session {
     let records = (value.list ?? []).compactMap(\.record)
     let glyphs = output.line.glyphs
     guard !records.isEmpty else {
-      let total = history.ledger.count
+      let total = stints.count
       let text =
         total > 0
         ? "no session is like that; there \(total == 1 ? "is 1" : "are \(total)") in all: history"
@@ -24,7 +24,9 @@ extension Session {
     if room > .narrow { columns.append(.init("rating", overflow: .keep)) }
     columns.append(.init("stars", alignment: .right, overflow: .keep))
     let rows = records.map { row($0, room, glyphs) }
-    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) { writeLine(line) }
+    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) {
+      speaker.writeLine(line)
+    }
     writeWrapped(footer(shown: records.count))
   }
 
@@ -96,12 +98,12 @@ extension Session {
   }
 
   private func footer(shown: Int) -> String {
-    let (words, count) = listed
+    let (words, count) = aside.timers.listed
     let sessions = TimeText.count(count, "session")
     let asked = words.isEmpty ? "" : " " + words
     var text = shown < count ? "the last \(shown) of \(sessions); all of them: history all\(asked)" : sessions
     if shown == count, !words.isEmpty { text += ": history\(count > TimerLedger.shownSessions ? " all" : "")\(asked)" }
-    let unrated = history.ledger.unratedCount
+    let unrated = stints.unratedCount
     if unrated > 0, words.isEmpty {
       text += unrated == 1 ? "; 1 waits for a rating: rate good" : "; \(unrated) wait for a rating: rate good"
     }
@@ -111,7 +113,7 @@ extension Session {
   /// A dim sentence behind a space, in as many lines as it needs.
   func writeWrapped(_ text: String, _ style: Style = .dim) {
     for part in StyledText(sanitized(text, glyphs: output.line.glyphs), style).wrapped(to: max(20, output.width - 1)) {
-      writeLine(" " + part)
+      speaker.writeLine(" " + part)
     }
   }
 }

@@ -27,36 +27,35 @@ struct Household: Hashable, Sendable {
   /// Sessions among them that no timer of this session has ended.
   private var imported: Set<StintID> = []
   var profile = Profile()
-  var tutorial = Tutorial()
   var sounds = SoundSettings()
   let place: Place
 
   init(place: Place = Place()) { self.place = place }
 
-  /// Takes in that a timer has ended a session: it is to be saved, and a rating is asked for.
-  /// - Returns: what follows, `store` first.
-  mutating func complete(_ session: Stint) -> [CompletionFlow.Event] {
-    let offset = place.zone.offset(at: session.ended)
-    var record = StintRecord(session, device: place.device, offset: offset)
+  /// Takes in that a timer has ended: its stint is to be saved, and a rating is asked for.
+  /// - Returns: what follows, what is stored first.
+  mutating func complete(_ stint: Stint) -> [TimerPart.Event] {
+    let offset = place.zone.offset(at: stint.ended)
+    var record = StintRecord(stint, device: place.device, offset: offset)
     var ordinal = 0
-    while place.taken.contains(record.id) || imported.contains(record.id) || has(record.id, since: session.started) {
+    while place.taken.contains(record.id) || imported.contains(record.id) || has(record.id, since: stint.started) {
       ordinal += 1
-      record = StintRecord(session, device: place.device, offset: offset, ordinal: ordinal)
+      record = StintRecord(stint, device: place.device, offset: offset, ordinal: ordinal)
     }
     // The table accepts a completed session in every state.
-    return (try? handle(.completed(record), at: session.ended)) ?? []
+    return (try? handle(.completed(record), at: stint.ended)) ?? []
   }
 
   /// Passes an input on to the flow, and keeps what that wants to have stored.
-  mutating func handle(_ input: CompletionFlow.Input, at instant: Instant) throws(CompletionFlow.Refusal)
-    -> [CompletionFlow.Event]
-  {
-    let events = try flow.handle(input, at: instant)
-    for event in events {
-      guard case .store(let fact) = event.kind else { continue }
-      facts.append(TimerEvent(fact, at: instant, place.device, number: facts.count + 1))
+  mutating func handle(
+    _ input: CompletionFlow.Input, at instant: Instant
+  ) throws(CompletionFlow.Refusal) -> [TimerPart.Event] {
+    try flow.handle(input, at: instant).map { event in
+      guard case .store(let fact) = event.kind else { return .flow(event) }
+      let stored = TimerEvent(fact, at: instant, place.device, number: facts.count + 1)
+      facts.append(stored)
+      return .stored(stored)
     }
-    return events
   }
 
   /// Says to the flow that all it waits for will last.
@@ -65,8 +64,8 @@ struct Household: Hashable, Sendable {
     flow.unconfirmed.flatMap { (try? flow.handle(.durable($0.id), at: instant)) ?? [] }
   }
 
-  /// Becomes another version of itself as far as sessions are concerned.
-  mutating func takeSessions(from other: Household) {
+  /// Becomes another version of itself as far as stints are concerned.
+  mutating func takeStints(from other: Household) {
     let needsPIN = flow.needsPIN
     flow = other.flow
     flow.needsPIN = needsPIN
@@ -92,8 +91,7 @@ struct Household: Hashable, Sendable {
   }
 
   static func == (a: Household, b: Household) -> Bool {
-    a.place === b.place && a.facts == b.facts && a.flow == b.flow && a.profile == b.profile && a.tutorial == b.tutorial
-      && a.sounds == b.sounds
+    a.place === b.place && a.facts == b.facts && a.flow == b.flow && a.profile == b.profile && a.sounds == b.sounds
   }
 
   func hash(into hasher: inout Hasher) {

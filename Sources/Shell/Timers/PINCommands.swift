@@ -1,8 +1,8 @@
 import StoryScript
 import Timers
 
-extension Catalog {
-  static let pinCommands: [CommandEntry] = [
+enum PINCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "pin set", [pin("PIN", "the four digits; asked for at a terminal when left out")],
@@ -18,8 +18,8 @@ extension Catalog {
           .init("pin set 2580\nexpect pin.set", "a script passes the digits"),
           .init("pin set 2580\ntimer start reading 20\ntimer done\nrate good pin 2580", "and then with each rating"),
         ],
-        searchWords: ["password", "code", "lock", "protect", "parent", "secret"], effect: .outside),
-      reversal: by("pin remove takes it away")
+        searchWords: ["password", "code", "lock", "protect", "parent", "secret"], effect: .outside), in: .timers,
+      teaches: .pinAnswered, reversal: by("pin remove takes it away")
     ) { (session, arguments) throws(Failure) in
       try session.setPIN(arguments.text(0))
       return .value(.none)
@@ -31,7 +31,7 @@ extension Catalog {
         examples: [
           .init("pin set 2580\npin change 2580 1357\nexpect error { pin remove 2580 }", "the old one is over")
         ],
-        searchWords: ["password", "code", "new", "secret"], effect: .outside),
+        searchWords: ["password", "code", "new", "secret"], effect: .outside), in: .timers,
       reversal: by("pin change sets another")
     ) { (session, arguments) throws(Failure) in
       try session.changePIN(arguments.text(0), arguments.text(1))
@@ -41,7 +41,7 @@ extension Catalog {
       Command(
         "pin remove", [pin("PIN", "the PIN that is set")], summary: "takes the PIN away: anybody can rate",
         examples: [.init("pin set 2580\npin remove 2580\nexpect not pin.set", "it was set, and is no more")],
-        searchWords: ["password", "code", "delete", "unlock", "secret"], effect: .outside),
+        searchWords: ["password", "code", "delete", "unlock", "secret"], effect: .outside), in: .timers,
       reversal: by("pin set sets one")
     ) { (session, arguments) throws(Failure) in
       try session.removePIN(arguments.text(0))
@@ -52,8 +52,8 @@ extension Catalog {
         "pin skip", summary: "declines a PIN for good: it is not offered again",
         details: "It is offered once, at the prompt, when the first session of a timer is saved.",
         examples: [.init("pin skip\nexpect (pin status).setup == \"declined\"", "no, thank you")],
-        searchWords: ["decline", "never", "no"], effect: .outside),
-      reversal: by("pin set sets one all the same")
+        searchWords: ["decline", "never", "no"], effect: .outside), in: .timers,
+      teaches: .pinAnswered, reversal: by("pin set sets one all the same")
     ) { (session, _) throws(Failure) in
       try session.skipPIN()
       return .value(.none)
@@ -62,8 +62,8 @@ extension Catalog {
       Command(
         "pin status", summary: "whether a PIN is set, and how many tries were wrong, as a record",
         examples: [.init("expect (pin status).setup == \"notOffered\"", "nobody was asked yet")],
-        searchWords: ["show", "lock", "wrong", "tries"]),
-      shows: .record, role: .looks
+        searchWords: ["show", "lock", "wrong", "tries"]), in: .timers,
+      shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       .value(.record(try session.pinRecord()))
     },
@@ -76,9 +76,9 @@ extension Catalog {
     Parameter(name, .text, optional: true, secret: true, summary)
   }
 
-  static let pinStates: [StateEntry] = [
+  static let states: [StateEntry] = [
     StateEntry(StateField("pin", "set", .bool, "whether a rating needs the PIN")) { session, _ in
-      .bool(session.keyring.isNeeded)
+      .bool(session.aside.timers.keyring.isNeeded)
     }
   ]
 }

@@ -1,8 +1,8 @@
 import StoryScript
 import Timers
 
-extension Catalog {
-  static let profileCommands: [CommandEntry] = [
+enum ProfileCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "profile", summary: "whose timers these are, as a record",
@@ -11,10 +11,10 @@ extension Catalog {
           as "Well done, Mia!", and nowhere else.
           """,
         examples: [.init("profile name Mia\nexpect (profile).name == \"Mia\"", "the child's name")],
-        searchWords: ["child", "name", "who"]),
-      shows: .record, role: .looks
+        searchWords: ["child", "name", "who"]), in: .timers,
+      shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) in
-      let profile = session.world.household.profile
+      let profile = session.world.timers.profile
       return .value(
         .record([
           "name": profile.name.map { .text($0) } ?? .none, "welcome": .text(profile.onboarding.rawValue),
@@ -28,7 +28,7 @@ extension Catalog {
           .init("profile name Mia\ntimer start reading\ntimer done", "\"Let's do this, Mia!\""),
           .init("profile name \"Ana Sofía\"\nexpect profile.name == \"Ana Sofía\"", "two words need quotes"),
         ],
-        searchWords: ["child", "call", "rename"], effect: .saved)
+        searchWords: ["child", "call", "rename"], effect: .saved), in: .timers
     ) { (session, arguments) throws(Failure) in
       try session.rename(arguments.text(0) ?? "")
       return .value(.none)
@@ -37,19 +37,25 @@ extension Catalog {
       Command(
         "profile forget", summary: "forgets the child's name",
         examples: [.init("profile name Mia\nprofile forget\nexpect profile.name == none", "no name any more")],
-        searchWords: ["child", "delete", "remove", "name"], effect: .saved)
+        searchWords: ["child", "delete", "remove", "name"], effect: .saved), in: .timers
     ) { (session, _) throws(Failure) in
       let now = try session.present()
-      guard session.world.household.profile.name != nil else {
+      guard session.world.timers.profile.name != nil else {
         throw .refused("no name is known that could be forgotten", "profile name Mia")
       }
-      session.world.household.profile.forgetName()
+      session.change { $0.timers.profile.forgetName() }
       session.emit(.profileChanged, at: now, [.none]) { line in
         line.mark(.done)
         line.add("the name is forgotten")
       }
       return .value(.none)
     },
+  ]
+
+  static let states: [StateEntry] = [
+    StateEntry(StateField("profile", "name", .text, "the child's name; none until somebody says it")) { session, _ in
+      session.world.timers.profile.name.map { .text($0) } ?? .none
+    }
   ]
 }
 
@@ -58,11 +64,11 @@ extension Session {
   func rename(_ text: String) throws(Failure) {
     let now = try present()
     do throws(Profile.NameProblem) {
-      try world.household.profile.onboard(name: text)
+      try change { (world) throws(Profile.NameProblem) in _ = try world.timers.profile.onboard(name: text) }
     } catch {
-      throw ReasonWords.failure(error)
+      throw TimerWords.failure(error)
     }
-    let name = world.household.profile.name ?? ""
+    let name = world.timers.profile.name ?? ""
     emit(.profileChanged, at: now, [.text(name)]) { line in
       line.mark(.done)
       line.add("hello, ")
@@ -73,36 +79,28 @@ extension Session {
 
   // MARK: The welcome
 
-  /// Whether the welcome is to be shown: once, at a real prompt that keeps the answer.
-  var shouldWelcome: Bool {
-    options.kind == .real && options.isPrompt && saved != nil && world.household.profile.shouldOnboard
+  /// The question whose timers these are: once, at a real prompt that keeps the answer.
+  var timerWelcome: Welcome? {
+    guard options.kind == .real, options.isPrompt, keeper != nil, world.timers.profile.shouldOnboard else { return nil }
+    return Welcome(
+      words: "Whose timers are these? A name, or Enter for none; `profile name` changes it.", question: "name ",
+      take: { self.welcome($0) },
+      then: { self.world.timers.profile.name == nil ? nil : "`tutorial start` shows the timers in nine steps." })
   }
 
   /// Takes the answer to the welcome in: a name, or nothing for none.
-  /// - Returns: whether it was an answer; why not has been said.
-  func welcome(_ answer: String?) -> Bool {
+  private func welcome(_ answer: String?) -> Bool {
     do throws(Failure) {
       if let answer, !answer.allSatisfy(\.isWhitespace) {
         try rename(answer)
       } else {
-        world.household.profile.skipOnboarding()
+        change { _ = $0.timers.profile.skipOnboarding() }
       }
       try commit()
     } catch {
       notice(error.problem.message)
-      return !world.household.profile.shouldOnboard
+      return !world.timers.profile.shouldOnboard
     }
     return true
-  }
-}
-
-extension ReasonWords {
-  static func failure(_ problem: Profile.NameProblem) -> Failure {
-    switch problem {
-    case .empty: .refused("a name has at least one character", "profile name Mia")
-    case .tooLong(let count):
-      .refused("a name has \(Profile.longestName) characters at most, not \(count)", "a first name is enough")
-    case .unprintable: .refused("a name is made of characters that can be printed", "profile name Mia")
-    }
   }
 }

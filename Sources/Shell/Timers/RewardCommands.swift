@@ -1,8 +1,8 @@
 import StoryScript
 import Timers
 
-extension Catalog {
-  static let rewardCommands: [CommandEntry] = [
+enum RewardCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "rate",
@@ -23,7 +23,7 @@ extension Catalog {
           .init(
             "timer start shower\nwait 10m\nrate \"needs work\"\nexpect rewards.stars == 5", "two words need quotes"),
         ],
-        searchWords: ["stars", "reward", "mark", "praise"], effect: .saved)
+        searchWords: ["stars", "reward", "mark", "praise"], effect: .saved), in: .timers
     ) { (session, arguments) throws(Failure) in
       if arguments.text(0) == "later" {
         try session.rateLater()
@@ -34,22 +34,22 @@ extension Catalog {
     }
   ]
 
-  static let rewardStates: [StateEntry] = [
+  static let states: [StateEntry] = [
     StateEntry(
       StateField(
         "rewards", "asks", .choice(CompletionFlow.State.allCases.map(\.rawValue)), "what a finished timer waits for")
     ) { session, _ in .text(session.asked.rawValue) },
     StateEntry(StateField("rewards", "stars", .number, "all stars so far")) { session, _ in
-      .number(Double(session.history.ledger.stars))
+      .number(Double(session.stints.stars))
     },
     StateEntry(StateField("rewards", "streak", .number, "days in a row with a session, today included")) { session, _ in
-      .number(Double(session.history.ledger.streak(on: session.today).length))
+      .number(Double(session.stints.streak(on: session.today).length))
     },
     StateEntry(StateField("rewards", "sessions", .number, "how many sessions were saved")) { session, _ in
-      .number(Double(session.history.ledger.count))
+      .number(Double(session.stints.count))
     },
     StateEntry(StateField("rewards", "unrated", .number, "how many of them wait for a rating")) { session, _ in
-      .number(Double(session.history.ledger.unratedCount))
+      .number(Double(session.stints.unratedCount))
     },
   ]
 }
@@ -70,7 +70,7 @@ extension Session {
     record["saved"] = .duration(session.saved)
     record["ending"] = .text(session.ending.rawValue)
     record["rating"] = session.rating.map { .text($0.words) } ?? Value.none
-    record["stars"] = .number(Double(history.ledger.stars(of: session.id) ?? 0))
+    record["stars"] = .number(Double(stints.stars(of: session.id) ?? 0))
     record["device"] = .text(session.device)
     return record
   }

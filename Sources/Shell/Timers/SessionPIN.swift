@@ -3,15 +3,15 @@ import Terminal
 import Timeline
 import Timers
 
-/// Setting and asking for the PIN (behaviour, section 3: "PIN"). What is thrown and told never holds a digit.
+/// Setting and asking for the PIN. What is thrown and told never holds a digit.
 extension Session {
   // MARK: Setting
 
   func setPIN(_ given: String?) throws(Failure) {
     _ = try present()
-    guard try !keyring.record().setUp.isSet else { throw Self.alreadySet }
+    guard try !aside.timers.keyring.record().setUp.isSet else { throw Self.alreadySet }
     let hash = try SlowHash.make(try newPIN(given, "pin set PIN").digits)
-    try keyring.change { (record) throws(Failure) in
+    try aside.timers.change { (record) throws(Failure) in
       // Another session may have been faster.
       guard !record.setUp.isSet else { throw Self.alreadySet }
       record.set(hash: hash)
@@ -27,14 +27,14 @@ extension Session {
     }
     try verifyPIN(old, "PIN that is set: ", "pin change OLD NEW")
     let hash = try SlowHash.make(try newPIN(new, "pin change OLD NEW").digits)
-    try keyring.change { (record) throws(Failure) in record.set(hash: hash) }
+    try aside.timers.change { (record) throws(Failure) in record.set(hash: hash) }
     tellSet(changed: true)
   }
 
   func removePIN(_ given: String?) throws(Failure) {
     _ = try present()
     try verifyPIN(given, "PIN: ", "pin remove PIN")
-    try keyring.change { (record) throws(Failure) in record.remove() }
+    try aside.timers.change { (record) throws(Failure) in record.remove() }
     emit(.pinRemoved, at: clock.now, []) { line in
       line.mark(.done)
       line.add("the PIN is removed: anybody can rate")
@@ -43,7 +43,7 @@ extension Session {
 
   func skipPIN() throws(Failure) {
     _ = try present()
-    try keyring.change { (record) throws(Failure) in
+    try aside.timers.change { (record) throws(Failure) in
       guard record.setUp.handle(.decline) != .isSet else {
         throw .refused("a PIN is set, so there is nothing to decline", "pin remove takes it away")
       }
@@ -67,7 +67,7 @@ extension Session {
   func pinRecord() throws(Failure) -> Record {
     _ = try present()
     var record = Record()
-    var kept = try keyring.record()
+    var kept = try aside.timers.keyring.record()
     record["set"] = .bool(kept.setUp.isSet)
     record["setup"] = .text(kept.setUp.rawValue)
     record["wrong"] = .number(Double(kept.policy.saved.wrongTries))
@@ -78,10 +78,10 @@ extension Session {
 
   /// Offers to set a PIN, once for ever: when the first session is saved, at a prompt, where the answer lasts.
   func offerPIN() {
-    guard options.isPrompt, keyring.isLasting, forks.isEmpty, SlowHash.exists else { return }
+    guard options.isPrompt, aside.timers.keyring.isLasting, !past.isForked, SlowHash.exists else { return }
     do throws(Failure) {
-      guard try keyring.record().setUp.shouldOffer else { return }
-      try keyring.change { (record) throws(Failure) in _ = record.setUp.handle(.offer) }
+      guard try aside.timers.keyring.record().setUp.shouldOffer else { return }
+      try aside.timers.change { (record) throws(Failure) in _ = record.setUp.handle(.offer) }
     } catch {
       // Who cannot be remembered to have been asked is not asked; what is wrong is told when it matters.
       return
@@ -100,8 +100,8 @@ extension Session {
   /// Returns when the PIN that was given, or is typed now, is the right one.
   /// - Throws: also while wrong tries make it wait, before anybody is asked.
   func verifyPIN(_ given: String?, _ question: String, _ way: String) throws(Failure) {
-    guard try keyring.record().setUp.isSet else { throw .refused("no PIN is set", "pin set") }
-    if case .locked(let until, let remaining) = try keyring.access(at: tryInstant) {
+    guard try aside.timers.keyring.record().setUp.isSet else { throw .refused("no PIN is set", "pin set") }
+    if case .locked(let until, let remaining) = try aside.timers.access(at: tryInstant) {
       throw locked(.init(until: until, remaining: remaining))
     }
     if let given { return try tryPIN(given) }
@@ -109,10 +109,10 @@ extension Session {
     // a wait end it.
     var asked = question
     while true {
-      let typed = try ask(asked, hidden: true, way)
+      let typed = try questions.ask(asked, hidden: true, way, output)
       do throws(Failure) { return try tryPIN(typed) } catch {
-        let mayRetry = if case .open = try keyring.access(at: tryInstant) { true } else { false }
-        guard mayRetry, !typed.isEmpty, try keyring.record().setUp.isSet else { throw error }
+        let mayRetry = if case .open = try aside.timers.access(at: tryInstant) { true } else { false }
+        guard mayRetry, !typed.isEmpty, try aside.timers.keyring.record().setUp.isSet else { throw error }
         let hint = error.problem.suggestion.map { ": \($0)" } ?? ""
         asked = "\(error.problem.message)\(hint). \(question)"
       }
@@ -122,7 +122,7 @@ extension Session {
   /// Returns when these digits are the PIN.
   private func tryPIN(_ typed: String) throws(Failure) {
     let pin = try Self.pin(typed)
-    switch try keyring.check(pin.digits, at: tryInstant) {
+    switch try aside.timers.check(pin.digits, at: tryInstant) {
     case .right: return
     case .noneSet: throw .refused("no PIN is set any more", "pin set")
     case .locked(let wait): throw locked(wait)
@@ -148,11 +148,11 @@ extension Session {
     // A slip of the finger is asked again: whoever was sent away might type the digits where they can be seen.
     var question = "New PIN: "
     while true {
-      let typed = try ask(question, hidden: true, way)
+      let typed = try questions.ask(question, hidden: true, way, output)
       let problem: Failure
       do throws(Failure) {
         let first = try Self.pin(typed)
-        if try ask("Once more: ", hidden: true, way) == typed { return first }
+        if try questions.ask("Once more: ", hidden: true, way, output) == typed { return first }
         problem = .refused("the two were not the same")
       } catch {
         if typed.isEmpty { throw error }
@@ -179,25 +179,5 @@ extension Session {
         throw .refused("a PIN has \(PIN.length) digits and nothing else: character \(place) is \(what)")
       }
     }
-  }
-
-  // MARK: Asking
-
-  /// Whether somebody sits there who typed the line that runs.
-  var canAsk: Bool { prompt?.isTyped == true && prompt?.asks != nil }
-
-  /// Asks the person at the terminal.
-  /// - Parameter way: what a script writes instead.
-  func ask(_ question: String, hidden: Bool, _ way: String) throws(Failure) -> String {
-    guard canAsk, let ask = prompt?.asks else {
-      throw .refused("this is asked for only when typed at a terminal; a script passes it", way)
-    }
-    try output.flush()
-    // What is typed has room behind the last row.
-    let rows = StyledText(question).wrapped(to: max(20, output.width - 8))
-    var shown = rows.dropFirst().reduce(rows[0]) { $0 + "\n" + $1 }
-    if !shown.plain.hasSuffix(" ") { shown += " " }
-    guard case .text(let answer) = ask(shown, hidden) else { throw Failure(.interrupted) }
-    return answer
   }
 }

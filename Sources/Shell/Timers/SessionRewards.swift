@@ -8,12 +8,9 @@ extension Session {
   /// Today, as the calendar on the wall has it.
   var today: LocalDay { LocalDay(at: clock.now, offset: options.zone.offset(at: clock.now)) }
 
-  /// Takes in a finished session: it is on its way to the journal before anybody is asked about it.
-  func complete(_ session: Stint) {
-    noteWhetherPINIsNeeded()
-    take(world.household.complete(session))
-    confirmSaved()
-    noticeFork()
+  /// Brings in whether ratings need the PIN, before a finished timer asks for one.
+  func learn(_ event: TimerPart.Event) {
+    if case .countdown(let event) = event, case .completed = event.kind { noteWhetherPINIsNeeded() }
   }
 
   /// Gives the session that ended last, of those that wait, its rating. The PIN comes first where one is set; what was
@@ -21,50 +18,33 @@ extension Session {
   /// - Returns: the session with its rating.
   func rate(_ given: Rating?, pin: String?) throws(Failure) -> StintRecord {
     let now = try present()
-    guard given != nil || canAsk else { throw .refused("rate needs a rating", Self.ratingWays) }
+    guard given != nil || questions.canAsk else { throw .refused("rate needs a rating", Self.ratingWays) }
     noteWhetherPINIsNeeded()
-    let isReopened = world.household.flow.record == nil
+    let isReopened = world.timers.flow.record == nil
     if isReopened {
-      guard let waiting = history.ledger.newestUnrated else { throw nothingToRate() }
-      take(try handle(.reopened(waiting), at: now))
+      guard let waiting = stints.newestUnrated else { throw nothingToRate() }
+      try handle(.reopened(waiting), at: now)
     }
-    guard let record = world.household.flow.record else { throw nothingToRate() }
+    guard let record = world.timers.flow.record else { throw nothingToRate() }
     do throws(Failure) {
-      if world.household.flow.state == .pin { try enterPIN(pin, for: record, at: now) }
+      if world.timers.flow.state == .pin { try enterPIN(pin, for: record, at: now) }
       let rating: Rating
       if let given { rating = given } else { rating = try askRating(record) }
-      take(try handle(.rate(rating), at: now))
+      try handle(.rate(rating), at: now)
     } catch {
       // Whoever entered the PIN and left without a rating leaves no open door behind.
-      unlocked = nil
+      aside.timers.unlock(nil)
       // As it was: a question that nobody had asked yet is no step for `undo`.
-      if isReopened { take(try handle(.postpone, at: now)) }
+      if isReopened { postpone(at: now) }
       throw error
     }
-    confirmSaved()
-    noticeFork()
-    return history.ledger[record.id] ?? record
+    return stints[record.id] ?? record
   }
 
   /// Puts off the question that is open; `rate` takes it up again.
   func rateLater() throws(Failure) {
     let now = try present()
-    for event in try handle(.postpone, at: now) {
-      switch event.kind {
-      case .postponed(let record):
-        emit(.timerPostponed, at: now, [.text(record.id.text), .text(record.activity)]) { line in
-          line.mark(.note)
-          line.add(text: record.activity)
-          line.add(" waits for its rating: `rate` takes it up again")
-        }
-      case .ignored:
-        emit(.timerIgnored, at: now, [.text("rate later"), .text("nothing is asked")]) { line in
-          line.mark(.note)
-          line.add("rate later ignored: nothing is asked")
-        }
-      default: break
-      }
-    }
+    try handle(.postpone, at: now)
   }
 
   private static let ratingWays = "rate amazing, rate good, or rate \"needs work\""
@@ -73,7 +53,7 @@ extension Session {
     let name = sanitized(record.activity, glyphs: output.glyphs)
     var question = "\(name): (a)mazing, (g)ood or (n)eeds work? "
     while true {
-      let word = try ask(question, hidden: false, Self.ratingWays).lowercased().drop { $0 == " " }
+      let word = try questions.ask(question, hidden: false, Self.ratingWays, output).lowercased().drop { $0 == " " }
       if word.isEmpty { throw .refused("nothing was typed, and nothing was rated", Self.ratingWays) }
       if let rating = Rating.allCases.first(where: { $0.words.hasPrefix(word) }) { return rating }
       question = "\(name): that was none of a, g and n. (a)mazing, (g)ood or (n)eeds work? "
@@ -85,47 +65,54 @@ extension Session {
   /// Brings the flow up to date with the PIN, which lies outside the world: it may have been set in another session, and
   /// going back in time brings back a question, but not the right to answer it.
   private func noteWhetherPINIsNeeded() {
-    let isNeeded = keyring.isNeeded
-    if world.household.flow.needsPIN != isNeeded { world.household.flow.needsPIN = isNeeded }
+    let isNeeded = aside.timers.keyring.isNeeded
+    change { $0.timers.needsPIN = isNeeded }
     guard isNeeded, isAskedUnlocked else { return }
     // The table lets every question be postponed; `rate` takes it up again, with the PIN.
-    _ = try? world.household.handle(.postpone, at: clock.now)
+    postpone(at: clock.now)
+  }
+
+  /// Puts the open question off without a word.
+  private func postpone(at now: Instant) {
+    change { _ = try? $0.timers.handle(.postpone, at: now) }
   }
 
   /// Whether a rating is asked for without the PIN having been entered for it.
   private var isAskedUnlocked: Bool {
-    world.household.flow.state == .rating && world.household.flow.record?.id != unlocked
+    world.timers.flow.state == .rating && world.timers.flow.record?.id != aside.timers.unlocked
   }
 
   /// What is asked now.
   var asked: CompletionFlow.State {
-    let state = world.household.flow.state
+    let state = world.timers.flow.state
     switch state {
-    case .rating where isAskedUnlocked && keyring.isNeeded: return .pin
-    case .pin where !keyring.isNeeded: return .rating
+    case .rating where isAskedUnlocked && aside.timers.keyring.isNeeded: return .pin
+    case .pin where !aside.timers.keyring.isNeeded: return .rating
     default: return state
     }
   }
 
   private func enterPIN(_ given: String?, for record: StintRecord, at now: Instant) throws(Failure) {
     // It may have been removed since it was asked for.
-    if keyring.isNeeded {
-      guard given != nil || canAsk else { throw Self.pinFirst }
+    if aside.timers.keyring.isNeeded {
+      guard given != nil || questions.canAsk else { throw Self.pinFirst }
       do throws(Failure) { try verifyPIN(given, "PIN: ", "rate good pin PIN") } catch {
-        take(try handle(.pinWrong, at: now))
+        try handle(.pinWrong, at: now)
         throw error
       }
     }
-    take(try handle(.pinRight, at: now))
-    unlocked = record.id
+    try handle(.pinRight, at: now)
+    aside.timers.unlock(record.id)
   }
 
   private static var pinFirst: Failure { .refused("the PIN comes before the rating", "rate good pin PIN") }
 
-  private func handle(
-    _ input: CompletionFlow.Input, at now: Instant
-  ) throws(Failure) -> [CompletionFlow.Event] {
-    do throws(CompletionFlow.Refusal) { return try world.household.handle(input, at: now) } catch {
+  private func handle(_ input: CompletionFlow.Input, at now: Instant) throws(Failure) {
+    do throws(CompletionFlow.Refusal) {
+      try handle { (world, deliver) throws(CompletionFlow.Refusal) in
+        for event in try world.timers.handle(input, at: now) { deliver(.timers(event)) }
+      }
+    } catch {
       switch error {
       case .nothingToRate: throw nothingToRate()
       case .pinFirst: throw Self.pinFirst
@@ -135,70 +122,34 @@ extension Session {
   }
 
   private func nothingToRate() -> Failure {
-    if let last = history.ledger.latest(1).first {
+    if let last = stints.latest(1).first {
       // It may be one that was removed, or that another device knows.
-      let known = world.activities.activities.contains { $0.name == last.activity }
+      let known = world.timers.activities.activities.contains { $0.name == last.activity }
       return .refused(
         "every session is rated already, the last one was \(last.activity)",
-        "timer start \(known ? NameList.quotedIfNeeded(last.activity) : "reading 20")")
+        "timer start \(known ? Word.quotedIfNeeded(last.activity) : "reading 20")")
     }
     return .refused("no session waits for a rating: no timer has ended yet", "timer start reading 20")
   }
 
-  private func take(_ events: [CompletionFlow.Event]) {
-    for event in events { tell(event) }
-  }
-
-  /// Makes durable what was finished or rated and says so. Where nothing is kept, memory is as durable as it gets; in a
-  /// fork it waits until that is kept. What the disk refuses stays in memory; the failure itself is told by the commit
-  /// that every command and every advance ends with.
-  func confirmSaved() {
-    guard !world.household.flow.unconfirmed.isEmpty else { return }
-    if let saved {
-      guard forks.isEmpty, (try? saved.commit()) != nil else { return }
-    }
-    take(world.household.confirm(at: clock.now))
-  }
-
-  /// Says why neither `saved` nor `rated` is told of what was just done.
-  private func noticeFork() {
-    guard !forks.isEmpty, saved != nil, !world.household.flow.unconfirmed.isEmpty else { return }
-    notice("a fork is open: `fork keep` saves this")
-  }
-
-  private func tell(_ event: CompletionFlow.Event) {
+  func tell(_ event: CompletionFlow.Event) {
     switch event.kind {
-    case .store(let fact):
-      let stored: TimerEvent
-      if let last = world.household.facts.newestFirst.first(where: { $0.matches(fact) }) {
-        stored = last
-      } else {
-        return
-      }
-      history.append(stored)
-      saved?.note(stored, offset: options.zone.offset(at: event.at))
     case .saved(let record):
       tellSaved(record, at: event.at)
       offerPIN()
     case .rated(let record): tellRated(record, at: event.at)
-    case .askedPIN, .askedRating, .wrongPIN, .postponed, .ignored: break
+    case .postponed(let record): tellPostponed(record, at: event.at)
+    case .ignored(.postpone, _):
+      emit(.timerIgnored, at: event.at, [.text("rate later"), .text("nothing is asked")]) { line in
+        line.mark(.note)
+        line.add("rate later ignored: nothing is asked")
+      }
+    case .store, .askedPIN, .askedRating, .wrongPIN, .ignored: break
     }
-  }
-
-  /// Tries one last time to save what the disk has refused, and says what is lost if it still does.
-  public func saveRest() {
-    guard forks.isEmpty, let saved, !saved.isWritten else { return }
-    do throws(Failure) {
-      try commit()
-      notice("what could not be saved before is saved now")
-    } catch {
-      notice("\(TimeText.count(saved.unwrittenCount, "change")) could not be saved and will be lost")
-    }
-    flush()
   }
 
   private func tellSaved(_ record: StintRecord, at instant: Instant) {
-    let asks = keyring.isNeeded ? "pin" : "rating"
+    let asks = world.timers.needsPIN ? "pin" : "rating"
     let fields: [Value] = [
       .text(record.id.text), .text(record.activity), .text(record.day.description), .duration(record.allocated),
       .duration(record.actual), .duration(record.saved), .text(record.ending.rawValue), .text(asks),
@@ -211,11 +162,19 @@ extension Session {
     }
   }
 
+  private func tellPostponed(_ record: StintRecord, at instant: Instant) {
+    emit(.timerPostponed, at: instant, [.text(record.id.text), .text(record.activity)]) { line in
+      line.mark(.note)
+      line.add(text: record.activity)
+      line.add(" waits for its rating: `rate` takes it up again")
+    }
+  }
+
   private func tellRated(_ record: StintRecord, at instant: Instant) {
     guard let rating = record.rating else { return }
-    let multiplier = history.ledger.multiplier(on: record.day)
+    let multiplier = stints.multiplier(on: record.day)
     let stars = rating.stars(multiplier)
-    let total = history.ledger.stars
+    let total = stints.stars
     let fields: [Value] = [
       .text(record.id.text), .text(record.activity), .text(rating.words), .number(Double(stars)),
       .number(multiplier.factor), .number(Double(total)),
@@ -240,32 +199,42 @@ extension Session {
     }
   }
 
+  /// A state folder was opened: what ran there goes on.
+  func opened(_ kept: TimerJournal) {
+    if let timer = kept.timer { resume(timer) }
+    change { $0.timers.countdown.ticks = $0.timers.sounds.ticks }
+  }
+
+  /// Others have added to what is kept. One timer runs on a device, whichever session has started it.
+  func joined(_ kept: TimerJournal) {
+    guard let place = keeper?.place, place.keepsTimer else { return }
+    let theirs = kept.standing.timer.map { StandingTimers.unmoved($0) }
+    guard world.timers.standing(place).timer != theirs else { return }
+    if let timer = kept.timer {
+      resume(timer)
+    } else {
+      let now = clock.now
+      change { $0.timers.countdown = Countdown(at: now, ticks: $0.timers.countdown.ticks) }
+    }
+  }
+
   /// A timer that ran or was paused when the last session ended is where the clock on the wall has brought it. What it
   /// would have said meanwhile is over; that it ended, and when, is told now.
-  func resume(_ timer: Countdown) {
+  private func resume(_ timer: Countdown) {
     // Another session of this device may have seen it end.
-    guard !history.ledger.knows(StintID(device: world.household.place.device, started: timer.started)) else { return }
-    var events: [Countdown.Event] = []
-    world.countdown = timer
-    world.countdown.advance(to: clock.now) { events.append($0) }
-    let ends = events.filter { if case .completed = $0.kind { true } else { false } }
-    for event in ends { tell(event) }
-    guard ends.isEmpty, let activity = world.countdown.activity else { return }
-    let left = TimeText.length(world.countdown.remaining(at: clock.now))
-    notice(
-      world.countdown.state == .paused
-        ? "\(activity.name) is still paused, \(left) left" : "\(activity.name) went on meanwhile, \(left) left")
-  }
-}
-
-extension TimerEvent {
-  /// Whether this is the event that stores `fact`.
-  fileprivate func matches(_ stored: CompletionFlow.Fact) -> Bool {
-    switch (fact, stored) {
-    case (.saved(let a), .session(let b)): a.id == b.id
-    case (.rated(let id, _), .rating(let b)): id == b.id
-    default: false
+    guard !stints.knows(StintID(device: world.timers.device, started: timer.started)) else { return }
+    let now = clock.now
+    handle { world, deliver in
+      world.timers.countdown = timer
+      world.timers.countdown.advance(to: now) { event in
+        if case .completed = event.kind { deliver(.timers(.countdown(event))) }
+      }
     }
+    guard world.timers.countdown.isOn, let activity = world.timers.countdown.activity else { return }
+    let left = TimeText.length(world.timers.countdown.remaining(at: now))
+    notice(
+      world.timers.countdown.state == .paused
+        ? "\(activity.name) is still paused, \(left) left" : "\(activity.name) went on meanwhile, \(left) left")
   }
 }
 

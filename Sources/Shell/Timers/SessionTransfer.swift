@@ -23,7 +23,7 @@ extension Session {
   /// - Returns: how many they are.
   func export(_ query: StintQuery, to path: String, replacing: Bool) throws(Failure) -> Int {
     let exchange = try Exchange(path)
-    let sessions = history.ledger.latest(matching: query.filter).sessions.reversed()
+    let sessions = stints.latest(matching: query.filter).sessions.reversed()
     try write(to: path, replacing: replacing) { (_) throws(Failure) in
       switch exchange {
       case .csv: StintCSV.text(sessions)
@@ -46,7 +46,7 @@ extension Session {
     let file = try read(path)
     tellProblems(file, path)
     guard file.damaged.isEmpty || anyway else { throw refusal(file, path) }
-    let plan = history.ledger.plan(for: file)
+    let plan = stints.plan(for: file)
     tellConflicts(plan, path)
     keep(plan, at: now)
     return tell(plan, file, path, at: now)
@@ -124,19 +124,18 @@ extension Session {
 
   /// What is new becomes events: of the world, so that `undo` takes all of it back at once, and of the journal.
   private func keep(_ plan: ImportPlan, at now: Instant) {
-    let offset = options.zone.offset(at: now)
-    let device = world.household.place.device
+    let device = world.timers.device
     var events: [TimerEvent] = []
-    var number = world.household.facts.count
+    var number = world.timers.facts.count
     func stamp(_ instant: Instant) -> TimerEvent.Stamp {
       number += 1
       return .init(instant: instant, device: device, sequence: UInt32(clamping: number))
     }
-    for session in (plan.added + plan.undone).sorted() {
+    for stint in (plan.added + plan.undone).sorted() {
       // As it was when it ended, whoever imports it and when: the same event on every device.
       events.append(
         TimerEvent(
-          id: TimerJournal.id(importing: session).text, stamp: stamp(session.ended), fact: .saved(session)))
+          id: TimerJournal.id(importing: stint).text, stamp: stamp(stint.ended), fact: .saved(stint)))
     }
     for new in plan.ratings {
       events.append(
@@ -144,17 +143,15 @@ extension Session {
           id: TimerJournal.id(rating: new.session, new.rating, at: now).text, stamp: stamp(now),
           fact: .rated(new.session, new.rating)))
     }
-    for event in events {
-      world.household.add(event)
-      history.append(event)
-      saved?.note(event, offset: offset)
+    handle { world, deliver in
+      for event in events { deliver(.timers(world.timers.add(event))) }
     }
   }
 
   private func tell(_ plan: ImportPlan, _ file: StintImport, _ path: String, at now: Instant) -> Record {
     let added = plan.added.count + plan.undone.count
     let numbers = [added, plan.ratings.count, plan.known, plan.conflicts.count, file.damaged.count]
-    let fields = [Value.text(path)] + numbers.map { .number(Double($0)) } + [.number(Double(history.ledger.stars))]
+    let fields = [Value.text(path)] + numbers.map { .number(Double($0)) } + [.number(Double(stints.stars))]
     emit(.timerImported, at: now, fields) { line in
       line.mark(.done)
       line.add(text: path, .path)
@@ -168,7 +165,7 @@ extension Session {
         line.add(text: ", \(count) \(count == 1 ? one : many)")
       }
       line.add("; ")
-      line.add(text: TimeText.count(history.ledger.stars, "star"))
+      line.add(text: TimeText.count(stints.stars, "star"))
       line.add(" in all")
     }
     var record: Record = ["file": .text(path)]

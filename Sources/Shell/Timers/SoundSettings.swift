@@ -35,29 +35,30 @@ struct SoundSettings: Hashable, Sendable {
   }
 }
 
-extension Setting {
-  /// The settings of the sounds.
-  static let sounds: [Setting] = [
+extension SoundSettings {
+  /// What `set` can change of the sounds.
+  static let all: [Setting] = [
     Setting(
       name: "sound",
       summary: "what makes the timers' sounds at a prompt: the terminal's bell, or a player if one is installed",
-      range: "off, bell or player", read: { .text($0.sounds.source.rawValue) },
+      range: "off, bell or player", read: { .text($0.timers.sounds.source.rawValue) },
       change: { world, value in
         guard let source = value.text.flatMap({ SoundSettings.Source(rawValue: $0) }) else { return false }
-        world.sounds.source = source
+        world.timers.sounds.source = source
         return true
       }, words: SoundSettings.Source.allCases.map(\.rawValue), suggestion: "set sound bell"),
-    turn("sound-completion", "the sound when a timer ends, twice", { $1(&$0.sounds.completion) }),
-    turn("sound-minute", "the sound when one minute is left", { $1(&$0.sounds.minute) }),
-    turn("sound-halfway", "the sound when half of the time has passed", { $1(&$0.sounds.halfway) }),
-    turn("tick", "each second of a timer ticks, as `timer.tick` and as a sound", { $1(&$0.sounds.ticks) }),
+    turn("sound-completion", "the sound when a timer ends, twice", { $1(&$0.timers.sounds.completion) }),
+    turn("sound-minute", "the sound when one minute is left", { $1(&$0.timers.sounds.minute) }),
+    turn("sound-halfway", "the sound when half of the time has passed", { $1(&$0.timers.sounds.halfway) }),
+    turn("tick", "each second of a timer ticks, as `timer.tick` and as a sound", { $1(&$0.timers.sounds.ticks) }),
   ]
 
   private static func turn(
-    _ name: String, _ summary: String, _ place: @escaping Place<Bool>
+    _ name: String, _ summary: String, _ place: @escaping Setting.Place<Bool>
   ) -> Setting {
     Setting(
-      name: name, summary: summary, range: "on or off", read: { .text(value($0, place) == true ? "on" : "off") },
+      name: name, summary: summary, range: "on or off",
+      read: { .text(Setting.value($0, place) == true ? "on" : "off") },
       change: { world, value in
         guard let word = value.text ?? value.bool.map({ $0 ? "on" : "off" }), ["on", "off"].contains(word) else {
           return false

@@ -2,8 +2,8 @@ import StoryScript
 import Timeline
 import Timers
 
-extension Catalog {
-  static let statsCommands: [CommandEntry] = [
+enum StatsCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "stats", StintQuery.daysAndActivity,
@@ -20,12 +20,12 @@ extension Catalog {
             "timer start shower\nwait 10m\nexpect (stats of sh).activities[0].actual == 10m", "of one activity"),
           .init("let year = stats year\nexpect ($year.months | sum sessions) == 0", "this year, month by month"),
         ],
-        searchWords: ["statistics", "sum", "total", "week", "month", "report", "chart", "calendar"]),
+        searchWords: ["statistics", "sum", "total", "week", "month", "report", "chart", "calendar"]), in: .rewards,
       shows: .drawn { $0.showStatistics($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let query = try StintQuery(arguments, from: 0, in: session)
-      let ledger = session.history.ledger
+      let ledger = session.stints
       let statistics = ledger.statistics(in: query.filter.days, of: query.filter.activity)
       return .value(.record(StatisticsRecord.make(statistics, of: ledger, asked: query.filter.days)))
     },
@@ -40,8 +40,8 @@ extension Catalog {
           .init("timer start reading\ntimer done\nrate amazing\nexpect (stars).today == 15", "today's"),
           .init("expect (stars).multiplier == 1", "what the next session's stars are multiplied with"),
         ],
-        searchWords: ["reward", "points", "multiplier", "rating"]),
-      shows: .drawn { $0.showStars($1) }, role: .looks
+        searchWords: ["reward", "points", "multiplier", "rating"]), in: .rewards,
+      shows: .drawn { $0.showStars($1) }, role: .looks, teaches: .starsShown
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.starsRecord))
@@ -57,8 +57,8 @@ extension Catalog {
           .init("timer start reading\ntimer done\nexpect (streak).length == 1", "the first day"),
           .init("expect (streak).next.days == 3", "days to the next multiplier"),
         ],
-        searchWords: ["days", "row", "best", "multiplier", "calendar", "consecutive"]),
-      shows: .drawn { $0.showStreak($1) }, role: .looks
+        searchWords: ["days", "row", "best", "multiplier", "calendar", "consecutive"]), in: .rewards,
+      shows: .drawn { $0.showStreak($1) }, role: .looks, teaches: .streakShown
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.streakRecord))
@@ -68,7 +68,7 @@ extension Catalog {
 
 extension Session {
   var starsRecord: Record {
-    let ledger = history.ledger
+    let ledger = stints
     let streak = ledger.streak(on: today)
     let monday = today.week.monday
     var (ofToday, ofWeek) = (0, 0)
@@ -103,7 +103,7 @@ extension Session {
   static let streakWeeks = 16
 
   var streakRecord: Record {
-    let ledger = history.ledger
+    let ledger = stints
     let streak = ledger.streak(on: today)
     var record = Record()
     record["length"] = .number(Double(streak.length))

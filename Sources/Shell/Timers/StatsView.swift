@@ -9,8 +9,8 @@ extension Session {
     guard let record = value.record, let total = record["total"]?.record else { return }
     guard count(total, "sessions") > 0 else {
       return writeWrapped(
-        history.ledger.count > 0
-          ? "no session on these days; there are \(history.ledger.count) in all: stats"
+        stints.count > 0
+          ? "no session on these days; there are \(stints.count) in all: stats"
           : "no timer has ended yet: timer start reading 20")
     }
     showTotal(total, from: record["from"]?.text, to: record["to"]?.text)
@@ -41,7 +41,7 @@ extension Session {
     text += TimeText.count(count(total, "stars"), "star")
     if count(total, "unrated") > 0 { text += ", \(count(total, "unrated")) not rated yet" }
     writeWrapped(text, .plain)
-    writeLine("")
+    speaker.writeLine("")
   }
 
   private func showActivities(_ record: Record) {
@@ -66,7 +66,9 @@ extension Session {
       if isWide { cells.append(StyledText(saved > .zero ? TimeText.spent(saved) : "", .dim)) }
       return cells + [StyledText(String(count(line, "stars")))]
     }
-    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) { writeLine(line) }
+    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) {
+      speaker.writeLine(line)
+    }
   }
 
   /// Whether its days are so few that weeks would be too coarse and a calendar too empty.
@@ -80,7 +82,7 @@ extension Session {
   private func showDays(_ record: Record) {
     let lines = records(record, "days")
     guard let last = LocalDay(text: lines.last?["day"]?.text), lines.count > 1 else { return }
-    writeLine("")
+    speaker.writeLine("")
     let glyphs = output.line.glyphs
     let most = lines.map { length($0, "actual").seconds }.max() ?? 0
     var columns: [Table.Column] = [.init("day", overflow: .keep), .init("sessions", alignment: .right)]
@@ -98,7 +100,9 @@ extension Session {
       }
       return cells + [StyledText(String(count(line, "stars")))]
     }
-    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) { writeLine(line) }
+    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) {
+      speaker.writeLine(line)
+    }
   }
 
   // MARK: Weeks and months
@@ -110,7 +114,7 @@ extension Session {
     let months = records(record, "months").compactMap { line -> (Month, Duration)? in
       LocalDay(text: line["month"]?.text.map { $0 + "-01" }).map { ($0.month, length(line, "actual")) }
     }
-    writeLine("")
+    speaker.writeLine("")
     let byWeek = Dictionary(weeks, uniquingKeysWith: +)
     showSpark(
       "weeks", latest(weeks, previous: { ISOWeek($0.monday.adding(-7)) }, time: { byWeek[$0] ?? .zero }),
@@ -144,16 +148,16 @@ extension Session {
 
   private func showSpark(_ title: String, _ spans: (values: [Double], areAll: Bool), _ words: String) {
     let label = " " + title.padding(to: 8)
-    guard output.isTerminal else { return writeLine(StyledText(label, .dim) + StyledText(words)) }
+    guard output.isTerminal else { return speaker.writeLine(StyledText(label, .dim) + StyledText(words)) }
     let count = spans.values.count
     let note = spans.areAll ? words : "the last \(count); \(words)"
     let spark = Picture.sparkline(spans.values, glyphs: output.line.glyphs)
     let fits = 9 + count + 2 + DisplayWidth.of(note) <= output.width
     let line = StyledText(label, .dim) + StyledText(spark, .tag)
-    writeLine(fits ? line + StyledText("  " + note, .dim) : line)
+    speaker.writeLine(fits ? line + StyledText("  " + note, .dim) : line)
     guard !fits else { return }
     for part in StyledText(note, .dim).wrapped(to: max(20, output.width - 10)) {
-      writeLine(StyledText(String(repeating: " ", count: 9)) + part)
+      speaker.writeLine(StyledText(String(repeating: " ", count: 9)) + part)
     }
   }
 
@@ -180,8 +184,8 @@ extension Session {
 
   private func writeCalendar(_ calendar: DayCalendar) {
     let glyphs = output.line.glyphs
-    writeLine("")
-    for line in calendar.lines(width: min(output.width, 6 + 2 * 53), glyphs: glyphs) { writeLine(line) }
+    speaker.writeLine("")
+    for line in calendar.lines(width: min(output.width, 6 + 2 * 53), glyphs: glyphs) { speaker.writeLine(line) }
     writeWrapped(DayCalendar.legend(glyphs))
   }
 
@@ -193,7 +197,7 @@ extension Session {
     let text =
       "\(TimeText.count(count(record, "total"), "star")): \(count(record, "today")) today, "
       + "\(count(record, "week")) this week"
-    writeLine(StyledText(" " + Mark.star.text(glyphs) + " ", .held) + StyledText(text))
+    speaker.writeLine(StyledText(" " + Mark.star.text(glyphs) + " ", .held) + StyledText(text))
     // The heading says what they are.
     let isNarrow = output.width < 48
     let rows = records(record, "ratings").filter { count($0, "sessions") > 0 }.map { line -> [StyledText] in
@@ -207,7 +211,7 @@ extension Session {
       Table.Column("", alignment: .right, overflow: .keep),
     ]
     for line in Table(columns: columns, rows: rows, indent: 3).lines(width: output.width, glyphs: glyphs) {
-      writeLine(line)
+      speaker.writeLine(line)
     }
     let unrated = count(record, "unrated")
     if unrated > 0 {
@@ -221,7 +225,7 @@ extension Session {
   }
 
   private func nextStars(_ multiplier: Double) -> String {
-    let streak = history.ledger.streak(on: today)
+    let streak = stints.streak(on: today)
     let days = streak.afterSessionToday
     let words =
       "the next session today counts \(times(multiplier))"
@@ -246,12 +250,12 @@ extension Session {
     let (length, carried) = (count(record, "length"), count(record, "yesterday"))
     let mark = StyledText(" " + Mark.star.text(output.line.glyphs) + " ", .held)
     if length > 0 {
-      writeLine(mark + StyledText("\(TimeText.count(length, "day")) in a row, today included"))
+      speaker.writeLine(mark + StyledText("\(TimeText.count(length, "day")) in a row, today included"))
     } else if carried > 0 {
-      writeLine(mark + StyledText("\(TimeText.count(carried, "day")) in a row up to yesterday"))
+      speaker.writeLine(mark + StyledText("\(TimeText.count(carried, "day")) in a row up to yesterday"))
       writeWrapped("a session today makes it \(carried + 1); without one it ends")
     } else {
-      writeLine(mark + StyledText("no streak: a session today begins one"))
+      speaker.writeLine(mark + StyledText("no streak: a session today begins one"))
     }
     writeWrapped(nextStars(record["multiplier"]?.number ?? 1))
     if let day = LocalDay(text: record["bestDay"]?.text) {

@@ -14,7 +14,7 @@ struct StintQuery {
   static let daysAndActivity: [Parameter] = [
     Parameter("SPAN", .choice(spans, orNumber: nil), optional: true, "this day, week (from Monday), month or year"),
     Parameter(
-      "ACTIVITY", after: "of", .name(of: NameList.pastActivity), optional: true,
+      "ACTIVITY", after: "of", .name(.pastActivity), optional: true,
       "only this one; also one that was removed, or the beginning of a name"),
     Parameter("DATE", after: "since", .date, optional: true, "the first day"),
     Parameter("DATE", after: "until", .date, optional: true, "the last day"),
@@ -39,7 +39,7 @@ struct StintQuery {
     if let name = arguments.text(first + 1) {
       let activity = try session.pastActivity(name)
       filter.activity = activity
-      words.append("of \(NameList.quotedIfNeeded(activity))")
+      words.append("of \(Word.quotedIfNeeded(activity))")
     }
     let (since, until) = (session.day(arguments[first + 2]), session.day(arguments[first + 3]))
     if let since { words.append("since \(since)") }
@@ -59,7 +59,7 @@ struct StintQuery {
     if arguments.count > first + 4 {
       if let rating = arguments.text(first + 4).flatMap({ Rating(words: $0) }) {
         filter.mark = .rated(rating)
-        words.append("rated \(NameList.quotedIfNeeded(rating.words))")
+        words.append("rated \(Word.quotedIfNeeded(rating.words))")
       }
       if arguments.flag(first + 5) {
         filter.mark = .unrated
@@ -97,14 +97,14 @@ extension Session {
   /// The whole name of an activity that there is, or that the history knows.
   /// - Throws: that there is none, or several, with the nearest names.
   func pastActivity(_ text: String) throws(Failure) -> String {
-    let listed = world.activities.activities
+    let listed = world.timers.activities.activities
     let names = Set(listed.map { $0.name.lowercased() })
-    let all = listed + history.ledger.activities.filter { !names.contains($0.name.lowercased()) }
+    let all = listed + stints.activities.filter { !names.contains($0.name.lowercased()) }
     let wanted = text.lowercased()
     if let whole = all.first(where: { $0.name.lowercased() == wanted }) { return whole.name }
     let beginning = all.filter { !wanted.isEmpty && $0.name.lowercased().hasPrefix(wanted) }
     if let only = beginning.first, beginning.count == 1 { return only.name }
-    throw ReasonWords.failure(
+    throw TimerWords.failure(
       beginning.isEmpty
         ? ActivityProblem.unknown(text, all: all) : ActivityProblem.ambiguous(text, candidates: beginning))
   }

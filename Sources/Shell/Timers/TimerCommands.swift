@@ -3,14 +3,14 @@ import Terminal
 import Timeline
 import Timers
 
-extension Catalog {
-  static let timerCommands: [CommandEntry] = [
+enum TimerCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "timer start",
         [
           Parameter(
-            "ACTIVITY", .name(of: NameList.activity),
+            "ACTIVITY", .name(.activity),
             "reading, iPad, shower, homework, custom, or the beginning of a name"),
           Parameter(
             "MINUTES", .minutes(.minutes(1) ... .hours(2)), optional: true,
@@ -23,13 +23,13 @@ extension Catalog {
           .init("timer start reading 20", "20 minutes of reading"),
           .init("timer start sh\nexpect timer.activity == \"shower\"", "the beginning of a name is enough"),
         ],
-        searchWords: ["begin", "countdown", "activity", "child"])
+        searchWords: ["begin", "countdown", "activity", "child"]), in: .timers
     ) { (session, arguments) throws(Failure) in
       let activity: Activity
       do throws(ActivityProblem) {
-        activity = try session.world.activities.activity(arguments.text(0) ?? "")
+        activity = try session.world.timers.activities.activity(arguments.text(0) ?? "")
       } catch {
-        throw ReasonWords.failure(error)
+        throw TimerWords.failure(error)
       }
       try session.time(.start(activity, length: try length(of: activity, asked: arguments[1])))
       return .value(.record(session.timerRecord))
@@ -50,7 +50,7 @@ extension Catalog {
         examples: [
           .init(
             "timer start reading 20\ntimer stop\nexpect timer.state == idle", "ends the timer; the time does not count")
-        ], searchWords: ["cancel", "abort"])
+        ], searchWords: ["cancel", "abort"]), in: .timers
     ) { (session, _) throws(Failure) in
       try session.stopTimer()
       return .value(.none)
@@ -61,8 +61,8 @@ extension Catalog {
         examples: [
           .init("timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "reads it into a variable")
         ],
-        searchWords: ["show", "remaining", "left", "ring"]),
-      shows: .timer, role: .looks
+        searchWords: ["show", "remaining", "left", "ring"]), in: .timers,
+      shows: .drawn { session, _ in session.showTimer() }, role: .looks, teaches: .statusShown
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.timerRecord))
@@ -81,7 +81,7 @@ extension Catalog {
       default: return try activity.length()
       }
     } catch {
-      throw ReasonWords.failure(error)
+      throw TimerWords.failure(error)
     }
   }
 
@@ -97,52 +97,65 @@ extension Catalog {
     _ word: String, _ input: Countdown.Input, _ summary: String, _ searchWords: [String], _ example: String
   ) -> CommandEntry {
     CommandEntry(
-      Command("timer " + word, summary: summary, examples: [.init(example, summary)], searchWords: searchWords)
+      Command("timer " + word, summary: summary, examples: [.init(example, summary)], searchWords: searchWords),
+      in: .timers
     ) { (session, _) throws(Failure) in
       try session.time(input)
       return .value(.none)
     }
   }
 
-  static let timerStates: [StateEntry] = [
+  static let states: [StateEntry] = [
     StateEntry(StateField("timer", "state", .choice(Countdown.State.allCases.map(\.rawValue)), "what the timer does")) {
-      session, _ in .text(session.world.countdown.state.rawValue)
+      session, _ in .text(session.world.timers.countdown.state.rawValue)
     },
     StateEntry(StateField("timer", "activity", .text, "what it is for; none when idle")) { session, _ in
-      session.world.countdown.activity.map { .text($0.name) } ?? .none
+      session.world.timers.countdown.activity.map { .text($0.name) } ?? .none
     },
     StateEntry(StateField("timer", "total", .duration, "the time there is")) { session, _ in
-      .duration(session.world.countdown.total)
+      .duration(session.world.timers.countdown.total)
     },
     StateEntry(StateField("timer", "elapsed", .duration, "the time spent, pauses left out")) { session, instant in
-      .duration(session.world.countdown.elapsed(at: instant))
+      .duration(session.world.timers.countdown.elapsed(at: instant))
     },
     StateEntry(StateField("timer", "remaining", .duration, "the time left")) { session, instant in
-      .duration(session.world.countdown.remaining(at: instant))
+      .duration(session.world.timers.countdown.remaining(at: instant))
     },
     StateEntry(StateField("timer", "progress", .number, "the share of time spent, 0 to 1")) { session, instant in
-      .number(session.world.countdown.progress(at: instant))
+      .number(session.world.timers.countdown.progress(at: instant))
     },
     StateEntry(StateField("timer", "colour", .choice(RingColour.allCases.map(\.rawValue)), "the ring's colour")) {
-      session, instant in .text(session.world.countdown.colour(at: instant).rawValue)
+      session, instant in .text(session.world.timers.countdown.colour(at: instant).rawValue)
     },
     StateEntry(StateField("timer", "message", .text, "what it says; none when idle")) { session, instant in
-      session.world.countdown.message(at: instant).map { .text($0.sentence) } ?? .none
+      session.world.timers.countdown.message(at: instant).map { .text($0.sentence) } ?? .none
     },
   ]
 }
 
 extension Session {
+  /// Gives the timer an input at the present instant.
+  func time(_ input: Countdown.Input) throws(Failure) {
+    let now = try present()
+    do throws(Countdown.Refusal) {
+      try handle { (world, deliver) throws(Countdown.Refusal) in
+        try world.timers.countdown.handle(input, at: now) { deliver(.timers(.countdown($0))) }
+      }
+    } catch {
+      throw TimerWords.failure(error)
+    }
+  }
+
   /// Stops the timer, once whoever sits at the prompt has said that this is meant.
   fileprivate func stopTimer() throws(Failure) {
     let now = try present()
-    let countdown = world.countdown
+    let countdown = world.timers.countdown
     if let activity = countdown.activity, countdown.state == .running || countdown.state == .paused {
       let spent = countdown.elapsed(at: now).roundedToSeconds
       let loss = spent > .zero ? " \(TimeText.length(spent)) would not count" : ""
       flush()
-      guard prompt?.confirms("stop \(activity.name)?\(loss)") ?? true else {
-        return writeLine(StyledText(" it goes on", .dim))
+      guard questions.confirms("stop \(activity.name)?\(loss)") else {
+        return speaker.writeLine(StyledText(" it goes on", .dim))
       }
     }
     try time(.stop)
@@ -150,7 +163,7 @@ extension Session {
 
   var timerRecord: Record {
     var record = Record()
-    for entry in Catalog.timerStates { record[entry.field.name] = entry.read(self, now) }
+    for entry in TimerCommands.states { record[entry.field.name] = entry.read(self, now) }
     return record
   }
 }

@@ -5,8 +5,16 @@ import Timers
 
 /// What the countdown says, as events and sentences.
 extension Session {
-  func tell(_ event: Countdown.Event) {
-    let name = world.countdown.activity?.name ?? ""
+  func tell(_ event: TimerPart.Event) {
+    switch event {
+    case .countdown(let event): tell(event)
+    case .flow(let event): tell(event)
+    case .stored: break  // said once it is durable
+    }
+  }
+
+  private func tell(_ event: Countdown.Event) {
+    let name = world.timers.countdown.activity?.name ?? ""
     func about(_ values: [Value]) -> [Value] { [.text(name)] + values }
     switch event.kind {
     case .started(let activity, let total):
@@ -18,7 +26,6 @@ extension Session {
         line.add(": ")
         line.add(text: addressed(Encouragement.letsDoThis.sentence))
       }
-      did(.timerStarted(activity.kind))
     case .paused(let remaining):
       emit(.timerPaused, at: event.at, about([.duration(remaining)])) { line in
         line.mark(.held)
@@ -47,18 +54,18 @@ extension Session {
       }
     case .cleared: break
     case .ignored(let input, let reason):
-      emit(.timerIgnored, at: event.at, [.text(input.name), .text(ReasonWords.short(reason))]) { line in
+      emit(.timerIgnored, at: event.at, [.text(input.name), .text(TimerWords.short(reason))]) { line in
         line.mark(.note)
         line.add("timer ")
         line.add(text: input.name)
         line.add(" ignored: ")
-        line.add(text: ReasonWords.short(reason))
+        line.add(text: TimerWords.short(reason))
       }
     case .colourChanged(let colour):
       // The ring shows it; as a line of its own it would say nothing that the message does not.
       emitSilently(.timerColour, at: event.at, about([.text(colour.rawValue)]))
     case .messageChanged(let message):
-      let remaining = world.countdown.remaining(at: event.at)
+      let remaining = world.timers.countdown.remaining(at: event.at)
       emit(.timerMessage, at: event.at, about([.text(message.sentence), .duration(remaining)])) { line in
         line.mark(.note)
         line.add(text: name)
@@ -68,7 +75,7 @@ extension Session {
         line.add(text: message.sentence)
       }
     case .halfway(let cue):
-      let remaining = world.countdown.remaining(at: event.at)
+      let remaining = world.timers.countdown.remaining(at: event.at)
       emit(.timerHalfway, at: event.at, about([.duration(remaining)] + feel(cue))) { line in
         line.mark(.halfway)
         line.add(text: name)
@@ -85,40 +92,38 @@ extension Session {
     case .tick(let remaining, let cue):
       emitSilently(.timerTick, at: event.at, about([.duration(remaining)] + feel(cue)))
       sound(cue, at: event.at)
-    case .completed(let session, let cue): completed(session, cue, at: event.at)
+    case .completed(let stint, let cue): completed(stint, cue, at: event.at)
     }
   }
 
-  private func completed(_ session: Stint, _ cue: Cue, at instant: Instant) {
+  private func completed(_ stint: Stint, _ cue: Cue, at instant: Instant) {
     let fields: [Value] =
       [
-        .text(session.activity.name), .duration(session.allocated), .duration(session.actual),
-        .duration(session.saved), .text(session.ending.rawValue),
+        .text(stint.activity.name), .duration(stint.allocated), .duration(stint.actual),
+        .duration(stint.saved), .text(stint.ending.rawValue),
       ] + feel(cue)
     emit(.timerCompleted, at: instant, fields) { line in
       line.mark(.done)
-      line.add(text: session.activity.name)
+      line.add(text: stint.activity.name)
       line.add(" done")
-      if session.ending == .early {
+      if stint.ending == .early {
         line.add(", ")
-        if session.minutesSaved > 0 {
-          line.add(Int(session.minutesSaved))
+        if stint.minutesSaved > 0 {
+          line.add(Int(stint.minutesSaved))
           line.add(" min early!")
         } else {
-          line.add(session.saved)
+          line.add(stint.saved)
           line.add(" early!")
         }
-        if world.household.profile.name != nil { line.add(text: addressed(" Well done!")) }
+        if world.timers.profile.name != nil { line.add(text: addressed(" Well done!")) }
       } else {
         line.add(", ")
-        line.add(session.actual)
+        line.add(stint.actual)
         line.add(text: addressed(": well done!"))
       }
     }
     celebrate()
     sound(cue, at: instant)
-    complete(session)
-    did(.timerCompleted)
   }
 
   /// A small picture for whoever looks: at a terminal only.
@@ -130,12 +135,12 @@ extension Session {
       if index > 0 { line.append("  ") }
       line.append(sign, index == 1 ? .held : RingColour.periwinkle.style)
     }
-    writeLine(line)
+    speaker.writeLine(line)
   }
 
   /// A sentence that ends in "!", said to the child whose name is known: "Let's do this, Mia!".
   private func addressed(_ sentence: String) -> String {
-    guard let name = world.household.profile.name, sentence.last == "!" else { return sentence }
+    guard let name = world.timers.profile.name, sentence.last == "!" else { return sentence }
     return "\(sentence.dropLast()), \(name)!"
   }
 
@@ -155,19 +160,4 @@ extension Session {
         return (cue, [.list(haptic), .list(cue.strikes.map { .duration($0) })])
       })
   }()
-}
-
-extension Encouragement {
-  /// The words (behaviour, section 3: "messages").
-  var sentence: String {
-    switch self {
-    case .letsDoThis: "Let's do this!"
-    case .greatStart: "Great start!"
-    case .doingGreat: "You're doing great!"
-    case .halfwayThere: "Halfway there!"
-    case .keepGoing: "Keep going!"
-    case .almostDone: "Almost done!"
-    case .finalStretch: "Final stretch!"
-    }
-  }
 }

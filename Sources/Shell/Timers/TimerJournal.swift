@@ -2,18 +2,82 @@ import Journal
 import Timeline
 import Timers
 
-/// How timers are written into the journal: types, ids and fields, as Grammar.md describes them.
+/// How timers are written into the journal, and what it says of them.
 ///
 /// Instants and durations are whole microseconds, so that they come back exactly.
-enum TimerJournal {
-  static let saved = "timer.saved"
-  static let rated = "timer.rated"
+struct TimerJournal: KeptShare {
+  /// All stints that count, rated or not.
+  private(set) var ledger = TimerLedger()
+  /// Of what is kept as it stands the last.
+  private(set) var standing = StandingTimers()
+
+  /// The timer that ran or was paused when this device was left; it stands at the instant when it was saved.
+  var timer: Countdown? { standing.timer.flatMap { Countdown($0) } }
+
+  enum Name: CaseIterable, Hashable, Sendable {
+    case saved, rated, activityAdded, activityEdited, activityRemoved, profile, timer
+  }
+
+  static func kind(_ name: Name) -> KeptKind {
+    let activity: KeyValuePairs = [
+      "activity": "its name", "icon": "its picture", "minutes": "how long it lasts",
+      "kind": "preset, own or custom",
+    ]
+    return switch name {
+    case .saved:
+      KeptKind(
+        name: "timer.saved", summary: "a session of a timer",
+        fields: [
+          "session": "its id, for ever", "activity": "its name", "icon": "its picture", "started": "when it began",
+          "ended": "when it was over", "allocated": "the time there was", "actual": "the time it took",
+          "ending": "timeUp or early", "device": "where it ran", "rating": "only where it was imported with one",
+        ])
+    case .rated:
+      KeptKind(
+        name: "timer.rated", summary: "a session got its rating",
+        fields: ["session": "its id", "rating": "amazing, good or needsWork"])
+    case .activityAdded:
+      KeptKind(
+        name: "activity.added", formerly: ["activity.set"], changes: true, summary: "an activity as it is from now on",
+        fields: activity)
+    case .activityEdited:
+      KeptKind(name: "activity.edited", changes: true, summary: "an activity as it is from now on", fields: activity)
+    case .activityRemoved:
+      KeptKind(
+        name: "activity.removed", changes: true, summary: "an activity was removed", fields: ["activity": "its name"])
+    case .profile:
+      KeptKind(
+        name: "profile.changed", formerly: ["profile.set"], changes: true, summary: "the child's name",
+        fields: ["name": "null when it is not known", "onboarding": "how the welcome was answered"])
+    case .timer:
+      KeptKind(
+        name: "timer.state", changes: true, isOwn: true, summary: "the timer that goes on while no prompt is open",
+        fields: [
+          "state": "idle, running or paused", "activity": "what it is for, with its name as `activity`",
+          "total": "the time there is", "started": "when it began",
+          "elapsed": "the time spent at `at`, pauses left out",
+          "at": "an instant on its way", "paused": "since when it stands",
+        ])
+    }
+  }
+
+  mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
+    switch name {
+    case .saved, .rated:
+      guard let event = Self.event(name, saved) else { return false }
+      ledger.add(event)
+      return true
+    case .activityAdded, .activityEdited, .activityRemoved, .profile, .timer:
+      guard let payload = try? saved.event.payload.json else { return false }
+      return standing.take(name, payload)
+    }
+  }
 
   // MARK: Ids
 
   static func id(saving record: StintRecord) -> Journal.Event.ID {
     Journal.Event.ID(
-      cause: saved, record.id.text, "\(record.ended.microseconds)", "\(record.actual.microseconds)",
+      cause: "timer.saved", record.id.text, "\(record.ended.microseconds)", "\(record.actual.microseconds)",
       "\(record.allocated.microseconds)", record.activity)
   }
 
@@ -25,26 +89,25 @@ enum TimerJournal {
       "\(record.allocated.microseconds)", record.activity, record.rating?.rawValue ?? "")
   }
 
-  static func id(rating session: StintID, _ rating: Rating, at instant: Instant) -> Journal.Event.ID {
-    Journal.Event.ID(cause: rated, session.text, "\(instant.microseconds)", rating.rawValue)
+  static func id(rating stint: StintID, _ rating: Rating, at instant: Instant) -> Journal.Event.ID {
+    Journal.Event.ID(cause: "timer.rated", stint.text, "\(instant.microseconds)", rating.rawValue)
   }
 
   // MARK: Writing
 
-  /// - Parameter offset: how far the clock on the wall is ahead of Greenwich, for what has no day of its own.
-  /// - Returns: `nil` for what voids: the journal has events of its own for that.
-  static func event(_ event: TimerEvent, offset: Duration) -> Journal.Event? {
+  /// A stint or a rating as it is kept; `nil` for what voids: the journal has events of its own for that.
+  static func fact(_ event: TimerEvent) -> KeptFact? {
     guard let id = Journal.Event.ID(event.id) else { return nil }
     let instant = event.stamp.instant
     switch event.fact {
     case .saved(let record):
-      return Journal.Event(
-        id: id, type: saved, instant: instant, local: Journal.LocalDay(day: record.day.date, offset: record.offset),
-        payload: payload(record))
-    case .rated(let session, let rating):
-      return Journal.Event(
-        id: id, type: rated, instant: instant, local: Journal.LocalDay(at: instant, offset: offset),
-        payload: ["session": .string(session.text), "rating": .string(rating.rawValue)])
+      return KeptFact(
+        type: kind(.saved).name, identity: .id(id), at: instant,
+        day: Journal.LocalDay(day: record.day.date, offset: record.offset), payload: payload(record))
+    case .rated(let stint, let rating):
+      return KeptFact(
+        type: kind(.rated).name, identity: .id(id), at: instant,
+        payload: ["session": .string(stint.text), "rating": .string(rating.rawValue)])
     case .voided: return nil
     }
   }
@@ -67,23 +130,20 @@ enum TimerJournal {
 
   // MARK: Reading
 
-  /// - Returns: `nil` for an event that is not about sessions, or that says something that cannot be.
-  static func event(_ saved: Journal.SavedEvent) -> TimerEvent? {
+  /// - Returns: `nil` for what cannot be.
+  private static func event(_ name: Name, _ saved: Journal.SavedEvent) -> TimerEvent? {
     let event = saved.event
     let stamp = TimerEvent.Stamp(
       instant: event.instant, device: saved.origin.device.name, run: saved.origin.run, sequence: saved.origin.sequence)
-    guard let payload = try? event.payload.json, let fact = fact(event, payload) else { return nil }
+    guard let payload = try? event.payload.json, let fact = fact(name, event, payload) else { return nil }
     return TimerEvent(id: event.id.text, stamp: stamp, fact: fact)
   }
 
-  private static func fact(_ event: Journal.Event, _ payload: Journal.JSON) -> TimerEvent.Fact? {
-    guard let session = payload["session"]?.stringValue.flatMap({ StintID($0) }) else { return nil }
+  private static func fact(_ name: Name, _ event: Journal.Event, _ payload: Journal.JSON) -> TimerEvent.Fact? {
+    guard let stint = payload["session"]?.stringValue.flatMap({ StintID($0) }) else { return nil }
     let rating = payload["rating"]?.stringValue.flatMap { Rating(rawValue: $0) }
-    switch event.type {
-    case saved: return record(session, event.local, payload, rating).map { .saved($0) }
-    case rated: return rating.map { .rated(session, $0) }
-    default: return nil
-    }
+    if name == .rated { return rating.map { .rated(stint, $0) } }
+    return record(stint, event.local, payload, rating).map { .saved($0) }
   }
 
   private static func record(

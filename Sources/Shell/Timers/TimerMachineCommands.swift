@@ -1,7 +1,7 @@
 import StoryScript
 
-extension Catalog {
-  static let timerMachineCommands: [CommandEntry] = [
+enum TimerMachineCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "timer machine", summary: "shows what each input does in each state of a timer, and of the questions after it",
@@ -11,8 +11,8 @@ extension Catalog {
             "let t = timer machine\nexpect ($t.completion | where input == \"rate\" | first).pin == \"refused: pinFirst\"",
             "no rating before the PIN")
         ],
-        searchWords: ["states", "transitions", "chart", "table", "pin", "rating", "flow"]),
-      shows: .timerMachine, role: .looks
+        searchWords: ["states", "transitions", "chart", "table", "pin", "rating", "flow"]), in: .timers,
+      shows: .drawn { session, _ in session.showTimerMachine() }, role: .looks
     ) { (_, _) throws(Failure) in
       .value(
         .record([

@@ -100,7 +100,7 @@ struct TimerMachineView {
 extension Session {
   func showTimerMachine() {
     for view in [TimerMachineView.timer, .completion] {
-      for line in view.lines(width: output.width, glyphs: output.line.glyphs) { writeLine(line) }
+      for line in view.lines(width: output.width, glyphs: output.line.glyphs) { speaker.writeLine(line) }
     }
   }
 }

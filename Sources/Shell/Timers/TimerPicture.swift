@@ -11,8 +11,8 @@ enum TimerPicture {
   ) -> [StyledText] {
     guard rows > 0, columns > 0 else { return [] }
     let colour = countdown.state == .paused ? Style.held : countdown.colour(at: instant).style
-    let words = ViewWords.parts(of: countdown, at: instant)
-    let clock = StatusText.clock(countdown.remaining(at: instant))
+    let words = TimerViewWords.parts(of: countdown, at: instant)
+    let clock = TimeText.clock(countdown.remaining(at: instant))
     let share = 1 - countdown.progress(at: instant)
     let margin = 3
     let ring = rows < 3 || glyphs == .ascii ? [] : ring(share, clock, rows)
@@ -64,7 +64,7 @@ enum TimerPicture {
     let isWide = columns >= 30
     let picture =
       glyphs == .unicode
-      ? StatusText.disc(share) : isWide ? "(" + Picture.progress(share, width: 8, glyphs: .ascii) + ")" : ""
+      ? TimerStatus.disc(share) : isWide ? "(" + Picture.progress(share, width: 8, glyphs: .ascii) + ")" : ""
     var lines = [StyledText(isWide ? " " : "") + StyledText(picture, colour)]
     lines[0].append((picture.isEmpty ? "" : " ") + clock, .duration)
     for (index, word) in words.enumerated() {

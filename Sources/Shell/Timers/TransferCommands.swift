@@ -1,8 +1,8 @@
 import StoryScript
 import Timers
 
-extension Catalog {
-  static let transferCommands: [CommandEntry] = [
+enum TransferCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "history export",
@@ -21,6 +21,7 @@ extension Catalog {
           .init("expect error { history export to \"Examples/people.csv\" }", "a file that is there stays as it is"),
         ],
         searchWords: ["save", "write", "csv", "json", "backup", "spreadsheet", "store"], effect: .outside),
+      in: .rewards,
       shows: .drawn { $0.showExport($1) }, reversal: exportReversal
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
@@ -50,7 +51,7 @@ extension Catalog {
             "history import Examples/sessions.csv\nlet again = history import Examples/sessions.csv\nexpect $again.known == 12",
             "twice is as good as once"),
         ],
-        searchWords: ["read", "load", "merge", "restore", "csv", "json", "backup"], effect: .saved)
+        searchWords: ["read", "load", "merge", "restore", "csv", "json", "backup"], effect: .saved), in: .rewards
     ) { (session, arguments) throws(Failure) in
       .value(.record(try session.importSessions(from: arguments.text(0) ?? "", anyway: arguments.flag(1))))
     },

@@ -2,7 +2,9 @@ import StoryScript
 
 /// `storyline check`: reads scripts as if to run them, and runs nothing.
 public struct Checker {
-  public init() {}
+  private let catalog: CommandCatalog
+
+  public init(_ catalog: CommandCatalog) { self.catalog = catalog }
 
   /// The scripts among the paths: files as they are named, and all `.story` files in folders.
   public static func scripts(in paths: [String]) throws(Diagnostic) -> [String] {
@@ -21,7 +23,7 @@ public struct Checker {
 
   func errors(in source: Source) -> [Diagnostic] {
     // Scripts may use arguments that only a run gives.
-    let session = Session(output: Output(to: .nowhere))
+    let session = Session(output: Output(to: .nowhere), catalog: catalog)
     session.define((1...9).map(String.init))
     do throws(Diagnostics) {
       _ = try session.load(source)

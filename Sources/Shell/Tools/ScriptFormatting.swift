@@ -2,10 +2,14 @@ import StoryScript
 
 /// `storyline fmt`: scripts in their canonical form.
 public struct ScriptFormatting {
+  private let catalog: CommandCatalog
   /// Says which files would change instead of changing them.
   public var checks: Bool
 
-  public init(checks: Bool) { self.checks = checks }
+  public init(_ catalog: CommandCatalog, checks: Bool) {
+    self.catalog = catalog
+    self.checks = checks
+  }
 
   /// - Returns: 0 when everything is (now) canonical, 1 when `checks` found something else, 2 for errors.
   public func run(_ paths: [String], output: Output) -> Int32 {
@@ -14,7 +18,7 @@ public struct ScriptFormatting {
     do throws(Diagnostic) {
       files = try Checker.scripts(in: paths)
     } catch {
-      DiagnosticRenderer.writeToStandardError(DiagnosticRenderer().render(error))
+      DiagnosticRenderer.writeToStandardError(DiagnosticRenderer(catalog.schema.vocabulary).render(error))
       return ExitCode.usage
     }
     var code = ExitCode.success
@@ -54,11 +58,11 @@ public struct ScriptFormatting {
 
   /// The text before and after; `nil` when it has errors, which are shown.
   private func formatted(_ read: () throws(Diagnostic) -> Source) -> (old: String, new: String)? {
-    let renderer = DiagnosticRenderer()
+    let renderer = DiagnosticRenderer(catalog.schema.vocabulary)
     do {
       let source = try read()
       let script = try Parser.parse(
-        source, Catalog.schema.vocabulary, include: { try SourceFile.included($0, from: $1) })
+        source, catalog.schema.vocabulary, include: { try SourceFile.included($0, from: $1) })
       return (source.text(SourceRange(0, source.bytes.count)), Formatter.format(script))
     } catch let errors as Diagnostics {
       for error in errors.all { DiagnosticRenderer.writeToStandardError(renderer.render(error)) }

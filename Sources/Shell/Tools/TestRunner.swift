@@ -3,12 +3,14 @@ import StoryScript
 
 /// `storyline test`: runs scripts and transcripts as tests, several at a time.
 public struct TestRunner: Sendable {
+  private let catalog: CommandCatalog
   /// Rewrites expected output that differs.
   public var updates: Bool
   /// Test Anything Protocol instead of sentences.
   public var tap: Bool
 
-  public init(updates: Bool = false, tap: Bool = false) {
+  public init(_ catalog: CommandCatalog, updates: Bool = false, tap: Bool = false) {
+    self.catalog = catalog
     self.updates = updates
     self.tap = tap
   }
@@ -29,7 +31,7 @@ public struct TestRunner: Sendable {
     do throws(Diagnostic) {
       files = try ScriptFiles.find(paths, extensions: ["story", "md"])
     } catch {
-      DiagnosticRenderer.writeToStandardError(DiagnosticRenderer().render(error))
+      DiagnosticRenderer.writeToStandardError(DiagnosticRenderer(catalog.schema.vocabulary).render(error))
       return ExitCode.usage
     }
     let outcomes = runAll(files)
@@ -74,16 +76,16 @@ public struct TestRunner: Sendable {
   private func script(_ path: String) -> Outcome {
     do throws(Diagnostic) {
       let source = try SourceFile.read(path)
-      let session = Session(output: Output(to: .nowhere))
-      return Outcome(path: path, name: path, failure: Self.run(source, in: session).joined(separator: "\n"))
+      let session = Session(output: Output(to: .nowhere), catalog: catalog)
+      return Outcome(path: path, name: path, failure: run(source, in: session).joined(separator: "\n"))
     } catch {
-      return Outcome(path: path, name: path, failure: DiagnosticRenderer().render(error))
+      return Outcome(path: path, name: path, failure: DiagnosticRenderer(catalog.schema.vocabulary).render(error))
     }
   }
 
   /// The errors of running a source, as people see them; its output stays with the session.
-  private static func run(_ source: Source, in session: Session) -> [String] {
-    let renderer = DiagnosticRenderer()
+  private func run(_ source: Source, in session: Session) -> [String] {
+    let renderer = DiagnosticRenderer(catalog.schema.vocabulary)
     do {
       let function = try session.load(source)
       try session.runtime.run(function)
@@ -101,15 +103,15 @@ public struct TestRunner: Sendable {
       let source = try SourceFile.read(path)
       text = source.text(SourceRange(0, source.bytes.count))
     } catch {
-      return [Outcome(path: path, name: path, failure: DiagnosticRenderer().render(error))]
+      return [Outcome(path: path, name: path, failure: DiagnosticRenderer(catalog.schema.vocabulary).render(error))]
     }
     let transcript = Transcript(text)
     var outcomes: [Outcome] = []
     var rewritten: [(step: Transcript.Step, output: [String])] = []
     var session: Session?
     for block in transcript.blocks {
-      let current =
-        block.continues ? session ?? Session(output: Output(to: .memory)) : Session(output: Output(to: .memory))
+      if !block.continues { session = nil }
+      let current = session ?? Session(output: Output(to: .memory), catalog: catalog)
       session = current
       let outcome = run(block, path, current, &rewritten)
       outcomes.append(outcome)
@@ -131,9 +133,9 @@ public struct TestRunner: Sendable {
       let name = "\(path):\(step.line + 1)"
       let errors: [String]
       do throws(Diagnostic) {
-        errors = Self.run(try Source(name: name, text: step.input), in: session)
+        errors = run(try Source(name: name, text: step.input), in: session)
       } catch {
-        errors = [DiagnosticRenderer().render(error)]
+        errors = [DiagnosticRenderer(catalog.schema.vocabulary).render(error)]
       }
       let lines = session.output.takeLines()
       if block.isScript {

@@ -25,13 +25,11 @@ extension Session {
     output.placeholder = nil
     flush()
     guard let screen = FullScreen(palette: output.palette) else { throw .refused("watch needs a terminal", instead) }
-    let watch = Watch(screen: screen, strand: strand, end: clock.now + (length ?? Self.withoutEnd))
-    if clock.pace == .instant {
-      clock.setPace(.scaled(1), host: SystemClock.now)
-      watch.paceBefore = .instant
-    }
-    output.isHeld = true
-    self.watch = watch
+    begin(
+      Watch(
+        screen: screen, strand: strand, end: clock.now + (length ?? Self.withoutEnd),
+        paceBefore: clock.pace == .instant ? .instant : nil, catalog: catalog))
+    speaker.watch(true)
     return goOnWatching()
   }
 
@@ -41,30 +39,21 @@ extension Session {
       return .value(.none)
     }
     // A key may have come while another one was taken in.
-    return .wait(watch.keys.isEmpty ? watch.end - clock.now : .zero) { () throws(Failure) in
+    return .wait(!watch.hasKeys ? watch.end - clock.now : .zero) { () throws(Failure) in
       try self.takeKeys()
       return self.goOnWatching()
     }
   }
 
-  /// Somebody has pressed a key before `limit`: the present moves there, and the command that watches is next.
-  func attend(before limit: Instant) {
-    guard let watch else { return }
-    clock.advance(to: min(livePresent, limit))
-    runtime.hurry(watch.strand)
-  }
-
   private func takeKeys() throws(Failure) {
     guard let watch else { return }
-    let keys = watch.keys
-    watch.keys = []
-    for key in keys where !watch.isOver {
-      watch.answer = StyledText()
+    for key in watch.takeKeys() where !watch.isOver {
+      watch.say(StyledText())
       // At a prompt ^C ends the watching; of a script it ends all, as everywhere.
-      if key == .interrupt, prompt == nil { throw Failure(.interrupted) }
-      switch WatchKeys.action(for: key, world) {
-      case .leave: watch.isOver = true
-      case .explain: watch.answer = StyledText(explanation())
+      if key == .interrupt, questions.prompt == nil { throw Failure(.interrupted) }
+      switch WatchKeys.action(for: key, world, catalog.wings.scenes) {
+      case .leave: watch.finish()
+      case .explain: watch.say(StyledText(explanation()))
       case .command(let name, let values): perform(name, values, watch)
       case .nothing: break
       }
@@ -72,12 +61,13 @@ extension Session {
   }
 
   private func perform(_ name: String, _ values: [Value], _ watch: Watch) {
-    guard let command = WatchKeys.place(of: name) else { return }
+    guard let command = catalog.entries.firstIndex(where: { $0.command.name == name }) else { return }
     do throws(Failure) {
       _ = try Arguments.with(values) { (arguments) throws(Failure) in try perform(command, arguments) }
     } catch {
-      watch.answer = StyledText(Mark.failed.text(output.glyphs) + " " + sanitized(error.problem.message), .error)
-      if let suggestion = error.problem.suggestion { watch.answer.append("  " + sanitized(suggestion), .dim) }
+      var answer = StyledText(Mark.failed.text(output.glyphs) + " " + sanitized(error.problem.message), .error)
+      if let suggestion = error.problem.suggestion { answer.append("  " + sanitized(suggestion), .dim) }
+      watch.say(answer)
     }
   }
 
@@ -85,12 +75,11 @@ extension Session {
   func endWatch() {
     guard let watch else { return }
     watch.take(output)
-    self.watch = nil
     watch.close()
-    output.isHeld = false
-    if let pace = watch.paceBefore { clock.setPace(pace, host: SystemClock.now) }
+    speaker.watch(false)
+    leaveWatch(watch.paceBefore)
     let lines = watch.lines
-    if lines.first > 0 { writeLine(StyledText(" \(TimeText.count(lines.first, "older line")): events", .dim)) }
+    if lines.first > 0 { speaker.writeLine(StyledText(" \(TimeText.count(lines.first, "older line")): events", .dim)) }
     for number in lines.indices { output.write(lines[number] + "\n") }
     flush()
   }

@@ -1,8 +1,8 @@
 import StoryScript
-import Timeline
+import Terminal
 
-extension Catalog {
-  static let viewCommands: [CommandEntry] = [
+enum ViewCommands {
+  static let entries: [CommandEntry] = [
     CommandEntry(
       Command(
         "view", summary: "draws the playing story and the running timer",
@@ -14,11 +14,13 @@ extension Catalog {
           .init("story play 4\nwait 3s\nview", "three seconds in"),
           .init("story play 4\nlet v = view\nexpect $v.story.author == \"ana\"", "as a value"),
         ],
-        searchWords: ["show", "picture", "segments", "ring", "screen", "progress"]),
-      shows: .viewer, role: .looks
+        searchWords: ["show", "picture", "segments", "ring", "screen", "progress"]), in: .stories,
+      shows: .drawn { session, _ in session.showViewer() }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
-      return .value(.record(["story": .record(session.storyRecord), "timer": .record(session.timerRecord)]))
+      let scenes = session.catalog.wings.scenes
+      return .value(
+        .record(["story": .record(scenes.main.record(session)), "timer": .record(scenes.beneath.record(session))]))
     },
     CommandEntry(
       Command(
@@ -38,10 +40,26 @@ extension Catalog {
         examples: [
           .init("story play 4\nexpect error { watch for 10s }", "needs a terminal, and is refused in a pipe")
         ],
-        searchWords: ["full", "screen", "live", "viewer", "keys", "gestures", "play"], takesTime: true),
-      role: .looks
+        searchWords: ["full", "screen", "live", "viewer", "keys", "gestures", "play"], takesTime: true), in: .stories,
+      role: .looks, asksPast: true
     ) { (session, arguments) throws(Failure) in
       try session.beginWatch(for: arguments.duration(0))
     },
   ]
+}
+
+extension Session {
+  /// The viewer as the result of a command: a picture at a terminal, elsewhere its words.
+  func showViewer() {
+    let scenes = catalog.wings.scenes
+    let hasBeneath = scenes.beneath.isOn(world)
+    guard output.isTerminal else {
+      if scenes.main.isOn(world) || !hasBeneath { speaker.writeLine(StyledText(scenes.main.words(world, now))) }
+      if hasBeneath { speaker.writeLine(StyledText(scenes.beneath.words(world, now))) }
+      return
+    }
+    speaker.writeLines(
+      ViewerPicture(scenes: scenes).rows(
+        of: world, at: now, columns: output.width, rows: hasBeneath ? 8 : 4, glyphs: output.glyphs))
+  }
 }

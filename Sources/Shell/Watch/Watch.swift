@@ -13,15 +13,15 @@ final class Watch {
   /// When it leaves by itself.
   let end: Instant
   /// How time is to pass afterwards, if it passed in another way before.
-  var paceBefore: Clock.Pace?
-  var keys: [ScreenKey] = []
-  var isOver = false
+  private(set) var paceBefore: Clock.Pace?
+  private var keys: [ScreenKey] = []
+  private(set) var isOver = false
   /// What was said since, for when the screen is gone; the newest lines of very many.
   private(set) var lines = RecentItems<String>()
   /// The last of them as they are shown.
   private var recent: [StyledText] = []
   /// An answer to the last key, in place of what happened lately.
-  var answer = StyledText()
+  private(set) var answer = StyledText()
   private var shownAt = Instant.distantPast
 
   private static let recentLimit = 8
@@ -29,7 +29,15 @@ final class Watch {
   /// While something moves.
   static let frame = Duration(microseconds: 33_333)
 
-  init(screen: FullScreen, strand: Runtime.Strand, end: Instant) {
+  private let picture: WatchPicture
+
+  /// - Parameter paceBefore: how time is to pass afterwards, if it passed in another way before.
+  init(
+    screen: FullScreen, strand: Runtime.Strand, end: Instant, paceBefore: Clock.Pace?,
+    catalog: CommandCatalog
+  ) {
+    picture = WatchPicture(catalog)
+    self.paceBefore = paceBefore
     self.screen = screen
     self.strand = strand
     self.end = end
@@ -49,16 +57,15 @@ final class Watch {
   func show(_ session: Session, for delay: Duration?) -> Bool {
     take(session.output)
     defer { shownAt = SystemClock.now }
-    // What is due but has not happened yet must not be shown as past.
-    let instant = min(session.livePresent, session.world.nextDeadline ?? .distantFuture)
-    let picture = WatchPicture.rows(
+    let instant = session.shownPresent
+    let rows = picture.rows(
       of: session.world, at: instant, columns: screen.columns, rows: screen.rows, recent: recent, answer: answer,
       glyphs: session.output.glyphs)
-    guard screen.draw(picture) else {
+    guard screen.draw(rows) else {
       isOver = true
       return true
     }
-    let pause = WatchPicture.pause(of: session.world, at: instant, pace: session.clock.pace)
+    let pause = picture.pause(of: session.world, at: instant, pace: session.clock.pace)
     switch screen.wait(atMost: [delay, pause].compactMap { $0 }.min()?.seconds) {
     case .timeOver, .changed: return false
     case .key(let key):
@@ -69,6 +76,23 @@ final class Watch {
       return true
     }
   }
+
+  /// Whether keys wait to be taken in.
+  var hasKeys: Bool { !keys.isEmpty }
+
+  func takeKeys() -> [ScreenKey] {
+    defer { keys = [] }
+    return keys
+  }
+
+  /// Answers a key in place of what happened lately.
+  func say(_ answer: StyledText) { self.answer = answer }
+
+  /// Somebody wants to leave.
+  func finish() { isOver = true }
+
+  /// Time goes on as it does now, whatever it did before.
+  func forgetPace() { paceBefore = nil }
 
   /// Gives the terminal back.
   func close() { screen.close() }

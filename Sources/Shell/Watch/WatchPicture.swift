@@ -1,20 +1,22 @@
-import Stories
 import Terminal
 import Timeline
-import Timers
 
 /// The whole screen while watching: the viewer, what happened lately, and what the keys do.
-public enum WatchPicture {
+public struct WatchPicture {
+  private let scenes: (main: Scene, beneath: Scene)
+
+  public init(_ catalog: CommandCatalog) { scenes = catalog.wings.scenes }
+
   /// - Parameters:
   ///   - recent: lines of what happened, the newest last.
   ///   - answer: shown below them, in the place of the older ones; may be empty.
   /// - Returns: exactly `rows` rows, each at most `columns` cells wide.
-  public static func rows(
+  public func rows(
     of world: World, at instant: Instant, columns: Int, rows: Int, recent: [StyledText], answer: StyledText,
     glyphs: GlyphSet
   ) -> [StyledText] {
     let wanted = rows >= 20 ? 4 : rows >= 12 ? 3 : rows >= 8 ? 2 : rows >= 6 ? 1 : 0
-    let answer = lines(of: answer, columns: columns, glyphs).prefix(max(wanted, rows / 2))
+    let answer = Self.lines(of: answer, columns: columns, glyphs).prefix(max(wanted, rows / 2))
     let events = recent.suffix(max(0, wanted - answer.count)).map { $0.clipped(to: columns, mark: glyphs.ellipsis) }
     // They appear at the lower end, so that nothing above moves when one comes.
     let free = max(0, wanted - answer.count - events.count)
@@ -22,7 +24,7 @@ public enum WatchPicture {
     if rows >= 12 { bottom.insert(StyledText(), at: 0) }
     if rows >= 4 { bottom.append(hints(of: world, columns: columns, glyphs)) }
     let room = rows - bottom.count
-    var top = ViewerPicture.rows(
+    var top = ViewerPicture(scenes: scenes).rows(
       of: world, at: instant, columns: columns, rows: room, glyphs: glyphs, hasCard: true)
     top += Array(repeating: StyledText(), count: max(0, room - top.count))
     return top + bottom
@@ -36,23 +38,12 @@ public enum WatchPicture {
   }
 
   /// `space hold  ←→ tap  …  q leave`: what fits, from the most useful on, and always how to leave.
-  private static func hints(of world: World, columns: Int, _ glyphs: GlyphSet) -> StyledText {
-    let player = world.player
-    let (sides, upDown, digits) = glyphs == .unicode ? ("←→", "↑↓", "1–9") : ("<>", "^v", "1-9")
-    let isHeld = player.situation.isHeld
-    var hints: [(key: String, meaning: String)] = [
-      ("space", isHeld ? "release" : "hold"), (sides, "tap"), ("l", "like"), (upDown, "user"),
-      ("p", player.state == .paused ? "resume" : "pause"), (digits, "jump"), ("e", "why"), ("u", "undo"),
-      ("x", "close"),
-    ]
-    if !player.situation.isOpen { hints = [("u", "undo")] }
-    if world.countdown.isOn {
-      hints.append(("t", world.countdown.state == .paused ? "resume timer" : "pause timer"))
-    }
-    if player.state == .failed { hints.insert(("r", "retry"), at: 0) }
+  private func hints(of world: World, columns: Int, _ glyphs: GlyphSet) -> StyledText {
+    let (main, rest) = scenes.main.hints(world, glyphs)
+    let own: [Scene.Hint] = main.isEmpty ? [("u", "undo")] : [("e", "why"), ("u", "undo")]
     let last = StyledText("q", .command) + StyledText(" leave", .dim)
     var line = StyledText(columns >= 30 ? " " : "")
-    for hint in hints {
+    for hint in main + own + rest + scenes.beneath.hints(world, glyphs).main {
       let part = StyledText(hint.key, .command) + StyledText(" \(hint.meaning)  ", .dim)
       if line.width + part.width + last.width > columns { break }
       line += part
@@ -61,18 +52,13 @@ public enum WatchPicture {
   }
 
   /// How long the picture stays as it is, as far as time alone changes it; `nil` for as long as nothing happens.
-  static func pause(of world: World, at instant: Instant, pace: Clock.Pace) -> Duration? {
+  func pause(of world: World, at instant: Instant, pace: Clock.Pace) -> Duration? {
     let speed: Double
     switch pace {
     case .real: speed = 1
     case .scaled(let factor) where factor > 0: speed = factor
     case .scaled, .instant: return nil
     }
-    if world.player.situation.isMoving { return Watch.frame }
-    guard world.countdown.state == .running else { return nil }
-    // A timer alone moves once a second, when its shown seconds change.
-    let left = world.countdown.remaining(at: instant).microseconds
-    let untilChange = Double((left - 1) % 1_000_000 + 1) / 1_000_000 / speed
-    return max(Watch.frame, Duration(seconds: untilChange) ?? Watch.frame)
+    return scenes.main.pause(world, instant, speed) ?? scenes.beneath.pause(world, instant, speed)
   }
 }

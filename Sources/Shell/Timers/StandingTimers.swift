@@ -2,84 +2,56 @@ import Journal
 import Timeline
 import Timers
 
-/// What is kept as it stands rather than as it happened: activities, profile, tutorial and the timer that runs.
-///
-/// Whenever it differs from what was written last, what is new is appended: a change, its undoing and a fork that was kept
-/// are all the same then. Of several events about the same thing the last one holds.
-struct SettledState: Hashable {
+/// What of the timers is kept as it stands rather than as it happened: activities, profile and the timer that runs.
+struct StandingTimers: Hashable, Sendable {
   var activities = ActivityCatalog()
   var profile = Profile()
-  var tutorial = Tutorial()
   /// Only real sessions have a timer that goes on while nobody looks.
   var timer: Countdown.Saved?
 
-  init() {}
-
-  init(_ world: World, keepsTimer: Bool) {
-    activities = world.activities
-    profile = world.household.profile
-    tutorial = world.household.tutorial
-    guard keepsTimer, var timer = world.countdown.saved else { return }
-    // The instant of looking is no change: a running timer is known by when it would have begun without pauses.
-    if timer.pausedSince == nil {
+  /// The instant of looking is no change: a running timer is known by when it would have begun without pauses.
+  static func unmoved(_ timer: Countdown.Saved) -> Countdown.Saved {
+    var timer = timer
+    if let paused = timer.pausedSince {
+      timer.savedAt = paused
+    } else {
       timer.savedAt = timer.savedAt - timer.elapsed
       timer.elapsed = .zero
-    } else {
-      timer.savedAt = timer.pausedSince ?? timer.savedAt
     }
-    self.timer = timer
-  }
-
-  enum Kind {
-    static let activity = "activity.set"
-    static let activityRemoved = "activity.removed"
-    static let profile = "profile.set"
-    static let tutorial = "tutorial.set"
-    static let timer = "timer.state"
-
-    static let all = [activity, activityRemoved, profile, tutorial, timer]
+    return timer
   }
 
   // MARK: Writing
 
-  /// What to append so that `self` holds where `before` held: types and payloads.
-  func changes(since before: SettledState) -> [(type: String, payload: Journal.Payload)] {
-    var changes: [(type: String, payload: Journal.Payload)] = []
-    if activities != before.activities {
-      let kept = Set(activities.activities.map(\.name))
-      for activity in before.activities.activities where !kept.contains(activity.name) {
-        changes.append((Kind.activityRemoved, ["name": .string(activity.name)]))
-      }
-      let known = Set(before.activities.activities)
-      for activity in activities.activities where !known.contains(activity) {
-        changes.append((Kind.activity, Journal.Payload(Self.fields(activity))))
-      }
-    }
+  /// What to append so that `self` holds where `before` held.
+  func changes(since before: StandingTimers) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
+    var changes: [(name: TimerJournal.Name, payload: Journal.Payload)] = []
+    if activities != before.activities { changes += activityChanges(since: before.activities) }
     if profile != before.profile {
       changes.append(
         (
-          Kind.profile,
+          .profile,
           ["name": profile.name.map { .string($0) } ?? .null, "onboarding": .string(profile.onboarding.rawValue)]
         ))
     }
-    if tutorial != before.tutorial {
-      let saved = tutorial.saved
-      changes.append(
-        (
-          Kind.tutorial,
-          [
-            "state": .string(saved.state.rawValue), "step": .string(saved.step.rawValue),
-            "done": .array(saved.done.map { .string($0.rawValue) }),
-          ]
-        ))
-    }
-    if timer != before.timer { changes.append((Kind.timer, Self.payload(timer))) }
+    if timer != before.timer { changes.append((.timer, Self.payload(timer))) }
     return changes
+  }
+
+  private func activityChanges(
+    since before: ActivityCatalog
+  ) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
+    let kept = Set(activities.activities.map(\.name))
+    let gone = before.activities.filter { !kept.contains($0.name) }
+    let (known, names) = (Set(before.activities), Set(before.activities.map(\.name)))
+    let new = activities.activities.filter { !known.contains($0) }
+    return gone.map { (.activityRemoved, ["activity": .string($0.name)]) }
+      + new.map { (names.contains($0.name) ? .activityEdited : .activityAdded, Journal.Payload(Self.fields($0))) }
   }
 
   private static func fields(_ activity: Activity) -> [Journal.JSON.Field] {
     [
-      .init("name", .string(activity.name)), .init("icon", .string(String(activity.icon))),
+      .init("activity", .string(activity.name)), .init("icon", .string(String(activity.icon))),
       .init("minutes", .integer(Int64(activity.minutes))), .init("kind", .string(activity.kind.rawValue)),
     ]
   }
@@ -102,44 +74,37 @@ struct SettledState: Hashable {
 
   /// Takes an event in, in the order of folding.
   /// - Returns: whether it could be understood.
-  mutating func take(_ event: Journal.Event) -> Bool {
-    guard let payload = try? event.payload.json else { return false }
-    switch event.type {
-    case Kind.activity:
+  mutating func take(_ name: TimerJournal.Name, _ payload: Journal.JSON) -> Bool {
+    switch name {
+    case .activityAdded, .activityEdited:
       guard let activity = Self.activity(payload) else { return false }
       return (try? activities.put(activity)) != nil
-    case Kind.activityRemoved:
-      guard let name = payload["name"]?.stringValue else { return false }
+    case .activityRemoved:
+      guard let name = Self.name(payload) else { return false }
       // Two devices may have removed it.
       activities.remove(exactly: name)
-      return true
-    case Kind.profile:
+    case .profile:
       guard let onboarding = payload["onboarding"]?.stringValue.flatMap({ Profile.Onboarding(rawValue: $0) }) else {
         return false
       }
       profile = Profile(name: payload["name"]?.stringValue, onboarding: onboarding)
-    case Kind.tutorial:
-      guard let state = payload["state"]?.stringValue.flatMap({ Tutorial.State(rawValue: $0) }),
-        let step = payload["step"]?.stringValue.flatMap({ Tutorial.Step(rawValue: $0) })
-      else { return false }
-      let done = (payload["done"]?.arrayValue ?? []).compactMap {
-        $0.stringValue.flatMap { Tutorial.Step(rawValue: $0) }
-      }
-      tutorial = Tutorial(.init(state: state, step: step, done: done))
-    case Kind.timer:
+    case .timer:
       if payload["state"]?.stringValue == "idle" {
         timer = nil
       } else {
         guard let saved = Self.timer(payload), Countdown(saved) != nil else { return false }
         timer = saved
       }
-    default: break
+    case .saved, .rated: return false
     }
     return true
   }
 
+  /// An activity's name, which was once written as `name`.
+  private static func name(_ json: Journal.JSON) -> String? { (json["activity"] ?? json["name"])?.stringValue }
+
   private static func activity(_ json: Journal.JSON) -> Activity? {
-    guard let name = json["name"]?.stringValue, let icon = json["icon"]?.stringValue, icon.count == 1,
+    guard let name = name(json), let icon = json["icon"]?.stringValue, icon.count == 1,
       let character = icon.first, let minutes = json["minutes"]?.integerValue,
       let kind = json["kind"]?.stringValue.flatMap({ Activity.Kind(rawValue: $0) })
     else { return nil }

@@ -2,44 +2,9 @@ import Stories
 import Terminal
 import Timeline
 
-/// The playing story as a picture, and beneath it the running timer: a function of the world, an instant and the room.
-enum ViewerPicture {
-  /// - Parameters:
-  ///   - rows: how many there are; as many rows as that at most come back, each at most `columns` cells wide.
-  ///   - hasCard: whether the rows that are left over become a card where the picture would be.
-  static func rows(
-    of world: World, at instant: Instant, columns: Int, rows: Int, glyphs: GlyphSet, hasCard: Bool = false
-  ) -> [StyledText] {
-    guard rows > 0, columns > 0 else { return [] }
-    let hasTimer = world.countdown.isOn
-    guard world.player.story != nil else {
-      if !hasTimer { return idle(world, columns: columns, rows: rows, glyphs) }
-      return TimerPicture.rows(
-        of: world.countdown, at: instant, columns: columns, rows: ringRows(rows, hasCard), glyphs: glyphs)
-    }
-    var beneath: [StyledText] = []
-    if hasTimer, rows > 1 {
-      let room = rows < 6 ? 1 : ringRows(rows, hasCard)
-      beneath = TimerPicture.rows(of: world.countdown, at: instant, columns: columns, rows: room, glyphs: glyphs)
-      if rows - beneath.count > 4 { beneath.insert(StyledText(), at: 0) }
-    }
-    let scene = Scene(world, instant, columns: columns, glyphs)
-    return scene.rows(rows - beneath.count, hasCard: hasCard) + beneath
-  }
-
-  /// A ring of three rows; on a large screen one of five, where its markers can be told apart.
-  private static func ringRows(_ rows: Int, _ hasCard: Bool) -> Int { hasCard && rows >= 16 ? 5 : min(rows, 3) }
-
-  private static func idle(_ world: World, columns: Int, rows: Int, _ glyphs: GlyphSet) -> [StyledText] {
-    let words = world.player.state == .dismissed ? "viewing has ended" : "nothing plays"
-    let lines = [StyledText(" " + words, .dim), StyledText(" story play 4", .command) + StyledText(" begins", .dim)]
-    return lines.prefix(rows).map { $0.clipped(to: columns, mark: glyphs.ellipsis) }
-  }
-}
-
 /// One story on the screen.
-private struct Scene {
-  private let world: World
+struct StoryPicture {
+  private let part: StoryPart
   private let instant: Instant
   private let columns: Int
   private let glyphs: GlyphSet
@@ -47,12 +12,12 @@ private struct Scene {
   /// Free at both sides, where there is room for it.
   private let margin: Int
 
-  init(_ world: World, _ instant: Instant, columns: Int, _ glyphs: GlyphSet) {
-    self.world = world
+  init(_ part: StoryPart, _ instant: Instant, columns: Int, _ glyphs: GlyphSet) {
+    self.part = part
     self.instant = instant
     self.columns = columns
     self.glyphs = glyphs
-    story = world.player.story
+    story = part.player.story
     margin = columns >= 30 ? 1 : 0
   }
 
@@ -76,7 +41,7 @@ private struct Scene {
 
   /// One segment for each story: seen ones plain, the current one in its state's colour, those to come dim.
   private var bar: StyledText {
-    let player = world.player
+    let player = part.player
     let text = Picture.segments(
       count: player.deck.count, current: player.index, fraction: player.progress(at: instant), width: room,
       glyphs: glyphs)
@@ -92,16 +57,16 @@ private struct Scene {
 
   private var author: StyledText {
     var text = StyledText("@" + clean(story?.author ?? ""), .mention)
-    if let age = ViewWords.age(of: world, at: instant) { text.append("\(glyphs.middleDot)\(age)", .dim) }
+    if let age = StoryViewWords.age(of: part, at: instant) { text.append("\(glyphs.middleDot)\(age)", .dim) }
     return text
   }
 
   /// `♥ story 4, 4 of 10`
   private var place: StyledText {
     guard let story else { return "" }
-    let (place, count) = (world.player.index + 1, world.player.deck.count)
+    let (place, count) = (part.player.index + 1, part.player.deck.count)
     var text = StyledText()
-    if world.isLiked(story.id) { text.append(Mark.liked.text(glyphs) + " ", .heading) }
+    if part.isLiked(story.id) { text.append(Mark.liked.text(glyphs) + " ", .heading) }
     let whole = "\(place) of \(count)"
     let isNarrow = room < 36
     text.append(isNarrow ? "\(place)/\(count)" : story.id == place ? whole : "story \(story.id), \(whole)", .dim)
@@ -110,15 +75,15 @@ private struct Scene {
 
   private var caption: StyledText { StyledText(clean(story?.media.name ?? ""), .dim) }
 
-  private var stateStyle: Style { world.player.state.style }
+  private var stateStyle: Style { part.player.state.style }
 
   private var state: StyledText {
-    StyledText(world.player.state.mark.text(glyphs) + " " + ViewWords.state(of: world.player), stateStyle)
+    StyledText(part.player.state.mark.text(glyphs) + " " + StoryViewWords.state(of: part.player), stateStyle)
   }
 
   /// `7.2 s of 15 s`
   private var position: StyledText {
-    let (position, length) = ViewWords.position(of: world.player, at: instant)
+    let (position, length) = StoryViewWords.position(of: part.player, at: instant)
     return StyledText(position, .duration) + StyledText(" of \(length)", .dim)
   }
 
@@ -126,14 +91,14 @@ private struct Scene {
   private var progress: StyledText {
     let whole = state + StyledText("  ") + position
     if whole.width <= room { return whole }
-    return StyledText(world.player.state.mark.text(glyphs) + " ", stateStyle) + position
+    return StyledText(part.player.state.mark.text(glyphs) + " ", stateStyle) + position
   }
 
   /// A frame where the picture would be, with its name in the middle.
   private func card(_ rows: Int) -> [StyledText] {
     let (corners, across, down) =
       glyphs == .unicode ? (["╭", "╮", "╰", "╯"], "─", "│") : (["+", "+", "+", "+"], "-", "|")
-    let style: Style = world.player.state == .pausedByHold ? .held : .dim
+    let style: Style = part.player.state == .pausedByHold ? .held : .dim
     let inside = max(0, room - 2)
     let line = String(repeating: across, count: inside)
     let blank = StyledText(down + String(repeating: " ", count: inside) + down, style)
@@ -189,10 +154,4 @@ extension Player.State {
     case .failed: .failed
     }
   }
-}
-
-extension GlyphSet {
-  var ellipsis: String { self == .unicode ? "…" : "..." }
-  /// Between two facts of a line.
-  var middleDot: String { self == .unicode ? " · " : " - " }
 }

@@ -1,11 +1,13 @@
 import Testing
-import Timers
+
+@testable import Shell
 
 @Suite struct TutorialTests {
   typealias Step = Tutorial.Step
 
   static let signs: [Tutorial.Sign] = [
-    .timerStarted(.preset), .statusShown, .timerStarted(.custom), .starsShown, .streakShown, .timerCompleted,
+    .timerStarted(isCustom: false), .statusShown, .timerStarted(isCustom: true), .starsShown, .streakShown,
+    .timerCompleted,
     .historyShown, .settingsShown, .pinAnswered,
   ]
 
@@ -13,7 +15,6 @@ import Timers
     let names = "startTimer clockBadge customTimer stars streak done history settings pin"
     #expect(Step.allCases.map(\.rawValue).joined(separator: " ") == names)
     #expect(Step.allCases.map(\.number) == Array(1...9))
-    #expect(Set(Step.allCases.map(\.command)).count == 9)
   }
 
   @Test func doingEachStepLeadsThrough() {
@@ -33,7 +34,7 @@ import Timers
   @Test func onlyTheCurrentStepsSignCounts() {
     for step in Step.allCases {
       let counting = Tutorial.Sign.all.filter { step.isCompleted(by: $0) }
-      #expect(counting.count == (step == .startTimer ? Activity.Kind.allCases.count : 1))
+      #expect(counting.count == (step == .startTimer ? 2 : 1))
       for sign in Tutorial.Sign.all where !counting.contains(sign) {
         var tutorial = Tutorial(.init(state: .walking, step: step, done: []))
         let before = tutorial
@@ -46,11 +47,11 @@ import Timers
   @Test func canBeLeftAndResumedAfterARestart() {
     var tutorial = Tutorial()
     tutorial.handle(.start)
-    tutorial.handle(.did(.timerStarted(.preset)))
+    tutorial.handle(.did(.timerStarted(isCustom: false)))
     #expect(tutorial.handle(.skipStep) == [.stepSkipped(.clockBadge), .step(.customTimer)])
     #expect(tutorial.handle(.leave) == [.left(.customTimer)])
     #expect(tutorial.handle(.leave) == [.ignored(.leave, .alreadyLeft)])
-    #expect(tutorial.handle(.did(.timerStarted(.custom))) == [.ignored(.did, .alreadyLeft)])
+    #expect(tutorial.handle(.did(.timerStarted(isCustom: true))) == [.ignored(.did, .alreadyLeft)])
     var restored = Tutorial(tutorial.saved)
     #expect(restored == tutorial)
     #expect(restored.handle(.resume) == [.resumed(.customTimer), .step(.customTimer)])
@@ -68,7 +69,7 @@ import Timers
 
   @Test(arguments: Tutorial.State.allCases)
   func everyCellIsAsTheRulesSay(state: Tutorial.State) {
-    let inputs: [Tutorial.Input] = [.start, .did(.timerStarted(.own)), .skipStep, .leave, .resume, .restart]
+    let inputs: [Tutorial.Input] = [.start, .did(.timerStarted(isCustom: false)), .skipStep, .leave, .resume, .restart]
     #expect(inputs.map(\.kind) == Tutorial.InputKind.allCases)
     let words = inputs.map { input in
       var tutorial = Tutorial(.init(state: state, step: .startTimer, done: []))

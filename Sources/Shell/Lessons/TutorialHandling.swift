@@ -1,6 +1,6 @@
 extension Tutorial {
   /// What can happen to the walk.
-  public enum Input: Hashable, Sendable {
+  enum Input: Hashable, Sendable {
     /// Begins it, or goes on where it was left.
     case start
     /// Something was done.
@@ -13,7 +13,7 @@ extension Tutorial {
     /// From the first step again.
     case restart
 
-    public var kind: InputKind {
+    var kind: InputKind {
       switch self {
       case .start: return .start
       case .did: return .did
@@ -26,12 +26,12 @@ extension Tutorial {
   }
 
   /// The inputs without payload.
-  public enum InputKind: String, Hashable, Sendable, CaseIterable {
+  enum InputKind: String, Hashable, Sendable, CaseIterable {
     case start, did, skipStep, leave, resume, restart
   }
 
   /// Why an input did nothing. Not an error.
-  public enum Ignored: String, Hashable, Sendable, CaseIterable {
+  enum Ignored: String, Hashable, Sendable, CaseIterable {
     case notStarted, alreadyWalking, alreadyLeft
     /// `restart` begins it anew.
     case alreadyFinished
@@ -39,7 +39,7 @@ extension Tutorial {
     case otherStep
   }
 
-  public enum Event: Hashable, Sendable {
+  enum Event: Hashable, Sendable {
     case started
     case resumed(Step)
     case stepDone(Step)
@@ -56,7 +56,7 @@ extension Tutorial {
   /// - Returns: what follows, in order; an input without effect says so with an `ignored` event. Signs that the current
   ///   step is not about come all the time: who does not ask about them passes over `otherStep`.
   @discardableResult
-  public mutating func handle(_ input: Input) -> [Event] {
+  mutating func handle(_ input: Input) -> [Event] {
     switch (input, state) {
     case (.restart, _), (.start, .notStarted), (.resume, .notStarted):
       self = Tutorial()

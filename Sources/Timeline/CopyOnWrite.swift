@@ -2,7 +2,7 @@
 /// copy makes one of its own. Inlinable, because other modules box types of their own.
 @propertyWrapper
 @frozen
-public struct Boxed<Value: Sendable>: Sendable {
+public struct CopyOnWrite<Value: Sendable>: Sendable {
   @usableFromInline var box: Box
 
   @inlinable public init(wrappedValue: Value) { box = Box(wrappedValue) }
@@ -16,10 +16,10 @@ public struct Boxed<Value: Sendable>: Sendable {
   }
 
   /// The box itself, as `$name`.
-  @inlinable public var projectedValue: Boxed { self }
+  @inlinable public var projectedValue: CopyOnWrite { self }
 
   /// Whether two are copies of one, and so equal without a look at them.
-  @inlinable public func isShared(with other: Boxed) -> Bool { box === other.box }
+  @inlinable public func isShared(with other: CopyOnWrite) -> Bool { box === other.box }
 
   /// About how much memory a box of its own takes.
   public static var bytes: Int { MemoryLayout<Value>.stride + 16 }
@@ -31,10 +31,10 @@ public struct Boxed<Value: Sendable>: Sendable {
   }
 }
 
-extension Boxed: Equatable where Value: Equatable {
-  public static func == (a: Boxed, b: Boxed) -> Bool { a.box === b.box || a.box.value == b.box.value }
+extension CopyOnWrite: Equatable where Value: Equatable {
+  public static func == (a: CopyOnWrite, b: CopyOnWrite) -> Bool { a.box === b.box || a.box.value == b.box.value }
 }
 
-extension Boxed: Hashable where Value: Hashable {
+extension CopyOnWrite: Hashable where Value: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(box.value) }
 }

@@ -1,10 +1,9 @@
 import Stories
 import StoryScript
 import Timeline
-import Timers
 
-/// Why something had no effect or was refused, in words: the one place where the domains' reasons become sentences.
-enum ReasonWords {
+/// Why an input to a story had no effect or was refused, in words.
+enum StoryWords {
   /// The end of "… ignored: …".
   static func short(_ reason: Player.Ignored, now: Instant) -> String {
     switch reason {
@@ -26,14 +25,6 @@ enum ReasonWords {
 
   private static func ago(_ since: Instant, _ now: Instant) -> String {
     since < now ? ", for \(TimeText.length(now - since)) now" : ""
-  }
-
-  static func short(_ reason: Countdown.Ignored) -> String {
-    switch reason {
-    case .alreadyPaused: "it is paused already"
-    case .alreadyRunning: "it runs already"
-    case .nothingCompleted: "nothing is completed"
-    }
   }
 
   /// What the viewer did, as the command that does it.
@@ -87,63 +78,6 @@ enum ReasonWords {
     case .placeOutside(let place):
       return .refused(
         "a place on the screen goes from 0 to 1, not \(NumberText.plain(place))", "tap left, tap right, tap 0.5")
-    }
-  }
-
-  static func failure(_ refusal: Countdown.Refusal) -> Failure {
-    switch refusal {
-    case .alreadyStarted(let activity, let remaining, let state):
-      return .refused(
-        "\(activity.name) \(state == .paused ? "is paused" : "runs already"), \(TimeText.length(remaining)) left: one timer at a time",
-        "end it first: timer done, or timer stop")
-    case .nothingRuns(_, let last?):
-      return .refused(
-        "no timer runs: \(last.name) is done already", "timer start \(NameList.quotedIfNeeded(last.name))")
-    case .nothingRuns(_, nil): return .refused("no timer runs", "timer start reading 20")
-    case .lengthOutOfRange(let length, let allowed):
-      return .refused(
-        "a timer lasts from \(TimeText.length(allowed.lowerBound)) to \(TimeText.length(allowed.upperBound)), not \(TimeText.length(length))"
-      )
-    }
-  }
-
-  static func failure(_ problem: ActivityProblem) -> Failure {
-    switch problem {
-    case .unknown(let name, let all):
-      let names = all.map(\.name)
-      let meant = closest(to: name, among: names)
-      return .refused(
-        "there is no activity '\(name)'",
-        meant.map { "did you mean '\($0)'?" } ?? "there are \(names.joined(separator: ", "))")
-    case .ambiguous(let name, let candidates):
-      return .refused(
-        "'\(name)' could be \(candidates.map(\.name).joined(separator: " or "))", "write more of the name")
-    case .minutesOutOfRange(let minutes, let allowed):
-      return .refused(
-        "a timer of this kind lasts \(allowed.lowerBound) to \(allowed.upperBound) minutes, not \(minutes)",
-        "\(min(max(minutes, allowed.lowerBound), allowed.upperBound)) would do")
-    case .minutesNotInSteps(let minutes, let step):
-      let below = minutes / step * step
-      return .refused(
-        "the length of a preset goes in steps of \(step) minutes, not \(minutes)",
-        "\(below) or \(below + step) would do")
-    case .badName(let name):
-      return .refused(
-        "'\(name)' cannot be an activity's name",
-        "a name has a letter, one line, and \(PrintableText.longestName) characters at most")
-    case .badIcon(let text):
-      return .refused("'\(text)' cannot be an icon: that is one character that can be seen", "such as: icon 🎻")
-    case .keepsName(let activity):
-      return .refused("'\(activity.name)' is a preset and keeps its name", "activity add makes one of your own")
-    case .nameTaken(let activity):
-      return .refused(
-        "there is an activity '\(activity.name)' already",
-        "activity edit \(NameList.quotedIfNeeded(activity.name)) changes it")
-    case .stays(let activity):
-      return .refused(
-        "'\(activity.name)' is always there and cannot be removed", "activity remove takes those of your own")
-    case .notEditable(let activity):
-      return .refused("'\(activity.name)' takes its length when it starts", "timer start \(activity.name) 5")
     }
   }
 }

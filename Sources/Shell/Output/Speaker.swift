@@ -1,0 +1,332 @@
+import StoryScript
+import Terminal
+import Timeline
+
+/// How a session says things, for people and as JSON: lines with the clock before them, values, notices and errors.
+///
+/// It owns the output and changes nothing else. What could not be written is kept until somebody may throw it.
+public final class Speaker {
+  let output: Output
+  private let isPrompt: Bool
+  /// Whether the clock column shows the time of day.
+  private let showsTimeOfDay: Bool
+  private let zone: Zone
+  private let start: Instant
+  private let writer: ValueWriter
+  private let vocabulary: Vocabulary
+  /// For errors, which go to a descriptor of their own.
+  private var errorPalette = Palette.plain
+  /// Whether they go to a terminal, which is narrow.
+  private var wrapsErrors = false
+  /// Whether a full screen shows the session, so that no line may reach the error output.
+  private var isWatched = false
+  /// What a write error was, until somebody may throw it.
+  private var failed: Failure?
+  /// What is said once a command has shown what it shows.
+  private var waitingWords: [() -> Void] = []
+  /// Whether words are to wait for that.
+  private var holdsWords = false
+
+  init(
+    _ output: Output, options: Session.Options, start: Instant, writer: ValueWriter, vocabulary: Vocabulary
+  ) {
+    self.vocabulary = vocabulary
+    self.output = output
+    isPrompt = options.isPrompt
+    showsTimeOfDay = options.kind == .real
+    zone = options.zone
+    self.start = start
+    self.writer = writer
+  }
+
+  /// How errors look, which go to a descriptor of their own.
+  public func showErrors(_ palette: Palette, wraps: Bool) {
+    errorPalette = palette
+    wrapsErrors = wraps
+  }
+
+  /// Shows errors as another session does.
+  func showErrors(like other: Speaker) { showErrors(other.errorPalette, wraps: other.wrapsErrors) }
+
+  /// Whether a full screen shows the session from now on.
+  func watch(_ isWatched: Bool) {
+    self.isWatched = isWatched
+    output.isHeld = isWatched
+  }
+
+  // MARK: Lines
+
+  /// A line with the clock before it, in as many rows as a narrow terminal needs.
+  func writeEvent(at instant: Instant, sentence: (inout LineWriter) -> Void) {
+    let begin = output.line.bytes.count
+    beginLine(at: instant)
+    let clock = output.line.bytes.count - begin
+    sentence(&output.line)
+    // A terminal alone is narrow; bytes are never fewer than cells.
+    if output.isTerminal, output.line.bytes.count - begin > output.width { wrapLine(from: begin, clock: clock) }
+    output.line.newline()
+    flushIfFull()
+  }
+
+  private func wrapLine(from start: Int, clock: Int) {
+    let line = output.line.bytes[start...]
+    // The mark and its space as well.
+    let indent = LineWrapping.cells(of: line.prefix(clock)) + 2
+    let wrapped = LineWrapping.wrap(line, width: output.width, indent: indent)
+    output.line.bytes.replaceSubrange(start..., with: wrapped)
+  }
+
+  /// The clock column.
+  private func beginLine(at instant: Instant) {
+    if showsTimeOfDay {
+      output.line.add(text: zone.timeOfDay(instant), .dim)
+    } else {
+      output.line.addClock(instant - start)
+    }
+    output.line.add("  ")
+  }
+
+  /// An instant as the clock column shows it: `0:03.000`, or the time of day.
+  func clockText(_ instant: Instant) -> String {
+    if showsTimeOfDay { return zone.timeOfDay(instant) }
+    var line = LineWriter()
+    line.addClock(instant - start)
+    return String(decoding: line.bytes, as: UTF8.self).drop { $0 == " " }.description
+  }
+
+  /// A line without a clock, for what is no event.
+  func writeLine(_ text: StyledText) {
+    output.line.add(styled: text)
+    output.line.newline()
+    flushIfFull()
+  }
+
+  func writeLines(_ rows: [StyledText]) {
+    for row in rows { writeLine(row) }
+  }
+
+  // MARK: JSON
+
+  /// Writes values as JSON, dates by this session's zone.
+  func jsonWriter() -> JSONWriter {
+    let zone = zone
+    return JSONWriter(date: { zone.rfc3339($0) })
+  }
+
+  /// `{"at":12.5,"event":"…"`; the caller adds fields and the closing brace.
+  private func json(_ event: String, at instant: Instant) -> JSONWriter {
+    var json = jsonWriter()
+    json.add("{\"at\":")
+    json.add((instant - start).seconds)
+    json.add(",\"event\":")
+    json.add(text: event)
+    return json
+  }
+
+  private func finish(_ json: inout JSONWriter) {
+    json.add("}\n")
+    output.line.bytes.append(contentsOf: json.bytes)
+    flushIfFull()
+  }
+
+  /// An event with its fields.
+  func writeJSON(_ kind: EventKind, at instant: Instant, _ fields: [Value]) {
+    var json = self.json(kind.name, at: instant)
+    for (field, value) in zip(kind.fields, fields) {
+      json.add(",")
+      json.add(text: field.name)
+      json.add(":")
+      json.add(value)
+    }
+    finish(&json)
+  }
+
+  // MARK: Values
+
+  /// What `print` writes.
+  func print(_ value: Value, at now: Instant) {
+    if output.format == .json {
+      var json = self.json("print", at: now)
+      json.field("value")
+      json.add(value)
+      return finish(&json)
+    }
+    let text = writer.text(value)
+    // Into a file or a pipe goes exactly what was printed; a terminal never gets control characters from a text.
+    output.line.add(raw: output.isTerminal ? sanitized(text, keepingLines: true, glyphs: output.line.glyphs) : text)
+    output.line.newline()
+    flushIfFull()
+  }
+
+  /// What a statement gave, as JSON.
+  func writeResult(_ value: Value, of command: String?, at now: Instant) {
+    var json = self.json("result", at: now)
+    if let command {
+      json.field("command")
+      json.add(text: command)
+    }
+    json.field("value")
+    json.add(value)
+    finish(&json)
+  }
+
+  /// How many items of a list a prompt shows before it asks whether the rest is wanted.
+  static let listLimit = 20
+
+  /// A value as people read it: a list of records as a table, anything else as `print` writes it.
+  ///
+  /// - Parameter whole: also what a prompt would leave out of a long list.
+  func show(_ value: Value, whole: Bool = false, at now: Instant) {
+    guard case .list(let items) = value else { return print(value, at: now) }
+    let isCut = isPrompt && !whole && items.count > Self.listLimit + 5
+    let shown = isCut ? Array(items.prefix(Self.listLimit)) : items
+    if let table = ValueTable(shown, writer: writer) {
+      for line in table.lines(width: output.width, glyphs: output.line.glyphs) { writeLine(line) }
+    } else {
+      print(.list(shown), at: now)
+    }
+    if isCut {
+      let mark = output.line.glyphs == .unicode ? "…" : "..."
+      writeLine(StyledText(" \(mark) \(items.count - shown.count) more: $\(Session.lastName) | all", .dim))
+    }
+  }
+
+  func trace(_ event: TraceEvent, at now: Instant) {
+    switch event {
+    case .begins(let range, let source):
+      let line = source.position(of: Int(range.start)).line
+      let whole = SecretText.masked(source.text(range), vocabulary)
+      let text = whole.split(separator: "\n").first.map(String.init) ?? ""
+      if output.format == .json {
+        var json = self.json("trace", at: now)
+        json.field("line")
+        json.add(Double(line))
+        json.field("statement")
+        json.add(text: text)
+        return finish(&json)
+      }
+      traceLine(at: now, "\(line)  \(text)")
+    case .gives(let value, let command):
+      let effect = command.map { vocabulary.commands.commands[$0].effect } ?? .none
+      if output.format == .json {
+        var json = self.json("trace.value", at: now)
+        json.field("value")
+        json.add(value)
+        json.field("effect")
+        json.add(text: effect.rawValue)
+        return finish(&json)
+      }
+      let text = writer.literal(value)
+      let short = text.count > 120 ? text.prefix(120) + "…" : text[...]
+      traceLine(at: now, "   = \(short)\(effect == .none ? "" : ", effect: \(effect.rawValue)")")
+    }
+  }
+
+  private func traceLine(at now: Instant, _ text: String) {
+    beginLine(at: now)
+    output.line.add(text: text, .dim)
+    output.line.newline()
+    flushIfFull()
+  }
+
+  // MARK: Notices and errors
+
+  /// Something that the user should know and that is no error.
+  func notice(_ text: String, at now: Instant) {
+    if output.format == .json {
+      var json = self.json("notice", at: now)
+      json.field("message")
+      json.add(text: text)
+      finish(&json)
+      return
+    }
+    if isPrompt || isWatched {
+      for line in StyledText("note: \(sanitized(text))", .dim).wrapped(to: output.width) { writeLine(line) }
+      return
+    }
+    flush()
+    DiagnosticRenderer.writeToStandardError("note: \(sanitized(text))\n")
+  }
+
+  /// Errors go to the error output, and with JSON into the stream, where a reader expects them.
+  func report(_ diagnostics: [Diagnostic], at now: Instant) {
+    guard output.format == .json else {
+      if isPrompt { return reportAtPrompt(diagnostics) }
+      flush()
+      let renderer = DiagnosticRenderer(
+        vocabulary, palette: errorPalette, glyphs: output.line.glyphs, width: output.width, wraps: wrapsErrors)
+      return DiagnosticRenderer.writeToStandardError(
+        diagnostics.map { renderer.render($0) }.joined(separator: "\n"))
+    }
+    for diagnostic in diagnostics {
+      var json = self.json("error", at: now)
+      json.field("message")
+      let secrets = Secrets(diagnostic, vocabulary)
+      json.add(text: secrets.message)
+      if let suggestion = secrets.suggestion {
+        json.field("suggestion")
+        json.add(text: suggestion)
+      }
+      if let source = diagnostic.source {
+        let position = source.position(of: Int(diagnostic.range.start))
+        json.field("file")
+        json.add(text: source.name)
+        json.field("line")
+        json.add(Double(position.line))
+        json.field("column")
+        json.add(Double(position.column))
+      }
+      finish(&json)
+    }
+  }
+
+  /// Among the other lines: the error output would run into the line being typed.
+  private func reportAtPrompt(_ diagnostics: [Diagnostic]) {
+    let renderer = DiagnosticRenderer(
+      vocabulary, palette: output.palette, glyphs: output.glyphs, width: output.width, wraps: true)
+    for diagnostic in diagnostics { output.write(renderer.render(diagnostic)) }
+    flushIfFull()
+  }
+
+  // MARK: Words that wait
+
+  /// Says something now, or after what a command is about to show.
+  func say(_ words: @escaping () -> Void) {
+    guard output.format == .text else { return }
+    if holdsWords { waitingWords.append(words) } else { words() }
+  }
+
+  /// Runs `body`, whose words wait for `sayWaiting`.
+  func holdingWords(_ body: () -> Void) {
+    holdsWords = true
+    defer { holdsWords = false }
+    body()
+  }
+
+  /// Says what has waited for a command to show what it shows.
+  func sayWaiting() {
+    if waitingWords.isEmpty { return }
+    let words = waitingWords
+    waitingWords = []
+    for word in words { word() }
+  }
+
+  // MARK: Writing
+
+  func flushIfFull() {
+    do throws(Failure) { try output.flushIfFull() } catch { failed = failed ?? error }
+  }
+
+  /// Writes what has gathered, at the end of something: whoever was waited for is not waited for any more.
+  func flush() {
+    output.placeholder = nil
+    do throws(Failure) { try output.flush() } catch { failed = failed ?? error }
+  }
+
+  /// A line that could not be written stops the script at the next opportunity.
+  func throwPending() throws(Failure) {
+    guard let failure = failed else { return }
+    failed = nil
+    throw failure
+  }
+}

@@ -1,0 +1,37 @@
+import StoryScript
+
+/// Commands as people type them, made from their arguments.
+enum CommandText {
+  static func make(_ command: Command, _ values: [Value]) -> String {
+    var parts = [command.name]
+    for (parameter, value) in zip(command.parameters, values) where !value.isNone {
+      if let preposition = parameter.preposition { parts.append(preposition) }
+      if case .flag = parameter.type { continue }
+      switch value {
+      case .text(let text) where parameter.isSecret: parts.append(text)
+      case .text(let text) where isText(parameter.type):
+        parts.append(ValueWriter.quoted(text))
+      case .text(let text) where !text.hasPrefix("[") && !text.hasPrefix("{"):
+        parts.append(isWord(text) ? text : ValueWriter.quoted(text))
+      case .text(let text): parts.append(text)
+      default: parts.append(ValueWriter().text(value))
+      }
+    }
+    return parts.joined(separator: " ")
+  }
+
+  private static func isText(_ type: ParameterType) -> Bool { if case .text = type { true } else { false } }
+
+  private static func isWord(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+          UInt8(ascii: "/"), UInt8(ascii: "."):
+          true
+        default: byte >= 0x80
+        }
+      }
+  }
+}

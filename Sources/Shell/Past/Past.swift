@@ -1,0 +1,151 @@
+import StoryScript
+import Timeline
+
+/// A session's past: what happened, saved copies of its world, and trials that can be dropped.
+final class Past {
+  private(set) var log: EventLog
+  /// Saved copies of the world, for `undo` and `rewind`.
+  private(set) var steps: Steps
+  private var forks: [Fork] = []
+  /// Whether the past is kept, for `undo`, `rewind`, `events` and the like. A script that uses none of them is spared.
+  private(set) var isKept = true
+  /// The input that is being taken in, by its number in the log; `nil` while only time passes.
+  private(set) var input: Int?
+
+  init(_ world: World, at instant: Instant, catalog: CommandCatalog) {
+    log = EventLog(catalog)
+    steps = Steps(world, at: instant)
+  }
+
+  /// Keeps no past from now on.
+  func spare() { isKept = false }
+
+  /// Begins anew: what was before cannot be undone any more.
+  func restart(_ world: World, at instant: Instant) { steps = Steps(world, at: instant) }
+
+  // MARK: The log
+
+  /// Runs `body`, what happens in which an input has brought: the one of this number, or only time.
+  func during<Result>(_ number: Int?, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let outer = input
+    input = number
+    defer { input = outer }
+    return try body()
+  }
+
+  /// - Returns: the input's number.
+  func log(_ command: Int, _ arguments: Arguments, at instant: Instant) -> Int {
+    log.addInput(command, arguments, at: instant)
+  }
+
+  func log(_ failure: Failure, at instant: Instant, cause: Int) { log.add(failure, at: instant, cause: cause) }
+
+  /// Logs what happened, if the past is kept.
+  func log(_ happened: @autoclosure () -> EventLog.What, at instant: Instant) {
+    if isKept { log.add(happened(), at: instant, cause: input) }
+  }
+
+  // MARK: Copies
+
+  /// Keeps a copy that belongs to no command.
+  func keep(_ world: World, at instant: Instant) { steps.keep(world, at: instant) }
+
+  /// Keeps a copy after a command.
+  func add(_ world: World, at instant: Instant, command: Int, input: Int, aspects: World.Aspects) {
+    steps.add(world, at: instant, command: command, input: input, aspects: aspects)
+  }
+
+  /// Keeps a copy after the rest of a command that took time.
+  func extend(input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant) {
+    steps.extend(input: input, with: aspects, world, at: instant)
+  }
+
+  var hasSteps: Bool { steps.steps.count > 0 }
+
+  // MARK: Undo and redo
+
+  /// The first step that may be undone: what was done before a fork began stays until that ends.
+  private var floor: Int { forks.last?.step ?? 0 }
+  var undoableCount: Int { steps.undoable(from: floor) }
+  var redoableCount: Int { steps.undone.count }
+  /// Whether older steps were let go.
+  var hasForgotten: Bool { steps.steps.end > 0 && steps.checkpoints.first > 0 }
+
+  /// The step that many before the last.
+  func step(back count: Int) -> Steps.Step { steps.steps[steps.steps.end - 1 - count] }
+
+  func forgetLast() { _ = steps.removeLast() }
+
+  /// Takes the last step back.
+  /// - Returns: the step, and the world as it is without it.
+  func undo(_ world: World, at now: Instant) -> (step: Steps.Step, world: World) {
+    let step = steps.removeLast()
+    var changed = world
+    changed.take(step.aspects, from: steps.world(before: step).shifted(by: now - steps.instant(of: step)))
+    steps.keep(changed, at: now)
+    steps.undone.append(Steps.Undone(step: step, world: world, at: now))
+    return (step, changed)
+  }
+
+  /// Does the step again that was undone last.
+  func redo(_ world: World, at now: Instant) -> (step: Steps.Step, world: World) {
+    let undone = steps.undone.removeLast()
+    var changed = world
+    changed.take(undone.step.aspects, from: undone.world.shifted(by: now - undone.at))
+    steps.add(again: undone.step, changed, at: now)
+    return (undone.step, changed)
+  }
+
+  // MARK: Rewind
+
+  /// The world of an instant, which comes from the copy before it and is lived again; `nil` when none is so old.
+  func world(at target: Instant) -> (world: World, checkpoint: Int)? {
+    guard let number = steps.checkpoint(upTo: target) else { return nil }
+    var past = steps.checkpoints[number].world
+    past.live(to: target)
+    return (past, number)
+  }
+
+  /// Since when copies are kept.
+  var begin: Instant { steps.checkpoints[steps.checkpoints.first].at }
+
+  /// Forgets everything after the copy of that number: the time after it has not happened.
+  func cut(after checkpoint: Int) { steps.cut(after: checkpoint) }
+
+  // MARK: Forks
+
+  var isForked: Bool { !forks.isEmpty }
+  var forkCount: Int { forks.count }
+  /// When the innermost trial began.
+  var forkBegin: Instant? { forks.last?.at }
+
+  func fork(_ world: World, at now: Instant, _ mark: Keeper.Mark?) {
+    steps.keep(world, at: now)
+    forks.append(
+      Fork(
+        world: world, at: now, step: steps.steps.end, checkpoint: steps.checkpoints.end - 1, undone: steps.undone,
+        kept: mark))
+    steps.undone = []
+  }
+
+  func closeFork() -> Fork? { forks.popLast() }
+
+  /// Forgets what was done in a trial.
+  func drop(_ fork: Fork) {
+    steps.cut(after: fork.checkpoint)
+    steps.undone = fork.undone
+  }
+}
+
+/// A trial: where it began, so that it can be dropped.
+struct Fork {
+  let world: World
+  let at: Instant
+  /// The number of the first step that belongs to it, and of the last saved copy that does not.
+  let step: Int
+  let checkpoint: Int
+  /// What could have been done again then.
+  let undone: [Steps.Undone]
+  /// What was on its way to the state folder.
+  let kept: Keeper.Mark?
+}

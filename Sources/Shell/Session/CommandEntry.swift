@@ -1,0 +1,90 @@
+import StoryScript
+import Timeline
+
+/// A command together with what it does.
+struct CommandEntry: Sendable {
+  let command: Command
+  /// Under which heading `help` lists it.
+  let group: HelpGroup
+  let role: Role
+  /// Whether it asks for what has happened before it: to tell it, or to go back to it.
+  let asksPast: Bool
+  /// What it shows the tutorial, once it has run.
+  let teaches: Tutorial.Sign?
+  /// How the value of a whole statement is shown to people, where the events have not said it already.
+  let shows: View
+  /// What `explain` says of it when nothing came of it: the end of "`skip 1m` …".
+  let idle: String?
+  /// How to take back by hand what left the session, where `undo` cannot.
+  let reversal: (@Sendable (Arguments) -> String)?
+  let run: @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
+
+  /// What a command means for the session's log and for `undo`.
+  enum Role: Sendable {
+    /// An input: it is logged, and `undo` takes back what it changes.
+    case acts
+    /// It only looks: nothing remembers it.
+    case looks
+    /// It moves through time or versions of the world itself: logged, and no step of its own.
+    case travels
+    /// It waits for the feed: logged, and nothing that could be taken back.
+    case loads
+  }
+
+  enum View: Sendable {
+    case nothing
+    /// As `print` writes it, a list of records as a table.
+    case value
+    /// The same without leaving anything out of a long list.
+    case whole
+    /// As a table, or this line when it is empty.
+    case list(orElse: String)
+    /// In a way of its own.
+    case drawn(@Sendable (Session, Value) -> Void)
+  }
+
+  init(
+    _ command: Command, in group: HelpGroup, shows: View = .nothing, role: Role = .acts, asksPast: Bool = false,
+    teaches: Tutorial.Sign? = nil, idle: String? = nil,
+    reversal: (@Sendable (Arguments) -> String)? = nil,
+    run: @escaping @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
+  ) {
+    self.command = command
+    self.group = group
+    self.role = role
+    self.asksPast = asksPast || role == .travels
+    self.teaches = teaches
+    self.shows = shows
+    self.idle = idle
+    self.reversal = reversal
+    self.run = run
+  }
+}
+
+/// The headings of `help`, in their order.
+enum HelpGroup: String, CaseIterable, Sendable {
+  case stories
+  case gestures = "gestures on the playing story"
+  case feed = "the feed"
+  case timers = "activity timers"
+  case rewards = "rewards and history"
+  case photos = "photo moments"
+  case posts
+  case files = "files and variables"
+  case past = "time travel and reasons"
+  case settings
+  case practice
+  case prompt = "the prompt"
+  case help
+}
+
+/// A readable field of the state together with how it is read. What moves by itself is a function of the instant.
+struct StateEntry: Sendable {
+  let field: StateField
+  let read: @Sendable (Session, Instant) -> Value
+
+  init(_ field: StateField, _ read: @escaping @Sendable (Session, Instant) -> Value) {
+    self.field = field
+    self.read = read
+  }
+}

@@ -1,0 +1,353 @@
+import Journal
+import StoryScript
+import Timeline
+
+/// All that a session's commands act on, as one value: a copy of it is a saved point in time.
+///
+/// One part for each domain, concrete: this is the one place, beside the catalog, where the wings are joined. Nothing that
+/// grows without an end lives here; what is large shares its storage between copies.
+public struct World: Sendable {
+  public internal(set) var stories: StoryPart
+  public internal(set) var timers: TimerPart
+  public internal(set) var photos = PhotoPart()
+  public internal(set) var posts = PostPart()
+  public internal(set) var lessons = LessonPart()
+
+  /// - Parameter seed: where faults by chance come from.
+  public init(at start: Instant, seed: UInt64 = 0, zone: Zone = .utc) {
+    stories = StoryPart(at: start, seed: seed)
+    timers = TimerPart(at: start, zone: zone)
+  }
+
+  /// Something that happened in a domain.
+  enum Event: Sendable {
+    case stories(StoryPart.Event)
+    case timers(TimerPart.Event)
+    case photos(PhotoPart.Event)
+    case posts(PostPart.Event)
+    case lessons(LessonPart.Event)
+  }
+
+  /// What the log keeps of an event as it is, where making its fields would cost more.
+  typealias Logged = StoryPart.Logged
+
+  /// What of it must last.
+  enum Fact: Sendable {
+    case stories(StoryPart.Fact)
+    case timers(TimerPart.Fact)
+    case photos(PhotoPart.Fact)
+    case posts(PostPart.Fact)
+
+    func kept(_ place: KeptPlace) -> KeptFact? {
+      switch self {
+      case .stories(let fact): StoryPart.kept(fact, place)
+      case .timers(let fact): TimerPart.kept(fact, place)
+      case .photos(let fact): PhotoPart.kept(fact, place)
+      case .posts(let fact): PostPart.kept(fact, place)
+      }
+    }
+  }
+}
+
+// MARK: - Time
+
+extension World {
+  /// When something next happens by itself.
+  public var nextDeadline: Instant? {
+    let next = min(stories.nextDeadline, timers.nextDeadline)
+    return next == .distantFuture ? nil : next
+  }
+
+  /// Goes on to the next deadline, if it is not after `limit`.
+  ///
+  /// Mutating although it only looks at first: a method that may change the world works on it in place, where one that
+  /// reads it would count references to all of it, millions of times a year.
+  /// - Returns: the deadline; `nil` when none is due, and nothing has changed then.
+  mutating func advanceToNext(limit: Instant, _ deliver: (Event) -> Void) -> Instant? {
+    let (story, timer) = (stories.nextDeadline, timers.nextDeadline)
+    let next = min(story, timer)
+    guard next <= limit, next != .distantFuture else { return nil }
+    if story == next { stories.advance(to: next) { deliver(.stories($0)) } }
+    if timer == next { timers.advance(to: next) { deliver(.timers($0)) } }
+    return next
+  }
+
+  /// Brings the domains to `instant`, up to which nothing is due, so that two worlds of one instant can be compared.
+  mutating func settle(at instant: Instant) {
+    stories.settle(at: instant)
+    timers.settle(at: instant)
+  }
+
+  /// The same world as if its domains had lived `length` later. What has a date of its own, such as a post, keeps it.
+  func shifted(by length: Duration) -> World {
+    var moved = self
+    moved.stories = stories.shifted(by: length)
+    moved.timers = timers.shifted(by: length)
+    return moved
+  }
+
+  /// All that decides what happens next, relative to `instant`: equal signatures have the same future.
+  public struct Signature: Hashable, Sendable {
+    var stories: StoryPart.Signature
+    var timers: TimerPart.Signature
+  }
+
+  public func signature(at instant: Instant) -> Signature {
+    Signature(stories: stories.signature(at: instant), timers: timers.signature(at: instant))
+  }
+}
+
+// MARK: - Events
+
+extension World {
+  /// Takes in what an event leaves behind: the one place, whether it happens, is foreseen or is lived again.
+  /// - Parameters:
+  ///   - keep: takes each fact that must last.
+  ///   - then: takes what follows from it at once.
+  /// - Returns: whether it changed anything, for sentences that say so.
+  mutating func absorb(_ event: Event, keep: (Fact) -> Void, then: (Event) -> Void) -> Bool {
+    switch event {
+    case .stories(let event): return stories.absorb(event) { keep(.stories($0)) }
+    case .timers(let event):
+      let isNew = timers.absorb(event) { keep(.timers($0)) }
+      if let sign = Tutorial.Sign(event) { for event in lessons.take(sign) { then(.lessons(event)) } }
+      return isNew
+    case .photos(let event): return photos.absorb(event) { keep(.photos($0)) }
+    case .posts(let event): return posts.absorb(event) { keep(.posts($0)) }
+    case .lessons(let event): return lessons.absorb(event) { _ in }
+    }
+  }
+
+  /// Whether something waits to be said until it is durable.
+  var awaitsDurability: Bool { !timers.flow.unconfirmed.isEmpty }
+
+  /// Says to the domains that all they wait for will last.
+  /// - Returns: what that means.
+  mutating func confirm(at instant: Instant) -> [Event] {
+    awaitsDurability ? timers.confirm(at: instant).map { .timers($0) } : []
+  }
+
+  /// Lets pass what nobody is told of: everything comes out as it does when it happens.
+  /// - Parameter keep: takes each fact that would last.
+  mutating func live(to instant: Instant, keep: (Fact) -> Void = { _ in }) {
+    var events: [Event] = []
+    while let deadline = advanceToNext(limit: instant, { events.append($0) }) {
+      var index = 0
+      while index < events.count {
+        _ = absorb(events[index], keep: keep, then: { events.append($0) })
+        // Nobody waits for a disk here.
+        events += confirm(at: deadline)
+        index += 1
+      }
+      events.removeAll(keepingCapacity: true)
+    }
+    settle(at: instant)
+  }
+}
+
+extension Tutorial.Sign {
+  /// What an event of a timer shows the tutorial.
+  fileprivate init?(_ event: TimerPart.Event) {
+    guard case .countdown(let event) = event else { return nil }
+    switch event.kind {
+    case .started(let activity, _): self = .timerStarted(isCustom: activity.kind == .custom)
+    case .completed: self = .timerCompleted
+    default: return nil
+    }
+  }
+}
+
+// MARK: - Undo
+
+extension World {
+  /// What a command can change apart from the rest, and `undo` bring back apart from the rest: a bit for each aspect of
+  /// each part.
+  struct Aspects: Hashable, Sendable {
+    /// Eight for each of the large parts, four for the others.
+    private var bits: UInt32
+
+    init(stories: UInt8 = 0, timers: UInt8 = 0, photos: UInt8 = 0, posts: UInt8 = 0, lessons: UInt8 = 0) {
+      bits =
+        UInt32(stories) | UInt32(timers) << 8 | UInt32(photos) << 16 | UInt32(posts) << 20 | UInt32(lessons) << 24
+    }
+
+    static func stories(_ aspect: StoryPart.Aspect) -> Aspects { Aspects(stories: 1 << aspect.rawValue) }
+    static func timers(_ aspect: TimerPart.Aspect) -> Aspects { Aspects(timers: 1 << aspect.rawValue) }
+
+    var stories: UInt8 { UInt8(truncatingIfNeeded: bits) }
+    var timers: UInt8 { UInt8(truncatingIfNeeded: bits >> 8) }
+    var photos: UInt8 { UInt8(truncatingIfNeeded: bits >> 16) & 0xF }
+    var posts: UInt8 { UInt8(truncatingIfNeeded: bits >> 20) & 0xF }
+    var lessons: UInt8 { UInt8(truncatingIfNeeded: bits >> 24) }
+
+    var isEmpty: Bool { bits == 0 }
+    func contains(_ other: Aspects) -> Bool { other.bits & ~bits == 0 }
+    mutating func formUnion(_ other: Aspects) { bits |= other.bits }
+
+    /// These and all that follows from them by itself.
+    var withConsequences: Aspects {
+      Aspects(
+        stories: StoryPart.withConsequences(stories), timers: TimerPart.withConsequences(timers),
+        photos: PhotoPart.withConsequences(photos), posts: PostPart.withConsequences(posts),
+        lessons: LessonPart.withConsequences(lessons))
+    }
+  }
+
+  /// The aspects that differ between two worlds that stand at the same instant.
+  ///
+  /// Storage that is shared counts as equal without a look at it, so this costs next to nothing for what did not change.
+  func aspects(changedSince before: World) -> Aspects {
+    Aspects(
+      stories: stories.aspects(changedSince: before.stories), timers: timers.aspects(changedSince: before.timers),
+      photos: photos.aspects(changedSince: before.photos), posts: posts.aspects(changedSince: before.posts),
+      lessons: lessons.aspects(changedSince: before.lessons))
+  }
+
+  /// Takes some aspects over from another world and leaves the rest as it is.
+  mutating func take(_ aspects: Aspects, from other: World) {
+    stories.take(aspects.stories, from: other.stories)
+    timers.take(aspects.timers, from: other.timers)
+    photos.take(aspects.photos, from: other.photos)
+    posts.take(aspects.posts, from: other.posts)
+    lessons.take(aspects.lessons, from: other.lessons)
+  }
+
+  /// About how many bytes a copy of this world holds that it does not share with `previous`, beside its own.
+  func storage(apartFrom previous: World) -> Int {
+    stories.storage(apartFrom: previous.stories) + timers.storage(apartFrom: previous.timers)
+      + photos.storage(apartFrom: previous.photos) + posts.storage(apartFrom: previous.posts)
+      + lessons.storage(apartFrom: previous.lessons)
+  }
+}
+
+// MARK: - What is kept
+
+extension World {
+  /// What the journal says of all parts.
+  struct Kept: Sendable {
+    private(set) var stories = StoryPart.Kept()
+    private(set) var timers = TimerPart.Kept()
+    private(set) var photos = PhotoPart.Kept()
+    private(set) var posts = PostPart.Kept()
+    private(set) var lessons = LessonPart.Kept()
+
+    /// A type of event, with the part that it belongs to.
+    enum Name: Hashable, Sendable {
+      case stories(StoryPart.Kept.Name)
+      case timers(TimerPart.Kept.Name)
+      case photos(PhotoPart.Kept.Name)
+      case posts(PostPart.Kept.Name)
+      case lessons(LessonPart.Kept.Name)
+    }
+
+    static let kinds: [(name: Name, kind: KeptKind)] =
+      StoryPart.Kept.Name.allCases.map { (.stories($0), StoryPart.Kept.kind($0)) }
+      + TimerPart.Kept.Name.allCases.map { (.timers($0), TimerPart.Kept.kind($0)) }
+      + PhotoPart.Kept.Name.allCases.map { (.photos($0), PhotoPart.Kept.kind($0)) }
+      + PostPart.Kept.Name.allCases.map { (.posts($0), PostPart.Kept.kind($0)) }
+      + LessonPart.Kept.Name.allCases.map { (.lessons($0), LessonPart.Kept.kind($0)) }
+
+    mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
+      switch name {
+      case .stories(let name): stories.take(name, saved)
+      case .timers(let name): timers.take(name, saved)
+      case .photos(let name): photos.take(name, saved)
+      case .posts(let name): posts.take(name, saved)
+      case .lessons(let name): lessons.take(name, saved)
+      }
+    }
+
+    var standing: Standing { Standing(timers: timers.standing, lessons: lessons.tutorial) }
+  }
+
+  /// What is kept as it stands rather than as it happened.
+  struct Standing: Hashable, Sendable {
+    var timers = TimerPart.Standing()
+    var lessons = LessonPart.Standing()
+
+    /// The journal's types and payloads of what to append so that this holds where `before` held.
+    func changes(since before: Standing) -> [(type: String, payload: Journal.Payload)] {
+      TimerPart.changes(from: before.timers, to: timers).map { (TimerPart.Kept.kind($0.name).name, $0.payload) }
+        + LessonPart.changes(from: before.lessons, to: lessons).map {
+          (LessonPart.Kept.kind($0.name).name, $0.payload)
+        }
+    }
+  }
+
+  func standing(_ place: KeptPlace) -> Standing {
+    Standing(timers: timers.standing(place), lessons: lessons.standing(place))
+  }
+
+  /// What is to happen to the journal when this world becomes another version of itself.
+  func changes(to other: World, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
+    stories.changes(to: other.stories, at: instant, place, change)
+    timers.changes(to: other.timers, at: instant, place, change)
+    photos.changes(to: other.photos, at: instant, place, change)
+    posts.changes(to: other.posts, at: instant, place, change)
+  }
+
+  /// Becomes what the journal says when a session begins.
+  mutating func restore(_ kept: Kept, _ place: KeptPlace) {
+    stories.restore(kept.stories, place)
+    timers.restore(kept.timers, place)
+    photos.restore(kept.photos, place)
+    posts.restore(kept.posts, place)
+    lessons.restore(kept.lessons, place)
+  }
+
+  /// Takes in what others have added to the journal.
+  mutating func join(_ kept: Kept, _ place: KeptPlace) {
+    stories.join(kept.stories, place)
+    timers.join(kept.timers, place)
+    photos.join(kept.photos, place)
+    posts.join(kept.posts, place)
+    lessons.join(kept.lessons, place)
+  }
+
+  /// What grows without an end and so stands outside the world: always the fold of what the journal holds or will hold.
+  struct Ledger: Sendable {
+    private(set) var timers = StintHistory()
+
+    init() {}
+    init(_ kept: Kept) { timers = StintHistory(kept.timers.ledger) }
+
+    mutating func take(_ fact: Fact) {
+      if case .timers(let event) = fact { timers.append(event) }
+    }
+
+    /// Begins again with all that counts now, by this session or others.
+    mutating func restart(_ kept: Kept) { timers.restart(with: kept.timers.ledger) }
+
+    /// Takes in that the world became another version of itself.
+    mutating func follow(from before: World, to after: World) {
+      timers.follow(from: before.timers.facts, to: after.timers.facts)
+    }
+  }
+}
+
+// MARK: - Beside the world
+
+extension World {
+  /// What the wings know of a session outside its world: `undo` and `rewind` give none of it back.
+  final class Aside {
+    let timers = TimerAside()
+    let lessons = LessonAside()
+
+    /// Is heard as another session is.
+    func sound(like other: Aside) { timers.use(other.timers.sounder) }
+
+    /// What is kept in the session's state folder, from now on.
+    func open(_ folder: String) { timers.open(folder) }
+  }
+
+  /// Whether a timer runs or is paused.
+  var hasTimer: Bool { timers.countdown.isOn }
+  /// Folders whose photos were read, in which nothing may ever be written.
+  var readFolders: [String] { photos.folders }
+
+  /// Takes over what a family has made its own.
+  mutating func becomeLike(_ other: World) {
+    timers.becomeLike(other.timers)
+    lessons = other.lessons
+  }
+}

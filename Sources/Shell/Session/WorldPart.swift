@@ -1,0 +1,128 @@
+import Journal
+import Timeline
+
+/// One domain's share of a session: all that time, undo, the journal and the listeners have to know of it.
+///
+/// A value: a copy is a saved point in time, so what is large shares its storage between copies. `World` holds one of
+/// each domain and passes every call on; a wing of the shell implements it in one file, beside the commands, states
+/// and sentences of its domain.
+protocol WorldPart: Equatable, Sendable {
+  /// What happens to it, whether a command brought it or time.
+  associatedtype Event: Sendable
+  /// What of that must outlive the session.
+  associatedtype Fact: Sendable = Never
+  /// What a command can change apart from the rest, and `undo` bring back apart from the rest.
+  associatedtype Aspect: CaseIterable & RawRepresentable<UInt8> & Sendable
+  /// All that decides what happens next, relative to an instant: equal signatures have the same future.
+  associatedtype Signature: Hashable & Sendable = Nothing
+  /// What the journal says of it.
+  associatedtype Kept: KeptShare
+
+  // MARK: Time
+
+  /// When it next changes by itself; `.distantFuture` when it does not.
+  var nextDeadline: Instant { get }
+  /// Goes on to its deadline at `instant`.
+  mutating func advance(to instant: Instant, _ deliver: (Event) -> Void)
+  /// Comes to `instant`, up to which nothing is due, so that two of one instant can be compared.
+  mutating func settle(at instant: Instant)
+  /// The same as if it had lived `length` later. What has a date of its own, such as a post, keeps it.
+  func shifted(by length: Duration) -> Self
+  func signature(at instant: Instant) -> Signature
+
+  // MARK: Events
+
+  /// Takes in what an event leaves behind: the one place, whether it happens, is foreseen or is lived again.
+  /// - Parameter keep: takes each fact that must last.
+  /// - Returns: whether it changed anything, for sentences that say so.
+  mutating func absorb(_ event: Event, _ keep: (Fact) -> Void) -> Bool
+
+  // MARK: Undo
+
+  /// Whether nothing can differ, told by shared storage alone; `false` when only a look can tell.
+  func isSame(as other: Self) -> Bool
+  /// Whether an aspect differs from that of another one at the same instant. What follows from the clock alone is no
+  /// difference.
+  func differs(in aspect: Aspect, from other: Self) -> Bool
+  /// Takes an aspect over and leaves the rest as it is.
+  mutating func take(_ aspect: Aspect, from other: Self)
+  /// Aspects that come back together with this one, because they follow from it.
+  static func consequences(of aspect: Aspect) -> [Aspect]
+  /// About how many bytes a copy holds that it does not share with `previous`, beside its own.
+  func storage(apartFrom previous: Self) -> Int
+
+  // MARK: What is kept
+
+  /// How a fact is written into the journal; `nil` for what cannot be.
+  static func kept(_ fact: Fact, _ place: KeptPlace) -> KeptFact?
+  /// What is to happen to the journal when `self` becomes `other`, by undo, redo or rewind.
+  func changes(to other: Self, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void)
+  /// What is kept as it stands rather than as it happened.
+  ///
+  /// Whenever it differs from what was written last, what is new is appended: a change, its undoing and a fork that was
+  /// kept are all the same then. Of several events about the same thing the last one holds.
+  associatedtype Standing: Hashable & Sendable = Nothing
+  func standing(_ place: KeptPlace) -> Standing
+  /// What to append so that `standing` holds where `before` held.
+  static func changes(from before: Standing, to standing: Standing) -> [(name: Kept.Name, payload: Journal.Payload)]
+  /// Becomes what the journal says when a session begins, and leaves alone what the journal knows nothing of.
+  mutating func restore(_ kept: Kept, _ place: KeptPlace)
+  /// Takes in what the journal says now, after others have added to it.
+  mutating func join(_ kept: Kept, _ place: KeptPlace)
+}
+
+/// What the parts without something of a kind have: no time, no aspects, nothing kept.
+struct Nothing: Hashable, Sendable {}
+
+extension WorldPart {
+  var nextDeadline: Instant { .distantFuture }
+  mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {}
+  mutating func settle(at instant: Instant) {}
+  func shifted(by length: Duration) -> Self { self }
+  static func consequences(of aspect: Aspect) -> [Aspect] { [] }
+  mutating func join(_ kept: Kept, _ place: KeptPlace) { restore(kept, place) }
+
+  /// The aspects in which two of one instant differ, a bit each.
+  func aspects(changedSince before: Self) -> UInt8 {
+    if isSame(as: before) { return 0 }
+    var bits: UInt8 = 0
+    for aspect in Aspect.allCases where differs(in: aspect, from: before) { bits |= 1 << aspect.rawValue }
+    return bits
+  }
+
+  /// Takes over the aspects of these bits.
+  mutating func take(_ bits: UInt8, from other: Self) {
+    if bits == 0 { return }
+    for aspect in Aspect.allCases where bits & 1 << aspect.rawValue != 0 { take(aspect, from: other) }
+  }
+
+  /// These aspects and all that follows from them.
+  static func withConsequences(_ bits: UInt8) -> UInt8 {
+    if bits == 0 { return 0 }
+    var all = bits
+    for aspect in Aspect.allCases where bits & 1 << aspect.rawValue != 0 {
+      for other in consequences(of: aspect) { all |= 1 << other.rawValue }
+    }
+    return all
+  }
+}
+
+extension WorldPart where Signature == Nothing {
+  func signature(at instant: Instant) -> Nothing { Nothing() }
+}
+
+extension WorldPart where Fact == Never {
+  static func kept(_ fact: Never, _ place: KeptPlace) -> KeptFact? {}
+  func changes(to other: Self, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {}
+}
+
+extension WorldPart where Standing == Nothing {
+  func standing(_ place: KeptPlace) -> Nothing { Nothing() }
+  static func changes(from before: Nothing, to standing: Nothing) -> [(name: Kept.Name, payload: Journal.Payload)] {
+    []
+  }
+}
+
+extension WorldPart where Kept == NothingKept {
+  mutating func restore(_ kept: NothingKept, _ place: KeptPlace) {}
+}

@@ -1,0 +1,215 @@
+import Journal
+import StoryScript
+import Timeline
+import Timers
+
+/// The timers' share of a session: the timer that runs, the activities, and what finished timers leave behind.
+public struct TimerPart: WorldPart {
+  @CopyOnWrite public var countdown: Countdown
+  @CopyOnWrite public var activities = ActivityCatalog()
+  @CopyOnWrite private var household: Household
+
+  init(at start: Instant, zone: Zone) {
+    countdown = Countdown(at: start)
+    household = Household(place: .init(zone: zone))
+  }
+
+  enum Event: Sendable {
+    case countdown(Countdown.Event)
+    /// What a finished timer leads to, but for what is stored.
+    case flow(CompletionFlow.Event)
+    /// A stint or a rating was taken in and must last.
+    case stored(TimerEvent)
+  }
+
+  var profile: Profile {
+    get { household.profile }
+    set { household.profile = newValue }
+  }
+
+  /// What this session has added to the history and still counts.
+  var facts: FactChain { household.facts }
+
+  /// The question that is open after a timer has ended, and what is not durable yet.
+  var flow: CompletionFlow { household.flow }
+
+  /// The device's name, part of every id.
+  var device: String { household.place.device }
+
+  /// Whether a rating needs the PIN, which lies outside the world.
+  var needsPIN: Bool {
+    get { household.flow.needsPIN }
+    set { if household.flow.needsPIN != newValue { household.flow.needsPIN = newValue } }
+  }
+
+  /// What is heard of the timers.
+  var sounds: SoundSettings {
+    get { household.sounds }
+    set {
+      household.sounds = newValue
+      // The timer itself has to know whether it ticks.
+      if countdown.ticks != newValue.ticks { countdown.ticks = newValue.ticks }
+    }
+  }
+
+  // MARK: Inputs
+
+  /// Takes over what a family has made its own, so that practice feels like the session it lies on.
+  mutating func becomeLike(_ other: TimerPart) {
+    activities = other.activities
+    profile = other.profile
+    sounds = other.sounds
+  }
+
+  /// Passes an input on to the question that is open.
+  mutating func handle(_ input: CompletionFlow.Input, at instant: Instant) throws(CompletionFlow.Refusal) -> [Event] {
+    try household.handle(input, at: instant)
+  }
+
+  /// Says to the flow that all it waits for will last.
+  /// - Returns: what that means: `saved` and `rated`.
+  mutating func confirm(at instant: Instant) -> [Event] { household.confirm(at: instant).map { .flow($0) } }
+
+  /// Takes in a fact that came from elsewhere: from an import.
+  mutating func add(_ fact: TimerEvent) -> Event {
+    household.add(fact)
+    return .stored(fact)
+  }
+}
+
+// MARK: - Time
+
+extension TimerPart {
+  var nextDeadline: Instant { countdown.nextDeadline ?? .distantFuture }
+
+  mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
+    countdown.advance(to: instant) { deliver(.countdown($0)) }
+  }
+
+  /// A timer that stands keeps its storage: whatever comes next brings it there.
+  mutating func settle(at instant: Instant) {
+    if countdown.state == .running { countdown.advance(to: instant) { _ in } }
+  }
+
+  func shifted(by length: Duration) -> TimerPart {
+    var moved = self
+    moved.countdown = countdown.shifted(by: length)
+    return moved
+  }
+
+  func signature(at instant: Instant) -> Countdown.Signature { countdown.signature(at: instant) }
+}
+
+// MARK: - Events
+
+extension TimerPart {
+  mutating func absorb(_ event: Event, _ keep: (TimerEvent) -> Void) -> Bool {
+    switch event {
+    case .stored(let fact):
+      keep(fact)
+      return true
+    case .countdown(let event):
+      guard case .completed(let stint, _) = event.kind else { return false }
+      for case .stored(let fact) in household.complete(stint) { keep(fact) }
+      return true
+    case .flow: return false
+    }
+  }
+}
+
+// MARK: - Undo
+
+extension TimerPart {
+  enum Aspect: UInt8, CaseIterable, Sendable {
+    case countdown, activities, profile, sounds
+    /// What was saved, and what is asked about it.
+    case stints
+  }
+
+  func isSame(as other: TimerPart) -> Bool {
+    $countdown.isShared(with: other.$countdown) && $household.isShared(with: other.$household)
+      && $activities.isShared(with: other.$activities)
+  }
+
+  func differs(in aspect: Aspect, from other: TimerPart) -> Bool {
+    switch aspect {
+    case .countdown: timerDiffers(from: other)
+    case .activities: $activities != other.$activities
+    case .profile: !isHouseholdShared(with: other) && profile != other.profile
+    case .sounds: !isHouseholdShared(with: other) && sounds != other.sounds
+    case .stints:
+      !isHouseholdShared(with: other)
+        && (household.facts != other.household.facts || household.flow != other.household.flow)
+    }
+  }
+
+  private func isHouseholdShared(with other: TimerPart) -> Bool { $household.isShared(with: other.$household) }
+
+  /// A timer that stands is not settled, so that both come to one instant first.
+  private func timerDiffers(from other: TimerPart) -> Bool {
+    if $countdown.isShared(with: other.$countdown) { return false }
+    var (one, two) = (countdown, other.countdown)
+    let present = max(one.now, two.now)
+    one.advance(to: present) { _ in }
+    two.advance(to: present) { _ in }
+    // Whether it ticks is a setting.
+    one.ticks = two.ticks
+    return one != two
+  }
+
+  mutating func take(_ aspect: Aspect, from other: TimerPart) {
+    switch aspect {
+    case .countdown:
+      countdown = other.countdown
+      countdown.ticks = sounds.ticks
+    case .activities: activities = other.activities
+    case .profile: household.profile = other.household.profile
+    case .sounds: sounds = other.sounds
+    case .stints: household.takeStints(from: other.household)
+    }
+  }
+
+  /// A timer that is taken back has not ended either.
+  static func consequences(of aspect: Aspect) -> [Aspect] { aspect == .countdown ? [.stints] : [] }
+
+  func storage(apartFrom previous: TimerPart) -> Int {
+    $countdown.isShared(with: previous.$countdown) ? 0 : CopyOnWrite<Countdown>.bytes
+  }
+}
+
+// MARK: - What is kept
+
+extension TimerPart {
+  static func kept(_ fact: TimerEvent, _ place: KeptPlace) -> KeptFact? { TimerJournal.fact(fact) }
+
+  func changes(to other: TimerPart, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
+    let (gone, new) = facts.difference(to: other.facts)
+    for fact in gone { if let id = Journal.Event.ID(fact.id) { change(.void(id)) } }
+    // It may never have been noted: what was lived again in another way.
+    for fact in new { TimerJournal.fact(fact).map { change(.append($0)) } }
+  }
+
+  func standing(_ place: KeptPlace) -> StandingTimers {
+    StandingTimers(
+      activities: activities, profile: profile,
+      timer: place.keepsTimer ? countdown.saved.map { StandingTimers.unmoved($0) } : nil)
+  }
+
+  static func changes(
+    from before: StandingTimers, to standing: StandingTimers
+  ) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
+    standing.changes(since: before)
+  }
+
+  mutating func restore(_ kept: TimerJournal, _ place: KeptPlace) {
+    let start = countdown.now
+    let taken = place.keepsTimer ? [] : Set(kept.ledger.sessions().lazy.filter { $0.started >= start }.map(\.id))
+    household = Household(place: .init(device: place.device, zone: place.zone, taken: taken))
+    join(kept, place)
+  }
+
+  mutating func join(_ kept: TimerJournal, _ place: KeptPlace) {
+    activities = kept.standing.activities
+    profile = kept.standing.profile
+  }
+}

@@ -1,0 +1,64 @@
+import StoryScript
+import Terminal
+import Timeline
+import Timers
+
+/// How the timer stands, in a few words.
+enum TimerStatus {
+  /// `◕ 12:41`: share left, time left.
+  static func text(
+    _ part: TimerPart, at instant: Instant, _ hasPictures: Bool, _ glyphs: GlyphSet
+  ) -> StyledText? {
+    let countdown = part.countdown
+    guard countdown.state == .running || countdown.state == .paused else { return nil }
+    let left = countdown.remaining(at: instant)
+    let share = 1 - countdown.progress(at: instant)
+    let ascii = hasPictures ? "(" + Picture.progress(share, width: 4, glyphs: .ascii) + ") " : ""
+    let ring = glyphs == .unicode ? disc(share) + " " : ascii
+    if countdown.state == .paused {
+      return StyledText("\(Mark.held.text(glyphs)) \(ring)\(TimeText.clock(left))", .held)
+    }
+    return StyledText(ring, countdown.colour(at: instant).style) + StyledText(TimeText.clock(left), .duration)
+  }
+
+  static func disc(_ share: Double) -> String {
+    ["○", "◔", "◑", "◕", "●"][min(4, max(0, Int((share * 4).rounded(.up))))]
+  }
+
+  /// How what came back stands now, where the command's name does not say it.
+  static func standing(_ session: Session, _ aspects: World.Aspects) -> String? {
+    if aspects.contains(.timers(.countdown)) { return standing(session.world.timers.countdown, at: session.now) }
+    if aspects.contains(.timers(.stints)) { return "\(TimeText.count(session.stints.stars, "star")) in all" }
+    return nil
+  }
+
+  private static func standing(_ countdown: Countdown, at now: Instant) -> String {
+    guard let activity = countdown.activity else { return "no timer runs" }
+    let left = TimeText.length(countdown.remaining(at: now))
+    switch countdown.state {
+    case .idle: return "no timer runs"
+    case .running: return "\(activity.name) runs, \(left) left"
+    case .paused: return "\(activity.name) is paused, \(left) left"
+    case .completed: return "\(activity.name) is done"
+    }
+  }
+}
+
+extension Session {
+  /// All stints that count.
+  var stints: TimerLedger { ledger.timers.ledger }
+
+  /// Says that a timer outlives the prompt that is left.
+  func noticeTimer() {
+    guard keeper?.place.keepsTimer == true, (try? present()) != nil, let activity = world.timers.countdown.activity
+    else {
+      return
+    }
+    let left = TimeText.length(world.timers.countdown.remaining(at: clock.now))
+    switch world.timers.countdown.state {
+    case .running: notice("\(activity.name) goes on meanwhile, \(left) left; sounds need an open prompt")
+    case .paused: notice("\(activity.name) stays paused, \(left) left")
+    case .idle, .completed: return
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import StoryScript
+import Terminal
+import Timeline
+
+/// What one wing shows on a watched screen, and the keys that it answers.
+struct Scene: Sendable {
+  /// Where and when it is drawn.
+  struct Room {
+    let instant: Instant
+    let columns: Int
+    let glyphs: GlyphSet
+    /// Whether the rows that are left over become a card where a picture would be.
+    let hasCard: Bool
+  }
+
+  /// A key and what it does.
+  typealias Hint = (key: String, meaning: String)
+
+  /// Whether there is something to see.
+  let isOn: @Sendable (World) -> Bool
+  /// At most so many rows, each at most `columns` cells wide.
+  let rows: @Sendable (World, Room, _ count: Int) -> [StyledText]
+  /// The same where there is nothing to see.
+  let idle: @Sendable (World, Room, _ count: Int) -> [StyledText]
+  /// In one line without a picture.
+  let words: @Sendable (World, Instant) -> String
+  /// As a record.
+  let record: @Sendable (Session) -> Record
+  /// What a key does, as a command; `nil` when it means nothing here.
+  let action: @Sendable (ScreenKey, World) -> WatchKeys.Action?
+  /// The keys, the most useful first, and those of which there may be no room to tell.
+  let hints: @Sendable (World, GlyphSet) -> (main: [Hint], rest: [Hint])
+  /// How long the picture stays as it is, as far as time alone changes it; `nil` for as long as nothing happens.
+  let pause: @Sendable (World, Instant, _ speed: Double) -> Duration?
+}
