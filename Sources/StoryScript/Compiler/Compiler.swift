@@ -73,6 +73,7 @@ public struct Compiler {
   // MARK: Sources
 
   private mutating func compileMain(_ script: Script) -> Int {
+    let (firstFunction, firstCondition) = (program.functions.count, program.conditionSites.count)
     let builder = FunctionBuilder(name: "", isMain: true)
     builders.append(builder)
     visibleGlobals = Set(program.globals.keys)
@@ -85,7 +86,9 @@ public struct Compiler {
     compile(script.statements)
     builder.emit(.returnNone)
     builders.removeLast()
-    return finish(builder)
+    let main = finish(builder)
+    settle(functionsFrom: firstFunction, conditionsFrom: firstCondition)
+    return main
   }
 
   private mutating func reserveGlobals(_ script: Script) {
@@ -190,8 +193,11 @@ public struct Compiler {
   var builder: FunctionBuilder { builders[builders.count - 1] }
   var source: Source { program.sources[Int(builder.source)] }
 
-  mutating func report(_ problem: Problem, _ range: SourceRange) {
-    if problems.count < 100 { problems.append(Diagnostic(problem, range, in: source)) }
+  mutating func report(_ problem: Problem, _ range: SourceRange) { report(problem, place(range)) }
+
+  mutating func report(_ problem: Problem, _ place: Place) {
+    guard problems.count < Parser.errorLimit else { return }
+    problems.append(Diagnostic(problem, place.range, in: program.sources[Int(place.source)]))
   }
 
   func place(_ range: SourceRange) -> Place { Place(range: range, source: builder.source) }

@@ -71,17 +71,12 @@ extension Compiler {
       builder.emit(.waitUntil, 0, Int32(program.conditionSites.count - 1), builder.mark)
       return
     }
-    if let command = expression.firstCommand {
-      let name = schema.vocabulary.commands.commands[command.command].name
-      return report(.commandInCondition(name), command.words)
-    }
     let mark = builder.mark
     let (function, captures, count) = compileApart(named: "wait until") { compiler in
       compiler.builder.emit(.returnValue, compiler.compile(expression))
     }
     let problemCount = problems.count
-    let sides = expression.comparisons.filter { $0.left.readsState(in: self) || $0.right.readsState(in: self) }
-    let comparisons = sides.map { sides in
+    let comparisons = expression.comparisons.map { sides in
       let apart = compileApart(named: "wait until") { compiler in
         let pair = compiler.builder.allocate(2)
         compiler.compileSides(sides.left, sides.right, into: pair)
@@ -96,7 +91,7 @@ extension Compiler {
     program.conditionSites.append(
       ConditionSite(
         function: function, comparisons: comparisons, captureCount: count,
-        neverRepeats: expression.readsClock(in: self), place: place(expression.range)))
+        neverRepeats: false, place: place(expression.range)))
     builder.emit(.waitUntil, 0, Int32(program.conditionSites.count - 1), captures)
     builder.release(to: mark)
   }
@@ -121,17 +116,6 @@ extension Expression {
     }
   }
 
-  var firstCommand: CommandCall? {
-    if case .command(let call) = self { return call }
-    if case .pipeline(_, let stages, _) = self {
-      for case .command(let call) in stages.map(\.kind) { return call }
-    }
-    for part in parts {
-      if let found = part.firstCommand { return found }
-    }
-    return nil
-  }
-
   /// The comparisons that decide whether this is true, through `and`, `or` and `not`.
   var comparisons: [(left: Expression, right: Expression)] {
     switch self {
@@ -139,24 +123,6 @@ extension Expression {
       return operation.isComparison ? [(left, right)] : left.comparisons + right.comparisons
     case .unary(.not, let operand, _): return operand.comparisons
     default: return []
-    }
-  }
-
-  func readsState(in compiler: Compiler) -> Bool {
-    switch self {
-    case .state: return true
-    case .call(let name, _, _) where compiler.program.definitions[name.text] != nil: return true
-    default: return parts.contains { $0.readsState(in: compiler) }
-    }
-  }
-
-  /// Whether it reads what never repeats; a definition may read anything.
-  func readsClock(in compiler: Compiler) -> Bool {
-    switch self {
-    case .state(let root, let field, _):
-      return compiler.schema.state(root, field).map { compiler.schema.states[$0].neverRepeats } ?? false
-    case .call(let name, _, _) where compiler.program.definitions[name.text] != nil: return true
-    default: return parts.contains { $0.readsClock(in: compiler) }
     }
   }
 }

@@ -128,10 +128,10 @@ struct BlockSite {
 struct ConditionSite {
   /// A function that yields the condition; -1 for `idle`.
   var function: Int
-  /// Functions that yield both sides of each comparison with state in it, as a list of two.
+  /// Functions that yield both sides of each comparison in which state is read, as a list of two.
   var comparisons: [Int]
   var captureCount: Int
-  /// Whether it reads what no repetition of the session's state repeats, such as the clock.
+  /// Whether it reads, also through definitions, what no repetition of the session's state repeats, such as the clock.
   var neverRepeats: Bool
   var place: Place
 }
@@ -147,6 +147,8 @@ public struct Program: Sendable {
   /// Top-level variables and their registers in the script's frame.
   var globals: [String: Int] = [:]
   var definitions: [String: Definition] = [:]
+  /// By function.
+  var traits: [FunctionTraits] = []
 
   struct Definition {
     var function: Int

@@ -53,6 +53,8 @@ final class Machine {
 
   /// Set while a condition is tried at an instant that has not come yet.
   var probe: Instant?
+  /// Set while a condition is evaluated: nothing may act then. The compiler refuses what would; this is the wall behind.
+  var isReading = false
   /// Decides when `checkNesting` looks.
   var nestingChance: UInt64 = 0
   private(set) var main = Fiber(capacity: 256)
@@ -121,7 +123,9 @@ final class Machine {
           registers[a] = constants[b]
         }
       case .getGlobal: registers[a] = main.stack[b]
-      case .setGlobal: main.stack[a] = registers[b]
+      case .setGlobal:
+        assert(!isReading, "no condition changes a variable: the compiler refuses it")
+        main.stack[a] = registers[b]
 
       case .add:
         if case .number(let x) = registers[b], case .number(let y) = registers[c], (x + y).isFinite {
@@ -332,6 +336,7 @@ final class Machine {
         registers[a] = try function.body(FunctionCall(name: function.name, arguments: arguments, machine: self))
 
       case .command:
+        if isReading { throw refusal(frame, at) }
         switch try perform(b, registers + c) {
         case .value(let value): registers[a] = value
         case .wait(let length, let then):
@@ -340,21 +345,28 @@ final class Machine {
           fiber.next = at + 1
           return .wait(host.now + length)
         }
-        if scheduler.hasFired, probe == nil {
+        if scheduler.hasFired {
           fiber.next = at + 1
           return .yield
         }
       case .report:
+        if isReading {
+          guard registers[a].isNone else { throw refusal(frame, at) }
+          break
+        }
         try registers[a].checkParts("this text")
         try host.report(registers[a], of: b < 0 ? nil : program.commandSites[b].command)
       case .print:
+        if isReading { throw refusal(frame, at) }
         try registers[a].checkParts("this text")
         try host.write(registers[a])
       case .wait:
+        if isReading { throw refusal(frame, at) }
         let length = try waitLength(registers[a])
         fiber.next = at + 1
         return .wait(host.now + length)
       case .waitUntil:
+        if isReading { throw refusal(frame, at) }
         let site = program.conditionSites[b]
         let captures = Array(UnsafeBufferPointer(start: registers + c, count: site.captureCount))
         fiber.condition = Fiber.Waiting(site: b, captures: captures)
@@ -375,13 +387,17 @@ final class Machine {
         try expect(BinaryOperator.allCases[Int(instruction.n)], registers[a], registers[b], constants[c].text ?? "")
       case .expectedErrorMissing: throw Failure(.expectedErrorMissing)
       case .schedule:
+        if isReading { throw refusal(frame, at) }
         let site = program.blockSites[b]
         let captures = Array(UnsafeBufferPointer(start: registers + c, count: site.captureCount))
         try scheduler.schedule(b, time: registers[a], captures: captures)
       case .subscribe:
+        if isReading { throw refusal(frame, at) }
         let site = program.blockSites[b]
         scheduler.subscribe(b, captures: Array(UnsafeBufferPointer(start: registers + c, count: site.captureCount)))
-      case .cancel: try scheduler.cancel(constants[b].text ?? "")
+      case .cancel:
+        if isReading { throw refusal(frame, at) }
+        try scheduler.cancel(constants[b].text ?? "")
 
       case .repeatBegin:
         guard case .number(let count) = registers[a], count >= 0, count == count.rounded(.down), count < 9e15 else {
@@ -423,6 +439,7 @@ final class Machine {
       case .countItems: registers[a] = try Self.count(registers[a])
       case .sumItems: registers[a] = try Self.sum(registers[a])
       case .statement:
+        if isReading { break }
         if instruction.n == 0 {
           let place = program.functions[frame.function].places[at - frame.code]
           host.trace(.begins(place.range, program.sources[Int(place.source)]))
@@ -432,6 +449,11 @@ final class Machine {
       }
       at += 1
     }
+  }
+
+  @inline(never)
+  private func refusal(_ frame: Fiber.Frame, _ at: UnsafeMutablePointer<Instruction>) -> Failure {
+    Failure(.actInCondition(program.deed(in: frame.function, at: at - frame.code, schema)))
   }
 
   /// Replacing one number by another needs no look at what was there before.

@@ -380,10 +380,10 @@ extension Machine {
 }
 
 extension Problem {
-  /// Whether `try` and `expect error` may catch it: not what the user or a limit stopped.
+  /// Whether `try` and `expect error` may catch it: not what the user or a limit stopped, nor an act where none may be.
   var isCatchable: Bool {
     switch self {
-    case .interrupted, .stepLimit: false
+    case .interrupted, .stepLimit, .actInCondition: false
     default: true
     }
   }

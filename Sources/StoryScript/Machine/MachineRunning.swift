@@ -15,8 +15,12 @@ extension Machine {
     fiber.next = code.code
   }
 
-  /// Runs a function that must not wait, such as a condition, and returns its value.
+  /// The value of a condition, or of a part of one.
+  ///
+  /// - Throws: `Diagnostic` for what goes wrong in it, also when it would do anything but read.
   func evaluate(_ function: Int, _ arguments: [Value]) throws(Diagnostic) -> Value {
+    isReading = true
+    defer { isReading = false }
     let fiber = Fiber()
     begin(function, on: fiber, arguments: arguments)
     guard case .finished(let value) = try run(fiber) else { return .none }

@@ -72,7 +72,9 @@ public enum Problem: Hashable, Sendable {
   case definitionNotAtTop
   case includeNotAtTop
   case itOutsidePipeline
-  case commandInCondition(String)
+  case actInCondition(Deed)
+  /// A condition calls a definition that acts, or leads to another that does.
+  case actInDefinition(String, Deed, in: String, place: String)
   case unreachable(after: String)
   case includeUnreadable(String, reason: String)
   case includeCycle(String)

@@ -7,18 +7,21 @@ public struct Function: Sendable {
   public var parameters: String
   public var summary: String
   public var example: (call: String, result: String)
+  /// Whether it draws from the session's chance, which a condition must not do.
+  var draws: Bool
   var least: Int
   var most: Int
   var body: @Sendable (FunctionCall) throws(Failure) -> Value
 
   init(
     _ name: String, _ parameters: String, _ summary: String, _ example: (String, String),
-    _ body: @escaping @Sendable (FunctionCall) throws(Failure) -> Value
+    draws: Bool = false, _ body: @escaping @Sendable (FunctionCall) throws(Failure) -> Value
   ) {
     self.name = name
     self.parameters = parameters
     self.summary = summary
     self.example = example
+    self.draws = draws
     self.body = body
     let words = parameters.split(separator: " ")
     least = words.filter { !$0.hasPrefix("[") }.count

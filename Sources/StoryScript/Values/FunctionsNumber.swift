@@ -43,9 +43,11 @@ extension Functions {
       try extreme(call, wanted: 1)
     },
     Function(
-      "random", "FROM TO", "a whole number from FROM to TO; the same seed gives the same ones", ("random 1 1", "1")
+      "random", "FROM TO", "a whole number from FROM to TO; the same seed gives the same ones", ("random 1 1", "1"),
+      draws: true
     ) {
       (call) throws(Failure) in
+      if call.machine.isReading { throw Failure(.actInCondition(.draw(function: call.name))) }
       let low = try call.whole(0)
       let high = try call.whole(1)
       guard low <= high else {

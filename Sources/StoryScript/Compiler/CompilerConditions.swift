@@ -1,0 +1,151 @@
+/// A condition only reads: it is looked at any number of times, and ahead of time. What it does is found in finished
+/// code, through all that it calls, so that nothing that the language can write is overlooked.
+extension Compiler {
+  /// Finds out what the functions compiled since `function` do, and refuses the conditions since `condition` that act.
+  ///
+  /// Only when all are compiled: a definition may be used above its place. O(code compiled).
+  mutating func settle(functionsFrom function: Int, conditionsFrom condition: Int) {
+    learn(from: function)
+    for index in program.conditionSites.indices.dropFirst(condition) {
+      let site = program.conditionSites[index]
+      guard site.function >= 0 else { continue }
+      let traits = program.traits[site.function]
+      if traits.contains(.acts) { refuse(site.function) }
+      program.conditionSites[index].neverRepeats = traits.contains(.readsClock)
+      program.conditionSites[index].comparisons.removeAll { [traits = program.traits] in
+        !traits[$0].contains(.readsState)
+      }
+    }
+  }
+
+  /// What a function does, its callers do. Functions of earlier sources call none of these.
+  private mutating func learn(from first: Int) {
+    var callers = [[Int]](repeating: [], count: program.functions.count - first)
+    for function in first..<program.functions.count {
+      var traits = program.ownTraits(of: function, schema)
+      for call in program.calls(of: function) {
+        if call.function < first {
+          traits.formUnion(program.traits[call.function])
+        } else {
+          callers[call.function - first].append(function)
+        }
+      }
+      program.traits.append(traits)
+    }
+    var changed = Array(first..<program.functions.count)
+    while let function = changed.popLast() {
+      for caller in callers[function - first] where !program.traits[caller].isSuperset(of: program.traits[function]) {
+        program.traits[caller].formUnion(program.traits[function])
+        changed.append(caller)
+      }
+    }
+  }
+
+  /// Reports the nearest deed where it is written in the condition, or where the condition calls what leads to it.
+  private mutating func refuse(_ condition: Int) {
+    var reached: [(function: Int, root: Program.Call?)] = [(condition, nil)]
+    var seen: Set = [condition]
+    var next = 0
+    while problems.count < Parser.errorLimit, next < reached.count {
+      let (function, root) = reached[next]
+      next += 1
+      if let act = program.firstAct(of: function) {
+        let place = program.placeOfDeed(in: function, at: act)
+        let deed = program.deed(in: function, at: act, schema)
+        return report(problem(deed, place, in: function, root), root?.place ?? place)
+      }
+      for call in program.calls(of: function) where seen.insert(call.function).inserted {
+        reached.append((call.function, root ?? call))
+      }
+    }
+  }
+
+  private func problem(_ deed: Deed, _ place: Place, in function: Int, _ root: Program.Call?) -> Problem {
+    guard let root else { return .actInCondition(deed) }
+    return .actInDefinition(
+      program.functions[root.function].name, deed, in: program.functions[function].name,
+      place: wording(of: place, seenFrom: root.place))
+  }
+
+  /// " on line 3", " on line 3 of lib.story"; nothing for an earlier line of a prompt, which has the same name.
+  private func wording(of place: Place, seenFrom other: Place) -> String {
+    let (source, here) = (program.sources[Int(place.source)], program.sources[Int(other.source)])
+    let line = " on line \(source.position(of: Int(place.range.start)).line)"
+    if source === here { return line }
+    return source.name == here.name ? "" : line + " of \(source.name)"
+  }
+}
+
+/// What a function does or reads, by itself or through what it calls.
+struct FunctionTraits: OptionSet {
+  var rawValue: UInt8
+
+  static let acts = FunctionTraits(rawValue: 1)
+  static let readsState = FunctionTraits(rawValue: 2)
+  /// Reads what no repetition of the session's state repeats.
+  static let readsClock = FunctionTraits(rawValue: 4)
+}
+
+extension Program {
+  /// A call of a definition, and where it is written.
+  struct Call {
+    var function: Int
+    var place: Place
+  }
+
+  /// O(code).
+  func calls(of function: Int) -> [Call] {
+    let code = functions[function]
+    return (0..<code.codeCount).compactMap {
+      code.code[$0].operation == .call ? Call(function: Int(code.code[$0].b), place: code.places[$0]) : nil
+    }
+  }
+
+  func ownTraits(of function: Int, _ schema: Schema) -> FunctionTraits {
+    var traits: FunctionTraits = firstAct(of: function) == nil ? [] : .acts
+    let code = functions[function]
+    for index in 0..<code.codeCount where code.code[index].operation == .state {
+      traits.insert(.readsState)
+      if schema.states[Int(code.code[index].b)].neverRepeats { traits.insert(.readsClock) }
+    }
+    return traits
+  }
+
+  /// The first instruction of a function that acts by itself.
+  func firstAct(of function: Int) -> Int? {
+    let code = functions[function]
+    return (0..<code.codeCount).first { index in
+      switch code.code[index].operation {
+      case .command, .print, .wait, .waitUntil, .schedule, .subscribe, .cancel, .setGlobal: true
+      case .builtin: Functions.all[Int(code.code[index].b)].draws
+      // A definition that is called for what it does shows nothing; should it return a value, the machine refuses it.
+      case .report: index == 0 || code.code[index - 1].operation != .call
+      default: false
+      }
+    }
+  }
+
+  /// What an instruction does that acts.
+  func deed(in function: Int, at index: Int, _ schema: Schema) -> Deed {
+    let instruction = functions[function].code[index]
+    switch instruction.operation {
+    case .command:
+      return .run(schema.vocabulary.commands.commands[commandSites[Int(instruction.b)].command].name)
+    case .print: return .run("print")
+    case .wait, .waitUntil: return .run("wait")
+    case .schedule, .subscribe: return .run("\(blockSites[Int(instruction.b)].kind)")
+    case .cancel: return .run("cancel")
+    case .setGlobal: return .change(globals.first { $0.value == Int(instruction.a) }?.key ?? "")
+    case .builtin: return .draw(function: Functions.all[Int(instruction.b)].name)
+    default: return .show
+    }
+  }
+
+  func placeOfDeed(in function: Int, at index: Int) -> Place {
+    let instruction = functions[function].code[index]
+    switch instruction.operation {
+    case .schedule, .subscribe: return blockSites[Int(instruction.b)].place
+    default: return functions[function].places[index]
+    }
+  }
+}
