@@ -30,14 +30,9 @@ public struct Compiler {
     /// Marks each statement for `--trace`.
     public var traces: Bool
 
-    /// Reads nothing.
-    public static let noFiles: @Sendable (String, String) throws -> Source = { _, _ in
-      throw Failure.refused("there are no files here")
-    }
-
     public init(
       zoneOffset: @escaping @Sendable (CivilTime) -> Duration = { _ in .zero },
-      include: @escaping @Sendable (String, String) throws -> Source = noFiles, traces: Bool = false
+      include: @escaping @Sendable (String, String) throws -> Source = Source.noFiles, traces: Bool = false
     ) {
       self.zoneOffset = zoneOffset
       self.include = include
@@ -54,12 +49,7 @@ public struct Compiler {
   ) throws(Diagnostics) -> Int {
     var compiler = Compiler(schema: schema, program: program, environment: environment)
     let main = compiler.compileMain(script)
-    guard compiler.problems.isEmpty else {
-      let sorted = compiler.problems.enumerated().sorted {
-        ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
-      }
-      throw Diagnostics(all: sorted.map(\.element), isIncomplete: false)
-    }
+    guard compiler.problems.isEmpty else { throw Diagnostics(compiler.problems) }
     program = compiler.program
     return main
   }
@@ -196,7 +186,7 @@ public struct Compiler {
   mutating func report(_ problem: Problem, _ range: SourceRange) { report(problem, place(range)) }
 
   mutating func report(_ problem: Problem, _ place: Place) {
-    guard problems.count < Parser.errorLimit else { return }
+    guard problems.count < Diagnostics.limit else { return }
     problems.append(Diagnostic(problem, place.range, in: program.sources[Int(place.source)]))
   }
 

@@ -98,24 +98,6 @@ extension Compiler {
 }
 
 extension Expression {
-  /// The expressions directly inside this one.
-  var parts: [Expression] {
-    switch self {
-    case .literal, .civil, .variable, .state, .word: return []
-    case .interpolation(let pieces, _):
-      return pieces.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
-    case .list(let items, _): return items
-    case .record(let fields, _): return fields.map(\.value)
-    case .field(let base, _, _): return [base]
-    case .index(let base, let index, _): return [base, index]
-    case .unary(_, let operand, _): return [operand]
-    case .binary(_, let left, let right, _): return [left, right]
-    case .call(_, let arguments, _): return arguments
-    case .command(let call): return call.arguments.compactMap { $0 }
-    case .pipeline(let input, let stages, _): return [input] + stages.flatMap(\.parts)
-    }
-  }
-
   /// The comparisons that decide whether this is true, through `and`, `or` and `not`.
   var comparisons: [(left: Expression, right: Expression)] {
     switch self {
@@ -123,19 +105,6 @@ extension Expression {
       return operation.isComparison ? [(left, right)] : left.comparisons + right.comparisons
     case .unary(.not, let operand, _): return operand.comparisons
     default: return []
-    }
-  }
-}
-
-extension Stage {
-  var parts: [Expression] {
-    switch kind {
-    case .whereTrue(let expression), .group(by: let expression): return [expression]
-    case .sort(by: let key, _): return key.map { [$0] } ?? []
-    case .first(let count), .last(let count), .sum(let count): return count.map { [$0] } ?? []
-    case .call(_, let arguments): return arguments
-    case .command(let call): return call.arguments.compactMap { $0 }
-    case .select, .count, .each: return []
     }
   }
 }

@@ -46,7 +46,7 @@ extension Compiler {
     var reached: [(function: Int, root: Program.Call?)] = [(condition, nil)]
     var seen: Set = [condition]
     var next = 0
-    while problems.count < Parser.errorLimit, next < reached.count {
+    while problems.count < Diagnostics.limit, next < reached.count {
       let (function, root) = reached[next]
       next += 1
       if let act = program.firstAct(of: function) {
@@ -76,17 +76,17 @@ extension Compiler {
   }
 }
 
-/// What a function does or reads, by itself or through what it calls.
-struct FunctionTraits: OptionSet {
-  var rawValue: UInt8
-
-  static let acts = FunctionTraits(rawValue: 1)
-  static let readsState = FunctionTraits(rawValue: 2)
-  /// Reads what no repetition of the session's state repeats.
-  static let readsClock = FunctionTraits(rawValue: 4)
-}
-
 extension Program {
+  /// What a function does or reads, by itself or through what it calls.
+  struct Traits: OptionSet {
+    var rawValue: UInt8
+
+    static let acts = Traits(rawValue: 1)
+    static let readsState = Traits(rawValue: 2)
+    /// Reads what no repetition of the session's state repeats.
+    static let readsClock = Traits(rawValue: 4)
+  }
+
   /// A call of a definition, and where it is written.
   struct Call {
     var function: Int
@@ -101,8 +101,8 @@ extension Program {
     }
   }
 
-  func ownTraits(of function: Int, _ schema: Schema) -> FunctionTraits {
-    var traits: FunctionTraits = firstAct(of: function) == nil ? [] : .acts
+  func ownTraits(of function: Int, _ schema: Schema) -> Traits {
+    var traits: Traits = firstAct(of: function) == nil ? [] : .acts
     let code = functions[function]
     for index in 0..<code.codeCount where code.code[index].operation == .state {
       traits.insert(.readsState)

@@ -224,20 +224,6 @@ extension Compiler {
     }
   }
 
-  /// Who asks for true or false, for messages.
-  enum Asker: UInt16, CaseIterable {
-    case `if`, `while`, logic, filter
-
-    var phrase: String {
-      switch self {
-      case .if: "'if'"
-      case .while: "'while'"
-      case .logic: "'and', 'or' or 'not'"
-      case .filter: "'where'"
-      }
-    }
-  }
-
   /// Compiles a condition and returns the jumps taken when it is false.
   mutating func compileCondition(_ condition: Expression, asking asker: Asker) -> [Int] {
     let mark = builder.mark

@@ -9,8 +9,7 @@ final class Machine {
   unowned(unsafe) let host: any ScriptHost
   unowned(unsafe) var scheduler: Runtime!
   let schema: Schema
-  var writer: ValueWriter
-  var chance: SeededGenerator
+  let context: FunctionContext
   var program = Program() { didSet { makeTable() } }
   /// What a call needs to know of each function, without counting references.
   private var table = UnsafeMutablePointer<Callee>.allocate(capacity: 1)
@@ -53,10 +52,6 @@ final class Machine {
 
   /// Set while a condition is tried at an instant that has not come yet.
   var probe: Instant?
-  /// Set while a condition is evaluated: nothing may act then. The compiler refuses what would; this is the wall behind.
-  var isReading = false
-  /// Decides when `checkNesting` looks.
-  var nestingChance: UInt64 = 0
   private(set) var main = Fiber(capacity: 256)
 
   private var fuel = Machine.fuelPerCheck
@@ -70,8 +65,7 @@ final class Machine {
   init(host: any ScriptHost, schema: Schema, writer: ValueWriter, seed: UInt64) {
     self.host = host
     self.schema = schema
-    self.writer = writer
-    chance = SeededGenerator(seed: seed, stream: 1)
+    context = FunctionContext(writer: writer, seed: seed)
   }
 
   var now: Instant { probe ?? host.now }
@@ -124,7 +118,7 @@ final class Machine {
         }
       case .getGlobal: registers[a] = main.stack[b]
       case .setGlobal:
-        assert(!isReading, "no condition changes a variable: the compiler refuses it")
+        assert(!context.isReading, "no condition changes a variable: the compiler refuses it")
         main.stack[a] = registers[b]
 
       case .add:
@@ -180,7 +174,7 @@ final class Machine {
         continue
       case .jumpIfFalse:
         guard case .bool(let bool) = registers[a] else {
-          throw Self.notBool(Compiler.Asker(rawValue: instruction.n)!, registers[a])
+          throw Self.notBool(Asker(rawValue: instruction.n)!, registers[a])
         }
         if !bool {
           at = frame.code + b
@@ -188,7 +182,7 @@ final class Machine {
         }
       case .jumpIfTrue:
         guard case .bool(let bool) = registers[a] else {
-          throw Self.notBool(Compiler.Asker(rawValue: instruction.n)!, registers[a])
+          throw Self.notBool(Asker(rawValue: instruction.n)!, registers[a])
         }
         if bool {
           at = frame.code + b
@@ -283,7 +277,7 @@ final class Machine {
         continue
       case .checkBool:
         guard case .bool = registers[a] else {
-          throw Self.notBool(Compiler.Asker(rawValue: instruction.n)!, registers[a])
+          throw Self.notBool(Asker(rawValue: instruction.n)!, registers[a])
         }
 
       case .list: registers[a] = try makeList(UnsafeBufferPointer(start: registers + b, count: c))
@@ -333,10 +327,10 @@ final class Machine {
       case .builtin:
         let function = Functions.all[b]
         let arguments = UnsafeBufferPointer(start: registers + c, count: Int(instruction.n))
-        registers[a] = try function.body(FunctionCall(name: function.name, arguments: arguments, machine: self))
+        registers[a] = try function.body(FunctionCall(name: function.name, arguments: arguments, context: context))
 
       case .command:
-        if isReading { throw refusal(frame, at) }
+        if context.isReading { throw refusal(frame, at) }
         switch try perform(b, registers + c) {
         case .value(let value): registers[a] = value
         case .wait(let length, let then):
@@ -350,23 +344,23 @@ final class Machine {
           return .yield
         }
       case .report:
-        if isReading {
+        if context.isReading {
           guard registers[a].isNone else { throw refusal(frame, at) }
           break
         }
         try registers[a].checkParts("this text")
         try host.report(registers[a], of: b < 0 ? nil : program.commandSites[b].command)
       case .print:
-        if isReading { throw refusal(frame, at) }
+        if context.isReading { throw refusal(frame, at) }
         try registers[a].checkParts("this text")
         try host.write(registers[a])
       case .wait:
-        if isReading { throw refusal(frame, at) }
+        if context.isReading { throw refusal(frame, at) }
         let length = try waitLength(registers[a])
         fiber.next = at + 1
         return .wait(host.now + length)
       case .waitUntil:
-        if isReading { throw refusal(frame, at) }
+        if context.isReading { throw refusal(frame, at) }
         let site = program.conditionSites[b]
         let captures = Array(UnsafeBufferPointer(start: registers + c, count: site.captureCount))
         fiber.condition = Fiber.Waiting(site: b, captures: captures)
@@ -387,16 +381,16 @@ final class Machine {
         try expect(BinaryOperator.allCases[Int(instruction.n)], registers[a], registers[b], constants[c].text ?? "")
       case .expectedErrorMissing: throw Failure(.expectedErrorMissing)
       case .schedule:
-        if isReading { throw refusal(frame, at) }
+        if context.isReading { throw refusal(frame, at) }
         let site = program.blockSites[b]
         let captures = Array(UnsafeBufferPointer(start: registers + c, count: site.captureCount))
         try scheduler.schedule(b, time: registers[a], captures: captures)
       case .subscribe:
-        if isReading { throw refusal(frame, at) }
+        if context.isReading { throw refusal(frame, at) }
         let site = program.blockSites[b]
         scheduler.subscribe(b, captures: Array(UnsafeBufferPointer(start: registers + c, count: site.captureCount)))
       case .cancel:
-        if isReading { throw refusal(frame, at) }
+        if context.isReading { throw refusal(frame, at) }
         try scheduler.cancel(constants[b].text ?? "")
 
       case .repeatBegin:
@@ -439,7 +433,7 @@ final class Machine {
       case .countItems: registers[a] = try Self.count(registers[a])
       case .sumItems: registers[a] = try Self.sum(registers[a])
       case .statement:
-        if isReading { break }
+        if context.isReading { break }
         if instruction.n == 0 {
           let place = program.functions[frame.function].places[at - frame.code]
           host.trace(.begins(place.range, program.sources[Int(place.source)]))

@@ -19,8 +19,8 @@ extension Machine {
   ///
   /// - Throws: `Diagnostic` for what goes wrong in it, also when it would do anything but read.
   func evaluate(_ function: Int, _ arguments: [Value]) throws(Diagnostic) -> Value {
-    isReading = true
-    defer { isReading = false }
+    context.isReading = true
+    defer { context.isReading = false }
     let fiber = Fiber()
     begin(function, on: fiber, arguments: arguments)
     guard case .finished(let value) = try run(fiber) else { return .none }

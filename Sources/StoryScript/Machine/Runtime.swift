@@ -66,7 +66,7 @@ public final class Runtime {
     machine.scheduler = self
   }
 
-  public var writer: ValueWriter { machine.writer }
+  public var writer: ValueWriter { machine.context.writer }
   /// Everything compiled so far; assign what `Compiler.compile` made of it before `run`.
   public var program: Program {
     get { machine.program }

@@ -1,18 +1,3 @@
-/// A range of UTF-8 bytes in one source; the end is exclusive.
-public struct SourceRange: Hashable, Sendable {
-  public var start: Int32
-  public var end: Int32
-
-  public init(_ start: Int, _ end: Int) {
-    self.start = Int32(truncatingIfNeeded: start)
-    self.end = Int32(truncatingIfNeeded: end)
-  }
-
-  /// From the start of `self` to the end of `other`.
-  public func through(_ other: SourceRange) -> SourceRange { SourceRange(Int(start), Int(other.end)) }
-  public var isEmpty: Bool { start >= end }
-}
-
 /// The text of one script, with its name for messages.
 ///
 /// Sources are checked once, here: what follows may rely on valid UTF-8 without NUL and on sizes that fit `Int32`.
@@ -22,6 +7,11 @@ public final class Source: Sendable {
   public let bytes: [UInt8]
   /// Where each line starts.
   private let lineStarts: [Int32]
+
+  /// Reads no other source, where a script could include some.
+  public static let noFiles: @Sendable (_ path: String, _ base: String) throws -> Source = { _, _ in
+    throw Failure.refused("there are no files here")
+  }
 
   /// The longest script that is read, in bytes.
   public static let sizeLimit = 256 << 20

@@ -63,17 +63,17 @@ public struct Declarations {
     return end > start + count ? end : nil
   }
 
-  /// Every word that a line may bind, right or wrong: what follows `let`, `for`, `catch`, and all words after `def`.
+  /// Every word that a line may bind, right or wrong: what follows a keyword that binds, and all words after `def`.
   ///
   /// When some lines cannot be read, names that they were to make are not unknown for that reason. O(n).
   public static func possibleNames(in source: Source) -> Set<String> {
     var names: Set<String> = []
     for line in source.bytes.split(separator: UInt8(ascii: "\n")) {
       let words = line.split { !isNameByte($0) }.map { String(decoding: $0, as: UTF8.self) }
-      for (word, next) in zip(words, words.dropFirst()) where ["let", "for", "catch"].contains(word) {
+      for (word, next) in zip(words, words.dropFirst()) where Keyword.byText[word]?.binds == true {
         names.insert(next)
       }
-      if let definition = words.firstIndex(of: "def") { names.formUnion(words[(definition + 1)...]) }
+      if let definition = words.firstIndex(of: Keyword.def.rawValue) { names.formUnion(words[(definition + 1)...]) }
     }
     return names
   }

@@ -74,5 +74,13 @@ public enum Keyword: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether the word behind it is a name that it makes.
+  var binds: Bool {
+    switch self {
+    case .let, .for, .catch, .def: true
+    default: false
+    }
+  }
+
   static let byText: [String: Keyword] = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 }

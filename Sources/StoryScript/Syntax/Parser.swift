@@ -1,20 +1,3 @@
-import Timeline
-
-/// What the parser knows besides the text: the commands, and which words are roots of state.
-public struct Vocabulary: Sendable {
-  public var commands: CommandTable
-  /// `story`, `timer`, `clock`: what state paths start with.
-  public var roots: Set<String>
-  /// The names of built-in functions.
-  public var functions: Set<String>
-
-  public init(commands: CommandTable, roots: Set<String>, functions: Set<String> = Set(Functions.names)) {
-    self.commands = commands
-    self.roots = roots
-    self.functions = functions
-  }
-}
-
 /// Turns a source into a syntax tree by recursive descent, one token of look-ahead.
 ///
 /// An error ends its statement only: parsing goes on with the next line, so that all syntax errors are reported at once.
@@ -46,8 +29,6 @@ public struct Parser {
   public static let heightLimit = 500
   /// How many tokens are read altogether in search of what closes wrong statements.
   static let recoveryLimit = 2_000_000
-  /// How many errors are reported before parsing stops.
-  static let errorLimit = 100
 
   init(_ source: Source, _ vocabulary: Vocabulary) {
     self.source = source
@@ -65,17 +46,14 @@ public struct Parser {
   /// - Throws: `Diagnostics` with every error, in the order of their places.
   public static func parse(
     _ source: Source, _ vocabulary: Vocabulary, known: Set<String> = [],
-    include: (_ path: String, _ base: String) throws -> Source = Compiler.Environment.noFiles
+    include: (_ path: String, _ base: String) throws -> Source = Source.noFiles
   ) throws(Diagnostics) -> Script {
     var parser = Parser(source, vocabulary)
     parser.definitions = Declarations.definitions(of: source, include: include).union(known)
     let statements = parser.parseStatements(until: .end)
     let script = Script(source: source, statements: statements, comments: parser.lexer.comments)
     guard parser.problems.isEmpty else {
-      let sorted = parser.problems.enumerated().sorted {
-        ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
-      }
-      throw Diagnostics(all: sorted.map(\.element), isIncomplete: parser.isIncomplete, readable: script)
+      throw Diagnostics(parser.problems, isIncomplete: parser.isIncomplete, readable: script)
     }
     return script
   }
@@ -101,7 +79,7 @@ public struct Parser {
   mutating func report(_ problem: Problem, _ range: SourceRange) {
     // One place is wrong once: what follows from the first error is noise.
     if let last = problems.last, last.range.start == range.start { return }
-    if problems.count < Self.errorLimit { problems.append(Diagnostic(problem, range, in: source)) }
+    if problems.count < Diagnostics.limit { problems.append(Diagnostic(problem, range, in: source)) }
   }
 
   func text(_ token: Token) -> String { source.text(token.range) }
@@ -202,7 +180,7 @@ public struct Parser {
     while true {
       while token.kind == .newline || token.kind == .semicolon { advance() }
       if token.kind == closer || token.kind == .end { return statements }
-      if problems.count >= Self.errorLimit { skipToEnd() }
+      if problems.count >= Diagnostics.limit { skipToEnd() }
       let start = token.start
       // What opens the statement has been read already.
       let open = lexer.openCount - (token.opens ? 1 : 0)

@@ -54,7 +54,7 @@ extension Parser {
       let opener = parser.token
       parser.lexer.enterRecord()
       parser.advance()
-      var fields: [RecordField] = []
+      var fields: [Expression.RecordField] = []
       while true {
         while parser.token.kind == .newline || parser.token.kind == .comma { parser.advance() }
         guard parser.token.kind != .rightBrace, parser.token.kind != .end else { break }
@@ -75,7 +75,7 @@ extension Parser {
           if parser.token.kind == .end { try parser.close(.rightBrace, opener) }
           throw parser.failure(.expectedWord(":", after: "the field name '\(name)'", found: parser.found))
         }
-        fields.append(RecordField(name: Name(text: name, range: key.range), value: try parser.parseExpression()))
+        fields.append(.init(name: Name(text: name, range: key.range), value: try parser.parseExpression()))
         guard parser.token.kind == .comma || parser.token.kind == .newline else { break }
       }
       try parser.close(.rightBrace, opener)

@@ -47,13 +47,12 @@ extension Functions {
       draws: true
     ) {
       (call) throws(Failure) in
-      if call.machine.isReading { throw Failure(.actInCondition(.draw(function: call.name))) }
       let low = try call.whole(0)
       let high = try call.whole(1)
       guard low <= high else {
         throw Failure(.wrongKind(operation: "'random'", needs: "FROM to be at most TO", found: "more"))
       }
-      return .number(Double(Int.random(in: low...high, using: &call.machine.chance)))
+      return .number(Double(try call.context.draw(from: low...high, for: call.name)))
     },
     Function("seconds", "DURATION", "the length in seconds, as a number", ("seconds 1m30s", "90")) {
       (call) throws(Failure) in

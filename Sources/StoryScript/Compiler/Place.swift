@@ -1,0 +1,5 @@
+/// Where an instruction comes from, for messages.
+struct Place {
+  var range: SourceRange
+  var source: Int32
+}

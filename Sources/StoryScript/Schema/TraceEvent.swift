@@ -1,0 +1,6 @@
+/// What `--trace` shows.
+public enum TraceEvent {
+  case begins(SourceRange, Source)
+  /// What a statement gave, and the command that did so.
+  case gives(Value, command: Int?)
+}

@@ -1,0 +1,6 @@
+/// Why `wait until` gave up.
+public enum NeverReason: Hashable, Sendable {
+  case nothingPending
+  case repeats
+  case tooLong(days: Int)
+}

@@ -1,0 +1,5 @@
+public struct Block: Sendable {
+  public var statements: [Statement]
+  /// With its braces.
+  public var range: SourceRange
+}

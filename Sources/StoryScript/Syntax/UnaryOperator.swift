@@ -1,0 +1,4 @@
+public enum UnaryOperator: String, Sendable {
+  case minus = "-"
+  case not
+}
