@@ -67,8 +67,10 @@ public struct Compiler {
     let builder = FunctionBuilder(name: "", isMain: true)
     builders.append(builder)
     visibleGlobals = Set(program.globals.keys)
-    let definitions = Declarations.definitions(of: script.source, include: environment.include)
-    loadIncludes(script, known: program.definitionNames.union(definitions))
+    if script.statements.contains(where: { if case .include = $0.kind { true } else { false } }) {
+      let definitions = Declarations.definitions(of: script.source, include: environment.include)
+      loadIncludes(script, known: program.definitionNames.union(definitions))
+    }
     declareDefinitions(script)
     enter(script)
     reserveGlobals(script)

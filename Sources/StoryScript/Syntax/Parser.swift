@@ -11,7 +11,7 @@ public struct Parser {
   var previousEnd = 0
   var problems: [Diagnostic] = []
   /// Names of `def`s, collected before parsing so that a definition may be used above its place.
-  var definitions: Set<String> = []
+  let definitions: Set<String>
   var depth = 0
   private var recoverySteps = 0
   /// Where the lexer last found something wrong.
@@ -30,12 +30,12 @@ public struct Parser {
   /// How many tokens are read altogether in search of what closes wrong statements.
   static let recoveryLimit = 2_000_000
 
-  init(_ source: Source, _ vocabulary: Vocabulary) {
+  private init(_ source: Source, _ vocabulary: Vocabulary, definitions: Set<String>) {
     self.source = source
     self.vocabulary = vocabulary
     lexer = Lexer(source)
     token = Token(kind: .end, range: SourceRange(0, 0), spaceBefore: true)
-    definitions = Declarations(in: source).definitions
+    self.definitions = definitions
     advance()
   }
 
@@ -48,8 +48,8 @@ public struct Parser {
     _ source: Source, _ vocabulary: Vocabulary, known: Set<String> = [],
     include: (_ path: String, _ base: String) throws -> Source = Source.noFiles
   ) throws(Diagnostics) -> Script {
-    var parser = Parser(source, vocabulary)
-    parser.definitions = Declarations.definitions(of: source, include: include).union(known)
+    let definitions = Declarations.definitions(of: source, include: include).union(known)
+    var parser = Parser(source, vocabulary, definitions: definitions)
     let statements = parser.parseStatements(until: .end)
     let script = Script(source: source, statements: statements, comments: parser.lexer.comments)
     guard parser.problems.isEmpty else {
