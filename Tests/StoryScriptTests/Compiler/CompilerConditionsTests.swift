@@ -4,7 +4,7 @@ import Timeline
 @testable import StoryScript
 
 /// A condition is looked at as often as time needs, also ahead of it: so it only reads.
-@Suite struct ConditionTests {
+@Suite struct CompilerConditionsTests {
   @Test(
     arguments: DiagnosticCase.all(
       #"""

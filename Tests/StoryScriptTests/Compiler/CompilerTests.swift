@@ -2,68 +2,9 @@ import Testing
 
 @testable import StoryScript
 
-/// Sources, included scripts and what a prompt needs to know.
-@Suite struct DiagnosticTests {
-  private func parse(_ text: String) throws -> Script {
-    try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary)
-  }
-
+/// Wrong programs of several errors, and included scripts.
+@Suite struct CompilerTests {
   private func errors(_ text: String) -> [String] { DiagnosticCase(text).diagnose().lines }
-
-  // MARK: Sources
-
-  @Test func bytesThatAreNoText() {
-    func problem(_ bytes: [UInt8]) -> (String, SourceRange)? {
-      do throws(Diagnostic) {
-        _ = try Source(name: "test", bytes: bytes)
-        return nil
-      } catch {
-        return (error.problem.message, error.range)
-      }
-    }
-    let beep = Array("beep\n".utf8)
-    #expect(problem(beep + [0xFF])?.0 == "this is not UTF-8 text: byte 0xff cannot stand here")
-    #expect(problem(beep + [0xFF])?.1 == SourceRange(5, 6))
-    #expect(problem(beep + [0xC3])?.1 == SourceRange(5, 6))
-    #expect(problem(beep + [0xC0, 0x80])?.0 == "this is not UTF-8 text: byte 0xc0 cannot stand here")
-    #expect(problem(beep + [0xED, 0xA0, 0x80])?.1 == SourceRange(5, 6))
-    #expect(problem(beep + [0xF4, 0x90, 0x80, 0x80])?.1 == SourceRange(5, 6))
-    #expect(problem(beep + [0x00])?.0 == "a NUL character cannot stand in a script")
-    #expect(problem(beep + Array("é日😀".utf8)) == nil)
-  }
-
-  @Test func marksAndLineEndsOfOtherSystems() throws {
-    let bytes = [0xEF, 0xBB, 0xBF] + Array("print 1\r\nprint 2\n\r\nprint 3\r\nstroy\r\n".utf8)
-    let source = try Source(name: "test", bytes: bytes)
-    do throws(Diagnostics) {
-      _ = try Parser.parse(source, TestHost.schema.vocabulary)
-      Issue.record("the last line is wrong")
-    } catch {
-      #expect(error.all.map(DiagnosticCase.line) == ["5:1 «stroy» there is no command 'stroy'"])
-    }
-    #expect(source.text(source.lineRange(of: 1)) == "print 1")
-    #expect(run("print 1\r\nif true {\r\n  print \"a\"\r\n}\n# end\r\nsay \\\r\n  x") == ["1", "a", "x"])
-  }
-
-  @Test func positionsCountLinesAndScalars() throws {
-    let source = try Source(name: "test", text: "é\n日本 x\n\n")
-    #expect(source.position(of: 0) == (1, 1))
-    #expect(source.position(of: 2) == (1, 2))
-    #expect(source.position(of: 3) == (2, 1))
-    #expect(source.position(of: 10) == (2, 4))
-    #expect(source.position(of: 12) == (3, 1))
-    #expect(source.position(of: 13) == (4, 1))
-    #expect(source.position(of: 99) == (4, 1))
-    #expect(source.lineRange(of: 13) == SourceRange(13, 13))
-    #expect(source.text(source.lineRange(of: 9)) == "日本 x")
-  }
-
-  // MARK: Several errors
-
-  @Test func oneHundredErrorsAreEnough() {
-    let lines = Array(repeating: "stroy", count: 500).joined(separator: "\n")
-    #expect(errors(lines).count == 100)
-  }
 
   @Test func errorsOfTheCompilerComeTogether() {
     let script = "print $a\nprint light.stat\nwhen beped { print $b }\ndef beep { }\nbreak"
@@ -136,26 +77,5 @@ import Testing
     #expect(
       DiagnosticCase(script).diagnose(environment: Self.files).lines == ["1:14 «$n» there is no variable '$n' here"])
     #expect(DiagnosticCase(fixed).diagnose(environment: Self.files).lines == [])
-  }
-
-  // MARK: Prompts
-
-  @Test func whatMoreTextCouldCompleteIsIncomplete() throws {
-    func isIncomplete(_ text: String) -> Bool {
-      do {
-        _ = try parse(text)
-        return false
-      } catch {
-        return (error as? Diagnostics)?.isIncomplete ?? false
-      }
-    }
-    for text in [
-      "if true {", "if true {\nbeep", "print (", "print (1 +", "print [1,", "let r = {", "let r = {a", "let r = {a:",
-      "[1] |", "if true { print [", "def f a {\n# note",
-    ] { #expect(isIncomplete(text), "\(text)") }
-    for text in ["stroy", "print 1)", "print \"a", "print \"{1 +", "print", "let x =", "if true", "}", "print \"{(}\""]
-    {
-      #expect(!isIncomplete(text), "\(text)")
-    }
   }
 }
