@@ -18,12 +18,12 @@ public struct Compiler {
   /// The sources whose definitions have been declared, and where each definition stands.
   private var declared: Set<String> = []
   private var definitionPlaces: [String: (source: String, line: Int)] = [:]
-  /// What each source includes, by the path as written there.
+  /// The scripts that each source includes, by the path as written there.
   var includes: [String: [String: Script]] = [:]
 
-  /// What compiling needs from outside.
+  /// The session's share of compiling.
   public struct Environment: Sendable {
-    /// How far the session's zone is ahead of Greenwich at a local time.
+    /// The distance of the session's zone from Greenwich at a local time; positive to the east.
     public var zoneOffset: @Sendable (CivilTime) -> Duration
     /// Reads an included file; the path is as written, the base is the name of the source that includes it.
     public var include: @Sendable (_ path: String, _ base: String) throws -> Source
@@ -162,7 +162,7 @@ public struct Compiler {
       function: program.functions.count - 1, parameters: parameters.map(\.text), line: line)
   }
 
-  /// Why a definition may not have this name; `nil` when it may.
+  /// The reason why a definition may not have this name; `nil` when it may.
   private func reservation(of name: String) -> String? {
     if Keyword.byText[name] != nil { return "it is a word of the language" }
     if schema.vocabulary.commands.hasFirstWord(name) { return "a command has it" }

@@ -1,5 +1,5 @@
-/// A condition only reads: it is looked at any number of times, and ahead of time. What it does is found in finished
-/// code, through all that it calls, so that nothing that the language can write is overlooked.
+/// A condition only reads, since it is looked at any number of times, and ahead of time. Its deeds are found in
+/// finished code, through all that it calls, so that nothing that the language can write is overlooked.
 extension Compiler {
   /// Finds out what the functions compiled since `function` do, and refuses the conditions since `condition` that act.
   ///
@@ -18,7 +18,8 @@ extension Compiler {
     }
   }
 
-  /// What a function does, its callers do. Functions of earlier sources call none of these.
+  /// Gives functions their traits: their own, and those of what they call. Functions of earlier sources have theirs for
+  /// good, since they call none of these.
   private mutating func learn(from first: Int) {
     var callers = [[Int]](repeating: [], count: program.functions.count - first)
     for function in first..<program.functions.count {
@@ -77,7 +78,7 @@ extension Compiler {
 }
 
 extension Program {
-  /// What a function does or reads, by itself or through what it calls.
+  /// A function's effects and needs, by itself or through what it calls.
   struct Traits: OptionSet {
     var rawValue: UInt8
 
@@ -125,7 +126,7 @@ extension Program {
     }
   }
 
-  /// What an instruction does that acts.
+  /// The deed of an instruction that acts.
   func deed(in function: Int, at index: Int, _ schema: Schema) -> Deed {
     let instruction = functions[function].code[index]
     switch instruction.operation {

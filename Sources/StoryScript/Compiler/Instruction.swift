@@ -1,3 +1,4 @@
+/// An operation with its operands: 16 bytes, so that four fit into a line of the cache.
 struct Instruction {
   var operation: Operation
   var n: UInt16 = 0

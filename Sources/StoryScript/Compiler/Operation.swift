@@ -1,4 +1,4 @@
-/// What the machine does in one step. Operands `a`, `b`, `c` are registers unless said otherwise; `K` reads `c` (or `b`
+/// A step of the machine. Operands `a`, `b`, `c` are registers unless said otherwise; `K` reads `c` (or `b`
 /// where named) from the constants.
 enum Operation: UInt16 {
   case move  // a = b

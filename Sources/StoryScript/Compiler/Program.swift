@@ -1,4 +1,6 @@
 /// Everything compiled so far; a prompt adds to it line by line.
+///
+/// A copy is cheap: compiling works on one, and leaves the original as it is when something is wrong.
 public struct Program: Sendable {
   var functions: [FunctionCode] = []
   var commandSites: [CommandSite] = []

@@ -1,4 +1,4 @@
-/// How the text inside one pair of brackets (or outside all) is being read at a place.
+/// The state of reading inside one pair of brackets, or outside all.
 struct SyntaxFrame {
   enum Reading {
     /// A statement may begin.
@@ -21,7 +21,7 @@ struct SyntaxFrame {
     case name(then: AfterName)
     case event
     case stage
-    /// What follows something unknown.
+    /// Words behind something unknown.
     case anything
     /// The name of a record's field.
     case field
@@ -31,7 +31,7 @@ struct SyntaxFrame {
   enum AfterName { case equals, expression, names, block }
 
   var reading: Reading
-  /// What ends it; `.end` for the outermost.
+  /// The token that ends it; `.end` for the outermost.
   var closer = Token.Kind.end
   var isRecord = false
   /// Whether all in it belongs to a secret argument.

@@ -1,5 +1,6 @@
-/// A piece of a text and what it is; bytes of UTF-8, never empty.
+/// A piece of a text and its kind; never empty.
 public struct SyntaxSpan: Hashable, Sendable {
+  /// Bytes of UTF-8.
   public var range: Range<Int>
   public var kind: SyntaxKind
 

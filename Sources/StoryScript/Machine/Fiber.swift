@@ -1,7 +1,7 @@
 import Timeline
 
-/// One strand of execution with a stack of its own: the script, or a block that runs later. Because it is apart from the
-/// machine's native stack, it can wait in the middle of anything and deep recursion cannot crash the program.
+/// One strand of execution with a stack of its own: the script, or a block that runs later. Because it is apart from
+/// the machine's native stack, it can wait in the middle of anything and deep recursion cannot crash the program.
 final class Fiber {
   struct Frame {
     var code: UnsafeMutablePointer<Instruction>
@@ -24,7 +24,7 @@ final class Fiber {
   let frames = FrameStack()
   var tries: [Try] = []
   var next: UnsafeMutablePointer<Instruction>?
-  /// What goes on when the time that a command asked for has passed, and the register for its value.
+  /// The rest of a command that asked for time, to run when that has passed, and the register for its value.
   var continuation: (() throws(Failure) -> CommandOutcome)?
   var continuationTarget = 0
   /// An error to raise when it goes on.

@@ -11,7 +11,7 @@ final class Machine {
   let schema: Schema
   let context: FunctionContext
   var program = Program() { didSet { makeTable() } }
-  /// What a call needs to know of each function, without counting references.
+  /// The functions as calls need them, by number: plain pointers, so that no call counts references.
   private var table = UnsafeMutablePointer<Callee>.allocate(capacity: 1)
 
   private struct Callee {
@@ -20,7 +20,7 @@ final class Machine {
     var frameSize: Int
   }
 
-  /// What a command's call needs to know, likewise.
+  /// The sites of commands, likewise.
   private(set) var sites = UnsafeMutablePointer<Site>.allocate(capacity: 1)
 
   struct Site {
@@ -70,7 +70,7 @@ final class Machine {
 
   var now: Instant { probe ?? host.now }
 
-  /// How many top-level variables have a place of their own; above them lie what earlier sources left behind.
+  /// The number of top-level variables with a place of their own; above them lies what earlier sources left behind.
   private var globalCount = 0
 
   /// Gives new top-level variables their places, with nothing in them.

@@ -1,6 +1,6 @@
 import Timeline
 
-/// What the machine does with values that are not just two numbers.
+/// The machine's operations on values that are not just two numbers.
 extension Machine {
   static func notBool(_ asker: Asker, _ found: Value) -> Failure {
     Failure(.notBoolean(context: asker.phrase, found: found.kind.phrase))

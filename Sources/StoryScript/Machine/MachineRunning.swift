@@ -1,6 +1,6 @@
 import Timeline
 
-/// How fibers begin, go on and fail; `Machine.execute` is what they do in between.
+/// The beginning, going on and failing of fibers; `Machine.execute` is what they do in between.
 extension Machine {
   /// Prepares a fiber to run a function; its arguments are the first registers.
   func begin(_ function: Int, on fiber: Fiber, arguments: [Value] = []) {
@@ -27,7 +27,7 @@ extension Machine {
     return value
   }
 
-  /// Where the fiber is, for messages.
+  /// The place of a fiber in its source, for messages.
   func place(in fiber: Fiber, at pointer: UnsafeMutablePointer<Instruction>?) -> Place {
     guard fiber.frames.count > 0 else { return Place(range: SourceRange(0, 0), source: 0) }
     let frame = fiber.frames.last

@@ -1,6 +1,6 @@
 import Timeline
 
-/// Why a fiber stopped running.
+/// The reason why a fiber stopped running.
 enum Suspension {
   case finished(Value)
   /// It goes on when the clock shows this.

@@ -1,6 +1,8 @@
 import Timeline
 
-/// What a command gets: one value per parameter, `none` where it was left out. Types have been checked.
+/// The values that a command gets: one per parameter, `none` where it was left out. Types have been checked.
+///
+/// Valid during the call only; it points into the machine's registers.
 public struct Arguments {
   let values: UnsafeBufferPointer<Value>
 

@@ -3,7 +3,7 @@
 /// Parser, highlighting, completion, `help`, the man page and Grammar.md's list all come from these; nothing about a
 /// command is written down twice.
 public struct Command: Sendable {
-  /// What it starts with: `["story", "play"]`.
+  /// The words that it starts with: `["story", "play"]`.
   public var words: [String]
   public var parameters: [Parameter]
   /// One line without a full stop, for lists and completion.
@@ -19,7 +19,7 @@ public struct Command: Sendable {
   public var takesTime: Bool
   public var effect: Effect
 
-  /// What `undo` has to do about it.
+  /// The reach of a command, which decides what `undo` has to do about it.
   public enum Effect: String, Sendable {
     /// Only the session changes: its saved copy comes back.
     case none
@@ -58,7 +58,7 @@ public struct Command: Sendable {
   /// The words as one text: `story play`.
   public var name: String { words.joined(separator: " ") }
 
-  /// How it is written: `story play STORY [for DURATION]`.
+  /// The way it is written: `story play STORY [for DURATION]`.
   public var usage: String {
     var parts = [name]
     var index = 0

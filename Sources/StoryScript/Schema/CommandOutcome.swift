@@ -1,6 +1,6 @@
 import Timeline
 
-/// What a command did.
+/// The result of a command.
 public enum CommandOutcome {
   case value(Value)
   /// Time must pass first; then the rest runs.

@@ -1,8 +1,8 @@
 /// All commands, found by their words. Building one costs microseconds; looking one up O(words).
 public struct CommandTable: Sendable {
   public let commands: [Command]
-  // A dictionary of plain numbers: the type of one with values of its own takes the runtime longer to make than all else
-  // here, whenever the program starts.
+  // A dictionary of plain numbers: the type of one with values of its own takes the runtime longer to make than all
+  // else here, whenever the program starts.
   private let byFirstWord: [String: Int]
   private let entries: [Entry]
 
@@ -50,5 +50,6 @@ public struct CommandTable: Sendable {
   /// O(first words).
   var hasSecrets: Bool { entries.contains { $0.secret != nil } }
 
+  /// In alphabetical order. O(words × log(words)).
   public var firstWords: [String] { byFirstWord.keys.sorted() }
 }

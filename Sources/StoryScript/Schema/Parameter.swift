@@ -1,6 +1,6 @@
 /// One value that a command takes.
 public struct Parameter: Sendable {
-  /// What it is called in usage lines and messages.
+  /// Its name in usage lines and messages.
   public var name: String
   /// The word before it (`for` in `for 15s`); without one it is known by its place. A flag is its own preposition.
   public var preposition: String?

@@ -1,6 +1,6 @@
 import Timeline
 
-/// What a parameter accepts.
+/// The values that a parameter accepts.
 public enum ParameterType: Sendable {
   case number(ClosedRange<Double>, whole: Bool)
   case duration(ClosedRange<Duration>)
@@ -32,7 +32,7 @@ public enum ParameterType: Sendable {
   /// Whether it is a text that people write, of one word or many.
   var isText: Bool { if case .text = self { true } else { false } }
 
-  /// What it accepts, as the end of "needs …".
+  /// The accepted values in words, as the end of "needs …".
   public var phrase: String {
     switch self {
     case .number(let range, let whole):

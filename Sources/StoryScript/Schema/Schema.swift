@@ -6,6 +6,7 @@ public struct Schema: Sendable {
   private let stateIndex: [String: Int]
   private let eventIndex: [String: Int]
 
+  /// - Precondition: no two states and no two events have one name.
   public init(commands: [Command], states: [StateField], events: [EventKind]) {
     vocabulary = Vocabulary(commands: CommandTable(commands), roots: Set(states.map(\.root)))
     self.states = states
@@ -14,7 +15,9 @@ public struct Schema: Sendable {
     eventIndex = Dictionary(uniqueKeysWithValues: events.enumerated().map { ($1.name, $0) })
   }
 
+  /// The number of a field, by which the host reads it; `nil` for an unknown one.
   public func state(_ root: String, _ field: String) -> Int? { stateIndex["\(root).\(field)"] }
   public func fields(of root: String) -> [String] { states.filter { $0.root == root }.map(\.name) }
+  /// The number of an event, by which it is raised; `nil` for an unknown one.
   public func event(_ name: String) -> Int? { eventIndex[name] }
 }

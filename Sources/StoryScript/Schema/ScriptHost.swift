@@ -7,13 +7,16 @@ public protocol ScriptHost: AnyObject {
   var start: Instant { get }
   /// Whether waiting for what may never come is an error (practice), or waits until the user interrupts (real).
   var isPatient: Bool { get }
-  /// When something next happens by itself; `nil` when nothing will.
+  /// The instant at which something next happens by itself; `nil` when nothing will.
   var nextDeadline: Instant? { get }
   /// All state that can change by itself, relative to `now`: equal signatures mean that what follows is the same.
   var signature: AnyHashable? { get }
 
   /// Reads a field of the state as it is at `instant`, which lies between now and the next deadline.
   func read(_ state: Int, at instant: Instant) -> Value
+  /// Performs a command, by its number in the schema.
+  ///
+  /// - Throws: `Failure` when it is refused; the runtime adds the place. Never called while a condition is evaluated.
   func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome
   /// Moves the clock to `instant`, letting everything due up to it happen; in a live session this takes real time.
   func pass(to instant: Instant) throws(Failure)

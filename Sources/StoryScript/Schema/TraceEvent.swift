@@ -1,6 +1,6 @@
-/// What `--trace` shows.
+/// A line of `--trace`.
 public enum TraceEvent {
   case begins(SourceRange, Source)
-  /// What a statement gave, and the command that did so.
+  /// The value of a statement, and the command that gave it.
   case gives(Value, command: Int?)
 }

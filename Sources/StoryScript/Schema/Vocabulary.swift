@@ -1,4 +1,4 @@
-/// What the parser knows besides the text: the commands, and which words are roots of state.
+/// The words that the parser knows besides the language's own: commands, roots of state, functions.
 public struct Vocabulary: Sendable {
   public var commands: CommandTable
   /// `story`, `timer`, `clock`: what state paths start with.

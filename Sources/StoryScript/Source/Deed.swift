@@ -1,5 +1,5 @@
-/// What code does besides computing a value: all that a condition must not do, because it is looked at any number of
-/// times, and ahead of time.
+/// An effect of code besides its value. A condition must have none, because it is looked at any number of times, and
+/// ahead of time.
 public enum Deed: Hashable, Sendable {
   /// Runs a command, or a statement of the language such as `print`, `wait` or `every`.
   case run(String)

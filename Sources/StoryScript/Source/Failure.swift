@@ -1,4 +1,6 @@
-/// What went wrong while running, before its place is known.
+/// A problem met while running, before its place is known: `throw Failure.refused("…")` is how a command fails.
+///
+/// The runtime makes a `Diagnostic` of it, unless the script catches it.
 public struct Failure: Error, Sendable {
   public var problem: Problem
   /// A closer place than that of the statement: one of a command's arguments.

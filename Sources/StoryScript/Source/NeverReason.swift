@@ -1,4 +1,4 @@
-/// Why `wait until` gave up.
+/// The reason why `wait until` gave up.
 public enum NeverReason: Hashable, Sendable {
   case nothingPending
   case repeats

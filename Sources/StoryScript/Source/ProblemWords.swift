@@ -1,5 +1,5 @@
 extension Problem {
-  /// What is wrong, as one sentence without a full stop.
+  /// The problem as one sentence without a full stop.
   public var message: String {
     switch self {
     case .notUTF8(let byte): "this is not UTF-8 text: byte 0x\(String(byte, radix: 16)) cannot stand here"

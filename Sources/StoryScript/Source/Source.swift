@@ -2,10 +2,10 @@
 ///
 /// Sources are checked once, here: what follows may rely on valid UTF-8 without NUL and on sizes that fit `Int32`.
 public final class Source: Sendable {
-  /// What messages call it: a path as it was given, `<command line>` for `-c`, `<stdin>`.
+  /// Its name in messages: a path as it was given, `<command line>` for `-c`, `<stdin>`.
   public let name: String
   public let bytes: [UInt8]
-  /// Where each line starts.
+  /// The offset of each line's first byte.
   private let lineStarts: [Int32]
 
   /// Reads no other source, where a script could include some.
@@ -43,7 +43,8 @@ public final class Source: Sendable {
     String(decoding: bytes[Int(range.start)..<Int(range.end)], as: UTF8.self)
   }
 
-  /// Where a byte offset is, for people: both count from 1, columns in Unicode scalars. O(length of the line).
+  /// The line and column of a byte offset, for people: both count from 1, columns in Unicode scalars. O(length of the
+  /// line).
   public func position(of offset: Int) -> (line: Int, column: Int) {
     let end = min(max(offset, 0), bytes.count)
     let line = lineIndex(of: end)

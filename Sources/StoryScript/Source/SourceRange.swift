@@ -1,4 +1,6 @@
 /// A range of UTF-8 bytes in one source; the end is exclusive.
+///
+/// Half the size of `Range<Int>`, since every node of a tree has one.
 public struct SourceRange: Hashable, Sendable {
   public var start: Int32
   public var end: Int32

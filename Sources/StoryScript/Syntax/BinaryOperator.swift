@@ -1,3 +1,4 @@
+/// An operator between two values, as it is written.
 public enum BinaryOperator: String, Sendable, CaseIterable {
   case or, and
   case equal = "=="

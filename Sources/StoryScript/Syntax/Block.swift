@@ -1,3 +1,4 @@
+/// Statements between braces, with a scope of their own.
 public struct Block: Sendable {
   public var statements: [Statement]
   /// With its braces.

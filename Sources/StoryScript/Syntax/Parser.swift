@@ -1,33 +1,33 @@
 /// Turns a source into a syntax tree by recursive descent, one token of look-ahead.
 ///
-/// An error ends its statement only: parsing goes on with the next line, so that all syntax errors are reported at once.
-/// O(n); nesting is limited so that hostile text cannot exhaust the stack.
+/// An error ends its statement only: parsing goes on with the next line, so that all syntax errors are reported at
+/// once. O(n); nesting is limited so that hostile text cannot exhaust the stack.
 public struct Parser {
   let source: Source
   let vocabulary: Vocabulary
   var lexer: Lexer
   var token: Token
-  /// Where the last consumed token ended.
+  /// The end of the last consumed token.
   var previousEnd = 0
   var problems: [Diagnostic] = []
   /// Names of `def`s, collected before parsing so that a definition may be used above its place.
   let definitions: Set<String>
   var depth = 0
   private var recoverySteps = 0
-  /// Where the lexer last found something wrong.
+  /// The place where the lexer last found something wrong.
   private var lastLexicalProblem: Int?
-  /// How high the part of the tree is that has been parsed since the enclosing `measured`.
+  /// The height of the part of the tree that was parsed since the enclosing `measured`.
   private var height = 0
   /// Whether it reads what stands between braces in a string.
   var isInString = false
   /// Set when the text ended inside something open: more text could make it right.
   var isIncomplete = false
 
-  /// How deep blocks, parentheses, lists and strings may be nested together.
+  /// The depth to which blocks, parentheses, lists and strings may be nested together.
   public static let nestingLimit = 200
-  /// How high a tree may become altogether: `1 + 1 + 1 + …` and `$x[0][0]…` grow one level with each step.
+  /// The height of a whole tree: `1 + 1 + 1 + …` and `$x[0][0]…` grow one level with each step.
   public static let heightLimit = 500
-  /// How many tokens are read altogether in search of what closes wrong statements.
+  /// The number of tokens that are read altogether in search of what closes wrong statements.
   static let recoveryLimit = 2_000_000
 
   private init(_ source: Source, _ vocabulary: Vocabulary, definitions: Set<String>) {
@@ -39,6 +39,8 @@ public struct Parser {
     advance()
   }
 
+  /// Parses a whole source.
+  ///
   /// - Parameters:
   ///   - known: names of definitions that earlier sources made (at a prompt).
   ///   - include: reads what the source includes, for the names that are defined there. What cannot be read is left to
@@ -111,7 +113,7 @@ public struct Parser {
     }
   }
 
-  /// What stands here, for "…, not X".
+  /// The present token in words, for "…, not X".
   var found: String {
     switch token.kind {
     case .end: return isInString ? "the end of '{…}'" : "the end of the script"
@@ -207,8 +209,8 @@ public struct Parser {
     while token.kind != .end { advance() }
   }
 
-  /// Skips the rest of a wrong statement: to the end of its line, past everything that opens on it. Where what it opened
-  /// is never closed, only its line is skipped.
+  /// Skips the rest of a wrong statement: to the end of its line, past everything that opens on it. Where what it
+  /// opened is never closed, only its line is skipped.
   private mutating func recover(to open: Int) {
     let (lexer, token, count) = (lexer, token, problems.count)
     while true {

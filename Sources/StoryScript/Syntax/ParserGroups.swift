@@ -9,7 +9,7 @@ extension Parser {
     }
   }
 
-  /// What stands in parentheses, and between the braces of a string: a value, or a call of a function.
+  /// The inside of parentheses, and of the braces in a string: a value, or a call of a function.
   mutating func parseGroup() throws(Failure) -> Expression {
     guard token.kind == .word, !startsCommand else { return try parseValue() }
     if vocabulary.functions.contains(text(token)) { return try parsePipeline(from: token.start, try parseCall()) }

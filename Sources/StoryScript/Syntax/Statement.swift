@@ -1,3 +1,4 @@
+/// A statement, from its first word to the end of its last token.
 public struct Statement: Sendable {
   public indirect enum Kind: Sendable {
     case expression(Expression)

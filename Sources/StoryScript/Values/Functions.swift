@@ -2,6 +2,7 @@
 public enum Functions {
   public static let all: [Function] = texts + numbers + lists + conversions
   static let byName: [String: Int] = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.name, $0) })
+  /// In the order of the documentation.
   public static let names: [String] = all.map(\.name)
 
   static func checkedText(_ text: String) throws(Failure) -> Value {

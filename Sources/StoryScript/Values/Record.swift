@@ -17,6 +17,7 @@ public struct Record: Sendable, ExpressibleByDictionaryLiteral {
 
   public var count: Int { names.count }
 
+  /// The place of a field in the order in which it was added. O(1).
   public func position(of name: String) -> Int? {
     names.count < Self.indexedFrom ? names.firstIndex(of: name) : index[name]
   }

@@ -1,6 +1,6 @@
 import Timeline
 
-/// What expressions yield and variables hold.
+/// The values that expressions yield and variables hold.
 ///
 /// Values are plain and immutable; lists and records share storage until one of them is changed.
 public enum Value: Sendable {
@@ -15,7 +15,7 @@ public enum Value: Sendable {
   case list([Value])
   case record(Record)
 
-  /// What kind of value it is, in the words of messages and of the functions' documentation.
+  /// The kinds of values, in the words of messages and of the functions' documentation.
   public enum Kind: String, Sendable, CaseIterable {
     case none
     case bool = "true or false"
@@ -73,7 +73,7 @@ extension Value {
     }
   }
 
-  /// Which of two values comes first: -1, 0 or 1; `nil` when they have no order. Texts compare by Unicode scalars, so
+  /// The order of two values: -1, 0 or 1; `nil` when they have none. Texts compare by Unicode scalars, so
   /// that the order is the same everywhere.
   public func ordered(_ other: Value) -> Int? {
     switch (self, other) {

@@ -1,8 +1,8 @@
 import Timeline
 
-/// How values are written as text: by `print`, inside `"{…}"` and as literals of the language.
+/// The text of values: by `print`, inside `"{…}"` and as literals of the language.
 public struct ValueWriter: Sendable {
-  /// What a calendar and a clock on the wall show at an instant; the session gives its zone.
+  /// The time on the calendar and on the wall at an instant; the session gives its zone.
   public var civil: @Sendable (Instant) -> CivilTime
 
   public init(civil: @escaping @Sendable (Instant) -> CivilTime = { CivilTime(utc: $0) }) { self.civil = civil }

@@ -136,7 +136,8 @@ import Timeline
 
   @Test(arguments: [
     "def lit { return light.state == on }; light on; wait until not (lit); print \"dark\"",
-    "def f n { let s = 0; for i in (range 1 $n) { s = $s + $i }; return $s }; light on; wait until (f 3) == 6; print \"dark\"",
+    "def f n { let s = 0; for i in (range 1 $n) { s = $s + $i }; return $s }\n"
+      + "light on; wait until (f 3) == 6; print \"dark\"",
     "def check { expect light.state == off }\ndef dark { try { check; return true } catch { return false } }\n"
       + "light on; wait until (dark); print \"dark\"",
     "light on; wait until ([1, 2] | where light.count > 0 | each { let x = $it; $x * 2 } | count) == 2; print \"dark\"",
