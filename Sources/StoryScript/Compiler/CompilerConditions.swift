@@ -6,16 +6,17 @@ extension Compiler {
   /// Only when all are compiled: a definition may be used above its place. O(code compiled).
   mutating func settle(functionsFrom function: Int, conditionsFrom condition: Int) {
     learn(from: function)
-    for index in program.conditionSites.indices.dropFirst(condition) {
-      let site = program.conditionSites[index]
-      guard site.function >= 0 else { continue }
-      let traits = program.traits[site.function]
-      if traits.contains(.acts) { refuse(site.function) }
-      program.conditionSites[index].neverRepeats = traits.contains(.readsClock)
-      program.conditionSites[index].comparisons.removeAll { [traits = program.traits] in
-        !traits[$0].contains(.readsState)
-      }
+    for index in program.conditionSites.indices.dropFirst(condition) where program.conditionSites[index].function >= 0 {
+      settleCondition(index)
     }
+  }
+
+  private mutating func settleCondition(_ index: Int) {
+    let site = program.conditionSites[index]
+    let traits = program.traits[site.function]
+    if traits.contains(.acts) { refuse(site.function) }
+    program.conditionSites[index].neverRepeats = traits.contains(.readsClock)
+    program.conditionSites[index].comparisons = site.comparisons.filter { program.traits[$0].contains(.readsState) }
   }
 
   /// Gives functions their traits: their own, and those of what they call. Functions of earlier sources have theirs for
@@ -23,16 +24,20 @@ extension Compiler {
   private mutating func learn(from first: Int) {
     var callers = [[Int]](repeating: [], count: program.functions.count - first)
     for function in first..<program.functions.count {
-      var traits = program.ownTraits(of: function, schema)
+      program.traits.append(program.ownTraits(of: function, schema))
       for call in program.calls(of: function) {
-        if call.function < first {
-          traits.formUnion(program.traits[call.function])
-        } else {
+        if call.function >= first {
           callers[call.function - first].append(function)
+        } else {
+          program.traits[function].formUnion(program.traits[call.function])
         }
       }
-      program.traits.append(traits)
     }
+    spread(to: callers, from: first)
+  }
+
+  /// Hands traits on to callers until none learns anything new: at most as often as there are traits.
+  private mutating func spread(to callers: [[Int]], from first: Int) {
     var changed = Array(first..<program.functions.count)
     while let function = changed.popLast() {
       for caller in callers[function - first] where !program.traits[caller].isSuperset(of: program.traits[function]) {
