@@ -2,7 +2,7 @@
 //
 //   swiftc -O -parse-as-library -static -emit-library -emit-module -module-name Timeline Sources/Timeline/*.swift
 //   swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 -D FUZZING -I. -L. -lTimeline \
-//     -module-name StoryScript -o fuzz Sources/StoryScript/*.swift Tests/Fuzz/ScriptFuzz.swift \
+//     -module-name StoryScript -o fuzz Sources/StoryScript/*/*.swift Tests/Fuzz/ScriptFuzz.swift \
 //     Tests/StoryScriptTests/TestHost.swift Tests/StoryScriptTests/TreeText.swift
 //   STORYLINE_FUZZ=parser ./fuzz -max_len=2000 -timeout=5 corpus/ Tests/StoryScriptTests/Corpus/
 //

@@ -1,7 +1,7 @@
 @testable import StoryScript
 
-/// A wrong program with everything that is said about it: a line `-- 1:5 «text under the caret» message | suggestion` for
-/// each error, after the program.
+/// A wrong program with everything that is said about it: a line `-- 1:5 «text under the caret» message | suggestion`
+/// for each error, after the program.
 struct DiagnosticCase {
   var program: String
   var expected: [String]

@@ -18,26 +18,21 @@ public struct Compiler {
   /// The sources whose definitions have been declared, and where each definition stands.
   private var declared: Set<String> = []
   private var definitionPlaces: [String: (source: String, line: Int)] = [:]
-  /// What each source includes, by the path as written there.
+  /// The scripts that each source includes, by the path as written there.
   var includes: [String: [String: Script]] = [:]
 
-  /// What compiling needs from outside.
+  /// The session's share of compiling.
   public struct Environment: Sendable {
-    /// How far the session's zone is ahead of Greenwich at a local time.
+    /// The distance of the session's zone from Greenwich at a local time; positive to the east.
     public var zoneOffset: @Sendable (CivilTime) -> Duration
     /// Reads an included file; the path is as written, the base is the name of the source that includes it.
     public var include: @Sendable (_ path: String, _ base: String) throws -> Source
     /// Marks each statement for `--trace`.
     public var traces: Bool
 
-    /// Reads nothing.
-    public static let noFiles: @Sendable (String, String) throws -> Source = { _, _ in
-      throw Failure.refused("there are no files here")
-    }
-
     public init(
       zoneOffset: @escaping @Sendable (CivilTime) -> Duration = { _ in .zero },
-      include: @escaping @Sendable (String, String) throws -> Source = noFiles, traces: Bool = false
+      include: @escaping @Sendable (String, String) throws -> Source = Source.noFiles, traces: Bool = false
     ) {
       self.zoneOffset = zoneOffset
       self.include = include
@@ -54,12 +49,7 @@ public struct Compiler {
   ) throws(Diagnostics) -> Int {
     var compiler = Compiler(schema: schema, program: program, environment: environment)
     let main = compiler.compileMain(script)
-    guard compiler.problems.isEmpty else {
-      let sorted = compiler.problems.enumerated().sorted {
-        ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
-      }
-      throw Diagnostics(all: sorted.map(\.element), isIncomplete: false)
-    }
+    guard compiler.problems.isEmpty else { throw Diagnostics(compiler.problems) }
     program = compiler.program
     return main
   }
@@ -73,11 +63,14 @@ public struct Compiler {
   // MARK: Sources
 
   private mutating func compileMain(_ script: Script) -> Int {
+    let (firstFunction, firstCondition) = (program.functions.count, program.conditionSites.count)
     let builder = FunctionBuilder(name: "", isMain: true)
     builders.append(builder)
     visibleGlobals = Set(program.globals.keys)
-    let definitions = Declarations.definitions(of: script.source, include: environment.include)
-    loadIncludes(script, known: program.definitionNames.union(definitions))
+    if script.statements.contains(where: { if case .include = $0.kind { true } else { false } }) {
+      let definitions = Declarations.definitions(of: script.source, include: environment.include)
+      loadIncludes(script, known: program.definitionNames.union(definitions))
+    }
     declareDefinitions(script)
     enter(script)
     reserveGlobals(script)
@@ -85,7 +78,9 @@ public struct Compiler {
     compile(script.statements)
     builder.emit(.returnNone)
     builders.removeLast()
-    return finish(builder)
+    let main = finish(builder)
+    settle(functionsFrom: firstFunction, conditionsFrom: firstCondition)
+    return main
   }
 
   private mutating func reserveGlobals(_ script: Script) {
@@ -167,7 +162,7 @@ public struct Compiler {
       function: program.functions.count - 1, parameters: parameters.map(\.text), line: line)
   }
 
-  /// Why a definition may not have this name; `nil` when it may.
+  /// The reason why a definition may not have this name; `nil` when it may.
   private func reservation(of name: String) -> String? {
     if Keyword.byText[name] != nil { return "it is a word of the language" }
     if schema.vocabulary.commands.hasFirstWord(name) { return "a command has it" }
@@ -190,8 +185,11 @@ public struct Compiler {
   var builder: FunctionBuilder { builders[builders.count - 1] }
   var source: Source { program.sources[Int(builder.source)] }
 
-  mutating func report(_ problem: Problem, _ range: SourceRange) {
-    if problems.count < 100 { problems.append(Diagnostic(problem, range, in: source)) }
+  mutating func report(_ problem: Problem, _ range: SourceRange) { report(problem, place(range)) }
+
+  mutating func report(_ problem: Problem, _ place: Place) {
+    guard problems.count < Diagnostics.limit else { return }
+    problems.append(Diagnostic(problem, place.range, in: program.sources[Int(place.source)]))
   }
 
   func place(_ range: SourceRange) -> Place { Place(range: range, source: builder.source) }

@@ -71,17 +71,12 @@ extension Compiler {
       builder.emit(.waitUntil, 0, Int32(program.conditionSites.count - 1), builder.mark)
       return
     }
-    if let command = expression.firstCommand {
-      let name = schema.vocabulary.commands.commands[command.command].name
-      return report(.commandInCondition(name), command.words)
-    }
     let mark = builder.mark
     let (function, captures, count) = compileApart(named: "wait until") { compiler in
       compiler.builder.emit(.returnValue, compiler.compile(expression))
     }
     let problemCount = problems.count
-    let sides = expression.comparisons.filter { $0.left.readsState(in: self) || $0.right.readsState(in: self) }
-    let comparisons = sides.map { sides in
+    let comparisons = expression.comparisons.map { sides in
       let apart = compileApart(named: "wait until") { compiler in
         let pair = compiler.builder.allocate(2)
         compiler.compileSides(sides.left, sides.right, into: pair)
@@ -96,42 +91,13 @@ extension Compiler {
     program.conditionSites.append(
       ConditionSite(
         function: function, comparisons: comparisons, captureCount: count,
-        neverRepeats: expression.readsClock(in: self), place: place(expression.range)))
+        neverRepeats: false, place: place(expression.range)))
     builder.emit(.waitUntil, 0, Int32(program.conditionSites.count - 1), captures)
     builder.release(to: mark)
   }
 }
 
 extension Expression {
-  /// The expressions directly inside this one.
-  var parts: [Expression] {
-    switch self {
-    case .literal, .civil, .variable, .state, .word: return []
-    case .interpolation(let pieces, _):
-      return pieces.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
-    case .list(let items, _): return items
-    case .record(let fields, _): return fields.map(\.value)
-    case .field(let base, _, _): return [base]
-    case .index(let base, let index, _): return [base, index]
-    case .unary(_, let operand, _): return [operand]
-    case .binary(_, let left, let right, _): return [left, right]
-    case .call(_, let arguments, _): return arguments
-    case .command(let call): return call.arguments.compactMap { $0 }
-    case .pipeline(let input, let stages, _): return [input] + stages.flatMap(\.parts)
-    }
-  }
-
-  var firstCommand: CommandCall? {
-    if case .command(let call) = self { return call }
-    if case .pipeline(_, let stages, _) = self {
-      for case .command(let call) in stages.map(\.kind) { return call }
-    }
-    for part in parts {
-      if let found = part.firstCommand { return found }
-    }
-    return nil
-  }
-
   /// The comparisons that decide whether this is true, through `and`, `or` and `not`.
   var comparisons: [(left: Expression, right: Expression)] {
     switch self {
@@ -139,37 +105,6 @@ extension Expression {
       return operation.isComparison ? [(left, right)] : left.comparisons + right.comparisons
     case .unary(.not, let operand, _): return operand.comparisons
     default: return []
-    }
-  }
-
-  func readsState(in compiler: Compiler) -> Bool {
-    switch self {
-    case .state: return true
-    case .call(let name, _, _) where compiler.program.definitions[name.text] != nil: return true
-    default: return parts.contains { $0.readsState(in: compiler) }
-    }
-  }
-
-  /// Whether it reads what never repeats; a definition may read anything.
-  func readsClock(in compiler: Compiler) -> Bool {
-    switch self {
-    case .state(let root, let field, _):
-      return compiler.schema.state(root, field).map { compiler.schema.states[$0].neverRepeats } ?? false
-    case .call(let name, _, _) where compiler.program.definitions[name.text] != nil: return true
-    default: return parts.contains { $0.readsClock(in: compiler) }
-    }
-  }
-}
-
-extension Stage {
-  var parts: [Expression] {
-    switch kind {
-    case .whereTrue(let expression), .group(by: let expression): return [expression]
-    case .sort(by: let key, _): return key.map { [$0] } ?? []
-    case .first(let count), .last(let count), .sum(let count): return count.map { [$0] } ?? []
-    case .call(_, let arguments): return arguments
-    case .command(let call): return call.arguments.compactMap { $0 }
-    case .select, .count, .each: return []
     }
   }
 }

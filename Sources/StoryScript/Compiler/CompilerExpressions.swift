@@ -2,12 +2,15 @@ import Timeline
 
 extension Compiler {
   enum Resolution {
+    /// A register of this function.
     case register(Int32)
+    /// A top-level variable, seen from another function.
     case global(Int32)
+    /// A copy of a variable of the block around.
     case capture(Int32)
   }
 
-  /// What a variable's name means here: a register of this function, a top-level variable, or a copy.
+  /// The meaning of a variable's name at this place; `nil` when there is none.
   func resolve(_ name: String) -> Resolution? {
     if let variable = builder.variable(name) {
       return variable.isCapture ? .capture(variable.register) : .register(variable.register)
@@ -221,20 +224,6 @@ extension Compiler {
       let (first, second) = compileSides(left, right)
       builder.range = range
       builder.emit(operation.comparison, target, first, second)
-    }
-  }
-
-  /// Who asks for true or false, for messages.
-  enum Asker: UInt16, CaseIterable {
-    case `if`, `while`, logic, filter
-
-    var phrase: String {
-      switch self {
-      case .if: "'if'"
-      case .while: "'while'"
-      case .logic: "'and', 'or' or 'not'"
-      case .filter: "'where'"
-      }
     }
   }
 

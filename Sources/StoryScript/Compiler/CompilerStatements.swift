@@ -46,7 +46,10 @@ extension Compiler {
       compileLet(name, value)
       return  // its register stays
     case .assign(let name, let value): compileAssignment(name, value)
-    case .output(let value): builder.emit(.print, compile(value))
+    case .output(let value):
+      let register = compile(value)
+      builder.range = statement.range
+      builder.emit(.print, register)
     case .if(let condition, let block, let otherwise): compileIf(condition, block, otherwise)
     case .repeat(let count, let block): compileRepeat(count, block)
     case .while(let condition, let block): compileWhile(condition, block)
@@ -105,6 +108,7 @@ extension Compiler {
       traceValue(register)
     case .global(let slot):
       let result = compile(value)
+      builder.range = name.range
       builder.emit(.setGlobal, slot, result)
       traceValue(result)
     case .capture:

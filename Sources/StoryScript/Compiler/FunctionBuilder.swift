@@ -11,7 +11,7 @@ final class FunctionBuilder {
   private var textConstants: [String: Int32] = [:]
   private var nextRegister: Int32 = 0
   private var mostRegisters: Int32 = 0
-  /// Where the instructions now being emitted come from.
+  /// The place in the source of the instructions now being emitted.
   var range = SourceRange(0, 0)
 
   struct Variable {

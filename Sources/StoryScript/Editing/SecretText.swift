@@ -1,9 +1,10 @@
-/// Where a text holds what must not be shown: the values of secret parameters.
+/// The values of secret parameters in a text, which must not be shown.
 ///
-/// It works on whatever is written, right or wrong, because errors show what was written. Where a line of a command that
-/// takes a secret is wrong in itself, every word with a digit in it counts as one: `pin st 1234` was meant to be secret.
+/// It works on whatever is written, right or wrong, because errors show what was written. Where a line of a command
+/// that takes a secret is wrong in itself, every word with a digit in it counts as one: `pin st 1234` was meant to be
+/// secret.
 public enum SecretText {
-  /// What stands in a secret's place, however long that is.
+  /// The sign in a secret's place, however long the secret is.
   public static let mask = "…"
 
   /// The ranges of UTF-8 bytes, in their order and without overlaps.
@@ -66,7 +67,7 @@ public enum SecretText {
   }
 }
 
-/// What the lines of a text say about secrets.
+/// The secrets of a text, line by line.
 private struct Reading {
   struct Line {
     var bytes: Range<Int>

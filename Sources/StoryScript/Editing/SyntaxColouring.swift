@@ -1,7 +1,7 @@
-/// What the pieces of a text are, from the same lexer and tables that the parser uses, for a text that may be wrong or
-/// unfinished. Linear in its length.
+/// The kinds of a text's pieces, from the lexer and the tables that the parser uses. The text may be wrong or
+/// unfinished. O(length).
 public enum SyntaxColouring {
-  /// How deep strings inside strings are taken apart; deeper ones are one string each.
+  /// The depth to which strings inside strings are taken apart; deeper ones are one string each.
   private static let depthLimit = 4
 
   /// The pieces that mean something, in their order and without overlaps.

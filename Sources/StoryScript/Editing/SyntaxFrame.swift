@@ -1,4 +1,4 @@
-/// How the text inside one pair of brackets (or outside all) is being read at a place.
+/// The state of reading inside one pair of brackets, or outside all.
 struct SyntaxFrame {
   enum Reading {
     /// A statement may begin.
@@ -21,7 +21,7 @@ struct SyntaxFrame {
     case name(then: AfterName)
     case event
     case stage
-    /// What follows something unknown.
+    /// Words behind something unknown.
     case anything
     /// The name of a record's field.
     case field
@@ -31,7 +31,7 @@ struct SyntaxFrame {
   enum AfterName { case equals, expression, names, block }
 
   var reading: Reading
-  /// What ends it; `.end` for the outermost.
+  /// The token that ends it; `.end` for the outermost.
   var closer = Token.Kind.end
   var isRecord = false
   /// Whether all in it belongs to a secret argument.
@@ -49,31 +49,5 @@ struct SyntaxFrame {
     self.reading = reading
     self.closer = closer
     self.isSecret = isSecret
-  }
-}
-
-/// A command's arguments so far.
-struct SyntaxArguments {
-  var command: Int
-  /// One bit for each parameter that has its value.
-  var filled: UInt64 = 0
-  /// The parameter whose word was just read.
-  var pending: Int?
-
-  init(command: Int) { self.command = command }
-
-  func has(_ index: Int) -> Bool { index < 64 && filled & (1 << UInt64(index)) != 0 }
-  mutating func fill(_ index: Int) { if index < 64 { filled |= 1 << UInt64(index) } }
-
-  /// The parameter that a value without a word before it goes to.
-  func next(in parameters: [Parameter]) -> Int? {
-    pending ?? parameters.indices.first { parameters[$0].preposition == nil && !has($0) }
-  }
-
-  /// Whether the parameter may still be given: no value yet, and none for another of its group.
-  func isOpen(_ index: Int, in parameters: [Parameter]) -> Bool {
-    if has(index) { return false }
-    guard let group = parameters[index].group else { return true }
-    return !parameters.indices.contains { parameters[$0].group == group && has($0) }
   }
 }

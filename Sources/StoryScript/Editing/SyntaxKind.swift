@@ -1,4 +1,4 @@
-/// What a piece of a script is, for whoever colours it.
+/// The kind of a script's piece, for whoever colours it.
 public enum SyntaxKind: Hashable, Sendable {
   /// A word of a command, or the name of a definition that is called.
   case command
@@ -6,7 +6,7 @@ public enum SyntaxKind: Hashable, Sendable {
   case keyword
   /// The word before an argument, or a flag: `for` in `for 15s`.
   case preposition
-  /// Where a command or one of its words is wanted and none has this name, or a word too many.
+  /// A word too many, or one that no command has at this place.
   case unknown
   /// A built-in function.
   case function
@@ -30,15 +30,4 @@ public enum SyntaxKind: Hashable, Sendable {
   /// A value that must not be shown or kept.
   case secret
   case comment
-}
-
-/// A piece of a text and what it is; bytes of UTF-8, never empty.
-public struct SyntaxSpan: Hashable, Sendable {
-  public var range: Range<Int>
-  public var kind: SyntaxKind
-
-  public init(_ range: Range<Int>, _ kind: SyntaxKind) {
-    self.range = range
-    self.kind = kind
-  }
 }

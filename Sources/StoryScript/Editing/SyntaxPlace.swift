@@ -1,4 +1,4 @@
-/// What may stand at a place of a text: what completion has to know.
+/// A place of a text, and what may stand there: all that completion has to know.
 public struct SyntaxPlace: Sendable {
   public enum Expectation: Sendable {
     /// A keyword, a command, a definition or a state path.
@@ -111,7 +111,7 @@ public struct SyntaxPlace: Sendable {
 }
 
 extension SyntaxWalker {
-  /// What the next term may be.
+  /// The terms that may come next.
   func expectation(spaceBefore: Bool) -> SyntaxPlace.Expectation {
     switch frame.reading {
     case .statement: return .statement
@@ -143,7 +143,7 @@ extension SyntaxWalker {
     return .argument(command: arguments.command, parameter: arguments.next(in: parameters), announced: announced)
   }
 
-  /// What the first argument of a command may be.
+  /// The values that may be a command's first argument.
   static func firstArgument(of command: Int, in vocabulary: Vocabulary) -> SyntaxPlace.Expectation {
     let parameters = vocabulary.commands.commands[command].parameters
     let arguments = SyntaxArguments(command: command)

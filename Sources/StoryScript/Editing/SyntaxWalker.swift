@@ -6,7 +6,7 @@ struct SyntaxWalker {
   let vocabulary: Vocabulary
   let definitions: Set<String>
   let source: Source
-  /// Where the text ends: a word that touches it may be unfinished, so it is not called wrong yet.
+  /// The text's end: a word that touches it may be unfinished, so it is not called wrong yet.
   let end: Int
   private(set) var frames: [SyntaxFrame]
 

@@ -1,4 +1,4 @@
-/// What a bare word is, by where it stands.
+/// The meaning of a bare word, by where it stands.
 extension SyntaxWalker {
   mutating func takeWord(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
     switch frame.reading {

@@ -6,7 +6,7 @@ struct FormatterElement {
     case comment
   }
 
-  /// What an opener opens and a closer closes.
+  /// The kinds of pairs of brackets.
   enum Group: Equatable {
     case paren, list, index, record
     case block(chain: Int, isStep: Bool)
@@ -31,7 +31,8 @@ struct FormatterElement {
   var isOpener = false
   /// The other end of its group; -1 for what is neither opener nor closer.
   var partner = -1
-  /// The opener of the innermost group around it; -1 at the top. An opener is not inside its own group, nor is a closer.
+  /// The opener of the innermost group around it; -1 at the top. An opener is not inside its own group, nor is a
+  /// closer.
   var parent = -1
   var depth = 0
   /// The element that starts the statement which it is part of.

@@ -100,7 +100,7 @@ struct FormatterLayout {
     return spacing(before, element)
   }
 
-  /// What stands between two tokens of one line.
+  /// The gap between two tokens of one line.
   private func spacing(_ before: FormatterElement, _ element: FormatterElement) -> Gap {
     if before.isOpener, before.group?.isBlock == false { return .none }
     if element.isCloser, element.group?.isBlock == false { return .none }
@@ -113,7 +113,7 @@ struct FormatterLayout {
     return .space
   }
 
-  /// What has to be wrapped so that a line ends before this element: a group (by its opener) or a statement.
+  /// The group (by its opener) or statement that has to be wrapped so that a line ends before this element.
   private func wrapOwner(of index: Int) -> Int? {
     let element = elements[index]
     let before = elements[index - 1]

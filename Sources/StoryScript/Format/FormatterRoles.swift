@@ -1,4 +1,4 @@
-/// What the syntax tree knows about the tokens: which braces are blocks, where statements begin, which brackets index.
+/// The tokens' roles, from the syntax tree: which braces are blocks, where statements begin, which brackets index.
 struct FormatterRoles {
   enum Brace {
     case record

@@ -9,10 +9,9 @@ final class Machine {
   unowned(unsafe) let host: any ScriptHost
   unowned(unsafe) var scheduler: Runtime!
   let schema: Schema
-  var writer: ValueWriter
-  var chance: SeededGenerator
+  let context: FunctionContext
   var program = Program() { didSet { makeTable() } }
-  /// What a call needs to know of each function, without counting references.
+  /// The functions as calls need them, by number: plain pointers, so that no call counts references.
   private var table = UnsafeMutablePointer<Callee>.allocate(capacity: 1)
 
   private struct Callee {
@@ -21,7 +20,7 @@ final class Machine {
     var frameSize: Int
   }
 
-  /// What a command's call needs to know, likewise.
+  /// The sites of commands, likewise.
   private(set) var sites = UnsafeMutablePointer<Site>.allocate(capacity: 1)
 
   struct Site {
@@ -53,8 +52,6 @@ final class Machine {
 
   /// Set while a condition is tried at an instant that has not come yet.
   var probe: Instant?
-  /// Decides when `checkNesting` looks.
-  var nestingChance: UInt64 = 0
   private(set) var main = Fiber(capacity: 256)
 
   private var fuel = Machine.fuelPerCheck
@@ -68,13 +65,12 @@ final class Machine {
   init(host: any ScriptHost, schema: Schema, writer: ValueWriter, seed: UInt64) {
     self.host = host
     self.schema = schema
-    self.writer = writer
-    chance = SeededGenerator(seed: seed, stream: 1)
+    context = FunctionContext(writer: writer, seed: seed)
   }
 
   var now: Instant { probe ?? host.now }
 
-  /// How many top-level variables have a place of their own; above them lie what earlier sources left behind.
+  /// The number of top-level variables with a place of their own; above them lies what earlier sources left behind.
   private var globalCount = 0
 
   /// Gives new top-level variables their places, with nothing in them.
@@ -121,7 +117,9 @@ final class Machine {
           registers[a] = constants[b]
         }
       case .getGlobal: registers[a] = main.stack[b]
-      case .setGlobal: main.stack[a] = registers[b]
+      case .setGlobal:
+        assert(!context.isReading, "no condition changes a variable: the compiler refuses it")
+        main.stack[a] = registers[b]
 
       case .add:
         if case .number(let x) = registers[b], case .number(let y) = registers[c], (x + y).isFinite {
@@ -176,7 +174,7 @@ final class Machine {
         continue
       case .jumpIfFalse:
         guard case .bool(let bool) = registers[a] else {
-          throw Self.notBool(Compiler.Asker(rawValue: instruction.n)!, registers[a])
+          throw Self.notBool(Asker(rawValue: instruction.n)!, registers[a])
         }
         if !bool {
           at = frame.code + b
@@ -184,7 +182,7 @@ final class Machine {
         }
       case .jumpIfTrue:
         guard case .bool(let bool) = registers[a] else {
-          throw Self.notBool(Compiler.Asker(rawValue: instruction.n)!, registers[a])
+          throw Self.notBool(Asker(rawValue: instruction.n)!, registers[a])
         }
         if bool {
           at = frame.code + b
@@ -279,7 +277,7 @@ final class Machine {
         continue
       case .checkBool:
         guard case .bool = registers[a] else {
-          throw Self.notBool(Compiler.Asker(rawValue: instruction.n)!, registers[a])
+          throw Self.notBool(Asker(rawValue: instruction.n)!, registers[a])
         }
 
       case .list: registers[a] = try makeList(UnsafeBufferPointer(start: registers + b, count: c))
@@ -329,9 +327,10 @@ final class Machine {
       case .builtin:
         let function = Functions.all[b]
         let arguments = UnsafeBufferPointer(start: registers + c, count: Int(instruction.n))
-        registers[a] = try function.body(FunctionCall(name: function.name, arguments: arguments, machine: self))
+        registers[a] = try function.body(FunctionCall(name: function.name, arguments: arguments, context: context))
 
       case .command:
+        if context.isReading { throw refusal(frame, at) }
         switch try perform(b, registers + c) {
         case .value(let value): registers[a] = value
         case .wait(let length, let then):
@@ -340,21 +339,28 @@ final class Machine {
           fiber.next = at + 1
           return .wait(host.now + length)
         }
-        if scheduler.hasFired, probe == nil {
+        if scheduler.hasFired {
           fiber.next = at + 1
           return .yield
         }
       case .report:
+        if context.isReading {
+          guard registers[a].isNone else { throw refusal(frame, at) }
+          break
+        }
         try registers[a].checkParts("this text")
         try host.report(registers[a], of: b < 0 ? nil : program.commandSites[b].command)
       case .print:
+        if context.isReading { throw refusal(frame, at) }
         try registers[a].checkParts("this text")
         try host.write(registers[a])
       case .wait:
+        if context.isReading { throw refusal(frame, at) }
         let length = try waitLength(registers[a])
         fiber.next = at + 1
         return .wait(host.now + length)
       case .waitUntil:
+        if context.isReading { throw refusal(frame, at) }
         let site = program.conditionSites[b]
         let captures = Array(UnsafeBufferPointer(start: registers + c, count: site.captureCount))
         fiber.condition = Fiber.Waiting(site: b, captures: captures)
@@ -375,13 +381,17 @@ final class Machine {
         try expect(BinaryOperator.allCases[Int(instruction.n)], registers[a], registers[b], constants[c].text ?? "")
       case .expectedErrorMissing: throw Failure(.expectedErrorMissing)
       case .schedule:
+        if context.isReading { throw refusal(frame, at) }
         let site = program.blockSites[b]
         let captures = Array(UnsafeBufferPointer(start: registers + c, count: site.captureCount))
         try scheduler.schedule(b, time: registers[a], captures: captures)
       case .subscribe:
+        if context.isReading { throw refusal(frame, at) }
         let site = program.blockSites[b]
         scheduler.subscribe(b, captures: Array(UnsafeBufferPointer(start: registers + c, count: site.captureCount)))
-      case .cancel: try scheduler.cancel(constants[b].text ?? "")
+      case .cancel:
+        if context.isReading { throw refusal(frame, at) }
+        try scheduler.cancel(constants[b].text ?? "")
 
       case .repeatBegin:
         guard case .number(let count) = registers[a], count >= 0, count == count.rounded(.down), count < 9e15 else {
@@ -423,6 +433,7 @@ final class Machine {
       case .countItems: registers[a] = try Self.count(registers[a])
       case .sumItems: registers[a] = try Self.sum(registers[a])
       case .statement:
+        if context.isReading { break }
         if instruction.n == 0 {
           let place = program.functions[frame.function].places[at - frame.code]
           host.trace(.begins(place.range, program.sources[Int(place.source)]))
@@ -432,6 +443,11 @@ final class Machine {
       }
       at += 1
     }
+  }
+
+  @inline(never)
+  private func refusal(_ frame: Fiber.Frame, _ at: UnsafeMutablePointer<Instruction>) -> Failure {
+    Failure(.actInCondition(program.deed(in: frame.function, at: at - frame.code, schema)))
   }
 
   /// Replacing one number by another needs no look at what was there before.

@@ -1,8 +1,8 @@
 import Timeline
 
-/// What the machine does with values that are not just two numbers.
+/// The machine's operations on values that are not just two numbers.
 extension Machine {
-  static func notBool(_ asker: Compiler.Asker, _ found: Value) -> Failure {
+  static func notBool(_ asker: Asker, _ found: Value) -> Failure {
     Failure(.notBoolean(context: asker.phrase, found: found.kind.phrase))
   }
 
@@ -129,7 +129,7 @@ extension Machine {
     var text = ""
     for piece in pieces {
       try piece.checkParts("this text")
-      text += writer.text(piece)
+      text += context.writer.text(piece)
       guard text.utf8.count <= Limits.textBytes else {
         throw Failure(.tooLarge(what: "this text", limit: "256 MiB"))
       }
@@ -138,14 +138,14 @@ extension Machine {
   }
 
   func makeList(_ items: UnsafeBufferPointer<Value>) throws(Failure) -> Value {
-    for item in items { try checkNesting(of: item) }
+    for item in items { try context.checkNesting(of: item) }
     return .list(Array(items))
   }
 
   func makeRecord(_ values: UnsafeMutablePointer<Value>, _ names: [String]) throws(Failure) -> Value {
     var record = Record()
     for (index, name) in names.enumerated() {
-      try checkNesting(of: values[index])
+      try context.checkNesting(of: values[index])
       record[name] = values[index]
     }
     return .record(record)
@@ -191,7 +191,7 @@ extension Machine {
 
   /// `.year`, `.hour`, … of a date, in the session's zone; weekdays count from 1 for Monday.
   func dateField(_ instant: Instant, _ name: String) throws(Failure) -> Value {
-    let civil = writer.civil(instant)
+    let civil = context.writer.civil(instant)
     let fields: KeyValuePairs<String, Int> = [
       "year": civil.year, "month": civil.month, "day": civil.day, "hour": civil.hour, "minute": civil.minute,
       "second": civil.second, "weekday": civil.weekday,
@@ -210,21 +210,10 @@ extension Machine {
     guard list.count < Limits.listItems else {
       throw Failure(.tooLarge(what: "this list", limit: "50 million items"))
     }
-    try checkNesting(of: value)
+    try context.checkNesting(of: value)
     register.pointee = .none  // so that the list has one owner and grows in place
     list.append(value)
     register.pointee = .list(list)
-  }
-
-  /// Looks now and then whether `part` is nested so deep that nothing may be built around it.
-  ///
-  /// Looking each time would cost more than building. Nesting by one level at a time, a script passes here once for each
-  /// level, so it is found out soon after the limit; chance keeps it from slipping through in step with its own loop.
-  func checkNesting(of part: Value) throws(Failure) {
-    guard part.hasParts else { return }
-    nestingChance = nestingChance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    guard nestingChance >> 59 == 0, part.extent(upTo: Limits.valueNesting).height >= Limits.valueNesting else { return }
-    throw Failure(.valueTooDeep(limit: Limits.valueNesting))
   }
 
   // MARK: Pipeline steps
@@ -258,8 +247,8 @@ extension Machine {
     var order: [(key: Value, items: [Value])] = []
     var places: [String: Int] = [:]
     for (item, key) in zip(items, keys) {
-      try checkNesting(of: item)
-      let name = "\(key.kind)\(writer.literal(key))"
+      try context.checkNesting(of: item)
+      let name = "\(key.kind)\(context.writer.literal(key))"
       if let place = places[name] {
         order[place].items.append(item)
       } else {
@@ -375,15 +364,16 @@ extension Machine {
     guard !holds else { return }
     throw Failure(
       .expectationFailed(
-        text: text, left: writer.brief(left), operation: operation.rawValue, right: writer.brief(right)))
+        text: text, left: context.writer.brief(left), operation: operation.rawValue, right: context.writer.brief(right))
+    )
   }
 }
 
 extension Problem {
-  /// Whether `try` and `expect error` may catch it: not what the user or a limit stopped.
+  /// Whether `try` and `expect error` may catch it: not what the user or a limit stopped, nor an act where none may be.
   var isCatchable: Bool {
     switch self {
-    case .interrupted, .stepLimit: false
+    case .interrupted, .stepLimit, .actInCondition: false
     default: true
     }
   }

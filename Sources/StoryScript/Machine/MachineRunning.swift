@@ -1,6 +1,6 @@
 import Timeline
 
-/// How fibers begin, go on and fail; `Machine.execute` is what they do in between.
+/// The beginning, going on and failing of fibers; `Machine.execute` is what they do in between.
 extension Machine {
   /// Prepares a fiber to run a function; its arguments are the first registers.
   func begin(_ function: Int, on fiber: Fiber, arguments: [Value] = []) {
@@ -15,15 +15,19 @@ extension Machine {
     fiber.next = code.code
   }
 
-  /// Runs a function that must not wait, such as a condition, and returns its value.
+  /// The value of a condition, or of a part of one.
+  ///
+  /// - Throws: `Diagnostic` for what goes wrong in it, also when it would do anything but read.
   func evaluate(_ function: Int, _ arguments: [Value]) throws(Diagnostic) -> Value {
+    context.isReading = true
+    defer { context.isReading = false }
     let fiber = Fiber()
     begin(function, on: fiber, arguments: arguments)
     guard case .finished(let value) = try run(fiber) else { return .none }
     return value
   }
 
-  /// Where the fiber is, for messages.
+  /// The place of a fiber in its source, for messages.
   func place(in fiber: Fiber, at pointer: UnsafeMutablePointer<Instruction>?) -> Place {
     guard fiber.frames.count > 0 else { return Place(range: SourceRange(0, 0), source: 0) }
     let frame = fiber.frames.last

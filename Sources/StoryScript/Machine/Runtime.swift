@@ -1,10 +1,12 @@
 import Timeline
 
-/// Runs scripts on the session's clock: the script itself, blocks that run later, handlers and conditions, all in the one
-/// documented order at equal instants: domain events, `when` handlers, `after`/`every`/`at`, the statement that waits.
+/// Runs scripts on the session's clock: the script itself, blocks that run later, handlers and conditions, all in the
+/// one documented order at equal instants: domain events, `when` handlers, `after`/`every`/`at`, the statement that
+/// waits.
 public final class Runtime {
   /// Whoever owns the host owns this runtime too, so it always lives longer.
   unowned(unsafe) let host: any ScriptHost
+  /// The commands, states and events that its programs were compiled for.
   public let schema: Schema
   let machine: Machine
   var queue = EventQueue<Work>()
@@ -20,9 +22,9 @@ public final class Runtime {
   private var names: [String: [Cancellable]] = [:]
   private var running: Fiber?
 
-  /// How often handlers may run at one instant before they count as triggering themselves.
+  /// The number of handlers that may run at one instant before they count as triggering themselves.
   public static let handlerLimit = 10_000
-  /// How long a practice session waits for a condition.
+  /// The longest time that a practice session waits for a condition.
   public static let patience = Duration.days(Int64(patienceDays))
   static let patienceDays = 400
 
@@ -66,7 +68,8 @@ public final class Runtime {
     machine.scheduler = self
   }
 
-  public var writer: ValueWriter { machine.writer }
+  /// The words for values, with the session's zone for dates.
+  public var writer: ValueWriter { machine.context.writer }
   /// Everything compiled so far; assign what `Compiler.compile` made of it before `run`.
   public var program: Program {
     get { machine.program }
@@ -118,7 +121,8 @@ public final class Runtime {
     }
   }
 
-  /// When something next happens by itself: in a domain, a block, or a strand whose condition comes to hold.
+  /// The instant at which something next happens by itself: in a domain, a block, or a strand whose condition comes to
+  /// hold; `nil` when nothing will.
   public var nextInstant: Instant? {
     var next = min(host.nextDeadline ?? .distantFuture, queue.peek()?.instant ?? .distantFuture)
     for fiber in watching {
@@ -175,7 +179,8 @@ public final class Runtime {
     return false
   }
 
-  /// The next thing at the present instant, as `step` lets it happen; `nil` when nothing is left to do before time passes.
+  /// The next thing at the present instant, as `step` lets it happen; `nil` when nothing is left to do before time
+  /// passes.
   private func stepNow(main: Fiber) throws(Diagnostic) -> Bool? {
     if host.isInterrupted { throw stopped(main, Failure(.interrupted)) }
     // 1. Domain events and the handlers that they wake come first.
@@ -243,7 +248,7 @@ public final class Runtime {
 
   // MARK: Strands
 
-  /// What runs on its own: the script, or a block that runs later.
+  /// A thread of the script's execution: the script itself, or a block that runs later.
   public struct Strand {
     fileprivate let fiber: Fiber
     /// Whether it is the script or the typed line itself.

@@ -18,8 +18,8 @@ extension Runtime {
   /// The first instant before `limit` at which one of the condition's comparisons changes its answer and the condition
   /// holds.
   ///
-  /// Between two deadlines the state only moves linearly, so the difference of the two sides of a comparison passes zero
-  /// at most once; halving finds that microsecond exactly. O(comparisons × log(length)).
+  /// Between two deadlines the state only moves linearly, so the difference of the two sides of a comparison passes
+  /// zero at most once; halving finds that microsecond exactly. O(comparisons × log(length)).
   func firstCrossing(of fiber: Fiber, before limit: Instant) throws(Diagnostic) -> Instant? {
     guard let waiting = fiber.condition else { return nil }
     let site = machine.program.conditionSites[waiting.site]
@@ -52,7 +52,8 @@ extension Runtime {
     return nil
   }
 
-  /// Gives up on a condition that can never come to hold: nothing is pending, the state repeats, or 400 days have passed.
+  /// Gives up on a condition that can never come to hold: nothing is pending, the state repeats, or 400 days have
+  /// passed.
   func checkHope(for fiber: Fiber, next: Instant, main: Fiber) throws(Diagnostic) {
     guard !host.isPatient, let waiting = fiber.condition else { return }
     let site = machine.program.conditionSites[waiting.site]
@@ -83,11 +84,11 @@ extension Runtime {
     fiber.entry = queue.schedule(at: host.now, phase: .waiting, .resume(FiberBox(fiber: fiber)))
   }
 
-  /// How many deadlines are looked at ahead of the clock.
+  /// The number of deadlines that are looked at ahead of the clock.
   private static let foresight = 10_000
 
-  /// Why a condition can never come to hold, found out on a copy before any time passes; `nil` when it can, or when only
-  /// time will tell.
+  /// The reason why a condition can never come to hold, found on a copy before any time passes; `nil` when it can, or
+  /// when only time will tell.
   private func foreseen(_ fiber: Fiber, _ site: ConditionSite) throws(Diagnostic) -> NeverReason? {
     guard host.foresees, watching.count == 1, site.function >= 0, !site.neverRepeats, queue.isEmpty,
       handlers.allSatisfy(\.isEmpty)
@@ -120,7 +121,7 @@ extension Runtime {
 }
 
 extension Fiber {
-  /// What is remembered while a fiber waits for a condition, to see that it waits in vain.
+  /// The memory of a fiber that waits for a condition, to see that it waits in vain.
   struct Watch {
     var since: Instant
     var remembered: AnyHashable?
@@ -129,8 +130,8 @@ extension Fiber {
 
     init(since: Instant) { self.since = since }
 
-    /// Whether a state was met before, by Brent's method: compare with one remembered state, and remember a new one after
-    /// 1, 2, 4, … steps.
+    /// Whether a state was met before, by Brent's method: compare with one remembered state, and remember a new one
+    /// after 1, 2, 4, … steps.
     mutating func repeats(_ state: AnyHashable) -> Bool {
       if remembered == state { return true }
       steps += 1

@@ -1,8 +1,8 @@
 /// The candidate that was most likely meant by a misspelt word, if one is near enough.
 ///
-/// Distance is Damerau's (insert, delete, replace, swap neighbours), at most a third of the word's length and never more
-/// than 3; a candidate that the word is a prefix of counts as near. Ties go to the first candidate.
-/// O(candidates × length²), with words over 64 characters left alone.
+/// Distance is Damerau's (insert, delete, replace, swap neighbours), at most a third of the word's length and never
+/// more than 3; a candidate that the word is a prefix of counts as near. Ties go to the first candidate. O(candidates ×
+/// length²), with words over 64 characters left alone.
 public func closest(to word: String, among candidates: some Sequence<String>) -> String? {
   let target = Array(word.lowercased().unicodeScalars)
   guard !target.isEmpty, target.count <= 64 else { return nil }

@@ -3,7 +3,7 @@
 /// The rules follow how a line is read: words run to white space, so `~/Photos`, `#tag` and `don't` need no quotes;
 /// quotes open only at a token's start; operators stand between white space. O(n) over the whole source.
 struct Lexer {
-  /// What encloses the present place; it decides whether a line's end and a comma mean anything.
+  /// The bracket around the present place; it decides whether a line's end and a comma mean anything.
   enum Enclosure { case paren, bracket, block, record }
 
   let source: Source
@@ -35,7 +35,7 @@ struct Lexer {
     atFieldName = true
   }
 
-  /// How many brackets and braces are open.
+  /// The number of open brackets and braces.
   var openCount: Int { enclosures.count }
 
   /// Forgets what was opened after an error and is never closed.
@@ -178,7 +178,7 @@ struct Lexer {
     return offset > start
   }
 
-  /// Where the next line begins if nothing but white space stands before it.
+  /// The beginning of the next line if nothing but white space stands before it.
   private func nextLine(after start: Int) -> Int? {
     var index = start
     while index < limit, byte(index) != UInt8(ascii: "\n") {

@@ -1,4 +1,4 @@
-/// How large things may become: what a script can need, far below what memory gives.
+/// The largest sizes of things: more than a script needs, far below what memory gives.
 enum Limits {
   #if FUZZING
     // Hostile scripts shall meet these limits within the time of one run.
@@ -8,11 +8,12 @@ enum Limits {
   #else
     static let listItems = 50_000_000
     static let textBytes = 256 << 20
-    /// What a value may consist of when it is compared or written. Values that share their parts, as `x = [$x, $x]`
+    /// The most values inside a value that is compared or written. Values that share their parts, as `x = [$x, $x]`
     /// makes them, can have far more of them than memory holds.
     static let parts = 50_000_000
   #endif
 
-  /// How deep lists and records may be nested. Walking through them uses the native stack, and so does giving them back.
+  /// The depth to which lists and records may be nested. Walking through them uses the native stack, and so does giving
+  /// them back.
   static let valueNesting = 1_000
 }

@@ -72,7 +72,9 @@ public enum Problem: Hashable, Sendable {
   case definitionNotAtTop
   case includeNotAtTop
   case itOutsidePipeline
-  case commandInCondition(String)
+  case actInCondition(Deed)
+  /// A condition calls a definition that acts, or leads to another that does.
+  case actInDefinition(String, Deed, in: String, place: String)
   case unreachable(after: String)
   case includeUnreadable(String, reason: String)
   case includeCycle(String)
@@ -98,33 +100,4 @@ public enum Problem: Hashable, Sendable {
   /// A failure that a domain or a file system reported, in its own words.
   case refused(String, suggestion: String?)
   case interrupted
-}
-
-/// Why `wait until` gave up.
-public enum NeverReason: Hashable, Sendable {
-  case nothingPending
-  case repeats
-  case tooLong(days: Int)
-}
-
-/// One problem at one place. Thrown as the error of parsing and running.
-public struct Diagnostic: Error, Sendable {
-  public var problem: Problem
-  public var range: SourceRange
-  public var source: Source?
-
-  public init(_ problem: Problem, _ range: SourceRange, in source: Source?) {
-    self.problem = problem
-    self.range = range
-    self.source = source
-  }
-}
-
-/// All problems of a script at once: at least one.
-public struct Diagnostics: Error, Sendable {
-  public var all: [Diagnostic]
-  /// Whether more text could still make it right: an open brace at the end. A prompt then asks for another line.
-  public var isIncomplete: Bool
-  /// The statements that could be read all the same, for looking further; never for running.
-  public var readable: Script?
 }

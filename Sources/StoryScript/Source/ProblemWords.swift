@@ -1,5 +1,5 @@
 extension Problem {
-  /// What is wrong, as one sentence without a full stop.
+  /// The problem as one sentence without a full stop.
   public var message: String {
     switch self {
     case .notUTF8(let byte): "this is not UTF-8 text: byte 0x\(String(byte, radix: 16)) cannot stand here"
@@ -77,7 +77,10 @@ extension Problem {
     case .definitionNotAtTop: "a 'def' stands at the top of a script, not inside a block"
     case .includeNotAtTop: "an 'include' stands at the top of a script, not inside a block"
     case .itOutsidePipeline: "'$it' only exists inside a pipeline step"
-    case .commandInCondition(let name): "a condition only reads, so it cannot run '\(name)'"
+    case .actInCondition(let deed): "a condition only reads, so it cannot \(deed.infinitive)"
+    case .actInDefinition(let called, let deed, let name, let place):
+      "a condition only reads, but '\(called)' "
+        + (called == name ? "" : "leads to '\(name)', which ") + "\(deed.phrase)\(place)"
     case .unreachable(let after): "this can never run, because '\(after)' stands before it"
     case .includeUnreadable(_, let reason): "cannot include this: \(reason)"
     case .includeCycle(let path): "'\(path)' includes itself"
@@ -158,6 +161,7 @@ extension Problem {
     case .undeclaredAssignment(let name, let suggestion):
       suggestion.map { "did you mean '\($0)'?" } ?? "make it first: let \(name) = …"
     case .capturedAssignment: "declare it at the top of the script to share it"
+    case .actInDefinition(_, _, let name, _): "take it out of '\(name)' and run it before"
     case .definitionNotAtTop, .includeNotAtTop: "move it out of the braces"
     case .notBoolean: "compare it with something"
     case .incomparable: "turn one into the other's kind first, such as (number $x) or (text $x)"

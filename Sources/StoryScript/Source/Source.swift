@@ -1,27 +1,17 @@
-/// A range of UTF-8 bytes in one source; the end is exclusive.
-public struct SourceRange: Hashable, Sendable {
-  public var start: Int32
-  public var end: Int32
-
-  public init(_ start: Int, _ end: Int) {
-    self.start = Int32(truncatingIfNeeded: start)
-    self.end = Int32(truncatingIfNeeded: end)
-  }
-
-  /// From the start of `self` to the end of `other`.
-  public func through(_ other: SourceRange) -> SourceRange { SourceRange(Int(start), Int(other.end)) }
-  public var isEmpty: Bool { start >= end }
-}
-
 /// The text of one script, with its name for messages.
 ///
 /// Sources are checked once, here: what follows may rely on valid UTF-8 without NUL and on sizes that fit `Int32`.
 public final class Source: Sendable {
-  /// What messages call it: a path as it was given, `<command line>` for `-c`, `<stdin>`.
+  /// Its name in messages: a path as it was given, `<command line>` for `-c`, `<stdin>`.
   public let name: String
   public let bytes: [UInt8]
-  /// Where each line starts.
+  /// The offset of each line's first byte.
   private let lineStarts: [Int32]
+
+  /// Reads no other source, where a script could include some.
+  public static let noFiles: @Sendable (_ path: String, _ base: String) throws -> Source = { _, _ in
+    throw Failure.refused("there are no files here")
+  }
 
   /// The longest script that is read, in bytes.
   public static let sizeLimit = 256 << 20
@@ -53,7 +43,8 @@ public final class Source: Sendable {
     String(decoding: bytes[Int(range.start)..<Int(range.end)], as: UTF8.self)
   }
 
-  /// Where a byte offset is, for people: both count from 1, columns in Unicode scalars. O(length of the line).
+  /// The line and column of a byte offset, for people: both count from 1, columns in Unicode scalars. O(length of the
+  /// line).
   public func position(of offset: Int) -> (line: Int, column: Int) {
     let end = min(max(offset, 0), bytes.count)
     let line = lineIndex(of: end)

@@ -24,11 +24,3 @@ struct Token {
   var start: Int { Int(range.start) }
   var end: Int { Int(range.end) }
 }
-
-/// A comment, kept aside so that the formatter can put it back.
-public struct Comment: Sendable {
-  /// From `#` to the line's end.
-  public let range: SourceRange
-  /// Whether only white space stands before it on its line.
-  public let isOwnLine: Bool
-}

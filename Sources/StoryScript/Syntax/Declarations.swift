@@ -1,4 +1,4 @@
-/// What a source defines and includes, found by a plain scan: the parser must know it before it can read the first line.
+/// The definitions and includes of a source, found by a plain scan: the parser must know them before it reads a line.
 public struct Declarations {
   private(set) var definitions: Set<String> = []
   private(set) var includes: [String] = []
@@ -46,14 +46,14 @@ public struct Declarations {
     end(bytes, start) { $0 == 0x20 || $0 == 0x09 }
   }
 
-  /// Where the bytes end that fulfil a condition.
+  /// The end of the bytes that fulfil a condition.
   private static func end(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ holds: (UInt8) -> Bool) -> Int {
     var index = start
     while index < bytes.count, holds(bytes[index]) { index += 1 }
     return index
   }
 
-  /// What follows the word and its white space, if the word stands at `start`.
+  /// The place behind the word and its white space, if the word stands at `start`.
   private static func end(of word: StaticString, _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
     let count = word.utf8CodeUnitCount
     guard start + count < bytes.count, (0..<count).allSatisfy({ bytes[start + $0] == word.utf8Start[$0] }) else {
@@ -63,17 +63,17 @@ public struct Declarations {
     return end > start + count ? end : nil
   }
 
-  /// Every word that a line may bind, right or wrong: what follows `let`, `for`, `catch`, and all words after `def`.
+  /// Every word that a line may bind, right or wrong: what follows a keyword that binds, and all words after `def`.
   ///
   /// When some lines cannot be read, names that they were to make are not unknown for that reason. O(n).
   public static func possibleNames(in source: Source) -> Set<String> {
     var names: Set<String> = []
     for line in source.bytes.split(separator: UInt8(ascii: "\n")) {
       let words = line.split { !isNameByte($0) }.map { String(decoding: $0, as: UTF8.self) }
-      for (word, next) in zip(words, words.dropFirst()) where ["let", "for", "catch"].contains(word) {
+      for (word, next) in zip(words, words.dropFirst()) where Keyword.byText[word]?.binds == true {
         names.insert(next)
       }
-      if let definition = words.firstIndex(of: "def") { names.formUnion(words[(definition + 1)...]) }
+      if let definition = words.firstIndex(of: Keyword.def.rawValue) { names.formUnion(words[(definition + 1)...]) }
     }
     return names
   }

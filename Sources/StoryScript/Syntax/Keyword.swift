@@ -22,7 +22,7 @@ public enum Keyword: String, CaseIterable, Sendable {
   case cancel
   case print
 
-  /// How it is written, for `help` and Grammar.md.
+  /// The way it is written, for `help` and Grammar.md.
   public var usage: String {
     switch self {
     case .let: "let NAME = VALUE"
@@ -49,7 +49,7 @@ public enum Keyword: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it does, in one line.
+  /// Its effect, in one line.
   public var summary: String {
     switch self {
     case .let: "makes a variable; NAME = VALUE changes it, $NAME reads it"
@@ -71,6 +71,14 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .when: "runs a block each time the event happens; its fields are variables"
     case .cancel: "takes back an 'after', 'every', 'at' or 'when' that was named with 'as'"
     case .print: "writes a value"
+    }
+  }
+
+  /// Whether the word behind it is a name that it makes.
+  var binds: Bool {
+    switch self {
+    case .let, .for, .catch, .def: true
+    default: false
     }
   }
 

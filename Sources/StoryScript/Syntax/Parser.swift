@@ -1,63 +1,46 @@
-import Timeline
-
-/// What the parser knows besides the text: the commands, and which words are roots of state.
-public struct Vocabulary: Sendable {
-  public var commands: CommandTable
-  /// `story`, `timer`, `clock`: what state paths start with.
-  public var roots: Set<String>
-  /// The names of built-in functions.
-  public var functions: Set<String>
-
-  public init(commands: CommandTable, roots: Set<String>, functions: Set<String> = Set(Functions.names)) {
-    self.commands = commands
-    self.roots = roots
-    self.functions = functions
-  }
-}
-
 /// Turns a source into a syntax tree by recursive descent, one token of look-ahead.
 ///
-/// An error ends its statement only: parsing goes on with the next line, so that all syntax errors are reported at once.
-/// O(n); nesting is limited so that hostile text cannot exhaust the stack.
+/// An error ends its statement only: parsing goes on with the next line, so that all syntax errors are reported at
+/// once. O(n); nesting is limited so that hostile text cannot exhaust the stack.
 public struct Parser {
   let source: Source
   let vocabulary: Vocabulary
   var lexer: Lexer
   var token: Token
-  /// Where the last consumed token ended.
+  /// The end of the last consumed token.
   var previousEnd = 0
   var problems: [Diagnostic] = []
   /// Names of `def`s, collected before parsing so that a definition may be used above its place.
-  var definitions: Set<String> = []
+  let definitions: Set<String>
   var depth = 0
   private var recoverySteps = 0
-  /// Where the lexer last found something wrong.
+  /// The place where the lexer last found something wrong.
   private var lastLexicalProblem: Int?
-  /// How high the part of the tree is that has been parsed since the enclosing `measured`.
+  /// The height of the part of the tree that was parsed since the enclosing `measured`.
   private var height = 0
   /// Whether it reads what stands between braces in a string.
   var isInString = false
   /// Set when the text ended inside something open: more text could make it right.
   var isIncomplete = false
 
-  /// How deep blocks, parentheses, lists and strings may be nested together.
+  /// The depth to which blocks, parentheses, lists and strings may be nested together.
   public static let nestingLimit = 200
-  /// How high a tree may become altogether: `1 + 1 + 1 + …` and `$x[0][0]…` grow one level with each step.
+  /// The height of a whole tree: `1 + 1 + 1 + …` and `$x[0][0]…` grow one level with each step.
   public static let heightLimit = 500
-  /// How many tokens are read altogether in search of what closes wrong statements.
+  /// The number of tokens that are read altogether in search of what closes wrong statements.
   static let recoveryLimit = 2_000_000
-  /// How many errors are reported before parsing stops.
-  static let errorLimit = 100
 
-  init(_ source: Source, _ vocabulary: Vocabulary) {
+  private init(_ source: Source, _ vocabulary: Vocabulary, definitions: Set<String>) {
     self.source = source
     self.vocabulary = vocabulary
     lexer = Lexer(source)
     token = Token(kind: .end, range: SourceRange(0, 0), spaceBefore: true)
-    definitions = Declarations(in: source).definitions
+    self.definitions = definitions
     advance()
   }
 
+  /// Parses a whole source.
+  ///
   /// - Parameters:
   ///   - known: names of definitions that earlier sources made (at a prompt).
   ///   - include: reads what the source includes, for the names that are defined there. What cannot be read is left to
@@ -65,17 +48,14 @@ public struct Parser {
   /// - Throws: `Diagnostics` with every error, in the order of their places.
   public static func parse(
     _ source: Source, _ vocabulary: Vocabulary, known: Set<String> = [],
-    include: (_ path: String, _ base: String) throws -> Source = Compiler.Environment.noFiles
+    include: (_ path: String, _ base: String) throws -> Source = Source.noFiles
   ) throws(Diagnostics) -> Script {
-    var parser = Parser(source, vocabulary)
-    parser.definitions = Declarations.definitions(of: source, include: include).union(known)
+    let definitions = Declarations.definitions(of: source, include: include).union(known)
+    var parser = Parser(source, vocabulary, definitions: definitions)
     let statements = parser.parseStatements(until: .end)
     let script = Script(source: source, statements: statements, comments: parser.lexer.comments)
     guard parser.problems.isEmpty else {
-      let sorted = parser.problems.enumerated().sorted {
-        ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
-      }
-      throw Diagnostics(all: sorted.map(\.element), isIncomplete: parser.isIncomplete, readable: script)
+      throw Diagnostics(parser.problems, isIncomplete: parser.isIncomplete, readable: script)
     }
     return script
   }
@@ -101,7 +81,7 @@ public struct Parser {
   mutating func report(_ problem: Problem, _ range: SourceRange) {
     // One place is wrong once: what follows from the first error is noise.
     if let last = problems.last, last.range.start == range.start { return }
-    if problems.count < Self.errorLimit { problems.append(Diagnostic(problem, range, in: source)) }
+    if problems.count < Diagnostics.limit { problems.append(Diagnostic(problem, range, in: source)) }
   }
 
   func text(_ token: Token) -> String { source.text(token.range) }
@@ -133,7 +113,7 @@ public struct Parser {
     }
   }
 
-  /// What stands here, for "…, not X".
+  /// The present token in words, for "…, not X".
   var found: String {
     switch token.kind {
     case .end: return isInString ? "the end of '{…}'" : "the end of the script"
@@ -202,7 +182,7 @@ public struct Parser {
     while true {
       while token.kind == .newline || token.kind == .semicolon { advance() }
       if token.kind == closer || token.kind == .end { return statements }
-      if problems.count >= Self.errorLimit { skipToEnd() }
+      if problems.count >= Diagnostics.limit { skipToEnd() }
       let start = token.start
       // What opens the statement has been read already.
       let open = lexer.openCount - (token.opens ? 1 : 0)
@@ -229,8 +209,8 @@ public struct Parser {
     while token.kind != .end { advance() }
   }
 
-  /// Skips the rest of a wrong statement: to the end of its line, past everything that opens on it. Where what it opened
-  /// is never closed, only its line is skipped.
+  /// Skips the rest of a wrong statement: to the end of its line, past everything that opens on it. Where what it
+  /// opened is never closed, only its line is skipped.
   private mutating func recover(to open: Int) {
     let (lexer, token, count) = (lexer, token, problems.count)
     while true {

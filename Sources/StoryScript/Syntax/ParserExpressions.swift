@@ -1,7 +1,7 @@
 import Timeline
 
 extension Parser {
-  /// What stands where a whole value is wanted: a command, or an expression, then any pipeline steps.
+  /// A whole value: a command or an expression, then any pipeline steps.
   ///
   /// - Parameter commands: whether a command may stand here without parentheses.
   mutating func parseValue(commands: Bool = true, asStatement: Bool = false) throws(Failure) -> Expression {
@@ -130,7 +130,7 @@ extension Parser {
     }
   }
 
-  /// What was meant by an operator that is glued to what follows it, where a value should stand.
+  /// The likely meaning of an operator that is glued to its right side, where a value should stand.
   private func meantOperand(_ word: String) -> String? {
     switch word.utf8.first {
     case UInt8(ascii: "!") where word.utf8.count > 1: "write not \(word.dropFirst())"

@@ -9,7 +9,7 @@ extension Parser {
     }
   }
 
-  /// What stands in parentheses, and between the braces of a string: a value, or a call of a function.
+  /// The inside of parentheses, and of the braces in a string: a value, or a call of a function.
   mutating func parseGroup() throws(Failure) -> Expression {
     guard token.kind == .word, !startsCommand else { return try parseValue() }
     if vocabulary.functions.contains(text(token)) { return try parsePipeline(from: token.start, try parseCall()) }
@@ -54,7 +54,7 @@ extension Parser {
       let opener = parser.token
       parser.lexer.enterRecord()
       parser.advance()
-      var fields: [RecordField] = []
+      var fields: [Expression.RecordField] = []
       while true {
         while parser.token.kind == .newline || parser.token.kind == .comma { parser.advance() }
         guard parser.token.kind != .rightBrace, parser.token.kind != .end else { break }
@@ -75,7 +75,7 @@ extension Parser {
           if parser.token.kind == .end { try parser.close(.rightBrace, opener) }
           throw parser.failure(.expectedWord(":", after: "the field name '\(name)'", found: parser.found))
         }
-        fields.append(RecordField(name: Name(text: name, range: key.range), value: try parser.parseExpression()))
+        fields.append(.init(name: Name(text: name, range: key.range), value: try parser.parseExpression()))
         guard parser.token.kind == .comma || parser.token.kind == .newline else { break }
       }
       try parser.close(.rightBrace, opener)

@@ -3,7 +3,7 @@ public enum StageWord: String, CaseIterable, Sendable {
   case `where` = "where"
   case sort, select, first, last, count, sum, group, each
 
-  /// What it does, in one line.
+  /// Its effect, in one line.
   public var summary: String {
     switch self {
     case .where: "keeps the items for which a condition holds"

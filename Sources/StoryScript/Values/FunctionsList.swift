@@ -32,7 +32,7 @@ extension Functions {
       guard list.count < Limits.listItems else {
         throw Failure(.tooLarge(what: "this list", limit: "50 million items"))
       }
-      try call.machine.checkNesting(of: call[1])
+      try call.context.checkNesting(of: call[1])
       list.append(call[1])
       return .list(list)
     },
@@ -98,7 +98,7 @@ extension Functions {
     ) {
       (call) throws(Failure) in
       guard case .record(var record) = call[0] else { throw call.wrong(0, "a record") }
-      try call.machine.checkNesting(of: call[2])
+      try call.context.checkNesting(of: call[2])
       record[try call.text(1)] = call[2]
       return .record(record)
     },

@@ -43,7 +43,8 @@ extension Functions {
       try extreme(call, wanted: 1)
     },
     Function(
-      "random", "FROM TO", "a whole number from FROM to TO; the same seed gives the same ones", ("random 1 1", "1")
+      "random", "FROM TO", "a whole number from FROM to TO; the same seed gives the same ones", ("random 1 1", "1"),
+      draws: true
     ) {
       (call) throws(Failure) in
       let low = try call.whole(0)
@@ -51,7 +52,7 @@ extension Functions {
       guard low <= high else {
         throw Failure(.wrongKind(operation: "'random'", needs: "FROM to be at most TO", found: "more"))
       }
-      return .number(Double(Int.random(in: low...high, using: &call.machine.chance)))
+      return .number(Double(try call.context.draw(from: low...high, for: call.name)))
     },
     Function("seconds", "DURATION", "the length in seconds, as a number", ("seconds 1m30s", "90")) {
       (call) throws(Failure) in

@@ -27,7 +27,7 @@ extension Functions {
       (call) throws(Failure) in
       let items = try call.list(0)
       let separator = call.count > 1 ? try call.text(1) : ""
-      let writer = call.machine.writer
+      let writer = call.context.writer
       try call[0].checkParts("this text")
       return try checkedText(items.map { writer.text($0) }.joined(separator: separator))
     },

@@ -1,6 +1,6 @@
 import Timeline
 
-/// What expressions yield and variables hold.
+/// The values that expressions yield and variables hold.
 ///
 /// Values are plain and immutable; lists and records share storage until one of them is changed.
 public enum Value: Sendable {
@@ -15,7 +15,7 @@ public enum Value: Sendable {
   case list([Value])
   case record(Record)
 
-  /// What kind of value it is, in the words of messages and of the functions' documentation.
+  /// The kinds of values, in the words of messages and of the functions' documentation.
   public enum Kind: String, Sendable, CaseIterable {
     case none
     case bool = "true or false"
@@ -52,59 +52,6 @@ public enum Value: Sendable {
   public var isNone: Bool { if case .none = self { true } else { false } }
 }
 
-/// Fields in the order in which they were written. Looking up a name costs O(1) beyond eight fields.
-public struct Record: Sendable, ExpressibleByDictionaryLiteral {
-  public private(set) var names: [String]
-  public private(set) var values: [Value]
-  private var index: [String: Int] = [:]
-  private static let indexedFrom = 9
-
-  public init() {
-    names = []
-    values = []
-  }
-
-  public init(dictionaryLiteral fields: (String, Value)...) {
-    self.init()
-    for (name, value) in fields { self[name] = value }
-  }
-
-  public var count: Int { names.count }
-
-  public func position(of name: String) -> Int? {
-    names.count < Self.indexedFrom ? names.firstIndex(of: name) : index[name]
-  }
-
-  /// Reading gives `nil` for a field that is not there; writing adds it at the end or replaces it in place.
-  public subscript(name: String) -> Value? {
-    get { position(of: name).map { values[$0] } }
-    set {
-      guard let newValue else { return remove(name) }
-      if let at = position(of: name) {
-        values[at] = newValue
-        return
-      }
-      names.append(name)
-      values.append(newValue)
-      if names.count == Self.indexedFrom {
-        for (at, name) in names.enumerated() { index[name] = at }
-      } else if names.count > Self.indexedFrom {
-        index[name] = names.count - 1
-      }
-    }
-  }
-
-  private mutating func remove(_ name: String) {
-    guard let at = position(of: name) else { return }
-    names.remove(at: at)
-    values.remove(at: at)
-    index = [:]
-    if names.count >= Self.indexedFrom {
-      for (at, name) in names.enumerated() { index[name] = at }
-    }
-  }
-}
-
 extension Value {
   /// Whether two values are the same; `nil` when their kinds can never be (only `none` compares with every kind).
   /// O(size of the smaller one).
@@ -126,7 +73,7 @@ extension Value {
     }
   }
 
-  /// Which of two values comes first: -1, 0 or 1; `nil` when they have no order. Texts compare by Unicode scalars, so
+  /// The order of two values: -1, 0 or 1; `nil` when they have none. Texts compare by Unicode scalars, so
   /// that the order is the same everywhere.
   public func ordered(_ other: Value) -> Int? {
     switch (self, other) {

@@ -1,4 +1,4 @@
-/// How deep and how large values are, found without recursion.
+/// The depth and size of values, found without recursion.
 extension Value {
   /// The items or field values; `nil` for what has no parts.
   private var parts: [Value]? {

@@ -1,33 +1,5 @@
 import Timeline
 
-/// What a command gets: one value per parameter, `none` where it was left out. Types have been checked.
-public struct Arguments {
-  let values: UnsafeBufferPointer<Value>
-
-  public subscript(index: Int) -> Value { values[index] }
-  public var count: Int { values.count }
-  public func has(_ index: Int) -> Bool { !values[index].isNone }
-  public func text(_ index: Int) -> String? { values[index].text }
-  public func number(_ index: Int) -> Double? { values[index].number }
-  public func duration(_ index: Int) -> Duration? { values[index].duration }
-  /// The arguments of a command as they once were, for a function that reads them.
-  public static func with<Result, Problem: Error>(
-    _ values: [Value], _ body: (Arguments) throws(Problem) -> Result
-  ) throws(Problem) -> Result {
-    try values.withUnsafeBufferPointer { (buffer) throws(Problem) in try body(Arguments(values: buffer)) }
-  }
-
-  /// Whether a flag was given.
-  public func flag(_ index: Int) -> Bool { values[index].bool == true }
-}
-
-/// What a command did.
-public enum CommandOutcome {
-  case value(Value)
-  /// Time must pass first; then the rest runs.
-  case wait(Duration, then: () throws(Failure) -> CommandOutcome)
-}
-
 /// The world that scripts act on. One thread owns it; all calls come from there.
 public protocol ScriptHost: AnyObject {
   /// The session's present, and where it began.
@@ -35,13 +7,16 @@ public protocol ScriptHost: AnyObject {
   var start: Instant { get }
   /// Whether waiting for what may never come is an error (practice), or waits until the user interrupts (real).
   var isPatient: Bool { get }
-  /// When something next happens by itself; `nil` when nothing will.
+  /// The instant at which something next happens by itself; `nil` when nothing will.
   var nextDeadline: Instant? { get }
   /// All state that can change by itself, relative to `now`: equal signatures mean that what follows is the same.
   var signature: AnyHashable? { get }
 
   /// Reads a field of the state as it is at `instant`, which lies between now and the next deadline.
   func read(_ state: Int, at instant: Instant) -> Value
+  /// Performs a command, by its number in the schema.
+  ///
+  /// - Throws: `Failure` when it is refused; the runtime adds the place. Never called while a condition is evaluated.
   func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome
   /// Moves the clock to `instant`, letting everything due up to it happen; in a live session this takes real time.
   func pass(to instant: Instant) throws(Failure)
@@ -67,11 +42,4 @@ public protocol ScriptHost: AnyObject {
 extension ScriptHost {
   public var foresees: Bool { false }
   public func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic) {}
-}
-
-/// What `--trace` shows.
-public enum TraceEvent {
-  case begins(SourceRange, Source)
-  /// What a statement gave, and the command that did so.
-  case gives(Value, command: Int?)
 }

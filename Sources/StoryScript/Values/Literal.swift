@@ -83,7 +83,7 @@ enum Literal {
     return Double(text).map { ($0, rest) }
   }
 
-  /// What was most likely meant by digits with something else behind them: `1+2`, `1,5`, `12:30`, `2026-02-30`.
+  /// The likeliest meaning of digits with something else behind them: `1+2`, `1,5`, `12:30`, `2026-02-30`.
   private static func misreading(_ bytes: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>) -> Problem? {
     guard let next = rest.first else { return nil }
     let written = String(decoding: bytes, as: UTF8.self)
@@ -110,7 +110,7 @@ enum Literal {
     ("us", 1), ("ms", 1_000), ("s", 1_000_000), ("m", 60_000_000), ("h", 3_600_000_000), ("d", 86_400_000_000),
     ("w", 604_800_000_000),
   ]
-  /// What people write for a unit, with what the language calls it.
+  /// The names that people give to units, with those of the language.
   private static let aliases: [String: String] = [
     "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minute": "m", "minutes": "m",
     "hr": "h", "hrs": "h", "hour": "h", "hours": "h", "day": "d", "days": "d", "week": "w", "weeks": "w",

@@ -8,7 +8,7 @@ import Testing
   /// The section about the grammar.
   private static func section() throws -> String {
     var folder = URL(fileURLWithPath: #filePath)
-    for _ in 0..<3 { folder.deleteLastPathComponent() }
+    for _ in 0..<4 { folder.deleteLastPathComponent() }
     let text = try String(contentsOf: folder.appendingPathComponent("Grammar.md"), encoding: .utf8)
     let sections = text.components(separatedBy: "\n## ")
     return try #require(sections.first { $0.hasPrefix("The grammar\n") })

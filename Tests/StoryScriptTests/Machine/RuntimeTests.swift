@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoryScript
 
-@Suite struct TimeTests {
+@Suite struct RuntimeTests {
   @Test func orderAtOneInstant() {
     let script = """
       after 10s { say "after" }

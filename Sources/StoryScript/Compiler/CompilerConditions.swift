@@ -1,0 +1,157 @@
+/// A condition only reads, since it is looked at any number of times, and ahead of time. Its deeds are found in
+/// finished code, through all that it calls, so that nothing that the language can write is overlooked.
+extension Compiler {
+  /// Finds out what the functions compiled since `function` do, and refuses the conditions since `condition` that act.
+  ///
+  /// Only when all are compiled: a definition may be used above its place. O(code compiled).
+  mutating func settle(functionsFrom function: Int, conditionsFrom condition: Int) {
+    learn(from: function)
+    for index in program.conditionSites.indices.dropFirst(condition) where program.conditionSites[index].function >= 0 {
+      settleCondition(index)
+    }
+  }
+
+  private mutating func settleCondition(_ index: Int) {
+    let site = program.conditionSites[index]
+    let traits = program.traits[site.function]
+    if traits.contains(.acts) { refuse(site.function) }
+    program.conditionSites[index].neverRepeats = traits.contains(.readsClock)
+    program.conditionSites[index].comparisons = site.comparisons.filter { program.traits[$0].contains(.readsState) }
+  }
+
+  /// Gives functions their traits: their own, and those of what they call. Functions of earlier sources have theirs for
+  /// good, since they call none of these.
+  private mutating func learn(from first: Int) {
+    var callers = [[Int]](repeating: [], count: program.functions.count - first)
+    for function in first..<program.functions.count {
+      program.traits.append(program.ownTraits(of: function, schema))
+      for call in program.calls(of: function) {
+        if call.function >= first {
+          callers[call.function - first].append(function)
+        } else {
+          program.traits[function].formUnion(program.traits[call.function])
+        }
+      }
+    }
+    spread(to: callers, from: first)
+  }
+
+  /// Hands traits on to callers until none learns anything new: at most as often as there are traits.
+  private mutating func spread(to callers: [[Int]], from first: Int) {
+    var changed = Array(first..<program.functions.count)
+    while let function = changed.popLast() {
+      for caller in callers[function - first] where !program.traits[caller].isSuperset(of: program.traits[function]) {
+        program.traits[caller].formUnion(program.traits[function])
+        changed.append(caller)
+      }
+    }
+  }
+
+  /// Reports the nearest deed where it is written in the condition, or where the condition calls what leads to it.
+  private mutating func refuse(_ condition: Int) {
+    var reached: [(function: Int, root: Program.Call?)] = [(condition, nil)]
+    var seen: Set = [condition]
+    var next = 0
+    while problems.count < Diagnostics.limit, next < reached.count {
+      let (function, root) = reached[next]
+      next += 1
+      if let act = program.firstAct(of: function) {
+        let place = program.placeOfDeed(in: function, at: act)
+        let deed = program.deed(in: function, at: act, schema)
+        return report(problem(deed, place, in: function, root), root?.place ?? place)
+      }
+      for call in program.calls(of: function) where seen.insert(call.function).inserted {
+        reached.append((call.function, root ?? call))
+      }
+    }
+  }
+
+  private func problem(_ deed: Deed, _ place: Place, in function: Int, _ root: Program.Call?) -> Problem {
+    guard let root else { return .actInCondition(deed) }
+    return .actInDefinition(
+      program.functions[root.function].name, deed, in: program.functions[function].name,
+      place: wording(of: place, seenFrom: root.place))
+  }
+
+  /// " on line 3", " on line 3 of lib.story"; nothing for an earlier line of a prompt, which has the same name.
+  private func wording(of place: Place, seenFrom other: Place) -> String {
+    let (source, here) = (program.sources[Int(place.source)], program.sources[Int(other.source)])
+    let line = " on line \(source.position(of: Int(place.range.start)).line)"
+    if source === here { return line }
+    return source.name == here.name ? "" : line + " of \(source.name)"
+  }
+}
+
+extension Program {
+  /// A function's effects and needs, by itself or through what it calls.
+  struct Traits: OptionSet {
+    var rawValue: UInt8
+
+    static let acts = Traits(rawValue: 1)
+    static let readsState = Traits(rawValue: 2)
+    /// Reads what no repetition of the session's state repeats.
+    static let readsClock = Traits(rawValue: 4)
+  }
+
+  /// A call of a definition, and where it is written.
+  struct Call {
+    var function: Int
+    var place: Place
+  }
+
+  /// O(code).
+  func calls(of function: Int) -> [Call] {
+    let code = functions[function]
+    return (0..<code.codeCount).compactMap {
+      code.code[$0].operation == .call ? Call(function: Int(code.code[$0].b), place: code.places[$0]) : nil
+    }
+  }
+
+  func ownTraits(of function: Int, _ schema: Schema) -> Traits {
+    var traits: Traits = firstAct(of: function) == nil ? [] : .acts
+    let code = functions[function]
+    for index in 0..<code.codeCount where code.code[index].operation == .state {
+      traits.insert(.readsState)
+      if schema.states[Int(code.code[index].b)].neverRepeats { traits.insert(.readsClock) }
+    }
+    return traits
+  }
+
+  /// The first instruction of a function that acts by itself.
+  func firstAct(of function: Int) -> Int? {
+    let code = functions[function]
+    return (0..<code.codeCount).first { index in
+      switch code.code[index].operation {
+      case .command, .print, .wait, .waitUntil, .schedule, .subscribe, .cancel, .setGlobal: true
+      case .builtin: Functions.all[Int(code.code[index].b)].draws
+      // A definition that is called for what it does shows nothing; should it return a value, the machine refuses it.
+      case .report: index == 0 || code.code[index - 1].operation != .call
+      default: false
+      }
+    }
+  }
+
+  /// The deed of an instruction that acts.
+  func deed(in function: Int, at index: Int, _ schema: Schema) -> Deed {
+    let instruction = functions[function].code[index]
+    switch instruction.operation {
+    case .command:
+      return .run(schema.vocabulary.commands.commands[commandSites[Int(instruction.b)].command].name)
+    case .print: return .run("print")
+    case .wait, .waitUntil: return .run("wait")
+    case .schedule, .subscribe: return .run("\(blockSites[Int(instruction.b)].kind)")
+    case .cancel: return .run("cancel")
+    case .setGlobal: return .change(globals.first { $0.value == Int(instruction.a) }?.key ?? "")
+    case .builtin: return .draw(function: Functions.all[Int(instruction.b)].name)
+    default: return .show
+    }
+  }
+
+  func placeOfDeed(in function: Int, at index: Int) -> Place {
+    let instruction = functions[function].code[index]
+    switch instruction.operation {
+    case .schedule, .subscribe: return blockSites[Int(instruction.b)].place
+    default: return functions[function].places[index]
+    }
+  }
+}

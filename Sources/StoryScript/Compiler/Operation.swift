@@ -1,0 +1,60 @@
+/// A step of the machine. Operands `a`, `b`, `c` are registers unless said otherwise; `K` reads `c` (or `b`
+/// where named) from the constants.
+enum Operation: UInt16 {
+  case move  // a = b
+  case constant  // a = K[b]
+  case getGlobal  // a = globals[b]
+  case setGlobal  // globals[a] = b
+
+  case add, subtract, multiply, divide, modulo  // a = b ∘ c
+  case addK, subtractK, multiplyK, divideK, moduloK  // a = b ∘ K[c]
+  case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual  // a = b ∘ c
+  case isIn
+  case negate, not  // a = ∘ b
+
+  case jump  // to a
+  case jumpBack  // to a; counts against the step budget
+  case jumpIfFalse, jumpIfTrue  // test a, to b; n: which statement asks
+  case jumpUnlessEqual, jumpUnlessNotEqual, jumpUnlessLess, jumpUnlessLessOrEqual, jumpUnlessGreater,
+    jumpUnlessGreaterOrEqual  // unless a ∘ b, to c
+  case jumpUnlessEqualK, jumpUnlessNotEqualK, jumpUnlessLessK, jumpUnlessLessOrEqualK, jumpUnlessGreaterK,
+    jumpUnlessGreaterOrEqualK  // unless a ∘ K[b], to c
+  case checkBool  // a must be true or false; n: which statement asks
+
+  case list  // a = [b ..< b + c]
+  case record  // a = {shape c: b…}
+  case interpolate  // a = text of b ..< b + c
+  case index  // a = b[c]
+  case field  // a = b.K[c]
+  case state  // a = state b
+
+  case call  // a = function b with arguments from c
+  case builtin  // a = built-in b with n arguments from c
+  case command  // a = command of site b with arguments from c
+  case report  // shows a; b: site or -1
+  case print  // a
+  case returnValue  // a
+  case returnNone
+  case wait  // a
+  case waitUntil  // condition b with captures from c
+  case tryBegin  // on an error: a = it, to b
+  case tryEnd
+  case expectTrue  // a; K[b] is its text
+  case expectComparison  // n: operator; a, b; K[c] is its text
+  case expectedErrorMissing
+  case schedule  // n: kind; time a; site b with captures from c
+  case subscribe  // site b with captures from c
+  case cancel  // K[b]
+
+  case repeatBegin  // a = checked count
+  case repeatNext  // counts a down; at 0 to b
+  case forBegin  // a: list (checked), a + 1: place
+  case forNext  // a, a + 1; b = item; at the end to c
+  case append  // a = a + [b], in place
+  case sortBy  // a sorted by the keys in b; n: 1 for descending
+  case groupBy  // a = list a grouped by the keys in b
+  case select  // a = list a with the fields of shape b
+  case firstItems, lastItems  // a = of list a; b: count register or -1
+  case countItems, sumItems  // a = of list a
+  case statement  // tracing; n = 0: a statement begins, 1: it gave a by the command of site b or -1
+}

@@ -1,0 +1,11 @@
+/// A piece of a text and its kind; never empty.
+public struct SyntaxSpan: Hashable, Sendable {
+  /// Bytes of UTF-8.
+  public var range: Range<Int>
+  public var kind: SyntaxKind
+
+  public init(_ range: Range<Int>, _ kind: SyntaxKind) {
+    self.range = range
+    self.kind = kind
+  }
+}

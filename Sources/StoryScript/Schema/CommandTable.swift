@@ -1,0 +1,55 @@
+/// All commands, found by their words. Building one costs microseconds; looking one up O(words).
+public struct CommandTable: Sendable {
+  public let commands: [Command]
+  // A dictionary of plain numbers: the type of one with values of its own takes the runtime longer to make than all
+  // else here, whenever the program starts.
+  private let byFirstWord: [String: Int]
+  private let entries: [Entry]
+
+  /// The commands that begin with one word.
+  private struct Entry {
+    var indices: [Int] = []
+    /// Whether one of them takes a secret: `true` when it cannot do without.
+    var secret: Bool?
+  }
+
+  public init(_ commands: [Command]) {
+    self.commands = commands
+    var byFirstWord: [String: Int] = [:]
+    var entries: [Entry] = []
+    for (index, command) in commands.enumerated() {
+      let number = byFirstWord[command.words[0]] ?? entries.count
+      if number == entries.count {
+        byFirstWord[command.words[0]] = number
+        entries.append(Entry())
+      }
+      entries[number].indices.append(index)
+      for parameter in command.parameters where parameter.isSecret {
+        entries[number].secret = entries[number].secret == true || parameter.isRequired
+      }
+    }
+    // The longest run of words wins: `tap bar` before `tap`.
+    for number in entries.indices where entries[number].indices.count > 1 {
+      entries[number].indices.sort { commands[$0].words.count > commands[$1].words.count }
+    }
+    self.byFirstWord = byFirstWord
+    self.entries = entries
+  }
+
+  private func entry(_ word: String) -> Entry? { byFirstWord[word].map { entries[$0] } }
+
+  /// Whether some command starts with this word.
+  public func hasFirstWord(_ word: String) -> Bool { byFirstWord[word] != nil }
+
+  /// The commands that start with this word, those with more words first.
+  public func starting(with word: String) -> [Int] { entry(word)?.indices ?? [] }
+
+  /// Whether a command that starts with this word takes a secret: `true` when it cannot do without.
+  func secret(after word: String) -> Bool? { entry(word)?.secret }
+
+  /// O(first words).
+  var hasSecrets: Bool { entries.contains { $0.secret != nil } }
+
+  /// In alphabetical order. O(words × log(words)).
+  public var firstWords: [String] { byFirstWord.keys.sorted() }
+}

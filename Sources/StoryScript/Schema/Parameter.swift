@@ -1,0 +1,42 @@
+/// One value that a command takes.
+public struct Parameter: Sendable {
+  /// Its name in usage lines and messages.
+  public var name: String
+  /// The word before it (`for` in `for 15s`); without one it is known by its place. A flag is its own preposition.
+  public var preposition: String?
+  public var type: ParameterType
+  public var isRequired: Bool
+  /// Never shown, logged or kept in a history.
+  public var isSecret: Bool
+  /// Parameters of one group exclude each other: `smart` or `fixed 3h`.
+  public var group: String?
+  public var summary: String
+
+  public init(
+    _ name: String, after preposition: String? = nil, _ type: ParameterType, optional: Bool = false,
+    secret: Bool = false, group: String? = nil, _ summary: String
+  ) {
+    self.name = name
+    self.preposition = preposition
+    self.type = type
+    self.isRequired = !optional
+    self.isSecret = secret
+    self.group = group
+    self.summary = summary
+  }
+
+  /// A word that is there or not.
+  public static func flag(_ word: String, group: String? = nil, _ summary: String) -> Parameter {
+    Parameter(word, after: word, .flag, optional: true, group: group, summary)
+  }
+
+  var usage: String {
+    switch type {
+    case .flag: return name
+    case .choice(let words, let number):
+      let all = words.map { $0.contains(" ") ? "\"\($0)\"" : $0 } + (number == nil ? [] : [name])
+      return (preposition.map { $0 + " " } ?? "") + all.joined(separator: "|")
+    default: return (preposition.map { $0 + " " } ?? "") + name
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Timeline
+
+/// The values that a parameter accepts.
+public enum ParameterType: Sendable {
+  case number(ClosedRange<Double>, whole: Bool)
+  case duration(ClosedRange<Duration>)
+  /// A number of minutes, or a duration: `20` or `20m`.
+  case minutes(ClosedRange<Duration>)
+  case date
+  case text
+  /// The name of a file or folder; `~` is the home folder.
+  case path
+  /// The name of something that completion can list: an activity, a user.
+  case name(of: String)
+  /// One of some words, or else a number of a range.
+  case choice([String], orNumber: ClosedRange<Double>?)
+  /// A record of some kind, such as a moment.
+  case record(of: String)
+  /// Whatever one of several types accepts.
+  indirect case either([ParameterType])
+  case flag
+  case any
+
+  /// Whether a bare word, whatever it looks like, is taken as text.
+  public var takesText: Bool {
+    switch self {
+    case .text, .path, .name: true
+    default: false
+    }
+  }
+
+  /// Whether it is a text that people write, of one word or many.
+  var isText: Bool { if case .text = self { true } else { false } }
+
+  /// The accepted values in words, as the end of "needs …".
+  public var phrase: String {
+    switch self {
+    case .number(let range, let whole):
+      let kind = whole ? "a whole number" : "a number"
+      if range.upperBound == .infinity || range.upperBound >= 9e15 {
+        return range.lowerBound == -.infinity ? kind : "\(kind) from \(NumberText.plain(range.lowerBound))"
+      }
+      return "\(kind) from \(NumberText.plain(range.lowerBound)) to \(NumberText.plain(range.upperBound))"
+    case .duration: return "a duration such as 15s"
+    case .minutes: return "a number of minutes or a duration such as 20m"
+    case .date: return "a date such as 2026-11-20"
+    case .text: return "a text"
+    case .path: return "a file or folder"
+    case .name(let what): return "the name of \(what)"
+    case .choice(let words, let number):
+      let all =
+        words.map { "'\($0)'" }
+        + (number.map { ["a number from \(NumberText.plain($0.lowerBound)) to \(NumberText.plain($0.upperBound))"] }
+          ?? [])
+      return all.dropLast().joined(separator: ", ") + (all.count > 1 ? " or " : "") + (all.last ?? "")
+    case .record(let what): return "the record of \(what)"
+    case .either(let types): return types.map(\.phrase).joined(separator: ", or ")
+    case .flag: return "nothing after it"
+    case .any: return "a value"
+    }
+  }
+
+  /// Says what is wrong with `value` for this parameter, or nothing.
+  func problem(with value: Value, of parameter: Parameter, in command: Command, written: @autoclosure () -> String?)
+    -> Problem?
+  {
+    func wrong(_ suggestion: String? = nil) -> Problem {
+      .wrongArgument(
+        command: command.name, parameter: parameter.name, needs: phrase,
+        found: written().map { "'\($0)'" } ?? value.kind.phrase, suggestion: suggestion)
+    }
+    switch (self, value) {
+    case (.either(let types), _):
+      let problems = types.map { $0.problem(with: value, of: parameter, in: command, written: written()) }
+      return problems.contains { $0 == nil } ? nil : wrong()
+    case (.any, _), (.flag, _), (.date, .date), (.text, .text), (.path, .text), (.name, .text),
+      (.record, .record):
+      return nil
+    case (.number(let range, let whole), .number(let number)):
+      guard range.contains(number), !whole || number == number.rounded() else { return wrong() }
+      return nil
+    case (.number, .duration): return wrong()
+    case (.duration(let range), .duration(let duration)), (.minutes(let range), .duration(let duration)):
+      return Self.durationProblem(duration, range, parameter, command)
+    case (.minutes(let range), .number(let number)):
+      guard let length = Duration(seconds: number * 60) else { return .durationTooLong }
+      // As it was written: nobody who says a million minutes thinks of days.
+      return Self.durationProblem(length, range, parameter, command, written: NumberText.plain(number) + "m")
+    case (.duration, .number(let number)): return wrong(NumberText.plain(number) + "s")
+    case (.choice(let words, _), .text(let text)):
+      if words.contains(text) { return nil }
+      return wrong(closest(to: text, among: words).map { $0.contains(" ") ? "\"\($0)\"" : $0 })
+    case (.choice(_, let range?), .number(let number)): return range.contains(number) ? nil : wrong()
+    default: return wrong()
+    }
+  }
+
+  private static func durationProblem(
+    _ duration: Duration, _ range: ClosedRange<Duration>, _ parameter: Parameter, _ command: Command,
+    written: String? = nil
+  ) -> Problem? {
+    guard !range.contains(duration) else { return nil }
+    return .durationOutOfRange(
+      command: command.name, parameter: parameter.name, found: written ?? duration.literal,
+      least: range.lowerBound.literal, most: range.upperBound.literal)
+  }
+}

@@ -1,0 +1,14 @@
+/// The words that the parser knows besides the language's own: commands, roots of state, functions.
+public struct Vocabulary: Sendable {
+  public var commands: CommandTable
+  /// `story`, `timer`, `clock`: what state paths start with.
+  public var roots: Set<String>
+  /// The names of built-in functions.
+  public var functions: Set<String>
+
+  public init(commands: CommandTable, roots: Set<String>, functions: Set<String> = Set(Functions.names)) {
+    self.commands = commands
+    self.roots = roots
+    self.functions = functions
+  }
+}

@@ -1,0 +1,32 @@
+/// An effect of code besides its value. A condition must have none, because it is looked at any number of times, and
+/// ahead of time.
+public enum Deed: Hashable, Sendable {
+  /// Runs a command, or a statement of the language such as `print`, `wait` or `every`.
+  case run(String)
+  /// Changes a variable that outlives it.
+  case change(String)
+  /// Draws from the session's chance, so that all later draws differ.
+  case draw(function: String)
+  /// Shows a value, as an expression does that is a statement.
+  case show
+
+  /// As the end of "it cannot …".
+  var infinitive: String {
+    switch self {
+    case .run(let name): "run '\(name)'"
+    case .change(let name): "change '\(name)'"
+    case .draw(let name): "draw from '\(name)'"
+    case .show: "show a value"
+    }
+  }
+
+  /// As the end of "it …".
+  var phrase: String {
+    switch self {
+    case .run(let name): "runs '\(name)'"
+    case .change(let name): "changes '\(name)'"
+    case .draw(let name): "draws from '\(name)'"
+    case .show: "shows a value"
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// All problems of a script at once: at least one.
+public struct Diagnostics: Error, Sendable {
+  /// In the order of their places.
+  public var all: [Diagnostic]
+  /// Whether more text could still make it right: an open brace at the end. A prompt then asks for another line.
+  public var isIncomplete: Bool
+  /// The statements that could be read all the same, for looking further; never for running.
+  public var readable: Script?
+
+  /// The number of errors after which reading stops.
+  static let limit = 100
+
+  /// Puts them in the order of their places, those of one place in the order in which they were found.
+  init(_ problems: [Diagnostic], isIncomplete: Bool = false, readable: Script? = nil) {
+    let sorted = problems.enumerated().sorted {
+      ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
+    }
+    (all, self.isIncomplete, self.readable) = (sorted.map(\.element), isIncomplete, readable)
+  }
+}

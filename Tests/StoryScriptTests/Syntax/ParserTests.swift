@@ -1,0 +1,32 @@
+import Testing
+
+@testable import StoryScript
+
+/// How much the parser reports, and what a prompt needs to know of it.
+@Suite struct ParserTests {
+  private func errors(_ text: String) -> [String] { DiagnosticCase(text).diagnose().lines }
+
+  @Test func oneHundredErrorsAreEnough() {
+    let lines = Array(repeating: "stroy", count: 500).joined(separator: "\n")
+    #expect(errors(lines).count == 100)
+  }
+
+  @Test func whatMoreTextCouldCompleteIsIncomplete() throws {
+    func isIncomplete(_ text: String) -> Bool {
+      do {
+        _ = try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary)
+        return false
+      } catch {
+        return (error as? Diagnostics)?.isIncomplete ?? false
+      }
+    }
+    for text in [
+      "if true {", "if true {\nbeep", "print (", "print (1 +", "print [1,", "let r = {", "let r = {a", "let r = {a:",
+      "[1] |", "if true { print [", "def f a {\n# note",
+    ] { #expect(isIncomplete(text), "\(text)") }
+    for text in ["stroy", "print 1)", "print \"a", "print \"{1 +", "print", "let x =", "if true", "}", "print \"{(}\""]
+    {
+      #expect(!isIncomplete(text), "\(text)")
+    }
+  }
+}
