@@ -91,3 +91,12 @@ extension Journal.Event {
     }
   }
 }
+
+extension [UInt8] {
+  /// Appends the last `digits` hexadecimal digits of `value`, lower case.
+  fileprivate mutating func appendHex(_ value: UInt64, digits: Int) {
+    let text = String(value, radix: 16)
+    append(contentsOf: repeatElement(UInt8(ascii: "0"), count: Swift.max(digits - text.utf8.count, 0)))
+    append(contentsOf: text.utf8)
+  }
+}

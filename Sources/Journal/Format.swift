@@ -1,3 +1,5 @@
+import JSON
+
 /// The text format of a journal file, version 1, as Grammar.md describes it under "The journal" for whoever reads such a
 /// file without this program.
 ///
@@ -37,13 +39,11 @@ struct Header: Hashable {
 
   /// The whole line, with checksum and line feed.
   var line: [UInt8] {
-    let json: Journal.JSON = .object([
-      .init("format", .string(Format.name)), .init("version", .integer(Int64(version))),
-      .init("kind", .string(kind.rawValue)), .init("device", .string(device)),
-    ])
-    var bytes: [UInt8] = []
-    json.write(to: &bytes)
-    return Line.framing(bytes)
+    let json: JSON = [
+      "format": .string(Format.name), "version": .integer(Int64(version)), "kind": .string(kind.rawValue),
+      "device": .string(device),
+    ]
+    return Line.framing(Array(json.text.utf8))
   }
 
   init(version: Int = Format.version, kind: Journal.Kind, device: String) {
@@ -54,7 +54,7 @@ struct Header: Hashable {
 
   /// Reads the JSON of a header line; fields that it does not know are passed over, whatever the version.
   init?(json bytes: UnsafeRawBufferPointer) {
-    guard let json = try? Journal.JSON.parse(Array(bytes)), json["format"]?.stringValue == Format.name,
+    guard let json = try? JSON(parsing: bytes), json["format"]?.stringValue == Format.name,
       let version = json["version"]?.integerValue, (0...1_000_000).contains(version),
       let kind = json["kind"]?.stringValue.flatMap(Journal.Kind.init(rawValue:))
     else { return nil }

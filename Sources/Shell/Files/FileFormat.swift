@@ -1,4 +1,4 @@
-import Journal
+import JSON
 import StoryScript
 
 /// What a file holds, by the end of its name.
@@ -52,8 +52,8 @@ enum FileFormat {
   }
 
   private static func parse(_ text: Substring, _ path: String, firstLine: Int) throws(Failure) -> Value {
-    do throws(Journal.JSON.SyntaxError) {
-      return value(try Journal.JSON(parsing: String(text)))
+    do throws(JSON.SyntaxError) {
+      return value(try JSON(parsing: String(text)))
     } catch {
       let before = text.utf8.prefix(error.offset)
       let line = before.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
@@ -64,7 +64,7 @@ enum FileFormat {
     }
   }
 
-  private static func value(_ json: Journal.JSON) -> Value {
+  private static func value(_ json: JSON) -> Value {
     switch json {
     case .null: return .none
     case .bool(let bool): return .bool(bool)

@@ -1,3 +1,4 @@
+import JSON
 import Journal
 import Timeline
 import Timers
@@ -77,7 +78,7 @@ struct SettledState: Hashable {
     return changes
   }
 
-  private static func fields(_ activity: Activity) -> [Journal.JSON.Field] {
+  private static func fields(_ activity: Activity) -> [JSON.Field] {
     [
       .init("name", .string(activity.name)), .init("icon", .string(String(activity.icon))),
       .init("minutes", .integer(Int64(activity.minutes))), .init("kind", .string(activity.kind.rawValue)),
@@ -86,7 +87,7 @@ struct SettledState: Hashable {
 
   private static func payload(_ timer: Countdown.Saved?) -> Journal.Payload {
     guard let timer else { return ["state": .string("idle")] }
-    var fields: [Journal.JSON.Field] = [
+    var fields: [JSON.Field] = [
       .init("state", .string(timer.pausedSince == nil ? "running" : "paused")),
       .init("activity", .object(Self.fields(timer.activity))),
       .init("total", .integer(timer.total.microseconds)),
@@ -138,7 +139,7 @@ struct SettledState: Hashable {
     return true
   }
 
-  private static func activity(_ json: Journal.JSON) -> Activity? {
+  private static func activity(_ json: JSON) -> Activity? {
     guard let name = json["name"]?.stringValue, let icon = json["icon"]?.stringValue, icon.count == 1,
       let character = icon.first, let minutes = json["minutes"]?.integerValue,
       let kind = json["kind"]?.stringValue.flatMap({ Activity.Kind(rawValue: $0) })
@@ -152,7 +153,7 @@ struct SettledState: Hashable {
     return activity == .custom || (try? catalog.put(activity)) != nil
   }
 
-  private static func timer(_ json: Journal.JSON) -> Countdown.Saved? {
+  private static func timer(_ json: JSON) -> Countdown.Saved? {
     guard let activity = json["activity"].flatMap({ Self.activity($0) }), isPossible(activity),
       let total = json["total"]?.integerValue, let started = json["started"]?.integerValue,
       let elapsed = json["elapsed"]?.integerValue, let at = json["at"]?.integerValue

@@ -1,3 +1,4 @@
+import JSON
 import Journal
 import Timeline
 import Timers
@@ -50,7 +51,7 @@ enum TimerJournal {
   }
 
   private static func payload(_ record: StintRecord) -> Journal.Payload {
-    var fields: [Journal.JSON.Field] = [
+    var fields: [JSON.Field] = [
       .init("session", .string(record.id.text)),
       .init("activity", .string(record.activity)),
       .init("icon", .string(String(record.icon))),
@@ -76,7 +77,7 @@ enum TimerJournal {
     return TimerEvent(id: event.id.text, stamp: stamp, fact: fact)
   }
 
-  private static func fact(_ event: Journal.Event, _ payload: Journal.JSON) -> TimerEvent.Fact? {
+  private static func fact(_ event: Journal.Event, _ payload: JSON) -> TimerEvent.Fact? {
     guard let session = payload["session"]?.stringValue.flatMap({ StintID($0) }) else { return nil }
     let rating = payload["rating"]?.stringValue.flatMap { Rating(rawValue: $0) }
     switch event.type {
@@ -87,7 +88,7 @@ enum TimerJournal {
   }
 
   private static func record(
-    _ id: StintID, _ local: Journal.LocalDay?, _ payload: Journal.JSON, _ rating: Rating?
+    _ id: StintID, _ local: Journal.LocalDay?, _ payload: JSON, _ rating: Rating?
   ) -> StintRecord? {
     guard let local, let activity = payload["activity"]?.stringValue,
       let icon = payload["icon"]?.stringValue, icon.count == 1, let character = icon.first,
