@@ -74,7 +74,7 @@ extension Catalog {
 extension Session {
   func save(_ value: Value, to path: String, replacing: Bool) throws(Failure) {
     try write(to: path, replacing: replacing) { (full) throws(Failure) in
-      try FileFormat(path: full).text(of: value, json: jsonWriter(), writer: runtime.writer)
+      try FileFormat(path: full).text(of: value, options.zone, writer: runtime.writer)
     }
   }
 

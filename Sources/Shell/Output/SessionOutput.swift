@@ -1,26 +1,24 @@
+import JSON
 import StoryScript
 import Terminal
 import Timeline
 
 /// How a session shows values, errors and notices, for people and as JSON.
 extension Session {
-  func jsonWriter() -> JSONWriter {
-    let zone = options.zone
-    return JSONWriter(date: { zone.rfc3339($0) })
-  }
-
-  /// `{"at":12.5,"event":"…"`; the caller adds fields and the closing brace.
+  /// `{"at":12.5,"event":"…"`; the caller adds fields, and `finish` closes it.
   private func jsonStart(_ event: String, at instant: Instant) -> JSONWriter {
-    var json = jsonWriter()
-    json.add("{\"at\":")
-    json.add((instant - clock.start).seconds)
-    json.add(",\"event\":")
-    json.add(text: event)
+    var json = JSONWriter(escaping: .controls)
+    json.beginObject()
+    json.add(name: "at")
+    json.add(plain: (instant - clock.start).seconds)
+    json.add(name: "event")
+    json.add(event)
     return json
   }
 
   private func finish(_ json: inout JSONWriter) {
-    json.add("}\n")
+    json.endObject()
+    json.endLine()
     output.line.bytes.append(contentsOf: json.bytes)
     flushIfFull()
   }
@@ -29,10 +27,8 @@ extension Session {
     let kind = Catalog.schema.events[id.rawValue]
     var json = jsonStart(kind.name, at: instant)
     for (field, value) in zip(kind.fields, fields) {
-      json.add(",")
-      json.add(text: field.name)
-      json.add(":")
-      json.add(value)
+      json.add(name: field.name)
+      json.add(value, options.zone)
     }
     finish(&json)
   }
@@ -45,8 +41,8 @@ extension Session {
   private func show(printed value: Value) {
     if output.format == .json {
       var json = jsonStart("print", at: now)
-      json.field("value")
-      json.add(value)
+      json.add(name: "value")
+      json.add(value, options.zone)
       return finish(&json)
     }
     let text = runtime.writer.text(value)
@@ -67,11 +63,11 @@ extension Session {
     if output.format == .json {
       var json = jsonStart("result", at: now)
       if let command {
-        json.field("command")
-        json.add(text: Catalog.schema.vocabulary.commands.commands[command].name)
+        json.add(name: "command")
+        json.add(Catalog.schema.vocabulary.commands.commands[command].name)
       }
-      json.field("value")
-      json.add(value)
+      json.add(name: "value")
+      json.add(value, options.zone)
       return finish(&json)
     }
     if let command {
@@ -129,10 +125,10 @@ extension Session {
       let text = whole.split(separator: "\n").first.map(String.init) ?? ""
       if output.format == .json {
         var json = jsonStart("trace", at: now)
-        json.field("line")
-        json.add(Double(line))
-        json.field("statement")
-        json.add(text: text)
+        json.add(name: "line")
+        json.add(Int64(line))
+        json.add(name: "statement")
+        json.add(text)
         return finish(&json)
       }
       traceLine("\(line)  \(text)")
@@ -140,10 +136,10 @@ extension Session {
       let effect = command.map { Catalog.schema.vocabulary.commands.commands[$0].effect } ?? .none
       if output.format == .json {
         var json = jsonStart("trace.value", at: now)
-        json.field("value")
-        json.add(value)
-        json.field("effect")
-        json.add(text: effect.rawValue)
+        json.add(name: "value")
+        json.add(value, options.zone)
+        json.add(name: "effect")
+        json.add(effect.rawValue)
         return finish(&json)
       }
       let text = runtime.writer.literal(value)
@@ -163,8 +159,8 @@ extension Session {
   public func notice(_ text: String) {
     if output.format == .json {
       var json = jsonStart("notice", at: now)
-      json.field("message")
-      json.add(text: text)
+      json.add(name: "message")
+      json.add(text)
       finish(&json)
       return
     }
@@ -188,21 +184,21 @@ extension Session {
     }
     for diagnostic in diagnostics {
       var json = jsonStart("error", at: now)
-      json.field("message")
+      json.add(name: "message")
       let secrets = Secrets(diagnostic)
-      json.add(text: secrets.message)
+      json.add(secrets.message)
       if let suggestion = secrets.suggestion {
-        json.field("suggestion")
-        json.add(text: suggestion)
+        json.add(name: "suggestion")
+        json.add(suggestion)
       }
       if let source = diagnostic.source {
         let position = source.position(of: Int(diagnostic.range.start))
-        json.field("file")
-        json.add(text: source.name)
-        json.field("line")
-        json.add(Double(position.line))
-        json.field("column")
-        json.add(Double(position.column))
+        json.add(name: "file")
+        json.add(source.name)
+        json.add(name: "line")
+        json.add(Int64(position.line))
+        json.add(name: "column")
+        json.add(Int64(position.column))
       }
       finish(&json)
     }
