@@ -1,8 +1,9 @@
 // Feeds the import of sessions with damaged files. Not part of the package; from its folder, on Linux:
 //
 //   swiftc -O -parse-as-library -static -emit-library -emit-module -module-name Timeline Sources/Timeline/*.swift
-//   swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 -I. -L. -lTimeline -module-name Timers \
-//     -o fuzz $(find Sources/Timers -name '*.swift') Tests/Fuzz/SessionFuzz.swift
+//   swiftc -O -parse-as-library -static -emit-library -emit-module -module-name JSON Sources/JSON/*.swift
+//   swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 -I. -L. -lTimeline -lJSON \
+//     -module-name Timers -o fuzz $(find Sources/Timers -name '*.swift') Tests/Fuzz/SessionFuzz.swift
 //   ./fuzz -max_len=4000 -timeout=5 corpus/
 //
 // The corpus should hold a file that `history export` wrote, of each kind.

@@ -6,7 +6,7 @@
 //     -Xcc -fmodule-map-file=sanitized/release/CJournal.build/module.modulemap \
 //     -Xcc -fmodule-map-file=sanitized/release/CPlaces.build/module.modulemap -I Sources/CLibEdit -ledit \
 //     -o fuzz Tests/Fuzz/ShellFuzz.swift \
-//     $(find -L sanitized/release/{CJournal,CPlaces,Timeline,RichText,Stories,Timers,Moments,Bluesky,Journal}.build \
+//     $(find -L sanitized/release/{CJournal,CPlaces,Timeline,JSON,RichText,Stories,Timers,Moments,Bluesky,Journal}.build \
 //       sanitized/release/{StoryScript,Terminal,Shell}.build -name '*.o')
 //   STORYLINE_FUZZ=state ./fuzz -max_len=3000 -timeout=10 -rss_limit_mb=2000 corpus/
 //
