@@ -119,7 +119,7 @@ public struct ActivityCatalog: Hashable, Sendable {
     return activity
   }
 
-  /// Takes an own activity out; sessions that were done with it keep its name.
+  /// Takes an own activity out; stints that were done with it keep its name.
   /// - Throws: what `activity(_:)` throws, or `stays` for one that is always there.
   @discardableResult
   public mutating func remove(_ text: String) throws(ActivityProblem) -> Activity {

@@ -4,7 +4,7 @@ import Timeline
 ///
 /// A plain value without a clock, in the same manner as every domain here: `handle` takes inputs, `nextDeadline` says
 /// when it does something by itself, `advance` goes there. All borders are met on the exact microsecond by whole-number
-/// arithmetic. Finished sessions come out as events; nothing is kept, so a copy stays small.
+/// arithmetic. Finished stints come out as events; nothing is kept, so a copy stays small.
 public struct Countdown: Hashable, Sendable {
   /// What a timer may last. The commands' limits in minutes are tighter: `Activity.allowedMinutes`.
   public static let lengths = Duration.seconds(1)...Duration.hours(24)

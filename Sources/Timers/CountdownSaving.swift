@@ -35,7 +35,7 @@ extension Countdown {
   /// A timer as it was saved. It stands at `savedAt`: `advance` to the present then brings what was missed, each event at
   /// its own instant (behaviour, section 3: "background").
   /// - Returns: `nil` for what no timer can be: a length out of range, more time spent than there was or than has passed
-  ///   since the start, a time of which no session can tell. Its session could not be read back.
+  ///   since the start, a time of which no stint can tell. Its stint could not be read back.
   public init?(_ saved: Saved, ticks: Bool = false) {
     guard Countdown.lengths.contains(saved.total) else { return nil }
     guard saved.elapsed >= .zero, saved.elapsed < saved.total else { return nil }

@@ -62,13 +62,13 @@ extension Countdown {
     }
   }
 
-  /// Ends the run with a session.
+  /// Ends the run with a stint.
   mutating func complete(_ ending: Stint.Ending, _ deliver: (Event) -> Void) {
     frozen = elapsed(at: now)
     state = .completed
     guard let activity else { return }
-    let session = Stint(
+    let stint = Stint(
       activity: activity, started: started, ended: now, ending: ending, allocated: total, actual: frozen)
-    deliver(Event(at: now, kind: .completed(session, .completion)))
+    deliver(Event(at: now, kind: .completed(stint, .completion)))
   }
 }

@@ -86,7 +86,7 @@ private func fuzzState(_ bytes: [UInt8]) {
   precondition(two.world.activities == one.world.activities, "the activities do not come back")
   precondition(two.world.household.profile == one.world.household.profile, "the profile does not come back")
   precondition(two.world.household.tutorial.saved.done == one.world.household.tutorial.saved.done)
-  let (before, after) = (one.history.ledger.sessions(), two.history.ledger.sessions())
+  let (before, after) = (one.history.ledger.stints(), two.history.ledger.stints())
   precondition(Set(after) == Set(before), "the sessions do not come back")
   precondition(two.history.ledger.stars == one.history.ledger.stars)
   precondition(two.saved?.journal.notices.count == damage)

@@ -89,7 +89,7 @@ import Timers
       """
     ).error
     #expect(error == nil)
-    let days = Set(run.session.history.ledger.sessions().map(\.day))
+    let days = Set(run.session.history.ledger.stints().map(\.day))
     #expect(run.session.history.ledger.streak(on: run.session.today).length == days.count)
   }
 

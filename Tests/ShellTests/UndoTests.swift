@@ -103,7 +103,7 @@ import Timeline
     try second.session.openState(folder)
     #expect(second.session.world.interactions == first.session.world.interactions, "\(script)")
     #expect(second.session.world.outbox.entries.map(\.post) == first.session.world.outbox.entries.map(\.post))
-    #expect(second.session.history.ledger.sessions() == first.session.history.ledger.sessions(), "\(script)")
+    #expect(second.session.history.ledger.stints() == first.session.history.ledger.stints(), "\(script)")
     #expect(second.session.history.ledger.stars == first.session.history.ledger.stars, "\(script)")
   }
 
@@ -136,7 +136,7 @@ import Timeline
     let again = ScriptRun()
     try again.session.openState(folder)
     let (lived, read) = (run.session.history.ledger, again.session.history.ledger)
-    #expect(read.sessions() == lived.sessions())
+    #expect(read.stints() == lived.stints())
     #expect(read.totals == lived.totals)
     let (last, next) = (run.session.world, again.session.world)
     #expect(Set(next.activities.activities) == Set(last.activities.activities))

@@ -29,8 +29,8 @@ import Timers
     try run(
       &flow,
       [
-        (.completed(Self.first), [.store(.session(Self.first)), .askedPIN(Self.first)]),
-        (.durable(.session(Self.first.id)), [.saved(Self.first)]),
+        (.completed(Self.first), [.store(.stint(Self.first)), .askedPIN(Self.first)]),
+        (.durable(.stint(Self.first.id)), [.saved(Self.first)]),
         (.pinWrong, [.wrongPIN(Self.first)]),
         (.pinRight, [.askedRating(Self.first)]),
         (.pinRight, [.ignored(.pinRight, .noPINNeeded)]),
@@ -46,25 +46,25 @@ import Timers
     try run(
       &flow,
       [
-        (.completed(Self.first), [.store(.session(Self.first)), .askedRating(Self.first)]),
+        (.completed(Self.first), [.store(.stint(Self.first)), .askedRating(Self.first)]),
         (.rate(.good), [.store(.rating(good))]),
         (.durable(.rating(Self.first.id)), [.rated(good)]),
         (.durable(.rating(Self.first.id)), [.ignored(.durable, .notAwaited)]),
-        (.durable(.session(Self.first.id)), [.saved(Self.first)]),
+        (.durable(.stint(Self.first.id)), [.saved(Self.first)]),
       ])
     #expect(flow.state == .idle)
   }
 
-  @Test func aPostponedSessionWaitsAndIsTakenUpAgain() throws {
+  @Test func aPostponedStintWaitsAndIsTakenUpAgain() throws {
     var flow = CompletionFlow(needsPIN: true)
     let amazing = Self.rated(Self.first, .amazing)
     try run(
       &flow,
       [
-        (.completed(Self.first), [.store(.session(Self.first)), .askedPIN(Self.first)]),
+        (.completed(Self.first), [.store(.stint(Self.first)), .askedPIN(Self.first)]),
         (.postpone, [.postponed(Self.first)]),
         (.reopened(Self.first), [.ignored(.reopened, .alreadyTaken)]),
-        (.durable(.session(Self.first.id)), [.saved(Self.first)]),
+        (.durable(.stint(Self.first.id)), [.saved(Self.first)]),
         (.postpone, [.ignored(.postpone, .nothingAsked)]),
         (.reopened(Self.first), [.askedPIN(Self.first)]),
         (.pinRight, [.askedRating(Self.first)]),
@@ -74,27 +74,27 @@ import Timers
       ])
   }
 
-  @Test func theNextSessionPostponesTheOneBefore() throws {
+  @Test func theNextStintPostponesTheOneBefore() throws {
     var flow = CompletionFlow()
     try run(
       &flow,
       [
-        (.completed(Self.first), [.store(.session(Self.first)), .askedRating(Self.first)]),
+        (.completed(Self.first), [.store(.stint(Self.first)), .askedRating(Self.first)]),
         (.completed(Self.first), [.ignored(.completed, .alreadyTaken)]),
         (
           .completed(Self.second),
-          [.postponed(Self.first), .store(.session(Self.second)), .askedRating(Self.second)]
+          [.postponed(Self.first), .store(.stint(Self.second)), .askedRating(Self.second)]
         ),
-        (.durable(.session(Self.first.id)), [.saved(Self.first)]),
+        (.durable(.stint(Self.first.id)), [.saved(Self.first)]),
         (.postpone, [.postponed(Self.second)]),
       ])
-    #expect(flow.state == .saving && flow.unconfirmed == [.session(Self.second)])
+    #expect(flow.state == .saving && flow.unconfirmed == [.stint(Self.second)])
   }
 
-  @Test func aFinishedSessionIsStoredUnrated() throws {
+  @Test func aFinishedStintIsStoredUnrated() throws {
     var flow = CompletionFlow()
     let events = try flow.handle(.completed(Self.rated(Self.first, .good)), at: zero)
-    #expect(events.first?.kind == .store(.session(Self.first)))
+    #expect(events.first?.kind == .store(.stint(Self.first)))
   }
 
   /// Half a million random inputs, with a store that confirms when it likes or never.
@@ -131,7 +131,7 @@ import Timers
         switch event.kind {
         case .store(let fact): asked.append(fact.id)
         case .saved(let record):
-          check(lasting.contains(.session(record.id)) && told.insert(.session(record.id)).inserted)
+          check(lasting.contains(.stint(record.id)) && told.insert(.stint(record.id)).inserted)
         case .rated(let record):
           check(record.rating != nil && lasting.contains(.rating(record.id)))
         case .askedPIN: check(flow.state == .pin)

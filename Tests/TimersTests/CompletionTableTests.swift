@@ -6,7 +6,7 @@ import Timers
   static let current = sample(0)
   static let new = sample(1)
   static let inputs: [CompletionFlow.Input] = [
-    .completed(new), .reopened(new), .pinRight, .pinWrong, .rate(.good), .postpone, .durable(.session(current.id)),
+    .completed(new), .reopened(new), .pinRight, .pinWrong, .rate(.good), .postpone, .durable(.stint(current.id)),
   ]
 
   /// The table once more, as one reads it in the rules.

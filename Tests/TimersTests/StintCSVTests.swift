@@ -17,7 +17,7 @@ import Timers
 
   @Test func readsBackWhatItWrites() throws {
     var chance = SeededGenerator(seed: 21)
-    let records = try randomSessions(1_000, &chance)
+    let records = try randomStints(1_000, &chance)
     let file = try StintCSV.read(StintCSV.text(records))
     #expect(file.records == records && file.damaged == [])
     #expect(file.rows.map(\.line) == Array(2...1_001))
@@ -43,18 +43,18 @@ import Timers
     ("2026-01-05,2", "2026-02-30,2", .unreadable(.day, "2026-02-30")),
     (
       "2026-01-05,2", "2026-01-06,2",
-      .session(.dayDoesNotFit(monday.adding(1), expected: monday))
+      .stint(.dayDoesNotFit(monday.adding(1), expected: monday))
     ),
     ("T10:00:00+01:00", "T10:00:00", .unreadable(.ended, "2026-01-05T10:00:00")),
-    ("T10:00:00+01:00", "T09:00:00+01:00", .session(.endsBeforeStart)),
+    ("T10:00:00+01:00", "T09:00:00+01:00", .stint(.endsBeforeStart)),
     ("📖", "📖📖", .unreadable(.icon, "📖📖")), ("📖", "", .empty(.icon)),
     (",1200,1200,0", ",1200,1200,1", .savedDoesNotFit(.seconds(1), expected: .zero)),
     (",1200,1200,0", ",1200,x,0", .unreadable(.actual, "x")),
     (
       ",1200,1200,0", ",0,0,0",
-      .session(.allocatedOutOfRange(.zero, allowed: Countdown.lengths))
+      .stint(.allocatedOutOfRange(.zero, allowed: Countdown.lengths))
     ),
-    ("timeUp", "early", .session(.endingDoesNotFit(.early))), ("timeUp", "late", .unreadable(.ending, "late")),
+    ("timeUp", "early", .stint(.endingDoesNotFit(.early))), ("timeUp", "late", .unreadable(.ending, "late")),
     ("good", "great", .unreadable(.rating, "great")), (",kitchen", "", .fieldCount(11, expected: 12)),
     (",kitchen", ",kitchen,", .fieldCount(13, expected: 12)), (",kitchen", ",\"kitchen", .quoteNotClosed),
     (",kitchen", ",\"kitchen\" ", .strayQuote), (",kitchen", ",kit\"chen", .strayQuote),
@@ -83,7 +83,7 @@ import Timers
 
   @Test func everyLineIsARowOrDamaged() throws {
     var chance = SeededGenerator(seed: 22)
-    let lines = StintCSV.text(try randomSessions(20, &chance)).split(separator: "\r\n").map { Array($0.utf8) }
+    let lines = StintCSV.text(try randomStints(20, &chance)).split(separator: "\r\n").map { Array($0.utf8) }
     for _ in 0..<3_000 {
       var line = lines[1 + Int(chance.next() % 20)]
       for _ in 0..<(1 + chance.next() % 4) {

@@ -21,14 +21,14 @@ import Timers
     (StintFilter(days: monday.adding(3)...monday.adding(3)), []),
   ])
   func takesWhatFits(_ filter: StintFilter, _ days: [Int]) {
-    let (sessions, count) = Self.ledger.latest(matching: filter)
-    #expect(sessions.map(\.day) == days.map { monday.adding($0) })
+    let (stints, count) = Self.ledger.latest(matching: filter)
+    #expect(stints.map(\.day) == days.map { monday.adding($0) })
     #expect(count == days.count)
     let (some, all) = Self.ledger.latest(2, matching: filter)
-    #expect(some == Array(sessions.prefix(2)) && all == count)
+    #expect(some == Array(stints.prefix(2)) && all == count)
   }
 
-  @Test func activitiesAreCalledAsInTheirNewestSession() {
+  @Test func activitiesAreCalledAsInTheirNewestStint() {
     #expect(Self.ledger.activities.map(\.name) == ["reading", "violin"])
     #expect(Self.ledger.activities.map(\.icon) == ["📖", "🎶"])
     #expect(TimerLedger().activities.isEmpty)

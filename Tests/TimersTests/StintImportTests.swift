@@ -13,7 +13,7 @@ import Timers
     for record in plan.undone { ledger.add(saved(record, "timer.saved/\(record.id)~2")) }
     for new in plan.ratings {
       let stamp = TimerEvent.Stamp(instant: zero, device: "import")
-      ledger.add(TimerEvent(id: "timer.rated/\(new.session)", stamp: stamp, fact: .rated(new.session, new.rating)))
+      ledger.add(TimerEvent(id: "timer.rated/\(new.stint)", stamp: stamp, fact: .rated(new.stint, new.rating)))
     }
   }
 
@@ -23,7 +23,7 @@ import Timers
     let plan = undone.plan(
       for: try Self.file(sample(0, .good), sample(1, .amazing), sample(2), sample(3), sample(3), sample(3, .good)))
     #expect(plan.known == 2)
-    #expect(plan.ratings.map(\.session) == [sample(1).id, sample(3).id])
+    #expect(plan.ratings.map(\.stint) == [sample(1).id, sample(3).id])
     #expect(plan.ratings.map(\.rating) == [.amazing, .good])
     #expect(plan.undone == [sample(2)] && plan.added == [sample(3)] && plan.conflicts == [])
   }
@@ -38,7 +38,7 @@ import Timers
 
   @Test func importingTwiceChangesNothing() throws {
     var chance = SeededGenerator(seed: 41)
-    let records = try randomSessions(300, &chance)
+    let records = try randomStints(300, &chance)
     for text in [StintCSV.text(records), StintCSV.text(records.shuffled(using: &chance))] {
       let file = try StintCSV.read(text)
       var ledger = TimerLedger(records.prefix(100).map { saved($0) })
@@ -47,8 +47,8 @@ import Timers
       let again = ledger.plan(for: file)
       #expect(again.known == 300 && again.added == [] && again.ratings == [] && again.undone == [])
       Self.apply(again, to: &ledger)
-      #expect(ledger == once && ledger.sessions() == records.sorted())
-      #expect(StintJSON.read(StintJSON.text(ledger.sessions())).records == records.sorted())
+      #expect(ledger == once && ledger.stints() == records.sorted())
+      #expect(StintJSON.read(StintJSON.text(ledger.stints())).records == records.sorted())
     }
   }
 }

@@ -17,7 +17,7 @@ import Timers
 
   @Test func readsBackWhatItWrites() throws {
     var chance = SeededGenerator(seed: 31)
-    let records = try randomSessions(1_000, &chance)
+    let records = try randomStints(1_000, &chance)
     let file = StintJSON.read(StintJSON.text(records))
     #expect(file.records == records && file.damaged == [])
     #expect(file.rows.map(\.line) == Array(2...1_001))
@@ -51,7 +51,7 @@ import Timers
     ("1200", "1.2e3", .unreadable(.allocated, "1.2e3")), ("1200", "-1200", .unreadable(.allocated, "-1200")),
     ("\"id\"", "\"ID\"", .unknownColumn("ID")), ("\"day\"", "\"id\"", .doubledColumn(.id)),
     (",\"device\":\"kitchen\"", "", .missing(.device)),
-    ("\"timeUp\"", "\"early\"", .session(.endingDoesNotFit(.early))),
+    ("\"timeUp\"", "\"early\"", .stint(.endingDoesNotFit(.early))),
   ]
 
   @Test(arguments: damages)
@@ -68,7 +68,7 @@ import Timers
 
   @Test func noTextMakesItFailOrHang() throws {
     var chance = SeededGenerator(seed: 32)
-    let bytes = Array(StintJSON.text(try randomSessions(4, &chance)).utf8)
+    let bytes = Array(StintJSON.text(try randomStints(4, &chance)).utf8)
     for _ in 0..<2_000 {
       var text = bytes
       for _ in 0..<(1 + chance.next() % 5) {

@@ -17,11 +17,11 @@ import Timers
 
   @Test func comesFromATimer() throws {
     var timer = try started(.minutes(20))
-    guard case .completed(let session, _)? = try timer.handle(.done, at: zero + .seconds(725)).last?.kind else {
+    guard case .completed(let stint, _)? = try timer.handle(.done, at: zero + .seconds(725)).last?.kind else {
       Issue.record("not completed")
       return
     }
-    let record = StintRecord(session, device: "kitchen", offset: .hours(15) + .milliseconds(300))
+    let record = StintRecord(stint, device: "kitchen", offset: .hours(15) + .milliseconds(300))
     #expect(record.day == monday.adding(1), "15 hours ahead, 09:12 UTC is the next day")
     #expect(record.offset == .hours(15))
     #expect(record.saved == .seconds(475) && record.minutesSaved == 7)
@@ -60,12 +60,12 @@ import Timers
   }
 
   @Test func whatATimerFinishesCanAlwaysBeStored() throws {
-    let session = Stint(
+    let stint = Stint(
       activity: Activity(name: "x", icon: "\n", minutes: 5, kind: .own), started: zero, ended: zero, ending: .timeUp,
       allocated: .minutes(5), actual: .minutes(5))
-    let record = StintRecord(session, device: "Ana\nBen", offset: .hours(100))
+    let record = StintRecord(stint, device: "Ana\nBen", offset: .hours(100))
     #expect(record.icon == "⏱" && record.device == "Ana-Ben" && record.offset == .hours(18))
-    #expect(StintRecord(session, device: "", offset: .zero).device == "device")
+    #expect(StintRecord(stint, device: "", offset: .zero).device == "device")
     #expect(try StintCSV.read(StintCSV.text([record])).records == [record])
   }
 

@@ -39,12 +39,12 @@ import Timers
     var ledger = Self.ledger([0, 1, 3, 4, 5, 6, 7])
     #expect(ledger.stars == 20 + 10 + 10 + 15 * 3)
     ledger.add(saved(sample(2, nil)))
-    #expect(ledger.stars == 20 + 15 * 3 + 20 * 2, "the unrated session joins the days and has no stars itself")
+    #expect(ledger.stars == 20 + 15 * 3 + 20 * 2, "the unrated stint joins the days and has no stars itself")
     ledger.add(voided(saved(sample(2, nil))))
     #expect(ledger == ledger && ledger.stars == 20 + 10 + 10 + 15 * 3)
   }
 
-  /// Zones and clocks: the instants and offsets of sessions, and the streak on the last one's day.
+  /// Zones and clocks: the instants and offsets of stints, and the streak on the last one's day.
   static let journeys: [([(String, Int)], Int)] = [
     // Every evening in Lisbon over the change to summer time, 2026-03-29.
     ([("2026-03-27T20:00", 0), ("2026-03-28T20:00", 0), ("2026-03-29T19:00", 1), ("2026-03-30T19:00", 1)], 4),
@@ -64,13 +64,13 @@ import Timers
   ]
 
   @Test(arguments: journeys)
-  func zonesAndClocksBreakNothing(sessions: [(String, Int)], length: Int) throws {
-    let records = try sessions.map { text, hours in
+  func zonesAndClocksBreakNothing(stints: [(String, Int)], length: Int) throws {
+    let records = try stints.map { text, hours in
       let ended = try #require(CivilTime(parsing: text.utf8)).instant()
-      let session = Stint(
+      let stint = Stint(
         activity: reading, started: ended - .minutes(20), ended: ended, ending: .timeUp, allocated: .minutes(20),
         actual: .minutes(20))
-      return StintRecord(session, device: "kitchen", offset: .hours(Int64(hours)))
+      return StintRecord(stint, device: "kitchen", offset: .hours(Int64(hours)))
     }
     let ledger = TimerLedger(records.map { saved($0) })
     #expect(ledger.streak(on: try #require(records.last).day).length == length)

@@ -4,7 +4,7 @@ import Timers
 
 /// The ledger against a second account that adds everything up anew from the set of events.
 @Suite struct TimerLedgerPropertyTests {
-  /// Some 60 events about a dozen sessions on neighbouring days, with conflicts, ratings, voids and redos.
+  /// Some 60 events about a dozen stints on neighbouring days, with conflicts, ratings, voids and redos.
   static func events(_ chance: inout SeededGenerator) -> [TimerEvent] {
     var events: [TimerEvent] = []
     func number(_ count: UInt64) -> Int { Int(chance.next() % count) }
@@ -29,7 +29,7 @@ import Timers
     var stars = 0
 
     init(_ ledger: TimerLedger) {
-      records = ledger.sessions()
+      records = ledger.stints()
       stars = ledger.stars
     }
 

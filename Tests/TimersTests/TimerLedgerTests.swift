@@ -3,7 +3,7 @@ import Timeline
 import Timers
 
 @Suite struct TimerLedgerTests {
-  @Test func anUndoneSessionIsGoneAndARedoneOneIsBack() {
+  @Test func anUndoneStintIsGoneAndARedoneOneIsBack() {
     let first = saved(sample(0, .amazing))
     var ledger = TimerLedger([first, saved(sample(1))])
     let isNew = ledger.add(voided(first))
@@ -27,19 +27,19 @@ import Timers
   }
 
   @Test func theLastRatingHolds() {
-    let session = sample(0)
-    let (good, amazing) = (rated(session, .good, after: 5), rated(session, .amazing, after: 3))
+    let stint = sample(0)
+    let (good, amazing) = (rated(stint, .good, after: 5), rated(stint, .amazing, after: 3))
     var ledger = TimerLedger([good, amazing])
-    #expect(ledger.count == 0 && ledger.stars == 0, "a rating alone is no session")
-    ledger.add(saved(session))
-    #expect(ledger[session.id]?.rating == .good && ledger.stars == 10)
+    #expect(ledger.count == 0 && ledger.stars == 0, "a rating alone is no stint")
+    ledger.add(saved(stint))
+    #expect(ledger[stint.id]?.rating == .good && ledger.stars == 10)
     ledger.add(voided(good))
-    #expect(ledger[session.id]?.rating == .amazing && ledger.stars == 15)
+    #expect(ledger[stint.id]?.rating == .amazing && ledger.stars == 15)
     ledger.add(voided(amazing))
-    #expect(ledger[session.id]?.rating == nil && ledger.unratedCount == 1)
+    #expect(ledger[stint.id]?.rating == nil && ledger.unratedCount == 1)
   }
 
-  @Test func oneSessionOfTwoDevicesCountsOnce() {
+  @Test func oneStintOfTwoDevicesCountsOnce() {
     let unrated = saved(sample(0), "a", sequence: 1)
     let withRating = saved(sample(0, .good), "b", sequence: 2)
     let ledger = TimerLedger([withRating, unrated])
@@ -62,8 +62,8 @@ import Timers
       #expect(ledger.latest().map(\.day) == (30..<50).reversed().map { monday.adding($0) })
       #expect(ledger.latest(3, skipping: 48).map(\.day) == [1, 0].map { monday.adding($0) })
       #expect(ledger.latest(0) == [])
-      #expect(ledger.sessions(in: monday.adding(7)...monday.adding(8)) == [sample(7), sample(8)])
-      #expect(ledger.sessions().count == 50)
+      #expect(ledger.stints(in: monday.adding(7)...monday.adding(8)) == [sample(7), sample(8)])
+      #expect(ledger.stints().count == 50)
     }
   }
 

@@ -108,7 +108,7 @@ final class SavedState {
     for post in posts { world.outbox.add(post) }
     world.activities = settled.activities
     let start = world.countdown.now
-    let taken = keepsTimer ? [] : Set(ledger.sessions().lazy.filter { $0.started >= start }.map(\.id))
+    let taken = keepsTimer ? [] : Set(ledger.stints().lazy.filter { $0.started >= start }.map(\.id))
     world.household = Household(place: .init(device: journal.device.name, zone: zone, taken: taken))
     world.household.profile = settled.profile
     world.household.tutorial = settled.tutorial

@@ -262,7 +262,7 @@ extension TimerEvent {
   /// Whether this is the event that stores `fact`.
   fileprivate func matches(_ stored: CompletionFlow.Fact) -> Bool {
     switch (fact, stored) {
-    case (.saved(let a), .session(let b)): a.id == b.id
+    case (.saved(let a), .stint(let b)): a.id == b.id
     case (.rated(let id, _), .rating(let b)): id == b.id
     default: false
     }

@@ -1,6 +1,6 @@
-/// What a file of sessions holds: those that could be read, and the rows that could not, so that nothing gets lost.
+/// What a file of stints holds: those that could be read, and the rows that could not, so that nothing gets lost.
 public struct StintImport: Hashable, Sendable {
-  /// A session and the line on which its row begins, from 1.
+  /// A stint and the line on which its row begins, from 1.
   public struct Row: Hashable, Sendable {
     public let line: Int
     public let record: StintRecord
@@ -11,7 +11,7 @@ public struct StintImport: Hashable, Sendable {
     }
   }
 
-  /// A row that is no session.
+  /// A row that is no stint.
   public struct Damage: Hashable, Sendable {
     /// The line on which it begins, from 1.
     public let line: Int
@@ -38,7 +38,7 @@ public struct StintImport: Hashable, Sendable {
 /// What an import would change in a ledger. Doing it and planning again changes nothing: an import is idempotent by id.
 public struct ImportPlan: Hashable, Sendable {
   public struct NewRating: Hashable, Sendable {
-    public let session: StintID
+    public let stint: StintID
     public let rating: Rating
   }
 
@@ -49,11 +49,11 @@ public struct ImportPlan: Hashable, Sendable {
     public let kept: StintRecord
   }
 
-  /// Sessions that the ledger does not know, to be saved with the ratings that they bring.
+  /// Stints that the ledger does not know, to be saved with the ratings that they bring.
   public internal(set) var added: [StintRecord] = []
-  /// Ratings for sessions that wait for one.
+  /// Ratings for stints that wait for one.
   public internal(set) var ratings: [NewRating] = []
-  /// Sessions that were undone; saving them again is a redo, under a new event id.
+  /// Stints that were undone; saving them again is a redo, under a new event id.
   public internal(set) var undone: [StintRecord] = []
   /// Rows that say what is known already, also from further up in the file.
   public internal(set) var known = 0
@@ -80,7 +80,7 @@ extension TimerLedger {
       } else if new.rating == nil || new.rating == old.rating {
         plan.known += 1
       } else if old.rating == nil, let rating = new.rating {
-        plan.ratings.append(.init(session: id, rating: rating))
+        plan.ratings.append(.init(stint: id, rating: rating))
         old.rating = rating
       } else {
         plan.conflicts.append(.init(line: row.line, found: new, kept: old))

@@ -1,15 +1,15 @@
 import Timeline
 
-/// The history of all sessions: the fold of the events `timer.saved`, `timer.rated` and their voiding.
+/// The history of all stints: the fold of the events `timer.saved`, `timer.rated` and their voiding.
 ///
 /// **A function of a set of events.** The ledger depends on which events it has, not on their order and not on how often
 /// one came: `add` and `merge` are commutative, associative and idempotent. So devices that have seen the same events
 /// agree, whoever merged with whom, and after an undo the ledger is that of the events that still count.
 ///
-/// - A session counts while at least one of its `saved` events is not voided. Where these differ, the first in the order
+/// - A stint counts while at least one of its `saved` events is not voided. Where these differ, the first in the order
 ///   of events holds.
 /// - Its rating is that of its last `rated` event that is not voided; without one, that of its last `saved` event that
-///   brings one. A rating may come before its session.
+///   brings one. A rating may come before its stint.
 /// - Two different events with the same id: the first in the order of events holds.
 ///
 /// **Keep one, outside the world.** A copy is cheap (eight buffers are shared), but the first change to a copy copies all
@@ -22,14 +22,14 @@ public struct TimerLedger: Sendable {
   /// How many events void an id.
   var voided: [String: Int] = [:]
 
-  /// One for each session that any event is about, in the order in which they came.
+  /// One for each stint that any event is about, in the order in which they came.
   var entries: [Entry] = []
   /// Places in `entries`.
   var numbers: [StintID: Int] = [:]
 
   // What follows from the above; `refresh` keeps it right.
 
-  /// The sessions of each day, without stars.
+  /// The stints of each day, without stars.
   var days: [LocalDay: Tally] = [:]
   var daySet = DaySet()
   /// Numbers of the entries that count and have no rating.
@@ -39,7 +39,7 @@ public struct TimerLedger: Sendable {
   var isOrdered = true
   var lastKey: Key?
 
-  /// What is known of one session.
+  /// What is known of one stint.
   struct Entry: Hashable, Sendable {
     /// Places in `log`, voided ones included.
     var saves: [Int] = []
@@ -59,7 +59,7 @@ public struct TimerLedger: Sendable {
     static func < (a: Key, b: Key) -> Bool { a.ended != b.ended ? a.ended < b.ended : a.id < b.id }
   }
 
-  /// Without any session.
+  /// Without any stint.
   public init() {}
 
   /// The ledger of these events.
@@ -70,7 +70,7 @@ public struct TimerLedger: Sendable {
 
   /// Takes an event in.
   /// - Returns: whether it was new; the ledger is as before if not.
-  /// - Complexity: O(1) amortised, whatever the order; O(events of that session) where there are several.
+  /// - Complexity: O(1) amortised, whatever the order; O(events of that stint) where there are several.
   @discardableResult
   public mutating func add(_ event: TimerEvent) -> Bool {
     let place = Self.claim(&places[event.id, default: -1], log.count)
@@ -109,7 +109,7 @@ public struct TimerLedger: Sendable {
       refresh(number)
     case .voided(let target):
       voided[target, default: 0] += 1
-      if voided[target] == 1 { refreshSession(of: target) }
+      if voided[target] == 1 { refreshStint(of: target) }
     }
   }
 
@@ -126,7 +126,7 @@ public struct TimerLedger: Sendable {
     case .voided(let target):
       let left = (voided[target] ?? 1) - 1
       voided[target] = left == 0 ? nil : left
-      if left == 0 { refreshSession(of: target) }
+      if left == 0 { refreshStint(of: target) }
     }
   }
 
@@ -142,8 +142,8 @@ public struct TimerLedger: Sendable {
     return slot
   }
 
-  private mutating func refreshSession(of event: String) {
-    guard let place = places[event], let id = log[place].session, let number = numbers[id] else { return }
+  private mutating func refreshStint(of event: String) {
+    guard let place = places[event], let id = log[place].stint, let number = numbers[id] else { return }
     refresh(number)
   }
 }

@@ -1,7 +1,7 @@
 import Timeline
 
 extension TimerLedger {
-  /// Works out anew what counts of one session, and moves the sums by the difference.
+  /// Works out anew what counts of one stint, and moves the sums by the difference.
   mutating func refresh(_ number: Int) {
     let entry = entries[number]
     let shown = first(of: entry.saves)
@@ -34,7 +34,7 @@ extension TimerLedger {
 
   private func counts(_ place: Int) -> Bool { voided.isEmpty || voided[log[place].id] == nil }
 
-  // Nearly every session has one `saved` event and at most one `rated`: loops without any array in between.
+  // Nearly every stint has one `saved` event and at most one `rated`: loops without any array in between.
   private func first(of places: [Int]) -> Int? {
     var first: Int?
     for place in places where counts(place) {
@@ -62,19 +62,19 @@ extension TimerLedger {
     return found?.rating
   }
 
-  /// Counts a session in or out. When its day begins or ends to count, the streaks of the days after it change; only as
+  /// Counts a stint in or out. When its day begins or ends to count, the streaks of the days after it change; only as
   /// many as matter for a multiplier are looked at.
   private mutating func count(_ record: StintRecord, _ rating: Rating?, sign: Int) {
     let day = record.day
-    let sessions = days[day]?.sessions ?? 0
-    let isEdge = sessions == 0 || sessions + sign == 0
+    let stints = days[day]?.stints ?? 0
+    let isEdge = stints == 0 || stints + sign == 0
     let last = isEdge ? day.adding(Multiplier.longestThatMatters - 1) : day
     total.stars -= stars(from: day, through: last)
     days[day, default: Tally()].count(record, rating: rating, sign: sign)
-    if sessions + sign == 0 {
+    if stints + sign == 0 {
       days[day] = nil
       daySet.remove(day)
-    } else if sessions == 0 {
+    } else if stints == 0 {
       daySet.insert(day)
     }
     total.stars += stars(from: day, through: last)

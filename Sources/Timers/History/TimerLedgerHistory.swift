@@ -1,22 +1,22 @@
 import Timeline
 
 extension TimerLedger {
-  /// How many sessions the views of the history show (behaviour, section 3: "history").
-  public static let shownSessions = 20
+  /// How many stints the views of the history show (behaviour, section 3: "history").
+  public static let shownStints = 20
 
-  /// All sessions together.
+  /// All stints together.
   /// - Complexity: O(1).
   public var totals: Tally { total }
 
-  /// Sessions that count.
+  /// Stints that count.
   /// - Complexity: O(1).
-  public var count: Int { total.sessions }
+  public var count: Int { total.stints }
 
-  /// The session of this id as it counts, with its rating; `nil` when there is none or it was undone.
+  /// The stint of this id as it counts, with its rating; `nil` when there is none or it was undone.
   /// - Complexity: O(1).
   public subscript(id: StintID) -> StintRecord? { numbers[id].flatMap { record(of: entries[$0]) } }
 
-  /// Whether any event has ever told of this session's end, even if it was undone.
+  /// Whether any event has ever told of this stint's end, even if it was undone.
   /// - Complexity: O(1).
   public func knows(_ id: StintID) -> Bool { numbers[id].map { !entries[$0].saves.isEmpty } ?? false }
 
@@ -24,13 +24,13 @@ extension TimerLedger {
   /// - Complexity: O(1).
   public func isVoided(_ eventID: String) -> Bool { voided[eventID] != nil }
 
-  /// The last sessions, newest first, by their ends.
+  /// The last stints, newest first, by their ends.
   /// - Parameters:
   ///   - limit: how many at most, 20 unless said.
   ///   - skipped: how many newer ones to pass over, for paging.
-  /// - Complexity: O(limit + skipped) while sessions came in the order of their ends, as they do from a journal and from
+  /// - Complexity: O(limit + skipped) while stints came in the order of their ends, as they do from a journal and from
   ///   one device; else O(n log n).
-  public func latest(_ limit: Int = shownSessions, skipping skipped: Int = 0) -> [StintRecord] {
+  public func latest(_ limit: Int = shownStints, skipping skipped: Int = 0) -> [StintRecord] {
     var (found, passed): ([StintRecord], Int) = ([], 0)
     let numbers = isOrdered ? nil : ordered()
     for place in stride(from: (numbers?.count ?? entries.count) - 1, through: 0, by: -1) where found.count < limit {
@@ -40,27 +40,27 @@ extension TimerLedger {
     return found
   }
 
-  /// All sessions, oldest first, by their ends: what an export writes.
+  /// All stints, oldest first, by their ends: what an export writes.
   /// - Parameter range: only those of these stored days.
-  /// - Complexity: O(n log n); O(n) while sessions came in the order of their ends.
-  public func sessions(in range: ClosedRange<LocalDay>? = nil) -> [StintRecord] {
+  /// - Complexity: O(n log n); O(n) while stints came in the order of their ends.
+  public func stints(in range: ClosedRange<LocalDay>? = nil) -> [StintRecord] {
     (isOrdered ? Array(entries.indices) : ordered()).compactMap { number in
       guard let record = record(of: entries[number]), range?.contains(record.day) != false else { return nil }
       return record
     }
   }
 
-  /// How many sessions wait for a rating.
+  /// How many stints wait for a rating.
   /// - Complexity: O(1).
   public var unratedCount: Int { waiting.count }
 
-  /// The session that `rate` takes: of those without a rating the one that ended last.
-  /// - Complexity: O(unrated sessions).
+  /// The stint that `rate` takes: of those without a rating the one that ended last.
+  /// - Complexity: O(unrated stints).
   public var newestUnrated: StintRecord? {
     waiting.max { key(of: $0) < key(of: $1) }.flatMap { record(of: entries[$0]) }
   }
 
-  /// The sessions that wait for a rating, newest first: the order in which `rate` takes them.
+  /// The stints that wait for a rating, newest first: the order in which `rate` takes them.
   /// - Complexity: O(u log u) for u of them.
   public var unrated: [StintRecord] {
     waiting.sorted { key(of: $0) > key(of: $1) }.compactMap { record(of: entries[$0]) }

@@ -1,7 +1,7 @@
 extension CompletionFlow {
   /// Where an accepted input leads.
   public enum Next: Hashable, Sendable {
-    /// The session is asked about: `pin` when one is needed, else `rating`. One that was asked about before is postponed.
+    /// The stint is asked about: `pin` when one is needed, else `rating`. One that was asked about before is postponed.
     case ask
     case to(State)
     /// No question is left: `saving` while something is not confirmed, else `idle`.

@@ -3,7 +3,7 @@
 //   swiftc -O -parse-as-library -static -emit-library -emit-module -module-name Timeline Sources/Timeline/*.swift
 //   swiftc -O -parse-as-library -static -emit-library -emit-module -module-name JSON Sources/JSON/*.swift
 //   swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 -I. -L. -lTimeline -lJSON \
-//     -module-name Timers -o fuzz $(find Sources/Timers -name '*.swift') Tests/Fuzz/SessionFuzz.swift
+//     -module-name Timers -o fuzz $(find Sources/Timers -name '*.swift') Tests/Fuzz/StintFuzz.swift
 //   ./fuzz -max_len=4000 -timeout=5 corpus/
 //
 // The corpus should hold a file that `history export` wrote, of each kind.
@@ -16,7 +16,7 @@ public func fuzzSessions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let lines = Array(TextLines(text))
   do {
     let file = try StintCSV.read(text)
-    // Every line behind the first is a session or is told of.
+    // Every line behind the first is a stint or is told of.
     let filled = lines.count { !$0.line.isEmpty }
     precondition(file.rows.count + file.damaged.count == max(0, filled - 1))
     check(file, lines: lines.count)
@@ -58,10 +58,10 @@ private func take(_ file: StintImport) {
   }
   for (number, new) in plan.ratings.enumerated() {
     let stamp = TimerEvent.Stamp(instant: .distantFuture, device: "fuzz", sequence: UInt32(number + 1))
-    precondition(ledger.add(TimerEvent(id: "r/\(number)", stamp: stamp, fact: .rated(new.session, new.rating))))
+    precondition(ledger.add(TimerEvent(id: "r/\(number)", stamp: stamp, fact: .rated(new.stint, new.rating))))
   }
   let second = ledger.plan(for: file)
   precondition(second.added.isEmpty && second.ratings.isEmpty && second.undone.isEmpty)
-  precondition(ledger.sessions().count == plan.added.count)
+  precondition(ledger.stints().count == plan.added.count)
   precondition(ledger.stars >= 0)
 }

@@ -4,17 +4,17 @@ import Timers
 /// Day zero of every test: Monday, 2026-01-05.
 let monday = LocalDay(at: zero, offset: .zero)
 
-/// A session that ended so many minutes after 09:00 UTC of a day counted from `monday`.
+/// A stint that ended so many minutes after 09:00 UTC of a day counted from `monday`.
 func sample(
   _ day: Int, minute: Int = 0, _ rating: Rating? = nil, activity: String = "reading", icon: Character = "📖",
   allocated: Int64 = 20, actual: Int64 = 20, offset: Duration = .zero, device: String = "kitchen"
 ) -> StintRecord {
   let ended = zero + .days(Int64(day)) + .minutes(Int64(minute))
-  let session = Stint(
+  let stint = Stint(
     activity: Activity(name: activity, icon: icon, minutes: 20, kind: .own), started: ended - .minutes(actual),
     ended: ended, ending: actual == allocated ? .timeUp : .early, allocated: .minutes(allocated),
     actual: .minutes(actual))
-  var record = StintRecord(session, device: device, offset: offset)
+  var record = StintRecord(stint, device: device, offset: offset)
   record.rating = rating
   return record
 }

@@ -1,8 +1,8 @@
 import Timeline
 import Timers
 
-/// Sessions with names, instants, offsets and lengths of all kinds.
-func randomSessions(_ count: Int, _ chance: inout SeededGenerator) throws -> [StintRecord] {
+/// Stints with names, instants, offsets and lengths of all kinds.
+func randomStints(_ count: Int, _ chance: inout SeededGenerator) throws -> [StintRecord] {
   let names = ["reading", "a,b", "say \"hi\"", "=1+1", " Geige ", "Ünï 🎻", "\\u0041", "tab\there", "{", "\"", "null"]
   return try (0..<count).map { number in
     func pick(_ range: ClosedRange<Int64>) -> Int64 { Int64.random(in: range, using: &chance) }
