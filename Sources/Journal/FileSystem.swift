@@ -101,6 +101,16 @@ extension JournalFile {
   /// Nothing: for files whose disk cannot be hurried.
   public func startSync(from offset: Int64, count: Int64) {}
 
+  /// As many bytes from `offset` on as one read gives, `count` at most; none at the end of the file.
+  func bytes(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let result = bytes.withUnsafeMutableBytes { buffer in
+      Result { () throws(FileError) in try read(into: buffer, at: offset) }
+    }
+    bytes.removeSubrange(try result.get()...)
+    return bytes
+  }
+
   /// Appends all of `bytes`, going on after a short write.
   func appendAll(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     var written = 0

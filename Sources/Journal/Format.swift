@@ -52,6 +52,16 @@ struct Header: Hashable {
     self.device = device
   }
 
+  /// Refuses what a journal of `kind` cannot read.
+  /// - Parameter whole: what is of the other kind when the header is: the file, unless said.
+  func check(for kind: Journal.Kind, _ migrations: [Migration], path: String, whole: String? = nil) throws(Journal
+    .Failure)
+  {
+    guard self.kind == kind else { throw .otherKind(path: whole ?? path, recorded: self.kind, wanted: kind) }
+    guard version <= Format.version else { throw .newerFormat(path: path, version: version) }
+    guard migrations.reach(from: version) else { throw .unknownFormat(path: path, version: version) }
+  }
+
   /// Reads the JSON of a header line; fields that it does not know are passed over, whatever the version.
   init?(json bytes: UnsafeRawBufferPointer) {
     guard let json = try? JSON(parsing: bytes), json["format"]?.stringValue == Format.name,

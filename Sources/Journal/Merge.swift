@@ -27,11 +27,3 @@ public struct Merge: Hashable, Sendable {
     return events.filter { $0.event.type != Journal.Event.voidType && !voided.contains($0.event.id) }
   }
 }
-
-extension Journal.Event {
-  /// The id that this event voids; `nil` for any other type of event.
-  public var voidedID: ID? {
-    guard type == Self.voidType, let text = payload[Self.voidedField]?.stringValue else { return nil }
-    return ID(text)
-  }
-}

@@ -45,11 +45,14 @@ extension Journal {
       return a != b && a.json.lexicographicallyPrecedes(b.json)
     }
 
-    /// The line's JSON: where everything else is equal, the content decides which of two events comes first.
-    private var json: [UInt8] {
+    /// The line that is written of it, with its line feed.
+    var line: [UInt8] {
       var writer = LineWriter()
       writer.append(event, origin)
-      return Array(writer.bytes.dropFirst(Format.prefixLength))
+      return Array(writer.bytes)
     }
+
+    /// Where everything else is equal, the content decides which of two events comes first.
+    private var json: ArraySlice<UInt8> { line.dropFirst(Format.prefixLength) }
   }
 }

@@ -1,0 +1,9 @@
+/// What was found in the files that the user should know, each thing once, in the order in which it was found.
+struct Notices {
+  private(set) var all: [Journal.Notice] = []
+  private var known: Set<Journal.Notice> = []
+
+  mutating func add(_ notice: Journal.Notice) {
+    if known.insert(notice).inserted { all.append(notice) }
+  }
+}
