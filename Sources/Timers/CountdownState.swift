@@ -10,7 +10,7 @@ extension Countdown {
     case completed
   }
 
-  /// What can happen to a timer from outside.
+  /// The things that can happen to a timer from outside.
   public enum Input: Hashable, Sendable {
     /// Starts `activity` for `length`, `Countdown.lengths` allowing.
     case start(Activity, length: Duration)
@@ -63,7 +63,7 @@ extension Countdown {
     case lengthOutOfRange(Duration, allowed: ClosedRange<Duration>)
   }
 
-  /// What happened, and exactly when.
+  /// An event: something that happened, and exactly when.
   public struct Event: Hashable, Sendable {
     public let at: Instant
     public let kind: Kind

@@ -1,4 +1,4 @@
-/// What a file of stints holds: those that could be read, and the rows that could not, so that nothing gets lost.
+/// The contents of a file of stints: those that could be read, and the rows that could not, so that nothing gets lost.
 public struct StintImport: Hashable, Sendable {
   /// A stint and the line on which its row begins, from 1.
   public struct Row: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct StintImport: Hashable, Sendable {
     /// The line on which it begins, from 1.
     public let line: Int
     public let problem: RowProblem
-    /// What stands in the file there: the line, or the object up to where reading went on.
+    /// The file's text there: the line, or the object up to where reading went on.
     public let text: String
 
     public init(line: Int, problem: RowProblem, text: String) {
@@ -35,7 +35,8 @@ public struct StintImport: Hashable, Sendable {
   public var records: [StintRecord] { rows.map(\.record) }
 }
 
-/// What an import would change in a ledger. Doing it and planning again changes nothing: an import is idempotent by id.
+/// The changes that an import would make in a ledger. Doing it and planning again changes nothing: an import is
+/// idempotent by id.
 public struct ImportPlan: Hashable, Sendable {
   public struct NewRating: Hashable, Sendable {
     public let stint: StintID
@@ -61,7 +62,7 @@ public struct ImportPlan: Hashable, Sendable {
 }
 
 extension TimerLedger {
-  /// What taking in `file` would change here.
+  /// The changes that taking in `file` would make here.
   /// - Complexity: O(rows).
   public func plan(for file: StintImport) -> ImportPlan {
     var plan = ImportPlan()

@@ -62,9 +62,8 @@ extension TimerLedger {
   private func spellings(of activity: String) -> Set<String> {
     var (all, found): (Set<String>, Set<String>) = ([], [])
     let wanted = activity.lowercased()
-    for entry in entries {
-      guard let shown = entry.shown else { continue }
-      let name = record(at: shown).activity
+    forEachRecord { (record, _) in
+      let name = record.activity
       if all.insert(name).inserted, name.lowercased() == wanted { found.insert(name) }
     }
     return found
@@ -73,11 +72,9 @@ extension TimerLedger {
   /// The stints of some activities by day, without stars.
   private func days(of spellings: Set<String>) -> [LocalDay: Tally] {
     var days: [LocalDay: Tally] = [:]
-    for entry in entries {
-      guard let shown = entry.shown else { continue }
-      let record = record(at: shown)
-      guard spellings.contains(record.activity) else { continue }
-      days[record.day, default: Tally()].count(record, rating: entry.rating, sign: 1)
+    forEachRecord { (record, rating) in
+      guard spellings.contains(record.activity) else { return }
+      days[record.day, default: Tally()].count(record, rating: rating, sign: 1)
     }
     return days
   }
@@ -102,28 +99,24 @@ extension TimerLedger {
   private func activities(
     _ multipliers: [LocalDay: Multiplier], only wanted: Set<String>?
   ) -> [Statistics.ActivityLine] {
-    var groups: [(newest: Key, name: String, icon: Character, tally: Tally)] = []
+    var groups: [(newest: StintRecord, tally: Tally)] = []
     // Spelling by spelling, so that a name is put into lower case only once.
     var (spellings, names): ([String: Int], [String: Int]) = ([:], [:])
-    for entry in entries {
-      guard let shown = entry.shown, let key = entry.key else { continue }
-      let record = record(at: shown)
-      guard let multiplier = multipliers[record.day], wanted?.contains(record.activity) != false else { continue }
+    forEachRecord { (record, rating) in
+      guard let multiplier = multipliers[record.day], wanted?.contains(record.activity) != false else { return }
       let group: Int
       if let known = spellings[record.activity] {
         group = known
       } else {
         group = names[record.activity.lowercased()] ?? groups.count
         (spellings[record.activity], names[record.activity.lowercased()]) = (group, group)
-        if group == groups.count { groups.append((key, record.activity, record.icon, Tally())) }
+        if group == groups.count { groups.append((record, Tally())) }
       }
-      groups[group].tally.count(record, rating: entry.rating, sign: 1)
-      groups[group].tally.stars += entry.rating?.stars(multiplier) ?? 0
-      if groups[group].newest < key {
-        (groups[group].newest, groups[group].name, groups[group].icon) = (key, record.activity, record.icon)
-      }
+      groups[group].tally.count(record, rating: rating, sign: 1)
+      groups[group].tally.stars += rating?.stars(multiplier) ?? 0
+      if groups[group].newest < record { groups[group].newest = record }
     }
-    return groups.map { Statistics.ActivityLine(name: $0.name, icon: $0.icon, tally: $0.tally) }
+    return groups.map { Statistics.ActivityLine(name: $0.newest.activity, icon: $0.newest.icon, tally: $0.tally) }
       .sorted { a, b in
         a.tally.actual != b.tally.actual ? a.tally.actual > b.tally.actual : a.name.lowercased() < b.name.lowercased()
       }

@@ -1,6 +1,6 @@
-/// Which stints of a history are meant; all of them unless something is said.
+/// A choice of stints of a history; all of them unless something is said.
 public struct StintFilter: Hashable, Sendable {
-  /// What a stint's rating has to be.
+  /// The rating that a stint has to have.
   public enum Mark: Hashable, Sendable {
     case rated(Rating)
     /// It waits for one.

@@ -1,6 +1,6 @@
 import Timeline
 
-/// What a number of stints add up to.
+/// The sums of a number of stints.
 public struct Tally: Hashable, Sendable {
   public internal(set) var stints = 0
   public internal(set) var amazing = 0

@@ -1,8 +1,8 @@
 import Timeline
 
-/// What is saved of timers and lasts: the events that a `TimerLedger` is the sum of.
+/// A saved event of timers, which lasts: a `TimerLedger` is the sum of them.
 public struct TimerEvent: Hashable, Sendable {
-  /// Where an event stands among those of all devices: it decides which of several ratings of a stint is the last.
+  /// The place of an event among those of all devices: it decides which of several ratings of a stint is the last.
   public struct Stamp: Hashable, Sendable, Comparable {
     /// When it was saved, by its device's clock.
     public var instant: Instant
@@ -31,8 +31,8 @@ public struct TimerEvent: Hashable, Sendable {
     indirect case saved(StintRecord)
     /// `timer.rated`: a stint got a rating, or another one.
     case rated(StintID, Rating)
-    /// `void`: the event of this id does not count, whether it is known already or comes later. It cannot be taken back;
-    /// what is redone comes under a new event id, with the same stint id.
+    /// `void`: the event of this id does not count, whether it is known already or comes later. It cannot be taken
+    /// back; what is redone comes under a new event id, with the same stint id.
     case voided(String)
   }
 

@@ -1,4 +1,4 @@
-/// How a stint went, as a parent or the child rates it, and the stars that brings (behaviour, section 3: "rating").
+/// How a stint went, as a parent or the child rates it, and the stars that brings.
 public enum Rating: String, Hashable, Sendable, CaseIterable {
   case amazing, good, needsWork
 

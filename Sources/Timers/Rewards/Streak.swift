@@ -1,4 +1,4 @@
-/// Consecutive local days with a stint (behaviour, section 3: "streak").
+/// Consecutive local days with a stint.
 ///
 /// **What counts.** A day counts when at least one saved stint has it as its stored local day, rated or not; several
 /// stints, also of several devices, count once. The streak *on a day* is the number of consecutive such days that end
@@ -29,7 +29,7 @@ public struct Streak: Hashable, Sendable {
   public var includesToday: Bool { length > 0 }
   /// The length after a stint today.
   public var afterStintToday: Int { carried + 1 }
-  /// What multiplies the stars of a stint today.
+  /// The multiplier of stars of a stint today.
   public var multiplierToday: Multiplier { Multiplier(streak: afterStintToday) }
   /// The next larger multiplier, and the days still to come until it holds, today's included unless it counts already;
   /// `nil` when the largest is reached.

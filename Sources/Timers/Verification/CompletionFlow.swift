@@ -1,11 +1,11 @@
 import Timeline
 
-/// What follows a finished stint, early or by time: PIN if one is set, rating, saved (behaviour, section 3: "finish").
+/// The steps after a finished stint, early or by time: PIN if one is set, then rating, then saved.
 ///
-/// **Nothing is lost, nothing is claimed too early.** As soon as a stint is finished, the flow asks for it to be stored,
-/// not rated yet (`store`); a rating is stored after it. So whoever quits at the question for the PIN loses nothing but the
-/// question: the stint waits in the history for `rate`. That something *is saved* is said only when the store has
-/// confirmed that it will last (`durable`), and only then does it belong into the ledger.
+/// **Nothing is lost, nothing is claimed too early.** As soon as a stint is finished, the flow asks for it to be
+/// stored, not rated yet (`store`); a rating is stored after it. So whoever quits at the question for the PIN loses
+/// nothing but the question: the stint waits in the history for `rate`. That something *is saved* is said only when the
+/// store has confirmed that it will last (`durable`), and only then does it belong into the ledger.
 ///
 /// **Every state can be left.** PIN and rating can be postponed, and a newly finished stint postpones the one that is
 /// being asked about. A store that never confirms keeps nobody from finishing the next stint.
@@ -23,7 +23,7 @@ public struct CompletionFlow: Hashable, Sendable {
     case saving
   }
 
-  /// What must be stored.
+  /// A fact that must be stored.
   public enum Fact: Hashable, Sendable {
     /// A finished stint, not rated yet: `timer.saved`.
     case stint(StintRecord)
@@ -49,14 +49,14 @@ public struct CompletionFlow: Hashable, Sendable {
   public internal(set) var state = State.idle
   /// The stint that is being asked about.
   public internal(set) var record: StintRecord?
-  /// What the store has not confirmed yet, in the order in which it was asked to.
+  /// The facts that the store has not confirmed yet, in the order in which it was asked to.
   public internal(set) var unconfirmed: [Fact] = []
 
   public init(needsPIN: Bool = false) { self.needsPIN = needsPIN }
 }
 
 extension CompletionFlow {
-  /// What can happen to the flow.
+  /// The things that can happen to the flow.
   public enum Input: Hashable, Sendable {
     /// A timer has finished a stint, which is not stored yet.
     case completed(StintRecord)
@@ -113,7 +113,7 @@ extension CompletionFlow {
     case nothingToRate
   }
 
-  /// What happened, and when.
+  /// An event: something that happened, and when.
   public struct Event: Hashable, Sendable {
     public let at: Instant
     public let kind: Kind
