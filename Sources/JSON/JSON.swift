@@ -28,7 +28,7 @@ public indirect enum JSON: Hashable, Sendable {
   /// - Complexity: O(text).
   public init(parsing text: some StringProtocol) throws(SyntaxError) { try self.init(parsing: text.utf8) }
 
-  /// The same from bytes, which must be UTF-8.
+  /// Reads the one value that fills all of these bytes, which must be UTF-8; see `init(parsing:)` of a text.
   public init(parsing bytes: some Collection<UInt8>) throws(SyntaxError) {
     self = try JSONReader.reading(bytes) { (reader) throws(SyntaxError) in
       let value = try reader.value()

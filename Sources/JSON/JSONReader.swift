@@ -17,7 +17,7 @@ public struct JSONReader {
     self.offset = offset
   }
 
-  /// What `body` makes of a reader of `bytes`.
+  /// Gives `body` a reader of `bytes`, and returns what it makes of it.
   public static func reading<T>(
     _ bytes: some Collection<UInt8>, _ body: (inout JSONReader) throws(JSON.SyntaxError) -> T
   ) throws(JSON.SyntaxError) -> T {

@@ -1,9 +1,9 @@
 /// A writer of JSON, straight into bytes: compact, with the commas where they belong.
 ///
-/// What it writes reads back as the same value. A number has the fewest digits that name its `Double`; one that is not
+/// Its text reads back as the same value. A number has the fewest digits that name its `Double`; one that is not
 /// finite has no JSON and becomes `null`. Whoever begins an object or an array ends it.
 public struct JSONWriter {
-  /// Which characters of a string are escaped besides those that must be: `"`, `\` and what stands below U+0020.
+  /// The characters of a string that are escaped besides those that must be: `"`, `\` and what stands below U+0020.
   public enum Escapes: Sendable {
     case required
     /// DEL and the C1 control characters too: a terminal that shows the text must not obey them.
@@ -17,7 +17,7 @@ public struct JSONWriter {
 
   public init(escaping escapes: Escapes = .required) { self.escapes = escapes }
 
-  /// What was written so far.
+  /// The text that was written so far.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   // MARK: Objects and arrays

@@ -6,7 +6,7 @@ extension JSON {
     case item(Int)
   }
 
-  /// Where in a text the value at the end of `path` begins, or the innermost one on its way that is there.
+  /// The place in a text at which the value at the end of `path` begins, or the innermost one on its way that is there.
   ///
   /// For messages about what a value says: values carry no places, and the text is read once more only for a mistake.
   /// Of several fields of one name it takes the last, as a dictionary made of them does.

@@ -1,7 +1,7 @@
 extension JSON {
   /// Why a text is no JSON: what was expected, and at which byte.
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What should stand there, such as `',' or '}'`.
+    /// The thing that should stand there, such as `',' or '}'`.
     public let expected: String
     /// Bytes from the start of the text.
     public let offset: Int

@@ -1,5 +1,5 @@
-/// The rewriting of this device's file without what no reader counts: second lines of one id, damaged lines, and, if that
-/// is asked for, pairs of an event and what voids it.
+/// The rewriting of this device's file without what no reader counts: second lines of one id, damaged lines, and, if
+/// that is asked for, pairs of an event and what voids it.
 ///
 /// Every other line stays as it is, in its place among the others.
 struct Compaction {

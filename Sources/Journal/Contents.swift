@@ -60,7 +60,7 @@ struct Contents {
     number(of: id).map { index.entries[$0].source == ownNumber } ?? false
   }
 
-  /// Where the counting line of an id stands in this device's file; `elsewhere` when another file has it.
+  /// The place of an id's counting line in its file, and whether that is another device's.
   func placeInOwnFile(of id: Event.ID) -> (offset: Int64, isElsewhere: Bool)? {
     number(of: id).map { (index.entries[$0].offset, index.entries[$0].source != ownNumber) }
   }
@@ -223,7 +223,7 @@ struct Contents {
 
   // MARK: Writing
 
-  /// Which of these events are there already; they are then no news to this program, whoever saved them.
+  /// Finds those of `events` that are there already; they are then no news to this program, whoever saved them.
   /// - Returns: their positions.
   mutating func saved(of events: [Event], hashes: [UInt32]) -> [Int] {
     index.candidates(hashes).filter { isSaved(events[$0].id, hash: hashes[$0]) }
@@ -256,13 +256,13 @@ struct Contents {
 
   // MARK: News
 
-  /// What has arrived and was not told yet, but for what `gather` has not looked at.
+  /// The news that were not told yet, but for those at which `gather` has not looked at.
   var news: Journal.News {
     get { arrivals.news }
     set { arrivals.news = newValue }
   }
 
-  /// What is there now is no news any more.
+  /// Takes all that is there now as told.
   mutating func forgetNews() { arrivals = Arrivals() }
 
   /// Makes news of what has arrived.
@@ -300,15 +300,15 @@ struct Contents {
   }
 }
 
-/// What was read from files and not told yet.
+/// Events that were read from files and not told yet.
 private struct Arrivals {
   /// Entries that came by reading.
   var entries: [Range<Int>] = []
-  /// What the lines that were read void, with the entry of the line.
+  /// The ids that the lines that were read void, with the entry of the line.
   var voids: [(target: Journal.Event.ID, entry: Int)] = []
   /// Entries that this program wanted to append itself.
   var own: Set<Int> = []
-  /// What was gathered before entries got other numbers.
+  /// The news that were gathered before entries got other numbers.
   var news = Journal.News()
 
   func isNews(_ entry: Int) -> Bool { !own.contains(entry) && entries.contains { $0.contains(entry) } }

@@ -1,8 +1,8 @@
 extension Journal {
   /// A walk through saved events in the order of folding, which reads the files piece by piece.
   ///
-  /// It shows the journal as it was when the cursor was made; what is appended meanwhile is not seen. 64 kB of each file
-  /// are in memory.
+  /// It shows the journal as it was when the cursor was made; what is appended meanwhile is not seen. 64 kB of each
+  /// file are in memory.
   public struct Cursor {
     private let entries: [Index.Entry]
     private let order: [UInt32]?

@@ -5,7 +5,8 @@ extension Journal {
   public struct Event: Hashable, Sendable {
     /// Derived from the cause; see `ID`.
     public var id: ID
-    /// What happened: words joined by a dot such as `timer.saved`, lower-case letters, digits, `.` and `-`, 1 to 64.
+    /// The kind of thing that happened: words joined by a dot such as `timer.saved`, lower-case letters, digits, `.`
+    /// and `-`, 1 to 64.
     public var type: String
     public var instant: Instant
     /// The day and the offset that the clock on the wall showed, where that matters: streaks count stored days.

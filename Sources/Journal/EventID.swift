@@ -40,7 +40,7 @@ extension Journal.Event {
       text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What is too long, cut to 496 bytes with its checksum at the end.
+    /// A text that is too long, cut to 496 bytes with its checksum at the end.
     private static func cut(_ long: [UInt8]) -> [UInt8] {
       var bytes = Array(long.prefix(longest - 25))
       bytes.append(UInt8(ascii: "/"))

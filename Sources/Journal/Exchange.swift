@@ -1,5 +1,5 @@
 extension Journal {
-  /// What an exchange with a shared folder did.
+  /// The outcome of an exchange with a shared folder.
   public struct Exchange: Hashable, Sendable {
     /// Events that came from other devices, or came back after this device was set back to a backup.
     public var received = 0

@@ -22,7 +22,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "cannot \(operation.rawValue) \(path): \(systemMessage)" }
 }
 
-/// What the journal needs to know of a file.
+/// The facts about a file that the journal needs.
 public struct FileStatus: Hashable, Sendable {
   /// Says whether two paths, or a path and an open file, are the same file: device and inode.
   public struct Identity: Hashable, Sendable {
@@ -65,8 +65,8 @@ public protocol JournalFile: AnyObject {
   /// Writes at the end in one call to the system and tells how many bytes went: fewer than asked on a disk that is
   /// filling up.
   func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int
-  /// Lets the disk begin with bytes that `sync` will wait for, where the system can do that. A hint: it promises nothing,
-  /// and what goes wrong shows when `sync` is called.
+  /// Lets the disk begin with bytes that `sync` will wait for, where the system can do that. A hint: it promises
+  /// nothing, and what goes wrong shows when `sync` is called.
   func startSync(from offset: Int64, count: Int64)
   func truncate(to size: Int64) throws(FileError)
   /// Returns when content and size would survive a loss of power.

@@ -1,7 +1,7 @@
 import JSON
 
-/// The text format of a journal file, version 1, as Grammar.md describes it under "The journal" for whoever reads such a
-/// file without this program.
+/// The text format of a journal file, version 1, as Grammar.md describes it under "The journal" for whoever reads such
+/// a file without this program.
 ///
 /// Each line is `CHECKSUM SPACE JSON`; the first is the header, every other one an event, in one order of fields:
 ///
@@ -24,7 +24,7 @@ enum Format {
 }
 
 extension Journal {
-  /// What a state folder is for. A folder of one kind is refused by sessions of the other, so that an exercise never
+  /// The use of a state folder. A folder of one kind is refused by sessions of the other, so that an exercise never
   /// mixes with a child's real stars.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case practice, real

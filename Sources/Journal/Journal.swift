@@ -1,12 +1,13 @@
 import Timeline
 
-/// What must last, of all domains: an append-only log of events in a folder, one file for each device.
+/// The journal of all that must last, of all domains: an append-only log of events in a folder, one file for each
+/// device.
 ///
 /// The state of a domain that lasts is a fold of its events; merging devices is the union of their events by id; undo
 /// appends an event that voids another. Lines are never rewritten. `Format` describes the files.
 ///
-/// Several programs may have the same folder open: each append takes the folder's lock, reads what others have appended,
-/// and then appends. One thread owns a journal; it is not `Sendable`.
+/// Several programs may have the same folder open: each append takes the folder's lock, reads what others have
+/// appended, and then appends. One thread owns a journal; it is not `Sendable`.
 public final class Journal {
   public let kind: Kind
   private let home: StateFolder
@@ -97,7 +98,7 @@ public final class Journal {
   public var folder: String { home.path }
   public var device: DeviceID { home.device }
 
-  /// What was found in the files that the user should know, in the order in which it was found.
+  /// Findings in the files that the user should know, in the order in which they were made.
   public var notices: [Notice] { foundOut.all }
 
   /// Events that could not be saved yet, in their order; the next `append` tries them again.
@@ -106,7 +107,8 @@ public final class Journal {
   /// The number of different events, those that void and those that are voided included.
   public var count: Int { contents.count }
 
-  /// The latest instant of any event, in the future perhaps when some device's clock was wrong; `nil` when there is none.
+  /// The latest instant of any event, in the future perhaps when some device's clock was wrong; `nil` when there is
+  /// none.
   /// - Complexity: O(events) in the worst case, O(1) while the events are in order.
   public var latest: Instant? { contents.latest }
 
@@ -147,8 +149,8 @@ public final class Journal {
   /// and the next append, also one of no events, tries them again. A crash in the middle may leave the first events of
   /// a group saved and the others not; appending the group again saves the rest.
   /// - Returns: how many events were saved now, those that had been pending included.
-  /// - Throws: `Failure.invalidEvent`, and then nothing of the group is taken; else `.diskFull`, `.readOnly`, `.denied`,
-  ///   `.busy` or `.broken`.
+  /// - Throws: `Failure.invalidEvent`, and then nothing of the group is taken; else `.diskFull`, `.readOnly`,
+  ///   `.denied`, `.busy` or `.broken`.
   /// - Complexity: O(bytes of the events and of what other programs have appended since), and one sync.
   @discardableResult
   public func append(_ events: [Event]) throws(Failure) -> Int {
@@ -328,12 +330,13 @@ public final class Journal {
   /// Merges with the devices that use a shared folder: takes over what they have put there, and puts there what this
   /// device has.
   ///
-  /// In the shared folder a device writes its own file only, so whatever carries the folder from machine to machine finds
-  /// nothing to quarrel about. Copies of the others' files stay in the state folder, and all of it also works without
-  /// the shared folder. What the shared folder knows of this device and this device does not (it was set back to a
-  /// backup) is taken over first. May be repeated at any time and in any order; a crash in between loses nothing.
-  /// - Throws: as `append`; `Failure.otherKind` when all files in the shared folder belong to sessions of the other kind,
-  ///   `.ownFolder` when it is the state folder. Files of other devices that cannot be read are left out with a notice.
+  /// In the shared folder a device writes its own file only, so whatever carries the folder from machine to machine
+  /// finds nothing to quarrel about. Copies of the others' files stay in the state folder, and all of it also works
+  /// without the shared folder. What the shared folder knows of this device and this device does not (it was set back
+  /// to a backup) is taken over first. May be repeated at any time and in any order; a crash in between loses nothing.
+  /// - Throws: as `append`; `Failure.otherKind` when all files in the shared folder belong to sessions of the other
+  ///   kind, `.ownFolder` when it is the state folder. Files of other devices that cannot be read are left out with a
+  ///   notice.
   /// - Complexity: O(bytes of all files in both folders).
   @discardableResult
   public func exchange(with shared: String) throws(Failure) -> Exchange {
@@ -545,11 +548,11 @@ public final class Journal {
   /// Rewrites this device's file without what no reader counts: second lines of one id and damaged lines, which move to
   /// `DEVICE.damaged`. Every event stays, and the lines stay as they are, in their order.
   ///
-  /// The new file takes the place of the old one at once, when it is whole and durable; a crash at any instant leaves one
-  /// or the other. Opening a journal does this of itself when it is worth it: when a line is damaged, which is then told
-  /// once and not at every start, or when more than half of a file of 1,000 lines or more does not count. Events that are
-  /// voided are kept for ever unless that is asked for: they cost little, and forgetting them is only right where nobody
-  /// else knows them.
+  /// The new file takes the place of the old one at once, when it is whole and durable; a crash at any instant leaves
+  /// one or the other. Opening a journal does this of itself when it is worth it: when a line is damaged, which is then
+  /// told once and not at every start, or when more than half of a file of 1,000 lines or more does not count. Events
+  /// that are voided are kept for ever unless that is asked for: they cost little, and forgetting them is only right
+  /// where nobody else knows them.
   /// - Parameter droppingVoided: also leave out events of this device that are voided, together with what voids them.
   ///   Their ids are then forgotten: the same cause, told once more, would be saved once more, and a shared folder that
   ///   holds them brings them back. Only for a folder that has never been exchanged.

@@ -1,7 +1,7 @@
 import JSON
 import Timeline
 
-/// Where the fields of an event stand in the JSON of its line: found in one pass, nothing copied.
+/// The places of an event's fields in the JSON of its line: found in one pass, nothing copied.
 ///
 /// No reader of JSON, but a scanner of the one form that `LineWriter` gives a line: no spaces, no escapes, `data` last.
 /// A million lines go through it when a journal opens; what it does not know it leaves to `JSONReader`.

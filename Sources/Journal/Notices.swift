@@ -1,4 +1,4 @@
-/// What was found in the files that the user should know, each thing once, in the order in which it was found.
+/// Findings in the files that the user should know, each once, in the order in which they were made.
 struct Notices {
   private(set) var all: [Journal.Notice] = []
   private var known: Set<Journal.Notice> = []

@@ -1,7 +1,7 @@
 import JSON
 
 extension Journal {
-  /// What an event tells besides its type: a JSON object, kept as text and read only where it is asked.
+  /// The content of an event besides its type: a JSON object, kept as text and read only where it is asked.
   ///
   /// Opening a journal of a million events never looks inside one of these.
   public struct Payload: Hashable, Sendable, CustomStringConvertible, ExpressibleByDictionaryLiteral {

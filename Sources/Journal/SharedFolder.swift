@@ -1,4 +1,5 @@
-/// A folder through which devices exchange their journals: each writes its own file there and reads those of the others.
+/// A folder through which devices exchange their journals: each writes its own file there and reads those of the
+/// others.
 struct SharedFolder {
   let path: String
   /// The state folder of this device.
@@ -90,8 +91,8 @@ struct SharedFolder {
   }
 
   /// Appends the whole lines of `theirs` whose ids `ours` does not have, or has only in a line that comes later and so
-  /// does not count: a device that was set back to a backup may have saved the same thing once more, at another instant.
-  /// Both files are read once.
+  /// does not count: a device that was set back to a backup may have saved the same thing once more, at another
+  /// instant. Both files are read once.
   private func union(
     _ theirs: any JournalFile, size: Int64, version: Int, into ours: any JournalFile, size held: Int64,
     version mine: Int

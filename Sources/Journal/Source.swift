@@ -75,12 +75,12 @@ final class Source {
     return Int(size - scanned) / max(sample.count / lines, 64) * 17 / 16
   }
 
-  /// What is said of a line that was there when the file was read first and cannot be read any more.
+  /// The error for a line that was there when the file was read first and cannot be read any more.
   var lostLine: FileError { FileError(code: EIO, operation: .read, path: path) }
 
   // MARK: First lines
 
-  /// What the first lines of a file say it is.
+  /// The nature of a file, by its first lines.
   enum Beginning {
     case header(Header)
     /// The first line is damaged, but an event follows.

@@ -40,7 +40,8 @@ struct StateFolder {
     return name
   }
 
-  /// Moves the bytes after the last whole line of this device's file into a file beside it: nothing disappears silently.
+  /// Moves the bytes after the last whole line of this device's file into a file beside it: nothing disappears
+  /// silently.
   func cut(_ file: any JournalFile, to good: Int64, size: Int64) throws(FileError) -> Journal.Notice {
     let keptIn = device.name + ".torn"
     try keep(file.bytes(at: good, count: Int(size - good)) + [UInt8(ascii: "\n")], in: keptIn)
