@@ -1,7 +1,7 @@
 /// A JSON value as RFC 8259 defines it, with the fields of an object in the order in which they were written.
 ///
 /// Whole numbers of 64 bits stay exact; microseconds would not survive a `Double`. Fields of one name are all kept.
-public indirect enum JSON: Hashable, Sendable {
+public enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)

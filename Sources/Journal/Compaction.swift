@@ -22,7 +22,7 @@ struct Compaction {
   static func isWorthIt(_ contents: Contents) -> Bool {
     guard let own = contents.own, own.lines > 1_000 else { return false }
     // The header is no event.
-    return contents.ownCountOfEvents * 2 < own.lines - 1
+    return contents.countInOwnFile * 2 < own.lines - 1
   }
 
   /// Writes `header` and the lines that stay to the end of a file.
@@ -45,7 +45,7 @@ struct Compaction {
   private mutating func stays(_ line: UnsafeRawBufferPointer, at offset: Int64, _ checksum: Checksum) -> Bool {
     guard Line.json(of: line, checksum) != nil,
       let event = source.migrations.savedEvent(of: line, version: source.version)?.event,
-      let place = contents.placeInOwnFile(of: event.id)
+      let place = contents.place(of: event.id)
     else {
       damaged.bytes.append(contentsOf: line)
       damaged.bytes.append(UInt8(ascii: "\n"))
@@ -53,7 +53,7 @@ struct Compaction {
       dropped += 1
       return false
     }
-    let isCounted = place.isElsewhere ? kept.insert(event.id).inserted : place.offset == offset
+    let isCounted = place.isOwn ? place.offset == offset : kept.insert(event.id).inserted
     let stays = isCounted && !(droppingVoided && isHalfOfOwnPair(event))
     if !stays { dropped += 1 }
     return stays
@@ -63,6 +63,6 @@ struct Compaction {
   /// restored since, because the restored event's number counts from it.
   private func isHalfOfOwnPair(_ event: Journal.Event) -> Bool {
     guard let target = event.voidedID ?? (contents.isVoided(event.id) ? event.id : nil) else { return false }
-    return contents.isInOwnFile(target) && contents.isInOwnFile(target.void) && !contents.contains(target.next)
+    return [target, target.void].allSatisfy { contents.place(of: $0)?.isOwn == true } && !contents.contains(target.next)
   }
 }

@@ -30,8 +30,8 @@ struct Contents {
   var count: Int { index.count }
   var voidedCount: Int { voided.count }
 
-  /// Events whose counting line is in this device's file.
-  var ownCountOfEvents: Int { index.entries.count { $0.source == ownNumber } }
+  /// How many events have their counting line in this device's file.
+  var countInOwnFile: Int { index.entries.count { $0.source == ownNumber } }
 
   /// The run and the number that this device's next event gets.
   var nextNumber: Journal.Origin.Number { ownCount.next }
@@ -55,14 +55,9 @@ struct Contents {
     return (try? savedEvent(index.entries[number])) ?? nil
   }
 
-  /// Whether the counting line of this id stands in this device's file.
-  func isInOwnFile(_ id: Event.ID) -> Bool {
-    number(of: id).map { index.entries[$0].source == ownNumber } ?? false
-  }
-
-  /// The place of an id's counting line in its file, and whether that is another device's.
-  func placeInOwnFile(of id: Event.ID) -> (offset: Int64, isElsewhere: Bool)? {
-    number(of: id).map { (index.entries[$0].offset, index.entries[$0].source != ownNumber) }
+  /// The offset of an id's counting line in its file, and whether that is this device's own.
+  func place(of id: Event.ID) -> (offset: Int64, isOwn: Bool)? {
+    number(of: id).map { (index.entries[$0].offset, index.entries[$0].source == ownNumber) }
   }
 
   /// A walk through the events as they are now.
