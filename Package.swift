@@ -11,6 +11,7 @@ let package = Package(
   name: "storyline",
   products: [
     .library(name: "Timeline", targets: ["Timeline"]),
+    .library(name: "JSON", targets: ["JSON"]),
     .library(name: "RichText", targets: ["RichText"]),
     .library(name: "Stories", targets: ["Stories"]),
     .library(name: "Timers", targets: ["Timers"]),
@@ -22,14 +23,15 @@ let package = Package(
   ],
   targets: [
     .target(name: "Timeline"),
+    .target(name: "JSON"),
     .target(name: "RichText"),
     .target(name: "Stories", dependencies: ["Timeline"]),
-    .target(name: "Timers", dependencies: ["Timeline"]),
+    .target(name: "Timers", dependencies: ["JSON", "Timeline"]),
     .target(name: "CPlaces", exclude: ["README.md", "places.tsv", "timezones.txt"]),
     .target(name: "Moments", dependencies: ["Timeline", "CPlaces"]),
     .target(name: "Bluesky", dependencies: ["Timeline", "RichText"]),
     .target(name: "CJournal"),
-    .target(name: "Journal", dependencies: ["CJournal", "Timeline"]),
+    .target(name: "Journal", dependencies: ["CJournal", "JSON", "Timeline"]),
     .target(name: "StoryScript", dependencies: ["Timeline"]),
     .systemLibrary(
       name: "CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
@@ -37,7 +39,8 @@ let package = Package(
     .target(
       name: "Shell",
       dependencies: [
-        "Timeline", "RichText", "Stories", "Timers", "Moments", "Bluesky", "Journal", "StoryScript", "Terminal",
+        "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "Bluesky", "Journal", "StoryScript",
+        "Terminal",
       ]),
     .executableTarget(
       name: "storyline", dependencies: ["Shell", "Terminal"],
@@ -53,6 +56,7 @@ let package = Package(
       linkerSettings: [.unsafeFlags(fixedAddress, releaseOnLinux)]),
 
     .testTarget(name: "TimelineTests", dependencies: ["Timeline"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "RichTextTests", dependencies: ["RichText"]),
     .testTarget(name: "StoriesTests", dependencies: ["Stories", "Timeline"]),
     .testTarget(name: "TimersTests", dependencies: ["Timers", "Timeline"]),
@@ -60,7 +64,8 @@ let package = Package(
     .testTarget(name: "BlueskyTests", dependencies: ["Bluesky"]),
     .target(name: "JournalTesting", dependencies: ["Journal", "Timeline"], path: "Tests/JournalTesting"),
     .executableTarget(name: "JournalWriter", dependencies: ["JournalTesting"], path: "Tests/JournalWriter"),
-    .testTarget(name: "JournalTests", dependencies: ["Journal", "JournalTesting", "JournalWriter", "Timeline"]),
+    .testTarget(
+      name: "JournalTests", dependencies: ["JSON", "Journal", "JournalTesting", "JournalWriter", "Timeline"]),
     .testTarget(name: "StoryScriptTests", dependencies: ["StoryScript", "Timeline"], exclude: ["Corpus"]),
     .executableTarget(name: "TerminalProbe", dependencies: ["Terminal"], path: "Tests/TerminalProbe"),
     .target(name: "TerminalTesting", dependencies: ["Terminal"], path: "Tests/TerminalTesting"),

@@ -59,7 +59,7 @@ struct Checksum {
     return ~value
   }
 
-  /// What eight bytes give that are followed by `count` more of the same step.
+  /// The share of eight bytes that are followed by `count` more of the same step.
   @inline(__always)
   private func carry(_ word: UInt64, over count: Int) -> UInt32 {
     let tables = tables + 256 * count

@@ -1,69 +1,52 @@
 extension Journal {
-  /// Walks through saved events in the order of folding, reading the files piece by piece.
+  /// A walk through saved events in the order of folding, which reads the files piece by piece.
   ///
-  /// It shows the journal as it was when the cursor was made; what is appended meanwhile is not seen. 64 kB of each file
-  /// are in memory.
+  /// It shows the journal as it was when the cursor was made; what is appended meanwhile is not seen. 64 kB of each
+  /// file are in memory.
   public struct Cursor {
     private let entries: [Index.Entry]
     private let order: [UInt32]?
+    private let sources: [Source]
     private var readers: [LineReader]
-    private let journal: Journal
-    private let versions: [Int]
     /// The types that are wanted, by their numbers; `nil` for all.
     private let wanted: [Bool]?
-    private let voidType: UInt16?
-    private let voided: Set<Event.ID>
-    private let includesVoided: Bool
+    /// The number of the type of voiding events and the ids that are voided; `nil` when neither is left out.
+    private let leftOut: (voidType: UInt16?, voided: Set<Event.ID>)?
     private var position = 0
 
-    init(_ journal: Journal, types: [String]?, includesVoided: Bool) {
-      entries = journal.index.entries
-      order = journal.order()
-      readers = journal.sources.map { LineReader($0.file) }
-      versions = journal.sources.map(\.version)
-      self.journal = journal
-      wanted = types.map { types in
-        var wanted = [Bool](repeating: false, count: journal.index.types.count)
-        for type in types { journal.index.types.known(type).map { wanted[Int($0)] = true } }
-        return wanted
-      }
-      voidType = journal.index.types.known(Event.voidType)
-      voided = includesVoided ? [] : journal.voided
-      self.includesVoided = includesVoided
+    init(
+      entries: [Index.Entry], order: [UInt32]?, sources: [Source], wanted: [Bool]?,
+      leftOut: (voidType: UInt16?, voided: Set<Event.ID>)?
+    ) {
+      (self.entries, self.order, self.sources) = (entries, order, sources)
+      (self.wanted, self.leftOut) = (wanted, leftOut)
+      readers = sources.map { LineReader($0.file) }
     }
 
     /// The next event, or `nil` after the last.
     /// - Throws: `Failure` when a file cannot be read any more.
+    /// - Complexity: O(bytes of its line).
     public mutating func next() throws(Failure) -> SavedEvent? {
       while position < entries.count {
         let entry = entries[order.map { Int($0[position]) } ?? position]
         position += 1
         if let wanted, !wanted[Int(entry.type)] { continue }
-        if !includesVoided, entry.type == voidType { continue }
-        let version = versions[entry.source]
+        if let leftOut, entry.type == leftOut.voidType { continue }
+        let source = sources[entry.source]
         let saved: SavedEvent?
         do {
-          saved = try readers[entry.source].line(at: entry.offset) { journal.savedEvent(of: $0, version: version) }
+          saved = try readers[entry.source].line(at: entry.offset) {
+            source.migrations.savedEvent(of: $0, version: source.version)
+          }
         } catch {
           throw Failure(error)
         }
-        guard let saved else {
-          throw .broken(journal.sources[entry.source].lostLine)
-        }
-        if !voided.isEmpty, voided.contains(saved.event.id) { continue }
+        guard let saved else { throw .broken(source.lostLine) }
+        if let leftOut, !leftOut.voided.isEmpty, leftOut.voided.contains(saved.event.id) { continue }
         return saved
       }
       return nil
     }
-  }
-
-  /// A walk through the saved events in the order of folding.
-  /// - Parameters:
-  ///   - types: only events of these types; the lines of others are not even read. `nil` for all.
-  ///   - includingVoided: also events that are voided, and those that void them.
-  /// - Complexity: O(1) while the events are in order, else O(n log n) for n events.
-  public func cursor(of types: [String]? = nil, includingVoided: Bool = false) -> Cursor {
-    Cursor(self, types: types, includesVoided: includingVoided)
   }
 
   /// Calls `body` with each event that counts, in the order of folding.
@@ -82,17 +65,5 @@ extension Journal {
     var state = state
     try forEach(of: types) { try change(&state, $0) }
     return state
-  }
-
-  /// The numbers of the entries in the order of folding; `nil` when they are in order.
-  func order() -> [UInt32]? {
-    func id(_ entry: Index.Entry) -> Event.ID? {
-      let source = sources[entry.source]
-      return (try? source.line(at: entry.offset) { savedEvent(of: $0, version: source.version)?.event.id }) ?? nil
-    }
-    return index.order { first, second in
-      guard let a = id(first), let b = id(second) else { return first.place < second.place }
-      return a < b
-    }
   }
 }

@@ -5,7 +5,8 @@ extension Journal {
   public struct Event: Hashable, Sendable {
     /// Derived from the cause; see `ID`.
     public var id: ID
-    /// What happened: words joined by a dot such as `timer.saved`, lower-case letters, digits, `.` and `-`, 1 to 64.
+    /// The kind of thing that happened: words joined by a dot such as `timer.saved`, lower-case letters, digits, `.`
+    /// and `-`, 1 to 64.
     public var type: String
     public var instant: Instant
     /// The day and the offset that the clock on the wall showed, where that matters: streaks count stored days.
@@ -25,6 +26,33 @@ extension Journal {
 
     /// The field of a voiding event's payload that holds the id it voids.
     static let voidedField = "of"
+
+    /// The event that voids the one of this id.
+    init(voiding id: ID, at instant: Instant) {
+      self.init(
+        id: id.void, type: Self.voidType, instant: instant,
+        payload: Payload([.init(Self.voidedField, .string(id.text))]))
+    }
+
+    /// The id that this event voids; `nil` for any other type of event.
+    public var voidedID: ID? {
+      guard type == Self.voidType, let text = payload[Self.voidedField]?.stringValue else { return nil }
+      return ID(text)
+    }
+
+    /// Bytes of a payload that fits into every line.
+    static let surelyShort = Format.longestLine / 2
+
+    /// Why the event cannot be saved; `nil` when it can.
+    var flaw: String? {
+      guard (1...64).contains(type.utf8.count),
+        type.utf8.allSatisfy({ DeviceID.isAllowed($0) || $0 == UInt8(ascii: ".") })
+      else { return "the type \"\(type)\" is not 1 to 64 lower-case letters, digits, dots and hyphens" }
+      guard payload.text.utf8.count + 2 * ID.longest < Format.longestLine else {
+        return "its payload of \(payload.text.utf8.count) bytes is too long"
+      }
+      return nil
+    }
   }
 
   /// A calendar day with the offset from Greenwich at which it was that day.

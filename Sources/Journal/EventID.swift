@@ -43,7 +43,7 @@ extension Journal.Event {
       text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What is too long, cut to 496 bytes with its checksum at the end.
+    /// A text that is too long, cut to 496 bytes with its checksum at the end.
     private static func cut(_ long: [UInt8]) -> [UInt8] {
       var bytes = Array(long.prefix(longest - 25))
       bytes.append(UInt8(ascii: "/"))
@@ -92,5 +92,14 @@ extension Journal.Event {
     private static func isAllowed(_ byte: UInt8) -> Bool {
       (0x21...0x7D).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
+  }
+}
+
+extension [UInt8] {
+  /// Appends the last `digits` hexadecimal digits of `value`, lower case.
+  fileprivate mutating func appendHex(_ value: UInt64, digits: Int) {
+    let text = String(value, radix: 16)
+    append(contentsOf: repeatElement(UInt8(ascii: "0"), count: Swift.max(digits - text.utf8.count, 0)))
+    append(contentsOf: text.utf8)
   }
 }

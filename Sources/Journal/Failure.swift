@@ -79,7 +79,7 @@ extension Journal {
     }
   }
 
-  /// What was found in the files that the user should know; nothing of it kept the journal from opening.
+  /// A finding in the files that the user should know; none kept the journal from opening.
   public enum Notice: Hashable, Sendable, CustomStringConvertible {
     /// A last line that a crash had cut off; its bytes are in `keptIn`.
     case torn(file: String, bytes: Int64, keptIn: String)

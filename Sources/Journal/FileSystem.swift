@@ -22,7 +22,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "cannot \(operation.rawValue) \(path): \(systemMessage)" }
 }
 
-/// What the journal needs to know of a file.
+/// The facts about a file that the journal needs.
 public struct FileStatus: Hashable, Sendable {
   /// Says whether two paths, or a path and an open file, are the same file: device and inode.
   public struct Identity: Hashable, Sendable {
@@ -65,8 +65,8 @@ public protocol JournalFile: AnyObject {
   /// Writes at the end in one call to the system and tells how many bytes went: fewer than asked on a disk that is
   /// filling up.
   func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int
-  /// Lets the disk begin with bytes that `sync` will wait for, where the system can do that. A hint: it promises nothing,
-  /// and what goes wrong shows when `sync` is called.
+  /// Lets the disk begin with bytes that `sync` will wait for, where the system can do that. A hint: it promises
+  /// nothing, and what goes wrong shows when `sync` is called.
   func startSync(from offset: Int64, count: Int64)
   func truncate(to size: Int64) throws(FileError)
   /// Returns when content and size would survive a loss of power.
@@ -100,6 +100,16 @@ public protocol FileSystem {
 extension JournalFile {
   /// Nothing: for files whose disk cannot be hurried.
   public func startSync(from offset: Int64, count: Int64) {}
+
+  /// As many bytes from `offset` on as one read gives, `count` at most; none at the end of the file.
+  func bytes(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let result = bytes.withUnsafeMutableBytes { buffer in
+      Result { () throws(FileError) in try read(into: buffer, at: offset) }
+    }
+    bytes.removeSubrange(try result.get()...)
+    return bytes
+  }
 
   /// Appends all of `bytes`, going on after a short write.
   func appendAll(_ bytes: UnsafeRawBufferPointer) throws(FileError) {

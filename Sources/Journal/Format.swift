@@ -1,5 +1,7 @@
-/// The text format of a journal file, version 1, as Grammar.md describes it under "The journal" for whoever reads such a
-/// file without this program.
+import JSON
+
+/// The text format of a journal file, version 1, as Grammar.md describes it under "The journal" for whoever reads such
+/// a file without this program.
 ///
 /// Each line is `CHECKSUM SPACE JSON`; the first is the header, every other one an event, in one order of fields:
 ///
@@ -22,7 +24,7 @@ enum Format {
 }
 
 extension Journal {
-  /// What a state folder is for. A folder of one kind is refused by sessions of the other, so that an exercise never
+  /// The use of a state folder. A folder of one kind is refused by sessions of the other, so that an exercise never
   /// mixes with a child's real stars.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case practice, real
@@ -37,13 +39,11 @@ struct Header: Hashable {
 
   /// The whole line, with checksum and line feed.
   var line: [UInt8] {
-    let json: Journal.JSON = .object([
-      .init("format", .string(Format.name)), .init("version", .integer(Int64(version))),
-      .init("kind", .string(kind.rawValue)), .init("device", .string(device)),
-    ])
-    var bytes: [UInt8] = []
-    json.write(to: &bytes)
-    return Line.framing(bytes)
+    let json: JSON = [
+      "format": .string(Format.name), "version": .integer(Int64(version)), "kind": .string(kind.rawValue),
+      "device": .string(device),
+    ]
+    return Line.framing(Array(json.text.utf8))
   }
 
   init(version: Int = Format.version, kind: Journal.Kind, device: String) {
@@ -52,9 +52,19 @@ struct Header: Hashable {
     self.device = device
   }
 
+  /// Refuses what a journal of `kind` cannot read.
+  /// - Parameter whole: what is of the other kind when the header is: the file, unless said.
+  func check(for kind: Journal.Kind, _ migrations: [Migration], path: String, whole: String? = nil) throws(Journal
+    .Failure)
+  {
+    guard self.kind == kind else { throw .otherKind(path: whole ?? path, recorded: self.kind, wanted: kind) }
+    guard version <= Format.version else { throw .newerFormat(path: path, version: version) }
+    guard migrations.reach(from: version) else { throw .unknownFormat(path: path, version: version) }
+  }
+
   /// Reads the JSON of a header line; fields that it does not know are passed over, whatever the version.
   init?(json bytes: UnsafeRawBufferPointer) {
-    guard let json = try? Journal.JSON.parse(Array(bytes)), json["format"]?.stringValue == Format.name,
+    guard let json = try? JSON(parsing: bytes), json["format"]?.stringValue == Format.name,
       let version = json["version"]?.integerValue, (0...1_000_000).contains(version),
       let kind = json["kind"]?.stringValue.flatMap(Journal.Kind.init(rawValue:))
     else { return nil }

@@ -1,4 +1,4 @@
-/// Where each event stands, 24 bytes for one, and which ids there are, 8 to 16 bytes for one: all that stays in memory.
+/// The places of all events, 24 bytes for one, and their ids, 8 to 16 bytes for one: all that stays in memory.
 struct Index {
   /// One event of the union.
   struct Entry {
@@ -71,7 +71,7 @@ struct Index {
     insert(UInt64(hash) << 32 | UInt64(entries.count))
   }
 
-  /// Where a group of new lines of one origin stands.
+  /// The place of a group of new lines of one origin.
   struct Group {
     var origin: UInt16
     var firstSequence: UInt32

@@ -1,54 +1,38 @@
 import Timeline
 
-/// What must last, of all domains: an append-only log of events in a folder, one file for each device.
+/// The journal of all that must last, of all domains: an append-only log of events in a folder, one file for each
+/// device.
 ///
 /// The state of a domain that lasts is a fold of its events; merging devices is the union of their events by id; undo
 /// appends an event that voids another. Lines are never rewritten. `Format` describes the files.
 ///
-/// Several programs may have the same folder open: each append takes the folder's lock, reads what others have appended,
-/// and then appends. One thread owns a journal; it is not `Sendable`.
+/// Several programs may have the same folder open: each append takes the folder's lock, reads what others have
+/// appended, and then appends. One thread owns a journal; it is not `Sendable`.
 public final class Journal {
-  public let folder: String
   public let kind: Kind
-  public let device: DeviceID
+  private let home: StateFolder
+  private let migrations: [Migration]
 
-  /// What was found in the files that the user should know, in the order in which it was found.
-  public internal(set) var notices: [Notice] = []
-  private var noticed: Set<Notice> = []
-
-  /// Events that could not be saved yet, in their order; the next `append` tries them again.
-  public var pending: [Event] { waiting.events }
-  var waiting = PendingEvents()
-  /// Counts the times that something was read from files; what was looked up before may be there since.
-  var readings = 0
+  private var contents: Contents
+  private var foundOut = Notices()
+  private var waiting = PendingEvents()
   /// The reading after which all of `waiting` was known not to be saved.
-  var checkedReading = 0
-
-  let files: any FileSystem
-  let migrations: [Migration]
-
-  var sources: [Source] = []
-  /// The number of this device's own file in `sources`; `nil` as long as it could not be made.
-  var own: Int?
-  var index = Index()
-  var voided: Set<Event.ID> = []
-  var ownCount = OwnCount()
+  private var checkedReading = 0
   /// Whether the own file may hold bytes that no sync has confirmed: a program may have been killed before its sync.
-  var isUnsynced = false
-  /// What was read from files since the last `news`.
-  var arrivals = Arrivals()
-  /// Makes the lines of a group.
-  var writer = LineWriter()
+  private var isUnsynced = false
   /// Whether lines of a failed append may still stand at the end of the file, because cutting them off failed as well.
-  var isSuspect = false
+  private var isSuspect = false
+  /// Makes the lines of a group.
+  private var writer = LineWriter()
 
-  init(folder: String, kind: Kind, device: DeviceID, files: any FileSystem, migrations: [Migration]) {
-    self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+  private init(folder: String, kind: Kind, device: DeviceID, files: any FileSystem, migrations: [Migration]) {
     self.kind = kind
-    self.device = device
-    self.files = files
     self.migrations = migrations
+    home = StateFolder(folder, device: device, files: files)
+    contents = Contents(device: device)
   }
+
+  // MARK: Opening
 
   /// Opens the journal of a state folder, making both where they are missing.
   ///
@@ -65,13 +49,13 @@ public final class Journal {
   public static func open(
     folder: String, kind: Kind, device: DeviceID, files: any FileSystem = POSIXFileSystem()
   ) throws(Failure) -> Journal {
-    try open(folder: folder, kind: kind, device: device, files: files, migrations: migrations)
+    try open(folder: folder, kind: kind, device: device, files: files, migrations: .all)
   }
 
   /// A journal in memory, for sessions whose state is private and thrown away.
   public static func inMemory(kind: Kind = .practice, device: DeviceID = DeviceID(nearest: "memory")) -> Journal {
     let journal = Journal(
-      folder: "memory", kind: kind, device: device, files: MemoryFileSystem(), migrations: migrations)
+      folder: "memory", kind: kind, device: device, files: MemoryFileSystem(), migrations: .all)
     try? journal.start()
     return journal
   }
@@ -84,72 +68,524 @@ public final class Journal {
     return journal
   }
 
-  /// The number of different events, those that void and those that are voided included.
-  public var count: Int { index.count }
-
-  /// The latest instant of any event, in the future perhaps when some device's clock was wrong; `nil` when there is none.
-  /// - Complexity: O(events) in the worst case, O(1) while the events are in order.
-  public var latest: Instant? {
-    let latest = index.isSorted ? index.entries.last?.instant : index.entries.max { $0.instant < $1.instant }?.instant
-    return latest.map(Instant.init(microseconds:))
+  /// Opens everything for the first time.
+  private func start() throws(Failure) {
+    do {
+      try home.files.makeFolder(folder)
+    } catch {
+      foundOut.add(.cannotSave(Failure(error)))
+      // Nothing to read either: everything waits until the folder can be made.
+      guard (try? home.files.names(in: folder)) != nil else { return }
+    }
+    let lock = try lockForReading { foundOut.add(.cannotSave($0)) }
+    defer { lock?.unlock() }
+    try load(isLocked: lock != nil)
+    // Whoever opens a journal begins with a fold of all of it.
+    defer { contents.forgetNews() }
+    guard lock != nil else { return }
+    do {
+      try prepareOwnFile()
+      if contents.own?.isDamaged ?? false || Compaction.isWorthIt(contents) {
+        try replaceByCompacted(droppingVoided: false)
+      }
+    } catch {
+      foundOut.add(.cannotSave(error))
+    }
   }
+
+  // MARK: Looking
+
+  public var folder: String { home.path }
+  public var device: DeviceID { home.device }
+
+  /// Findings in the files that the user should know, in the order in which they were made.
+  public var notices: [Notice] { foundOut.all }
+
+  /// Events that could not be saved yet, in their order; the next `append` tries them again.
+  public var pending: [Event] { waiting.events }
+
+  /// The number of different events, those that void and those that are voided included.
+  public var count: Int { contents.count }
+
+  /// The latest instant of any event, in the future perhaps when some device's clock was wrong; `nil` when there is
+  /// none.
+  /// - Complexity: O(events) in the worst case, O(1) while the events are in order.
+  public var latest: Instant? { contents.latest }
 
   /// The run and sequence number that the next event of this device gets.
   public var nextOrigin: Origin {
-    let next = ownCount.next
+    let next = contents.nextNumber
     return Origin(device: device, run: next.run, sequence: next.sequence)
   }
 
   /// Whether an event of this id is saved or pending.
   /// - Complexity: O(1): one look into the file when it is there.
   public func contains(_ id: Event.ID) -> Bool {
-    let hash = hash(of: id)
-    return waiting.contains(id, hash: hash) || number(of: id, hash: hash) != nil
+    let hash = contents.hash(of: id)
+    return waiting.contains(id, hash: hash) || contents.contains(id, hash: hash)
   }
 
   /// Whether an event that voids this id is saved.
-  public func isVoided(_ id: Event.ID) -> Bool { voided.contains(id) }
+  public func isVoided(_ id: Event.ID) -> Bool { contents.isVoided(id) }
 
   /// The saved event of this id; `nil` when there is none, or when its line cannot be read any more.
   /// - Complexity: O(1): one look into the file.
-  public func event(_ id: Event.ID) -> SavedEvent? {
-    guard let number = number(of: id) else { return nil }
-    let entry = index.entries[number]
-    let source = sources[entry.source]
-    return (try? source.line(at: entry.offset) { self.savedEvent(of: $0, version: source.version) }) ?? nil
+  public func event(_ id: Event.ID) -> SavedEvent? { contents.event(id) }
+
+  /// A walk through the saved events in the order of folding.
+  /// - Parameters:
+  ///   - types: only events of these types; the lines of others are not even read. `nil` for all.
+  ///   - includingVoided: also events that are voided, and those that void them.
+  /// - Complexity: O(1) while the events are in order, else O(n log n) for n events.
+  public func cursor(of types: [String]? = nil, includingVoided: Bool = false) -> Cursor {
+    contents.cursor(of: types, includingVoided: includingVoided)
   }
 
-  var ownName: String { device.name + Format.fileSuffix }
-  var ownPath: String { path(ownName) }
-  func path(_ name: String) -> String { folder + "/" + name }
+  // MARK: Appending
 
-  func note(_ notice: Notice) {
-    guard noticed.insert(notice).inserted else { return }
-    notices.append(notice)
-  }
-
-  /// The number of the entry with this id; `nil` also when its line cannot be read any more.
-  func number(of id: Event.ID) -> Int? { number(of: id, hash: hash(of: id)) }
-
-  func number(of id: Event.ID, hash: UInt32) -> Int? {
-    let found = try? index.find(hash) { entry throws(FileError) in
-      let result = id.text.withBytes { bytes in
-        Result { () throws(FileError) in try hasID(entry, bytes) }
+  /// Saves events, all in one write and one sync; when it returns, they would survive a loss of power.
+  ///
+  /// Events whose id is saved already are passed over. When it fails, all events that are not saved wait in `pending`,
+  /// and the next append, also one of no events, tries them again. A crash in the middle may leave the first events of
+  /// a group saved and the others not; appending the group again saves the rest.
+  /// - Returns: how many events were saved now, those that had been pending included.
+  /// - Throws: `Failure.invalidEvent`, and then nothing of the group is taken; else `.diskFull`, `.readOnly`,
+  ///   `.denied`, `.busy` or `.broken`.
+  /// - Complexity: O(bytes of the events and of what other programs have appended since), and one sync.
+  @discardableResult
+  public func append(_ events: [Event]) throws(Failure) -> Int {
+    let hashes = try hashes(ofFlawless: events)
+    if waiting.isEmpty { checkedReading = contents.readings }
+    var known = contents.saved(of: events, hashes: hashes)[...]
+    if known.isEmpty {
+      waiting.append(contentsOf: events, hashes: hashes)
+    } else {
+      for position in events.indices {
+        if known.first == position {
+          known.removeFirst()
+        } else {
+          waiting.append(events[position], hash: hashes[position])
+        }
       }
-      return try result.get()
     }
-    return found ?? nil
+    guard !waiting.isEmpty || isUnsynced && !events.isEmpty else { return 0 }
+    return try flush()
   }
 
-  func hash(of id: Event.ID) -> UInt32 {
-    id.text.withBytes { index.hash(of: $0) }
+  /// The hash of each event's id.
+  /// - Throws: `Failure.invalidEvent` for the first event that cannot be saved.
+  private func hashes(ofFlawless events: [Event]) throws(Failure) -> [UInt32] {
+    var hashes: [UInt32] = []
+    hashes.reserveCapacity(events.count)
+    let checksum = Checksum()
+    // Mostly the type is that of the event before.
+    var type = ""
+    for position in events.indices {
+      // Field by field, because a loop over the events would copy each of them with its three texts.
+      if events[position].type != type || events[position].payload.text.utf8.count > Event.surelyShort {
+        if let reason = events[position].flaw { throw .invalidEvent(events[position].id, reason: reason) }
+        type = events[position].type
+      }
+      hashes.append(events[position].id.text.withBytes { checksum($0) })
+    }
+    return hashes
   }
 
-  func savedEvent(of line: UnsafeRawBufferPointer, version: Int) -> SavedEvent? {
-    guard line.count > Format.prefixLength else { return nil }
-    // The checksum held when the line was read first.
-    let json = UnsafeRawBufferPointer(rebasing: line[Format.prefixLength...])
-    guard version != Format.version else { return LineFields(json)?.savedEvent(in: json) }
-    return migrations.convert(json, from: version)?.withUnsafeBytes { LineFields($0)?.savedEvent(in: $0) }
+  private func flush() throws(Failure) -> Int {
+    try withLock { () throws(Failure) in
+      try prepareOwnFile()
+      // After a failed append whose lines could not be cut off, those lines may have been read back just now without
+      // being on the disk. They are written once more; the union by id counts each event once.
+      if !isSuspect { dropSaved() }
+      return try Failure.wrapping {
+        let source = contents.own!
+        guard waiting.isEmpty else { return try write(to: source) }
+        try sync(source)
+        return 0
+      }
+    }
+  }
+
+  /// Forgets the waiting events that other programs have saved meanwhile.
+  private func dropSaved() {
+    guard checkedReading != contents.readings else { return }
+    waiting.removeAll { contents.isSaved($0, hash: $1) }
+    checkedReading = contents.readings
+  }
+
+  private func write(to source: Source) throws(FileError) -> Int {
+    let good = source.scanned
+    let lines: (offsets: [Int64], count: Int64)
+    do {
+      lines = try writer.write(waiting.events, from: nextOrigin, to: source.file, at: good)
+      try sync(source)
+    } catch {
+      // Also after a sync that failed: the system may have dropped the pages and would call a second sync a success
+      // ("fsyncgate"), so the lines go and are written again.
+      do {
+        try source.file.truncate(to: good)
+      } catch {
+        isSuspect = true
+      }
+      throw error
+    }
+    source.scanned += lines.count
+    source.lines += waiting.count
+    contents.enter(waiting, at: lines.offsets, behind: good, mayBeKnown: isSuspect)
+    let count = waiting.count
+    waiting.removeAll()
+    isSuspect = false
+    return count
+  }
+
+  /// Makes the file durable, and once after it was opened also its name: another program may have been killed between
+  /// making the file and syncing the folder.
+  private func sync(_ source: Source) throws(FileError) {
+    try source.file.sync()
+    if isUnsynced { try home.files.syncFolder(folder) }
+    isUnsynced = false
+  }
+
+  // MARK: Voiding
+
+  /// Undoes saved events: appends, for each, an event that voids it. Nothing is removed or rewritten.
+  ///
+  /// The id may be that under which the thing was first saved: after a `restore` the event that was appended last is
+  /// voided. What is voided already is passed over. A pending event is saved and then voided.
+  /// - Parameter instant: when it was undone.
+  /// - Returns: whether anything was voided that counted before.
+  /// - Throws: `Failure.noSuchEvent` when one of the ids is unknown, and then none is voided; else as `append`.
+  @discardableResult
+  public func void(_ ids: [Event.ID], at instant: Instant) throws(Failure) -> Bool {
+    if let unknown = ids.first(where: { !contains($0) }) { throw .noSuchEvent(unknown) }
+    let before = contents.voidedCount
+    try append(ids.map { Event(voiding: latestAppend(of: $0), at: instant) })
+    return contents.voidedCount > before
+  }
+
+  /// Undoes one saved event; see `void(_:at:)` for several.
+  @discardableResult
+  public func void(_ id: Event.ID, at instant: Instant) throws(Failure) -> Bool { try void([id], at: instant) }
+
+  /// Redoes what `void` has undone: appends the event anew, with the same instant, day and payload, under the id with
+  /// `~2`, `~3` … behind it. What counts anyway is passed over.
+  /// - Returns: the ids under which the events count now, in the same order.
+  /// - Throws: `Failure.noSuchEvent` when one of the ids is not saved, and then none is restored; else as `append`.
+  @discardableResult
+  public func restore(_ ids: [Event.ID]) throws(Failure) -> [Event.ID] {
+    var (restored, events): ([Event.ID], [Event]) = ([], [])
+    for id in ids {
+      let latest = latestAppend(of: id)
+      guard var event = event(latest)?.event else { throw .noSuchEvent(id) }
+      if isVoided(latest) {
+        event.id = latest.next
+        events.append(event)
+      } else {
+        // The caller is told of it here, and not once more by `news`.
+        contents.isSaved(latest, hash: contents.hash(of: latest))
+      }
+      restored.append(event.id)
+    }
+    try append(events)
+    return restored
+  }
+
+  /// The id under which a thing was appended last: `id`, or `id~2`, `id~3` …
+  private func latestAppend(of id: Event.ID) -> Event.ID {
+    var latest = id
+    while contains(latest.next) { latest = latest.next }
+    return latest
+  }
+
+  // MARK: Reading what others write
+
+  /// Reads what other programs and other devices have written since; `news` also tells what that was.
+  /// - Throws: `Failure.busy` and whatever keeps files from being read.
+  public func refresh() throws(Failure) {
+    let lock = try lockForReading { _ in }
+    defer { lock?.unlock() }
+    try refreshOwnFile(isLocked: lock != nil)
+    try Failure.wrapping { try refreshOtherFiles(isLocked: lock != nil) }
+  }
+
+  /// Reads what other programs and other devices have written and tells what of it is new.
+  ///
+  /// New is what came since the journal was opened or since the last call, in whatever call it was read: `append` and
+  /// `exchange(with:)` read as well. Left out is what this journal appended, voided or restored itself, also when
+  /// another program was first to save an event of the same id.
+  ///
+  /// A program that calls this before it appends gets the events of other shells in their order and seldom has to fold.
+  /// - Throws: as `refresh`, and `Failure.broken` when a line cannot be read; the news are then kept for the next call.
+  /// - Complexity: as `refresh` when there are no news; else O(bytes of the news) and a look at each event's instant,
+  ///   some milliseconds for a million.
+  public func news() throws(Failure) -> News {
+    try refresh()
+    try contents.gather()
+    var news = contents.news
+    contents.news = News()
+    if !news.needsFold { news.needsFold = !contents.isBehindAllKnown(news.events) }
+    return news
+  }
+
+  /// Merges with the devices that use a shared folder: takes over what they have put there, and puts there what this
+  /// device has.
+  ///
+  /// In the shared folder a device writes its own file only, so whatever carries the folder from machine to machine
+  /// finds nothing to quarrel about. Copies of the others' files stay in the state folder, and all of it also works
+  /// without the shared folder. What the shared folder knows of this device and this device does not (it was set back
+  /// to a backup) is taken over first. May be repeated at any time and in any order; a crash in between loses nothing.
+  /// - Throws: as `append`; `Failure.otherKind` when all files in the shared folder belong to sessions of the other
+  ///   kind, `.ownFolder` when it is the state folder. Files of other devices that cannot be read are left out with a
+  ///   notice.
+  /// - Complexity: O(bytes of all files in both folders).
+  @discardableResult
+  public func exchange(with shared: String) throws(Failure) -> Exchange {
+    try append([])
+    var exchange = Exchange()
+    let shared = SharedFolder(path: shared, home: home, kind: kind, migrations: migrations)
+    try withLock { () throws(Failure) in
+      try prepareOwnFile()
+      let before = count
+      try Failure.wrapping {
+        try home.files.makeFolder(shared.path)
+        try shared.check(own: contents.own)
+        try shared.fetch(&foundOut)
+      }
+      // The own file first: what others know of this device is compared with it.
+      try refreshOwnFile(isLocked: true)
+      try Failure.wrapping { try refreshOtherFiles(isLocked: true) }
+      try prepareOwnFile()
+      exchange.received = count - before
+      if let own = contents.own { exchange.sentBytes = try Failure.wrapping { try shared.publish(own) } }
+    }
+    return exchange
+  }
+
+  // MARK: Locks
+
+  /// Runs `body` with the folder's lock held.
+  private func withLock<T>(_ body: () throws(Failure) -> T) throws(Failure) -> T {
+    // Where the folder was removed, or could not be made before, it is made now.
+    let lock = try Failure.wrapping {
+      if contents.own == nil { try home.files.makeFolder(folder) }
+      return try home.lock()
+    }
+    defer { lock.unlock() }
+    return try body()
+  }
+
+  /// The folder's lock; whoever may write waits for the others, and whoever may only read must do without it.
+  /// - Parameter withoutLock: is told why there is none.
+  private func lockForReading(withoutLock: (Failure) -> Void) throws(Failure) -> (any FileLock)? {
+    do {
+      return try home.lock()
+    } catch {
+      let failure = Failure(error)
+      if case .busy = failure { throw failure }
+      withoutLock(failure)
+      return nil
+    }
+  }
+
+  // MARK: Files
+
+  /// Reads all files from their beginning.
+  private func load(isLocked: Bool) throws(Failure) {
+    contents.beginReadingAnew()
+    defer { contents.endReadingAnew() }
+    let names = try Failure.wrapping { try home.journalNames() }
+    // The own file first: what others know of this device is compared with it.
+    if names.contains(home.ownName) { try Failure.wrapping { try openOwnFile(isLocked: isLocked) } }
+    var otherKinds = 0
+    for name in names where name != home.ownName {
+      if case .otherKind = openOtherFile(name) { otherKinds += 1 }
+    }
+    if contents.sources.isEmpty, otherKinds > 0 {
+      throw .otherKind(path: folder, recorded: kind == .real ? .practice : .real, wanted: kind)
+    }
+  }
+
+  private func openOwnFile(isLocked: Bool) throws {
+    var file: any JournalFile
+    var isWritable = true
+    do {
+      file = try home.files.open(home.ownPath, for: .appending)
+    } catch {
+      file = try home.files.open(home.ownPath, for: .reading)
+      isWritable = false
+      foundOut.add(.cannotSave(Failure(error)))
+    }
+    let mayWrite = isLocked && isWritable
+    let status = try file.status()
+    var version = Format.version
+    var isHeaderDamaged = false
+    switch try Source.beginning(of: file, size: status.size) {
+    case .header(let header):
+      version = header.version
+      try header.check(for: kind, migrations, path: home.ownPath, whole: folder)
+      if version < Format.version, mayWrite {
+        try home.migrateOwnFile(file, header: header, migrations, &foundOut)
+        return try openOwnFile(isLocked: isLocked)
+      }
+    case .damagedHeader:
+      isHeaderDamaged = true
+      foundOut.add(.damagedHeader(file: home.ownName))
+    case .nothing:
+      // Made anew by whoever appends; what there is of a first line is kept aside.
+      if status.size > 0, mayWrite { foundOut.add(try home.cut(file, to: 0, size: status.size)) }
+      return
+    case .somethingElse: throw Failure.notAJournal(path: home.ownPath)
+    }
+    let source = Source(
+      name: home.ownName, path: home.ownPath, file: file, identity: status.identity, version: version,
+      migrations: migrations, isWritable: isWritable)
+    source.isDamaged = isHeaderDamaged
+    isUnsynced = true
+    try contents.add(source, isOwn: true, size: status.size, &foundOut)
+    try cutTornLine(of: source, size: status.size, isLocked: isLocked)
+  }
+
+  private func cutTornLine(of source: Source, size: Int64, isLocked: Bool) throws(FileError) {
+    guard source.scanned < size, isLocked, source.isWritable else { return }
+    foundOut.add(try home.cut(source.file, to: source.scanned, size: size))
+  }
+
+  /// Reads a file that this device does not write. One that cannot be read is left out with a notice: another device's
+  /// trouble must not stop this one.
+  /// - Returns: why it was left out.
+  @discardableResult
+  private func openOtherFile(_ name: String) -> Failure? {
+    do {
+      try Failure.wrapping {
+        let path = home.path(of: name)
+        let file = try home.files.open(path, for: .reading)
+        let status = try file.status()
+        var version = Format.version
+        switch try Source.beginning(of: file, size: status.size) {
+        case .header(let header):
+          version = header.version
+          try header.check(for: kind, migrations, path: path)
+        case .damagedHeader: foundOut.add(.damagedHeader(file: name))
+        case .nothing: return
+        case .somethingElse: throw Failure.notAJournal(path: path)
+        }
+        let source = Source(
+          name: name, path: path, file: file, identity: status.identity, version: version, migrations: migrations,
+          isWritable: false)
+        try contents.add(source, isOwn: false, size: status.size, &foundOut)
+      }
+      return nil
+    } catch {
+      foundOut.add(.skipped(file: name, error))
+      return error
+    }
+  }
+
+  /// Makes sure that this device's file is there, is writable, and has been read to its end.
+  private func prepareOwnFile() throws(Failure) {
+    try refreshOwnFile(isLocked: true)
+    try Failure.wrapping {
+      guard let own = contents.own else { return try makeOwnFile() }
+      guard !own.isWritable else { return }
+      // It could not be written when it was opened; perhaps it can be by now. It is read again as a whole because only
+      // the check for an unfinished last line, which that includes, makes appending safe.
+      _ = try home.files.open(home.ownPath, for: .appending)
+      try load(isLocked: true)
+    }
+  }
+
+  /// A file with nothing but its header comes into being whole or not at all.
+  private func makeOwnFile() throws(FileError) {
+    let file = try home.replaceOwnFile { file throws(FileError) in
+      try file.appendAll(Header(kind: kind, device: device.name).line)
+    }
+    let status = try file.status()
+    let source = Source(
+      name: home.ownName, path: home.ownPath, file: file, identity: status.identity, version: Format.version,
+      migrations: migrations, isWritable: true)
+    try contents.add(source, isOwn: true, size: status.size, &foundOut)
+  }
+
+  /// Reads what other programs have appended to this device's file.
+  private func refreshOwnFile(isLocked: Bool) throws(Failure) {
+    try Failure.wrapping {
+      guard let own = contents.own else {
+        if try home.files.status(of: home.ownPath) != nil { try load(isLocked: isLocked) }
+        return
+      }
+      guard let status = try home.files.status(of: home.ownPath), status.identity == own.identity,
+        status.size >= own.scanned
+      else {
+        // Compacted by another program, or removed, or set back to a backup: what was read no longer counts.
+        foundOut.add(.replaced(file: home.ownName))
+        return try load(isLocked: isLocked)
+      }
+      guard status.size > own.scanned else { return }
+      isUnsynced = true
+      try contents.take(own, size: status.size, &foundOut)
+      try cutTornLine(of: own, size: status.size, isLocked: isLocked)
+    }
+  }
+
+  private func refreshOtherFiles(isLocked: Bool) throws {
+    let names = try home.journalNames().filter { $0 != home.ownName }
+    for name in names {
+      guard let source = contents.sources.first(where: { $0.name == name }) else {
+        openOtherFile(name)
+        continue
+      }
+      guard let status = try home.files.status(of: source.path), status.identity == source.identity,
+        status.size >= source.scanned
+      else { return try load(isLocked: isLocked) }
+      if status.size > source.scanned { try contents.take(source, size: status.size, &foundOut) }
+    }
+    let isOneGone = contents.sources.contains { $0.name != home.ownName && !names.contains($0.name) }
+    if isOneGone { try load(isLocked: isLocked) }
+  }
+
+  // MARK: Compacting
+
+  /// Rewrites this device's file without what no reader counts: second lines of one id and damaged lines, which move to
+  /// `DEVICE.damaged`. Every event stays, and the lines stay as they are, in their order.
+  ///
+  /// The new file takes the place of the old one at once, when it is whole and durable; a crash at any instant leaves
+  /// one or the other. Opening a journal does this of itself when it is worth it: when a line is damaged, which is then
+  /// told once and not at every start, or when more than half of a file of 1,000 lines or more does not count. Events
+  /// that are voided are kept for ever unless that is asked for: they cost little, and forgetting them is only right
+  /// where nobody else knows them.
+  /// - Parameter droppingVoided: also leave out events of this device that are voided, together with what voids them.
+  ///   Their ids are then forgotten: the same cause, told once more, would be saved once more, and a shared folder that
+  ///   holds them brings them back. Only for a folder that has never been exchanged.
+  /// - Returns: how many lines were left out.
+  /// - Throws: as `append`; the old file is then untouched.
+  /// - Complexity: O(bytes of the file).
+  @discardableResult
+  public func compact(droppingVoided: Bool = false) throws(Failure) -> Int {
+    try append([])
+    return try withLock { () throws(Failure) in
+      try prepareOwnFile()
+      return try replaceByCompacted(droppingVoided: droppingVoided)
+    }
+  }
+
+  @discardableResult
+  private func replaceByCompacted(droppingVoided: Bool) throws(Failure) -> Int {
+    // Everything is read anew in the end and gets other numbers, but nothing becomes new by it: so all news are taken
+    // in before.
+    try Failure.wrapping { try refreshOtherFiles(isLocked: true) }
+    try contents.gather()
+    let news = contents.news
+    var compaction = Compaction(contents, of: contents.own!, droppingVoided: droppingVoided)
+    try Failure.wrapping {
+      _ = try home.replaceOwnFile { file throws(FileError) in
+        try compaction.write(Header(kind: kind, device: device.name), to: file)
+        guard compaction.damaged.lines > 0 else { return }
+        let name = try home.keepDamaged(compaction.damaged.bytes)
+        foundOut.add(.keptAside(file: home.ownName, lines: compaction.damaged.lines, keptIn: name))
+      }
+    }
+    try load(isLocked: true)
+    contents.news = news
+    return compaction.dropped
   }
 }

@@ -2,10 +2,10 @@ import Timeline
 
 /// Writes events as lines, one behind the other, in the one order of fields that this program writes.
 ///
-/// What mostly is the same from line to line (device, run and type; the day) is kept as bytes and copied.
+/// The part that mostly is the same from line to line (device, run and type; the day) is kept as bytes and copied.
 struct LineWriter: ~Copyable {
-  /// Lines go to the file when there are that many bytes of them: they are then still in a processor's second cache, and
-  /// the disk begins while the next lines are made.
+  /// Lines go to the file when there are that many bytes of them: they are then still in a processor's second cache,
+  /// and the disk begins while the next lines are made.
   static let piece = 1 << 18
 
   private var lines = LineBuffer()

@@ -24,7 +24,7 @@ public final class MemoryFileSystem: FileSystem {
 
   public init() {}
 
-  /// What a file holds; `nil` when there is no such file.
+  /// The bytes of a file; `nil` when there is no such file.
   public subscript(path: String) -> [UInt8]? {
     get { nodes[path]?.bytes }
     set {

@@ -1,9 +1,9 @@
 /// The union of events by id, in the order of folding: what several devices' journals are together.
 ///
-/// Commutative, associative and idempotent, so devices agree whatever they exchange in whatever order. When one id comes
-/// with different contents (two devices saved the same thing at different instants), the one that comes first in the
-/// order of `Journal.SavedEvent` is kept: the same one everywhere. When one origin (device, run and sequence) comes with
-/// different ids (a device that was set back to a backup), both are kept.
+/// Commutative, associative and idempotent, so devices agree whatever they exchange in whatever order. When one id
+/// comes with different contents (two devices saved the same thing at different instants), the one that comes first in
+/// the order of `Journal.SavedEvent` is kept: the same one everywhere. When one origin (device, run and sequence) comes
+/// with different ids (a device that was set back to a backup), both are kept.
 ///
 /// `Journal` applies the same rule to files of any size without holding them in memory; this is the rule as a value.
 public struct Merge: Hashable, Sendable {
@@ -25,13 +25,5 @@ public struct Merge: Hashable, Sendable {
   public var live: [Journal.SavedEvent] {
     let voided = Set(events.compactMap { $0.event.voidedID })
     return events.filter { $0.event.type != Journal.Event.voidType && !voided.contains($0.event.id) }
-  }
-}
-
-extension Journal.Event {
-  /// The id that this event voids; `nil` for any other type of event.
-  public var voidedID: ID? {
-    guard type == Self.voidType, let text = payload[Self.voidedField]?.stringValue else { return nil }
-    return ID(text)
   }
 }

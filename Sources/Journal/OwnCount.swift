@@ -1,9 +1,9 @@
-/// Which run and sequence number this device gives out next, found from the lines alone.
+/// The run and sequence number that this device gives out next, found from the lines alone.
 ///
-/// Numbers of one run only rise in the device's own file, and no other file knows more of this device than its own does.
-/// Where that does not hold, the device was set back to a backup and has given out (or would give out) numbers twice:
-/// both events stay, ordered by their ids, and the device goes on with the next run. The same happens, for both, when two
-/// devices were given the same name.
+/// Numbers of one run only rise in the device's own file, and no other file knows more of this device than its own
+/// does. Where that does not hold, the device was set back to a backup and has given out (or would give out) numbers
+/// twice: both events stay, ordered by their ids, and the device goes on with the next run. The same happens, for both,
+/// when two devices were given the same name.
 struct OwnCount: Hashable {
   /// The latest run in the own file, and the highest number in it.
   private(set) var run: UInt32 = 1

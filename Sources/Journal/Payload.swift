@@ -1,5 +1,7 @@
+import JSON
+
 extension Journal {
-  /// What an event tells besides its type: a JSON object, kept as text and read only where it is asked.
+  /// The content of an event besides its type: a JSON object, kept as text and read only where it is asked.
   ///
   /// Opening a journal of a million events never looks inside one of these.
   public struct Payload: Hashable, Sendable, CustomStringConvertible, ExpressibleByDictionaryLiteral {
@@ -39,13 +41,11 @@ extension Journal {
     /// - Complexity: O(text before the end of that field).
     public subscript(name: String) -> JSON? {
       text.withBytes { bytes in
-        var reader = JSONReader(bytes: bytes)
+        var reader = JSONReader(bytes)
         var found: JSON?
         try? reader.forEachField { (reader, field) throws(JSON.SyntaxError) in
-          let value = try reader.value(depth: 1)
-          guard field == name else { return true }
-          found = value
-          return false
+          if field == name { found = try reader.value() } else { try reader.skipValue() }
+          return found == nil
         }
         return found
       }

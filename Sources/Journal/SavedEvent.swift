@@ -1,7 +1,7 @@
 import Timeline
 
 extension Journal {
-  /// Which device saved an event, and the number that it gave to it.
+  /// The device that saved an event, and the number that it gave to it.
   public struct Origin: Hashable, Sendable, Comparable {
     public let device: DeviceID
     /// The device's incarnation: 1, and one more each time it turns out that the device was set back to a backup and
@@ -24,11 +24,11 @@ extension Journal {
 
   /// An event as the journal holds it.
   ///
-  /// **The order of folding** is total and the same on every device: by instant, device, run, sequence, id. Instants are
-  /// those of the device that saved the event. A clock that is wrong puts its device's events in a wrong place among
-  /// those of others, and a clock that is set back does so among its own; none is lost, counted twice or left out, and
-  /// all devices agree. So a fold either does not depend on the order (sums, sets, the voiding of an event, which also
-  /// holds for events that come later) or takes this order as the truth (the last of several values wins).
+  /// **The order of folding** is total and the same on every device: by instant, device, run, sequence, id. Instants
+  /// are those of the device that saved the event. A clock that is wrong puts its device's events in a wrong place
+  /// among those of others, and a clock that is set back does so among its own; none is lost, counted twice or left
+  /// out, and all devices agree. So a fold either does not depend on the order (sums, sets, the voiding of an event,
+  /// which also holds for events that come later) or takes this order as the truth (the last of several values wins).
   public struct SavedEvent: Hashable, Sendable, Comparable {
     public let event: Event
     public let origin: Origin
@@ -45,11 +45,14 @@ extension Journal {
       return a != b && a.json.lexicographicallyPrecedes(b.json)
     }
 
-    /// The line's JSON: where everything else is equal, the content decides which of two events comes first.
-    private var json: [UInt8] {
+    /// The line that is written of it, with its line feed.
+    var line: [UInt8] {
       var writer = LineWriter()
       writer.append(event, origin)
-      return Array(writer.bytes.dropFirst(Format.prefixLength))
+      return Array(writer.bytes)
     }
+
+    /// The content: where everything else is equal, it decides which of two events comes first.
+    private var json: ArraySlice<UInt8> { line.dropFirst(Format.prefixLength) }
   }
 }

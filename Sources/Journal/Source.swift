@@ -10,11 +10,11 @@
 final class Source {
   let name: String
   let path: String
-  /// Opened again when it becomes writable.
-  var file: any JournalFile
+  let file: any JournalFile
   let identity: FileStatus.Identity
   let version: Int
-  var isWritable: Bool
+  let migrations: [Migration]
+  let isWritable: Bool
   /// Bytes of whole lines that have been read, and their number.
   var scanned: Int64
   var lines: Int
@@ -23,28 +23,64 @@ final class Source {
   private var reader: LineReader
 
   init(
-    name: String, path: String, file: any JournalFile, identity: FileStatus.Identity, version: Int, isWritable: Bool
+    name: String, path: String, file: any JournalFile, identity: FileStatus.Identity, version: Int,
+    migrations: [Migration], isWritable: Bool
   ) {
     self.name = name
     self.path = path
     self.file = file
     self.identity = identity
     self.version = version
+    self.migrations = migrations
     self.isWritable = isWritable
     scanned = 0
     lines = 0
     reader = LineReader(file, stride: 4_096)
   }
 
-  /// Looks at the line at `offset`.
-  func line<T>(at offset: Int64, _ body: (UnsafeRawBufferPointer) -> T) throws(FileError) -> T {
-    try reader.line(at: offset, body)
+  // MARK: Single lines
+
+  /// The event of the line at `offset`; `nil` when there is none any more.
+  func savedEvent(at offset: Int64) throws(FileError) -> Journal.SavedEvent? {
+    try reader.line(at: offset) { migrations.savedEvent(of: $0, version: version) }
   }
 
-  /// What is said of a line that was there when the file was read first and cannot be read any more.
+  /// Whether the event of the line at `offset` has this id.
+  func hasID(_ id: UnsafeRawBufferPointer, at offset: Int64) throws(FileError) -> Bool {
+    try reader.line(at: offset) { line in
+      guard line.count > Format.prefixLength else { return false }
+      guard version != Format.version else {
+        let json = UnsafeRawBufferPointer(rebasing: line[Format.prefixLength...])
+        return LineFields(json).map { json[$0.id].elementsEqual(id) } ?? false
+      }
+      return migrations.savedEvent(of: line, version: version)?.event.id.text.utf8.elementsEqual(id) ?? false
+    }
+  }
+
+  /// Whether a line's JSON comes before that of the line at `offset`, by bytes.
+  func isPreceded(by json: UnsafeRawBufferPointer, at offset: Int64) throws(FileError) -> Bool {
+    try reader.line(at: offset) { line in
+      guard line.count > Format.prefixLength else { return false }
+      let other = UnsafeRawBufferPointer(rebasing: line[Format.prefixLength...])
+      guard version != Format.version else { return json.lexicographicallyPrecedes(other) }
+      return migrations.convert(other, from: version).map { json.lexicographicallyPrecedes($0) } ?? false
+    }
+  }
+
+  /// How many lines there may be behind `scanned`, judged by the first of them.
+  func expectedLines(size: Int64) throws(FileError) -> Int {
+    let sample = try file.bytes(at: scanned, count: 1 << 14)
+    let lines = max(1, sample.count { $0 == 0x0A })
+    // A few more than that: growing a full table costs more than some spare room.
+    return Int(size - scanned) / max(sample.count / lines, 64) * 17 / 16
+  }
+
+  /// The error for a line that was there when the file was read first and cannot be read any more.
   var lostLine: FileError { FileError(code: EIO, operation: .read, path: path) }
 
-  /// What the first lines of a file say it is.
+  // MARK: First lines
+
+  /// The nature of a file, by its first lines.
   enum Beginning {
     case header(Header)
     /// The first line is damaged, but an event follows.
@@ -67,7 +103,7 @@ final class Source {
     // A file without any line feed: a header that a crash cut off, or zeros where a loss of power came before the data;
     // else somebody's file.
     if isUnfinished {
-      let isZero = try firstByte(of: file) == 0
+      let isZero = try file.bytes(at: 0, count: 1) == [0]
       return size < 1_024 || isZero ? .nothing : .somethingElse
     }
     let isEvent = try reader.line(at: Int64(first.length + 1)) { line in
@@ -76,12 +112,4 @@ final class Source {
     return isEvent ? .damagedHeader : .somethingElse
   }
 
-  private static func firstByte(of file: any JournalFile) throws(FileError) -> UInt8 {
-    var byte: UInt8 = 0
-    let result = withUnsafeMutableBytes(of: &byte) { buffer in
-      Result { () throws(FileError) in try file.read(into: buffer, at: 0) }
-    }
-    _ = try result.get()
-    return byte
-  }
 }

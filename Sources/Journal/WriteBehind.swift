@@ -6,14 +6,14 @@
   import Glibc
 #endif
 
-/// Appends the pieces of one large group to a file on a thread of its own, so that the caller makes the next piece while
-/// the system takes over the one before.
+/// Appends the pieces of one large group to a file on a thread of its own, so that the caller makes the next piece
+/// while the system takes over the one before.
 ///
-/// From the first `hand` to `finish` the file is the thread's alone: its calls come in the order of the pieces, one at a
-/// time, as they would without a thread. `finish` must be called; the thread is gone when it returns.
+/// From the first `hand` to `finish` the file is the thread's alone: its calls come in the order of the pieces, one at
+/// a time, as they would without a thread. `finish` must be called; the thread is gone when it returns.
 final class WriteBehind {
   private let file: any JournalFile
-  /// Where the next piece will stand in the file.
+  /// The place of the next piece in the file.
   private var end: Int64
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

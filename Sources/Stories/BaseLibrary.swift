@@ -1,6 +1,6 @@
 import Timeline
 
-/// The ten stories that the feed repeats endlessly (behaviour, section 1: "deck").
+/// The ten stories that the feed repeats endlessly.
 ///
 /// They are pictures without a length of their own, so that `for 15s` means 15 s for each. All are younger than 24 h
 /// when a session begins, the newest first. Their sizes are those of ordinary pictures.

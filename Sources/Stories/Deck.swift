@@ -19,7 +19,7 @@ public struct Deck: Hashable, Sendable {
   /// Nothing to play; a player refuses to open it.
   public static let empty = Deck([], origin: .list(""))
 
-  /// The classic deck of four: image01 … image04 (behaviour, section 1: "deck").
+  /// The classic deck of four: image01 … image04.
   public static let classic = Deck(
     (1...4).map { Story(id: $0, author: "classic", media: .image("image0\($0)"), bytes: 1_500_000) }, origin: .classic)
 
@@ -65,8 +65,8 @@ public struct Deck: Hashable, Sendable {
 
   func id(at index: Int) -> Int { storage.ids[index] }
 
-  /// What names the story's picture or video in a cache: equal for equal names where they mean the same thing. The rounds
-  /// of the feed share their pictures; two lists share none, even if their names are the same.
+  /// What names the story's picture or video in a cache: equal for equal names where they mean the same thing. The
+  /// rounds of the feed share their pictures; two lists share none, even if their names are the same.
   public func mediaKey(at index: Int) -> Int { storage.mediaKeys[index] }
 
   /// The story's picture or video as a cache keeps it.

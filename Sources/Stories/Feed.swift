@@ -3,9 +3,9 @@ import Timeline
 /// The endless list of stories: the base library over and over, each round with ids of its own.
 ///
 /// Nothing is ever materialised but what is asked for, so story 1,000,000 costs the same as story 1. The rule is
-/// `id = base id + cycle × base count` (behaviour, section 2: "feed"), with base ids 1 … count.
+/// `id = base id + cycle × base count`, with base ids 1 … count.
 public struct Feed: Hashable, Sendable {
-  /// Stories on a page (behaviour, section 2: "feed").
+  /// Stories on a page.
   public static let pageSize = 20
   /// The ids there are; the end is far enough away to call the feed endless and near enough never to overflow.
   public static let ids = 1...1_000_000_000_000

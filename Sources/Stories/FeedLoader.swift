@@ -1,10 +1,10 @@
 import Timeline
 
-/// Loads lists of the feed as the apps do: after a delay, and not always (behaviour, section 2: "loading").
+/// Loads lists of the feed as the apps do: after a delay, and not always.
 ///
 /// A plain value without a clock, as the player: `handle` takes inputs, `deadline` says when a list arrives, `advance`
-/// goes there. The network is simulated: delay and failures come from the settings and from a seed, so that a run repeats
-/// exactly. What a list holds is the feed's matter; the loader only says when it is there.
+/// goes there. The network is simulated: delay and failures come from the settings and from a seed, so that a run
+/// repeats exactly. What a list holds is the feed's matter; the loader only says when it is there.
 public struct FeedLoader: Hashable, Sendable {
   /// What a viewer sees of the feed.
   public enum State: String, Hashable, Sendable, CaseIterable {
@@ -27,7 +27,7 @@ public struct FeedLoader: Hashable, Sendable {
 
   /// What a viewer can set.
   public struct Settings: Hashable, Sendable {
-    /// How long a list takes (behaviour, section 2: 0.5 s).
+    /// How long a list takes.
     public var delay = Duration.milliseconds(500)
     /// The share of requests that fail, 0 … 1: off here, 25 % in the apps.
     public var failureRate = 0.0

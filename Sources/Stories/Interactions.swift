@@ -1,4 +1,4 @@
-/// What a viewer did with the feed's stories: the only thing about stories that is ever stored (behaviour, section 2).
+/// The viewer's doings with the feed's stories: the only thing about stories that is ever stored.
 ///
 /// Kept apart from `Player` so that a copy of the player stays small; it is a fold of the player's events. Copies share
 /// their storage; see `StorySet` for what a change after a copy costs.

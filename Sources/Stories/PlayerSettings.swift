@@ -11,7 +11,7 @@ extension Player {
     case nextDeck
   }
 
-  /// What a viewer can set. The defaults are the constants of behaviour, section 1.
+  /// The settings of a viewer.
   ///
   /// `length` counts from the next `open` on, so that the progress of a playing story never jumps; the rest at once.
   public struct Settings: Hashable, Sendable {
@@ -50,8 +50,8 @@ extension Player {
     case failure
   }
 
-  /// The first part of a story's own time, in which it is entering (behaviour, section 1: "states").
+  /// The first part of a story's own time, in which it is entering.
   public static let enteringLength = Duration.milliseconds(100)
-  /// Where a press is that does not say (behaviour, section 1: "hold").
+  /// Where a press is that does not say.
   public static let middle = 0.5
 }

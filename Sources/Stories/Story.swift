@@ -33,7 +33,7 @@ public struct Story: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// How long a story lives after it was posted (behaviour, section 2: "expiry").
+  /// How long a story lives after it was posted; then it has expired.
   public static let lifetime = Duration.hours(24)
 
   /// Unique in its deck and in the feed; counts from 1.

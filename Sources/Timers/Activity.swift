@@ -25,7 +25,7 @@ public struct Activity: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// The four presets with their lengths, and the custom timer's 5 minutes (behaviour, section 3: "presets").
+  /// The four presets with their lengths, and the custom timer's 5 minutes.
   public static let presets = [
     Activity(name: "iPad", icon: "📱", minutes: 30, kind: .preset),
     Activity(name: "reading", icon: "📖", minutes: 20, kind: .preset),
@@ -34,11 +34,11 @@ public struct Activity: Hashable, Sendable {
   ]
   public static let custom = Activity(name: "custom", icon: "⏱", minutes: 5, kind: .custom)
 
-  /// What an edited preset may last, in steps of `editStep` (behaviour, section 3: "presets").
+  /// The minutes of an edited preset, in steps of `editStep`.
   public static let editMinutes = 5...120
   public static let editStep = 5
 
-  /// What one run may last in minutes: 1 … 60 for the custom timer (behaviour, section 3), 1 … 120 for what has a name.
+  /// The minutes of one stint: 1 … 60 for the custom timer, 1 … 120 for what has a name.
   public var allowedMinutes: ClosedRange<Int> { kind == .custom ? 1...60 : 1...120 }
 
   /// The length of one run.

@@ -2,7 +2,7 @@
 ///
 /// Names are unique whatever their case. Copies share their storage; all look-ups are O(activities).
 public struct ActivityCatalog: Hashable, Sendable {
-  /// What a name or its beginning leads to.
+  /// The activity that a name or its beginning leads to.
   public enum Match: Hashable, Sendable {
     case found(Activity)
     /// Several activities begin so, in the catalog's order.
@@ -41,7 +41,7 @@ public struct ActivityCatalog: Hashable, Sendable {
 
   /// Changes how long a preset or an own activity lasts unless a start says otherwise.
   ///
-  /// Presets go from 5 to 120 minutes in steps of 5 (behaviour, section 3); own ones by the minute up to 120.
+  /// Presets go from 5 to 120 minutes in steps of 5; own ones by the minute up to 120.
   /// - Throws: what `activity(_:)` throws, `notEditable`, `minutesOutOfRange` or `minutesNotInSteps`.
   /// - Returns: the activity as it is now.
   @discardableResult
@@ -119,7 +119,7 @@ public struct ActivityCatalog: Hashable, Sendable {
     return activity
   }
 
-  /// Takes an own activity out; sessions that were done with it keep its name.
+  /// Takes an own activity out; stints that were done with it keep its name.
   /// - Throws: what `activity(_:)` throws, or `stays` for one that is always there.
   @discardableResult
   public mutating func remove(_ text: String) throws(ActivityProblem) -> Activity {
@@ -138,8 +138,8 @@ public struct ActivityCatalog: Hashable, Sendable {
   }
 
   /// Puts an activity in as it was stored, in the place of the one of that name if there is one.
-  /// - Throws: `badName`, `badIcon`, `minutesOutOfRange` or `minutesNotInSteps`; `nameTaken` when an own activity and one that is
-  ///   always there have the same name, or the custom timer should change.
+  /// - Throws: `badName`, `badIcon`, `minutesOutOfRange` or `minutesNotInSteps`; `nameTaken` when an own activity and
+  ///   one that is always there have the same name, or the custom timer should change.
   public mutating func put(_ activity: Activity) throws(ActivityProblem) {
     let place = activities.firstIndex { $0.name.lowercased() == activity.name.lowercased() }
     guard let place else {

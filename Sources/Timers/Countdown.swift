@@ -4,30 +4,30 @@ import Timeline
 ///
 /// A plain value without a clock, in the same manner as every domain here: `handle` takes inputs, `nextDeadline` says
 /// when it does something by itself, `advance` goes there. All borders are met on the exact microsecond by whole-number
-/// arithmetic. Finished sessions come out as events; nothing is kept, so a copy stays small.
+/// arithmetic. Finished stints come out as events; nothing is kept, so a copy stays small.
 public struct Countdown: Hashable, Sendable {
-  /// What a timer may last. The commands' limits in minutes are tighter: `Activity.allowedMinutes`.
+  /// The lengths of timers. The commands' limits in minutes are tighter: `Activity.allowedMinutes`.
   public static let lengths = Duration.seconds(1)...Duration.hours(24)
-  /// A timer of more than this warns when so much is left (behaviour, section 3: "sounds").
+  /// A timer of more than this warns when so much is left.
   public static let warning = Duration.minutes(1)
 
   /// Whether each second ticks.
   public var ticks: Bool
-  public internal(set) var state = State.idle
-  /// What runs, or has just been completed.
-  public internal(set) var activity: Activity?
+  public private(set) var state = State.idle
+  /// The activity that runs, or has just been completed.
+  public private(set) var activity: Activity?
   /// The time there is; zero when idle.
-  public internal(set) var total = Duration.zero
+  public private(set) var total = Duration.zero
   /// When the timer started; earlier than its own time by the pauses since.
-  public internal(set) var started: Instant
+  public private(set) var started: Instant
   /// How far the timer has come in time; never goes back.
-  public internal(set) var now: Instant
+  public private(set) var now: Instant
 
   /// The instant at which the running timer's own time was zero.
-  var origin: Instant
+  private var origin: Instant
   /// The own time of a timer that does not run.
-  var frozen = Duration.zero
-  var pausedSince: Instant
+  private var frozen = Duration.zero
+  private var pausedSince: Instant
 
   /// An idle timer.
   /// - Parameter instant: its present; earlier inputs count as coming then.
@@ -44,8 +44,8 @@ public struct Countdown: Hashable, Sendable {
     state == .running ? Swift.min(Swift.max(instant, now) - origin, total) : frozen
   }
 
-  /// When `elapsed` will have been spent if nobody touches the timer; `nil` when it does not run, has passed that already,
-  /// or ends before.
+  /// When `elapsed` will have been spent if nobody touches the timer; `nil` when it does not run, has passed that
+  /// already, or ends before.
   public func instant(of elapsed: Duration) -> Instant? {
     guard state == .running, elapsed <= total else { return nil }
     let instant = origin + elapsed
@@ -63,11 +63,209 @@ public struct Countdown: Hashable, Sendable {
     state == .idle ? .purpleBlue : .of(left: remaining(at: instant), total: total)
   }
 
-  /// What the timer says; `nil` when idle.
+  /// The timer's words at `instant`; `nil` when idle.
   public func message(at instant: Instant) -> Encouragement? {
     state == .idle ? nil : .of(left: remaining(at: instant), total: total)
   }
 
   /// When the current pause began.
   public var pauseStart: Instant? { state == .paused ? pausedSince : nil }
+
+  // MARK: Time
+
+  /// When the timer next says something by itself, always after `now`; `nil` unless it runs.
+  public var nextDeadline: Instant? { state == .running ? origin + nextMark(after: now - origin) : nil }
+
+  /// Moves on to `instant` and delivers everything that happens until then, that instant included, in order.
+  ///
+  /// In how many steps one goes makes no difference. At the same instant: colour, message, halfway, one minute left,
+  /// tick, completion. An earlier instant than `now` changes nothing.
+  /// - Complexity: O(events), at most 13 for a timer without ticks.
+  public mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
+    while state == .running {
+      let elapsed = nextMark(after: now - origin)
+      guard origin + elapsed <= instant else { break }
+      now = origin + elapsed
+      meetMarks(at: elapsed, deliver)
+    }
+    if instant > now { now = instant }
+  }
+
+  /// As `advance(to:_:)`, with the events in an array.
+  @discardableResult
+  public mutating func advance(to instant: Instant) -> [Event] {
+    var events: [Event] = []
+    advance(to: instant) { events.append($0) }
+    return events
+  }
+
+  private var halfway: Duration { total.passed(leaving: 50) }
+  private var warningMark: Duration? { total > Countdown.warning ? total - Countdown.warning : nil }
+
+  /// The first own time after `elapsed` at which the timer says something; its end at the latest.
+  private func nextMark(after elapsed: Duration) -> Duration {
+    var next = total
+    func consider(_ mark: Duration?) {
+      if let mark, mark > elapsed, mark < next { next = mark }
+    }
+    for colour in RingColour.allCases { consider(colour.begins(total: total)) }
+    for message in Encouragement.allCases { consider(message.begins(total: total)) }
+    consider(halfway)
+    consider(warningMark)
+    if ticks { consider(.seconds(elapsed.microseconds / 1_000_000 + 1)) }
+    return next
+  }
+
+  private mutating func meetMarks(at elapsed: Duration, _ deliver: (Event) -> Void) {
+    func say(_ kind: Event.Kind) { deliver(Event(at: now, kind: kind)) }
+    for colour in RingColour.allCases where colour.begins(total: total) == elapsed {
+      say(.colourChanged(colour))
+    }
+    for message in Encouragement.allCases where message.begins(total: total) == elapsed {
+      say(.messageChanged(message))
+    }
+    if elapsed == halfway { say(.halfway(.halfway)) }
+    if elapsed == warningMark { say(.oneMinuteLeft(.oneMinuteLeft)) }
+    if elapsed == total {
+      assert(TransitionTable.cell(state, .timeUp) == .accepted(.completed))
+      complete(.timeUp, deliver)
+    } else if ticks, elapsed.microseconds % 1_000_000 == 0 {
+      say(.tick(remaining: total - elapsed, .tick))
+    }
+  }
+
+  /// Ends the timer with a stint.
+  private mutating func complete(_ ending: Stint.Ending, _ deliver: (Event) -> Void) {
+    frozen = elapsed(at: now)
+    state = .completed
+    guard let activity else { return }
+    let stint = Stint(
+      activity: activity, started: started, ended: now, ending: ending, allocated: total, actual: frozen)
+    deliver(Event(at: now, kind: .completed(stint, .completion)))
+  }
+
+  // MARK: Inputs
+
+  /// Takes `input` in at `instant` and delivers what follows from it.
+  ///
+  /// What is due by `instant` comes first (as `advance(to:_:)`), then the input. An instant before `now` counts as
+  /// `now`.
+  /// - Throws: `Refusal` when the input cannot be taken. The timer has then come to `instant` and is otherwise as it
+  ///   was.
+  public mutating func handle(
+    _ input: Input, at instant: Instant, _ deliver: (Event) -> Void
+  ) throws(Refusal) {
+    advance(to: instant, deliver)
+    switch TransitionTable.cell(state, input.kind) {
+    case .refused(.alreadyStarted):
+      guard let activity else { return }
+      throw .alreadyStarted(activity, remaining: remaining(at: now), state: state)
+    case .refused(.nothingRuns), .never:
+      throw .nothingRuns(input.kind, last: activity)
+    case .ignored(let kind):
+      deliver(Event(at: now, kind: .ignored(input.kind, ignored(kind))))
+    case .accepted(let next):
+      try perform(input, next, deliver)
+    }
+  }
+
+  /// As `handle(_:at:_:)`, with the events in an array; a refusal leaves the timer untouched, its time included.
+  @discardableResult
+  public mutating func handle(_ input: Input, at instant: Instant) throws(Refusal) -> [Event] {
+    var next = self
+    var events: [Event] = []
+    try next.handle(input, at: instant) { events.append($0) }
+    self = next
+    return events
+  }
+
+  private mutating func perform(_ input: Input, _ next: State, _ deliver: (Event) -> Void) throws(Refusal) {
+    switch input {
+    case .start(let activity, let length):
+      guard Countdown.lengths.contains(length) else {
+        throw .lengthOutOfRange(length, allowed: Countdown.lengths)
+      }
+      self.activity = activity
+      total = length
+      started = now
+      origin = now
+      state = next
+      deliver(Event(at: now, kind: .started(activity, total: length)))
+    case .pause:
+      frozen = elapsed(at: now)
+      pausedSince = now
+      state = next
+      deliver(Event(at: now, kind: .paused(remaining: total - frozen)))
+    case .resume:
+      origin = now - frozen
+      state = next
+      deliver(Event(at: now, kind: .resumed(pausedFor: now - pausedSince, remaining: total - frozen)))
+    case .done:
+      complete(.early, deliver)
+    case .stop:
+      let actual = elapsed(at: now)
+      let kind = activity.map { Event.Kind.stopped($0, actual: actual, remaining: total - actual) }
+      putAway(next)
+      if let kind { deliver(Event(at: now, kind: kind)) }
+    case .clear:
+      putAway(next)
+      deliver(Event(at: now, kind: .cleared))
+    }
+  }
+
+  private mutating func putAway(_ next: State) {
+    state = next
+    activity = nil
+    total = .zero
+    frozen = .zero
+  }
+
+  private func ignored(_ kind: IgnoredKind) -> Ignored {
+    switch kind {
+    case .alreadyPaused: return .alreadyPaused(since: pausedSince)
+    case .alreadyRunning: return .alreadyRunning
+    case .nothingCompleted: return .nothingCompleted
+    }
+  }
+
+  // MARK: The same timer, elsewhere
+
+  /// The same timer as if everything had happened `length` later, or earlier for a negative length: just as much is
+  /// left, and a pause is just as old.
+  public func shifted(by length: Duration) -> Countdown {
+    var moved = self
+    moved.now += length
+    moved.started += length
+    moved.origin += length
+    moved.pausedSince += length
+    return moved
+  }
+
+  /// The timer as it stands at `now`; `nil` unless it runs or is paused.
+  public var saved: Saved? {
+    guard let activity, state == .running || state == .paused else { return nil }
+    return Saved(
+      activity: activity, total: total, started: started, elapsed: elapsed(at: now), savedAt: now,
+      pausedSince: pauseStart)
+  }
+
+  /// A timer as it was saved. It stands at `savedAt`: `advance` to the present then brings what was missed, each event
+  /// at its own instant.
+  /// - Returns: `nil` for what no timer can be: a length out of range, more time spent than there was or than has
+  ///   passed since the start, a time of which no stint can tell. Its stint could not be read back.
+  public init?(_ saved: Saved, ticks: Bool = false) {
+    guard Countdown.lengths.contains(saved.total) else { return nil }
+    guard saved.elapsed >= .zero, saved.elapsed < saved.total else { return nil }
+    guard saved.started <= saved.savedAt - saved.elapsed, saved.pausedSince.map({ $0 <= saved.savedAt }) ?? true,
+      StintRecord.instants.contains(saved.started), StintRecord.instants.contains(saved.savedAt + saved.total)
+    else { return nil }
+    self.init(at: saved.savedAt, ticks: ticks)
+    activity = saved.activity
+    total = saved.total
+    started = saved.started
+    frozen = saved.elapsed
+    origin = saved.savedAt - saved.elapsed
+    pausedSince = saved.pausedSince ?? saved.savedAt
+    state = saved.pausedSince == nil ? .running : .paused
+  }
 }

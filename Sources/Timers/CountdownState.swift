@@ -6,11 +6,11 @@ extension Countdown {
     case idle
     case running
     case paused
-    /// Done, early or by time; its session waits for a rating elsewhere, the next timer may start.
+    /// Done, early or by time; its stint waits for a rating elsewhere, the next timer may start.
     case completed
   }
 
-  /// What can happen to a timer from outside.
+  /// The things that can happen to a timer from outside.
   public enum Input: Hashable, Sendable {
     /// Starts `activity` for `length`, `Countdown.lengths` allowing.
     case start(Activity, length: Duration)
@@ -18,7 +18,7 @@ extension Countdown {
     case resume
     /// "I'm done!"
     case done
-    /// Ends it without a session. Whoever asks for a confirmation does so before.
+    /// Ends it without a stint. Whoever asks for a confirmation does so before.
     case stop
     /// Puts a completed timer away.
     case clear
@@ -63,7 +63,7 @@ extension Countdown {
     case lengthOutOfRange(Duration, allowed: ClosedRange<Duration>)
   }
 
-  /// What happened, and exactly when.
+  /// An event: something that happened, and exactly when.
   public struct Event: Hashable, Sendable {
     public let at: Instant
     public let kind: Kind
@@ -79,7 +79,7 @@ extension Countdown {
       case started(Activity, total: Duration)
       case paused(remaining: Duration)
       case resumed(pausedFor: Duration, remaining: Duration)
-      /// Ended without a session.
+      /// Ended without a stint.
       case stopped(Activity, actual: Duration, remaining: Duration)
       case cleared
       case ignored(InputKind, Ignored)

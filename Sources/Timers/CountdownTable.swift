@@ -1,5 +1,5 @@
 extension Countdown {
-  /// What one input does in one state.
+  /// The effect of one input in one state.
   public enum Cell: Hashable, Sendable {
     case accepted(State)
     case ignored(IgnoredKind)

@@ -27,7 +27,7 @@ public struct Cue: Hashable, Sendable {
   public let strikes: [Duration]
   public let haptic: [Pulse]
 
-  /// Twice, 0.3 s apart (behaviour, section 3: "sounds"); the push grows, as good news do.
+  /// Twice, 0.3 s apart; the push grows, as good news do.
   public static let completion = Cue(
     sound: .completion, strikes: [.zero, .milliseconds(300)],
     haptic: [

@@ -1,6 +1,6 @@
 import Timeline
 
-/// What the timer says by the share of time left (behaviour, section 3: "messages"); the shell has the sentences.
+/// The timer's words of encouragement, by the share of time left; the sentences belong to whoever shows it.
 public enum Encouragement: String, Hashable, Sendable, CaseIterable {
   /// "Let's do this!": more than 90 % left.
   case letsDoThis

@@ -1,4 +1,4 @@
-/// What may stand in a name or be an icon: text that a terminal shows as it is meant, on one line.
+/// The rules for names and icons: text that a terminal shows as it is meant, on one line.
 ///
 /// Names come from people and from other devices' files, and stand in sentences, tables and at prompts.
 public enum PrintableText {
@@ -16,8 +16,8 @@ public enum PrintableText {
   }
 
   /// Whether every character can be printed on a line and none of them commands the terminal, turns the order of the
-  /// line around, or is a pile of marks; and whether the text does not begin with a mark or a joiner, which would be drawn
-  /// into whatever stands before it. O(length).
+  /// line around, or is a pile of marks; and whether the text does not begin with a mark or a joiner, which would be
+  /// drawn into whatever stands before it. O(length).
   public static func isPrintable(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, !joinsBefore(first) else { return false }
     return text.allSatisfy { $0.unicodeScalars.count <= longestCharacter && $0.unicodeScalars.allSatisfy(isPrintable) }

@@ -1,6 +1,6 @@
 import Timeline
 
-/// The ring's colour by the share of time left (behaviour, section 3: "ring colours").
+/// The ring's colour by the share of time left.
 public enum RingColour: String, Hashable, Sendable, CaseIterable {
   /// Idle.
   case purpleBlue

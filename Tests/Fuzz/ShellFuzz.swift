@@ -6,7 +6,7 @@
 //     -Xcc -fmodule-map-file=sanitized/release/CJournal.build/module.modulemap \
 //     -Xcc -fmodule-map-file=sanitized/release/CPlaces.build/module.modulemap -I Sources/CLibEdit -ledit \
 //     -o fuzz Tests/Fuzz/ShellFuzz.swift \
-//     $(find -L sanitized/release/{CJournal,CPlaces,Timeline,RichText,Stories,Timers,Moments,Bluesky,Journal}.build \
+//     $(find -L sanitized/release/{CJournal,CPlaces,Timeline,JSON,RichText,Stories,Timers,Moments,Bluesky,Journal}.build \
 //       sanitized/release/{StoryScript,Terminal,Shell}.build -name '*.o')
 //   STORYLINE_FUZZ=state ./fuzz -max_len=3000 -timeout=10 -rss_limit_mb=2000 corpus/
 //
@@ -86,7 +86,7 @@ private func fuzzState(_ bytes: [UInt8]) {
   precondition(two.world.timers.activities == one.world.timers.activities, "the activities do not come back")
   precondition(two.world.timers.profile == one.world.timers.profile, "the profile does not come back")
   precondition(two.world.lessons.tutorial.saved.done == one.world.lessons.tutorial.saved.done)
-  let (before, after) = (one.history.ledger.sessions(), two.history.ledger.sessions())
+  let (before, after) = (one.history.ledger.stints(), two.history.ledger.stints())
   precondition(Set(after) == Set(before), "the sessions do not come back")
   precondition(two.history.ledger.stars == one.history.ledger.stars)
   precondition(two.saved?.journal.notices.count == damage)

@@ -1,3 +1,4 @@
+import JSON
 import Testing
 import Timeline
 
@@ -9,10 +10,10 @@ import Timeline
 
   /// Version 0 calls `seq` and `type` by other names and keeps seconds.
   private let migration = Migration(version: 0) { text in
-    guard let json = try? Journal.JSON(parsing: text), let number = json["n"]?.integerValue,
+    guard let json = try? JSON(parsing: text), let number = json["n"]?.integerValue,
       let second = json["second"]?.integerValue, let id = json["id"]?.stringValue, let data = json["data"]
     else { return nil }
-    return Journal.JSON.object([
+    return JSON.object([
       .init("seq", .integer(number)), .init("at", .integer(second * 1_000_000)), .init("device", json["device"] ?? "x"),
       .init("type", json["what"] ?? "old"), .init("id", .string(id)), .init("data", data),
     ]).text

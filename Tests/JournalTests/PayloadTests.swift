@@ -1,3 +1,4 @@
+import JSON
 import Testing
 
 @testable import Journal
@@ -17,6 +18,6 @@ import Testing
 
   @Test func parsedTextIsOneLine() throws {
     #expect(try Payload(parsing: "{\n  \"a\": [1,\n 2]\n}").text == #"{"a":[1,2]}"#)
-    #expect(throws: Journal.JSON.SyntaxError.self) { try Payload(parsing: "[1]") }
+    #expect(throws: JSON.SyntaxError.self) { try Payload(parsing: "[1]") }
   }
 }

@@ -89,7 +89,7 @@ import Timers
       """
     ).error
     #expect(error == nil)
-    let days = Set(run.session.stints.sessions().map(\.day))
+    let days = Set(run.session.stints.stints().map(\.day))
     #expect(run.session.stints.streak(on: run.session.today).length == days.count)
   }
 

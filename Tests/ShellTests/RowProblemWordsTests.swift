@@ -22,7 +22,7 @@ import Timers
       .unknownColumn("colour"),
       .savedDoesNotFit(.zero, expected: .minutes(3)),
     ]
-    problems += Self.columns + Self.sessions.map { .session($0) }
+    problems += Self.columns + Self.sessions.map { .stint($0) }
     let sentences = problems.map { RowProblemWords.sentence($0) }
     #expect(Set(sentences).count == problems.count)
     #expect(sentences.allSatisfy { !$0.isEmpty && !$0.hasSuffix(".") && $0.count < 120 })
@@ -34,7 +34,7 @@ import Timers
     (.wrongType(.actual), "actual_seconds is a number of seconds"), (.wrongType(.day), "day is a text in quotes"),
     (.savedDoesNotFit(.zero, expected: .minutes(3)), "saved_seconds does not fit: allocated less actual is 3 min"),
     (
-      .session(.actualOutOfRange(.hours(1), allowed: .zero ... .minutes(20))),
+      .stint(.actualOutOfRange(.hours(1), allowed: .zero ... .minutes(20))),
       "actual_seconds lies from 0 to the 1200 there were, not 3600"
     ),
   ])

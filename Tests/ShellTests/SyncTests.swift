@@ -110,18 +110,18 @@ import Timers
         run("timer start shower; timer done; undo")
       default:
         let run = try open(device, at: start, zone: zones[number])
-        let before = Set(run.session.stints.sessions().map(\.id))
+        let before = Set(run.session.stints.stints().map(\.id))
         #expect(run("timer start shower; wait 3m; timer done; rate good").error == nil)
-        saved.formUnion(Set(run.session.stints.sessions().map(\.id)).subtracting(before))
+        saved.formUnion(Set(run.session.stints.stints().map(\.id)).subtracting(before))
       }
     }
     for device in devices + devices { #expect(try open(device)(sync).error == nil) }
     let ledgers = try devices.map { try open($0).session.stints }
     for ledger in ledgers {
-      #expect(ledger.sessions() == ledgers[0].sessions())
+      #expect(ledger.stints() == ledgers[0].stints())
       #expect(ledger.stars == ledgers[0].stars)
-      #expect(Set(ledger.sessions().map(\.id)) == saved)
-      #expect(ledger.sessions().count == saved.count)
+      #expect(Set(ledger.stints().map(\.id)) == saved)
+      #expect(ledger.stints().count == saved.count)
     }
   }
 }

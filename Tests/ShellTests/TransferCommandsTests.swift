@@ -37,10 +37,10 @@ import Timers
     let file = try write("in.\(kind)", kind == "csv" ? StintCSV.text(sessions) : StintJSON.text(sessions))
     let first = ScriptRun()
     #expect(first("history import '\(file)'; history export to '\(folder)/out.\(kind)'").error == nil)
-    #expect(first.session.stints.sessions() == sessions.sorted())
+    #expect(first.session.stints.stints() == sessions.sorted())
     let second = ScriptRun()
     #expect(second("history import '\(folder)/out.\(kind)'; history export to '\(folder)/again.\(kind)'").error == nil)
-    #expect(second.session.stints.sessions() == sessions.sorted())
+    #expect(second.session.stints.stints() == sessions.sorted())
     #expect(try read("again.\(kind)") == read("out.\(kind)"))
     #expect(second.session.stints.stars == first.session.stints.stars)
     let again = second(
@@ -202,7 +202,7 @@ import Timers
     try third.session.openState(state)
     #expect(
       third("expect rewards.sessions == 12; expect rewards.stars == 141; expect rewards.unrated == 1").error == nil)
-    #expect(third.session.stints.sessions() == second.session.stints.sessions())
+    #expect(third.session.stints.stints() == second.session.stints.stints())
   }
 
   /// A device that ran a timer and one that imported its session agree, whoever hears of what first.
@@ -216,7 +216,7 @@ import Timers
     var (one, other) = (home.session.stints, away.session.stints)
     one.merge(away.session.stints)
     other.merge(home.session.stints)
-    #expect(one.sessions() == other.sessions() && one.stars == other.stars)
+    #expect(one.stints() == other.stints() && one.stars == other.stars)
     #expect(one.count == 1, "it ran, whoever took back what was imported")
   }
 
@@ -258,7 +258,7 @@ import Timers
         == nil)
     let again = ScriptRun()
     try again.session.openState(folder + "/ten")
-    #expect(again.session.stints.sessions() == sessions.sorted())
+    #expect(again.session.stints.stints() == sessions.sorted())
     #expect(again("expect (stats).total.sessions == 15000; expect (stats).total.stars == rewards.stars").error == nil)
   }
 }

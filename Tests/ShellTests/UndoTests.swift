@@ -120,7 +120,7 @@ import Timeline
     #expect(second.session.world.stories.interactions == first.session.world.stories.interactions, "\(script)")
     #expect(
       second.session.world.posts.outbox.entries.map(\.post) == first.session.world.posts.outbox.entries.map(\.post))
-    #expect(second.session.stints.sessions() == first.session.stints.sessions(), "\(script)")
+    #expect(second.session.stints.stints() == first.session.stints.stints(), "\(script)")
     #expect(second.session.stints.stars == first.session.stints.stars, "\(script)")
   }
 
@@ -153,7 +153,7 @@ import Timeline
     let again = ScriptRun()
     try again.session.openState(folder)
     let (lived, read) = (run.session.stints, again.session.stints)
-    #expect(read.sessions() == lived.sessions())
+    #expect(read.stints() == lived.stints())
     #expect(read.totals == lived.totals)
     let (last, next) = (run.session.world, again.session.world)
     #expect(Set(next.timers.activities.activities) == Set(last.timers.activities.activities))

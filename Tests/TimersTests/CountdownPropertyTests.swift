@@ -19,7 +19,7 @@ import Timers
     var chance = SeededGenerator(seed: 20)
     var timer = Countdown(at: zero)
     var mistakes = 0
-    var sessions = 0
+    var stints = 0
     var spent = Duration.zero  // a second account: running time added up
     func check(_ condition: Bool) { if !condition { mistakes += 1 } }
 
@@ -38,9 +38,9 @@ import Timers
       if timer.state == .running { spent += target - timer.now }
       timer.advance(to: target) { event in
         check(event.at == target)
-        if case .completed(let session, _) = event.kind {
-          check(session.actual == session.allocated && session.actual == spent)
-          sessions += 1
+        if case .completed(let stint, _) = event.kind {
+          check(stint.actual == stint.allocated && stint.actual == spent)
+          stints += 1
         }
       }
       check(timer.elapsed(at: target) == spent)
@@ -48,14 +48,14 @@ import Timers
         check(event.at == target)
         switch event.kind {
         case .started, .stopped, .cleared: spent = .zero
-        case .completed(let session, _): check(session.actual == spent && session.ending == .early)
+        case .completed(let stint, _): check(stint.actual == spent && stint.ending == .early)
         default: break
         }
       }
       check(timer.elapsed(at: target) == spent)
     }
     #expect(mistakes == 0)
-    #expect(sessions > 1_000)
+    #expect(stints > 1_000)
   }
 
   @Test func anySplittingOfTimeGivesTheSameEvents() {

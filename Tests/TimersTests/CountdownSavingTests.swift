@@ -43,8 +43,8 @@ import Timers
     #expect(Countdown(bad) == nil)
   }
 
-  /// The session of such a timer could be written and never be read again.
-  @Test func timersWhoseSessionCannotBeToldAreNone() throws {
+  /// The stint of such a timer could be written and never be read again.
+  @Test func timersWhoseStintCannotBeToldAreNone() throws {
     let good = try #require(try started(.minutes(20)).saved)
     #expect(Countdown(good) != nil)
     let changes: [(inout Countdown.Saved) -> Void] = [

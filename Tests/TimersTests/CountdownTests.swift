@@ -3,7 +3,7 @@ import Timeline
 import Timers
 
 @Suite struct CountdownTests {
-  func session(
+  func stint(
     _ ending: Stint.Ending, allocated: Duration, actual: Duration, ended: Duration
   ) -> Stint {
     Stint(
@@ -12,7 +12,7 @@ import Timers
 
   @Test func twentyMinutesOfReading() throws {
     var timer = Countdown(at: zero)
-    let whole = session(.timeUp, allocated: .minutes(20), actual: .minutes(20), ended: .minutes(20))
+    let whole = stint(.timeUp, allocated: .minutes(20), actual: .minutes(20), ended: .minutes(20))
     try run(
       &timer,
       [
@@ -54,20 +54,20 @@ import Timers
         Row(
           86_560_000, .done,
           .completed(
-            session(.early, allocated: .minutes(10), actual: .seconds(160), ended: .seconds(86_560)), .completion)),
+            stint(.early, allocated: .minutes(10), actual: .seconds(160), ended: .seconds(86_560)), .completion)),
       ])
   }
 
   @Test func doneEarlySavesWholeMinutes() throws {
     var timer = try started(.minutes(20))
     timer.advance(to: zero + .seconds(700))
-    guard case .completed(let session, _)? = try timer.handle(.done, at: zero + .seconds(725)).last?.kind else {
+    guard case .completed(let stint, _)? = try timer.handle(.done, at: zero + .seconds(725)).last?.kind else {
       Issue.record("not completed")
       return
     }
-    #expect(session.saved == .seconds(475))
-    #expect(session.minutesSaved == 7)
-    #expect(session.ending == .early)
+    #expect(stint.saved == .seconds(475))
+    #expect(stint.minutesSaved == 7)
+    #expect(stint.ending == .early)
     #expect(timer.remaining(at: zero + .hours(9)) == .seconds(475))
     #expect(timer.colour(at: timer.now) == .orange)
   }
@@ -83,12 +83,12 @@ import Timers
         Row(131_000, .pause, .paused(remaining: .seconds(59))),
       ])
     let events = try timer.handle(.done, at: zero + .hours(1))
-    guard case .completed(let session, _)? = events.last?.kind else {
+    guard case .completed(let stint, _)? = events.last?.kind else {
       Issue.record("not completed")
       return
     }
-    #expect(session.actual == .seconds(1))
-    #expect(session.started == zero + .seconds(130))
+    #expect(stint.actual == .seconds(1))
+    #expect(stint.started == zero + .seconds(130))
   }
 
   @Test(arguments: [

@@ -75,7 +75,7 @@ enum FileCommands {
 extension Session {
   func save(_ value: Value, to path: String, replacing: Bool) throws(Failure) {
     try write(to: path, replacing: replacing) { (full) throws(Failure) in
-      try FileFormat(path: full).text(of: value, json: speaker.jsonWriter(), writer: runtime.writer)
+      try FileFormat(path: full).text(of: value, options.zone, writer: runtime.writer)
     }
   }
 

@@ -1,4 +1,4 @@
-import Journal
+import JSON
 import StoryScript
 
 /// What a file holds, by the end of its name.
@@ -24,10 +24,13 @@ enum FileFormat {
 
   /// The file's content as a value.
   /// - Throws: what is wrong, with the place in the file.
-  func read(_ path: String) throws(Failure) -> Value {
-    let source: StoryScript.Source
+  func read(_ path: String) throws(Failure) -> Value { try value(of: try Self.text(of: path), path) }
+
+  /// The file's text, which must be UTF-8.
+  static func text(of path: String) throws(Failure) -> String {
     do throws(Diagnostic) {
-      source = try SourceFile.read(path)
+      let source = try SourceFile.read(path)
+      return source.text(SourceRange(0, source.bytes.count))
     } catch {
       var text = error.problem.message
       if let source = error.source {
@@ -36,7 +39,10 @@ enum FileFormat {
       }
       throw .refused(text)
     }
-    let text = source.text(SourceRange(0, source.bytes.count))
+  }
+
+  /// What the text of the file at `path` holds.
+  func value(of text: String, _ path: String) throws(Failure) -> Value {
     switch self {
     case .text: return .text(text)
     case .json: return try Self.parse(text[...], path, firstLine: 1)
@@ -52,19 +58,16 @@ enum FileFormat {
   }
 
   private static func parse(_ text: Substring, _ path: String, firstLine: Int) throws(Failure) -> Value {
-    do throws(Journal.JSON.SyntaxError) {
-      return value(try Journal.JSON(parsing: String(text)))
+    do throws(JSON.SyntaxError) {
+      return value(try JSON(parsing: text))
     } catch {
-      let before = text.utf8.prefix(error.offset)
-      let line = before.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
-      let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count
+      let (line, column) = JSON.position(of: error.offset, in: text.utf8)
       throw .refused(
-        "'\(path)', line \(firstLine + line), column \(column + 1): this is not JSON: expected \(error.expected)"
-      )
+        "'\(path)', line \(firstLine - 1 + line), column \(column): this is not JSON: expected \(error.expected)")
     }
   }
 
-  private static func value(_ json: Journal.JSON) -> Value {
+  private static func value(_ json: JSON) -> Value {
     switch json {
     case .null: return .none
     case .bool(let bool): return .bool(bool)
@@ -111,28 +114,30 @@ enum FileFormat {
 
   // MARK: Writing
 
-  /// The value as the file's text.
+  /// The value as the file's text, dates as they are in `zone`.
   /// - Throws: what kind of value the format needs.
-  func text(of value: Value, json: JSONWriter, writer: ValueWriter) throws(Failure) -> String {
-    var json = json
+  func text(of value: Value, _ zone: Zone, writer: ValueWriter) throws(Failure) -> String {
     switch self {
     case .text:
       let text = writer.text(value)
       return text.hasSuffix("\n") ? text : text + "\n"
-    case .json:
-      json.add(value)
-      return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    case .json: return Self.lines(of: [value], zone)
     case .jsonLines:
       guard case .list(let items) = value else { throw needs("a list", value) }
-      for item in items {
-        json.add(item)
-        json.bytes.append(UInt8(ascii: "\n"))
-      }
-      return String(decoding: json.bytes, as: UTF8.self)
+      return Self.lines(of: items, zone)
     case .csv, .tsv:
       guard case .list(let items) = value else { throw needs("a list of records", value) }
       return try CSV.text(of: items, separator: separator, writer: writer)
     }
+  }
+
+  private static func lines(of values: [Value], _ zone: Zone) -> String {
+    var json = JSONWriter(escaping: .controls)
+    for value in values {
+      json.add(value, zone)
+      json.endLine()
+    }
+    return json.text
   }
 
   private func needs(_ what: String, _ value: Value) -> Failure {

@@ -1,3 +1,4 @@
+import JSON
 import StoryScript
 import Terminal
 import Timeline
@@ -107,24 +108,20 @@ public final class Speaker {
 
   // MARK: JSON
 
-  /// Writes values as JSON, dates by this session's zone.
-  func jsonWriter() -> JSONWriter {
-    let zone = zone
-    return JSONWriter(date: { zone.rfc3339($0) })
-  }
-
-  /// `{"at":12.5,"event":"…"`; the caller adds fields and the closing brace.
+  /// `{"at":12.5,"event":"…"`; the caller adds fields, and `finish` closes it.
   private func json(_ event: String, at instant: Instant) -> JSONWriter {
-    var json = jsonWriter()
-    json.add("{\"at\":")
-    json.add((instant - start).seconds)
-    json.add(",\"event\":")
-    json.add(text: event)
+    var json = JSONWriter(escaping: .controls)
+    json.beginObject()
+    json.add(name: "at")
+    json.add(plain: (instant - start).seconds)
+    json.add(name: "event")
+    json.add(event)
     return json
   }
 
   private func finish(_ json: inout JSONWriter) {
-    json.add("}\n")
+    json.endObject()
+    json.endLine()
     output.line.bytes.append(contentsOf: json.bytes)
     flushIfFull()
   }
@@ -133,10 +130,8 @@ public final class Speaker {
   func writeJSON(_ kind: EventKind, at instant: Instant, _ fields: [Value]) {
     var json = self.json(kind.name, at: instant)
     for (field, value) in zip(kind.fields, fields) {
-      json.add(",")
-      json.add(text: field.name)
-      json.add(":")
-      json.add(value)
+      json.add(name: field.name)
+      json.add(value, zone)
     }
     finish(&json)
   }
@@ -147,8 +142,8 @@ public final class Speaker {
   func print(_ value: Value, at now: Instant) {
     if output.format == .json {
       var json = self.json("print", at: now)
-      json.field("value")
-      json.add(value)
+      json.add(name: "value")
+      json.add(value, zone)
       return finish(&json)
     }
     let text = writer.text(value)
@@ -162,11 +157,11 @@ public final class Speaker {
   func writeResult(_ value: Value, of command: String?, at now: Instant) {
     var json = self.json("result", at: now)
     if let command {
-      json.field("command")
-      json.add(text: command)
+      json.add(name: "command")
+      json.add(command)
     }
-    json.field("value")
-    json.add(value)
+    json.add(name: "value")
+    json.add(value, zone)
     finish(&json)
   }
 
@@ -199,10 +194,10 @@ public final class Speaker {
       let text = whole.split(separator: "\n").first.map(String.init) ?? ""
       if output.format == .json {
         var json = self.json("trace", at: now)
-        json.field("line")
-        json.add(Double(line))
-        json.field("statement")
-        json.add(text: text)
+        json.add(name: "line")
+        json.add(Int64(line))
+        json.add(name: "statement")
+        json.add(text)
         return finish(&json)
       }
       traceLine(at: now, "\(line)  \(text)")
@@ -210,10 +205,10 @@ public final class Speaker {
       let effect = command.map { vocabulary.commands.commands[$0].effect } ?? .none
       if output.format == .json {
         var json = self.json("trace.value", at: now)
-        json.field("value")
-        json.add(value)
-        json.field("effect")
-        json.add(text: effect.rawValue)
+        json.add(name: "value")
+        json.add(value, zone)
+        json.add(name: "effect")
+        json.add(effect.rawValue)
         return finish(&json)
       }
       let text = writer.literal(value)
@@ -235,8 +230,8 @@ public final class Speaker {
   func notice(_ text: String, at now: Instant) {
     if output.format == .json {
       var json = self.json("notice", at: now)
-      json.field("message")
-      json.add(text: text)
+      json.add(name: "message")
+      json.add(text)
       finish(&json)
       return
     }
@@ -260,21 +255,21 @@ public final class Speaker {
     }
     for diagnostic in diagnostics {
       var json = self.json("error", at: now)
-      json.field("message")
+      json.add(name: "message")
       let secrets = Secrets(diagnostic, vocabulary)
-      json.add(text: secrets.message)
+      json.add(secrets.message)
       if let suggestion = secrets.suggestion {
-        json.field("suggestion")
-        json.add(text: suggestion)
+        json.add(name: "suggestion")
+        json.add(suggestion)
       }
       if let source = diagnostic.source {
         let position = source.position(of: Int(diagnostic.range.start))
-        json.field("file")
-        json.add(text: source.name)
-        json.field("line")
-        json.add(Double(position.line))
-        json.field("column")
-        json.add(Double(position.column))
+        json.add(name: "file")
+        json.add(source.name)
+        json.add(name: "line")
+        json.add(Int64(position.line))
+        json.add(name: "column")
+        json.add(Int64(position.column))
       }
       finish(&json)
     }

@@ -1,3 +1,4 @@
+import JSON
 import Stories
 import StoryScript
 import Timeline
@@ -20,7 +21,8 @@ struct DeckFile {
   /// - Throws: what is wrong, with the place in the file.
   init(_ path: String) throws(Failure) {
     let full = FilePath.expanded(path)
-    let reader = Reader(path: path, value: try FileFormat.json.read(full))
+    let text = try FileFormat.text(of: full)
+    let reader = Reader(path: path, text: text, value: try FileFormat.json.value(of: text, full))
     let folder = full.lastIndex(of: "/").map { String(full[...$0]) } ?? ""
     guard case .record(let root) = reader.value else {
       throw reader.wrong([], "a deck is a record with `stories`, not \(reader.value.kind.phrase)")
@@ -47,18 +49,15 @@ struct DeckFile {
   /// Reads parts of the file and says where one is wrong.
   private struct Reader {
     let path: String
+    let text: String
     let value: Value
 
-    typealias Path = [JSONPlace.Step]
+    typealias Path = [JSON.Step]
 
     func wrong(_ place: Path, _ message: String, _ suggestion: String? = nil) -> Failure {
-      var line = ""
-      // Read once more only now, for the line.
-      if let source = try? SourceFile.read(path) {
-        let text = source.text(SourceRange(0, source.bytes.count))
-        line = ", line \(JSONPlace.line(of: place, in: text))"
-      }
-      return .refused("'\(path)'\(line): \(message)", suggestion)
+      // Values have no places: the text is read once more only now.
+      let offset = (try? JSON.offset(of: place, in: text.utf8)) ?? 0
+      return .refused("'\(path)', line \(JSON.position(of: offset, in: text.utf8).line): \(message)", suggestion)
     }
 
     func check(_ record: Record, _ place: Path, _ known: [String], _ what: String) throws(Failure) {

@@ -27,7 +27,7 @@ enum HistoryCommands {
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let query = try StintQuery(arguments, from: 1, in: session)
-      let limit = arguments.flag(0) ? Int.max : TimerLedger.shownSessions
+      let limit = arguments.flag(0) ? Int.max : TimerLedger.shownStints
       let (sessions, count) = session.stints.latest(limit, matching: query.filter)
       session.aside.timers.list(query.words, count)
       return .value(.list(sessions.map { .record(session.record(of: $0)) }))

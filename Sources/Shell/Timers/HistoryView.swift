@@ -102,7 +102,7 @@ extension Session {
     let sessions = TimeText.count(count, "session")
     let asked = words.isEmpty ? "" : " " + words
     var text = shown < count ? "the last \(shown) of \(sessions); all of them: history all\(asked)" : sessions
-    if shown == count, !words.isEmpty { text += ": history\(count > TimerLedger.shownSessions ? " all" : "")\(asked)" }
+    if shown == count, !words.isEmpty { text += ": history\(count > TimerLedger.shownStints ? " all" : "")\(asked)" }
     let unrated = stints.unratedCount
     if unrated > 0, words.isEmpty {
       text += unrated == 1 ? "; 1 waits for a rating: rate good" : "; \(unrated) wait for a rating: rate good"

@@ -106,7 +106,7 @@ extension TimerEvent {
   init(_ fact: CompletionFlow.Fact, at instant: Instant, _ device: String, number: Int) {
     let stamp = Stamp(instant: instant, device: device, sequence: UInt32(clamping: number))
     switch fact {
-    case .session(let record):
+    case .stint(let record):
       self.init(id: TimerJournal.id(saving: record).text, stamp: stamp, fact: .saved(record))
     case .rating(let record):
       let rating = record.rating ?? .good

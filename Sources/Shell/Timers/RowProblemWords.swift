@@ -20,7 +20,7 @@ enum RowProblemWords {
     case .unreadable(let column, let text): "\(column.rawValue) is \(needs(column)), not '\(brief(text))'"
     case .savedDoesNotFit(_, let expected):
       "saved_seconds does not fit: allocated less actual is \(TimeText.length(expected))"
-    case .session(let problem): sentence(problem)
+    case .stint(let problem): sentence(problem)
     }
   }
 

@@ -23,7 +23,7 @@ extension Session {
   /// - Returns: how many they are.
   func export(_ query: StintQuery, to path: String, replacing: Bool) throws(Failure) -> Int {
     let exchange = try Exchange(path)
-    let sessions = stints.latest(matching: query.filter).sessions.reversed()
+    let sessions = stints.latest(matching: query.filter).stints.reversed()
     try write(to: path, replacing: replacing) { (_) throws(Failure) in
       switch exchange {
       case .csv: StintCSV.text(sessions)
@@ -140,8 +140,8 @@ extension Session {
     for new in plan.ratings {
       events.append(
         TimerEvent(
-          id: TimerJournal.id(rating: new.session, new.rating, at: now).text, stamp: stamp(now),
-          fact: .rated(new.session, new.rating)))
+          id: TimerJournal.id(rating: new.stint, new.rating, at: now).text, stamp: stamp(now),
+          fact: .rated(new.stint, new.rating)))
     }
     handle { world, deliver in
       for event in events { deliver(.timers(world.timers.add(event))) }

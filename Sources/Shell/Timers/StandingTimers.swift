@@ -1,3 +1,4 @@
+import JSON
 import Journal
 import Timeline
 import Timers
@@ -49,7 +50,7 @@ struct StandingTimers: Hashable, Sendable {
       + new.map { (names.contains($0.name) ? .activityEdited : .activityAdded, Journal.Payload(Self.fields($0))) }
   }
 
-  private static func fields(_ activity: Activity) -> [Journal.JSON.Field] {
+  private static func fields(_ activity: Activity) -> [JSON.Field] {
     [
       .init("activity", .string(activity.name)), .init("icon", .string(String(activity.icon))),
       .init("minutes", .integer(Int64(activity.minutes))), .init("kind", .string(activity.kind.rawValue)),
@@ -58,7 +59,7 @@ struct StandingTimers: Hashable, Sendable {
 
   private static func payload(_ timer: Countdown.Saved?) -> Journal.Payload {
     guard let timer else { return ["state": .string("idle")] }
-    var fields: [Journal.JSON.Field] = [
+    var fields: [JSON.Field] = [
       .init("state", .string(timer.pausedSince == nil ? "running" : "paused")),
       .init("activity", .object(Self.fields(timer.activity))),
       .init("total", .integer(timer.total.microseconds)),
@@ -74,7 +75,7 @@ struct StandingTimers: Hashable, Sendable {
 
   /// Takes an event in, in the order of folding.
   /// - Returns: whether it could be understood.
-  mutating func take(_ name: TimerJournal.Name, _ payload: Journal.JSON) -> Bool {
+  mutating func take(_ name: TimerJournal.Name, _ payload: JSON) -> Bool {
     switch name {
     case .activityAdded, .activityEdited:
       guard let activity = Self.activity(payload) else { return false }
@@ -101,9 +102,9 @@ struct StandingTimers: Hashable, Sendable {
   }
 
   /// An activity's name, which was once written as `name`.
-  private static func name(_ json: Journal.JSON) -> String? { (json["activity"] ?? json["name"])?.stringValue }
+  private static func name(_ json: JSON) -> String? { (json["activity"] ?? json["name"])?.stringValue }
 
-  private static func activity(_ json: Journal.JSON) -> Activity? {
+  private static func activity(_ json: JSON) -> Activity? {
     guard let name = name(json), let icon = json["icon"]?.stringValue, icon.count == 1,
       let character = icon.first, let minutes = json["minutes"]?.integerValue,
       let kind = json["kind"]?.stringValue.flatMap({ Activity.Kind(rawValue: $0) })
@@ -117,7 +118,7 @@ struct StandingTimers: Hashable, Sendable {
     return activity == .custom || (try? catalog.put(activity)) != nil
   }
 
-  private static func timer(_ json: Journal.JSON) -> Countdown.Saved? {
+  private static func timer(_ json: JSON) -> Countdown.Saved? {
     guard let activity = json["activity"].flatMap({ Self.activity($0) }), isPossible(activity),
       let total = json["total"]?.integerValue, let started = json["started"]?.integerValue,
       let elapsed = json["elapsed"]?.integerValue, let at = json["at"]?.integerValue

@@ -52,7 +52,7 @@ enum StatisticsRecord {
   }
 
   private static func add(_ tally: Tally, to record: inout Record) {
-    record["sessions"] = .number(Double(tally.sessions))
+    record["sessions"] = .number(Double(tally.stints))
     record["allocated"] = .duration(tally.allocated)
     record["actual"] = .duration(tally.actual)
     record["saved"] = .duration(tally.saved)

@@ -121,7 +121,7 @@ extension Session {
     record["days"] = .list(
       ledger.statistics(in: monday...max(monday, today)).days.map { line in
         .record([
-          "day": .text(line.span.description), "sessions": .number(Double(line.tally.sessions)),
+          "day": .text(line.span.description), "sessions": .number(Double(line.tally.stints)),
           "multiplier": .number(ledger.multiplier(on: line.span).factor),
         ])
       })

@@ -226,7 +226,7 @@ extension Session {
 
   private func nextStars(_ multiplier: Double) -> String {
     let streak = stints.streak(on: today)
-    let days = streak.afterSessionToday
+    let days = streak.afterStintToday
     let words =
       "the next session today counts \(times(multiplier))"
       + (multiplier > 1 ? ", for \(TimeText.count(days, "day")) in a row" : "")

@@ -1,3 +1,4 @@
+import JSON
 import Journal
 import Timeline
 import Timers
@@ -113,7 +114,7 @@ struct TimerJournal: KeptShare {
   }
 
   private static func payload(_ record: StintRecord) -> Journal.Payload {
-    var fields: [Journal.JSON.Field] = [
+    var fields: [JSON.Field] = [
       .init("session", .string(record.id.text)),
       .init("activity", .string(record.activity)),
       .init("icon", .string(String(record.icon))),
@@ -139,7 +140,7 @@ struct TimerJournal: KeptShare {
     return TimerEvent(id: event.id.text, stamp: stamp, fact: fact)
   }
 
-  private static func fact(_ name: Name, _ event: Journal.Event, _ payload: Journal.JSON) -> TimerEvent.Fact? {
+  private static func fact(_ name: Name, _ event: Journal.Event, _ payload: JSON) -> TimerEvent.Fact? {
     guard let stint = payload["session"]?.stringValue.flatMap({ StintID($0) }) else { return nil }
     let rating = payload["rating"]?.stringValue.flatMap { Rating(rawValue: $0) }
     if name == .rated { return rating.map { .rated(stint, $0) } }
@@ -147,7 +148,7 @@ struct TimerJournal: KeptShare {
   }
 
   private static func record(
-    _ id: StintID, _ local: Journal.LocalDay?, _ payload: Journal.JSON, _ rating: Rating?
+    _ id: StintID, _ local: Journal.LocalDay?, _ payload: JSON, _ rating: Rating?
   ) -> StintRecord? {
     guard let local, let activity = payload["activity"]?.stringValue,
       let icon = payload["icon"]?.stringValue, icon.count == 1, let character = icon.first,

@@ -203,7 +203,7 @@ extension TimerPart {
 
   mutating func restore(_ kept: TimerJournal, _ place: KeptPlace) {
     let start = countdown.now
-    let taken = place.keepsTimer ? [] : Set(kept.ledger.sessions().lazy.filter { $0.started >= start }.map(\.id))
+    let taken = place.keepsTimer ? [] : Set(kept.ledger.stints().lazy.filter { $0.started >= start }.map(\.id))
     household = Household(place: .init(device: place.device, zone: place.zone, taken: taken))
     join(kept, place)
   }

@@ -1,6 +1,6 @@
 import Timeline
 
-/// Why a row of an import is not a session.
+/// Why a row of an import is not a stint.
 public enum RowProblem: Error, Hashable, Sendable {
   // Of the form, CSV.
   case fieldCount(Int, expected: Int)
@@ -25,6 +25,6 @@ public enum RowProblem: Error, Hashable, Sendable {
   case unreadable(StintColumn, String)
   /// The time left over is not the difference of the other two.
   case savedDoesNotFit(Duration, expected: Duration)
-  /// Readable values that do not make a session.
-  case session(StintProblem)
+  /// Readable values that do not make a stint.
+  case stint(StintProblem)
 }

@@ -1,4 +1,4 @@
-/// Sessions as comma-separated values, RFC 4180: a header with the names of `StintColumn`, then a row for each.
+/// Stints as comma-separated values, RFC 4180: a header with the names of `StintColumn`, then a row for each.
 ///
 /// Lines end in CR LF; a field that holds a comma or a quote is quoted, and quotes in it are doubled. No column can hold a
 /// line break, so every line is a row and a damaged one never swallows those that follow.
@@ -27,7 +27,7 @@ public enum StintCSV {
 
   /// Reads what `text(_:)` writes, or a spreadsheet made of it: columns in any order, lines that end in CR LF, LF or CR,
   /// empty lines, a byte order mark.
-  /// - Throws: `BadHeader` when the first line does not name each column once. An empty text has no sessions.
+  /// - Throws: `BadHeader` when the first line does not name each column once. An empty text has no stints.
   /// - Complexity: O(bytes).
   public static func read(_ text: String) throws(BadHeader) -> StintImport {
     var file = StintImport()

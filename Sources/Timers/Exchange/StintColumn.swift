@@ -1,4 +1,4 @@
-/// The columns of an exported session, in their order; CSV and JSON have the same.
+/// The columns of an exported stint, in their order; CSV and JSON have the same.
 public enum StintColumn: String, Hashable, Sendable, CaseIterable {
   case id
   /// `2026-11-20`: the stored local day.

@@ -1,6 +1,6 @@
-/// What a file of sessions holds: those that could be read, and the rows that could not, so that nothing gets lost.
+/// The contents of a file of stints: those that could be read, and the rows that could not, so that nothing gets lost.
 public struct StintImport: Hashable, Sendable {
-  /// A session and the line on which its row begins, from 1.
+  /// A stint and the line on which its row begins, from 1.
   public struct Row: Hashable, Sendable {
     public let line: Int
     public let record: StintRecord
@@ -11,12 +11,12 @@ public struct StintImport: Hashable, Sendable {
     }
   }
 
-  /// A row that is no session.
+  /// A row that is no stint.
   public struct Damage: Hashable, Sendable {
     /// The line on which it begins, from 1.
     public let line: Int
     public let problem: RowProblem
-    /// What stands in the file there: the line, or the object up to where reading went on.
+    /// The file's text there: the line, or the object up to where reading went on.
     public let text: String
 
     public init(line: Int, problem: RowProblem, text: String) {
@@ -35,10 +35,11 @@ public struct StintImport: Hashable, Sendable {
   public var records: [StintRecord] { rows.map(\.record) }
 }
 
-/// What an import would change in a ledger. Doing it and planning again changes nothing: an import is idempotent by id.
+/// The changes that an import would make in a ledger. Doing it and planning again changes nothing: an import is
+/// idempotent by id.
 public struct ImportPlan: Hashable, Sendable {
   public struct NewRating: Hashable, Sendable {
-    public let session: StintID
+    public let stint: StintID
     public let rating: Rating
   }
 
@@ -49,11 +50,11 @@ public struct ImportPlan: Hashable, Sendable {
     public let kept: StintRecord
   }
 
-  /// Sessions that the ledger does not know, to be saved with the ratings that they bring.
+  /// Stints that the ledger does not know, to be saved with the ratings that they bring.
   public internal(set) var added: [StintRecord] = []
-  /// Ratings for sessions that wait for one.
+  /// Ratings for stints that wait for one.
   public internal(set) var ratings: [NewRating] = []
-  /// Sessions that were undone; saving them again is a redo, under a new event id.
+  /// Stints that were undone; saving them again is a redo, under a new event id.
   public internal(set) var undone: [StintRecord] = []
   /// Rows that say what is known already, also from further up in the file.
   public internal(set) var known = 0
@@ -61,7 +62,7 @@ public struct ImportPlan: Hashable, Sendable {
 }
 
 extension TimerLedger {
-  /// What taking in `file` would change here.
+  /// The changes that taking in `file` would make here.
   /// - Complexity: O(rows).
   public func plan(for file: StintImport) -> ImportPlan {
     var plan = ImportPlan()
@@ -80,7 +81,7 @@ extension TimerLedger {
       } else if new.rating == nil || new.rating == old.rating {
         plan.known += 1
       } else if old.rating == nil, let rating = new.rating {
-        plan.ratings.append(.init(session: id, rating: rating))
+        plan.ratings.append(.init(stint: id, rating: rating))
         old.rating = rating
       } else {
         plan.conflicts.append(.init(line: row.line, found: new, kept: old))

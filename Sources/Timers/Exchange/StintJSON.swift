@@ -1,14 +1,29 @@
-/// Sessions as JSON: an array with one flat object for each session, each on its own line, with the names of
-/// `StintColumn`.
+import JSON
+
+/// Stints as JSON: an array with one flat object for each stint, each on its own line, with the names of `StintColumn`.
 public enum StintJSON {
   /// The text of `records`.
   public static func text(_ records: some Sequence<StintRecord>) -> String {
-    let lines = records.map { record in
-      let row = StintRow(record)
-      let fields = StintColumn.allCases.map { "\"\($0.rawValue)\":" + value(row, $0) }
-      return "{" + fields.joined(separator: ",") + "}"
-    }
+    let lines = records.map { line(StintRow($0)) }
     return lines.isEmpty ? "[]\n" : "[\n" + lines.joined(separator: ",\n") + "\n]\n"
+  }
+
+  private static func line(_ row: StintRow) -> String {
+    var json = JSONWriter(escaping: .controls)
+    json.beginObject()
+    for column in StintColumn.allCases {
+      json.add(name: column.rawValue)
+      if column.isNumber {
+        // Every digit counts: the seconds are exact to the microsecond.
+        json.add(verbatim: row[column])
+      } else if column == .rating, row[column].isEmpty {
+        json.addNull()
+      } else {
+        json.add(row[column])
+      }
+    }
+    json.endObject()
+    return json.text
   }
 
   /// Reads what `text(_:)` writes, in any layout, and also objects one a line without an array around them.
@@ -17,40 +32,111 @@ public enum StintJSON {
   /// between objects that does not belong there.
   /// - Complexity: O(bytes), as long as damaged objects are not spread over many lines.
   public static func read(_ text: String) -> StintImport {
+    var text = text
+    return text.withUTF8 { bytes in
+      var scanner = ObjectScanner(bytes: UnsafeRawBufferPointer(bytes))
+      return scanner.read()
+    }
+  }
+}
+
+/// A scanner for flat objects, which finds the next one after a damaged one; `JSONReader` reads them.
+private struct ObjectScanner {
+  let bytes: UnsafeRawBufferPointer
+  private var offset: Int
+  /// Of `offset`, from 1.
+  private var line = 1
+
+  init(bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+    offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
+  mutating func read() -> StintImport {
     var file = StintImport()
-    var reader = ObjectReader(text)
-    while let start = reader.nextObject() {
-      do {
-        file.rows.append(.init(line: start.line, record: try reader.object().record()))
+    while findValue() {
+      let (start, startLine) = (offset, line)
+      var reader = JSONReader(bytes, at: start)
+      do throws(RowProblem) {
+        let row = try reader.stintRow()
+        move(to: reader.offset)
+        file.rows.append(.init(line: startLine, record: try row.record()))
       } catch {
-        if !reader.isBetweenObjects { reader.skip(after: start) }
-        file.damaged.append(.init(line: start.line, problem: error, text: reader.text(from: start)))
+        if case .syntax = error { findLineWithBrace() } else { move(to: reader.offset) }
+        file.damaged.append(.init(line: startLine, problem: error, text: text(from: start)))
       }
     }
     return file
   }
 
-  private static func value(_ row: StintRow, _ column: StintColumn) -> String {
-    if column.isNumber { return row[column] }
-    if column == .rating, row[column].isEmpty { return "null" }
-    return quoted(row[column])
+  private func isAt(_ text: StaticString) -> Bool {
+    guard offset < bytes.count else { return false }
+    return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount).contains(bytes[offset])
   }
 
-  private static func quoted(_ text: String) -> String {
-    // 0xE2 begins the two line separators among others.
-    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xE2 }
-    guard !isPlain else { return "\"" + text + "\"" }
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
+  /// Passes over white space, brackets and commas; `false` at the end.
+  private mutating func findValue() -> Bool {
+    while isAt(" \t\r\n[],") { move(to: offset + 1) }
+    return offset < bytes.count
+  }
+
+  /// Goes to the next line that begins with a brace, white space aside.
+  private mutating func findLineWithBrace() {
+    repeat {
+      while offset < bytes.count, !isAt("\n") { offset += 1 }
+      while isAt(" \t\r\n") { move(to: offset + 1) }
+    } while offset < bytes.count && !isAt("{")
+  }
+
+  private mutating func move(to end: Int) {
+    line += bytes[offset..<end].count { $0 == UInt8(ascii: "\n") }
+    offset = end
+  }
+
+  /// The text from `start` to here, without the white space at its end.
+  private func text(from start: Int) -> String {
+    let isSpace = { (byte: UInt8) in byte == 32 || (9...10).contains(byte) || byte == 13 }
+    let end = bytes[start..<offset].lastIndex { !isSpace($0) } ?? start - 1
+    return String(decoding: bytes[start...end], as: UTF8.self)
+  }
+}
+
+extension JSONReader {
+  /// Reads one flat object as a row.
+  /// - Throws: `RowProblem.syntax` at what is not well-formed, else what is wrong with the object that was read.
+  fileprivate mutating func stintRow() throws(RowProblem) -> StintRow {
+    var texts: [StintColumn: String] = [:]
+    var problem: RowProblem?
+    do throws(JSON.SyntaxError) {
+      try forEachField { (reader, name) throws(JSON.SyntaxError) in
+        let (text, isNumber) = try reader.cell()
+        guard let column = StintColumn(rawValue: name) else {
+          problem = problem ?? .unknownColumn(name)
+          return true
+        }
+        if texts.updateValue(text ?? "", forKey: column) != nil { problem = problem ?? .doubledColumn(column) }
+        let fits = text == nil ? column == .rating : isNumber == column.isNumber
+        if !fits { problem = problem ?? .wrongType(column) }
+        return true
       }
+    } catch {
+      throw .syntax(expected: error.expected)
     }
-    return quoted + "\""
+    if let problem { throw problem }
+    for column in StintColumn.allCases where texts[column] == nil { throw .missing(column) }
+    return StintRow(texts)
+  }
+
+  /// A string, the text of a number, or `nil` for `null`.
+  private mutating func cell() throws(JSON.SyntaxError) -> (text: String?, isNumber: Bool) {
+    skipSpaces()
+    switch next {
+    case UInt8(ascii: "\""): return (try string(), false)
+    case .some(UInt8(ascii: "-")), .some(48...57): return (try numberText(), true)
+    case UInt8(ascii: "n"):
+      try skipValue()
+      return (nil, false)
+    default: throw error("a string, a number or null")
+    }
   }
 }

@@ -1,6 +1,6 @@
 import Timeline
 
-/// A session as texts, one for each column.
+/// A stint as texts, one for each column.
 struct StintRow: Hashable, Sendable {
   private(set) var texts: [StintColumn: String]
 
@@ -20,7 +20,7 @@ struct StintRow: Hashable, Sendable {
 
   subscript(column: StintColumn) -> String { texts[column] ?? "" }
 
-  /// The session that the row tells; the offset of its end holds.
+  /// The stint that the row tells; the offset of its end holds.
   func record() throws(RowProblem) -> StintRecord {
     for column in StintColumn.allCases where column != .rating && self[column].isEmpty { throw .empty(column) }
     let id = try value(.id) { StintID($0) }
@@ -40,7 +40,7 @@ struct StintRow: Hashable, Sendable {
         offset: ended.offset, allocated: allocated, actual: actual, ending: ending, rating: rating,
         device: self[.device])
     } catch {
-      throw .session(error)
+      throw .stint(error)
     }
   }
 

@@ -1,4 +1,4 @@
-/// Whose timers these are, and whether the first welcome is over (behaviour, section 3: "profile").
+/// The child whose timers these are: its name, and whether the first welcome is over.
 public struct Profile: Hashable, Sendable {
   /// The welcome, which is shown once.
   public enum Onboarding: String, Hashable, Sendable, CaseIterable {

@@ -1,9 +1,9 @@
 import Timeline
 
-/// A day as the calendar on the wall showed it, stored with a session and never computed again.
+/// A day as the calendar on the wall showed it, stored with a stint and never computed again.
 ///
-/// A session's day is that on which it ended, by the offset that its device had then. Streaks and statistics count
-/// stored days only (behaviour, section 3: "streak"), so summer time, journeys, a clock that was set back and leap days
+/// A stint's day is that on which it ended, by the offset that its device had then. Streaks and statistics count
+/// stored days only, so summer time, journeys, a clock that was set back and leap days
 /// can neither double a day nor lose one. Years 1 to 9999.
 public struct LocalDay: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// 0001-01-01 and 9999-12-31, the days that `CivilTime` knows.

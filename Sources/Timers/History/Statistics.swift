@@ -1,8 +1,8 @@
 import Timeline
 
-/// Sessions added up: all together, by activity, day, ISO week and month of their stored days.
+/// Stints added up: all together, by activity, day, ISO week and month of their stored days.
 public struct Statistics: Hashable, Sendable {
-  /// One activity, as it was called in its newest session.
+  /// One activity, as it was called in its newest stint.
   public struct ActivityLine: Hashable, Sendable {
     public let name: String
     public let icon: Character
@@ -18,26 +18,26 @@ public struct Statistics: Hashable, Sendable {
   public internal(set) var total = Tally()
   /// Most time first, then by name. Names that differ only in case are one activity, as in the catalog.
   public internal(set) var activities: [ActivityLine] = []
-  /// Spans with sessions only, oldest first.
+  /// Spans with stints only, oldest first.
   public internal(set) var days: [Line<LocalDay>] = []
   public internal(set) var weeks: [Line<ISOWeek>] = []
   public internal(set) var months: [Line<Month>] = []
 
-  /// Of no session at all.
+  /// Of no stint at all.
   public init() {}
 
-  /// Days with a session.
+  /// Days with a stint.
   public var activeDays: Int { days.count }
 }
 
 extension TimerLedger {
-  /// Adds up the sessions of a range of stored days.
+  /// Adds up the stints of a range of stored days.
   ///
-  /// Stars are those that the sessions have in the whole history: a range cuts off no streak.
+  /// Stars are those that the stints have in the whole history: a range cuts off no streak.
   /// - Parameters:
   ///   - range: all days unless said.
-  ///   - activity: only sessions of this one, whatever the case of its name; all unless said.
-  /// - Complexity: O(n + d log d) for n sessions on d days; 3 ms for the 15,000 sessions of ten years.
+  ///   - activity: only stints of this one, whatever the case of its name; all unless said.
+  /// - Complexity: O(n + d log d) for n stints on d days; 3 ms for the 15,000 stints of ten years.
   public func statistics(in range: ClosedRange<LocalDay>? = nil, of activity: String? = nil) -> Statistics {
     var statistics = Statistics()
     var multipliers: [LocalDay: Multiplier] = [:]
@@ -58,26 +58,23 @@ extension TimerLedger {
     return statistics
   }
 
-  /// How an activity's name was written in the history: each session's name is put into lower case only once then.
+  /// How an activity's name was written in the history: each stint's name is put into lower case only once then.
   private func spellings(of activity: String) -> Set<String> {
     var (all, found): (Set<String>, Set<String>) = ([], [])
     let wanted = activity.lowercased()
-    for entry in entries {
-      guard let shown = entry.shown else { continue }
-      let name = record(at: shown).activity
+    forEachRecord { (record, _) in
+      let name = record.activity
       if all.insert(name).inserted, name.lowercased() == wanted { found.insert(name) }
     }
     return found
   }
 
-  /// The sessions of some activities by day, without stars.
+  /// The stints of some activities by day, without stars.
   private func days(of spellings: Set<String>) -> [LocalDay: Tally] {
     var days: [LocalDay: Tally] = [:]
-    for entry in entries {
-      guard let shown = entry.shown else { continue }
-      let record = record(at: shown)
-      guard spellings.contains(record.activity) else { continue }
-      days[record.day, default: Tally()].count(record, rating: entry.rating, sign: 1)
+    forEachRecord { (record, rating) in
+      guard spellings.contains(record.activity) else { return }
+      days[record.day, default: Tally()].count(record, rating: rating, sign: 1)
     }
     return days
   }
@@ -102,28 +99,24 @@ extension TimerLedger {
   private func activities(
     _ multipliers: [LocalDay: Multiplier], only wanted: Set<String>?
   ) -> [Statistics.ActivityLine] {
-    var groups: [(newest: Key, name: String, icon: Character, tally: Tally)] = []
+    var groups: [(newest: StintRecord, tally: Tally)] = []
     // Spelling by spelling, so that a name is put into lower case only once.
     var (spellings, names): ([String: Int], [String: Int]) = ([:], [:])
-    for entry in entries {
-      guard let shown = entry.shown, let key = entry.key else { continue }
-      let record = record(at: shown)
-      guard let multiplier = multipliers[record.day], wanted?.contains(record.activity) != false else { continue }
+    forEachRecord { (record, rating) in
+      guard let multiplier = multipliers[record.day], wanted?.contains(record.activity) != false else { return }
       let group: Int
       if let known = spellings[record.activity] {
         group = known
       } else {
         group = names[record.activity.lowercased()] ?? groups.count
         (spellings[record.activity], names[record.activity.lowercased()]) = (group, group)
-        if group == groups.count { groups.append((key, record.activity, record.icon, Tally())) }
+        if group == groups.count { groups.append((record, Tally())) }
       }
-      groups[group].tally.count(record, rating: entry.rating, sign: 1)
-      groups[group].tally.stars += entry.rating?.stars(multiplier) ?? 0
-      if groups[group].newest < key {
-        (groups[group].newest, groups[group].name, groups[group].icon) = (key, record.activity, record.icon)
-      }
+      groups[group].tally.count(record, rating: rating, sign: 1)
+      groups[group].tally.stars += rating?.stars(multiplier) ?? 0
+      if groups[group].newest < record { groups[group].newest = record }
     }
-    return groups.map { Statistics.ActivityLine(name: $0.name, icon: $0.icon, tally: $0.tally) }
+    return groups.map { Statistics.ActivityLine(name: $0.newest.activity, icon: $0.newest.icon, tally: $0.tally) }
       .sorted { a, b in
         a.tally.actual != b.tally.actual ? a.tally.actual > b.tally.actual : a.name.lowercased() < b.name.lowercased()
       }

@@ -1,6 +1,6 @@
-/// Which sessions of a history are meant; all of them unless something is said.
+/// A choice of stints of a history; all of them unless something is said.
 public struct StintFilter: Hashable, Sendable {
-  /// What a session's rating has to be.
+  /// The rating that a stint has to have.
   public enum Mark: Hashable, Sendable {
     case rated(Rating)
     /// It waits for one.
@@ -19,42 +19,42 @@ public struct StintFilter: Hashable, Sendable {
     self.mark = mark
   }
 
-  /// Whether it lets every session through.
+  /// Whether it lets every stint through.
   public var isOpen: Bool { self == StintFilter() }
 
-  public func takes(_ session: StintRecord) -> Bool {
-    if let days, !days.contains(session.day) { return false }
+  public func takes(_ stint: StintRecord) -> Bool {
+    if let days, !days.contains(stint.day) { return false }
     switch mark {
     case nil: break
-    case .unrated?: if session.rating != nil { return false }
-    case .rated(let rating)?: if session.rating != rating { return false }
+    case .unrated?: if stint.rating != nil { return false }
+    case .rated(let rating)?: if stint.rating != rating { return false }
     }
-    guard let activity, activity != session.activity else { return true }
-    return activity.lowercased() == session.activity.lowercased()
+    guard let activity, activity != stint.activity else { return true }
+    return activity.lowercased() == stint.activity.lowercased()
   }
 }
 
 extension TimerLedger {
-  /// The sessions that a filter takes, newest first, and how many there are of them.
+  /// The stints that a filter takes, newest first, and how many there are of them.
   /// - Parameter limit: how many to give at most; all unless said.
-  /// - Complexity: O(limit) for an open filter, else O(n), while sessions came in the order of their ends; O(n log n) if
+  /// - Complexity: O(limit) for an open filter, else O(n), while stints came in the order of their ends; O(n log n) if
   ///   they did not.
-  public func latest(_ limit: Int = .max, matching filter: StintFilter) -> (sessions: [StintRecord], count: Int) {
+  public func latest(_ limit: Int = .max, matching filter: StintFilter) -> (stints: [StintRecord], count: Int) {
     guard !filter.isOpen else { return (latest(min(limit, count)), count) }
-    let found = sessions(in: filter.days).filter(filter.takes)
+    let found = stints(in: filter.days).filter(filter.takes)
     return (Array(found.reversed().prefix(limit)), found.count)
   }
 
-  /// The activities of the history as they were called and marked in their newest sessions, the latest ones first; names
+  /// The activities of the history as they were called and marked in their newest stints, the latest ones first; names
   /// that differ only in case are one.
   /// - Complexity: O(n).
   public var activities: [Activity] {
     var (spellings, names): (Set<String>, Set<String>) = ([], [])
     var found: [Activity] = []
-    for session in latest(count) where spellings.insert(session.activity).inserted {
-      guard names.insert(session.activity.lowercased()).inserted else { continue }
-      let minutes = Int(session.allocated.microseconds / 60_000_000)
-      found.append(Activity(name: session.activity, icon: session.icon, minutes: minutes, kind: .own))
+    for stint in latest(count) where spellings.insert(stint.activity).inserted {
+      guard names.insert(stint.activity.lowercased()).inserted else { continue }
+      let minutes = Int(stint.allocated.microseconds / 60_000_000)
+      found.append(Activity(name: stint.activity, icon: stint.icon, minutes: minutes, kind: .own))
     }
     return found
   }

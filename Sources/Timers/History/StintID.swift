@@ -1,6 +1,6 @@
 import Timeline
 
-/// Names a finished session for ever, derived from what caused it: the same session has the same id on every device, after
+/// Names a finished stint for ever, derived from what caused it: the same stint has the same id on every device, after
 /// a restart and in every export, so it is never counted twice.
 ///
 /// Printable ASCII without spaces, `"` and `\`, 1 to 200 bytes.
@@ -15,7 +15,7 @@ public struct StintID: Hashable, Sendable, Comparable, CustomStringConvertible {
     self.text = text
   }
 
-  /// The id of the session whose timer `device` started at `started`: `kitchen/1767603600000000`.
+  /// The id of the stint whose timer `device` started at `started`: `kitchen/1767603600000000`.
   /// - Parameters:
   ///   - device: the device's name; what an id may not hold becomes `-`, and it is cut at 150 bytes.
   ///   - ordinal: counts timers that one device started at the same microsecond, from 0: on a virtual clock a timer can

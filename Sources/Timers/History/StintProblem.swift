@@ -1,6 +1,6 @@
 import Timeline
 
-/// Why values do not make a session; the row of an import or the line of a journal is damaged then.
+/// Why values do not make a stint; the row of an import or the line of a journal is damaged then.
 public enum StintProblem: Error, Hashable, Sendable {
   /// An activity's name is there and stays on one line.
   case badActivity(String)
@@ -12,7 +12,7 @@ public enum StintProblem: Error, Hashable, Sendable {
   case instantOutOfRange
   /// Whole seconds, at most 18 hours either way.
   case badOffset(Duration)
-  /// The stored day is not that on which the session ended by its offset.
+  /// The stored day is not that on which the stint ended by its offset.
   case dayDoesNotFit(LocalDay, expected: LocalDay)
   case allocatedOutOfRange(Duration, allowed: ClosedRange<Duration>)
   /// More time spent than there was, or less than none.

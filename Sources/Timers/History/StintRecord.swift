@@ -1,6 +1,6 @@
 import Timeline
 
-/// A finished session as it is stored: what a `timer.saved` event holds and an export has in a row.
+/// A finished stint as it is stored: what a `timer.saved` event holds and an export has in a row.
 ///
 /// It keeps the activity's name and icon as they were, since families rename and remove activities.
 public struct StintRecord: Hashable, Sendable {
@@ -31,25 +31,25 @@ public struct StintRecord: Hashable, Sendable {
   /// Whole minutes left over, rounded down: the N of "X done, N min early!".
   public var minutesSaved: Int64 { saved.microseconds / 60_000_000 }
 
-  /// The record of a session that a timer has just finished, not rated yet.
+  /// The record of a stint that a timer has just finished, not rated yet.
   /// - Parameters:
   ///   - device: its name; a line break becomes `-`.
-  ///   - offset: how far the device's clock on the wall is ahead of Greenwich when the session ends; fractions of a
+  ///   - offset: how far the device's clock on the wall is ahead of Greenwich when the stint ends; fractions of a
   ///     second are dropped and what exceeds `offsets` is clamped.
   ///   - ordinal: see `StintID`.
-  public init(_ session: Stint, device: String, offset: Duration, ordinal: Int = 0) {
+  public init(_ stint: Stint, device: String, offset: Duration, ordinal: Int = 0) {
     let clamped = min(max(offset, Self.offsets.lowerBound), Self.offsets.upperBound)
     let seconds = Duration.seconds(clamped.microseconds / 1_000_000)
-    id = StintID(device: device, started: session.started, ordinal: ordinal)
-    activity = session.activity.name
-    icon = session.activity.icon.isWhitespace ? Activity.custom.icon : session.activity.icon
-    started = session.started
-    ended = session.ended
-    day = LocalDay(at: session.ended, offset: seconds)
+    id = StintID(device: device, started: stint.started, ordinal: ordinal)
+    activity = stint.activity.name
+    icon = stint.activity.icon.isWhitespace ? Activity.custom.icon : stint.activity.icon
+    started = stint.started
+    ended = stint.ended
+    day = LocalDay(at: stint.ended, offset: seconds)
     self.offset = seconds
-    allocated = session.allocated
-    actual = session.actual
-    ending = session.ending
+    allocated = stint.allocated
+    actual = stint.actual
+    ending = stint.ending
     rating = nil
     self.device = device.isEmpty ? "device" : String(device.map { $0.isNewline ? "-" : $0 })
   }
@@ -90,7 +90,7 @@ public struct StintRecord: Hashable, Sendable {
     self.device = device
   }
 
-  /// When sessions may begin and end: a day inside the years 1 to 9999, so that an offset never leads out of them.
+  /// When stints may begin and end: a day inside the years 1 to 9999, so that an offset never leads out of them.
   static let instants =
     Instant(
       secondsSince1970: Int64(LocalDay.first.daysSince1970 + 1) * 86_400)...Instant(

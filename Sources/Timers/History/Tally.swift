@@ -1,8 +1,8 @@
 import Timeline
 
-/// What a number of sessions add up to.
+/// The sums of a number of stints.
 public struct Tally: Hashable, Sendable {
-  public internal(set) var sessions = 0
+  public internal(set) var stints = 0
   public internal(set) var amazing = 0
   public internal(set) var good = 0
   public internal(set) var needsWork = 0
@@ -10,17 +10,17 @@ public struct Tally: Hashable, Sendable {
   public internal(set) var allocated = Duration.zero
   /// The time it took, pauses left out.
   public internal(set) var actual = Duration.zero
-  /// Stars of the rated sessions, each multiplied by the streak of its day.
+  /// Stars of the rated stints, each multiplied by the streak of its day.
   public internal(set) var stars = 0
 
   public init() {}
 
-  /// Sessions that wait for a rating.
-  public var unrated: Int { sessions - amazing - good - needsWork }
+  /// Stints that wait for a rating.
+  public var unrated: Int { stints - amazing - good - needsWork }
   /// The time left over.
   public var saved: Duration { allocated - actual }
 
-  /// How many sessions were rated so.
+  /// How many stints were rated so.
   public func count(of rating: Rating) -> Int {
     switch rating {
     case .amazing: return amazing
@@ -30,7 +30,7 @@ public struct Tally: Hashable, Sendable {
   }
 
   public static func += (a: inout Tally, b: Tally) {
-    a.sessions += b.sessions
+    a.stints += b.stints
     a.amazing += b.amazing
     a.good += b.good
     a.needsWork += b.needsWork
@@ -39,9 +39,9 @@ public struct Tally: Hashable, Sendable {
     a.stars += b.stars
   }
 
-  /// Counts one session in (`sign` 1) or out again (−1), stars left to the caller.
+  /// Counts one stint in (`sign` 1) or out again (−1), stars left to the caller.
   mutating func count(_ record: StintRecord, rating: Rating?, sign: Int) {
-    sessions += sign
+    stints += sign
     switch rating {
     case .amazing?: amazing += sign
     case .good?: good += sign
@@ -52,7 +52,7 @@ public struct Tally: Hashable, Sendable {
     actual += record.actual * Int64(sign)
   }
 
-  /// The stars of all these sessions when one multiplier holds for them.
+  /// The stars of all these stints when one multiplier holds for them.
   func stars(_ multiplier: Multiplier) -> Int {
     Rating.allCases.reduce(0) { $0 + count(of: $1) * $1.stars(multiplier) }
   }

@@ -1,8 +1,8 @@
 import Timeline
 
-/// What is saved of timers and lasts: the events that a `TimerLedger` is the sum of.
+/// A saved event of timers, which lasts: a `TimerLedger` is the sum of them.
 public struct TimerEvent: Hashable, Sendable {
-  /// Where an event stands among those of all devices: it decides which of several ratings of a session is the last.
+  /// The place of an event among those of all devices: it decides which of several ratings of a stint is the last.
   public struct Stamp: Hashable, Sendable, Comparable {
     /// When it was saved, by its device's clock.
     public var instant: Instant
@@ -27,12 +27,12 @@ public struct TimerEvent: Hashable, Sendable {
   }
 
   public enum Fact: Hashable, Sendable {
-    /// `timer.saved`: a session was finished. It may bring a rating, as imported ones do.
+    /// `timer.saved`: a stint was finished. It may bring a rating, as imported ones do.
     indirect case saved(StintRecord)
-    /// `timer.rated`: a session got a rating, or another one.
+    /// `timer.rated`: a stint got a rating, or another one.
     case rated(StintID, Rating)
-    /// `void`: the event of this id does not count, whether it is known already or comes later. It cannot be taken back;
-    /// what is redone comes under a new event id, with the same session id.
+    /// `void`: the event of this id does not count, whether it is known already or comes later. It cannot be taken
+    /// back; what is redone comes under a new event id, with the same stint id.
     case voided(String)
   }
 
@@ -47,8 +47,8 @@ public struct TimerEvent: Hashable, Sendable {
     self.fact = fact
   }
 
-  /// The session that it is about; `nil` for a voiding event.
-  var session: StintID? {
+  /// The stint that it is about; `nil` for a voiding event.
+  var stint: StintID? {
     switch fact {
     case .saved(let record): return record.id
     case .rated(let id, _): return id

@@ -1,65 +1,65 @@
 import Timeline
 
-/// The history of all sessions: the fold of the events `timer.saved`, `timer.rated` and their voiding.
+/// The history of all stints: the fold of the events `timer.saved`, `timer.rated` and their voiding.
 ///
-/// **A function of a set of events.** The ledger depends on which events it has, not on their order and not on how often
-/// one came: `add` and `merge` are commutative, associative and idempotent. So devices that have seen the same events
-/// agree, whoever merged with whom, and after an undo the ledger is that of the events that still count.
+/// **A function of a set of events.** The ledger depends on which events it has, not on their order and not on how
+/// often one came: `add` and `merge` are commutative, associative and idempotent. So devices that have seen the same
+/// events agree, whoever merged with whom, and after an undo the ledger is that of the events that still count.
 ///
-/// - A session counts while at least one of its `saved` events is not voided. Where these differ, the first in the order
+/// - A stint counts while at least one of its `saved` events is not voided. Where these differ, the first in the order
 ///   of events holds.
 /// - Its rating is that of its last `rated` event that is not voided; without one, that of its last `saved` event that
-///   brings one. A rating may come before its session.
+///   brings one. A rating may come before its stint.
 /// - Two different events with the same id: the first in the order of events holds.
 ///
-/// **Keep one, outside the world.** A copy is cheap (eight buffers are shared), but the first change to a copy copies all
-/// of them. Undo needs no copy: it adds the voiding event.
+/// **Keep one, outside the world.** A copy is cheap (eight buffers are shared), but the first change to a copy copies
+/// all of them. Undo needs no copy: it adds the voiding event.
 public struct TimerLedger: Sendable {
   /// Each event once, in the order in which they came.
-  var log: [TimerEvent] = []
+  private var log: [TimerEvent] = []
   /// Places in `log` by event id.
-  var places: [String: Int] = [:]
+  private var places: [String: Int] = [:]
   /// How many events void an id.
-  var voided: [String: Int] = [:]
+  private var voided: [String: Int] = [:]
 
-  /// One for each session that any event is about, in the order in which they came.
-  var entries: [Entry] = []
+  /// One for each stint that any event is about, in the order in which they came.
+  private var entries: [Entry] = []
   /// Places in `entries`.
-  var numbers: [StintID: Int] = [:]
+  private var numbers: [StintID: Int] = [:]
 
   // What follows from the above; `refresh` keeps it right.
 
-  /// The sessions of each day, without stars.
-  var days: [LocalDay: Tally] = [:]
-  var daySet = DaySet()
+  /// The stints of each day, without stars.
+  private(set) var days: [LocalDay: Tally] = [:]
+  private var daySet = DaySet()
   /// Numbers of the entries that count and have no rating.
-  var waiting: Set<Int> = []
-  var total = Tally()
+  private var waiting: Set<Int> = []
+  private var total = Tally()
   /// Whether all entries that count stand in the order of the history.
-  var isOrdered = true
-  var lastKey: Key?
+  private var isOrdered = true
+  private var lastKey: Key?
 
-  /// What is known of one session.
-  struct Entry: Hashable, Sendable {
+  /// The knowledge of one stint.
+  private struct Entry: Hashable, Sendable {
     /// Places in `log`, voided ones included.
     var saves: [Int] = []
     var ratings: [Int] = []
     /// The place in `log` of the record that counts; `nil` when none does.
     var shown: Int?
     var rating: Rating?
-    /// Where it stood in the order of the history when it counted last; undone and redone, it stands there again.
+    /// Its place in the order of the history when it counted last; undone and redone, it stands there again.
     var key: Key?
   }
 
-  /// What a history is ordered by.
-  struct Key: Hashable, Sendable, Comparable {
+  /// The order of a history.
+  private struct Key: Hashable, Sendable, Comparable {
     let ended: Instant
     let id: StintID
 
     static func < (a: Key, b: Key) -> Bool { a.ended != b.ended ? a.ended < b.ended : a.id < b.id }
   }
 
-  /// Without any session.
+  /// Without any stint.
   public init() {}
 
   /// The ledger of these events.
@@ -70,7 +70,7 @@ public struct TimerLedger: Sendable {
 
   /// Takes an event in.
   /// - Returns: whether it was new; the ledger is as before if not.
-  /// - Complexity: O(1) amortised, whatever the order; O(events of that session) where there are several.
+  /// - Complexity: O(1) amortised, whatever the order; O(events of that stint) where there are several.
   @discardableResult
   public mutating func add(_ event: TimerEvent) -> Bool {
     let place = Self.claim(&places[event.id, default: -1], log.count)
@@ -97,6 +97,122 @@ public struct TimerLedger: Sendable {
   /// - Complexity: O(n log n).
   public var events: [TimerEvent] { log.sorted() }
 
+  // MARK: The history
+
+  /// How many stints a view of the history shows unless more are asked for.
+  public static let shownStints = 20
+
+  /// All stints together.
+  /// - Complexity: O(1).
+  public var totals: Tally { total }
+
+  /// Stints that count.
+  /// - Complexity: O(1).
+  public var count: Int { total.stints }
+
+  /// The stint of this id as it counts, with its rating; `nil` when there is none or it was undone.
+  /// - Complexity: O(1).
+  public subscript(id: StintID) -> StintRecord? { numbers[id].flatMap { record(of: entries[$0]) } }
+
+  /// Whether any event has ever told of this stint's end, even if it was undone.
+  /// - Complexity: O(1).
+  public func knows(_ id: StintID) -> Bool { numbers[id].map { !entries[$0].saves.isEmpty } ?? false }
+
+  /// Whether the event of this id does not count.
+  /// - Complexity: O(1).
+  public func isVoided(_ eventID: String) -> Bool { voided[eventID] != nil }
+
+  /// The last stints, newest first, by their ends.
+  /// - Parameters:
+  ///   - limit: how many at most, 20 unless said.
+  ///   - skipped: how many newer ones to pass over, for paging.
+  /// - Complexity: O(limit + skipped) while stints came in the order of their ends, as they do from a journal and from
+  ///   one device; else O(n log n).
+  public func latest(_ limit: Int = shownStints, skipping skipped: Int = 0) -> [StintRecord] {
+    var (found, passed): ([StintRecord], Int) = ([], 0)
+    let numbers = isOrdered ? nil : ordered()
+    for place in stride(from: (numbers?.count ?? entries.count) - 1, through: 0, by: -1) where found.count < limit {
+      guard let record = record(of: entries[numbers?[place] ?? place]) else { continue }
+      if passed < skipped { passed += 1 } else { found.append(record) }
+    }
+    return found
+  }
+
+  /// All stints, oldest first, by their ends: what an export writes.
+  /// - Parameter range: only those of these stored days.
+  /// - Complexity: O(n log n); O(n) while stints came in the order of their ends.
+  public func stints(in range: ClosedRange<LocalDay>? = nil) -> [StintRecord] {
+    (isOrdered ? Array(entries.indices) : ordered()).compactMap { number in
+      guard let record = record(of: entries[number]), range?.contains(record.day) != false else { return nil }
+      return record
+    }
+  }
+
+  /// How many stints wait for a rating.
+  /// - Complexity: O(1).
+  public var unratedCount: Int { waiting.count }
+
+  /// The stint that `rate` takes: of those without a rating the one that ended last.
+  /// - Complexity: O(unrated stints).
+  public var newestUnrated: StintRecord? {
+    waiting.max { key(of: $0) < key(of: $1) }.flatMap { record(of: entries[$0]) }
+  }
+
+  /// The stints that wait for a rating, newest first: the order in which `rate` takes them.
+  /// - Complexity: O(u log u) for u of them.
+  public var unrated: [StintRecord] {
+    waiting.sorted { key(of: $0) > key(of: $1) }.compactMap { record(of: entries[$0]) }
+  }
+
+  /// Calls `body` with each record that counts, as it was saved, and with the rating that counts; in no order.
+  /// - Complexity: O(stints).
+  func forEachRecord(_ body: (StintRecord, Rating?) -> Void) {
+    for entry in entries {
+      if let shown = entry.shown { body(record(at: shown), entry.rating) }
+    }
+  }
+
+  /// The numbers of the entries that count, by their keys.
+  private func ordered() -> [Int] {
+    entries.indices.filter { entries[$0].shown != nil }.sorted { key(of: $0) < key(of: $1) }
+  }
+
+  private func key(of number: Int) -> Key {
+    entries[number].key ?? Key(ended: .distantPast, id: StintID(device: "", started: .distantPast))
+  }
+
+  // MARK: Stars and streaks
+
+  /// The streak as it stands on `today`; see `Streak` for what counts.
+  /// - Complexity: O(length / 64).
+  public func streak(on today: LocalDay) -> Streak {
+    let carried = today > .first ? daySet.run(endingOn: today.adding(-1)) : 0
+    return Streak(length: daySet.contains(today) ? carried + 1 : 0, carried: carried)
+  }
+
+  /// The longest streak ever and the day that ended it, the latest of several; `nil` without any stint.
+  /// - Complexity: O(w log w + days) for w spans of 64 days.
+  public var bestStreak: (length: Int, lastDay: LocalDay)? { daySet.longestRun() }
+
+  /// The multiplier of stars of stints stored for `day`, by the streak on that very day.
+  /// - Complexity: O(1).
+  public func multiplier(on day: LocalDay) -> Multiplier {
+    Multiplier(streak: daySet.run(endingOn: day, limit: Multiplier.longestThatMatters))
+  }
+
+  /// The stars of one stint as its rating and streak are now; 0 while it waits for a rating, `nil` when there is none
+  /// of this id.
+  /// - Complexity: O(1).
+  public func stars(of id: StintID) -> Int? {
+    self[id].map { $0.rating?.stars(multiplier(on: $0.day)) ?? 0 }
+  }
+
+  /// All stars so far; computed from stints and their days, so that no star is counted twice.
+  /// - Complexity: O(1).
+  public var stars: Int { total.stars }
+
+  // MARK: What follows from an event
+
   private mutating func attach(_ event: TimerEvent, _ place: Int) {
     switch event.fact {
     case .saved(let record):
@@ -109,7 +225,7 @@ public struct TimerLedger: Sendable {
       refresh(number)
     case .voided(let target):
       voided[target, default: 0] += 1
-      if voided[target] == 1 { refreshSession(of: target) }
+      if voided[target] == 1 { refreshStint(of: target) }
     }
   }
 
@@ -126,7 +242,7 @@ public struct TimerLedger: Sendable {
     case .voided(let target):
       let left = (voided[target] ?? 1) - 1
       voided[target] = left == 0 ? nil : left
-      if left == 0 { refreshSession(of: target) }
+      if left == 0 { refreshStint(of: target) }
     }
   }
 
@@ -142,8 +258,113 @@ public struct TimerLedger: Sendable {
     return slot
   }
 
-  private mutating func refreshSession(of event: String) {
-    guard let place = places[event], let id = log[place].session, let number = numbers[id] else { return }
+  private mutating func refreshStint(of event: String) {
+    guard let place = places[event], let id = log[place].stint, let number = numbers[id] else { return }
     refresh(number)
+  }
+
+  /// Works out anew what counts of one stint, and moves the sums by the difference.
+  private mutating func refresh(_ number: Int) {
+    let entry = entries[number]
+    let shown = first(of: entry.saves)
+    let rating = shown == nil ? nil : rating(of: entry)
+    // A place in the log is taken out of the entry before it gets another event: the same place means the same record.
+    guard shown != entry.shown || rating != entry.rating else { return }
+    if let old = entry.shown { count(record(at: old), entry.rating, sign: -1) }
+    entries[number].shown = shown
+    entries[number].rating = rating
+    if let shown {
+      let record = record(at: shown)
+      count(record, rating, sign: 1)
+      order(number, Key(ended: record.ended, id: record.id))
+    }
+    if shown != nil, rating == nil { waiting.insert(number) } else { waiting.remove(number) }
+  }
+
+  private func record(at place: Int) -> StintRecord {
+    guard case .saved(let record) = log[place].fact else { preconditionFailure("no record at \(place)") }
+    return record
+  }
+
+  /// The record that counts, with the rating that counts.
+  private func record(of entry: Entry) -> StintRecord? {
+    guard let shown = entry.shown else { return nil }
+    var record = record(at: shown)
+    record.rating = entry.rating
+    return record
+  }
+
+  private func counts(_ place: Int) -> Bool { voided.isEmpty || voided[log[place].id] == nil }
+
+  // Nearly every stint has one `saved` event and at most one `rated`: loops without any array in between.
+  private func first(of places: [Int]) -> Int? {
+    var first: Int?
+    for place in places where counts(place) {
+      if first.map({ log[place] < log[$0] }) ?? true { first = place }
+    }
+    return first
+  }
+
+  private func rating(of entry: Entry) -> Rating? {
+    last(of: entry.ratings) ?? last(of: entry.saves)
+  }
+
+  /// The rating that the last of these events brings.
+  private func last(of places: [Int]) -> Rating? {
+    var found: (place: Int, rating: Rating)?
+    for place in places where counts(place) {
+      let rating: Rating?
+      switch log[place].fact {
+      case .saved(let record): rating = record.rating
+      case .rated(_, let given): rating = given
+      case .voided: rating = nil
+      }
+      if let rating, found.map({ log[$0.place] < log[place] }) ?? true { found = (place, rating) }
+    }
+    return found?.rating
+  }
+
+  /// Counts a stint in or out. When its day begins or ends to count, the streaks of the days after it change; only as
+  /// many as matter for a multiplier are looked at.
+  private mutating func count(_ record: StintRecord, _ rating: Rating?, sign: Int) {
+    let day = record.day
+    let stints = days[day]?.stints ?? 0
+    let isEdge = stints == 0 || stints + sign == 0
+    let last = isEdge ? day.adding(Multiplier.longestThatMatters - 1) : day
+    total.stars -= stars(from: day, through: last)
+    days[day, default: Tally()].count(record, rating: rating, sign: sign)
+    if stints + sign == 0 {
+      days[day] = nil
+      daySet.remove(day)
+    } else if stints == 0 {
+      daySet.insert(day)
+    }
+    total.stars += stars(from: day, through: last)
+    total.count(record, rating: rating, sign: sign)
+  }
+
+  private func stars(from first: LocalDay, through last: LocalDay) -> Int {
+    var (sum, day) = (0, first)
+    while true {
+      if let tally = days[day] { sum += tally.stars(multiplier(on: day)) }
+      guard day < last else { return sum }
+      day = day.adding(1)
+    }
+  }
+
+  private mutating func order(_ number: Int, _ key: Key) {
+    guard entries[number].key != key else { return }
+    let isLast = number == entries.count - 1 && entries[number].key == nil && lastKey.map { $0 < key } != false
+    if isLast { lastKey = key } else { isOrdered = false }
+    entries[number].key = key
+  }
+}
+
+extension TimerLedger: Equatable {
+  /// Whether both have seen the same events.
+  /// - Complexity: O(events).
+  public static func == (a: TimerLedger, b: TimerLedger) -> Bool {
+    a.log.count == b.log.count
+      && a.log.allSatisfy { event in b.places[event.id].map { b.log[$0] == event } ?? false }
   }
 }

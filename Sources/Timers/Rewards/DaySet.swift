@@ -1,4 +1,4 @@
-/// Days with a session: a sparse set of bits, 64 days a word, so that a streak of ten years is 58 look-ups long.
+/// Days with a stint: a sparse set of bits, 64 days a word, so that a streak of ten years is 58 look-ups long.
 struct DaySet: Hashable, Sendable {
   /// By the number of the word, the day divided by 64 and rounded down; never an empty word.
   private var words: [Int32: UInt64] = [:]

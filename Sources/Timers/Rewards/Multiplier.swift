@@ -1,4 +1,4 @@
-/// What a streak multiplies stars with: ×1.5 from 3 days, ×2 from 7 (behaviour, section 3: "streak").
+/// The factor of stars by the streak: ×1.5 from 3 days, ×2 from 7.
 public enum Multiplier: Int, Hashable, Sendable, CaseIterable, Comparable {
   case one = 2
   case oneAndAHalf = 3

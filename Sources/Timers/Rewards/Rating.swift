@@ -1,4 +1,4 @@
-/// How a session went, as a parent or the child rates it, and the stars that brings (behaviour, section 3: "rating").
+/// How a stint went, as a parent or the child rates it, and the stars that brings.
 public enum Rating: String, Hashable, Sendable, CaseIterable {
   case amazing, good, needsWork
 
@@ -11,6 +11,6 @@ public enum Rating: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Stars of one session: `baseStars` × multiplier, rounded down session by session.
+  /// Stars of one stint: `baseStars` × multiplier, rounded down stint by stint.
   public func stars(_ multiplier: Multiplier) -> Int { baseStars * multiplier.halves / 2 }
 }

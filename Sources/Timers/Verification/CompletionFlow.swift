@@ -1,14 +1,14 @@
 import Timeline
 
-/// What follows a finished session, early or by time: PIN if one is set, rating, saved (behaviour, section 3: "finish").
+/// The steps after a finished stint, early or by time: PIN if one is set, then rating, then saved.
 ///
-/// **Nothing is lost, nothing is claimed too early.** As soon as a session is finished, the flow asks for it to be stored,
-/// not rated yet (`store`); a rating is stored after it. So whoever quits at the question for the PIN loses nothing but the
-/// question: the session waits in the history for `rate`. That something *is saved* is said only when the store has
-/// confirmed that it will last (`durable`), and only then does it belong into the ledger.
+/// **Nothing is lost, nothing is claimed too early.** As soon as a stint is finished, the flow asks for it to be
+/// stored, not rated yet (`store`); a rating is stored after it. So whoever quits at the question for the PIN loses
+/// nothing but the question: the stint waits in the history for `rate`. That something *is saved* is said only when the
+/// store has confirmed that it will last (`durable`), and only then does it belong into the ledger.
 ///
-/// **Every state can be left.** PIN and rating can be postponed, and a newly finished session postpones the one that is
-/// being asked about. A store that never confirms keeps nobody from finishing the next session.
+/// **Every state can be left.** PIN and rating can be postponed, and a newly finished stint postpones the one that is
+/// being asked about. A store that never confirms keeps nobody from finishing the next stint.
 ///
 /// The flow does nothing by itself, so it has no deadlines. A copy is small: it holds what is not confirmed yet.
 public struct CompletionFlow: Hashable, Sendable {
@@ -23,16 +23,16 @@ public struct CompletionFlow: Hashable, Sendable {
     case saving
   }
 
-  /// What must be stored.
+  /// A fact that must be stored.
   public enum Fact: Hashable, Sendable {
-    /// A finished session, not rated yet: `timer.saved`.
-    case session(StintRecord)
+    /// A finished stint, not rated yet: `timer.saved`.
+    case stint(StintRecord)
     /// The rating of the record, which is not `nil`: `timer.rated`.
     case rating(StintRecord)
 
     public var id: FactID {
       switch self {
-      case .session(let record): return .session(record.id)
+      case .stint(let record): return .stint(record.id)
       case .rating(let record): return .rating(record.id)
       }
     }
@@ -40,33 +40,33 @@ public struct CompletionFlow: Hashable, Sendable {
 
   /// Names a fact when the store confirms it.
   public enum FactID: Hashable, Sendable {
-    case session(StintID)
+    case stint(StintID)
     case rating(StintID)
   }
 
   /// Whether a rating needs the PIN; what is asked already does not change.
   public var needsPIN: Bool
   public internal(set) var state = State.idle
-  /// The session that is being asked about.
+  /// The stint that is being asked about.
   public internal(set) var record: StintRecord?
-  /// What the store has not confirmed yet, in the order in which it was asked to.
+  /// The facts that the store has not confirmed yet, in the order in which it was asked to.
   public internal(set) var unconfirmed: [Fact] = []
 
   public init(needsPIN: Bool = false) { self.needsPIN = needsPIN }
 }
 
 extension CompletionFlow {
-  /// What can happen to the flow.
+  /// The things that can happen to the flow.
   public enum Input: Hashable, Sendable {
-    /// A timer has finished a session, which is not stored yet.
+    /// A timer has finished a stint, which is not stored yet.
     case completed(StintRecord)
-    /// `rate` takes up a stored session that waits for a rating.
+    /// `rate` takes up a stored stint that waits for a rating.
     case reopened(StintRecord)
     /// The PIN that was typed matched. Tries and waits are `PINPolicy`'s.
     case pinRight
     case pinWrong
     case rate(Rating)
-    /// Not now: the session waits in the history.
+    /// Not now: the stint waits in the history.
     case postpone
     /// The store has confirmed that this will last.
     case durable(FactID)
@@ -91,15 +91,15 @@ extension CompletionFlow {
 
   /// Why an input did nothing. Not an error.
   public enum Ignored: String, Hashable, Sendable, CaseIterable {
-    /// This very session is being asked about, or is not confirmed yet.
+    /// This very stint is being asked about, or is not confirmed yet.
     case alreadyTaken
-    /// The session that is being asked about needs no PIN, or has had it.
+    /// The stint that is being asked about needs no PIN, or has had it.
     case noPINNeeded
     /// No question is open that could be postponed.
     case nothingAsked
     /// Confirmed before, or never asked to be stored.
     case notAwaited
-    /// The stored session has a rating.
+    /// The stored stint has a rating.
     case ratedBefore
   }
 
@@ -109,11 +109,11 @@ extension CompletionFlow {
     case noPINAsked
     /// A rating has to wait for the PIN.
     case pinFirst
-    /// No session is being asked about; `reopened` takes one up.
+    /// No stint is being asked about; `reopened` takes one up.
     case nothingToRate
   }
 
-  /// What happened, and when.
+  /// An event: something that happened, and when.
   public struct Event: Hashable, Sendable {
     public let at: Instant
     public let kind: Kind
@@ -129,9 +129,9 @@ extension CompletionFlow {
       case askedPIN(StintRecord)
       case askedRating(StintRecord)
       case wrongPIN(StintRecord)
-      /// The session waits for its rating.
+      /// The stint waits for its rating.
       case postponed(StintRecord)
-      /// The session lasts: this is when it counts.
+      /// The stint lasts: this is when it counts.
       case saved(StintRecord)
       /// The rating lasts.
       case rated(StintRecord)

@@ -35,7 +35,7 @@ extension CompletionFlow {
   }
 
   private func isTaken(_ new: StintRecord) -> Bool {
-    record?.id == new.id || unconfirmed.contains { $0.id == .session(new.id) || $0.id == .rating(new.id) }
+    record?.id == new.id || unconfirmed.contains { $0.id == .stint(new.id) || $0.id == .rating(new.id) }
   }
 
   private mutating func perform(_ input: Input, _ next: Next, _ kinds: inout [Event.Kind]) {
@@ -44,7 +44,7 @@ extension CompletionFlow {
       var unrated = new
       unrated.rating = nil
       postpone(&kinds)
-      store(.session(unrated), &kinds)
+      store(.stint(unrated), &kinds)
       record = unrated
     case .reopened(let waiting):
       postpone(&kinds)
@@ -80,7 +80,7 @@ extension CompletionFlow {
   private mutating func confirm(_ id: FactID, _ kinds: inout [Event.Kind]) {
     guard let place = unconfirmed.firstIndex(where: { $0.id == id }) else { return }
     switch unconfirmed.remove(at: place) {
-    case .session(let record): kinds.append(.saved(record))
+    case .stint(let record): kinds.append(.saved(record))
     case .rating(let record): kinds.append(.rated(record))
     }
   }

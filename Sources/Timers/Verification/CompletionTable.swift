@@ -1,7 +1,7 @@
 extension CompletionFlow {
-  /// Where an accepted input leads.
+  /// The way on after an accepted input.
   public enum Next: Hashable, Sendable {
-    /// The session is asked about: `pin` when one is needed, else `rating`. One that was asked about before is postponed.
+    /// The stint is asked about: `pin` when one is needed, else `rating`. One that was asked about before is postponed.
     case ask
     case to(State)
     /// No question is left: `saving` while something is not confirmed, else `idle`.
@@ -17,8 +17,8 @@ extension CompletionFlow {
     }
   }
 
-  /// What one input does in one state. Besides, `completed`, `reopened` and `durable` are ignored where their payload says
-  /// nothing new.
+  /// The effect of one input in one state. Besides, `completed`, `reopened` and `durable` are ignored where their
+  /// payload says nothing new.
   public enum Cell: Hashable, Sendable {
     case accepted(Next)
     case ignored(Ignored)

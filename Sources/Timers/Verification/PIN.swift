@@ -1,4 +1,4 @@
-/// Four digits that a parent enters before a session is rated (behaviour, section 3: "PIN").
+/// Four digits that a parent enters before a stint is rated.
 ///
 /// Ten thousand of them are no secret from somebody who has the stored hash; they keep a child from rating itself. The
 /// description shows no digit, so that none gets into a log; `digits` is for hashing alone.
@@ -18,7 +18,7 @@ public struct PIN: Hashable, Sendable, CustomStringConvertible, CustomDebugStrin
     case notADigit(place: Int, kind: Kind)
   }
 
-  /// What stands where a digit should.
+  /// A character where a digit should stand.
   public enum Kind: Hashable, Sendable {
     case letter, space, other
   }

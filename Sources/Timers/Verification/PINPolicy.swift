@@ -2,7 +2,8 @@ import Timeline
 
 /// How wrong tries slow down: whether a PIN may be tried now, and how long to wait if not.
 ///
-/// It only hears whether a PIN matched; hashing and comparing happen elsewhere. After a wrong try the next one has to wait:
+/// It only hears whether a PIN matched; hashing and comparing happen elsewhere. After a wrong try the next one has to
+/// wait:
 ///
 /// | wrong tries in a row | 1–3 | 4 | 5 | 6 | 7 | 8 and more |
 /// |---|---|---|---|---|---|---|
@@ -11,11 +12,12 @@ import Timeline
 /// So three slips of a parent cost nothing, and all ten thousand PINs take more than a year. A PIN is never locked for
 /// good, since that would only lock out the parent. A match begins anew at no wrong try.
 ///
-/// **Clocks.** The wait is told from the wall clock, because it has to survive a restart. A clock that shows a time before
-/// the last wrong try was set back; the wait then begins anew at that time. So setting it back never shortens the wait
-/// and never makes it longer than the table says. A clock set forward cannot be told from time that has passed.
+/// **Clocks.** The wait is told from the wall clock, because it has to survive a restart. A clock that shows a time
+/// before the last wrong try was set back; the wait then begins anew at that time. So setting it back never shortens
+/// the wait and never makes it longer than the table says. A clock set forward cannot be told from time that has
+/// passed.
 public struct PINPolicy: Hashable, Sendable {
-  /// What must be stored after every change, so that a restart gives no free tries.
+  /// The part that must be stored after every change, so that a restart gives no free tries.
   public struct Saved: Hashable, Sendable {
     /// Wrong tries in a row.
     public var wrongTries: Int
@@ -47,7 +49,7 @@ public struct PINPolicy: Hashable, Sendable {
     }
   }
 
-  /// What a try led to.
+  /// The outcome of a try.
   public enum Outcome: Hashable, Sendable {
     case accepted
     /// Wrong, so many times in a row; the next try has to wait this long, zero at first.

@@ -1,4 +1,4 @@
-/// Whether the family uses a PIN: its set-up is offered once and can be declined for good (behaviour, section 3: "PIN").
+/// Whether the family uses a PIN: its set-up is offered once and can be declined for good.
 ///
 /// Setting one by command is always possible, whatever was answered before.
 public enum PINSetUp: String, Hashable, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ public enum PINSetUp: String, Hashable, Sendable, CaseIterable {
   /// A PIN is asked for before a rating.
   case set
 
-  /// What happens to it.
+  /// The things that happen to it.
   public enum Input: String, Hashable, Sendable, CaseIterable {
     /// The question was shown.
     case offer

@@ -1,0 +1,30 @@
+extension JSON {
+  /// Why a text is no JSON: what was expected, and at which byte.
+  public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The thing that should stand there, such as `',' or '}'`.
+    public let expected: String
+    /// Bytes from the start of the text.
+    public let offset: Int
+
+    public init(expected: String, offset: Int) {
+      self.expected = expected
+      self.offset = offset
+    }
+
+    public var description: String { "not JSON: expected \(expected) at byte \(offset)" }
+  }
+
+  /// The line and the column of a byte, both from 1; columns count Unicode scalars, and lines end in a line feed.
+  /// - Complexity: O(offset).
+  public static func position(of offset: Int, in text: some Collection<UInt8>) -> (line: Int, column: Int) {
+    var position = (line: 1, column: 1)
+    for byte in text.prefix(offset) {
+      if byte == UInt8(ascii: "\n") {
+        position = (position.line + 1, 1)
+      } else if byte & 0xC0 != 0x80 {
+        position.column += 1
+      }
+    }
+    return position
+  }
+}

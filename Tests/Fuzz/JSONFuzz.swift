@@ -1,0 +1,63 @@
+// Feeds the reader of JSON with foreign bytes, and compares it with Foundation's. Not part of the package; from its
+// folder, on Linux:
+//
+//   swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 -module-name JSON \
+//     -o fuzz Sources/JSON/*.swift Tests/Fuzz/JSONFuzz.swift
+//   ./fuzz -max_len=2000 -timeout=5 -rss_limit_mb=1000 corpus/
+//
+// What must hold: a text is taken or refused at a byte of it; what is taken reads back the same from what is written
+// of it, in both ways to escape; skipping takes exactly what reading takes; a path leads into the text; and what
+// Foundation takes as strict JSON is taken, but for what is nested too deep, too large for a Double, or broken UTF-8.
+
+import Foundation
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  let read = Result { () throws(JSON.SyntaxError) in try JSON(parsing: bytes) }
+  checkSkipping(bytes, read)
+  switch read {
+  case .success(let value): checkWriting(value)
+  case .failure(let error):
+    precondition((0...count).contains(error.offset), "\(error)")
+    checkFoundation(bytes, error)
+  }
+  for path: [JSON.Step] in [[], [.field("a")], [.item(1), .field("a"), .item(0)]] {
+    let offset = Result { () throws(JSON.SyntaxError) in try JSON.offset(of: path, in: bytes) }
+    if case .success(let offset) = offset { precondition((0...count).contains(offset)) }
+  }
+  return 0
+}
+
+private func checkSkipping(_ bytes: [UInt8], _ read: Result<JSON, JSON.SyntaxError>) {
+  let skipped = Result { () throws(JSON.SyntaxError) in
+    try JSONReader.reading(bytes) { (reader) throws(JSON.SyntaxError) in
+      try reader.skipValue()
+      try reader.end()
+    }
+  }
+  switch (read, skipped) {
+  case (.success, .success): break
+  case (.failure(let one), .failure(let other)): precondition(one == other, "\(one) and \(other)")
+  default: preconditionFailure("\(read) and \(skipped)")
+  }
+}
+
+private func checkWriting(_ value: JSON) {
+  for escapes in [JSONWriter.Escapes.required, .controls] {
+    var writer = JSONWriter(escaping: escapes)
+    writer.add(value)
+    guard let again = try? JSON(parsing: writer.bytes) else { preconditionFailure("not read back: \(writer.text)") }
+    precondition(again == value, "\(again) and \(value)")
+  }
+}
+
+private func checkFoundation(_ bytes: [UInt8], _ error: JSON.SyntaxError) {
+  guard !error.expected.contains("levels"), !error.expected.contains("Double"), error.expected != "UTF-8",
+    // It guesses other encodings, and passes over a byte order mark and a comma before a closing bracket.
+    bytes.first != 0xEF, !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil,
+    error.offset == bytes.count || !"]}".utf8.contains(bytes[error.offset])
+  else { return }
+  let theirs = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
+  precondition(theirs == nil, "\(error), but Foundation takes \(String(decoding: bytes, as: UTF8.self))")
+}

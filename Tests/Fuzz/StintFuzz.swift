@@ -1,0 +1,67 @@
+// Feeds the import of sessions with damaged files. Not part of the package; from its folder, on Linux:
+//
+//   swiftc -O -parse-as-library -static -emit-library -emit-module -module-name Timeline Sources/Timeline/*.swift
+//   swiftc -O -parse-as-library -static -emit-library -emit-module -module-name JSON Sources/JSON/*.swift
+//   swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 -I. -L. -lTimeline -lJSON \
+//     -module-name Timers -o fuzz $(find Sources/Timers -name '*.swift') Tests/Fuzz/StintFuzz.swift
+//   ./fuzz -max_len=4000 -timeout=5 corpus/
+//
+// The corpus should hold a file that `history export` wrote, of each kind.
+
+import Timeline
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzSessions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  let lines = Array(TextLines(text))
+  do {
+    let file = try StintCSV.read(text)
+    // Every line behind the first is a stint or is told of.
+    let filled = lines.count { !$0.line.isEmpty }
+    precondition(file.rows.count + file.damaged.count == max(0, filled - 1))
+    check(file, lines: lines.count)
+  } catch {
+    precondition(!error.missing.isEmpty || !error.unknown.isEmpty)
+  }
+  let file = StintJSON.read(text)
+  check(file, lines: lines.count + 1)
+  let isBlank = text.utf8.allSatisfy { " \t\r\n[],".utf8.contains($0) }
+  precondition(isBlank || text.utf8.starts(with: [0xEF, 0xBB, 0xBF]) || !file.rows.isEmpty || !file.damaged.isEmpty)
+  return 0
+}
+
+private func check(_ file: StintImport, lines: Int) {
+  let places = (file.rows.map(\.line) + file.damaged.map(\.line)).sorted()
+  precondition(places.allSatisfy { (1...max(1, lines)).contains($0) })
+  precondition(file.rows.map(\.line) == file.rows.map(\.line).sorted())
+  // What was read can be written and read again, in both ways.
+  let records = file.records
+  do {
+    let again = try StintCSV.read(StintCSV.text(records))
+    precondition(again.damaged.isEmpty && again.records == records, "the sessions do not come back from CSV")
+  } catch {
+    preconditionFailure("an export's own header is not accepted")
+  }
+  let again = StintJSON.read(StintJSON.text(records))
+  precondition(again.damaged.isEmpty && again.records == records, "the sessions do not come back from JSON")
+  take(file)
+}
+
+/// Takes a file into a history, twice: the second time brings nothing.
+private func take(_ file: StintImport) {
+  var ledger = TimerLedger()
+  let plan = ledger.plan(for: file)
+  precondition(plan.added.count + plan.ratings.count + plan.known + plan.conflicts.count == file.rows.count)
+  for (number, record) in plan.added.enumerated() {
+    let stamp = TimerEvent.Stamp(instant: record.ended, device: "fuzz", sequence: UInt32(number + 1))
+    precondition(ledger.add(TimerEvent(id: "s/\(number)", stamp: stamp, fact: .saved(record))))
+  }
+  for (number, new) in plan.ratings.enumerated() {
+    let stamp = TimerEvent.Stamp(instant: .distantFuture, device: "fuzz", sequence: UInt32(number + 1))
+    precondition(ledger.add(TimerEvent(id: "r/\(number)", stamp: stamp, fact: .rated(new.stint, new.rating))))
+  }
+  let second = ledger.plan(for: file)
+  precondition(second.added.isEmpty && second.ratings.isEmpty && second.undone.isEmpty)
+  precondition(ledger.stints().count == plan.added.count)
+  precondition(ledger.stars >= 0)
+}

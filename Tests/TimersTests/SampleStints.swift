@@ -1,0 +1,38 @@
+import Timeline
+import Timers
+
+/// Day zero of every test: Monday, 2026-01-05.
+let monday = LocalDay(at: zero, offset: .zero)
+
+/// A stint that ended so many minutes after 09:00 UTC of a day counted from `monday`.
+func sample(
+  _ day: Int, minute: Int = 0, _ rating: Rating? = nil, activity: String = "reading", icon: Character = "📖",
+  allocated: Int64 = 20, actual: Int64 = 20, offset: Duration = .zero, device: String = "kitchen"
+) -> StintRecord {
+  let ended = zero + .days(Int64(day)) + .minutes(Int64(minute))
+  let stint = Stint(
+    activity: Activity(name: activity, icon: icon, minutes: 20, kind: .own), started: ended - .minutes(actual),
+    ended: ended, ending: actual == allocated ? .timeUp : .early, allocated: .minutes(allocated),
+    actual: .minutes(actual))
+  var record = StintRecord(stint, device: device, offset: offset)
+  record.rating = rating
+  return record
+}
+
+func saved(_ record: StintRecord, _ id: String? = nil, sequence: UInt32 = 0) -> TimerEvent {
+  TimerEvent(
+    id: id ?? "timer.saved/\(record.id)",
+    stamp: .init(instant: record.ended, device: record.device, sequence: sequence), fact: .saved(record))
+}
+
+func rated(_ record: StintRecord, _ rating: Rating, _ id: String? = nil, after minutes: Int64 = 1) -> TimerEvent {
+  TimerEvent(
+    id: id ?? "timer.rated/\(record.id)/\(minutes)",
+    stamp: .init(instant: record.ended + .minutes(minutes), device: record.device), fact: .rated(record.id, rating))
+}
+
+func voided(_ event: TimerEvent) -> TimerEvent {
+  TimerEvent(
+    id: "void/\(event.id)", stamp: .init(instant: event.stamp.instant + .hours(1), device: event.stamp.device),
+    fact: .voided(event.id))
+}
