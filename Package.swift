@@ -10,6 +10,7 @@ let releaseOnLinux = BuildSettingCondition.when(platforms: [.linux], configurati
 let package = Package(
   name: "storyline",
   products: [
+    .library(name: "System", targets: ["System"]),
     .library(name: "Timeline", targets: ["Timeline"]),
     .library(name: "RichText", targets: ["RichText"]),
     .library(name: "Stories", targets: ["Stories"]),
@@ -21,26 +22,28 @@ let package = Package(
     .executable(name: "storyline", targets: ["storyline"]),
   ],
   targets: [
+    .target(name: "System"),
     .target(name: "Timeline"),
     .target(name: "RichText"),
     .target(name: "Stories", dependencies: ["Timeline"]),
     .target(name: "Timers", dependencies: ["Timeline"]),
     .target(name: "CPlaces", exclude: ["README.md", "places.tsv", "timezones.txt"]),
-    .target(name: "Moments", dependencies: ["Timeline", "CPlaces"]),
+    .target(name: "Moments", dependencies: ["System", "Timeline", "CPlaces"]),
     .target(name: "Bluesky", dependencies: ["Timeline", "RichText"]),
     .target(name: "CJournal"),
-    .target(name: "Journal", dependencies: ["CJournal", "Timeline"]),
+    .target(name: "Journal", dependencies: ["CJournal", "System", "Timeline"]),
     .target(name: "StoryScript", dependencies: ["Timeline"]),
     .systemLibrary(
       name: "CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
-    .target(name: "Terminal", dependencies: ["CLibEdit"]),
+    .target(name: "Terminal", dependencies: ["CLibEdit", "System"]),
     .target(
       name: "Shell",
       dependencies: [
-        "Timeline", "RichText", "Stories", "Timers", "Moments", "Bluesky", "Journal", "StoryScript", "Terminal",
+        "System", "Timeline", "RichText", "Stories", "Timers", "Moments", "Bluesky", "Journal", "StoryScript",
+        "Terminal",
       ]),
     .executableTarget(
-      name: "storyline", dependencies: ["Shell", "Terminal"],
+      name: "storyline", dependencies: ["Shell", "System", "Terminal"],
       swiftSettings: [.unsafeFlags(staticLibrary, releaseOnLinux)],
       linkerSettings: [.unsafeFlags(fixedAddress, releaseOnLinux)]),
     .executableTarget(
@@ -52,6 +55,7 @@ let package = Package(
       swiftSettings: [.unsafeFlags(staticLibrary, releaseOnLinux)],
       linkerSettings: [.unsafeFlags(fixedAddress, releaseOnLinux)]),
 
+    .testTarget(name: "SystemTests", dependencies: ["System"]),
     .testTarget(name: "TimelineTests", dependencies: ["Timeline"]),
     .testTarget(name: "RichTextTests", dependencies: ["RichText"]),
     .testTarget(name: "StoriesTests", dependencies: ["Stories", "Timeline"]),
