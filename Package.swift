@@ -62,13 +62,14 @@ let package = Package(
     .testTarget(name: "TimersTests", dependencies: ["Timers", "Timeline"]),
     .testTarget(name: "MomentsTests", dependencies: ["Moments"]),
     .testTarget(name: "BlueskyTests", dependencies: ["Bluesky"]),
-    .target(name: "JournalTesting", dependencies: ["Journal", "Timeline"], path: "Tests/JournalTesting"),
-    .executableTarget(name: "JournalWriter", dependencies: ["JournalTesting"], path: "Tests/JournalWriter"),
-    .testTarget(name: "JournalTests", dependencies: ["Journal", "JournalTesting", "JournalWriter", "Timeline"]),
+    .target(name: "JournalTesting", dependencies: ["Journal", "System", "Timeline"], path: "Tests/JournalTesting"),
+    .executableTarget(name: "JournalWriter", dependencies: ["JournalTesting", "System"], path: "Tests/JournalWriter"),
+    .testTarget(
+      name: "JournalTests", dependencies: ["Journal", "JournalTesting", "JournalWriter", "System", "Timeline"]),
     .testTarget(name: "StoryScriptTests", dependencies: ["StoryScript", "Timeline"], exclude: ["Corpus"]),
-    .executableTarget(name: "TerminalProbe", dependencies: ["Terminal"], path: "Tests/TerminalProbe"),
-    .target(name: "TerminalTesting", dependencies: ["Terminal"], path: "Tests/TerminalTesting"),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TerminalProbe", "TerminalTesting"]),
-    .testTarget(name: "ShellTests", dependencies: ["Shell", "storyline", "Terminal", "TerminalTesting"]),
+    .executableTarget(name: "TerminalProbe", dependencies: ["System", "Terminal"], path: "Tests/TerminalProbe"),
+    .target(name: "TerminalTesting", dependencies: ["System", "Terminal"], path: "Tests/TerminalTesting"),
+    .testTarget(name: "TerminalTests", dependencies: ["System", "Terminal", "TerminalProbe", "TerminalTesting"]),
+    .testTarget(name: "ShellTests", dependencies: ["Shell", "storyline", "System", "Terminal", "TerminalTesting"]),
   ]
 )

@@ -6,9 +6,9 @@ public struct Descriptor: Hashable, Sendable {
 
   public init(_ number: Int32) { self.number = number }
 
-  public static var standardInput: Descriptor { Descriptor(0) }
-  public static var standardOutput: Descriptor { Descriptor(1) }
-  public static var standardError: Descriptor { Descriptor(2) }
+  public static var input: Descriptor { Descriptor(0) }
+  public static var output: Descriptor { Descriptor(1) }
+  public static var error: Descriptor { Descriptor(2) }
 
   /// Opens a path for this process alone: no child inherits it.
   ///
@@ -27,10 +27,10 @@ public struct Descriptor: Hashable, Sendable {
 
   public var isTerminal: Bool { isatty(number) != 0 }
 
-  /// The size in cells; `nil` for what is no terminal or does not know its size.
+  /// The size in cells, `rows` 0 where only the width is known; `nil` for what is no terminal or knows neither.
   public var windowSize: (columns: Int, rows: Int)? {
     var size = winsize()
-    guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+    guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
@@ -43,6 +43,11 @@ public struct Descriptor: Hashable, Sendable {
       if count >= 0 { return count }
       guard errno == EINTR else { throw .last }
     }
+  }
+
+  public func read(into buffer: inout [UInt8]) throws(SystemError) -> Int {
+    let result = buffer.withUnsafeMutableBytes { bytes in Result { () throws(SystemError) in try read(into: bytes) } }
+    return try result.get()
   }
 
   /// Reads from an offset, which moves no position; 0 at the end.

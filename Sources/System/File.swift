@@ -150,7 +150,9 @@ public enum File {
       let path = "\(folder)/.storyline-\(getpid())-\(String(UInt32.random(in: 0 ... .max), radix: 36))"
       do throws(SystemError) {
         return (path, try Descriptor.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode))
-      } catch where error.code == EEXIST { continue }
+      } catch {
+        guard error.code == EEXIST else { throw error }
+      }
     }
   }
 }

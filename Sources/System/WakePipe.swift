@@ -2,7 +2,7 @@
 public struct WakePipe: Sendable {
   /// Readable while bytes wait; -1 if the system had no descriptors left.
   public let reading: Int32
-  private let writing: Int32
+  public let writing: Int32
 
   public init() {
     var ends: [Int32] = [-1, -1]

@@ -1,5 +1,6 @@
 import Stories
 import StoryScript
+import System
 import Testing
 import Timeline
 
@@ -170,9 +171,3 @@ import Timeline
     #expect(run.session.world.parts(changedSince: end) == [])
   }
 }
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif

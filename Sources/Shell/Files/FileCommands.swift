@@ -1,10 +1,5 @@
 import StoryScript
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
 extension Catalog {
   static let fileCommands: [CommandEntry] = [
@@ -89,14 +84,17 @@ extension Session {
         "'\(path)' lies in '\(library)', whose photos were read: nothing is ever written there", "choose another folder"
       )
     }
-    if FolderListing.entries(of: full) != nil { throw .refused("'\(path)' is a folder") }
-    let exists = FolderListing.exists(full)
-    if exists, !replacing { throw .refused("'\(path)' is there already", "add 'replace' to write it anew") }
+    if (try? FileStatus(full))?.isFolder == true { throw .refused("'\(path)' is a folder") }
+    if File.exists(full), !replacing { throw .refused("'\(path)' is there already", "add 'replace' to write it anew") }
     let text = try text(full)
-    if exists {
-      if let problem = FileWriting.replace(full, with: text) { throw .refused("cannot write '\(path)': \(problem)") }
-    } else if let problem = FileWriting.create(full, with: text) {
-      throw .refused("cannot write '\(path)': \(problem)")
+    do throws(SystemError) {
+      if replacing {
+        try File.replace(full, with: text.utf8)
+      } else {
+        try File.create(full, with: text.utf8)
+      }
+    } catch {
+      throw .refused("cannot write '\(path)': \(error)")
     }
   }
 }
@@ -104,17 +102,4 @@ extension Session {
 extension FilePath {
   /// How to take back what `save` wrote.
   static let deletion: @Sendable (Arguments) -> String = { "delete '\($0.text(1) ?? "")' by hand" }
-
-  /// Whether a file that need not exist yet would lie in a folder or below it, links resolved.
-  static func isInside(_ path: String, _ folder: String) -> Bool {
-    let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    guard let parent = resolved(parent), let folder = resolved(folder) else { return false }
-    return parent == folder || parent.hasPrefix(folder == "/" ? "/" : folder + "/")
-  }
-
-  private static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
-  }
 }

@@ -1,6 +1,7 @@
 import Journal
 import Stories
 import StoryScript
+import System
 import Terminal
 import Timers
 

@@ -1,5 +1,6 @@
 import Moments
 import StoryScript
+import System
 import Terminal
 import Timeline
 
@@ -112,14 +113,5 @@ extension Session {
       line.add(text: path)
     }
     return .value(.list(album.records))
-  }
-}
-
-/// Paths as people write them.
-enum FilePath {
-  /// `~` and `~/…` stand for the home folder.
-  static func expanded(_ path: String) -> String {
-    guard path == "~" || path.hasPrefix("~/"), let home = Environment.value("HOME"), !home.isEmpty else { return path }
-    return home + path.dropFirst()
   }
 }

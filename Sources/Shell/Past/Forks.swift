@@ -1,4 +1,5 @@
 import StoryScript
+import System
 import Timeline
 
 /// A trial: where it began, so that it can be dropped.
