@@ -1,10 +1,5 @@
 import CLibEdit
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import System
 
 /// libedit's handle with its text as Swift values. Everything that touches libedit's settings is here.
 final class EditSession {
@@ -26,8 +21,8 @@ final class EditSession {
     else { return nil }
     self.handle = handle
     self.output = output
-    let term = getenv("TERM").map { String(cString: $0) } ?? ""
-    canPaint = isatty(descriptor) != 0 && term != "dumb" && term != "" && libedit_has(handle, "up") != 0
+    let term = Environment.value("TERM") ?? ""
+    canPaint = Descriptor(descriptor).isTerminal && term != "dumb" && term != "" && libedit_has(handle, "up") != 0
     history = history_winit()
     libedit_set_signal(handle, 0)
     libedit_keep_quiet(handle)

@@ -1,10 +1,5 @@
 import CLibEdit
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import System
 
 /// Reads lines from a terminal with colours, suggestions, completion, history and messages from elsewhere, on top of
 /// libedit.
@@ -63,7 +58,7 @@ public final class LineEditor {
   ///
   /// - Parameter prompt: of any number of lines; only the last one is repeated when the line is drawn anew.
   public func readLine(prompt: StyledText = StyledText("› ")) -> LineOutcome {
-    guard isatty(configuration.input) != 0 else { return readPlainLine() }
+    guard Descriptor(configuration.input).isTerminal else { return readPlainLine() }
     TerminalGuard.arm(input: configuration.input, output: configuration.output)
     guard let session = startedSession() else {
       TerminalGuard.disarm()
@@ -198,37 +193,18 @@ public final class LineEditor {
 
   /// `$EDITRC`, else `~/.editrc`; empty when there is none.
   private static func userSettings() -> String {
-    var path = getenv("EDITRC").map { String(cString: $0) } ?? ""
-    if path.isEmpty {
-      guard let home = getenv("HOME") else { return "" }
-      path = String(cString: home) + "/.editrc"
-    }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return "" }
-    defer { LineEditor.closeDescriptor(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = read(descriptor, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-  }
-
-  private static func closeDescriptor(_ descriptor: Int32) {
-    #if canImport(Darwin)
-      _ = Darwin.close(descriptor)
-    #else
-      _ = Glibc.close(descriptor)
-    #endif
+    var path = Environment.value("EDITRC") ?? ""
+    if path.isEmpty { path = FilePath.expanded("~/.editrc") }
+    return String(decoding: (try? File.read(path, atMost: 1 << 16)) ?? [], as: UTF8.self)
   }
 
   /// One line byte by byte, so that nothing behind it is taken from whoever reads next.
   private func readPlainLine() -> LineOutcome {
-    var bytes: [UInt8] = []
-    var byte: UInt8 = 0
-    while true {
-      let count = read(configuration.input, &byte, 1)
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { return bytes.isEmpty ? .terminalLost : .line(String(decoding: bytes, as: UTF8.self)) }
-      if byte == 0x0A { return .line(String(decoding: bytes, as: UTF8.self)) }
-      bytes.append(byte)
+    var (bytes, byte): ([UInt8], [UInt8]) = ([], [0])
+    while (try? Descriptor(configuration.input).read(into: &byte)) == 1 {
+      if byte == [0x0A] { return .line(String(decoding: bytes, as: UTF8.self)) }
+      bytes += byte
     }
+    return bytes.isEmpty ? .terminalLost : .line(String(decoding: bytes, as: UTF8.self))
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import System
 
 /// What came of a question.
 public enum Answer: Hashable, Sendable {
@@ -24,7 +20,7 @@ extension LineEditor {
   /// Backspace and ^U correct it; ^C and ^D leave; ^Z stops the process, which asks anew when it goes on.
   /// - Returns: without a terminal nothing.
   public func ask(_ question: StyledText, hidden: Bool) -> Answer {
-    guard isatty(configuration.input) != 0 else { return .none }
+    guard Descriptor(configuration.input).isTerminal else { return .none }
     TerminalGuard.arm(input: configuration.input, output: configuration.output)
     guard let mode = TerminalMode(configuration.input) else { return .none }
     SignalInbox.open()
@@ -107,16 +103,7 @@ extension LineEditor {
 
   private func show(_ question: StyledText) { write(question.rendered(painter.palette)) }
 
-  private func write(_ text: String) {
-    var text = text
-    text.withUTF8 { buffer in
-      var start = 0
-      while start < buffer.count {
-        let count = LineEditor.systemWrite(configuration.output, buffer.baseAddress! + start, buffer.count - start)
-        if count > 0 { start += count } else if errno != EINTR { return }
-      }
-    }
-  }
+  private func write(_ text: String) { try? Descriptor(configuration.output).writeAll(text) }
 
   private enum Event {
     case bytes, time, gone
@@ -133,24 +120,12 @@ extension LineEditor {
       let ready = poll(&inputs, nfds_t(inputs.count), atMost)
       if ready == 0 { return .time }
       if ready < 0 || inputs[1].revents != 0 { continue }
-      var buffer = [UInt8](repeating: 0, count: 4_096)
-      let count = read(configuration.input, &buffer, buffer.count)
-      if count > 0 {
-        keys.append(buffer[..<count])
-        return .bytes
+      switch keys.read(from: Descriptor(configuration.input)) {
+      case .some(true): return .bytes
+      case .some(false): continue
+      case .none: return .gone
       }
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      return .gone
     }
-  }
-
-  /// `write` itself, which this extension's own function of that name hides.
-  private static let systemWrite: @Sendable (Int32, UnsafeRawPointer, Int) -> Int = { descriptor, buffer, count in
-    #if canImport(Darwin)
-      Darwin.write(descriptor, buffer, count)
-    #else
-      Glibc.write(descriptor, buffer, count)
-    #endif
   }
 }
 

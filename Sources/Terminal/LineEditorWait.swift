@@ -1,17 +1,8 @@
 import CLibEdit
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import System
 
 /// Seconds of a clock that never jumps.
-func monotonicSeconds() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}
+func monotonicSeconds() -> Double { Double(SystemClock.steady) / 1e6 }
 
 /// Waiting for the next key, and for everything else that may happen meanwhile.
 extension LineEditor {
@@ -92,15 +83,9 @@ extension LineEditor {
 
   /// True with new bytes; false, and the outcome set, when the terminal has gone.
   private func readInput() -> Bool {
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = read(configuration.input, &buffer, buffer.count)
-    if count > 0 {
-      keys.append(buffer[..<count])
-      return true
-    }
-    if count < 0, errno == EINTR || errno == EAGAIN { return false }
-    outcome = .terminalLost
-    return false
+    let hasKeys = keys.read(from: Descriptor(configuration.input))
+    if hasKeys == nil { outcome = .terminalLost }
+    return hasKeys ?? false
   }
 
   private func receive() {

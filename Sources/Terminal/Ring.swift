@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import System
 
 extension Picture {
   /// A ring that empties clockwise from the top, with a label in its middle; what has gone stays as a dotted line.
