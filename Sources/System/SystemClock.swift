@@ -12,6 +12,9 @@ public enum SystemClock {
     #endif
   }
 
+  /// The same in seconds.
+  public static var steadySeconds: Double { Double(steady) / 1e6 }
+
   /// Sleeps, but not past a signal: the caller looks again.
   public static func sleep(microseconds: Int64) {
     guard microseconds > 0 else { return }

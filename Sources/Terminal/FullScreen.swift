@@ -96,7 +96,7 @@ public final class FullScreen {
   ///
   /// - Parameter seconds: `nil` for as long as it takes.
   public func wait(atMost seconds: Double?) -> Event {
-    let end = seconds.map { monotonicSeconds() + max(0, $0) }
+    let end = seconds.map { SystemClock.steadySeconds + max(0, $0) }
     var hasWaited = false
     while true {
       if case .key(let key) = keys.next(isComplete: hasWaited) {
@@ -106,7 +106,7 @@ public final class FullScreen {
         return .changed
       }
       let isPartial = !keys.isEmpty && !keys.isPasting
-      let limit = [end, isPartial ? monotonicSeconds() + FullScreen.escapeTime : nil].compactMap { $0 }.min()
+      let limit = [end, isPartial ? SystemClock.steadySeconds + FullScreen.escapeTime : nil].compactMap { $0 }.min()
       switch poll(until: limit) {
       case .keys: hasWaited = false
       case .event(let event): return event
@@ -125,11 +125,11 @@ public final class FullScreen {
   private func poll(until end: Double?) -> Polled {
     var inputs = [input, SignalInbox.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while true {
-      let left = end.map { max(0, $0 - monotonicSeconds()) }
+      let left = end.map { max(0, $0 - SystemClock.steadySeconds) }
       // Rounded up: waking early would only mean waiting again.
       let milliseconds = left.map { Int32(min(($0 * 1000).rounded(.up), 3_600_000)) } ?? -1
       let ready = systemPoll(&inputs, nfds_t(inputs.count), milliseconds)
-      if ready == 0, end.map({ monotonicSeconds() >= $0 }) ?? false { return .timeOver }
+      if ready == 0, end.map({ SystemClock.steadySeconds >= $0 }) ?? false { return .timeOver }
       // Asked in any case: a signal may have ended the wait.
       let events = SignalInbox.take().compactMap { handle($0) }
       if let event = events.first(where: { $0 != .changed }) ?? events.first { return .event(event) }
