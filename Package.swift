@@ -10,6 +10,7 @@ let releaseOnLinux = BuildSettingCondition.when(platforms: [.linux], configurati
 let package = Package(
   name: "storyline",
   products: [
+    .library(name: "System", targets: ["System"]),
     .library(name: "Timeline", targets: ["Timeline"]),
     .library(name: "JSON", targets: ["JSON"]),
     .library(name: "RichText", targets: ["RichText"]),
@@ -22,28 +23,29 @@ let package = Package(
     .executable(name: "storyline", targets: ["storyline"]),
   ],
   targets: [
+    .target(name: "System"),
     .target(name: "Timeline"),
     .target(name: "JSON"),
     .target(name: "RichText"),
     .target(name: "Stories", dependencies: ["Timeline"]),
     .target(name: "Timers", dependencies: ["JSON", "Timeline"]),
     .target(name: "CPlaces", exclude: ["README.md", "places.tsv", "timezones.txt"]),
-    .target(name: "Moments", dependencies: ["Timeline", "CPlaces"]),
+    .target(name: "Moments", dependencies: ["System", "Timeline", "CPlaces"]),
     .target(name: "Bluesky", dependencies: ["Timeline", "RichText"]),
     .target(name: "CJournal"),
-    .target(name: "Journal", dependencies: ["CJournal", "JSON", "Timeline"]),
+    .target(name: "Journal", dependencies: ["CJournal", "JSON", "System", "Timeline"]),
     .target(name: "StoryScript", dependencies: ["Timeline"]),
     .systemLibrary(
       name: "CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
-    .target(name: "Terminal", dependencies: ["CLibEdit"]),
+    .target(name: "Terminal", dependencies: ["CLibEdit", "System"]),
     .target(
       name: "Shell",
       dependencies: [
-        "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "Bluesky", "Journal", "StoryScript",
+        "System", "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "Bluesky", "Journal", "StoryScript",
         "Terminal",
       ]),
     .executableTarget(
-      name: "storyline", dependencies: ["Shell", "Terminal"],
+      name: "storyline", dependencies: ["Shell", "System", "Terminal"],
       swiftSettings: [.unsafeFlags(staticLibrary, releaseOnLinux)],
       linkerSettings: [.unsafeFlags(fixedAddress, releaseOnLinux)]),
     .executableTarget(
@@ -55,6 +57,7 @@ let package = Package(
       swiftSettings: [.unsafeFlags(staticLibrary, releaseOnLinux)],
       linkerSettings: [.unsafeFlags(fixedAddress, releaseOnLinux)]),
 
+    .testTarget(name: "SystemTests", dependencies: ["System"]),
     .testTarget(name: "TimelineTests", dependencies: ["Timeline"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "RichTextTests", dependencies: ["RichText"]),
@@ -62,14 +65,14 @@ let package = Package(
     .testTarget(name: "TimersTests", dependencies: ["Timers", "Timeline"]),
     .testTarget(name: "MomentsTests", dependencies: ["Moments"]),
     .testTarget(name: "BlueskyTests", dependencies: ["Bluesky"]),
-    .target(name: "JournalTesting", dependencies: ["Journal", "Timeline"], path: "Tests/JournalTesting"),
-    .executableTarget(name: "JournalWriter", dependencies: ["JournalTesting"], path: "Tests/JournalWriter"),
+    .target(name: "JournalTesting", dependencies: ["Journal", "System", "Timeline"], path: "Tests/JournalTesting"),
+    .executableTarget(name: "JournalWriter", dependencies: ["JournalTesting", "System"], path: "Tests/JournalWriter"),
     .testTarget(
-      name: "JournalTests", dependencies: ["JSON", "Journal", "JournalTesting", "JournalWriter", "Timeline"]),
+      name: "JournalTests", dependencies: ["JSON", "Journal", "JournalTesting", "JournalWriter", "System", "Timeline"]),
     .testTarget(name: "StoryScriptTests", dependencies: ["StoryScript", "Timeline"], exclude: ["Corpus"]),
-    .executableTarget(name: "TerminalProbe", dependencies: ["Terminal"], path: "Tests/TerminalProbe"),
-    .target(name: "TerminalTesting", dependencies: ["Terminal"], path: "Tests/TerminalTesting"),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TerminalProbe", "TerminalTesting"]),
-    .testTarget(name: "ShellTests", dependencies: ["Shell", "storyline", "Terminal", "TerminalTesting"]),
+    .executableTarget(name: "TerminalProbe", dependencies: ["System", "Terminal"], path: "Tests/TerminalProbe"),
+    .target(name: "TerminalTesting", dependencies: ["System", "Terminal"], path: "Tests/TerminalTesting"),
+    .testTarget(name: "TerminalTests", dependencies: ["System", "Terminal", "TerminalProbe", "TerminalTesting"]),
+    .testTarget(name: "ShellTests", dependencies: ["Shell", "storyline", "System", "Terminal", "TerminalTesting"]),
   ]
 )

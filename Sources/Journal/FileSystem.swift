@@ -1,3 +1,5 @@
+import System
+
 /// Why an operation on a file failed: the system's number for it, the operation and the path.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Operation: String, Hashable, Sendable {
@@ -19,30 +21,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     self.path = path
   }
 
-  public var description: String { "cannot \(operation.rawValue) \(path): \(systemMessage)" }
-}
-
-/// The facts about a file that the journal needs.
-public struct FileStatus: Hashable, Sendable {
-  /// Says whether two paths, or a path and an open file, are the same file: device and inode.
-  public struct Identity: Hashable, Sendable {
-    public let device: UInt64
-    public let number: UInt64
-
-    public init(device: UInt64, number: UInt64) {
-      self.device = device
-      self.number = number
-    }
-  }
-
-  public let identity: Identity
-  /// Bytes.
-  public let size: Int64
-
-  public init(identity: Identity, size: Int64) {
-    self.identity = identity
-    self.size = size
-  }
+  public var description: String { "cannot \(operation.rawValue) \(path): \(SystemError.number(code))" }
 }
 
 /// How a file is opened.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import System
 
 /// Files that live in memory: for sessions that are thrown away at their end, and for tests.
 public final class MemoryFileSystem: FileSystem {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import System
 
 /// Appends the pieces of one large group to a file on a thread of its own, so that the caller makes the next piece
 /// while the system takes over the one before.
@@ -17,11 +11,7 @@ final class WriteBehind {
   private var end: Int64
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  #if canImport(Darwin)
-    private var thread: pthread_t?
-  #else
-    private var thread = pthread_t()
-  #endif
+  private var thread: SystemThread?
 
   // What both threads see, under the mutex.
   private var piece: UnsafeRawBufferPointer?
@@ -34,15 +24,10 @@ final class WriteBehind {
     (self.file, self.end) = (file, end)
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(changed, nil)
-    // Signals are for the program's own threads, which know what to do with them.
-    var (all, before) = (sigset_t(), sigset_t())
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     // The caller holds on to `self` until `finish`.
-    let this = Unmanaged.passUnretained(self).toOpaque()
-    let result = pthread_create(&thread, nil, Self.start, this)
-    guard result == 0 else { return nil }
+    nonisolated(unsafe) let this = Unmanaged.passUnretained(self)
+    thread = SystemThread { this.takeUnretainedValue().run() }
+    if thread == nil { return nil }
   }
 
   deinit {
@@ -71,11 +56,7 @@ final class WriteBehind {
     isOver = true
     pthread_cond_signal(changed)
     pthread_mutex_unlock(mutex)
-    #if canImport(Darwin)
-      if let thread { pthread_join(thread, nil) }
-    #else
-      pthread_join(thread, nil)
-    #endif
+    thread?.join()
     if let failure { throw failure }
   }
 
@@ -100,16 +81,4 @@ final class WriteBehind {
     file.startSync(from: end, count: Int64(bytes.count))
     end += Int64(bytes.count)
   }
-
-  #if canImport(Darwin)
-    private static let start: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
-      Unmanaged<WriteBehind>.fromOpaque($0).takeUnretainedValue().run()
-      return nil
-    }
-  #else
-    private static let start: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-      if let this = $0 { Unmanaged<WriteBehind>.fromOpaque(this).takeUnretainedValue().run() }
-      return nil
-    }
-  #endif
 }

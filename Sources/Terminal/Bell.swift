@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import System
 
 /// The terminal's bell.
 ///
@@ -18,7 +14,6 @@ public struct Bell: Sendable {
   public func ring() {
     var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     guard poll(&ready, 1, 0) == 1 else { return }
-    var byte: UInt8 = 0x07
-    _ = write(descriptor, &byte, 1)
+    try? Descriptor(descriptor).writeAll("\u{07}")
   }
 }

@@ -1,12 +1,3 @@
-/// One cell of a screen.
-struct Cell: Hashable {
-  /// What a reader takes for one character; empty behind a wide one.
-  var text: String
-  var style: Style
-
-  static let blank = Cell(text: " ", style: .plain)
-}
-
 /// A row of a screen as cells.
 enum CellRow {
   /// The text's cells: exactly `columns`, cut or filled with blanks at the right.

@@ -1,10 +1,5 @@
 import CLibEdit
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import System
 
 /// libedit's handle with its text as Swift values. Everything that touches libedit's settings is here.
 final class EditSession {
@@ -15,6 +10,8 @@ final class EditSession {
   /// False for a dumb terminal: nothing is painted and no escape sequence sent.
   let canPaint: Bool
   private(set) var isVi = false
+  /// Whether the terminal marks where pastes begin and end.
+  private(set) var isMarkingPastes = false
   private let history: OpaquePointer?
   private var lastHistoryPosition = 0
 
@@ -26,8 +23,8 @@ final class EditSession {
     else { return nil }
     self.handle = handle
     self.output = output
-    let term = getenv("TERM").map { String(cString: $0) } ?? ""
-    canPaint = isatty(descriptor) != 0 && term != "dumb" && term != "" && libedit_has(handle, "up") != 0
+    let term = Environment.value("TERM") ?? ""
+    canPaint = Descriptor(descriptor).isTerminal && term != "dumb" && term != "" && libedit_has(handle, "up") != 0
     history = history_winit()
     libedit_set_signal(handle, 0)
     libedit_keep_quiet(handle)
@@ -62,13 +59,13 @@ final class EditSession {
     isVi: Bool, functions: [(name: String, run: Function)], keys: [(String, String)], emacsKeys: [(String, String)]
   ) {
     self.isVi = isVi
-    libedit_set_editor(handle, WideText.permanent(isVi ? "vi" : "emacs"))
+    libedit_set_editor(handle, WideText.allocated(isVi ? "vi" : "emacs"))
     for (name, run) in functions {
-      libedit_add_function(handle, WideText.permanent(name), WideText.permanent(""), run)
+      libedit_add_function(handle, WideText.allocated(name), WideText.allocated(""), run)
     }
     for (key, name) in keys + (isVi ? [] : emacsKeys) {
-      libedit_bind(handle, WideText.permanent(key), WideText.permanent(name))
-      if isVi { libedit_bind_alternative(handle, WideText.permanent(key), WideText.permanent(name)) }
+      libedit_bind(handle, WideText.allocated(key), WideText.allocated(name))
+      if isVi { libedit_bind_alternative(handle, WideText.allocated(key), WideText.allocated(name)) }
     }
   }
 
@@ -125,6 +122,22 @@ final class EditSession {
   /// Editing, or what libedit keeps between lines: without echo, see `TerminalGuard` for the settings found at first.
   func prepareTerminal(_ isEditing: Bool) { libedit_prepare_terminal(handle, isEditing ? 1 : 0) }
 
+  /// Has pastes marked from now on, where the terminal can.
+  func markPastes() {
+    guard canPaint else { return }
+    output.write("\u{1B}[?2004h")
+    isMarkingPastes = true
+  }
+
+  /// Gives the terminal back as it was found, until `prepareTerminal` takes it again.
+  func release() {
+    if isMarkingPastes { output.write("\u{1B}[?2004l") }
+    isMarkingPastes = false
+    _ = output.flush()
+    prepareTerminal(false)
+    TerminalGuard.restoreSettings()
+  }
+
   // MARK: History
 
   private static let historyLimit: Int32 = 500
@@ -153,20 +166,5 @@ final class EditSession {
   static func width(_ scalar: Unicode.Scalar) -> Int {
     if libedit_iswprint(scalar.value) == 0 { return -1 }
     return max(0, Int(libedit_wcwidth(scalar.value)))
-  }
-}
-
-/// Texts as libedit's wide functions take them.
-enum WideText {
-  static func terminated(_ text: String) -> [wchar_t] {
-    text.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
-  }
-
-  /// A text that is never freed: libedit keeps the names of functions by their address.
-  static func permanent(_ text: String) -> UnsafePointer<wchar_t> {
-    let wide = terminated(text)
-    let memory = UnsafeMutablePointer<wchar_t>.allocate(capacity: wide.count)
-    memory.initialize(from: wide, count: wide.count)
-    return UnsafePointer(memory)
   }
 }

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import System
 
 /// The whole terminal: another screen that is drawn in cells, and single keys. What was on the screen before comes back
 /// at the end, whatever ends it: `close`, exit, a crash, a signal; ^Z and the window's size are seen to as well.
@@ -36,8 +32,8 @@ public final class FullScreen {
 
   /// Whether these descriptors are a terminal that can be drawn on.
   public static func isPossible(input: Int32 = 0, output: Int32 = 1) -> Bool {
-    let term = getenv("TERM").map { String(cString: $0) } ?? ""
-    return isatty(input) != 0 && isatty(output) != 0 && term != "dumb" && term != ""
+    let term = Environment.value("TERM") ?? ""
+    return Descriptor(input).isTerminal && Descriptor(output).isTerminal && term != "dumb" && term != ""
   }
 
   /// Takes the terminal; `nil` where there is none.
@@ -86,9 +82,8 @@ public final class FullScreen {
   }
 
   private func measure() {
-    var size = winsize()
-    let isKnown = ioctl(output, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
-    buffer.resize(columns: isKnown ? Int(size.ws_col) : 80, rows: isKnown ? Int(size.ws_row) : 24)
+    let (columns, rows) = Descriptor(output).windowSize.flatMap { $0.rows > 0 ? $0 : nil } ?? (columns: 80, rows: 24)
+    buffer.resize(columns: columns, rows: rows)
   }
 
   /// Shows a picture; only what has changed is sent. False when the terminal has gone.
@@ -101,7 +96,7 @@ public final class FullScreen {
   ///
   /// - Parameter seconds: `nil` for as long as it takes.
   public func wait(atMost seconds: Double?) -> Event {
-    let end = seconds.map { monotonicSeconds() + max(0, $0) }
+    let end = seconds.map { SystemClock.steadySeconds + max(0, $0) }
     var hasWaited = false
     while true {
       if case .key(let key) = keys.next(isComplete: hasWaited) {
@@ -111,7 +106,7 @@ public final class FullScreen {
         return .changed
       }
       let isPartial = !keys.isEmpty && !keys.isPasting
-      let limit = [end, isPartial ? monotonicSeconds() + FullScreen.escapeTime : nil].compactMap { $0 }.min()
+      let limit = [end, isPartial ? SystemClock.steadySeconds + FullScreen.escapeTime : nil].compactMap { $0 }.min()
       switch poll(until: limit) {
       case .keys: hasWaited = false
       case .event(let event): return event
@@ -130,23 +125,20 @@ public final class FullScreen {
   private func poll(until end: Double?) -> Polled {
     var inputs = [input, SignalInbox.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while true {
-      let left = end.map { max(0, $0 - monotonicSeconds()) }
+      let left = end.map { max(0, $0 - SystemClock.steadySeconds) }
       // Rounded up: waking early would only mean waiting again.
       let milliseconds = left.map { Int32(min(($0 * 1000).rounded(.up), 3_600_000)) } ?? -1
       let ready = systemPoll(&inputs, nfds_t(inputs.count), milliseconds)
-      if ready == 0, end.map({ monotonicSeconds() >= $0 }) ?? false { return .timeOver }
+      if ready == 0, end.map({ SystemClock.steadySeconds >= $0 }) ?? false { return .timeOver }
       // Asked in any case: a signal may have ended the wait.
       let events = SignalInbox.take().compactMap { handle($0) }
       if let event = events.first(where: { $0 != .changed }) ?? events.first { return .event(event) }
       guard ready > 0, inputs[0].revents != 0 else { continue }
-      var bytes = [UInt8](repeating: 0, count: 1024)
-      let count = read(input, &bytes, bytes.count)
-      if count > 0 {
-        keys.append(bytes[..<count])
-        return .keys
+      switch keys.read(from: Descriptor(input)) {
+      case .some(true): return .keys
+      case .some(false): continue
+      case .none: return .event(.lost)
       }
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      return .event(.lost)
     }
   }
 
@@ -178,21 +170,7 @@ public final class FullScreen {
   }
 
   @discardableResult
-  private func send(_ bytes: [UInt8]) -> Bool {
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
-      if count >= 0 {
-        sent += count
-      } else if errno == EAGAIN {
-        var wait = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        _ = systemPoll(&wait, 1, 1000)
-      } else if errno != EINTR {
-        return false
-      }
-    }
-    return true
-  }
+  private func send(_ bytes: [UInt8]) -> Bool { (try? Descriptor(output).writeAll(bytes)) != nil }
 }
 
 /// `poll` itself, which the screen's own function of that name hides.

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import System
 
 /// The file behind a history: one entry a line, `\n` for a line end inside it and `\\` for a backslash; 0600.
 ///
@@ -12,7 +8,7 @@ final class HistoryFile {
   private let path: String
   /// How much of which file has been read.
   private var offset: Int64 = 0
-  private var identity: (device: UInt64, node: UInt64) = (0, 0)
+  private var identity = FileStatus.Identity(device: 0, number: 0)
   /// Lines seen in the file, repeated ones included.
   private(set) var recordCount = 0
 
@@ -20,89 +16,65 @@ final class HistoryFile {
 
   /// The entries that came since the last call, own ones included; oldest first.
   func readNew() -> [String] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return [] }
-    defer { close(descriptor) }
-    flock(descriptor, LOCK_SH)
+    guard let descriptor = try? File.open(path).descriptor else { return [] }
+    defer { descriptor.close() }
+    try? descriptor.lock(isShared: true)
     return readNew(descriptor)
   }
 
   /// False when it could not be written.
   func append(_ entry: String) -> Bool {
-    guard let descriptor = openLocked(O_RDWR | O_APPEND | O_CREAT) else { return false }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return false }
-    if status.st_mode & 0o077 != 0 { fchmod(descriptor, 0o600) }
-
-    var record = Array((HistoryFile.encode(entry) + "\n").utf8)
-    // What a crash cut off must not run into this entry.
-    if status.st_size > 0, let end = read(descriptor, from: Int64(status.st_size) - 1, count: 1), end != [0x0A] {
-      record.insert(0x0A, at: 0)
+    do throws(SystemError) {
+      let descriptor = try openForAppending()
+      defer { descriptor.close() }
+      let status = try FileStatus(descriptor)
+      if status.permissions & 0o077 != 0 { fchmod(descriptor.number, 0o600) }
+      var record = Array((HistoryFile.encode(entry) + "\n").utf8)
+      // What a crash cut off must not run into this entry.
+      if status.size > 0, try descriptor.read(at: status.size - 1, count: 1) != [0x0A] { record.insert(0x0A, at: 0) }
+      try descriptor.writeAll(record)
+      return true
+    } catch {
+      return false
     }
-    return write(descriptor, record, record.count) == record.count
+  }
+
+  private func openForAppending() throws(SystemError) -> Descriptor {
+    let flags = O_RDWR | O_APPEND | O_CREAT
+    do throws(SystemError) {
+      return try File.openLocked(path, flags)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      try Folder.make(FilePath.folder(of: path))
+      return try File.openLocked(path, flags)
+    }
   }
 
   /// Writes a new file and puts it in the old one's place. Nothing happens without an old one.
   ///
   /// - Parameter make: gets the entries not read yet, returns all that the new file is to hold, oldest first.
   func replace(_ make: (_ unseen: [String]) -> [String]) {
-    guard let old = openLocked(O_RDWR) else { return }
-    defer { close(old) }
+    guard let old = try? File.openLocked(path, O_RDWR) else { return }
+    defer { old.close() }
     let entries = make(readNew(old))
     let bytes = Array(entries.reduce(into: "") { $0 += HistoryFile.encode($1) + "\n" }.utf8)
-    let temporary = "\(path).\(getpid())"
-    let new = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard new >= 0 else { return }
-    defer { close(new) }
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes { write(new, $0.baseAddress, $0.count) }
-      if count <= 0 { break }
-      sent += count
-    }
-    var status = stat()
-    guard sent == bytes.count, fsync(new) == 0, fstat(new, &status) == 0, rename(temporary, path) == 0 else {
-      unlink(temporary)
-      return
-    }
-    identity = (UInt64(status.st_dev), UInt64(status.st_ino))
-    offset = Int64(bytes.count)
+    guard let new = try? File.replace(path, with: bytes, mode: 0o600) else { return }
+    identity = new.identity
+    offset = new.size
     recordCount = entries.count
   }
 
-  /// Opens the file and locks it, again if it was replaced while waiting for the lock.
-  private func openLocked(_ flags: Int32) -> Int32? {
-    for _ in 0..<10 {
-      let descriptor = open(path, flags | O_CLOEXEC, 0o600)
-      if descriptor < 0 {
-        if errno == ENOENT, flags & O_CREAT != 0, makeFolders() { continue }
-        return nil
-      }
-      flock(descriptor, LOCK_EX)
-      var (mine, current) = (stat(), stat())
-      if fstat(descriptor, &mine) == 0, stat(path, &current) == 0, current.st_ino == mine.st_ino,
-        current.st_dev == mine.st_dev, mine.st_mode & S_IFMT == S_IFREG
-      {
-        return descriptor
-      }
-      close(descriptor)
-    }
-    return nil
-  }
-
-  private func readNew(_ descriptor: Int32) -> [String] {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
-    let found = (UInt64(status.st_dev), UInt64(status.st_ino))
-    if found != identity || Int64(status.st_size) < offset {
-      identity = found
+  private func readNew(_ descriptor: Descriptor) -> [String] {
+    guard let status = try? FileStatus(descriptor) else { return [] }
+    if status.identity != identity || status.size < offset {
+      identity = status.identity
       offset = 0
       recordCount = 0
     }
-    guard let bytes = read(descriptor, from: offset, count: Int(Int64(status.st_size) - offset)) else { return [] }
     // An entry without its line end was cut off by a crash; the next one to write ends it.
-    guard let last = bytes.lastIndex(of: 0x0A) else { return [] }
+    guard status.size > offset, let bytes = try? descriptor.read(at: offset, count: Int(status.size - offset)),
+      let last = bytes.lastIndex(of: 0x0A)
+    else { return [] }
     offset += Int64(last + 1)
     // By hand: this is most of the time that a prompt with a long history takes to appear.
     var entries: [String] = []
@@ -115,31 +87,6 @@ final class HistoryFile {
     }
     recordCount += entries.count
     return entries
-  }
-
-  private func read(_ descriptor: Int32, from offset: Int64, count: Int) -> [UInt8]? {
-    if count <= 0 { return nil }
-    var failed = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = 0
-      while filled < count {
-        let got = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset) + off_t(filled))
-        if got < 0 { failed = true }
-        if got <= 0 { break }
-        filled += got
-      }
-    }
-    return failed ? nil : bytes
-  }
-
-  private func makeFolders() -> Bool {
-    let folders = path.split(separator: "/", omittingEmptySubsequences: true).dropLast()
-    var folder = path.hasPrefix("/") ? "" : "."
-    for name in folders {
-      folder += "/" + name
-      if mkdir(folder, 0o700) != 0 && errno != EEXIST { return false }
-    }
-    return !folders.isEmpty
   }
 
   static func encode(_ entry: String) -> String {

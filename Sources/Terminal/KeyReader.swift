@@ -1,3 +1,5 @@
+import System
+
 /// Bytes from the terminal, taken apart into characters, known keys and pastes.
 ///
 /// Key sequences are decoded here and not in libedit: it would insert the rest of a sequence it does not know as text,
@@ -36,6 +38,19 @@ struct KeyReader {
       start = 0
     }
     bytes += new
+  }
+
+  /// Takes the bytes that the terminal has.
+  /// - Returns: whether there were any; `nil` when the terminal has gone.
+  mutating func read(from terminal: Descriptor) -> Bool? {
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    do throws(SystemError) {
+      let count = try terminal.read(into: &buffer)
+      append(buffer[..<count])
+      return count > 0 ? true : nil
+    } catch {
+      return error.code == EAGAIN ? false : nil
+    }
   }
 
   /// Puts a key before all others.

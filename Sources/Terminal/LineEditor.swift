@@ -1,10 +1,5 @@
 import CLibEdit
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import System
 
 /// Reads lines from a terminal with colours, suggestions, completion, history and messages from elsewhere, on top of
 /// libedit.
@@ -18,38 +13,14 @@ import CLibEdit
 public final class LineEditor {
   public var configuration: LineEditorConfiguration
 
-  var session: EditSession?
-  var keys = KeyReader()
-  var painter: Painter
-  var undoStack = UndoStack()
-  var recall = HistoryRecall()
-  /// The prompt's last line as libedit gets it.
-  var promptText: UnsafePointer<wchar_t>?
-  var prompt = StyledText()
-  var outcome: LineOutcome?
-  /// The layout on the screen; nil while nothing of ours is there.
-  var painted: Layout?
-  /// While true the cursor is at the prompt's first cell, whatever libedit believes: see `handOver`.
-  var isHome = false
-  var pasted = ""
-  /// What ^Y puts back; it outlives the line.
-  var killed: [Unicode.Scalar] = []
-  /// Messages that wait until there is room to show them.
-  var postponed: [String] = []
-  var highlighted: (text: [Unicode.Scalar], ranges: [StyledRange])?
-  var hinted: (text: [Unicode.Scalar], hint: String)?
-  /// The bytes that a search found, while one goes on.
-  var searchMatch: Range<Int>?
-  var isSearching = false
-  var shownStatus: StyledText?
-  var statusTime = -Double.infinity
-  var listedFor: UndoStack.Snapshot?
-  var isPasteMarked = false
+  /// There once libedit has begun.
+  private var picture: LinePicture?
+  private var keys = KeyReader()
+  private var edits = LineEdits()
+  /// How the present line has ended; nil while it has not.
+  private var outcome: LineOutcome?
 
-  public init(configuration: LineEditorConfiguration) {
-    self.configuration = configuration
-    painter = Painter(palette: configuration.palette)
-  }
+  public init(configuration: LineEditorConfiguration) { self.configuration = configuration }
 
   deinit { close() }
 
@@ -63,116 +34,86 @@ public final class LineEditor {
   ///
   /// - Parameter prompt: of any number of lines; only the last one is repeated when the line is drawn anew.
   public func readLine(prompt: StyledText = StyledText("› ")) -> LineOutcome {
-    guard isatty(configuration.input) != 0 else { return readPlainLine() }
+    guard Descriptor(configuration.input).isTerminal else { return readPlainLine() }
     TerminalGuard.arm(input: configuration.input, output: configuration.output)
-    guard let session = startedSession() else {
+    guard let picture = startedPicture() else {
       TerminalGuard.disarm()
       return readPlainLine()
     }
-    painter.palette = session.canPaint ? configuration.palette : .plain
+    let session = picture.session
     configuration.history?.refresh()
     if let history = configuration.history { session.feed(history) }
-    beginLine(prompt)
+    picture.begin(prompt, configuration)
+    edits.begin()
+    outcome = nil
 
     SignalInbox.open()
     defer { SignalInbox.close() }
-    if session.canPaint, !isPasteMarked {
-      session.output.write("\u{1B}[?2004h")
-      isPasteMarked = true
-    }
+    if !session.isMarkingPastes { session.markPastes() }
     var count: Int32 = 0
     let text = el_wgets(session.handle, &count)
-    if outcome == nil, let text, count > 0 { outcome = takeLine(text, Int(count)) }
+    if outcome == nil, let text, count > 0 { outcome = takeLine(text, Int(count), picture) }
     if !session.output.flush() { outcome = .terminalLost }
     return outcome ?? .terminalLost
   }
 
   /// libedit ended the line by itself, through a key that the user has bound so.
-  private func takeLine(_ wide: UnsafePointer<wchar_t>, _ count: Int) -> LineOutcome {
-    if isHome { leaveLine(mark: "") }
+  private func takeLine(_ wide: UnsafePointer<wchar_t>, _ count: Int, _ picture: LinePicture) -> LineOutcome {
+    if picture.isHome { picture.leaveLine(mark: "") }
     var scalars = (0..<count).map { Unicode.Scalar(UInt32(bitPattern: wide[$0])) ?? "\u{FFFD}" }
     if scalars.last == "\n" { scalars.removeLast() }
-    return .line(string(scalars))
+    return .line(String(scalars))
+  }
+
+  /// One line byte by byte, so that nothing behind it is taken from whoever reads next.
+  private func readPlainLine() -> LineOutcome {
+    var (bytes, byte): ([UInt8], [UInt8]) = ([], [0])
+    while (try? Descriptor(configuration.input).read(into: &byte)) == 1 {
+      if byte == [0x0A] { return .line(String(decoding: bytes, as: UTF8.self)) }
+      bytes += byte
+    }
+    return bytes.isEmpty ? .terminalLost : .line(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Asks for one answer, between two lines: something that must not be seen, or a word.
+  ///
+  /// A hidden answer is never echoed, neither by the editor nor by the terminal: what was typed ahead while a command ran
+  /// is taken as part of it, and the terminal stays without echo from the line before to the line after. Whatever ends
+  /// the process gives the terminal back as it was found. Nothing of it gets into history, undo or what ^Y puts back.
+  /// Backspace and ^U correct it; ^C and ^D leave; ^Z stops the process, which asks anew when it goes on.
+  /// - Returns: without a terminal nothing.
+  public func ask(_ question: StyledText, hidden: Bool) -> Answer {
+    guard Descriptor(configuration.input).isTerminal else { return .none }
+    TerminalGuard.arm(input: configuration.input, output: configuration.output)
+    let text = question.rendered(picture?.palette ?? configuration.palette)
+    var asking = Question(text, isHidden: hidden, input: configuration.input, output: configuration.output)
+    return asking?.ask(&keys) { picture?.session.release() } ?? .none
   }
 
   /// Gives the terminal back while something else uses it: a pager, an editor, a hidden question.
   public func withTerminalReleased<Result>(_ body: () throws -> Result) rethrows -> Result {
-    release()
-    defer { session?.prepareTerminal(true) }
+    picture?.session.release()
+    defer { picture?.session.prepareTerminal(true) }
     return try body()
   }
 
   /// Gives the terminal back and ends libedit. The editor can be used again.
   public func close() {
-    if session == nil { return }
-    release()
-    session = nil
+    guard let picture else { return }
+    picture.session.release()
+    self.picture = nil
     TerminalGuard.disarm()
-  }
-
-  func release() {
-    guard let session else { return }
-    if isPasteMarked { session.output.write("\u{1B}[?2004l") }
-    isPasteMarked = false
-    _ = session.output.flush()
-    session.prepareTerminal(false)
-    TerminalGuard.restoreSettings()
-  }
-
-  private func beginLine(_ prompt: StyledText) {
-    startRow()
-    // Everything but the last line is simply printed.
-    var last = StyledText()
-    for run in prompt.runs {
-      var rest = run.text[...]
-      while let end = rest.firstIndex(of: "\n") {
-        last.append(String(rest[..<end]), run.style)
-        session?.output.write(last.rendered(painter.palette) + "\r\n")
-        last = StyledText()
-        rest = rest[rest.index(after: end)...]
-      }
-      last.append(String(rest), run.style)
-    }
-    setPrompt(last)
-    outcome = nil
-    painted = nil
-    isHome = false
-    painter.forgetExtras()
-    undoStack = UndoStack()
-    recall = HistoryRecall()
-    // What was run since may have changed the answers.
-    highlighted = nil
-    hinted = nil
-    searchMatch = nil
-    isSearching = false
-    listedFor = nil
-    statusTime = -Double.infinity
-  }
-
-  /// libedit counts from column 0. Output that did not end its line is marked, and the prompt goes to the next row: as
-  /// many cells as a row has are written, so that the cursor wraps only if it was not at a row's start.
-  private func startRow() {
-    guard let session, session.canPaint else { return }
-    session.resize()
-    let mark = painter.palette.paint(configuration.glyphs == .unicode ? "⏎" : "~", .dim)
-    session.output.write(mark + String(repeating: " ", count: session.columns - 1) + LineEditor.eraseBelow)
-  }
-
-  func setPrompt(_ text: StyledText) {
-    prompt = text
-    promptText?.deallocate()
-    promptText = WideText.permanent(text.plain)
   }
 
   // MARK: Starting
 
-  private func startedSession() -> EditSession? {
-    if let session { return session }
+  private func startedPicture() -> LinePicture? {
+    if let picture { return picture }
     let program = configuration.programName
     guard let session = EditSession(input: configuration.input, output: configuration.output, program: program)
     else { return nil }
     libedit_set_client(session.handle, Unmanaged.passUnretained(self).toOpaque())
-    libedit_set_prompt(session.handle) { UnsafeMutablePointer(mutating: LineEditor.of($0).promptText) }
+    libedit_set_prompt(session.handle) { UnsafeMutablePointer(mutating: LineEditor.of($0).picture?.promptText) }
     libedit_set_getc(session.handle) { handle, character in
       LineEditor.of(handle).nextCharacter(character)
     }
@@ -184,51 +125,223 @@ public final class LineEditor {
       case .automatic: settings.isVi(program: program) ?? false
       }
     session.bind(
-      isVi: isVi, functions: LineEditor.functions, keys: LineEditor.keys, emacsKeys: LineEditor.emacsKeys)
+      isVi: isVi, functions: LineEditor.functions, keys: KeyBindings.all, emacsKeys: KeyBindings.emacs)
     for line in settings.settings(program: program) { session.configure(line) }
     keys.reserved = settings.boundSequences()
     keys.takesMeta = !isVi
-    self.session = session
-    return session
+    let picture = LinePicture(session, configuration)
+    self.picture = picture
+    return picture
   }
 
-  static func of(_ handle: OpaquePointer?) -> LineEditor {
+  private static func of(_ handle: OpaquePointer?) -> LineEditor {
     Unmanaged<LineEditor>.fromOpaque(libedit_client(handle)!).takeUnretainedValue()
   }
 
   /// `$EDITRC`, else `~/.editrc`; empty when there is none.
   private static func userSettings() -> String {
-    var path = getenv("EDITRC").map { String(cString: $0) } ?? ""
-    if path.isEmpty {
-      guard let home = getenv("HOME") else { return "" }
-      path = String(cString: home) + "/.editrc"
-    }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return "" }
-    defer { LineEditor.closeDescriptor(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = read(descriptor, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    var path = Environment.value("EDITRC") ?? ""
+    if path.isEmpty { path = FilePath.expanded("~/.editrc") }
+    return String(decoding: (try? File.read(path, atMost: 1 << 16)) ?? [], as: UTF8.self)
   }
 
-  private static func closeDescriptor(_ descriptor: Int32) {
-    #if canImport(Darwin)
-      _ = Darwin.close(descriptor)
-    #else
-      _ = Glibc.close(descriptor)
-    #endif
+  // MARK: What keys do
+
+  /// Names by which `.editrc` can bind them too.
+  private static let functions: [(name: String, run: EditSession.Function)] = [
+    ("line-enter", { el, _ in of(el).enter() }),
+    ("line-newline", { el, _ in of(el).edit { $0.insert("\n", $1) } }),
+    ("line-complete", { el, _ in of(el).complete() }),
+    ("line-paste", { el, _ in of(el).edit { $0.paste($1) } }),
+    ("line-right", { el, _ in of(el).edit { $0.moveRight($1) } }),
+    ("line-end", { el, _ in of(el).edit { $0.moveToEnd($1) } }),
+    ("line-home", { el, _ in of(el).edit { $0.moveToStart($1) } }),
+    ("line-word-right", { el, _ in of(el).edit { $0.moveWordRight($1) } }),
+    ("line-word-left", { el, _ in of(el).edit { $0.moveWordLeft($1) } }),
+    ("line-older", { el, _ in of(el).recallOlder() }),
+    ("line-newer", { el, _ in of(el).recallNewer() }),
+    ("line-search", { el, _ in of(el).search() }),
+    ("line-undo", { el, _ in of(el).edit { $0.undo($1) } }),
+    ("line-redo", { el, _ in of(el).edit { $0.redo($1) } }),
+    ("line-kill", { el, _ in of(el).edit { $0.kill($1) { 0..<$0.text.count } } }),
+    ("line-kill-end", { el, _ in of(el).edit { $0.kill($1) { $0.cursor..<$0.text.count } } }),
+    ("line-kill-word-right", { el, _ in of(el).edit { $0.killWordRight($1) } }),
+    ("line-kill-word-left", { el, _ in of(el).edit { $0.killWordLeft($1) } }),
+    ("line-yank", { el, _ in of(el).edit { $0.yank($1) } }),
+    ("line-clear-screen", { el, _ in of(el).clearScreen() }),
+    ("line-delete-or-end", { el, _ in of(el).deleteOrEnd() }),
+  ]
+
+  private func edit(_ body: (inout LineEdits, LinePicture) -> UInt8) -> UInt8 {
+    guard let picture else { return LineEdits.done }
+    return body(&edits, picture)
   }
 
-  /// One line byte by byte, so that nothing behind it is taken from whoever reads next.
-  private func readPlainLine() -> LineOutcome {
-    var bytes: [UInt8] = []
-    var byte: UInt8 = 0
+  private func enter() -> UInt8 {
+    guard let picture else { return LineEdits.done }
+    let text = String(picture.session.line.text)
+    if !text.allSatisfy(\.isWhitespace), !configuration.isComplete(text) { return edits.insert("\n", picture) }
+    return end(picture, .line(text), CC_NEWLINE)
+  }
+
+  private func deleteOrEnd() -> UInt8 {
+    guard let picture else { return LineEdits.done }
+    if picture.session.line.text.isEmpty { return end(picture, .endOfInput, CC_EOF) }
+    return edits.deleteNext(picture)
+  }
+
+  private func end(_ picture: LinePicture, _ outcome: LineOutcome, _ reply: Int32) -> UInt8 {
+    picture.leaveLine(mark: "")
+    self.outcome = outcome
+    return UInt8(reply)
+  }
+
+  private func complete() -> UInt8 { edit { $0.complete($1, configuration) } }
+  private func recallOlder() -> UInt8 { edit { $0.moveUp($1, configuration.history) } }
+  private func recallNewer() -> UInt8 { edit { $0.moveDown($1, configuration.history) } }
+
+  private func clearScreen() -> UInt8 {
+    picture?.clearScreen()
+    return LineEdits.done
+  }
+
+  private func search() -> UInt8 {
+    guard let picture, let history = configuration.history else { return LineEdits.done }
+    let prompt = picture.prompt
+    var search = HistorySearch(history, typed: picture.session.line)
     while true {
-      let count = read(configuration.input, &byte, 1)
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { return bytes.isEmpty ? .terminalLost : .line(String(decoding: bytes, as: UTF8.self)) }
-      if byte == 0x0A { return .line(String(decoding: bytes, as: UTF8.self)) }
-      bytes.append(byte)
+      picture.show(search)
+      guard let key = waitForKey() else {
+        picture.forgetSearch()
+        return UInt8(CC_EOF)
+      }
+      guard case .ends(let line, let key) = search.take(key) else { continue }
+      if let key { keys.pushBack(key) }
+      picture.endSearch(prompt: prompt, line: line)
+      return LineEdits.done
     }
+  }
+
+  // MARK: Waiting for the next key, and for everything else that may happen meanwhile
+
+  /// libedit asks for a character: 1 with one, 0 at the end, -1 when the line is given up.
+  private func nextCharacter(_ character: UnsafeMutablePointer<wchar_t>?) -> Int32 {
+    if let picture { edits.observe(picture.session.line) }
+    guard let key = waitForKey() else { return outcome == .terminalLost ? 0 : -1 }
+    switch key {
+    case .scalar(let scalar): character?.pointee = wchar_t(bitPattern: scalar.value)
+    case .function(let function): character?.pointee = wchar_t(bitPattern: function.scalar.value)
+    case .paste(let text):
+      edits.keep(pasted: text)
+      character?.pointee = wchar_t(bitPattern: KeyFunction.paste.scalar.value)
+    }
+    return 1
+  }
+
+  /// How long an ESC may be the beginning of a sequence.
+  private static let escapeTime = 0.05
+
+  /// The next key, with the screen as libedit left it; nil when the line has ended without one.
+  private func waitForKey() -> KeyReader.Key? {
+    var hasWaited = false
+    while outcome == nil {
+      if case .key(let key) = keys.next(isComplete: hasWaited) {
+        picture?.handOver()
+        return key
+      }
+      let isPartial = !keys.isEmpty
+      hasWaited = !wait(atMost: isPartial && !keys.isPasting ? LineEditor.escapeTime : nil) && isPartial
+    }
+    return nil
+  }
+
+  /// Waits until keys have come (true), or for as long as given (false), and does what is due meanwhile.
+  private func wait(atMost limit: Double?) -> Bool {
+    guard let picture else { return false }
+    let end = limit.map { SystemClock.steadySeconds + $0 }
+    var isFirst = true
+    while outcome == nil {
+      var inputs = [configuration.input, SignalInbox.descriptor, configuration.mailbox.descriptor].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      // What has been typed already comes before painting.
+      var ready: Int32 = 0
+      if isFirst { ready = poll(&inputs, nfds_t(inputs.count), 0) }
+      isFirst = false
+      let due = configuration.nextDeadline().map { SystemClock.steadySeconds + max(0.001, $0) }
+      if ready == 0 {
+        picture.paint()
+        if !picture.session.output.flush() {
+          outcome = .terminalLost
+          return false
+        }
+        let times = [end, due, picture.statusDue]
+        ready = poll(&inputs, nfds_t(inputs.count), milliseconds(until: times.compactMap { $0 }.min()))
+      }
+      if ready > 0 {
+        // Asked in any case: a signal that came together with keys is caught only when `poll` has returned, and a key
+        // would be drawn for a window that is gone.
+        SignalInbox.take().forEach(handle)
+        if outcome == nil, inputs[0].revents != 0 { return readInput() }
+        if inputs[2].revents != 0 { receive() }
+      }
+      let now = SystemClock.steadySeconds
+      if let due, now >= due { wake() }
+      picture.repeatStatus()
+      if let end, now >= end { return false }
+    }
+    return false
+  }
+
+  private func milliseconds(until time: Double?) -> Int32 {
+    guard let time else { return -1 }
+    // Rounded up: waking early would only mean waiting again.
+    return Int32(min(max(0, ((time - SystemClock.steadySeconds) * 1000).rounded(.up)), 3_600_000))
+  }
+
+  /// True with new bytes; false, and the outcome set, when the terminal has gone.
+  private func readInput() -> Bool {
+    let hasKeys = keys.read(from: Descriptor(configuration.input))
+    if hasKeys == nil { outcome = .terminalLost }
+    return hasKeys ?? false
+  }
+
+  private func receive() {
+    let (messages, woken) = configuration.mailbox.take()
+    picture?.announce(messages)
+    if woken, messages.isEmpty { wake() } else { picture?.showNewStatus() }
+  }
+
+  private func wake() {
+    picture?.announce(configuration.onWake())
+    picture?.showNewStatus()
+  }
+
+  private func handle(_ signal: Int32) {
+    guard let picture, outcome == nil else { return }
+    switch signal {
+    case SIGINT:
+      keys.clear()
+      picture.leaveLine(mark: "^C")
+      outcome = .interrupted
+    case SIGWINCH: picture.resize()
+    case SIGTSTP:
+      picture.leaveLine(mark: "")
+      picture.session.release()
+      SignalInbox.stopProcess()
+      resume(picture)
+    case SIGCONT:
+      // Stopped without being asked: whoever had the terminal meanwhile has left it as it likes.
+      picture.session.prepareTerminal(false)
+      resume(picture)
+    default: break
+    }
+  }
+
+  private func resume(_ picture: LinePicture) {
+    // The stop itself reports its end, too.
+    _ = SignalInbox.take()
+    picture.session.prepareTerminal(true)
+    picture.comeBack()
   }
 }

@@ -39,15 +39,3 @@ public struct LineEditorConfiguration {
 
   public init(programName: String) { self.programName = programName }
 }
-
-/// How reading a line ended.
-public enum LineOutcome: Hashable, Sendable {
-  /// A complete input, which may have several lines.
-  case line(String)
-  /// ^C: what was typed is dropped.
-  case interrupted
-  /// ^D on an empty line.
-  case endOfInput
-  /// The terminal has gone, or the input ended.
-  case terminalLost
-}

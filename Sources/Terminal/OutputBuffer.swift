@@ -1,10 +1,6 @@
-#if canImport(Darwin)
-  import Darwin
-  typealias CFile = UnsafeMutablePointer<FILE>
-#else
-  import Glibc
-  typealias CFile = UnsafeMutablePointer<FILE>
-#endif
+import System
+
+typealias CFile = UnsafeMutablePointer<FILE>
 
 /// The file that libedit writes to: it stays in memory until everything a key brings about is there, and goes to the
 /// terminal with one call, so that nothing flickers.
@@ -60,24 +56,6 @@ final class OutputBuffer {
   func flush() -> Bool {
     keep()
     defer { kept.removeAll(keepingCapacity: true) }
-    var sent = 0
-    while sent < kept.count {
-      let written = kept[sent...].withUnsafeBytes { rest in
-        #if canImport(Darwin)
-          Darwin.write(descriptor, rest.baseAddress, rest.count)
-        #else
-          Glibc.write(descriptor, rest.baseAddress, rest.count)
-        #endif
-      }
-      if written >= 0 {
-        sent += written
-      } else if errno == EAGAIN {
-        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&wait, 1, 1000)
-      } else if errno != EINTR {
-        return false
-      }
-    }
-    return true
+    return (try? Descriptor(descriptor).writeAll(kept)) != nil
   }
 }

@@ -1,14 +1,10 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import System
 
 /// Turns the signals of an interactive line into bytes of a pipe that the editor's wait watches. They are caught only
 /// while a line is being read; then whoever handled them before has them back.
 enum SignalInbox {
   private static let watched = [SIGINT, SIGTSTP, SIGWINCH, SIGCONT]
-  private static let pipe = Pipe()
+  private static let pipe = WakePipe()
   private nonisolated(unsafe) static var previous: [sigaction] = []
 
   /// Readable while a signal waits.
@@ -17,7 +13,7 @@ enum SignalInbox {
   static func open() {
     pipe.drain()
     previous = watched.map { signal in
-      var action = makeAction { number in
+      var action = sigaction.calling { number in
         let error = errno
         SignalInbox.pipe.signal(UInt8(number))
         errno = error
@@ -41,12 +37,7 @@ enum SignalInbox {
 
   /// Stops the process as ^Z does without an editor, and returns when it goes on.
   static func stopProcess() {
-    var standard = makeAction { _ in }
-    #if canImport(Darwin)
-      standard.__sigaction_u.__sa_handler = SIG_DFL
-    #else
-      standard.__sigaction_handler.sa_handler = SIG_DFL
-    #endif
+    var standard = sigaction.standard
     var ours = sigaction()
     sigaction(SIGTSTP, &standard, &ours)
     raise(SIGTSTP)

@@ -133,6 +133,3 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 }
-
-/// Where a cell's text stands in its column.
-public enum Alignment: Hashable, Sendable { case left, right }

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import System
 
 /// Gives the terminal back as it was found, whatever ends the process: exit, a crash, SIGTERM, SIGHUP.
 ///
@@ -80,12 +76,12 @@ enum TerminalGuard {
     isInstalled = true
     _ = (previous, farewell, backFromFullScreen)
     for signal in fatal {
-      var action = makeAction { TerminalGuard.die($0) }
+      var action = sigaction.calling { TerminalGuard.die($0) }
       // Restoring from the background must not stop the process instead.
       sigaddset(&action.sa_mask, SIGTTOU)
       var before = sigaction()
       sigaction(signal, nil, &before)
-      if isIgnored(before) { continue }
+      if before.isIgnored { continue }
       previous[Int(signal)] = before
       sigaction(signal, &action, nil)
     }
@@ -110,25 +106,4 @@ enum TerminalGuard {
     raise(signal)
     errno = error
   }
-}
-
-/// A handler's registration; system calls it interrupts are not restarted.
-func makeAction(_ handler: @escaping @convention(c) (Int32) -> Void) -> sigaction {
-  var action = sigaction()
-  #if canImport(Darwin)
-    action.__sigaction_u.__sa_handler = handler
-  #else
-    action.__sigaction_handler.sa_handler = handler
-  #endif
-  sigemptyset(&action.sa_mask)
-  return action
-}
-
-private func isIgnored(_ action: sigaction) -> Bool {
-  #if canImport(Darwin)
-    let handler = action.__sigaction_u.__sa_handler
-  #else
-    let handler = action.__sigaction_handler.sa_handler
-  #endif
-  return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
 }

@@ -1,12 +1,7 @@
 import Shell
 import StoryScript
+import System
 import Terminal
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The prompt: reads a line, runs it, and goes on after any error.
 func runPrompt(_ options: CommandLineOptions) -> Int32 {
@@ -62,7 +57,7 @@ private func configuration(for prompt: Prompt) -> LineEditorConfiguration {
   configuration.palette = output.palette
   configuration.glyphs = output.glyphs
   // `storyline | tee log` is typed into as well: then the line is drawn where errors go.
-  configuration.output = isatty(1) == 1 ? 1 : 2
+  configuration.output = Descriptor.output.isTerminal ? 1 : 2
   configuration.history = prompt.state.history
   configuration.highlight = { prompt.highlight($0) }
   configuration.hint = { prompt.hint($0) }

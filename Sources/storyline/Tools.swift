@@ -1,12 +1,7 @@
 import Shell
 import StoryScript
+import System
 import Terminal
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// `storyline check|fmt|test|man|completions`: what works on scripts instead of running them for their own sake.
 enum Tool: String, CaseIterable {
@@ -57,8 +52,8 @@ enum Tool: String, CaseIterable {
       return complain(error.problem.message, nil)
     }
     guard !files.isEmpty else { return complain("there are no .story files there", usage) }
-    let renderer = DiagnosticRenderer(
-      Catalog.standard.schema.vocabulary, palette: Palette(environment: Environment.value, isTerminal: isatty(2) == 1))
+    let palette = Palette(environment: Environment.value, isTerminal: Descriptor.error.isTerminal)
+    let renderer = DiagnosticRenderer(Catalog.standard.schema.vocabulary, palette: palette)
     let checker = Checker(Catalog.standard)
     var count = 0
     for file in files {

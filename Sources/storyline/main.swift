@@ -1,12 +1,7 @@
 import Shell
 import StoryScript
+import System
 import Terminal
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The program's version; scripts may ask for it with `--version`.
 let version = "0.1.0"
@@ -24,7 +19,8 @@ func run(_ words: [String]) -> Int32 {
   switch options.mode {
   case .version: return write("storyline \(version)\n")
   case .help: return write(ToolOptions.help)
-  case nil where isatty(0) == 1 && (isatty(1) == 1 || isatty(2) == 1): return runPrompt(options)
+  case nil where Descriptor.input.isTerminal && (Descriptor.output.isTerminal || Descriptor.error.isTerminal):
+    return runPrompt(options)
   default: return runScript(options)
   }
 }
@@ -50,7 +46,7 @@ func runScript(_ options: CommandLineOptions) -> Int32 {
     switch options.mode {
     case .file(let path): source = try SourceFile.read(path)
     case .text(let text): source = try Source(name: "<command line>", text: text)
-    default: source = try SourceFile.read(0, name: "<stdin>")
+    default: source = try SourceFile.read(.input, name: "<stdin>")
     }
   } catch {
     session.report([error])
@@ -64,14 +60,15 @@ func runScript(_ options: CommandLineOptions) -> Int32 {
 func makeSession(_ options: CommandLineOptions) -> Session {
   var settings = options.session
   if settings.kind == .real { settings.zone = .local }
-  let isTerminal = isatty(1) == 1
+  let isTerminal = Descriptor.output.isTerminal
   let output = Output(
     format: options.json ? .json : .text,
     palette: options.json ? .plain : Palette(environment: Environment.value, isTerminal: isTerminal),
     glyphs: isTerminal ? GlyphSet(environment: Environment.value) : .unicode,
     width: isTerminal ? terminalWidth() : 80, isTerminal: isTerminal)
   let session = Session(options: settings, output: output, catalog: Catalog.standard)
-  session.showErrors(Palette(environment: Environment.value, isTerminal: isatty(2) == 1), wraps: isatty(2) == 1)
+  let isErrorTerminal = Descriptor.error.isTerminal
+  session.showErrors(Palette(environment: Environment.value, isTerminal: isErrorTerminal), wraps: isErrorTerminal)
   return session
 }
 
@@ -79,7 +76,7 @@ func makeSession(_ options: CommandLineOptions) -> Session {
 /// - Returns: whether the session can begin.
 func openState(of session: Session, _ options: CommandLineOptions) -> Bool {
   let isReal = options.session.kind == .real
-  guard let folder = options.state ?? (isReal ? Environment.stateFolder : nil) else { return true }
+  guard let folder = options.state ?? (isReal ? UserFiles.state : nil) else { return true }
   do {
     try session.openState(folder)
     return true
@@ -90,11 +87,7 @@ func openState(of session: Session, _ options: CommandLineOptions) -> Bool {
   }
 }
 
-func terminalWidth() -> Int {
-  var size = winsize()
-  guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-  return Int(size.ws_col)
-}
+func terminalWidth() -> Int { Descriptor.output.windowSize?.columns ?? 80 }
 
 signal(SIGXFSZ, SIG_IGN)  // a file that may not grow is a full disk: an error that is reported as well
 signal(SIGPIPE, SIG_IGN)  // a closed pipe is an error that is reported, not a sudden death

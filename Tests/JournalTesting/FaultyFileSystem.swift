@@ -1,13 +1,6 @@
 import Journal
+import System
 import Timeline
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Files in memory whose every changing call can be made to fail, and which know what a loss of power would leave.
 public final class FaultyFileSystem: FileSystem {

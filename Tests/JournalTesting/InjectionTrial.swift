@@ -1,13 +1,6 @@
 import Journal
+import System
 import Timeline
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// A random life of two shells on files whose calls fail: what was reported as saved is there, once, and what was not is
 /// kept in memory and saved when the fault is over.

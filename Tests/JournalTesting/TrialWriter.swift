@@ -1,13 +1,6 @@
 import Journal
+import System
 import Timeline
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The program that trials kill: it appends groups of events and tells on its output what was reported as saved.
 public enum TrialWriter {

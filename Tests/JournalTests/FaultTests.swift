@@ -1,16 +1,9 @@
 import JournalTesting
+import System
 import Testing
 import Timeline
 
 @testable import Journal
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Disks that are full, fail or can only be read, and programs that are killed: at every single call to the system.
 @Suite struct FaultTests {

@@ -1,12 +1,5 @@
 import JournalTesting
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import System
 
 // JournalWriter FOLDER DEVICE SEED [GROUPS]: what tests start and kill.
 

@@ -120,9 +120,8 @@ import Timers
 
   @Test func aTryThatCannotBeNotedIsNotLookedAt() throws {
     try set("0412")
-    // A folder where the new file should be: the superuser cannot write that either.
-    try FileManager.default.createDirectory(
-      at: URL(filePath: file.path + ".new/x"), withIntermediateDirectories: true)
+    // What is protected from its owner is protected from the superuser as well.
+    try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: file.path)
     let failure = #expect(throws: Failure.self) { try check("0412", after: 0) }
     #expect(failure?.problem.message.hasPrefix("the PIN's file '\(file.path)' cannot be written: ") == true)
     #expect(try keyring.record().policy.saved.wrongTries == 0)

@@ -1,5 +1,6 @@
 import Stories
 import StoryScript
+import System
 import Testing
 import Timeline
 
@@ -188,9 +189,3 @@ import Timeline
     #expect(run.session.world.aspects(changedSince: end).isEmpty)
   }
 }
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif

@@ -1,15 +1,10 @@
 import Foundation
+import System
 import Terminal
 import Testing
 import Timeline
 
 @testable import Shell
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// `watch` as a person sees it: the real program on a pseudo-terminal.
 @Suite(.serialized) struct WatchTests {

@@ -1,10 +1,5 @@
+import System
 import Terminal
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 let words = [
   ("hold", "presses until released"), ("history", "the timer's sessions"), ("help", "what there is"),

@@ -1,13 +1,8 @@
 // A line editor with a toy language, for the tests to drive through a pseudo-terminal. Options:
 //   --vi --emacs --plain --ascii --prompt TEXT --history FILE --entry TEXT --status --fixed-status TEXT
 //   --post SECONDS TEXT --every SECONDS TEXT --messages FIFO --answers
+import System
 import Terminal
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 var configuration = LineEditorConfiguration(programName: "probe")
 configuration.palette = Palette(depth: .basic)

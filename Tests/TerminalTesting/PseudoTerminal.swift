@@ -1,10 +1,5 @@
+import System
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A program running on a pseudo-terminal, and the screen it draws.
 package final class PseudoTerminal {

@@ -1,16 +1,11 @@
+import System
 import Testing
 
 @testable import Terminal
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 @Suite struct BellTests {
   @Test func itIsOneByteAndNeverWaits() {
-    let pipe = Pipe()
+    let pipe = WakePipe()
     defer { pipe.close() }
     let bell = Bell(descriptor: pipe.writing)
     bell.ring()

@@ -1,11 +1,6 @@
+import System
 import Terminal
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite struct HistoryTests {
   /// A path in a new folder; the folder stays for the system to clean.

@@ -1,10 +1,5 @@
+import System
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The real editor on a pseudo-terminal: what counts is the screen.
 @Suite(.serialized) struct LineEditorTests {

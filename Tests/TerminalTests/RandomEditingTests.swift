@@ -1,11 +1,6 @@
+import System
 import Terminal
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Random editing, from a seed, against a picture computed in another way: the text is edited as an array of characters
 /// and put on the screen cell by cell.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import System
 
 /// Bytes that can be read in any order: a file, or memory in tests and in the fuzzer.
 public protocol ByteSource {
@@ -36,20 +30,16 @@ public struct MemoryBytes: ByteSource {
 
 /// An open file, read with `pread`, which moves no position and so needs no lock. Whoever opened it closes it.
 public struct FileBytes: ByteSource {
-  private let descriptor: CInt
+  private let descriptor: Descriptor
   public let size: Int
 
-  public init(descriptor: CInt, size: Int) {
+  public init(descriptor: Descriptor, size: Int) {
     self.descriptor = descriptor
     self.size = size
   }
 
   public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
-    guard offset >= 0, let base = buffer.baseAddress else { return 0 }
-    while true {
-      let got = pread(descriptor, base, buffer.count, off_t(offset))
-      if got >= 0 { return got }
-      guard errno == EINTR else { return 0 }
-    }
+    guard offset >= 0, !buffer.isEmpty else { return 0 }
+    return (try? descriptor.read(into: buffer, at: Int64(offset))) ?? 0
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import System
 
 /// A position on Earth in degrees (WGS 84).
 public struct Coordinate: Hashable, Sendable {

@@ -1,12 +1,5 @@
 import CPlaces
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import System
 
 /// The embedded gazetteer, searched where it lies: rows of text sorted by whole degree of latitude and then by longitude.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import System
 
 /// Lists the files of a folder tree that may be photos, without opening any.
 ///
@@ -24,12 +18,12 @@ struct FolderWalk {
   private static let deepest = 64
 
   private let root: String
-  private var entered: Set<FileIdentity> = []
+  private var entered: Set<FileStatus.Identity> = []
 
   /// Walks the tree below `root`, which must be a folder.
   init(root: String) throws(ScanError) {
     self.root = root
-    guard access(root, R_OK | X_OK) == 0 else { throw .unreadable(root, String(cString: strerror(errno))) }
+    guard access(root, R_OK | X_OK) == 0 else { throw .unreadable(root, "\(SystemError.last)") }
     enter("", depth: 0)
     files.sort { $0.path < $1.path }
     problems.sort { $0.path < $1.path }
@@ -37,29 +31,22 @@ struct FolderWalk {
 
   private mutating func enter(_ folder: String, depth: Int) {
     let path = folder.isEmpty ? root : root + "/" + folder
-    guard let information = FileStatus(path), entered.insert(information.identity).inserted else { return }
+    guard let status = try? FileStatus(path), entered.insert(status.identity).inserted else { return }
     guard depth <= Self.deepest else {
       problems.append(ScanProblem(path: folder, reason: .tooDeep))
       return
     }
-    guard let stream = opendir(path) else {
-      problems.append(ScanProblem(path: folder, reason: .unreadable(String(cString: strerror(errno)))))
+    var entries: [Folder.Entry]
+    do throws(SystemError) {
+      entries = try Folder.entries(of: path)
+    } catch {
+      problems.append(ScanProblem(path: folder, reason: .unreadable("\(error)")))
       return
     }
     // Sorted before going down, so that with two ways to a folder always the same one is taken.
-    var entries: [(name: String, isPlainFile: Bool)] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      entries.append((name, entry.pointee.d_type == UInt8(DT_REG)))
-    }
-    closedir(stream)
     entries.sort { $0.name < $1.name }
     let firstFile = files.count
-    for entry in entries where entry.name != "." && entry.name != ".." {
-      visit(entry.name, isPlainFile: entry.isPlainFile, in: folder, depth: depth)
-    }
+    for entry in entries { visit(entry.name, isPlainFile: entry.kind == .file, in: folder, depth: depth) }
     addSidecars(entries.map(\.name), in: folder, from: firstFile)
   }
 
@@ -74,10 +61,12 @@ struct FolderWalk {
       if Self.promisesMedia(name) { files.append(File(path: path)) } else { ignored += 1 }
       return
     }
-    guard let status = FileStatus(root + "/" + path) else {
-      let why = String(cString: strerror(errno))
-      let reason: ScanProblem.Reason = FileStatus.isLink(root + "/" + path) ? .brokenLink : .unreadable(why)
-      problems.append(ScanProblem(path: path, reason: reason))
+    let status: FileStatus
+    do throws(SystemError) {
+      status = try FileStatus(root + "/" + path)
+    } catch {
+      let isLink = (try? FileStatus(root + "/" + path, followsLinks: false))?.kind == .link
+      problems.append(ScanProblem(path: path, reason: isLink ? .brokenLink : .unreadable("\(error)")))
       return
     }
     if status.isFolder {
@@ -112,56 +101,5 @@ struct FolderWalk {
   private static func promisesMedia(_ name: String) -> Bool {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return true }
     return MediaFormat.extensions.contains(name[name.index(after: dot)...].lowercased())
-  }
-}
-
-/// What a file is by its device and number, whatever its name.
-struct FileIdentity: Hashable {
-  let device: UInt64
-  let number: UInt64
-}
-
-/// What the system says about a file, links followed.
-struct FileStatus {
-  let identity: FileIdentity
-  let size: Int
-  /// Microseconds since 1970.
-  let modified: Int64
-  let isFolder: Bool
-  let isFile: Bool
-
-  init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    self.init(status)
-  }
-
-  /// Whether the name itself is a symbolic link.
-  static func isLink(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & mode_t(S_IFMT) == mode_t(S_IFLNK)
-  }
-
-  init?(descriptor: CInt) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
-    self.init(status)
-  }
-
-  private init(_ status: stat) {
-    identity = FileIdentity(
-      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
-    size = Int(status.st_size)
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    // File systems can hold dates that no calendar does; years 1 to 9999 are plenty.
-    let seconds = min(max(Int64(time.tv_sec), -62_135_596_800), 253_402_300_799)
-    modified = seconds * 1_000_000 + Int64(time.tv_nsec) / 1_000
-    let kind = status.st_mode & mode_t(S_IFMT)
-    isFolder = kind == mode_t(S_IFDIR)
-    isFile = kind == mode_t(S_IFREG)
   }
 }

@@ -1,12 +1,5 @@
+import System
 import Timeline
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// One file on its way to become a photo.
 enum PhotoFile {
@@ -17,25 +10,29 @@ enum PhotoFile {
   }
 
   /// Opens and reads one file below `root`, and its sidecar if the file leaves something open.
-  ///
-  /// `O_NONBLOCK` keeps a file that turned into a pipe since it was listed from blocking the scan.
   static func read(
     _ file: FolderWalk.File, below root: String, scratch: ScratchMemory, fileDateOffset: Int
   ) -> Outcome {
-    let descriptor = open(root + "/" + file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { return Outcome(problem: .unreadable(String(cString: strerror(errno)))) }
-    defer { close(descriptor) }
-    guard let status = FileStatus(descriptor: descriptor), status.isFile else { return Outcome(problem: .notAFile) }
-    guard status.size > 0 else { return Outcome(problem: .empty) }
+    let (descriptor, status): (Descriptor, FileStatus)
+    do throws(SystemError) {
+      // It may have turned into a pipe since it was listed.
+      (descriptor, status) = try File.open(root + "/" + file.path)
+    } catch {
+      if case .notAFile = error { return Outcome(problem: .notAFile) }
+      return Outcome(problem: .unreadable("\(error)"))
+    }
+    defer { descriptor.close() }
+    let size = Int(status.size)
+    guard size > 0 else { return Outcome(problem: .empty) }
 
-    let source = FileBytes(descriptor: descriptor, size: status.size)
+    let source = FileBytes(descriptor: descriptor, size: size)
     guard var metadata = Metadata.reading(source, scratch: scratch) else {
       return Outcome(problem: problem(with: source))
     }
     if let sidecar = file.sidecar { sidecar.fill(&metadata, fullPath: root + "/" + sidecar.path) }
     let modified = Instant(microseconds: status.modified)
     let photo = Photo(
-      path: file.path, size: status.size, modified: modified,
+      path: file.path, size: size, modified: modified,
       taken: metadata.taken ?? fileDate(modified, offset: fileDateOffset), metadata: metadata)
     if metadata.endsEarly { return Outcome(photo: photo, problem: .cutShort) }
     return Outcome(photo: photo, problem: metadata.taken == nil ? .undated : nil)

@@ -1,4 +1,5 @@
 import Dispatch
+import System
 
 /// Reads the photos of a folder tree. It opens files for reading only and writes nothing anywhere.
 public struct Scanner: Sendable {
@@ -23,7 +24,7 @@ public struct Scanner: Sendable {
   /// - Throws: when there is nothing to read, no photo, or the scan was stopped.
   /// - Complexity: O(n log n) for n files, each read in its first 4 KiB and where its header points.
   public func scan(_ path: String, while isWanted: @Sendable () -> Bool = { true }) throws(ScanError) -> Scan {
-    guard let status = FileStatus(path) else { throw .missing(path) }
+    guard let status = try? FileStatus(path) else { throw .missing(path) }
     guard status.isFolder else { return try scanFile(path) }
 
     let root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path

@@ -1,4 +1,5 @@
 import Foundation
+import System
 
 /// Files beside a photo that say what the photo itself does not: XMP from editors, JSON from Google Takeout.
 ///
@@ -33,17 +34,10 @@ struct Sidecar: Hashable {
   }
 
   private static func read(_ path: String) -> Data? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    guard let status = FileStatus(descriptor: descriptor), status.isFile, (1...mostBytes).contains(status.size) else {
+    guard let bytes = try? File.read(path, atMost: mostBytes + 1), (1...mostBytes).contains(bytes.count) else {
       return nil
     }
-    var data = Data(count: status.size)
-    let count = data.withUnsafeMutableBytes { bytes in
-      FileBytes(descriptor: descriptor, size: status.size).read(into: bytes, at: 0)
-    }
-    return data.prefix(count)
+    return Data(bytes)
   }
 
   // MARK: Whose

@@ -1,10 +1,5 @@
 import StoryScript
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
 enum FileCommands {
   static let entries: [CommandEntry] = [
@@ -41,7 +36,7 @@ enum FileCommands {
           .init("expect error { save [1, 2] to \"README.md\" }", "a file that is there stays as it is")
         ],
         searchWords: ["write", "export", "store", "json", "csv"], effect: .outside), in: .files,
-      reversal: FilePath.deletion
+      reversal: FileCommands.deletion
     ) { (session, arguments) throws(Failure) in
       try session.save(arguments[0], to: arguments.text(1) ?? "", replacing: arguments.flag(2))
       return .value(.none)
@@ -90,14 +85,22 @@ extension Session {
         "'\(path)' lies in '\(library)', whose photos were read: nothing is ever written there", "choose another folder"
       )
     }
-    if FolderListing.entries(of: full) != nil { throw .refused("'\(path)' is a folder") }
-    let exists = FolderListing.exists(full)
-    if exists, !replacing { throw .refused("'\(path)' is there already", "add 'replace' to write it anew") }
+    if (try? FileStatus(full))?.isFolder == true { throw .refused("'\(path)' is a folder") }
+    if File.exists(full), !replacing { throw .refused("'\(path)' is there already", "add 'replace' to write it anew") }
     let text = try text(full)
-    if exists {
-      if let problem = FileWriting.replace(full, with: text) { throw .refused("cannot write '\(path)': \(problem)") }
-    } else if let problem = FileWriting.create(full, with: text) {
-      throw .refused("cannot write '\(path)': \(problem)")
+    do throws(SystemError) {
+      if replacing {
+        try File.replace(full, with: text.utf8)
+      } else {
+        try File.create(full, with: text.utf8)
+      }
+    } catch {
+      throw .refused("cannot write '\(path)': \(error)")
     }
   }
+}
+
+extension FileCommands {
+  /// How to take back what a command wrote.
+  static let deletion: @Sendable (Arguments) -> String = { "delete '\($0.text(1) ?? "")' by hand" }
 }

@@ -1,10 +1,5 @@
 import Journal
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
 /// What a state folder's device is called: written into the folder once, so that it keeps its name when it is moved,
 /// restored or its machine is renamed.
@@ -19,18 +14,15 @@ enum DeviceName {
     let path = folder + "/" + file
     if let text = firstLine(of: path), let known = Journal.DeviceID(text) { return known }
     let name = new(for: folder)
-    mkdir(folder, 0o700)
     // Where it cannot be written, the same name is made again the next time.
-    _ = FileWriting.create(path, with: name.name + "\n")
+    try? Folder.make(folder)
+    _ = try? File.create(path, with: (name.name + "\n").utf8)
     return name
   }
 
   /// The host's name and four characters: many machines have the same name, and several folders may be on one.
   static func new(for folder: String) -> Journal.DeviceID {
-    let place = realpath(folder, nil).map { resolved in
-      defer { free(resolved) }
-      return String(cString: resolved)
-    }
+    let place = try? FilePath.resolved(folder)
     let machine = firstLine(of: "/etc/machine-id") ?? ""
     // FNV-1a, for a name and no secret.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -43,11 +35,7 @@ enum DeviceName {
   }
 
   private static func firstLine(of path: String) -> String? {
-    guard let file = fopen(path, "re") else { return nil }
-    defer { fclose(file) }
-    var bytes = [CChar](repeating: 0, count: 256)
-    guard fgets(&bytes, Int32(bytes.count), file) != nil else { return nil }
-    let line = bytes.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }
+    let line = (try? File.read(path, atMost: 255))?.prefix { $0 != 0 && $0 != 0x0A } ?? []
     return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
   }
 }

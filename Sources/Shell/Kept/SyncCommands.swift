@@ -1,5 +1,6 @@
 import Journal
 import StoryScript
+import System
 import Terminal
 
 enum SyncCommands {

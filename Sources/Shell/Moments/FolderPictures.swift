@@ -1,5 +1,6 @@
 import Moments
 import StoryScript
+import System
 import Terminal
 
 extension Session {

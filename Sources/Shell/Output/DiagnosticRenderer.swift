@@ -1,11 +1,6 @@
 import StoryScript
+import System
 import Terminal
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Turns a diagnostic into the picture that people read:
 ///
@@ -154,16 +149,7 @@ public struct DiagnosticRenderer {
     return result
   }
 
-  public static func writeToStandardError(_ text: String) {
-    var text = text
-    text.withUTF8 { buffer in
-      var start = 0
-      while start < buffer.count {
-        let written = write(2, buffer.baseAddress! + start, buffer.count - start)
-        if written > 0 { start += written } else if errno != EINTR { return }
-      }
-    }
-  }
+  public static func writeToStandardError(_ text: String) { try? Descriptor.error.writeAll(text) }
 }
 
 extension String {

@@ -1,12 +1,7 @@
 import StoryScript
+import System
 import Terminal
 import Timeline
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Gathers a session's lines and writes them to a file descriptor.
 public final class Output {
@@ -81,35 +76,14 @@ public final class Output {
       line.bytes.insert(contentsOf: Array("\r\u{1B}[K".utf8), at: 0)
       line.add(raw: placeholder)
     }
-    let error = line.bytes.withUnsafeBytes { buffer -> Int32 in
-      var start = 0
-      while start < buffer.count {
-        let written = systemWrite(descriptor, buffer.baseAddress! + start, buffer.count - start)
-        if written > 0 {
-          start += written
-        } else if written < 0, errno == EAGAIN {
-          var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          _ = poll(&ready, 1, -1)
-        } else if written < 0, errno != EINTR {
-          return errno
-        }
-      }
-      return 0
-    }
-    switch error {
-    case 0: return
-    case EPIPE: throw .refused("the output was closed: nobody reads it any more")
-    default: throw .refused("cannot write the output: \(String(cString: strerror(error)))")
+    do throws(SystemError) {
+      try Descriptor(descriptor).writeAll(line.bytes)
+    } catch {
+      guard error.code != EPIPE else { throw .refused("the output was closed: nobody reads it any more") }
+      throw .refused("cannot write the output: \(error)")
     }
   }
 }
 
 /// Beside the lines, where nothing is lost if it does not arrive.
-private func send(_ text: String, to descriptor: Int32) {
-  Array(text.utf8).withUnsafeBytes { bytes in
-    if let start = bytes.baseAddress { _ = systemWrite(descriptor, start, bytes.count) }
-  }
-}
-
-/// `write` itself, which `Output`'s own function of that name hides.
-private let systemWrite: @Sendable (Int32, UnsafeRawPointer, Int) -> Int = { write($0, $1, $2) }
+private func send(_ text: String, to descriptor: Int32) { try? Descriptor(descriptor).writeAll(text) }

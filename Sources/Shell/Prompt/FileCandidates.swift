@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
 /// Files that could be meant by the beginning of a path.
 struct FileCandidates {
@@ -24,18 +20,13 @@ struct FileCandidates {
       return
     }
     let place = folder.isEmpty ? "." : FilePath.expanded(folder)
-    let entries = FolderListing.entries(of: place) ?? []
+    let entries = (try? Folder.names(in: place)) ?? []
     guard entries.count <= Self.limit else {
       names = []
       return
     }
     // Hidden files only when asked for.
     let found = entries.filter { $0.hasPrefix(beginning) && ($0.first != "." || beginning.first == ".") }
-    names = found.sorted().map { Self.isFolder("\(place)/\($0)") ? $0 + "/" : $0 }
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    names = found.sorted().map { (try? FileStatus("\(place)/\($0)"))?.isFolder == true ? $0 + "/" : $0 }
   }
 }

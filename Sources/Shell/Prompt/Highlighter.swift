@@ -1,5 +1,6 @@
 import RichText
 import StoryScript
+import System
 import Terminal
 
 /// The colours of a line while it is typed: from the lexer and the command table that will run it, and from the detector
@@ -11,7 +12,7 @@ public struct Highlighter {
   public init(schema: Schema) {
     vocabulary = schema.vocabulary
     let paths = Set(schema.states.map(\.path))
-    detector = Detector(.shell) { paths.contains($0) || FolderListing.exists($0) }
+    detector = Detector(.shell) { paths.contains($0) || File.exists($0) }
   }
 
   /// - Parameter definitions: the names of definitions made before this line.
@@ -51,7 +52,7 @@ public struct Highlighter {
       path = path.dropFirst()
       if path.last == quote { path = path.dropLast() }
     }
-    return !path.isEmpty && FolderListing.exists(FilePath.expanded(String(path)))
+    return !path.isEmpty && File.exists(FilePath.expanded(String(path)))
   }
 
   /// What the detector finds in the words and strings of a line. It sees the whole line, as what stands before a word

@@ -1,4 +1,5 @@
 import StoryScript
+import System
 import Terminal
 import Timeline
 
@@ -67,7 +68,7 @@ public final class Prompt {
 
   /// Runs the user's own script, if there is one. Whatever is wrong with it is shown, and the prompt comes all the same.
   public func runConfig(_ path: String?) {
-    guard let path, FolderListing.exists(path) else { return }
+    guard let path, File.exists(path) else { return }
     session.output.width = width()
     runner.run(file: path)
     // What the script asked of the prompt is done as if it had been typed.

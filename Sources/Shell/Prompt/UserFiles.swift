@@ -1,17 +1,21 @@
+import System
+
 /// Where a person's own files are, by the XDG base directory rules.
 public enum UserFiles {
+  /// Where a real session keeps what lasts.
+  public static var state: String? { path("XDG_DATA_HOME", "/.local/share") }
   /// What was typed at the prompt; nil without a home.
-  public static var history: String? { path("XDG_STATE_HOME", "/.local/state", "history") }
+  public static var history: String? { path("XDG_STATE_HOME", "/.local/state").map { $0 + "/history" } }
   /// The script that a prompt begins with.
-  public static var config: String? { path("XDG_CONFIG_HOME", "/.config", "config.story") }
+  public static var config: String? { path("XDG_CONFIG_HOME", "/.config").map { $0 + "/config.story" } }
 
   /// A folder for tones that can be made again.
-  static var sounds: String? { path("XDG_CACHE_HOME", "/.cache", "sounds") }
+  static var sounds: String? { path("XDG_CACHE_HOME", "/.cache").map { $0 + "/sounds" } }
 
-  private static func path(_ variable: String, _ usual: String, _ name: String) -> String? {
+  private static func path(_ variable: String, _ usual: String) -> String? {
     // The rules say that a relative path is to be ignored.
-    if let folder = Environment.value(variable), folder.hasPrefix("/") { return "\(folder)/storyline/\(name)" }
+    if let folder = Environment.value(variable), folder.hasPrefix("/") { return folder + "/storyline" }
     guard let home = Environment.value("HOME"), home.hasPrefix("/") else { return nil }
-    return home + usual + "/storyline/" + name
+    return home + usual + "/storyline"
   }
 }

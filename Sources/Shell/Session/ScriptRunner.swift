@@ -1,11 +1,6 @@
 import StoryScript
+import System
 import Timeline
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Exit codes, the same from a file, from `-c` and from standard input.
 public enum ExitCode {
@@ -106,43 +101,31 @@ extension Session {
 public enum SourceFile {
   /// - Throws: `Diagnostic` for a file that cannot be read or is no text.
   public static func read(_ path: String) throws(Diagnostic) -> Source {
-    let descriptor = open(FilePath.expanded(path), O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw unreadable(path, errno) }
-    defer { close(descriptor) }
-    return try read(descriptor, name: path)
+    try source(path) { () throws(SystemError) in try File.read(FilePath.expanded(path), atMost: mostBytes) }
   }
 
-  /// Reads a descriptor to its end.
-  public static func read(_ descriptor: Int32, name: String) throws(Diagnostic) -> Source {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = buffer.withUnsafeMutableBytes { Self.systemRead(descriptor, $0.baseAddress!, $0.count) }
-      if count < 0, errno == EINTR {
-        if Interruption.isRequested { throw Diagnostic(.interrupted, SourceRange(0, 0), in: nil) }
-        continue
-      }
-      guard count >= 0 else { throw unreadable(name, errno) }
-      if count == 0 { break }
-      bytes.append(contentsOf: buffer[..<count])
-      if bytes.count > Source.sizeLimit { break }  // the source says that it is too large
+  /// Reads a descriptor to its end, or until ^C.
+  public static func read(_ descriptor: Descriptor, name: String) throws(Diagnostic) -> Source {
+    try source(name) { () throws(SystemError) in
+      try descriptor.readAll(atMost: mostBytes) { Interruption.isRequested }
+    }
+  }
+
+  /// One more than allowed: the source says that it is too large.
+  private static let mostBytes = Source.sizeLimit + 1
+
+  private static func source(
+    _ name: String, _ read: () throws(SystemError) -> [UInt8]
+  ) throws(Diagnostic) -> Source {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try read()
+    } catch {
+      let problem: Problem =
+        error.code == EINTR ? .interrupted : .refused("cannot read '\(name)': \(error)", suggestion: nil)
+      throw Diagnostic(problem, SourceRange(0, 0), in: nil)
     }
     return try Source(name: name, bytes: bytes)
-  }
-
-  /// `read` itself, which this type's own functions of that name hide.
-  private static let systemRead: @Sendable (Int32, UnsafeMutableRawPointer, Int) -> Int = { descriptor, buffer, count in
-    #if canImport(Glibc)
-      Glibc.read(descriptor, buffer, count)
-    #else
-      Darwin.read(descriptor, buffer, count)
-    #endif
-  }
-
-  private static func unreadable(_ path: String, _ error: Int32) -> Diagnostic {
-    Diagnostic(
-      .refused("cannot read '\(path)': \(String(cString: strerror(error)))", suggestion: nil), SourceRange(0, 0),
-      in: nil)
   }
 
   /// An included file's path counts from the folder of the script that includes it.

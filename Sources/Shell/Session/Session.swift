@@ -1,4 +1,5 @@
 import StoryScript
+import System
 import Terminal
 import Timeline
 

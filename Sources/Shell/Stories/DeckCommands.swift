@@ -1,5 +1,6 @@
 import Stories
 import StoryScript
+import System
 import Terminal
 import Timeline
 
@@ -41,14 +42,14 @@ extension Session {
   func deck(_ path: String) throws(Failure) -> Deck {
     if path == "classic" { return .classic }
     let full = FilePath.expanded(path)
-    if FolderListing.entries(of: full) != nil { return try deck(folder: path) }
-    guard FolderListing.exists(full) else {
+    if (try? FileStatus(full))?.isFolder == true { return try deck(folder: path) }
+    guard File.exists(full) else {
       let meant = closest(to: path, among: ["classic"])
       throw .refused(
         "there is no deck or folder '\(path)'",
         meant.map { "did you mean '\($0)'?" } ?? "story play deck Examples/deck.json")
     }
-    guard path.lowercased().hasSuffix(".json"), FolderListing.isFile(full) else {
+    guard path.lowercased().hasSuffix(".json"), (try? FileStatus(full))?.isFile == true else {
       throw .refused("'\(path)' is no deck: a deck is a .json file or a folder", "story play deck Examples/deck.json")
     }
     let file = try DeckFile(path)
@@ -85,7 +86,7 @@ extension Deck {
   static func pictures(_ names: [String], in title: String, path: (String) -> String) -> Deck {
     Deck(
       names.enumerated().map { index, name in
-        let size = FolderListing.size(of: path(name))
+        let size = (try? FileStatus(path(name))).map { Int($0.size) }
         return Story(
           id: index + 1, author: "you", media: .image(name), bytes: size ?? 0, isMissing: size == nil)
       },

@@ -1,6 +1,7 @@
 import JSON
 import Stories
 import StoryScript
+import System
 import Timeline
 
 /// A deck in a JSON file:
@@ -123,11 +124,11 @@ struct DeckFile {
         throw wrong(place, "story \(index + 1) needs either `image` or `video`", "such as: {\"image\": \"a.jpg\"}")
       }
       let own = try self.length(record, place)
-      let file = name.hasPrefix("/") ? name : folder + name
+      let file = try? FileStatus(name.hasPrefix("/") ? name : folder + name)
       return Story(
         id: index + 1, author: try self.author(record, place) ?? author,
         media: image == nil ? .video(name) : .image(name), length: own ?? length,
-        bytes: try bytes(record, place) ?? FolderListing.size(of: file) ?? 0, isMissing: !FolderListing.isFile(file))
+        bytes: try bytes(record, place) ?? file.map { Int($0.size) } ?? 0, isMissing: file?.isFile != true)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Stories
 import StoryScript
+import System
 import Timeline
 
 enum FeedCommands {
@@ -106,7 +107,7 @@ extension Session {
     let plain = String(name.drop { $0 == "@" })
     let authors = world.stories.feed.authors
     if authors.contains(plain) { return plain }
-    if plain == name, FolderListing.exists(FilePath.expanded(name)) {
+    if plain == name, File.exists(FilePath.expanded(name)) {
       throw .refused("no user @\(plain) shares stories", "a folder or file: story play deck \(name)")
     }
     let meant = closest(to: plain, among: authors)

@@ -1,10 +1,5 @@
 import StoryScript
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import System
 
 /// A salted hash that takes long on purpose: the system's own crypt(3), yescrypt where it knows that, else SHA-512 in a
 /// million rounds.
@@ -35,14 +30,8 @@ enum SlowHash {
       && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "*") }
   }
 
-  /// Whether there is one: crypt(3) of macOS is DES alone, which guesses all PINs in a blink.
-  static var exists: Bool {
-    #if canImport(Darwin)
-      false
-    #else
-      (try? Library.loaded()) != nil
-    #endif
-  }
+  /// Whether there is one: crypt(3) of macOS is DES alone, which guesses all PINs in a blink, and in no such library.
+  static var exists: Bool { (try? Library.loaded()) != nil }
 
   /// Compares all bytes, whatever the first ones say.
   static func isEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
@@ -52,80 +41,63 @@ enum SlowHash {
   }
 }
 
-#if canImport(Darwin)
-  private struct Library {
-    static func loaded() throws(Failure) -> Library {
-      throw .refused("a PIN needs a slow hash, and crypt(3) of this system has none")
+/// libcrypt's functions. They work on memory of their own, so one caller at a time.
+private struct Library: @unchecked Sendable {
+  typealias Crypt = @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
+  typealias MakeSalt =
+    @convention(c) (UnsafePointer<CChar>?, UInt, UnsafePointer<CChar>?, Int32) -> UnsafeMutablePointer<CChar>?
+
+  private let crypt: Crypt
+  private let makeSalt: MakeSalt?
+  /// Guards what the functions keep between calls.
+  private let lock = Lock()
+
+  /// Twice as much doubles time and memory: 128 MiB.
+  private static let yescryptCost: UInt = 8
+  private static let rounds = 1_000_000
+  private static let names = ["libcrypt.so.1", "libcrypt.so.2", "libcrypt.so"]
+  private static let found: Library? = Library()
+
+  static func loaded() throws(Failure) -> Library {
+    guard let found else {
+      throw .refused(
+        "a PIN needs the system's crypt(3), and there is no \(names[0]) or \(names[1])", "sudo apt install libcrypt1")
     }
-    func settings() -> [String] { [] }
-    func hash(_: String, _: String) -> String? { nil }
+    return found
   }
-#else
-  /// libcrypt's functions. They work on memory of their own, so one caller at a time.
-  private struct Library: @unchecked Sendable {
-    typealias Crypt = @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
-    typealias MakeSalt =
-      @convention(c) (UnsafePointer<CChar>?, UInt, UnsafePointer<CChar>?, Int32) -> UnsafeMutablePointer<CChar>?
 
-    private let crypt: Crypt
-    private let makeSalt: MakeSalt?
-    // Guards what the functions keep between calls.
-    private let lock: UnsafeMutablePointer<pthread_mutex_t>
-
-    /// Twice as much doubles time and memory: 128 MiB.
-    private static let yescryptCost: UInt = 8
-    private static let rounds = 1_000_000
-    private static let names = ["libcrypt.so.1", "libcrypt.so.2", "libcrypt.so"]
-    private static let found: Library? = Library()
-
-    static func loaded() throws(Failure) -> Library {
-      guard let found else {
-        throw .refused(
-          "a PIN needs the system's crypt(3), and there is no \(names[0]) or \(names[1])", "sudo apt install libcrypt1")
-      }
-      return found
+  private init?() {
+    for name in Self.names {
+      guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL), let crypt = dlsym(handle, "crypt") else { continue }
+      self.crypt = unsafeBitCast(crypt, to: Crypt.self)
+      makeSalt = dlsym(handle, "crypt_gensalt").map { unsafeBitCast($0, to: MakeSalt.self) }
+      return
     }
+    return nil
+  }
 
-    private init?() {
-      for name in Self.names {
-        guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL), let crypt = dlsym(handle, "crypt") else { continue }
-        self.crypt = unsafeBitCast(crypt, to: Crypt.self)
-        makeSalt = dlsym(handle, "crypt_gensalt").map { unsafeBitCast($0, to: MakeSalt.self) }
-        lock = .allocate(capacity: 1)
-        pthread_mutex_init(lock, nil)
-        return
-      }
-      return nil
-    }
-
-    /// How to hash, each with a new salt from the system: the best first.
-    func settings() -> [String] {
-      var settings: [String] = []
-      pthread_mutex_lock(lock)
+  /// How to hash, each with a new salt from the system: the best first.
+  func settings() -> [String] {
+    var settings: [String] = []
+    lock.holding {
       if let made = makeSalt?("$y$", Self.yescryptCost, nil, 0) { settings.append(String(cString: made)) }
-      pthread_mutex_unlock(lock)
-      if let salt = Self.randomSalt() { settings.append("$6$rounds=\(Self.rounds)$\(salt)$") }
-      return settings.filter { !$0.hasPrefix("*") }
     }
+    settings.append("$6$rounds=\(Self.rounds)$\(Self.randomSalt())$")
+    return settings.filter { !$0.hasPrefix("*") }
+  }
 
-    /// `nil` for what the library does not know.
-    func hash(_ text: String, _ setting: String) -> String? {
-      pthread_mutex_lock(lock)
-      defer { pthread_mutex_unlock(lock) }
+  /// `nil` for what the library does not know.
+  func hash(_ text: String, _ setting: String) -> String? {
+    lock.holding {
       guard let made = crypt(text, setting) else { return nil }
       let hash = String(cString: made)
       return SlowHash.isHash(hash) ? hash : nil
     }
-
-    /// Sixteen characters, 96 bits.
-    private static func randomSalt() -> String? {
-      let letters = Array("./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
-      var bytes = [UInt8](repeating: 0, count: 16)
-      let descriptor = open("/dev/urandom", O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { return nil }
-      defer { close(descriptor) }
-      guard read(descriptor, &bytes, bytes.count) == bytes.count else { return nil }
-      return String(decoding: bytes.map { letters[Int($0 & 63)] }, as: UTF8.self)
-    }
   }
-#endif
+
+  /// Sixteen characters, 96 bits of the system's randomness.
+  private static func randomSalt() -> String {
+    let letters = Array("./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+    return String((0..<16).map { _ in letters[Int.random(in: 0..<64)] })
+  }
+}

@@ -1,10 +1,5 @@
+import System
 import Timers
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A program that plays sound files, run beside the session: nobody waits for it, and it is fetched when it has ended.
 final class SoundPlayer {
@@ -31,7 +26,7 @@ final class SoundPlayer {
   private let path: String
   /// Where made tones are kept; `nil` where no folder for such things is known.
   private let cache: String?
-  private var running: [pid_t] = []
+  private var running: [ChildProcess] = []
   /// More of them at a time means that they hang, such as for want of a sound server.
   private static let most = 8
 
@@ -42,7 +37,7 @@ final class SoundPlayer {
   init?(path: String?, cache: String?) {
     let folders = (path ?? "").split(separator: ":").map(String.init)
     for program in Self.programs {
-      guard let folder = folders.first(where: { access("\($0)/\(program.name)", X_OK) == 0 }) else { continue }
+      guard let folder = folders.first(where: { File.isExecutable("\($0)/\(program.name)") }) else { continue }
       self.program = program
       self.path = "\(folder)/\(program.name)"
       self.cache = cache
@@ -58,30 +53,9 @@ final class SoundPlayer {
   /// Starts to play a sound.
   /// - Returns: whether that was possible.
   func play(_ sound: Cue.Sound) -> Bool {
-    guard running.count < Self.most, let file = file(for: sound) else { return false }
-    var arguments: [UnsafeMutablePointer<CChar>?] = ([path] + program.arguments + [file]).map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    // It must neither write over the prompt nor take its keys, and ^C is not meant for it.
-    for descriptor: Int32 in 0...2 {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-    }
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-    var process: pid_t = 0
-    guard posix_spawn(&process, path, &actions, &attributes, &arguments, environ) == 0 else { return false }
+    guard running.count < Self.most, let file = file(for: sound),
+      let process = try? ChildProcess(path, arguments: program.arguments + [file])
+    else { return false }
     running.append(process)
     return true
   }
@@ -91,11 +65,10 @@ final class SoundPlayer {
   func reap() -> Bool {
     var isFine = true
     running.removeAll { process in
-      var status: Int32 = 0
-      switch waitpid(process, &status, WNOHANG) {
-      case 0: return false
-      case process: isFine = isFine && status == 0
-      default: if errno == EINTR { return false }
+      switch process.look() {
+      case .running: return false
+      case .ended(let status): isFine = isFine && status == 0
+      case .unknown: break
       }
       return true
     }
@@ -107,7 +80,7 @@ final class SoundPlayer {
   /// What the system has, else a tone of our own.
   private func file(for sound: Cue.Sound) -> String? {
     let own = Self.systemFiles(for: sound).first { file in
-      program.formats.contains { file.hasSuffix($0) } && access(file, R_OK) == 0
+      program.formats.contains { file.hasSuffix($0) } && File.isReadable(file)
     }
     return own ?? toneFile(for: sound)
   }
@@ -136,15 +109,14 @@ final class SoundPlayer {
     guard let cache else { return nil }
     let bytes = Self.tone(for: sound).wav
     let file = "\(cache)/\(sound.rawValue).wav"
-    var status = stat()
-    if lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == bytes.count { return file }
-    return Self.makeFolder(cache) && FileWriting.replace(file, with: bytes) == nil ? file : nil
-  }
-
-  /// Makes a folder and the one it is in.
-  private static func makeFolder(_ path: String) -> Bool {
-    if mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return false }
-    return makeFolder(String(path[..<slash])) && mkdir(path, 0o700) == 0
+    let known = try? FileStatus(file, followsLinks: false)
+    if let known, known.isFile, known.size == bytes.count { return file }
+    do throws(SystemError) {
+      try Folder.make(cache)
+      try File.replace(file, with: bytes)
+      return file
+    } catch {
+      return nil
+    }
   }
 }

@@ -1,4 +1,5 @@
 import StoryScript
+import System
 
 /// `storyline check`: reads scripts as if to run them, and runs nothing.
 public struct Checker {
@@ -59,8 +60,8 @@ enum ScriptFiles {
   static func find(_ paths: [String], extensions: [String]) throws(Diagnostic) -> [String] {
     var found: [String] = []
     for path in paths {
-      guard let entries = FolderListing.entries(of: path) else {
-        guard FolderListing.exists(path) else {
+      guard let entries = try? Folder.names(in: path) else {
+        guard File.exists(path) else {
           throw Diagnostic(
             .refused("there is no file or folder '\(path)'", suggestion: nil), SourceRange(0, 0), in: nil)
         }
@@ -70,7 +71,7 @@ enum ScriptFiles {
       let names = entries.sorted().filter { !$0.hasPrefix(".") }
       for name in names {
         let full = path.hasSuffix("/") ? path + name : path + "/" + name
-        if FolderListing.entries(of: full) != nil {
+        if (try? FileStatus(full))?.isFolder == true {
           found += try find([full], extensions: extensions)
         } else if extensions.contains(where: { name.hasSuffix("." + $0) }) {
           found.append(full)

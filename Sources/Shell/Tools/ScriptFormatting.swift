@@ -1,4 +1,5 @@
 import StoryScript
+import System
 
 /// `storyline fmt`: scripts in their canonical form.
 public struct ScriptFormatting {
@@ -33,11 +34,14 @@ public struct ScriptFormatting {
       if checks {
         output.write("\(file) is not in canonical form\n")
         code = max(code, ExitCode.failure)
-      } else if let problem = FileWriting.replace(file, with: new) {
-        DiagnosticRenderer.writeToStandardError("error: cannot write '\(file)': \(problem)\n")
-        code = ExitCode.usage
-      } else {
+        continue
+      }
+      do throws(SystemError) {
+        try File.replace(file, with: new.utf8)
         output.write("\(file) rewritten\n")
+      } catch {
+        DiagnosticRenderer.writeToStandardError("error: cannot write '\(file)': \(error)\n")
+        code = ExitCode.usage
       }
     }
     if changed == 0, code == ExitCode.success {
@@ -49,7 +53,7 @@ public struct ScriptFormatting {
 
   private func formatStandardInput(_ output: Output) -> Int32 {
     guard
-      let (old, new) = formatted({ () throws(Diagnostic) in try SourceFile.read(0, name: "<stdin>") })
+      let (old, new) = formatted({ () throws(Diagnostic) in try SourceFile.read(.input, name: "<stdin>") })
     else { return ExitCode.usage }
     if !checks { output.write(new) }
     do throws(Failure) { try output.flush() } catch { return ExitCode.failure }

@@ -1,5 +1,6 @@
 import Dispatch
 import StoryScript
+import System
 
 /// `storyline test`: runs scripts and transcripts as tests, several at a time.
 public struct TestRunner: Sendable {
@@ -117,8 +118,10 @@ public struct TestRunner: Sendable {
       outcomes.append(outcome)
     }
     if updates, !rewritten.isEmpty {
-      if let problem = FileWriting.replace(path, with: transcript.updated(rewritten)) {
-        outcomes.append(Outcome(path: path, name: path, failure: "cannot rewrite it: \(problem)"))
+      do throws(SystemError) {
+        try File.replace(path, with: transcript.updated(rewritten).utf8)
+      } catch {
+        outcomes.append(Outcome(path: path, name: path, failure: "cannot rewrite it: \(error)"))
       }
     }
     return outcomes

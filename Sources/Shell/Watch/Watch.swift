@@ -1,5 +1,6 @@
 import Stories
 import StoryScript
+import System
 import Terminal
 import Timeline
 

@@ -1,0 +1,29 @@
+// The system's C library, for this module and for whoever imports it: no other module asks which one it is.
+#if canImport(Darwin)
+  @_exported import Darwin
+#elseif canImport(Musl)
+  @_exported import Musl
+#else
+  @_exported import Glibc
+#endif
+
+// Calls that members of the same name would hide.
+
+@inline(__always)
+func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+
+@inline(__always)
+func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
+
+@inline(__always)
+func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, buffer.baseAddress, buffer.count)
+}
+
+@inline(__always)
+func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+@inline(__always)
+func systemRename(_ path: String, _ target: String) -> Int32 { rename(path, target) }

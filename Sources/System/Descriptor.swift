@@ -1,0 +1,184 @@
+/// An open file, pipe or terminal by the system's number for it. Whoever opened it closes it.
+///
+/// A signal that comes in between ends no call: it is made again.
+public struct Descriptor: Hashable, Sendable {
+  public let number: Int32
+
+  public init(_ number: Int32) { self.number = number }
+
+  public static var input: Descriptor { Descriptor(0) }
+  public static var output: Descriptor { Descriptor(1) }
+  public static var error: Descriptor { Descriptor(2) }
+
+  /// Opens a path for this process alone: no child inherits it.
+  ///
+  /// - Parameters:
+  ///   - flags: of open(2); `File` has what files need.
+  ///   - mode: who may do what with a new file.
+  public static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(SystemError) -> Descriptor {
+    while true {
+      let number = systemOpen(path, flags | O_CLOEXEC, mode)
+      if number >= 0 { return Descriptor(number) }
+      guard errno == EINTR else { throw .last }
+    }
+  }
+
+  public func close() { systemClose(number) }
+
+  public var isTerminal: Bool { isatty(number) != 0 }
+
+  /// The size in cells, `rows` 0 where only the width is known; `nil` for what is no terminal or knows neither.
+  public var windowSize: (columns: Int, rows: Int)? {
+    var size = winsize()
+    guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  // MARK: Reading
+
+  /// Reads as many bytes as are there, at most the buffer's size; 0 at the end.
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    while true {
+      let count = systemRead(number, buffer)
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw .last }
+    }
+  }
+
+  public func read(into buffer: inout [UInt8]) throws(SystemError) -> Int {
+    let result = buffer.withUnsafeMutableBytes { bytes in Result { () throws(SystemError) in try read(into: bytes) } }
+    return try result.get()
+  }
+
+  /// Reads from an offset, which moves no position; 0 at the end.
+  public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SystemError) -> Int {
+    while true {
+      let count = pread(number, buffer.baseAddress, buffer.count, off_t(offset))
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw .last }
+    }
+  }
+
+  /// Reads a part of a file, fewer bytes where it ends.
+  public func read(at offset: Int64, count: Int) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = 0
+      do throws(SystemError) {
+        while filled < count {
+          let rest = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[filled..<count]))
+          let got = try read(into: rest, at: offset + Int64(filled))
+          if got == 0 { break }
+          filled += got
+        }
+      } catch { failure = error }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Reads to the end, or until `limit` bytes are there: who has to know whether there are more asks for one more.
+  ///
+  /// - Parameter isCancelled: asked when a signal comes, which ends what waits for ever: `EINTR` is thrown then.
+  public func readAll(
+    atMost limit: Int, unless isCancelled: () -> Bool = { false }
+  ) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
+    while bytes.count < limit {
+      let room = min(buffer.count, limit - bytes.count)
+      let count = buffer.withUnsafeMutableBytes { systemRead(number, .init(rebasing: $0[..<room])) }
+      if count < 0, errno == EINTR, !isCancelled() { continue }
+      guard count >= 0 else { throw .last }
+      if count == 0 { break }
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+
+  // MARK: Writing
+
+  /// Writes in one call and says how many bytes went: fewer than asked on a disk that is filling up.
+  public func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+    while true {
+      let count = systemWrite(number, bytes)
+      if count > 0 || bytes.isEmpty { return count }
+      // Nothing written and no error is what a full disk may look like as well; without this it would loop for ever.
+      if count == 0 { throw .number(ENOSPC) }
+      guard errno == EINTR else { throw .last }
+    }
+  }
+
+  /// Writes everything, and waits for whoever takes it slowly.
+  public func writeAll(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    var start = 0
+    while start < bytes.count {
+      do throws(SystemError) {
+        start += try write(UnsafeRawBufferPointer(rebasing: bytes[start...]))
+      } catch {
+        guard error == .number(EAGAIN) else { throw error }
+        var ready = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&ready, 1, -1)
+      }
+    }
+  }
+
+  public func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+    let result = bytes.withUnsafeBytes { bytes in Result { () throws(SystemError) in try writeAll(bytes) } }
+    try result.get()
+  }
+
+  public func writeAll(_ text: String) throws(SystemError) {
+    var text = text
+    let result = text.withUTF8 { bytes in
+      Result { () throws(SystemError) in try writeAll(UnsafeRawBufferPointer(bytes)) }
+    }
+    try result.get()
+  }
+
+  public func truncate(to size: Int64) throws(SystemError) {
+    while ftruncate(number, off_t(size)) != 0 {
+      guard errno == EINTR else { throw .last }
+    }
+  }
+
+  /// Returns when the file would survive a loss of power, with its owner and permissions.
+  public func sync() throws(SystemError) {
+    #if canImport(Darwin)
+      // fsync on Darwin leaves the data in the drive's cache; F_FULLFSYNC does not, where the file system has it.
+      if fcntl(number, F_FULLFSYNC) == 0 { return }
+    #endif
+    guard fsync(number) == 0 else { throw .last }
+  }
+
+  /// Returns when content and size would survive a loss of power.
+  public func syncContent() throws(SystemError) {
+    #if canImport(Darwin)
+      try sync()
+    #else
+      // fdatasync leaves out only times: the size, which reading needs, is written.
+      guard fdatasync(number) == 0 else { throw .last }
+    #endif
+  }
+
+  // MARK: Locks
+
+  /// Waits until nobody else holds the file's lock. Closing lets go of it.
+  ///
+  /// - Parameters:
+  ///   - isShared: readers may hold it together.
+  ///   - patience: milliseconds; `nil` waits for ever.
+  /// - Throws: `EWOULDBLOCK` when somebody still holds it after that.
+  public func lock(isShared: Bool = false, patience: Int? = nil) throws(SystemError) {
+    let kind = (isShared ? LOCK_SH : LOCK_EX) | (patience == nil ? 0 : LOCK_NB)
+    var waited = 0
+    var pause: UInt32 = 100
+    while flock(number, kind) != 0 {
+      if errno == EINTR { continue }
+      guard errno == EWOULDBLOCK, let patience, waited < patience * 1_000 else { throw .last }
+      usleep(pause)
+      waited += Int(pause)
+      pause = min(pause * 2, 2_000)
+    }
+  }
+}

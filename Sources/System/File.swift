@@ -1,0 +1,170 @@
+/// Files as a whole. Nothing here waits for a pipe or a device: they are refused.
+public enum File {
+  public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether a program may be run.
+  public static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  public static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
+  /// Nothing happens when there is no such file.
+  public static func remove(_ path: String) throws(SystemError) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw .last }
+  }
+
+  /// Puts a file in the place of another at once.
+  public static func rename(_ path: String, to target: String) throws(SystemError) {
+    guard systemRename(path, target) == 0 else { throw .last }
+  }
+
+  // MARK: Reading
+
+  /// Opens a file for reading, whoever put it there; what it turns out to be is looked at before anything is read.
+  public static func open(_ path: String) throws(SystemError) -> (descriptor: Descriptor, status: FileStatus) {
+    let descriptor = try Descriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    do throws(SystemError) {
+      return (descriptor, try regular(descriptor))
+    } catch {
+      descriptor.close()
+      throw error
+    }
+  }
+
+  /// A file's content, or its beginning: who has to know whether there is more than `limit` bytes asks for one more.
+  public static func read(_ path: String, atMost limit: Int) throws(SystemError) -> [UInt8] {
+    let (descriptor, _) = try open(path)
+    defer { descriptor.close() }
+    return try descriptor.readAll(atMost: limit)
+  }
+
+  private static func regular(_ descriptor: Descriptor) throws(SystemError) -> FileStatus {
+    let status = try FileStatus(descriptor)
+    guard status.isFile else { throw .notAFile(status.kind) }
+    return status
+  }
+
+  // MARK: Sharing
+
+  /// Opens a file and holds its lock until it is closed, for programs that take turns. While waiting the file may be
+  /// replaced or removed, and a lock on it would keep nobody out: then it is opened anew.
+  ///
+  /// - Parameters:
+  ///   - flags: of open(2), such as `O_RDWR | O_CREAT`; a new file is its owner's alone.
+  ///   - patience: milliseconds; `nil` waits for ever.
+  /// - Throws: `EWOULDBLOCK` when somebody still holds the lock after that.
+  public static func openLocked(
+    _ path: String, _ flags: Int32, patience: Int? = nil
+  ) throws(SystemError) -> Descriptor {
+    while true {
+      let descriptor = try Descriptor.open(path, flags | O_NONBLOCK | O_NOCTTY)
+      do throws(SystemError) {
+        let held = try regular(descriptor)
+        try descriptor.lock(patience: patience)
+        if (try? FileStatus(path))?.identity == held.identity { return descriptor }
+      } catch {
+        descriptor.close()
+        throw error
+      }
+      descriptor.close()
+    }
+  }
+
+  // MARK: Writing
+
+  /// Writes a file that must not be there yet. It appears whole, and lasts when this returns.
+  ///
+  /// - Parameter mode: who may do what with it, as far as the user's mask lets it.
+  /// - Throws: `EEXIST` for whatever has that name, a link that leads nowhere too.
+  @discardableResult
+  public static func create(
+    _ path: String, with content: some Sequence<UInt8>, mode: mode_t = 0o644
+  ) throws(SystemError) -> FileStatus {
+    try write(content, beside: path, mode: mode, like: nil) { (new) throws(SystemError) in
+      if link(new, path) == 0 {
+        unlink(new)
+        return
+      }
+      // Not every file system knows a second name.
+      guard [EPERM, ENOSYS, EOPNOTSUPP, EMLINK].contains(errno) else { throw .last }
+      guard (try? FileStatus(path, followsLinks: false)) == nil else { throw .number(EEXIST) }
+      try rename(new, to: path)
+    }
+  }
+
+  /// Writes a file anew, or for the first time: a reader sees the old one or the new one, never half of it, and the new one
+  /// lasts when this returns. When it fails the old one stays as it was.
+  ///
+  /// A symbolic link goes on leading to the file. Owner and permissions stay; of several hard links the others keep the
+  /// old content.
+  ///
+  /// - Parameters:
+  ///   - mode: who may do what with it; `nil` leaves that as it is, `0o644` for a file that was not there.
+  /// - Throws: `EACCES` for a file that nobody or not this user may write, `EPERM` for one whose owner could not be kept.
+  /// - Returns: what the system says of the new file.
+  @discardableResult
+  public static func replace(
+    _ path: String, with content: some Sequence<UInt8>, mode: mode_t? = nil
+  ) throws(SystemError) -> FileStatus {
+    guard (try? FileStatus(path, followsLinks: false)) != nil else {
+      return try create(path, with: content, mode: mode ?? 0o644)
+    }
+    let target = try FilePath.resolved(path)
+    let old = try FileStatus(target)
+    guard old.isFile else { throw .notAFile(old.kind) }
+    // What is protected even from its owner is protected from the administrator, too.
+    guard old.permissions & 0o222 != 0 else { throw .number(EACCES) }
+    guard access(target, W_OK) == 0 else { throw .last }
+    return try write(content, beside: target, mode: mode ?? old.permissions, like: old) { (new) throws(SystemError) in
+      try rename(new, to: target)
+    }
+  }
+
+  /// Writes a new file in a path's folder and has it put in place; nothing of it is left when that fails.
+  private static func write(
+    _ content: some Sequence<UInt8>, beside path: String, mode: mode_t, like old: FileStatus?,
+    place: (_ new: String) throws(SystemError) -> Void
+  ) throws(SystemError) -> FileStatus {
+    let folder = FilePath.folder(of: path)
+    let (new, descriptor) = try temporary(in: folder, mode: old == nil ? mode : 0o600)
+    defer { descriptor.close() }
+    let status: FileStatus
+    do throws(SystemError) {
+      if let old { try descriptor.take(owner: old.owner, group: old.group, mode: mode) }
+      try descriptor.writeAll(Array(content))
+      try descriptor.sync()
+      status = try FileStatus(descriptor)
+      try place(new)
+    } catch {
+      unlink(new)
+      throw error
+    }
+    try Folder.sync(folder)
+    return status
+  }
+
+  /// A new file of a name that no other program chooses.
+  private static func temporary(
+    in folder: String, mode: mode_t
+  ) throws(SystemError) -> (path: String, descriptor: Descriptor) {
+    while true {
+      let path = "\(folder)/.storyline-\(getpid())-\(String(UInt32.random(in: 0 ... .max), radix: 36))"
+      do throws(SystemError) {
+        return (path, try Descriptor.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode))
+      } catch {
+        guard error.code == EEXIST else { throw error }
+      }
+    }
+  }
+}
+
+extension Descriptor {
+  /// Makes a new file look like another one.
+  fileprivate func take(owner: uid_t, group: gid_t, mode: mode_t) throws(SystemError) {
+    let mine = try FileStatus(self)
+    if mine.owner != owner || mine.group != group {
+      guard fchown(number, owner, group) == 0 else { throw .last }
+    }
+    // After the owner, whose change takes some bits away.
+    guard fchmod(number, mode) == 0 else { throw .last }
+  }
+}

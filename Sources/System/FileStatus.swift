@@ -1,0 +1,76 @@
+/// The system's description of a file, whatever its name.
+public struct FileStatus: Hashable, Sendable {
+  /// Says whether two paths, or a path and an open file, are the same file: device and inode.
+  public struct Identity: Hashable, Sendable {
+    public let device: UInt64
+    public let number: UInt64
+
+    public init(device: UInt64, number: UInt64) {
+      self.device = device
+      self.number = number
+    }
+  }
+
+  public enum Kind: String, Hashable, Sendable { case file, folder, link, pipe, socket, device }
+
+  public let identity: Identity
+  public let kind: Kind
+  /// Bytes.
+  public let size: Int64
+  /// When the content changed last: microseconds since 1970, in the years 1 to 9999.
+  public let modified: Int64
+  /// Who may do what with it: the lower twelve bits of its mode.
+  public let permissions: mode_t
+  public let owner: uid_t
+  public let group: gid_t
+
+  /// A file that the system knows nothing of, such as one in memory.
+  public init(identity: Identity, size: Int64) {
+    self.identity = identity
+    self.size = size
+    (kind, modified, permissions, owner, group) = (.file, 0, 0o600, 0, 0)
+  }
+
+  /// - Parameter followsLinks: whether a symbolic link stands for what it leads to.
+  public init(_ path: String, followsLinks: Bool = true) throws(SystemError) {
+    var status = stat()
+    guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { throw .last }
+    self.init(status)
+  }
+
+  /// An open file's.
+  public init(_ descriptor: Descriptor) throws(SystemError) {
+    var status = stat()
+    guard fstat(descriptor.number, &status) == 0 else { throw .last }
+    self.init(status)
+  }
+
+  public var isFile: Bool { kind == .file }
+  public var isFolder: Bool { kind == .folder }
+
+  private init(_ status: stat) {
+    identity = Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+    size = Int64(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    // File systems can hold dates that no calendar does.
+    let seconds = min(max(Int64(time.tv_sec), -62_135_596_800), 253_402_300_799)
+    modified = seconds * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      case S_IFIFO: .pipe
+      case S_IFSOCK: .socket
+      default: .device
+      }
+    permissions = status.st_mode & 0o7777
+    owner = status.st_uid
+    group = status.st_gid
+  }
+}

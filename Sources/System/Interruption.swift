@@ -1,0 +1,35 @@
+/// Remembers that ^C was pressed. The signal handler only sets a flag; whoever works looks at it.
+public enum Interruption {
+  nonisolated(unsafe) private static let flag: UnsafeMutablePointer<Int32> = {
+    let flag = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    flag.initialize(to: 0)
+    return flag
+  }()
+
+  /// From now on ^C sets the flag instead of ending the program; sleeping and reading end, too.
+  public static func install() {
+    flag.pointee = 0
+    var action = sigaction.calling { _ in Interruption.flag.pointee = 1 }
+    // Whoever started the program may have blocked the signal; a child inherits that.
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    sigaddset(&mask, SIGINT)
+    sigprocmask(SIG_UNBLOCK, &mask, nil)
+    sigaction(SIGINT, &action, nil)
+  }
+
+  /// Runs something that ^C is to stop while somebody else handles the signal.
+  public static func watch(_ body: () -> Void) {
+    var previous = sigaction()
+    sigaction(SIGINT, nil, &previous)
+    install()
+    body()
+    sigaction(SIGINT, &previous, nil)
+    clear()
+  }
+
+  public static var isRequested: Bool { flag.pointee != 0 }
+  public static func clear() { flag.pointee = 0 }
+  /// As if ^C had been pressed.
+  public static func request() { flag.pointee = 1 }
+}

@@ -1,0 +1,30 @@
+/// The machine's clocks, in microseconds. Foundation is not needed for them, so starting stays fast.
+public enum SystemClock {
+  /// Since 1970 on the wall clock, which people and time servers set.
+  public static var wall: Int64 { read(CLOCK_REALTIME) }
+
+  /// Since some moment before the start, on a clock that nobody sets and that goes on while the machine sleeps.
+  public static var steady: Int64 {
+    #if canImport(Darwin)
+      read(CLOCK_MONOTONIC)
+    #else
+      read(CLOCK_BOOTTIME)
+    #endif
+  }
+
+  /// The same in seconds.
+  public static var steadySeconds: Double { Double(steady) / 1e6 }
+
+  /// Sleeps, but not past a signal: the caller looks again.
+  public static func sleep(microseconds: Int64) {
+    guard microseconds > 0 else { return }
+    var left = timespec(tv_sec: Int(microseconds / 1_000_000), tv_nsec: Int(microseconds % 1_000_000) * 1_000)
+    _ = nanosleep(&left, nil)
+  }
+
+  private static func read(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+  }
+}

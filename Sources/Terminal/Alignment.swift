@@ -1,0 +1,2 @@
+/// Where a cell's text stands in its column.
+public enum Alignment: Hashable, Sendable { case left, right }

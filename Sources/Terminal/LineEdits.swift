@@ -1,0 +1,179 @@
+import CLibEdit
+
+/// Changes to the line that keys make, and what they have to remember: the past of the line, the place in the history,
+/// what ^Y puts back. Each returns what libedit is to do next.
+struct LineEdits {
+  private var undoStack = UndoStack()
+  private var recall = HistoryRecall()
+  private var pasted = ""
+  /// What ^Y puts back; it outlives the line.
+  private var killed: [Unicode.Scalar] = []
+  private var listedFor: UndoStack.Snapshot?
+
+  static let done = UInt8(CC_NORM)
+  private static let redraw = UInt8(CC_REFRESH)
+
+  /// Begins a line.
+  mutating func begin() {
+    undoStack = UndoStack()
+    recall = HistoryRecall()
+    listedFor = nil
+  }
+
+  /// Notes what the line looks like before the next key.
+  mutating func observe(_ line: UndoStack.Snapshot) { undoStack.observe(line) }
+
+  /// Keeps a pasted text until its key's function asks for it.
+  mutating func keep(pasted text: String) { pasted = text }
+
+  private func change(_ picture: LinePicture, _ body: (EditSession) -> Void) -> UInt8 {
+    body(picture.session)
+    return LineEdits.redraw
+  }
+
+  func insert(_ text: String, _ picture: LinePicture) -> UInt8 {
+    change(picture) { $0.insert(Array(text.unicodeScalars)) }
+  }
+
+  func paste(_ picture: LinePicture) -> UInt8 { insert(pasted, picture) }
+
+  func deleteNext(_ picture: LinePicture) -> UInt8 {
+    let line = picture.session.line
+    if line.cursor == line.text.count { return LineEdits.done }
+    return change(picture) {
+      $0.moveCursor(by: 1)
+      el_deletestr($0.handle, 1)
+    }
+  }
+
+  // MARK: Kill and yank
+
+  /// Not with libedit's functions: it keeps every deleted text in the place of the killed one, Backspace's letters and
+  /// the entries that Up passed over too.
+  mutating func kill(_ picture: LinePicture, _ part: (UndoStack.Snapshot) -> Range<Int>) -> UInt8 {
+    let line = picture.session.line
+    let range = part(line)
+    if range.isEmpty { return LineEdits.done }
+    killed = Array(line.text[range])
+    return change(picture) {
+      $0.moveCursor(by: range.upperBound - line.cursor)
+      el_deletestr($0.handle, Int32(range.count))
+    }
+  }
+
+  mutating func killWordRight(_ picture: LinePicture) -> UInt8 {
+    kill(picture) { $0.cursor..<Words.end(in: $0.text, after: $0.cursor, with: Words.deletedToo) }
+  }
+
+  mutating func killWordLeft(_ picture: LinePicture) -> UInt8 {
+    kill(picture) { Words.start(in: $0.text, before: $0.cursor, with: Words.deletedToo)..<$0.cursor }
+  }
+
+  func yank(_ picture: LinePicture) -> UInt8 { change(picture) { $0.insert(killed) } }
+
+  // MARK: Motions and suggestions
+
+  private func takeSuggestion(_ picture: LinePicture, _ part: (String) -> String) -> UInt8? {
+    let line = picture.session.line
+    guard line.cursor == line.text.count, let hint = picture.suggestion(for: line) else { return nil }
+    return insert(part(hint), picture)
+  }
+
+  func moveRight(_ picture: LinePicture) -> UInt8 {
+    takeSuggestion(picture) { $0 } ?? change(picture) { $0.moveCursor(by: 1) }
+  }
+
+  /// To the end of this line of the text, then to the end of all, then the suggestion.
+  func moveToEnd(_ picture: LinePicture) -> UInt8 {
+    takeSuggestion(picture) { $0 }
+      ?? change(picture) {
+        let line = $0.line
+        let end = line.text[line.cursor...].firstIndex(of: "\n") ?? line.text.count
+        $0.moveCursor(by: (end == line.cursor ? line.text.count : end) - line.cursor)
+      }
+  }
+
+  func moveToStart(_ picture: LinePicture) -> UInt8 {
+    change(picture) {
+      let line = $0.line
+      let start = line.text[..<line.cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+      $0.moveCursor(by: (start == line.cursor ? 0 : start) - line.cursor)
+    }
+  }
+
+  func moveWordRight(_ picture: LinePicture) -> UInt8 {
+    takeSuggestion(picture, Words.first)
+      ?? change(picture) {
+        let line = $0.line
+        $0.moveCursor(by: Words.end(in: line.text, after: line.cursor) - line.cursor)
+      }
+  }
+
+  func moveWordLeft(_ picture: LinePicture) -> UInt8 {
+    change(picture) {
+      let line = $0.line
+      $0.moveCursor(by: Words.start(in: line.text, before: line.cursor) - line.cursor)
+    }
+  }
+
+  // MARK: History and undo
+
+  mutating func moveUp(_ picture: LinePicture, _ history: History?) -> UInt8 {
+    let line = picture.session.line
+    if !recall.isGoingOn(line), let start = line.text[..<line.cursor].lastIndex(of: "\n") {
+      let above = line.text[..<start].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+      let column = line.cursor - start - 1
+      return change(picture) { $0.moveCursor(by: min(above + column, start) - line.cursor) }
+    }
+    guard let history, let entry = recall.older(line, in: history) else {
+      return LineEdits.done
+    }
+    return change(picture) { $0.replace(with: entry) }
+  }
+
+  mutating func moveDown(_ picture: LinePicture, _ history: History?) -> UInt8 {
+    let line = picture.session.line
+    if !recall.isGoingOn(line), let end = line.text[line.cursor...].firstIndex(of: "\n") {
+      let start = line.text[..<line.cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+      let below = line.text[(end + 1)...].firstIndex(of: "\n") ?? line.text.count
+      return change(picture) { $0.moveCursor(by: min(end + 1 + line.cursor - start, below) - line.cursor) }
+    }
+    guard let history, let entry = recall.newer(line, in: history) else {
+      return LineEdits.done
+    }
+    return change(picture) { $0.replace(with: entry) }
+  }
+
+  mutating func undo(_ picture: LinePicture) -> UInt8 {
+    guard let snapshot = undoStack.undo() else { return LineEdits.done }
+    return change(picture) { $0.replace(with: snapshot) }
+  }
+
+  mutating func redo(_ picture: LinePicture) -> UInt8 {
+    guard let snapshot = undoStack.redo() else { return LineEdits.done }
+    return change(picture) { $0.replace(with: snapshot) }
+  }
+
+  // MARK: Completion
+
+  mutating func complete(_ picture: LinePicture, _ configuration: LineEditorConfiguration) -> UInt8 {
+    let line = picture.session.line
+    let text = String(line.text)
+    let cursor = String(line.text[..<line.cursor]).utf8.count
+    switch CompletionStep(configuration.complete(text, cursor), line: text, cursor: cursor) {
+    case .nothing: return LineEdits.done
+    case .replace(let new, let cursor):
+      let scalars = Array(new.unicodeScalars)
+      let before = String(decoding: new.utf8.prefix(cursor), as: UTF8.self).unicodeScalars.count
+      return change(picture) { $0.replace(with: UndoStack.Snapshot(text: scalars, cursor: before)) }
+    case .list(let completions):
+      // The same list again would only scroll.
+      if listedFor == line { return LineEdits.done }
+      listedFor = line
+      let (width, height) = (picture.session.columns - 1, max(4, picture.session.rows / 2))
+      let lines = CompletionList.lines(completions, width: width, height: height, glyphs: configuration.glyphs)
+      picture.announce(lines.map { $0.rendered(picture.palette) })
+      return LineEdits.done
+    }
+  }
+}

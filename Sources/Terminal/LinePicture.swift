@@ -1,0 +1,380 @@
+import CLibEdit
+import System
+
+/// The line on the screen: what the editor adds to libedit's drawing, and how it leaves it and comes back.
+///
+/// Whenever libedit draws, the screen is exactly what it believes: what was painted over it has been taken away before.
+final class LinePicture {
+  let session: EditSession
+  private var configuration: LineEditorConfiguration
+  private var painter: Painter
+  private(set) var prompt = StyledText()
+  /// The prompt's last line as libedit gets it.
+  private(set) var promptText: UnsafePointer<wchar_t>?
+  /// The layout on the screen; nil while nothing of ours is there.
+  private var painted: Layout?
+  /// While true the cursor is at the prompt's first cell, whatever libedit believes: see `handOver`.
+  private(set) var isHome = false
+  /// Messages that wait until there is room to show them.
+  private var postponed: [String] = []
+  private var highlighted: (text: [Unicode.Scalar], ranges: [StyledRange])?
+  private var hinted: (text: [Unicode.Scalar], hint: String)?
+  /// The bytes that a search found.
+  private var match: Range<Int>?
+  private var isSearching = false
+  private var shownStatus: StyledText?
+  private var statusTime = -Double.infinity
+
+  init(_ session: EditSession, _ configuration: LineEditorConfiguration) {
+    self.session = session
+    self.configuration = configuration
+    painter = Painter(palette: configuration.palette)
+  }
+
+  deinit { promptText?.deallocate() }
+
+  var palette: Palette { painter.palette }
+
+  /// Begins a line below what is on the screen.
+  func begin(_ prompt: StyledText, _ configuration: LineEditorConfiguration) {
+    self.configuration = configuration
+    painter.palette = session.canPaint ? configuration.palette : .plain
+    startRow()
+    // Everything but the last line is simply printed.
+    var last = StyledText()
+    for run in prompt.runs {
+      var rest = run.text[...]
+      while let end = rest.firstIndex(of: "\n") {
+        last.append(String(rest[..<end]), run.style)
+        session.output.write(last.rendered(painter.palette) + "\r\n")
+        last = StyledText()
+        rest = rest[rest.index(after: end)...]
+      }
+      last.append(String(rest), run.style)
+    }
+    setPrompt(last)
+    painted = nil
+    isHome = false
+    painter.forgetExtras()
+    // What was run since may have changed the answers.
+    highlighted = nil
+    hinted = nil
+    statusTime = -Double.infinity
+  }
+
+  /// libedit counts from column 0. Output that did not end its line is marked, and the prompt goes to the next row: as
+  /// many cells as a row has are written, so that the cursor wraps only if it was not at a row's start.
+  private func startRow() {
+    guard session.canPaint else { return }
+    session.resize()
+    let mark = painter.palette.paint(configuration.glyphs == .unicode ? "⏎" : "~", .dim)
+    session.output.write(mark + String(repeating: " ", count: session.columns - 1) + LinePicture.eraseBelow)
+  }
+
+  private func setPrompt(_ text: StyledText) {
+    prompt = text
+    promptText?.deallocate()
+    promptText = WideText.allocated(text.plain)
+  }
+
+  private var current: Layout {
+    let line = session.line
+    return Layout(
+      prompt: Array(prompt.plain.unicodeScalars), text: line.text, cursor: line.cursor,
+      columns: session.columns, width: EditSession.width)
+  }
+
+  /// libedit scrolls a text that is higher than the screen in its own way: then only it draws.
+  private func isTooHigh(_ layout: Layout) -> Bool { layout.end.row >= session.rows }
+
+  /// Colours, suggestion and status, unless they are there or libedit's picture does not allow them.
+  func paint() {
+    if painted == nil { repaint() }
+  }
+
+  private func repaint() {
+    settle()
+    guard session.canPaint else { return }
+    let layout = current
+    if !layout.isPaintable || isTooHigh(layout) { return }
+    let line = session.line
+    let hint = isSearching || line.cursor < line.text.count ? "" : suggestion(for: line) ?? ""
+    var text = ""
+    updateStatus()
+    painter.paint(layout, styles: styles(line.text), ghost: hint, status: shownStatus, into: &text)
+    session.output.write(text)
+    painted = layout
+  }
+
+  /// Takes away what libedit does not know of.
+  private func unpaint() {
+    guard let layout = painted else { return }
+    var text = ""
+    painter.unpaint(layout, into: &text)
+    session.output.write(text)
+    painted = nil
+  }
+
+  /// Makes the screen ready for what libedit does with a key.
+  ///
+  /// When it changes a row that holds wide characters, libedit may take half of one for a common end, and from then on
+  /// it writes beside where it means to. So with such a text nothing that it writes is sent: the cursor waits at the
+  /// prompt, and `settle` has everything drawn anew.
+  func handOver() {
+    // Not painted when keys come faster than that; the screen is libedit's then, too.
+    let layout = painted ?? current
+    unpaint()
+    if isHome || !layout.hasWide || !session.canPaint || !layout.isPaintable || isTooHigh(layout) { return }
+    session.output.write(LinePicture.up(layout.cursor.row) + "\r")
+    session.output.keep()
+    isHome = true
+  }
+
+  /// Brings the screen to what libedit believes it is.
+  private func settle() {
+    guard isHome else { return }
+    isHome = false
+    session.output.discard()
+    session.output.write(LinePicture.eraseBelow)
+    session.refresh()
+  }
+
+  /// What could follow the line; nil when there is nothing, or nothing could be shown.
+  func suggestion(for line: UndoStack.Snapshot) -> String? {
+    guard painter.palette.hasColour, !line.text.isEmpty else { return nil }
+    if hinted?.text != line.text { hinted = (line.text, configuration.hint(String(line.text)) ?? "") }
+    return hinted.flatMap { $0.hint.isEmpty ? nil : $0.hint }
+  }
+
+  /// One style for each scalar of prompt and text.
+  private func styles(_ text: [Unicode.Scalar]) -> [Style] {
+    guard painter.palette.hasColour else { return [] }
+    var styles: [Style] = []
+    for run in prompt.runs {
+      styles += repeatElement(run.style, count: run.text.unicodeScalars.count)
+    }
+    let promptCount = styles.count
+    styles += repeatElement(.plain, count: text.count)
+    if text.isEmpty { return styles }
+    if highlighted?.text != text { highlighted = (text, configuration.highlight(String(text))) }
+    var ranges = highlighted?.ranges ?? []
+    if let match { ranges.append(StyledRange(match, .match)) }
+    if ranges.isEmpty { return styles }
+
+    // Where each scalar begins, in bytes.
+    var starts: [Int] = []
+    starts.reserveCapacity(text.count)
+    var offset = 0
+    for scalar in text {
+      starts.append(offset)
+      offset += UTF8.width(scalar)
+    }
+    for styled in ranges {
+      var index = starts.partitioningIndex { $0 >= styled.range.lowerBound }
+      while index < starts.count, starts[index] < styled.range.upperBound {
+        styles[promptCount + index] = styled.style
+        index += 1
+      }
+    }
+    return styles
+  }
+
+  // MARK: Status
+
+  private static let statusInterval = 0.1
+
+  /// Asks for the status, ten times a second at most. True when it has changed.
+  @discardableResult
+  private func updateStatus(atOnce: Bool = false) -> Bool {
+    let now = SystemClock.steadySeconds
+    if !atOnce, now - statusTime < LinePicture.statusInterval { return false }
+    statusTime = now
+    let status = configuration.status()
+    defer { shownStatus = status }
+    return status != shownStatus
+  }
+
+  private func repaintStatus() {
+    guard let layout = painted else { return }
+    var text = ""
+    painter.repaintStatus(shownStatus, layout, into: &text)
+    session.output.write(text)
+  }
+
+  /// When the status is to be asked for again, in seconds of the steady clock; nil while there is none.
+  var statusDue: Double? { shownStatus == nil ? nil : statusTime + LinePicture.statusInterval }
+
+  /// Keeps a status that is shown up to date.
+  func repeatStatus() {
+    if painted != nil, shownStatus != nil, updateStatus() { repaintStatus() }
+  }
+
+  /// Something has happened: the status may have come, gone or changed.
+  func showNewStatus() {
+    if updateStatus(atOnce: true), painted != nil { repaintStatus() }
+  }
+
+  // MARK: Leaving the picture
+
+  /// Shows messages above the prompt and draws the line anew below them.
+  func announce(_ messages: [String]) {
+    guard !messages.isEmpty else { return }
+    settle()
+    let layout = current
+    if session.canPaint, isTooHigh(layout) {
+      postponed += messages
+      return
+    }
+    leave(layout)
+    for message in messages { session.output.write(LinePicture.terminalLines(message)) }
+    session.refresh()
+  }
+
+  /// Draws another prompt and text in the place of the present ones.
+  private func redraw(prompt: StyledText, line: UndoStack.Snapshot) {
+    settle()
+    leave(current)
+    setPrompt(prompt)
+    session.replace(with: line)
+    session.refresh()
+  }
+
+  /// Shows where a search stands: its own prompt, what it found, and no suggestion.
+  func show(_ search: HistorySearch) {
+    isSearching = true
+    match = search.match
+    redraw(prompt: search.prompt(glyphs: configuration.glyphs), line: search.line)
+  }
+
+  /// Shows the line under its own prompt again.
+  func endSearch(prompt: StyledText, line: UndoStack.Snapshot) {
+    forgetSearch()
+    redraw(prompt: prompt, line: line)
+  }
+
+  /// The line has ended while a search went on.
+  func forgetSearch() {
+    match = nil
+    isSearching = false
+  }
+
+  /// ^L: an empty screen with the line at its top.
+  func clearScreen() {
+    settle()
+    painted = nil
+    painter.forgetExtras()
+    session.output.write(session.canPaint ? "\u{1B}[H\u{1B}[2J" : "\r\n")
+    session.refresh()
+  }
+
+  /// Erases prompt and text; the cursor goes where the prompt began.
+  private func leave(_ layout: Layout) {
+    painted = nil
+    painter.forgetExtras()
+    if !session.canPaint {
+      session.output.write("\r\n")
+    } else if isTooHigh(layout) {
+      session.output.write("\u{1B}[H\u{1B}[J")
+    } else {
+      session.output.write(LinePicture.up(layout.cursor.row) + LinePicture.eraseBelow)
+    }
+  }
+
+  /// Somebody else has had the terminal: the line is drawn anew from the cursor's row on.
+  func comeBack() {
+    if session.canPaint { session.output.write(LinePicture.eraseBelow) }
+    session.markPastes()
+    painted = nil
+    painter.forgetExtras()
+    session.resize()
+    session.refresh()
+  }
+
+  /// The window has another size: the terminal has wrapped the rows anew, and libedit does not know.
+  func resize() {
+    settle()
+    let old = current
+    let hasStatus = painted != nil && painter.shownStatusWidth > 0
+    let ghost = painted == nil ? 0 : painter.shownGhostWidth
+    let wasTooHigh = isTooHigh(old)
+    session.resize()
+    painted = nil
+    painter.forgetExtras()
+    if !session.canPaint {
+      session.output.write("\r\n")
+    } else if wasTooHigh || isTooHigh(current) {
+      session.output.write("\u{1B}[H\u{1B}[2J")
+    } else {
+      let row = old.cursorRow(
+        reflowedTo: session.columns, firstLine: hasStatus ? old.columns - 1 : 0, ghost: ghost)
+      session.output.write(LinePicture.up(row) + LinePicture.eraseBelow)
+    }
+    session.refresh()
+  }
+
+  /// Ends the line on the screen: its colours stay, extras go, the cursor goes to the row below.
+  ///
+  /// - Parameter mark: written behind the text.
+  func leaveLine(mark: String) {
+    settle()
+    unpaint()
+    let layout = current
+    var text = ""
+    if !session.canPaint {
+      text = mark + String(repeating: "\r\n", count: max(1, layout.end.row - layout.cursor.row + 1))
+    } else if isTooHigh(layout) {
+      // The text's last row is the screen's.
+      text = "\u{1B}[999B" + mark + "\r\n"
+    } else {
+      if layout.isPaintable {
+        painter.paint(layout, styles: styles(session.line.text), ghost: "", status: nil, into: &text)
+        painter.forgetExtras()
+      }
+      var pen = Pen(at: layout.cursor)
+      let isInside = layout.end.row == layout.lastGlyphRow
+      let existing = min(layout.lastGlyphRow, layout.lastExistingRow)
+      pen.move(to: Layout.Position(row: existing, column: 0), in: &text)
+      text += String(repeating: "\n", count: layout.lastGlyphRow - existing)
+      pen.position.row = layout.lastGlyphRow
+      if isInside { pen.move(to: layout.end, in: &text) }
+      if !mark.isEmpty { text += (isInside ? "" : "\r\n") + mark }
+      text += "\r\n"
+    }
+    session.output.write(text)
+    for message in postponed { session.output.write(LinePicture.terminalLines(message)) }
+    postponed = []
+  }
+
+  /// Erases from this row's start to the screen's end; the cursor goes to the row's start. Not with one sequence: some
+  /// terminals take an erased screen for a cleared one and keep a copy of it above.
+  private static let eraseBelow = "\r\u{1B}[K\u{1B}7\u{1B}[1B\u{1B}[J\u{1B}8"
+
+  private static func up(_ rows: Int) -> String { rows > 0 ? "\u{1B}[\(rows)A" : "" }
+
+  /// A message as lines that begin in column 0.
+  private static func terminalLines(_ message: String) -> String {
+    var lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.count > 1, lines.last == "" { lines.removeLast() }
+    return lines.reduce(into: "") { $0 += $1 + "\r\n" }
+  }
+}
+
+extension String {
+  init(_ scalars: some Sequence<Unicode.Scalar>) {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    self.init(view)
+  }
+}
+
+extension Array where Element == Int {
+  /// The first index whose element fulfils the condition, in an array where all that do come last.
+  func partitioningIndex(where condition: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,132 @@
+import System
+
+/// One question on the terminal, between two lines, and the answer as it is typed.
+struct Question {
+  private let text: String
+  private let isHidden: Bool
+  private let input: Int32
+  private let output: Int32
+  private let mode: TerminalMode
+  private var answer: [Unicode.Scalar] = []
+
+  /// How many characters an answer may have; more are not taken.
+  private static let answerLimit = 256
+
+  /// - Returns: nil without a terminal.
+  init?(_ text: String, isHidden: Bool, input: Int32, output: Int32) {
+    guard let mode = TerminalMode(input) else { return nil }
+    self.mode = mode
+    self.text = text
+    self.isHidden = isHidden
+    self.input = input
+    self.output = output
+  }
+
+  /// Asks, and waits for the answer.
+  ///
+  /// - Parameters:
+  ///   - keys: what was typed ahead and what is typed behind the answer.
+  ///   - release: gives the terminal back before the process is stopped.
+  mutating func ask(_ keys: inout KeyReader, release: () -> Void) -> Answer {
+    SignalInbox.open()
+    defer {
+      SignalInbox.close()
+      mode.restore()
+    }
+    mode.begin()
+    write(text)
+    var hasWaited = false
+    while true {
+      switch keys.next(isComplete: hasWaited) {
+      case .key(let key):
+        hasWaited = false
+        guard let end = take(key) else { continue }
+        write("\r\n")
+        return end
+      case .incomplete: break
+      }
+      switch wait(&keys, atMost: keys.isEmpty ? -1 : 50) {
+      case .bytes: hasWaited = false
+      case .time: hasWaited = true
+      case .gone:
+        write("\r\n")
+        return .none
+      case .signal(SIGINT):
+        keys.clear()
+        write("^C\r\n")
+        return .none
+      case .signal(let signal):
+        guard signal == SIGTSTP || signal == SIGCONT else { continue }
+        if signal == SIGTSTP {
+          write("\r\n")
+          mode.restore()
+          release()
+          SignalInbox.stopProcess()
+          // The stop itself reports its end, too.
+          _ = SignalInbox.take()
+        }
+        mode.begin()
+        write(text)
+        if isHidden { answer = [] } else { write(String(answer)) }
+      }
+    }
+  }
+
+  /// Takes one key; an answer when it was the last.
+  private mutating func take(_ key: KeyReader.Key) -> Answer? {
+    switch key {
+    case .function: return nil
+    case .paste(let text):
+      for scalar in text.unicodeScalars { add(scalar) }
+    case .scalar(let scalar):
+      switch scalar.value {
+      case 0x0A, 0x0D: return .text(String(answer))
+      case 0x03, 0x04: return Answer.none
+      case 0x08, 0x7F: erase(1)
+      case 0x15: erase(answer.count)
+      default: add(scalar)
+      }
+    }
+    return nil
+  }
+
+  private mutating func add(_ scalar: Unicode.Scalar) {
+    // What is shown has one cell for each character, so that it can be erased.
+    guard answer.count < Self.answerLimit, scalar.value >= 0x20, scalar.value != 0x7F, isHidden || scalar.isASCII else {
+      return
+    }
+    answer.append(scalar)
+    if !isHidden { write(String(scalar)) }
+  }
+
+  private mutating func erase(_ count: Int) {
+    let gone = min(count, answer.count)
+    answer.removeLast(gone)
+    if !isHidden { write(String(repeating: "\u{08} \u{08}", count: gone)) }
+  }
+
+  private func write(_ text: String) { try? Descriptor(output).writeAll(text) }
+
+  private enum Event {
+    case bytes, time, gone
+    case signal(Int32)
+  }
+
+  /// - Parameter atMost: milliseconds; negative without an end.
+  private func wait(_ keys: inout KeyReader, atMost: Int32) -> Event {
+    while true {
+      if let signal = SignalInbox.take().last { return .signal(signal) }
+      var inputs = [input, SignalInbox.descriptor].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      let ready = poll(&inputs, nfds_t(inputs.count), atMost)
+      if ready == 0 { return .time }
+      if ready < 0 || inputs[1].revents != 0 { continue }
+      switch keys.read(from: Descriptor(input)) {
+      case .some(true): return .bytes
+      case .some(false): continue
+      case .none: return .gone
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import System
+import Testing
+
+@Suite struct FileLockingTests {
+  let folder = Scratch()
+
+  private final class Found: @unchecked Sendable {
+    var descriptor: Descriptor?
+  }
+
+  @Test func aHeldLockKeepsOthersOutUntilItIsClosed() throws {
+    let path = folder("lock")
+    let first = try File.openLocked(path, O_RDWR | O_CREAT)
+    #expect(throws: SystemError.number(EWOULDBLOCK)) { try File.openLocked(path, O_RDWR | O_CREAT, patience: 20) }
+    first.close()
+    try File.openLocked(path, O_RDWR | O_CREAT, patience: 20).close()
+    #expect(try FileStatus(path).permissions == 0o600)
+  }
+
+  @Test func readersShareALock() throws {
+    try File.create(folder("a"), with: "".utf8)
+    let (first, second) = (try File.open(folder("a")).descriptor, try File.open(folder("a")).descriptor)
+    try first.lock(isShared: true, patience: 0)
+    try second.lock(isShared: true, patience: 0)
+    #expect(throws: SystemError.self) { try File.openLocked(folder("a"), O_RDWR, patience: 5) }
+    first.close()
+    second.close()
+  }
+
+  @Test func aFileThatWasReplacedMeanwhileIsOpenedAnew() throws {
+    let path = folder("a")
+    try File.create(path, with: "old".utf8)
+    let old = try File.openLocked(path, O_RDWR)
+    let found = Found()
+    let waiting = SystemThread { found.descriptor = try? File.openLocked(path, O_RDWR) }
+    SystemClock.sleep(microseconds: 20_000)
+    let new = try File.replace(path, with: "new".utf8)
+    old.close()
+    waiting?.join()
+    let descriptor = try #require(found.descriptor)
+    #expect(try FileStatus(descriptor).identity == new.identity)
+    descriptor.close()
+  }
+
+  @Test func aPipeIsNoLock() {
+    mkfifo(folder("pipe"), 0o600)
+    #expect(throws: SystemError.notAFile(.pipe)) { try File.openLocked(folder("pipe"), O_RDWR) }
+  }
+}

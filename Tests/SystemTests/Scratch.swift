@@ -1,0 +1,30 @@
+import System
+
+/// A folder for one test, gone with everything in it at the end.
+final class Scratch {
+  let path: String
+
+  init() {
+    var name = Array("/tmp/storyline-system-XXXXXX".utf8CString)
+    path = String(cString: mkdtemp(&name)!)
+  }
+
+  deinit { Self.remove(path) }
+
+  func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// What is in it, sorted.
+  var names: [String] { ((try? Folder.names(in: path)) ?? []).sorted() }
+
+  private static func remove(_ folder: String) {
+    for entry in (try? Folder.entries(of: folder)) ?? [] {
+      let path = "\(folder)/\(entry.name)"
+      if entry.kind == .folder { remove(path) } else { unlink(path) }
+    }
+    rmdir(folder)
+  }
+}
+
+func text(_ path: String) throws -> String {
+  String(decoding: try File.read(path, atMost: 1 << 20), as: UTF8.self)
+}
