@@ -8,22 +8,12 @@
 #endif
 
 // Calls that members of the same name would hide.
-
-@inline(__always)
 func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
-
-@inline(__always)
 func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
-
-@inline(__always)
+func systemRename(_ path: String, _ target: String) -> Int32 { rename(path, target) }
 func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, buffer.baseAddress, buffer.count)
 }
-
-@inline(__always)
 func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }
-
-@inline(__always)
-func systemRename(_ path: String, _ target: String) -> Int32 { rename(path, target) }

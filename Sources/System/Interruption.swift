@@ -1,6 +1,6 @@
 /// Remembers that ^C was pressed. The signal handler only sets a flag; whoever works looks at it.
 public enum Interruption {
-  nonisolated(unsafe) private static let flag: UnsafeMutablePointer<Int32> = {
+  @usableFromInline nonisolated(unsafe) static let flag: UnsafeMutablePointer<Int32> = {
     let flag = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
     flag.initialize(to: 0)
     return flag
@@ -28,6 +28,8 @@ public enum Interruption {
     clear()
   }
 
+  /// Cheap enough to be asked between any two steps.
+  @inlinable
   public static var isRequested: Bool { flag.pointee != 0 }
   public static func clear() { flag.pointee = 0 }
   /// As if ^C had been pressed.

@@ -15,6 +15,13 @@ public enum SystemClock {
   /// The same in seconds.
   public static var steadySeconds: Double { Double(steady) / 1e6 }
 
+  /// How long poll(2) has to wait for a moment of `steadySeconds`, in milliseconds; -1, without an end, for none.
+  public static func milliseconds(until moment: Double?) -> Int32 {
+    guard let moment else { return -1 }
+    // Rounded up: waking early would only mean waiting again.
+    return Int32(min(max(0, ((moment - steadySeconds) * 1000).rounded(.up)), 3_600_000))
+  }
+
   /// Sleeps, but not past a signal: the caller looks again.
   public static func sleep(microseconds: Int64) {
     guard microseconds > 0 else { return }

@@ -1,2 +1,2 @@
-/// Where a cell's text stands in its column.
+/// The place of a cell's text in its column.
 public enum Alignment: Hashable, Sendable { case left, right }

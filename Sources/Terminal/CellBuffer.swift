@@ -1,4 +1,4 @@
-/// What a whole screen shows, cell by cell, so that a new picture costs only what has changed.
+/// The cells that a whole screen shows, so that a new picture costs only what has changed.
 ///
 ///     var buffer = CellBuffer(columns: 80, rows: 24, palette: palette)
 ///     write(buffer.frame(picture))        // everything

@@ -14,7 +14,7 @@ public struct Completion: Hashable, Sendable {
   }
 }
 
-/// What Tab does with what a completer offers.
+/// The work of Tab on what a completer offers.
 enum CompletionStep: Equatable {
   case nothing
   /// The line becomes this, the cursor (in bytes) goes there.

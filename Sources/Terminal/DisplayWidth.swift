@@ -1,4 +1,4 @@
-/// How many terminal cells text takes: 0, 1 or 2 for each character.
+/// The terminal cells that text takes: 0, 1 or 2 for each character.
 ///
 /// Control characters count 0, as a terminal draws nothing for them: pass text through `sanitized` first. Works without
 /// a locale and without a terminal. Linear; one comparison per byte for ASCII.

@@ -21,14 +21,10 @@ public final class FullScreen {
   private var keys = KeyReader()
   private let input: Int32
   private let output: Int32
-  /// The settings to go back to.
-  private var before = termios()
+  private let mode: TerminalMode
   /// Whether a line editor has the terminal and gets it back as it left it.
   private let isBetweenLines: Bool
   private var isOpen = false
-
-  /// How long an ESC may be the beginning of a sequence, in seconds.
-  private static let escapeTime = 0.05
 
   /// Whether these descriptors are a terminal that can be drawn on.
   public static func isPossible(input: Int32 = 0, output: Int32 = 1) -> Bool {
@@ -38,7 +34,8 @@ public final class FullScreen {
 
   /// Takes the terminal; `nil` where there is none.
   public init?(input: Int32 = 0, output: Int32 = 1, palette: Palette) {
-    guard FullScreen.isPossible(input: input, output: output), tcgetattr(input, &before) == 0 else { return nil }
+    guard FullScreen.isPossible(input: input, output: output), let mode = TerminalMode(input) else { return nil }
+    self.mode = mode
     self.input = input
     self.output = output
     isBetweenLines = TerminalGuard.isArmed
@@ -61,15 +58,7 @@ public final class FullScreen {
   }
 
   private func enter() {
-    var raw = before
-    raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
-    raw.c_oflag &= ~tcflag_t(OPOST)
-    raw.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
-    withUnsafeMutableBytes(of: &raw.c_cc) { characters in
-      characters[Int(VMIN)] = 1
-      characters[Int(VTIME)] = 0
-    }
-    _ = tcsetattr(input, TCSADRAIN, &raw)
+    mode.beginScreen()
     TerminalGuard.setFullScreen(true)
     send(Array(TerminalGuard.enterFullScreen.utf8))
     measure()
@@ -78,7 +67,7 @@ public final class FullScreen {
   private func leave() {
     send(Array(TerminalGuard.leaveFullScreen.utf8))
     TerminalGuard.setFullScreen(false)
-    _ = tcsetattr(input, TCSADRAIN, &before)
+    mode.restore()
   }
 
   private func measure() {
@@ -106,38 +95,16 @@ public final class FullScreen {
         return .changed
       }
       let isPartial = !keys.isEmpty && !keys.isPasting
-      let limit = [end, isPartial ? SystemClock.steadySeconds + FullScreen.escapeTime : nil].compactMap { $0 }.min()
-      switch poll(until: limit) {
-      case .keys: hasWaited = false
-      case .event(let event): return event
-      case .timeOver:
+      let limit = [end, isPartial ? SystemClock.steadySeconds + KeyReader.escapeTime : nil].compactMap { $0 }.min()
+      switch keys.wait(for: input, until: limit) {
+      case .bytes: hasWaited = false
+      case .gone: return .lost
+      case .signals(let signals):
+        let events = signals.compactMap { handle($0) }
+        if let event = events.first(where: { $0 != .changed }) ?? events.first { return event }
+      case .time:
         hasWaited = isPartial
         if !isPartial { return .timeOver }
-      }
-    }
-  }
-
-  private enum Polled {
-    case keys, timeOver
-    case event(Event)
-  }
-
-  private func poll(until end: Double?) -> Polled {
-    var inputs = [input, SignalInbox.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    while true {
-      let left = end.map { max(0, $0 - SystemClock.steadySeconds) }
-      // Rounded up: waking early would only mean waiting again.
-      let milliseconds = left.map { Int32(min(($0 * 1000).rounded(.up), 3_600_000)) } ?? -1
-      let ready = systemPoll(&inputs, nfds_t(inputs.count), milliseconds)
-      if ready == 0, end.map({ SystemClock.steadySeconds >= $0 }) ?? false { return .timeOver }
-      // Asked in any case: a signal may have ended the wait.
-      let events = SignalInbox.take().compactMap { handle($0) }
-      if let event = events.first(where: { $0 != .changed }) ?? events.first { return .event(event) }
-      guard ready > 0, inputs[0].revents != 0 else { continue }
-      switch keys.read(from: Descriptor(input)) {
-      case .some(true): return .keys
-      case .some(false): continue
-      case .none: return .event(.lost)
       }
     }
   }
@@ -172,6 +139,3 @@ public final class FullScreen {
   @discardableResult
   private func send(_ bytes: [UInt8]) -> Bool { (try? Descriptor(output).writeAll(bytes)) != nil }
 }
-
-/// `poll` itself, which the screen's own function of that name hides.
-private let systemPoll: @Sendable (UnsafeMutablePointer<pollfd>?, nfds_t, Int32) -> Int32 = { poll($0, $1, $2) }

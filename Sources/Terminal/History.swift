@@ -1,4 +1,4 @@
-/// What was typed, newest first: each text once, blocks of several lines as one entry.
+/// The lines that were typed, newest first: each text once, blocks of several lines as one entry.
 ///
 /// With a file, concurrent shells share it: each entry is appended with one write under a lock, and `refresh` brings in
 /// what the others added. Not for use from several threads at once.

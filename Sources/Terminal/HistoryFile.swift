@@ -25,7 +25,8 @@ final class HistoryFile {
   /// False when it could not be written.
   func append(_ entry: String) -> Bool {
     do throws(SystemError) {
-      let descriptor = try openForAppending()
+      if !File.exists(path) { try Folder.make(FilePath.folder(of: path)) }
+      let descriptor = try File.openLocked(path, O_RDWR | O_APPEND | O_CREAT)
       defer { descriptor.close() }
       let status = try FileStatus(descriptor)
       if status.permissions & 0o077 != 0 { fchmod(descriptor.number, 0o600) }
@@ -36,17 +37,6 @@ final class HistoryFile {
       return true
     } catch {
       return false
-    }
-  }
-
-  private func openForAppending() throws(SystemError) -> Descriptor {
-    let flags = O_RDWR | O_APPEND | O_CREAT
-    do throws(SystemError) {
-      return try File.openLocked(path, flags)
-    } catch {
-      guard error.code == ENOENT else { throw error }
-      try Folder.make(FilePath.folder(of: path))
-      return try File.openLocked(path, flags)
     }
   }
 

@@ -1,4 +1,4 @@
-/// Where Up and Down stand in the history: entries that begin with what was typed before the cursor.
+/// The place of Up and Down in the history: entries that begin with what was typed before the cursor.
 struct HistoryRecall {
   private var prefix: [Unicode.Scalar] = []
   private var typed = UndoStack.Snapshot(text: [], cursor: 0)

@@ -1,4 +1,4 @@
-/// What a key does where libedit's own function is not enough, or has no key of its own.
+/// The functions of keys where libedit's own are not enough, or have no key.
 ///
 /// libedit knows each by a C1 control character, which nobody can type: the sequences of all terminals become one of
 /// them, and one binding serves the Emacs and both vi maps.

@@ -40,6 +40,32 @@ struct KeyReader {
     bytes += new
   }
 
+  /// How long an ESC may be the beginning of a sequence, in seconds.
+  static let escapeTime = 0.05
+
+  /// What ended a wait.
+  enum Event {
+    case bytes, time, gone
+    case signals([Int32])
+  }
+
+  /// Waits until the terminal has sent bytes, which it takes, signals have come or the time is over.
+  ///
+  /// - Parameter end: of `SystemClock.steadySeconds`; nil for as long as it takes.
+  mutating func wait(for terminal: Int32, until end: Double?) -> Event {
+    while true {
+      let signals = SignalInbox.take()
+      if !signals.isEmpty { return .signals(signals) }
+      var inputs = [terminal, SignalInbox.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      let ready = poll(&inputs, nfds_t(inputs.count), SystemClock.milliseconds(until: end))
+      if ready == 0, let end, SystemClock.steadySeconds >= end { return .time }
+      // A signal that came together with keys goes first.
+      guard ready > 0, inputs[1].revents == 0 else { continue }
+      guard let hasBytes = read(from: Descriptor(terminal)) else { return .gone }
+      if hasBytes { return .bytes }
+    }
+  }
+
   /// Takes the bytes that the terminal has.
   /// - Returns: whether there were any; `nil` when the terminal has gone.
   mutating func read(from terminal: Descriptor) -> Bool? {

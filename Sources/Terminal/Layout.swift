@@ -1,4 +1,4 @@
-/// Where libedit puts the prompt and the text on the screen, counted from the prompt's first cell.
+/// The cells where libedit puts the prompt and the text on the screen, counted from the prompt's first cell.
 ///
 /// It repeats libedit's rules exactly, since painting has to meet the cells libedit has drawn: a row that is filled goes
 /// on in the next one at once, a newline after it leaves an empty row; a tab goes to a multiple of eight; a wide

@@ -1,7 +1,7 @@
 import CLibEdit
 import System
 
-/// Reads lines from a terminal with colours, suggestions, completion, history and messages from elsewhere, on top of
+/// Lines from a terminal, typed with colours, suggestions, completion, history and messages from elsewhere, on top of
 /// libedit.
 ///
 /// libedit calls for each character, and at that moment the screen is exactly what it believes: the editor then paints
@@ -151,15 +151,15 @@ public final class LineEditor {
   private static let functions: [(name: String, run: EditSession.Function)] = [
     ("line-enter", { el, _ in of(el).enter() }),
     ("line-newline", { el, _ in of(el).edit { $0.insert("\n", $1) } }),
-    ("line-complete", { el, _ in of(el).complete() }),
+    ("line-complete", { el, _ in of(el).edit { $0.complete($1, of(el).configuration) } }),
     ("line-paste", { el, _ in of(el).edit { $0.paste($1) } }),
     ("line-right", { el, _ in of(el).edit { $0.moveRight($1) } }),
     ("line-end", { el, _ in of(el).edit { $0.moveToEnd($1) } }),
     ("line-home", { el, _ in of(el).edit { $0.moveToStart($1) } }),
     ("line-word-right", { el, _ in of(el).edit { $0.moveWordRight($1) } }),
     ("line-word-left", { el, _ in of(el).edit { $0.moveWordLeft($1) } }),
-    ("line-older", { el, _ in of(el).recallOlder() }),
-    ("line-newer", { el, _ in of(el).recallNewer() }),
+    ("line-older", { el, _ in of(el).edit { $0.moveUp($1, of(el).configuration.history) } }),
+    ("line-newer", { el, _ in of(el).edit { $0.moveDown($1, of(el).configuration.history) } }),
     ("line-search", { el, _ in of(el).search() }),
     ("line-undo", { el, _ in of(el).edit { $0.undo($1) } }),
     ("line-redo", { el, _ in of(el).edit { $0.redo($1) } }),
@@ -195,10 +195,6 @@ public final class LineEditor {
     self.outcome = outcome
     return UInt8(reply)
   }
-
-  private func complete() -> UInt8 { edit { $0.complete($1, configuration) } }
-  private func recallOlder() -> UInt8 { edit { $0.moveUp($1, configuration.history) } }
-  private func recallNewer() -> UInt8 { edit { $0.moveDown($1, configuration.history) } }
 
   private func clearScreen() -> UInt8 {
     picture?.clearScreen()
@@ -238,9 +234,6 @@ public final class LineEditor {
     return 1
   }
 
-  /// How long an ESC may be the beginning of a sequence.
-  private static let escapeTime = 0.05
-
   /// The next key, with the screen as libedit left it; nil when the line has ended without one.
   private func waitForKey() -> KeyReader.Key? {
     var hasWaited = false
@@ -250,7 +243,7 @@ public final class LineEditor {
         return key
       }
       let isPartial = !keys.isEmpty
-      hasWaited = !wait(atMost: isPartial && !keys.isPasting ? LineEditor.escapeTime : nil) && isPartial
+      hasWaited = !wait(atMost: isPartial && !keys.isPasting ? KeyReader.escapeTime : nil) && isPartial
     }
     return nil
   }
@@ -276,7 +269,7 @@ public final class LineEditor {
           return false
         }
         let times = [end, due, picture.statusDue]
-        ready = poll(&inputs, nfds_t(inputs.count), milliseconds(until: times.compactMap { $0 }.min()))
+        ready = poll(&inputs, nfds_t(inputs.count), SystemClock.milliseconds(until: times.compactMap { $0 }.min()))
       }
       if ready > 0 {
         // Asked in any case: a signal that came together with keys is caught only when `poll` has returned, and a key
@@ -291,12 +284,6 @@ public final class LineEditor {
       if let end, now >= end { return false }
     }
     return false
-  }
-
-  private func milliseconds(until time: Double?) -> Int32 {
-    guard let time else { return -1 }
-    // Rounded up: waking early would only mean waiting again.
-    return Int32(min(max(0, ((time - SystemClock.steadySeconds) * 1000).rounded(.up)), 3_600_000))
   }
 
   /// True with new bytes; false, and the outcome set, when the terminal has gone.

@@ -1,4 +1,4 @@
-/// How reading a line ended.
+/// The end of reading a line.
 public enum LineOutcome: Hashable, Sendable {
   /// A complete input, which may have several lines.
   case line(String)

@@ -1,6 +1,6 @@
 import System
 
-/// Where other threads leave what should appear above the line being typed. Its pipe wakes the editor's wait.
+/// Messages from other threads that should appear above the line being typed. Its pipe wakes the editor's wait.
 ///
 /// All members may be used from any thread.
 public final class Mailbox: @unchecked Sendable {

@@ -1,4 +1,4 @@
-/// Paints over what libedit has drawn: the same characters in the same cells, with colours, and with the extras libedit
+/// The paint over what libedit has drawn: the same characters in the same cells, with colours, and with the extras libedit
 /// knows nothing of, a suggestion behind the text and a status at the right edge. All moves are relative and none scrolls,
 /// so that libedit's picture of the screen stays true; extras are erased before it draws again.
 ///

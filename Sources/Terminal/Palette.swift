@@ -1,4 +1,4 @@
-/// Turns abstract styles into SGR escape sequences, or into nothing where colour is not wanted.
+/// The SGR escape sequences of abstract styles; none where colour is not wanted.
 public struct Palette: Hashable, Sendable {
   /// How many colours may be sent.
   public enum Depth: Int, Hashable, Sendable, Comparable {

@@ -1,4 +1,4 @@
-/// Where the terminal's cursor is while painting, relative to the prompt's first cell, and in which style.
+/// The terminal's cursor while painting: its place, relative to the prompt's first cell, and its style.
 struct Pen {
   var position: Layout.Position
   private var style = Style.plain

@@ -33,7 +33,7 @@ struct Question {
       SignalInbox.close()
       mode.restore()
     }
-    mode.begin()
+    mode.beginQuestion()
     write(text)
     var hasWaited = false
     while true {
@@ -45,18 +45,19 @@ struct Question {
         return end
       case .incomplete: break
       }
-      switch wait(&keys, atMost: keys.isEmpty ? -1 : 50) {
+      let end = keys.isEmpty ? nil : SystemClock.steadySeconds + KeyReader.escapeTime
+      switch keys.wait(for: input, until: end) {
       case .bytes: hasWaited = false
       case .time: hasWaited = true
       case .gone:
         write("\r\n")
         return .none
-      case .signal(SIGINT):
+      case .signals(let signals) where signals.last == SIGINT:
         keys.clear()
         write("^C\r\n")
         return .none
-      case .signal(let signal):
-        guard signal == SIGTSTP || signal == SIGCONT else { continue }
+      case .signals(let signals):
+        guard let signal = signals.last, signal == SIGTSTP || signal == SIGCONT else { continue }
         if signal == SIGTSTP {
           write("\r\n")
           mode.restore()
@@ -65,7 +66,7 @@ struct Question {
           // The stop itself reports its end, too.
           _ = SignalInbox.take()
         }
-        mode.begin()
+        mode.beginQuestion()
         write(text)
         if isHidden { answer = [] } else { write(String(answer)) }
       }
@@ -106,27 +107,4 @@ struct Question {
   }
 
   private func write(_ text: String) { try? Descriptor(output).writeAll(text) }
-
-  private enum Event {
-    case bytes, time, gone
-    case signal(Int32)
-  }
-
-  /// - Parameter atMost: milliseconds; negative without an end.
-  private func wait(_ keys: inout KeyReader, atMost: Int32) -> Event {
-    while true {
-      if let signal = SignalInbox.take().last { return .signal(signal) }
-      var inputs = [input, SignalInbox.descriptor].map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-      }
-      let ready = poll(&inputs, nfds_t(inputs.count), atMost)
-      if ready == 0 { return .time }
-      if ready < 0 || inputs[1].revents != 0 { continue }
-      switch keys.read(from: Descriptor(input)) {
-      case .some(true): return .bytes
-      case .some(false): continue
-      case .none: return .gone
-      }
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import System
 
-/// Turns the signals of an interactive line into bytes of a pipe that the editor's wait watches. They are caught only
+/// The signals of an interactive line, as bytes of a pipe that the editor's wait watches. They are caught only
 /// while a line is being read; then whoever handled them before has them back.
 enum SignalInbox {
   private static let watched = [SIGINT, SIGTSTP, SIGWINCH, SIGCONT]

@@ -1,4 +1,4 @@
-/// What a piece of text is. Only a `Palette` knows what it looks like, so a colour means one thing everywhere.
+/// The meaning of a piece of text. Only a `Palette` knows what it looks like, so a colour means one thing everywhere.
 public enum Style: Hashable, Sendable {
   case plain
   case command, keyword, heading

@@ -1,6 +1,6 @@
 import System
 
-/// Gives the terminal back as it was found, whatever ends the process: exit, a crash, SIGTERM, SIGHUP.
+/// The terminal as it was found, given back whatever ends the process: exit, a crash, SIGTERM, SIGHUP.
 ///
 /// One for the process. Everything a signal handler needs lies in memory that is set up before and never moves.
 enum TerminalGuard {

@@ -1,6 +1,6 @@
 import System
 
-/// A terminal's settings while a question is open: no echo, every key at once, ^C and ^Z as signals.
+/// A terminal's settings as they were found, and those of a question or of a whole screen in their place.
 struct TerminalMode {
   private let descriptor: Int32
   private let before: termios
@@ -12,10 +12,26 @@ struct TerminalMode {
     before = settings
   }
 
-  func begin() {
+  /// No echo, every key at once, ^C and ^Z as signals.
+  func beginQuestion() {
+    begin {
+      $0.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK | ECHONL | ICANON)
+      $0.c_lflag |= tcflag_t(ISIG)
+    }
+  }
+
+  /// Every key as it is, and output as it is.
+  func beginScreen() {
+    begin {
+      $0.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
+      $0.c_oflag &= ~tcflag_t(OPOST)
+      $0.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
+    }
+  }
+
+  private func begin(_ change: (inout termios) -> Void) {
     var settings = before
-    settings.c_lflag &= ~tcflag_t(ECHO | ECHOE | ECHOK | ECHONL | ICANON)
-    settings.c_lflag |= tcflag_t(ISIG)
+    change(&settings)
     withUnsafeMutableBytes(of: &settings.c_cc) { bytes in
       bytes[Int(VMIN)] = 1
       bytes[Int(VTIME)] = 0

@@ -1,4 +1,4 @@
-/// Where words end and begin, for motions and for taking a suggestion word by word. Indices count scalars.
+/// The ends and beginnings of words, for motions and for taking a suggestion word by word. Indices count scalars.
 enum Words {
   /// What libedit counts as part of a word when it deletes one, besides letters and digits.
   static let deletedToo = "*?_-.[]~=".unicodeScalars

@@ -1,0 +1,25 @@
+import System
+import Testing
+
+/// The operating system has one room: no other module asks which one it is.
+@Suite struct WallTests {
+  @Test func nobodyElseImportsTheCLibrary() throws {
+    let sources = FilePath.folder(of: FilePath.folder(of: FilePath.folder(of: #filePath))) + "/Sources"
+    let modules = try Folder.names(in: sources).filter { !["System", "storyline-bench"].contains($0) }
+    #expect(modules.count > 10)
+    for file in try modules.flatMap({ try swiftFiles(in: "\(sources)/\($0)") }) {
+      let text = try text(file)
+      for word in ["canImport(", "import Glibc", "import Darwin", "import Musl"] {
+        #expect(!text.contains(word), "\(file)")
+      }
+    }
+  }
+
+  private func swiftFiles(in folder: String) throws -> [String] {
+    try Folder.names(in: folder).flatMap { name -> [String] in
+      let path = "\(folder)/\(name)"
+      if try FileStatus(path).isFolder { return try swiftFiles(in: path) }
+      return name.hasSuffix(".swift") ? [path] : []
+    }
+  }
+}
