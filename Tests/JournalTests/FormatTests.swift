@@ -23,21 +23,18 @@ import Timeline
   @Test func theFileThatIsShownIsReadAndIsWhatIsWritten() throws {
     let files = MemoryFileSystem()
     files.append(try block("journal"), to: "state/kitchen.journal")
-    let journal = try open(files)
+    let journal = try open(files, kind: .practice)
     #expect(journal.notices.isEmpty)
-    let at = Instant(microseconds: 1_767_603_600_000_000)
-    var event = Event(
-      id: .init(cause: "timer.saved", "kitchen", "\(at.microseconds)"), type: "timer.saved", instant: at,
-      local: .init(at: at, offset: .hours(1)), payload: ["activity": "reading", "stars": 15])
-    let first = event.id
-    event.id = first.next
-    #expect(try journal.saved().map(\.event) == [event])
-    #expect(journal.isVoided(first))
+    let saved = try journal.saved().map(\.event)
+    #expect(saved.map(\.type) == ["timer.saved", "timer.rated"])
+    var rated = try #require(saved.last)
+    let first = Event.ID(cause: "timer.rated", "kitchen/1767603600000000", "\(rated.instant.microseconds)", "amazing")
+    #expect(journal.isVoided(first) && rated.id == first.next)
     let other = MemoryFileSystem()
-    let same = try open(other)
-    event.id = first
-    try same.append([event])
-    try same.void(first, at: at + .minutes(1))
+    let same = try open(other, kind: .practice)
+    rated.id = first
+    try same.append([saved[0], rated])
+    try same.void(first, at: rated.instant)
     try same.restore([first])
     #expect(try other.text("state/kitchen.journal") == block("journal"))
   }

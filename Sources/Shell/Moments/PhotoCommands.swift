@@ -94,22 +94,29 @@ extension Session {
     }
     let album = Album(scan: scan, clustering: Clustering(scan.photos, by: fixed.map { .fixed($0) } ?? .smart, cap: cap))
     change { $0.photos.album = album }
-    happen(.photos(.clustered(album, path: path)))
+    happen(.photos(.clustered(album, path: path, at: now)))
     return .value(.list(album.records))
   }
 
   func tell(_ event: PhotoPart.Event) {
     switch event {
-    case .clustered(let album, let path): tellClustered(album, path)
+    case .clustered(let album, let path, let at): tellClustered(album, path, at)
+    case .reviewed(let photo, let number, let count, let at):
+      let fields: [Value] = [.text(photo.path), .number(Double(number)), .number(Double(count))]
+      emit(.photosReviewed, at: at, fields) { line in
+        line.mark(.next)
+        line.add(text: photo.path, .path)
+        line.add(text: ", \(number) of \(count)")
+      }
     }
   }
 
-  private func tellClustered(_ album: Album, _ path: String) {
+  private func tellClustered(_ album: Album, _ path: String, _ at: Instant) {
     let fields: [Value] = [
       .text(path), .number(Double(album.scan.photos.count)), .number(Double(album.records.count)),
       .duration(album.clustering.threshold), .list(album.problemRecords),
     ]
-    emit(.photosClustered, at: now, fields) { line in
+    emit(.photosClustered, at: at, fields) { line in
       line.mark(.done)
       line.add(text: TimeText.count(album.scan.photos.count, "photo"))
       line.add(" in ")

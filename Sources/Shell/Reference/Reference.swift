@@ -16,7 +16,7 @@ public struct Reference {
     [
       Section(name: "keywords", markdown: Self.keywords), Section(name: "commands", markdown: commands),
       Section(name: "state", markdown: states), Section(name: "functions", markdown: Self.functions),
-      Section(name: "events", markdown: events),
+      Section(name: "events", markdown: events), Section(name: "kept", markdown: Self.kept),
     ] + catalog.wings.sections()
   }
 
@@ -82,6 +82,18 @@ public struct Reference {
       ["event", "when", "fields"],
       catalog.schema.events.map { kind in
         ["`\(kind.name)`", kind.summary, kind.fields.map { "`\($0.name)` \($0.summary)" }.joined(separator: "; ")]
+      })
+  }
+
+  /// The types of events in the journal, all that they ever were called.
+  private static var kept: String {
+    table(
+      ["type", "what it says", "fields of `data`", "once written as"],
+      World.Kept.kinds.map(\.kind).map { kind in
+        [
+          "`\(kind.name)`", kind.summary, kind.fields.map { "`\($0.key)` \($0.value)" }.joined(separator: "; "),
+          kind.formerly.map { "`\($0)`" }.joined(separator: ", "),
+        ]
       })
   }
 }

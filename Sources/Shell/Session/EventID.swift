@@ -13,7 +13,7 @@ public enum EventID: Int, CaseIterable, Sendable {
   case profileChanged
   case tutorialStarted, tutorialStep, tutorialDone, tutorialLeft, tutorialFinished
   case pinOffered, pinSet, pinRemoved, pinDeclined, pinWrong, pinLocked
-  case photosClustered
+  case photosClustered, photosReviewed
   case postQueued
   case settingChanged
   case syncDone
@@ -214,6 +214,11 @@ public enum EventID: Int, CaseIterable, Sendable {
           "problems": "files that gave trouble, as a list",
         ],
         "photos were divided into moments")
+    case .photosReviewed:
+      EventKind(
+        "photos.reviewed",
+        ["photo": "its path in the library", "number": "how many were looked at", "of": "how many there are"],
+        "a photo was looked at")
     case .postQueued:
       EventKind(
         "post.queued",

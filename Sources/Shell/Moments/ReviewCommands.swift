@@ -1,0 +1,49 @@
+import Moments
+import StoryScript
+import Timeline
+
+enum ReviewCommands {
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      Command(
+        "review next", summary: "shows the next photo that was not looked at yet, and marks it",
+        details: """
+          Moment by moment in the order of time. What was looked at stays so: the next session goes on where this one \
+          stopped, also after the library was moved. `undo` takes the mark back.
+          """,
+        examples: [
+          .init(
+            "cluster Examples/Photos\nlet photo = review next\nexpect $photo.number == 1\nexpect review.done == 1",
+            "the first one"),
+          .init("cluster Examples/Photos\nreview next\nreview next\nundo\nexpect review.done == 1", "taken back"),
+        ],
+        searchWords: ["photos", "look", "go through", "sort", "mark"], effect: .saved),
+      in: .photos, shows: .nothing
+    ) { (session, _) throws(Failure) in .value(try session.reviewNext()) }
+  ]
+
+  static let states: [StateEntry] = [
+    StateEntry(StateField("review", "done", .number, "how many of the photos that were read were looked at")) {
+      session, _ in
+      let photos = session.world.photos
+      return .number(Double(photos.album.map { photos.review.count(of: $0.scan.photos) } ?? 0))
+    }
+  ]
+}
+
+extension Session {
+  fileprivate func reviewNext() throws(Failure) -> Value {
+    let now = try present()
+    guard let album = world.photos.album else { throw .refused("no photos have been read", "cluster Examples/Photos") }
+    guard let event = change({ $0.photos.reviewNext(at: now) }) else {
+      let count = TimeText.count(album.scan.photos.count, "photo")
+      throw .refused("all \(count) were looked at", "undo looks at the last one again")
+    }
+    happen(.photos(event))
+    guard case .reviewed(let photo, let number, let count, _) = event else { return .none }
+    return .record([
+      "photo": .text(photo.path), "taken": .text(photo.taken.local.description), "number": .number(Double(number)),
+      "of": .number(Double(count)),
+    ])
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Journal
+import Testing
+import Timeline
+
+@testable import Shell
+
+/// State folders as earlier versions wrote them: everything in them is there for ever.
+@Suite struct StateFolderTests {
+  /// A copy of a folder that is kept with the tests, opened.
+  private func opened(_ name: String, _ kind: Session.Options.Kind = .practice) throws -> ScriptRun {
+    let source = Package.root.appending(path: "Tests/ShellTests/StateFolders/\(name)")
+    let folder = "/tmp/storyline-state-\(UInt64.random(in: 0 ... .max))"
+    try FileManager.default.copyItem(atPath: source.path, toPath: folder)
+    var options = Session.Options()
+    options.kind = kind
+    let run = ScriptRun(options)
+    try run.session.openState(folder)
+    return run
+  }
+
+  /// 0.1.0: likes, posts, stints and ratings of two devices, activities, profile, tutorial; undone, redone and forked.
+  @Test(arguments: ["practice", "synced"])
+  func whatTwoDevicesKept(_ name: String) throws {
+    let run = try opened(name)
+    #expect(run.session.output.takeLines().isEmpty, "nothing to complain of")
+    #expect(run.session.stints.count == 5 && run.session.stints.stars == 45 && run.session.stints.unratedCount == 1)
+    #expect(
+      run.session.world.posts.outbox.entries.map(\.post.text) == [
+        "hello #tag @bob.bsky.social", "other device", "third", "in a fork",
+      ])
+    #expect(run.session.world.stories.interactions.seen.sorted == [4, 5, 6, 11, 12])
+    #expect(run.session.world.stories.interactions.liked.sorted == [6, 11])
+    #expect(run.session.world.timers.profile.name == "Mia")
+    #expect(run.session.world.timers.activities.activities.map(\.name).contains("violin"))
+    #expect(run("expect (activities | where name == \"reading\" | first).minutes == 30").error == nil)
+    #expect(run("expect tutorial.state == walking; expect tutorial.number == 3").error == nil)
+  }
+
+  @Test func whatWasImported() throws {
+    let run = try opened("imported")
+    #expect(run.session.stints.count == 13 && run.session.stints.stars == 163)
+  }
+
+  /// A timer of 45 minutes that was running when its prompt was left, long ago: it is over.
+  @Test func theTimerThatRan() throws {
+    let run = try opened("real", .real)
+    #expect(run.session.world.timers.activities.activities.map(\.name).contains("chess"))
+    let stint = try #require(run.session.stints.stints().first)
+    #expect(stint.activity == "chess" && stint.actual == .minutes(45))
+    #expect(stint.started == Instant(microseconds: 1_795_304_781_026_552))
+    #expect(run.session.world.timers.profile.name == "Ana")
+    #expect(run.session.world.posts.outbox.entries.map(\.post.text) == ["from a real session"])
+    #expect(run.session.world.stories.interactions.liked.sorted == [4])
+  }
+
+  @Test func theTimerThatWasPaused() throws {
+    let run = try opened("real-paused", .real)
+    #expect(run.session.world.timers.countdown.state == .paused)
+    #expect(run("expect timer.activity == \"reading\"").error == nil)
+  }
+
+  // MARK: Types
+
+  /// What the examples of all commands write is in the table of types, and they write all of it.
+  @Test func everyTypeIsWrittenAndDescribed() throws {
+    var found: Set<String> = []
+    for (kind, scripts) in [
+      (Session.Options.Kind.practice, Catalog.standard.entries.flatMap { $0.command.examples.map(\.script) }),
+      (
+        .real,
+        ["timer start reading 20", "activity add violin", "activity edit violin for 9", "activity remove violin"]
+      ),
+    ] {
+      for script in scripts {
+        let folder = "/tmp/storyline-types-\(UInt64.random(in: 0 ... .max))"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var options = Session.Options()
+        options.kind = kind
+        let run = ScriptRun(options)
+        try run.session.openState(folder)
+        for line in script.split(separator: "\n") { run(String(line)) }
+        let journal = try Journal.open(
+          folder: folder, kind: kind == .real ? .real : .practice, device: DeviceName.of(folder))
+        try journal.forEach { found.insert($0.event.type) }
+      }
+    }
+    #expect(found.sorted() == World.Kept.kinds.map(\.kind.name).sorted())
+  }
+
+  @Test func noNameMeansTwoThings() {
+    let names = World.Kept.kinds.flatMap { [$0.kind.name] + $0.kind.formerly }
+    #expect(Set(names).count == names.count)
+  }
+}

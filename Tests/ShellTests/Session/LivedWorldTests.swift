@@ -1,0 +1,94 @@
+import Foundation
+import StoryScript
+import Testing
+import Timeline
+
+@testable import Shell
+
+/// Time is the same whether it happens, is foreseen or is lived again: the same world, and the same history.
+@Suite struct LivedWorldTests {
+  @Test(arguments: ["sessions >= 1", "streak == 1", "unrated == 1"])
+  func theHistoryIsForeseen(_ condition: String) {
+    ScriptRun.passes("timer start reading 1; wait until rewards.\(condition); expect clock.elapsed == 1m")
+  }
+
+  @Test func whatCannotComeIsStillFoundOut() {
+    #expect(ScriptRun.error("timer start reading 1; wait until rewards.sessions >= 2")?.contains("never") == true)
+    #expect(ScriptRun.error("timer start reading 1; wait until rewards.stars >= 1")?.contains("never") == true)
+  }
+
+  /// A condition only reads: nothing is posted or played by looking, and it is refused where it is written.
+  @Test(arguments: [
+    "def f { post \"hi\"; return 1 }\ntimer start reading 1\nwait until (f) == 2 or timer.state == completed",
+    "wait until ([1] | each { story play 4 } | count) == 2",
+  ])
+  func aConditionDoesNothing(_ script: String) {
+    let run = ScriptRun()
+    #expect(run(script).error?.hasPrefix("a condition only reads") == true)
+    #expect(run.session.world.posts.outbox.count == 0 && run.session.world.stories.player.story == nil)
+  }
+
+  private static let commands = [
+    "story play 4 for 7s", "story play @ana for 3s", "tap right", "like", "hold", "release", "swipe down", "post \"x\"",
+    "timer start reading 1", "timer start shower 2", "timer pause", "timer resume", "timer done", "rate good",
+    "rate amazing", "undo", "redo", "rewind 10s", "fork", "fork keep", "fork drop", "tutorial start", "tutorial skip",
+    "set tick on", "set end next", "activity add violin", "history import Examples/sessions.csv", "stories",
+    "cluster Examples/Photos", "review next", "wait 3s", "wait 40s", "wait 5m", "story fail at 2s", "cache clear",
+  ]
+
+  /// After any script: what is foreseen of the next minutes is what then happens, and living it again gives it once more.
+  @Test(arguments: 1...30)
+  func theForeseenWorldIsTheLivedOne(seed: UInt64) throws {
+    var chance = SeededGenerator(seed: seed)
+    let folder = "/tmp/storyline-lived-\(UInt64.random(in: 0 ... .max))"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let run = ScriptRun()
+    try run.session.openState(folder)
+    for round in 0..<40 {
+      run("try { \(Self.commands.randomElement(using: &chance)!) } catch { }")
+      if round % 20 == 10 {
+        // Another shell on the same folder.
+        let other = ScriptRun()
+        try other.session.openState(folder)
+        other("story play 8; like; timer start shower 5; timer done; rate good; profile name Ben")
+        run.session.lookAround()
+      }
+      guard round % 5 == 4 else { continue }
+      let length = Duration.seconds(Int64.random(in: 1...200, using: &chance))
+      let target = run.session.now + length
+      var (foreseen, ledger) = (run.session.world, run.session.ledger)
+      foreseen.live(to: target) { ledger.take($0) }
+      run.session.settle()
+      let before = run.session.world
+      #expect(run("wait \(length.literal)").error == nil)
+      run.session.settle()
+      let isForked = run.session.past.isForked
+      // In a fork nothing is durable yet, so the questions after a timer stand otherwise.
+      expectSame(foreseen, run.session.world, apartFromFlow: isForked, "foreseen, seed \(seed), round \(round)")
+      #expect(ledger.timers.ledger.stints() == run.session.stints.stints(), "seed \(seed), round \(round)")
+      var again = before
+      again.live(to: target)
+      expectSame(again, run.session.world, apartFromFlow: isForked, "lived again, seed \(seed), round \(round)")
+    }
+    run("while session.forks > 0 { fork keep }; wait 1ms")
+    let opened = ScriptRun()
+    try opened.session.openState(folder)
+    #expect(opened.session.stints.stints() == run.session.stints.stints(), "the ledger is the fold of the journal")
+    #expect(opened.session.stints.totals == run.session.stints.totals)
+    #expect(opened.session.world.stories.interactions == run.session.world.stories.interactions)
+    #expect(opened.session.world.photos.review == run.session.world.photos.review)
+    #expect(opened.session.world.lessons == run.session.world.lessons)
+  }
+
+  private func expectSame(
+    _ one: World, _ other: World, apartFromFlow: Bool, _ comment: Comment,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(one.stories == other.stories, comment, sourceLocation: sourceLocation)
+    #expect(one.timers.countdown == other.timers.countdown, comment, sourceLocation: sourceLocation)
+    #expect(one.timers.facts == other.timers.facts, comment, sourceLocation: sourceLocation)
+    if !apartFromFlow { #expect(one.timers.flow == other.timers.flow, comment, sourceLocation: sourceLocation) }
+    #expect(one.photos == other.photos && one.posts == other.posts, comment, sourceLocation: sourceLocation)
+    #expect(one.lessons == other.lessons, comment, sourceLocation: sourceLocation)
+  }
+}
