@@ -16,7 +16,8 @@ import Timeline
     var seen: [String] = []
     while let next = review.next(in: clustering, of: photos) {
       seen.append(photos[next].path)
-      #expect(review.add(Review.Mark(photos[next])))
+      let isNew = review.add(Review.Mark(photos[next]))
+      #expect(isNew)
     }
     #expect(seen == ["a/1.jpg", "b/2.jpg", "a/3.jpg"])
     #expect(review.count(of: photos) == 3)
