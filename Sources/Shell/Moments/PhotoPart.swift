@@ -5,9 +5,27 @@ import Timeline
 
 /// The photos' share of a session: the folder that was last divided into moments, and which photos were looked at.
 public struct PhotoPart: WorldPart {
+  /// One pointer in every copy of the world, since most of them have no photos.
+  @CopyOnWrite private var contents = Contents()
+
+  private struct Contents: Equatable, Sendable {
+    var album: Album?
+    var review = Review()
+
+    static func == (a: Contents, b: Contents) -> Bool { a.album === b.album && a.review == b.review }
+  }
+
   /// The photos that were last clustered; `nil` before the first `cluster`.
-  public internal(set) var album: Album?
-  @CopyOnWrite private(set) var review = Review()
+  public internal(set) var album: Album? {
+    get { contents.album }
+    set { contents.album = newValue }
+  }
+
+  /// Which photos were looked at.
+  private(set) var review: Review {
+    get { contents.review }
+    _modify { yield &contents.review }
+  }
 
   /// Folders whose photos were read: nothing is ever written there.
   var folders: [String] { album.map { [$0.scan.root] } ?? [] }
@@ -47,12 +65,12 @@ public struct PhotoPart: WorldPart {
 
   enum Aspect: UInt8, CaseIterable, Sendable { case album, review }
 
-  func isSame(as other: PhotoPart) -> Bool { album === other.album && $review.isShared(with: other.$review) }
+  func isSame(as other: PhotoPart) -> Bool { $contents.isShared(with: other.$contents) }
 
   func differs(in aspect: Aspect, from other: PhotoPart) -> Bool {
     switch aspect {
     case .album: album !== other.album
-    case .review: $review != other.$review
+    case .review: review != other.review
     }
   }
 
@@ -65,10 +83,9 @@ public struct PhotoPart: WorldPart {
 
   /// An album is shared by all copies that know it.
   func storage(apartFrom previous: PhotoPart) -> Int {
-    $review.isShared(with: previous.$review) ? 0 : review.marks.capacity * 32 + CopyOnWrite<Review>.bytes
+    isSame(as: previous) ? 0 : review.marks.capacity * 32 + CopyOnWrite<Contents>.bytes
   }
 
-  public static func == (a: PhotoPart, b: PhotoPart) -> Bool { a.album === b.album && a.$review == b.$review }
 }
 
 // MARK: - What is kept
@@ -104,7 +121,7 @@ extension PhotoPart {
   }
 
   func changes(to other: PhotoPart, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
-    if $review.isShared(with: other.$review) { return }
+    if isSame(as: other) { return }
     let (mine, theirs) = (review.marks, other.review.marks)
     for mark in mine.subtracting(theirs) { change(.void(Self.id(mark))) }
     for mark in theirs.subtracting(mine) { change(.restore(Self.id(mark))) }
