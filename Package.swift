@@ -73,6 +73,8 @@ let package = Package(
     .executableTarget(name: "TerminalProbe", dependencies: ["System", "Terminal"], path: "Tests/TerminalProbe"),
     .target(name: "TerminalTesting", dependencies: ["System", "Terminal"], path: "Tests/TerminalTesting"),
     .testTarget(name: "TerminalTests", dependencies: ["System", "Terminal", "TerminalProbe", "TerminalTesting"]),
-    .testTarget(name: "ShellTests", dependencies: ["Shell", "storyline", "System", "Terminal", "TerminalTesting"]),
+    .testTarget(
+      name: "ShellTests", dependencies: ["Shell", "storyline", "System", "Terminal", "TerminalTesting"],
+      exclude: ["StateFolders"]),
   ]
 )
