@@ -136,16 +136,3 @@ final class Past {
     steps.undone = fork.undone
   }
 }
-
-/// A trial: where it began, so that it can be dropped.
-struct Fork {
-  let world: World
-  let at: Instant
-  /// The number of the first step that belongs to it, and of the last saved copy that does not.
-  let step: Int
-  let checkpoint: Int
-  /// What could have been done again then.
-  let undone: [Steps.Undone]
-  /// What was on its way to the state folder.
-  let kept: Keeper.Mark?
-}

@@ -60,31 +60,3 @@ struct CommandEntry: Sendable {
     self.run = run
   }
 }
-
-/// The headings of `help`, in their order.
-enum HelpGroup: String, CaseIterable, Sendable {
-  case stories
-  case gestures = "gestures on the playing story"
-  case feed = "the feed"
-  case timers = "activity timers"
-  case rewards = "rewards and history"
-  case photos = "photo moments"
-  case posts
-  case files = "files and variables"
-  case past = "time travel and reasons"
-  case settings
-  case practice
-  case prompt = "the prompt"
-  case help
-}
-
-/// A readable field of the state together with how it is read. What moves by itself is a function of the instant.
-struct StateEntry: Sendable {
-  let field: StateField
-  let read: @Sendable (Session, Instant) -> Value
-
-  init(_ field: StateField, _ read: @escaping @Sendable (Session, Instant) -> Value) {
-    self.field = field
-    self.read = read
-  }
-}

@@ -306,10 +306,10 @@ extension World {
 
   /// What grows without an end and so stands outside the world: always the fold of what the journal holds or will hold.
   struct Ledger: Sendable {
-    private(set) var timers = StintHistory()
+    private(set) var timers = TimerPart.History()
 
     init() {}
-    init(_ kept: Kept) { timers = StintHistory(kept.timers.ledger) }
+    init(_ kept: Kept) { timers = TimerPart.History(kept.timers.ledger) }
 
     mutating func take(_ fact: Fact) {
       if case .timers(let event) = fact { timers.append(event) }

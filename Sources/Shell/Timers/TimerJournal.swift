@@ -76,6 +76,13 @@ struct TimerJournal: KeptShare {
 
   // MARK: Ids
 
+  static func id(storing fact: CompletionFlow.Fact, at instant: Instant) -> Journal.Event.ID {
+    switch fact {
+    case .stint(let record): id(saving: record)
+    case .rating(let record): id(rating: record.id, record.rating ?? .good, at: instant)
+    }
+  }
+
   static func id(saving record: StintRecord) -> Journal.Event.ID {
     Journal.Event.ID(
       cause: "timer.saved", record.id.text, "\(record.ended.microseconds)", "\(record.actual.microseconds)",

@@ -1,4 +1,3 @@
-import Stories
 import StoryScript
 import System
 import Terminal
