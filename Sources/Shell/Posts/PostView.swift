@@ -40,7 +40,7 @@ extension Session {
     let bytes = Array(text.utf8)
     let before = String(decoding: bytes[..<facet.range.lowerBound], as: UTF8.self)
     let part = String(decoding: bytes[facet.range], as: UTF8.self)
-    let style = FacetStyle.style(of: facet.feature)
+    let style = Style(facet.feature)
     if underlined {
       line.append(String(repeating: " ", count: DisplayWidth.of(sanitized(before, glyphs: glyphs))))
       let length = DisplayWidth.of(sanitized(part, glyphs: glyphs))
@@ -67,17 +67,6 @@ extension Session {
   }
 }
 
-/// Facets in the shell's styles.
-enum FacetStyle {
-  static func style(of feature: Facet.Feature) -> Style {
-    switch feature {
-    case .mention: .mention
-    case .link: .link
-    case .tag: .tag
-    }
-  }
-}
-
 extension StyledText {
   /// A text with its facets coloured and its control characters shown; line ends stay.
   init(_ text: String, facets: [Facet], glyphs: GlyphSet) {
@@ -89,7 +78,7 @@ extension StyledText {
     }
     for facet in facets {
       if start < facet.range.lowerBound { append(piece(start..<facet.range.lowerBound)) }
-      append(piece(facet.range), FacetStyle.style(of: facet.feature))
+      append(piece(facet.range), Style(facet.feature))
       start = facet.range.upperBound
     }
     if start < bytes.count { append(piece(start..<bytes.count)) }
