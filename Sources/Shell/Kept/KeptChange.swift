@@ -1,6 +1,6 @@
 import Journal
 
-/// What is to happen to the journal when the world becomes another version of itself.
+/// A change to the journal when the world becomes another version of itself.
 enum KeptChange {
   case void(Journal.Event.ID)
   /// It counts again, or for the first time if nobody has noted it.

@@ -3,9 +3,9 @@ import Timeline
 
 /// A fact on its way into the journal.
 struct KeptFact {
-  /// What makes its id.
+  /// The source of its id.
   enum Identity {
-    /// All that it says: the same thing said twice is one event.
+    /// It is all that the fact says: the same thing said twice is one event.
     case id(Journal.Event.ID)
     /// One of two that take each other back, such as a like and its end: it comes after all of its kind that were
     /// written before, whatever the clock says, and its instant belongs to its id. Under the name it can be taken back.

@@ -1,7 +1,7 @@
 import Journal
 import Timeline
 
-/// Where facts are kept: whose they are, and what its calendar says.
+/// The place where facts are kept: its device, and what its calendar says.
 struct KeptPlace: Sendable {
   /// The device's name, part of many ids.
   let device: String

@@ -1,6 +1,6 @@
 import Journal
 
-/// What the journal says of one part of the world: a fold of its events.
+/// The fold of what the journal says of one part of the world.
 protocol KeptShare: Sendable {
   /// Its types of events.
   associatedtype Name: CaseIterable & Hashable & Sendable

@@ -3,7 +3,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// How moments are shown: a table, then how they were found.
+/// The view of moments: a table, then how they were found.
 extension Session {
   func showMoments(_ value: Value) {
     guard let album = world.photos.album else { return }

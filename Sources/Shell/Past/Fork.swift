@@ -7,8 +7,8 @@ struct Fork {
   /// The number of the first step that belongs to it, and of the last saved copy that does not.
   let step: Int
   let checkpoint: Int
-  /// What could have been done again then.
+  /// The steps that could have been done again then.
   let undone: [Steps.Undone]
-  /// What was on its way to the state folder.
+  /// The facts that were on their way to the state folder.
   let kept: Keeper.Mark?
 }

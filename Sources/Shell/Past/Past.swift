@@ -116,7 +116,7 @@ final class Past {
 
   var isForked: Bool { !forks.isEmpty }
   var forkCount: Int { forks.count }
-  /// When the innermost trial began.
+  /// The instant at which the innermost trial began.
   var forkBegin: Instant? { forks.last?.at }
 
   func fork(_ world: World, at now: Instant, _ mark: Keeper.Mark?) {

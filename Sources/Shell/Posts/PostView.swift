@@ -2,7 +2,7 @@ import RichText
 import StoryScript
 import Terminal
 
-/// How a post is shown: its text in colours, and beneath it what each coloured part is.
+/// The view of a post: its text in colours, and beneath it what each coloured part is.
 extension Session {
   func showPost(_ value: Value) {
     guard let text = value.record?["text"]?.text else { return }
@@ -19,7 +19,7 @@ extension Session {
     }
   }
 
-  /// What the post publishes, and what only looks like a mention.
+  /// The facets that the post publishes, and the mentions that are none yet.
   private func parts(_ text: String) -> [Facet] {
     let published = Detector(.bluesky).facets(in: text)
     let partial = Detector(.shell).facets(in: text).filter { facet in

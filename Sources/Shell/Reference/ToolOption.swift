@@ -23,7 +23,7 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
   /// With its value: `--speed SPEED`.
   var name: String { value.map { "\(word) \($0)" } ?? word }
 
-  /// What its value is called; `nil` when it takes none.
+  /// The name of its value; `nil` when it takes none.
   var value: String? {
     switch self {
     case .script: "SCRIPT"

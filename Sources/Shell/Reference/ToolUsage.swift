@@ -4,7 +4,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
   case prompt, file, text, standardInput
   case tool(Tool)
 
-  /// What works on scripts instead of running them for their own sake.
+  /// A tool, which works on scripts instead of running them for their own sake.
   public enum Tool: String, Hashable, Sendable, CaseIterable {
     case check, fmt, test, man, completions
 
@@ -34,7 +34,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What `--help` prints.
+  /// The text of `--help`.
   public static var help: String {
     func rows(_ pairs: [(String, String)], _ width: Int) -> String {
       pairs.map { name, meaning in

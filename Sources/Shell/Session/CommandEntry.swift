@@ -9,17 +9,17 @@ struct CommandEntry: Sendable {
   let role: Role
   /// Whether it asks for what has happened before it: to tell it, or to go back to it.
   let asksPast: Bool
-  /// What it shows the tutorial, once it has run.
+  /// The sign that it gives the tutorial, once it has run.
   let teaches: Tutorial.Sign?
-  /// How the value of a whole statement is shown to people, where the events have not said it already.
+  /// The way in which the value of a whole statement is shown to people, where the events have not said it already.
   let shows: View
-  /// What `explain` says of it when nothing came of it: the end of "`skip 1m` …".
+  /// The words of `explain` when nothing came of it: the end of "`skip 1m` …".
   let idle: String?
-  /// How to take back by hand what left the session, where `undo` cannot.
+  /// The way to take back by hand what left the session, where `undo` cannot.
   let reversal: (@Sendable (Arguments) -> String)?
   let run: @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
 
-  /// What a command means for the session's log and for `undo`.
+  /// A command's meaning for the session's log and for `undo`.
   enum Role: Sendable {
     /// An input: it is logged, and `undo` takes back what it changes.
     case acts

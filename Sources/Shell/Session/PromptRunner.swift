@@ -57,7 +57,7 @@ public final class PromptRunner {
     session.speaker.writeLine(StyledText("interrupted", .dim))
   }
 
-  /// When something next happens by itself, in seconds from now; `nil` when nothing will.
+  /// The seconds until something happens by itself; `nil` when nothing will.
   public var secondsToNext: Double? {
     // Time that only moves where something waits never gets there by itself.
     guard session.clock.pace != .instant, let next = session.runtime.nextInstant else { return nil }

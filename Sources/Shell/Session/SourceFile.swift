@@ -3,7 +3,7 @@ import System
 
 /// Scripts in files.
 public enum SourceFile {
-  /// What messages would call a line typed at a prompt; they leave it out, since it stands right above them.
+  /// The name of a line typed at a prompt, which messages leave out: the line stands right above them.
   static let promptName = "<prompt>"
 
   /// - Throws: `Diagnostic` for a file that cannot be read or is no text.

@@ -15,9 +15,9 @@ public final class Sounder {
 
   /// Strikes closer to each other than this would be heard as one: the more important one is.
   static let closest = Duration.milliseconds(50)
-  /// What comes later than this after its event says nothing any more, but for a completion.
+  /// The lateness after which a sound says nothing any more, but for a completion.
   static let latest = Duration.seconds(2)
-  /// How often a player that plays is looked after.
+  /// The time between two looks after a player that plays.
   private static let patience = Duration.milliseconds(500)
 
   private let ring: () -> Void
@@ -57,7 +57,7 @@ public final class Sounder {
     strikes.sort { $0.at < $1.at }
   }
 
-  /// How long until something is due; `nil` when nothing is.
+  /// The time until something is due; `nil` when nothing is.
   func delay(host: Instant) -> Duration? {
     let next = min(strikes.first?.at ?? .distantFuture, nextLook)
     return next == .distantFuture ? nil : max(.zero, next - host)
@@ -77,7 +77,7 @@ public final class Sounder {
     nextLook = player.isPlaying ? host + Self.patience : .distantFuture
   }
 
-  /// What went wrong and has not been said yet.
+  /// The notices of what went wrong that have not been said yet.
   func takeNotices() -> [String] {
     defer { notices = [] }
     return notices

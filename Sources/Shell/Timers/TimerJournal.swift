@@ -3,7 +3,7 @@ import Journal
 import Timeline
 import Timers
 
-/// How timers are written into the journal, and what it says of them.
+/// The timers in the journal: how they are written, and the fold of what it says of them.
 ///
 /// Instants and durations are whole microseconds, so that they come back exactly.
 struct TimerJournal: KeptShare {

@@ -21,12 +21,12 @@ public struct TimerPart: WorldPart {
       device: device, taken: taken, offset: { zone.offset(at: $0) }, id: { TimerJournal.id(storing: $0, at: $1).text })
   }
 
-  /// What grows and so stands outside the world.
+  /// The history of all stints, which grows and so stands outside the world.
   typealias History = StintHistory
 
   enum Event: Sendable {
     case countdown(Countdown.Event)
-    /// What a finished timer leads to, but for what is stored.
+    /// A step of the question after a timer, but for what is stored.
     case flow(CompletionFlow.Event)
     /// A stint or a rating was taken in and must last.
     case stored(TimerEvent)
@@ -44,7 +44,7 @@ public struct TimerPart: WorldPart {
     set { household.profile = newValue }
   }
 
-  /// What this session has added to the history and still counts.
+  /// The stints and ratings of this session that still count.
   var facts: FactChain { household.facts }
 
   /// The question that is open after a timer has ended, and what is not durable yet.
@@ -59,7 +59,7 @@ public struct TimerPart: WorldPart {
     set { if household.needsPIN != newValue { household.needsPIN = newValue } }
   }
 
-  /// What is heard of the timers.
+  /// The sounds that are heard of the timers.
   var sounds: SoundSettings {
     get { household.sounds }
     set {
@@ -139,7 +139,7 @@ extension TimerPart {
 extension TimerPart {
   enum Aspect: UInt8, CaseIterable, Sendable {
     case countdown, activities, profile, sounds
-    /// What was saved, and what is asked about it.
+    /// The stints that were saved, and the question about them.
     case stints
   }
 
