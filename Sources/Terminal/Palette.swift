@@ -46,6 +46,7 @@ public struct Palette: Hashable, Sendable {
     case .command, .keyword, .heading: return "1"
     case .tag: return "36"
     case .mention: return "35"
+    case .partialMention: return "2;35"
     case .link: return "4;34"
     case .duration: return "33"
     case .string: return "32"

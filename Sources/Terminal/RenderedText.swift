@@ -24,7 +24,9 @@ extension StyledText {
 
 extension Palette {
   private static let named: [Style] = [
-    .command, .tag, .mention, .link, .duration, .string, .number, .variable, .path, .dim, .error, .held, .ghost, .match,
+    .command, .tag, .mention, .partialMention, .link, .duration, .string, .number, .variable, .path, .dim, .error,
+    .held,
+    .ghost, .match,
   ]
 
   /// The style that is sent with these parameters.

@@ -3,6 +3,8 @@ public enum Style: Hashable, Sendable {
   case plain
   case command, keyword, heading
   case tag, mention, link, duration, string, number
+  /// A mention that is not a full handle, and so goes out as text.
+  case partialMention
   /// What is read by its name: a variable, a path into the state.
   case variable
   /// A file or folder that exists.

@@ -29,6 +29,9 @@ public struct Countdown: Hashable, Sendable {
   private var frozen = Duration.zero
   private var pausedSince: Instant
 
+  /// Whether there is something to see: it runs or is paused.
+  public var isOn: Bool { state == .running || state == .paused }
+
   /// An idle timer.
   /// - Parameter instant: its present; earlier inputs count as coming then.
   public init(at instant: Instant, ticks: Bool = false) {

@@ -53,35 +53,30 @@ struct CommandLineOptions {
         if let attached { return attached }
         return try value(of: word, needs)
       }
-      switch word {
-      case "-c": mode = .text(try value(of: "-c", "a script"))
-      case "-": mode = .standardInput
-      case "--json": json = true
-      case "--trace": session.traces = true
-      case "--practice": isPracticeAsked = true
-      case "--private": isPrivate = true
-      case "--no-config": runsConfig = false
-      case "--no-suggestions": suggests = false
-      case "--no-welcome": welcomes = false
-      case "--real": session.kind = .real
-      case "--speed": session.speed = try Self.speed(try text("instant, 1, 10 or another number"))
-      case "--now": start = try Self.civil(try text("a date such as 2026-01-05T09:00"))
-      case "--zone": session.zone = try Self.zone(try text("a time zone such as Europe/Lisbon"))
-      case "--state": state = try text("a folder")
-      case "--seed":
-        let seed = try text("a whole number")
-        guard let number = UInt64(seed) else {
-          throw Problem(message: "--seed needs a whole number from 0, not '\(seed)'")
-        }
-        session.seed = number
-      case "--version": mode = .version
-      case "--help", "-h": mode = .help
-      case _ where word.hasPrefix("-"):
-        let meant = closest(to: word, among: ToolOptions.all.map(\.word))
+      switch ToolOption(rawValue: word == "-h" ? ToolOption.help.word : word) {
+      case .script: mode = .text(try value(of: word, "a script"))
+      case .json: json = true
+      case .trace: session.traces = true
+      case .practice: isPracticeAsked = true
+      case .isPrivate: isPrivate = true
+      case .noConfig: runsConfig = false
+      case .noSuggestions: suggests = false
+      case .noWelcome: welcomes = false
+      case .real: session.kind = .real
+      case .speed: session.speed = try Self.speed(try text("instant, 1, 10 or another number"))
+      case .now: start = try Self.civil(try text("a date such as 2026-01-05T09:00"))
+      case .zone: session.zone = try Self.zone(try text("a time zone such as Europe/Lisbon"))
+      case .state: state = try text("a folder")
+      case .seed: session.seed = try Self.seed(try text("a whole number"))
+      case .version: mode = .version
+      case .help: mode = .help
+      case nil where word == "-": mode = .standardInput
+      case nil where word.hasPrefix("-"):
+        let meant = closest(to: word, among: ToolOption.allCases.map(\.word))
         throw Problem(
           message: "there is no option '\(word)'",
           suggestion: meant.map { "did you mean '\($0)'?" } ?? "storyline --help")
-      default: mode = .file(word)
+      case nil: mode = .file(word)
       }
       index += 1
     }
@@ -107,6 +102,13 @@ struct CommandLineOptions {
         message: "--speed needs instant or a number above 0, not '\(text)'", suggestion: "such as: --speed 10")
     }
     return speed
+  }
+
+  private static func seed(_ text: String) throws(Problem) -> UInt64 {
+    guard let number = UInt64(text) else {
+      throw Problem(message: "--seed needs a whole number from 0, not '\(text)'")
+    }
+    return number
   }
 
   private static func civil(_ text: String) throws(Problem) -> CivilTime {

@@ -3,12 +3,7 @@ import StoryScript
 import System
 import Terminal
 
-/// `storyline check|fmt|test|man|completions`: what works on scripts instead of running them for their own sake.
-enum Tool: String, CaseIterable {
-  case check, fmt, test, man, completions
-
-  private var usage: String { ToolOptions.usages.first { $0.hasPrefix("storyline \(rawValue)") } ?? "" }
-
+extension ToolUsage.Tool {
   /// - Returns: the exit code.
   func run(_ words: [String]) -> Int32 {
     let flags = words.filter { $0.hasPrefix("--") }

@@ -7,7 +7,7 @@ import Terminal
 let version = "0.1.0"
 
 func run(_ words: [String]) -> Int32 {
-  if let tool = words.first.flatMap(Tool.init(rawValue:)) { return tool.run(Array(words.dropFirst())) }
+  if let tool = words.first.flatMap(ToolUsage.Tool.init(rawValue:)) { return tool.run(Array(words.dropFirst())) }
   let options: CommandLineOptions
   do {
     options = try CommandLineOptions(words)
@@ -18,7 +18,7 @@ func run(_ words: [String]) -> Int32 {
   }
   switch options.mode {
   case .version: return write("storyline \(version)\n")
-  case .help: return write(ToolOptions.help)
+  case .help: return write(ToolUsage.help)
   case nil where Descriptor.input.isTerminal && (Descriptor.output.isTerminal || Descriptor.error.isTerminal):
     return runPrompt(options)
   default: return runScript(options)

@@ -21,7 +21,7 @@ import Testing
 
   @Test func sentencesBreakAtSpaces() throws {
     #expect(
-      try render("pin set", name: PromptRunner.sourceName, problem) == [
+      try render("pin set", name: SourceFile.promptName, problem) == [
         "error: the two of them were not at all", "  the same: nothing was changed", "  pin set", "  ^^^^^^^",
         "  say once more what is meant by it",
       ])

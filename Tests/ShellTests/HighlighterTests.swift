@@ -18,7 +18,8 @@ import Testing
     ("story play 4 for 15s", "play", Style.command), ("story play 4 for 15s", "15s", .duration),
     ("stroy play 4", "stroy", .error), ("let x = (upper \"a\")", "let", .keyword),
     ("let x = (upper \"a\")", "upper", .command), ("print story.number", "story.number", .variable),
-    ("post \"see @bob\"", "@bob", .mention), ("post #tag", "#tag", .tag),
+    ("post \"see @bob\"", "@bob", .partialMention), ("post \"see @bob.example.org\"", "@bob.example.org", .mention),
+    ("post #tag", "#tag", .tag),
     ("post \"at example.org\"", "example.org", .link), ("print $x # why", "# why", .comment),
     ("cluster /usr", "/usr", .path), ("cluster \"/usr\"", "\"/usr\"", .path),
   ])

@@ -135,7 +135,7 @@ import Testing
     for command in Catalog.standard.schema.vocabulary.commands.commands {
       #expect(page.contains(command.words.joined(separator: " ").replacingOccurrences(of: "-", with: "\\-")))
     }
-    for option in ToolOptions.all { #expect(page.contains(option.word.replacingOccurrences(of: "-", with: "\\-"))) }
+    for option in ToolOption.allCases { #expect(page.contains(option.word.replacingOccurrences(of: "-", with: "\\-"))) }
     for line in page.split(separator: "\n") where line.hasPrefix(".") {
       #expect([".TH", ".SH", ".TP", ".B ", ".br", ".nf", ".fi"].contains { line.hasPrefix($0) }, "\(line)")
     }
@@ -144,7 +144,7 @@ import Testing
   @Test(arguments: ["bash", "zsh", "fish"])
   func completionsAreValidForTheirShell(_ shell: String) throws {
     let text = try Program.run(["completions", shell]).output
-    for option in ToolOptions.all { #expect(text.contains(option.word.drop { $0 == "-" })) }
+    for option in ToolOption.allCases { #expect(text.contains(option.word.drop { $0 == "-" })) }
     let places: [String] = ["/bin/\(shell)", "/usr/bin/\(shell)"]
     guard let path = places.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else { return }
     let script = try file("completions.\(shell)", text)

@@ -4,7 +4,7 @@ import StoryScript
 enum CSV {
   struct Row {
     var cells: [String]
-    /// Where it starts in the file, from 1.
+    /// The number of its first line in the file, from 1.
     var line: Int
   }
 

@@ -101,6 +101,6 @@ extension Session {
 }
 
 extension FileCommands {
-  /// How to take back what a command wrote.
+  /// The way to take back what a command wrote.
   static let deletion: @Sendable (Arguments) -> String = { "delete '\($0.text(1) ?? "")' by hand" }
 }

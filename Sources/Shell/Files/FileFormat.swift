@@ -1,7 +1,7 @@
 import JSON
 import StoryScript
 
-/// What a file holds, by the end of its name.
+/// The format of a file, by the end of its name.
 enum FileFormat {
   case json, jsonLines, csv, tsv, text
 
@@ -41,7 +41,7 @@ enum FileFormat {
     }
   }
 
-  /// What the text of the file at `path` holds.
+  /// The value that the text of the file at `path` holds.
   func value(of text: String, _ path: String) throws(Failure) -> Value {
     switch self {
     case .text: return .text(text)

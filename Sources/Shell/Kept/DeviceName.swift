@@ -1,12 +1,12 @@
 import Journal
 import System
 
-/// What a state folder's device is called: written into the folder once, so that it keeps its name when it is moved,
+/// The name of a state folder's device: written into the folder once, so that it keeps its name when it is moved,
 /// restored or its machine is renamed.
 enum DeviceName {
   /// The file that holds the name.
   static let file = "device"
-  /// How much of the host's name is kept; the rest is for what tells two hosts of one name apart.
+  /// The most characters of the host's name; the rest is for what tells two hosts of one name apart.
   private static let longestHost = 48
 
   /// The name in the folder; a new one when there is none, which is written there if the folder takes it.

@@ -2,7 +2,7 @@ import Journal
 import StoryScript
 import Timeline
 
-/// What others add to what this session keeps: other devices by `sync`, and other sessions of this device.
+/// The facts that others add to those of this session: other devices by `sync`, and other sessions of this device.
 extension Session {
   /// Takes in what another session of this device has saved since. A disk that cannot be read now is no reason to stop.
   func lookAround() {

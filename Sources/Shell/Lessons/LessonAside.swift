@@ -1,4 +1,4 @@
-/// What the lessons know of a session outside its world.
+/// The lessons' knowledge of a session outside its world.
 final class LessonAside {
   /// Whether the walk was left before and goes on with the step that is shown next.
   var goesOn = false

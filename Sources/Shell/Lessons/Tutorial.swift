@@ -66,7 +66,7 @@ struct Tutorial: Hashable, Sendable {
   /// The step that is shown now; `nil` unless somebody is walking.
   var current: Step? { state == .walking ? step : nil }
 
-  /// What must be stored so that the walk can be resumed after a restart.
+  /// The state from which the walk can be resumed after a restart.
   struct Saved: Hashable, Sendable {
     var state: State
     var step: Step

@@ -1,5 +1,5 @@
 extension Tutorial {
-  /// What can happen to the walk.
+  /// The things that can happen to the walk.
   enum Input: Hashable, Sendable {
     /// Begins it, or goes on where it was left.
     case start

@@ -1,4 +1,4 @@
-/// What the tutorial says about its steps: the one place where they become sentences.
+/// The tutorial's words about its steps: the one place where they become sentences.
 enum TutorialWords {
   static func title(_ step: Tutorial.Step) -> String {
     switch step {
@@ -30,7 +30,7 @@ enum TutorialWords {
     }
   }
 
-  /// What to type now. One timer runs at a time, so it depends on what there is.
+  /// The line to type now. One timer runs at a time, so it depends on what there is.
   static func commands(_ step: Tutorial.Step, hasTimer runs: Bool) -> [String] {
     switch step {
     case .startTimer: return (runs ? ["timer stop"] : []) + ["timer start reading"]

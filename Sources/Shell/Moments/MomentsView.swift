@@ -3,7 +3,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// How moments are shown: a table, then how they were found.
+/// The view of moments: a table, then how they were found.
 extension Session {
   func showMoments(_ value: Value) {
     guard let album = world.photos.album else { return }
@@ -88,19 +88,5 @@ extension Session {
         StyledText(" " + sanitized(record["file"]?.text ?? "", glyphs: output.line.glyphs))
           + StyledText(" " + (record["problem"]?.text ?? ""), .dim))
     }
-  }
-
-  /// One field a line.
-  func showRecord(_ value: Value) {
-    guard case .record(let record) = value else { return }
-    guard !record.names.isEmpty else { return speaker.writeLine(StyledText(" nothing yet", .dim)) }
-    let rows = record.names.indices.map { index -> [StyledText] in
-      [
-        StyledText(sanitized(record.names[index]), .dim),
-        StyledText(sanitized(runtime.writer.text(record.values[index]), glyphs: output.line.glyphs)),
-      ]
-    }
-    let table = Table(columns: [Table.Column(overflow: .keep), Table.Column(overflow: .wrap)], rows: rows, indent: 1)
-    for line in table.lines(width: output.width, glyphs: output.line.glyphs) { speaker.writeLine(line) }
   }
 }

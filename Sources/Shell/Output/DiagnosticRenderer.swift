@@ -38,7 +38,7 @@ public struct DiagnosticRenderer {
     guard let source = diagnostic.source, !source.bytes.isEmpty else {
       return message + "\n" + (suggestion.map { "  \(indented($0))\n" } ?? "")
     }
-    if source.name == PromptRunner.sourceName, !source.bytes.contains(UInt8(ascii: "\n")) {
+    if source.name == SourceFile.promptName, !source.bytes.contains(UInt8(ascii: "\n")) {
       return message + "\n" + typedLine(diagnostic, source, secrets, suggestion)
     }
     let position = source.position(of: Int(diagnostic.range.start))
@@ -48,7 +48,7 @@ public struct DiagnosticRenderer {
     let (corner, bar) = glyphs == .unicode ? ("┌─", "│") : ("--", "|")
     var out = message + "\n"
     let place =
-      source.name == PromptRunner.sourceName
+      source.name == SourceFile.promptName
       ? "line \(position.line)" : "\(sanitized(source.name, glyphs: glyphs)):\(position.line):\(position.column)"
     out += "\(margin) \(dim(corner)) \(place)\n"
     out += "\(dim(number)) \(dim(bar)) \(excerpt.text)\n"

@@ -45,7 +45,7 @@ enum LineWrapping {
     return rows + row
   }
 
-  /// How many cells a line takes.
+  /// The cells that a line takes.
   static func cells(of line: ArraySlice<UInt8>) -> Int {
     var (rest, cells) = (Substring(String(decoding: line, as: UTF8.self)), 0)
     while let first = rest.first {

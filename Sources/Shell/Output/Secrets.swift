@@ -1,6 +1,6 @@
 import StoryScript
 
-/// What a diagnostic shows of its source, without the secrets in it: an error must not print the PIN that caused it.
+/// The source that a diagnostic shows, without the secrets in it: an error must not print the PIN that caused it.
 struct Secrets {
   let message: String
   let suggestion: String?

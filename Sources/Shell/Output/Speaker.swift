@@ -3,7 +3,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// How a session says things, for people and as JSON: lines with the clock before them, values, notices and errors.
+/// The voice of a session, for people and as JSON: lines with the clock before them, values, notices and errors.
 ///
 /// It owns the output and changes nothing else. What could not be written is kept until somebody may throw it.
 public final class Speaker {
@@ -21,7 +21,7 @@ public final class Speaker {
   private var wrapsErrors = false
   /// Whether a full screen shows the session, so that no line may reach the error output.
   private var isWatched = false
-  /// What a write error was, until somebody may throw it.
+  /// The write error, until somebody may throw it.
   private var failed: Failure?
   /// What is said once a command has shown what it shows.
   private var waitingWords: [() -> Void] = []
@@ -40,7 +40,7 @@ public final class Speaker {
     self.writer = writer
   }
 
-  /// How errors look, which go to a descriptor of their own.
+  /// The look of errors, which go to a descriptor of their own.
   public func showErrors(_ palette: Palette, wraps: Bool) {
     errorPalette = palette
     wrapsErrors = wraps
@@ -153,7 +153,7 @@ public final class Speaker {
     flushIfFull()
   }
 
-  /// What a statement gave, as JSON.
+  /// The value of a statement, as JSON.
   func writeResult(_ value: Value, of command: String?, at now: Instant) {
     var json = self.json("result", at: now)
     if let command {
@@ -165,7 +165,7 @@ public final class Speaker {
     finish(&json)
   }
 
-  /// How many items of a list a prompt shows before it asks whether the rest is wanted.
+  /// The items of a list that a prompt shows before it asks whether the rest is wanted.
   static let listLimit = 20
 
   /// A value as people read it: a list of records as a table, anything else as `print` writes it.

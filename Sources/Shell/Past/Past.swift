@@ -116,7 +116,7 @@ final class Past {
 
   var isForked: Bool { !forks.isEmpty }
   var forkCount: Int { forks.count }
-  /// When the innermost trial began.
+  /// The instant at which the innermost trial began.
   var forkBegin: Instant? { forks.last?.at }
 
   func fork(_ world: World, at now: Instant, _ mark: Keeper.Mark?) {
@@ -135,17 +135,4 @@ final class Past {
     steps.cut(after: fork.checkpoint)
     steps.undone = fork.undone
   }
-}
-
-/// A trial: where it began, so that it can be dropped.
-struct Fork {
-  let world: World
-  let at: Instant
-  /// The number of the first step that belongs to it, and of the last saved copy that does not.
-  let step: Int
-  let checkpoint: Int
-  /// What could have been done again then.
-  let undone: [Steps.Undone]
-  /// What was on its way to the state folder.
-  let kept: Keeper.Mark?
 }

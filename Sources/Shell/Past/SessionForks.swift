@@ -4,7 +4,7 @@ import Timeline
 
 /// Trying something that can be dropped.
 extension Session {
-  /// How many forks may be open inside each other.
+  /// The most forks that may be open inside each other.
   static let forkLimit = 100
 
   func fork() throws(Failure) {

@@ -19,7 +19,7 @@ struct Steps {
     /// The number of the copy that was made after it, at its instant; the one before it is where `undo` leads.
     let checkpoint: Int
     private let number: Int32
-    /// What it changed: only that comes back.
+    /// The aspects that it changed: only they come back.
     var aspects: World.Aspects
 
     /// The command, by its place in the catalog.
@@ -33,24 +33,24 @@ struct Steps {
     }
   }
 
-  /// What `redo` brings back.
+  /// The steps that `redo` brings back.
   struct Undone {
     let step: Step
     let world: World
     let at: Instant
   }
 
-  /// How many commands can be undone.
+  /// The most commands that can be undone.
   static let limit = 100_000
   /// About how much memory the copies may take.
   static let byteLimit = 50_000_000
-  /// How many deadlines may lie between two copies while time passes.
+  /// The most deadlines between two copies while time passes.
   static let rhythm = 4_096
 
   private(set) var checkpoints = RecentItems<Checkpoint>()
   private(set) var steps = RecentItems<Step>()
   var undone: [Undone] = []
-  /// What the copies hold apart from each other, beside their own size.
+  /// The bytes that the copies hold apart from each other, beside their own size.
   private var extra = RecentItems<Int32>()
   private(set) var bytes = 0
 
@@ -106,7 +106,7 @@ struct Steps {
     return steps.end - first
   }
 
-  /// When a step was taken.
+  /// The instant at which a step was taken.
   func instant(of step: Step) -> Instant { checkpoints[step.checkpoint].at }
 
   /// The world just before a step, at the step's own instant.

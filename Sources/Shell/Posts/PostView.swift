@@ -2,7 +2,7 @@ import RichText
 import StoryScript
 import Terminal
 
-/// How a post is shown: its text in colours, and beneath it what each coloured part is.
+/// The view of a post: its text in colours, and beneath it what each coloured part is.
 extension Session {
   func showPost(_ value: Value) {
     guard let text = value.record?["text"]?.text else { return }
@@ -19,7 +19,7 @@ extension Session {
     }
   }
 
-  /// What the post publishes, and what only looks like a mention.
+  /// The facets that the post publishes, and the mentions that are none yet.
   private func parts(_ text: String) -> [Facet] {
     let published = Detector(.bluesky).facets(in: text)
     let partial = Detector(.shell).facets(in: text).filter { facet in
@@ -40,7 +40,7 @@ extension Session {
     let bytes = Array(text.utf8)
     let before = String(decoding: bytes[..<facet.range.lowerBound], as: UTF8.self)
     let part = String(decoding: bytes[facet.range], as: UTF8.self)
-    let style = FacetStyle.style(of: facet.feature)
+    let style = Style(facet.feature)
     if underlined {
       line.append(String(repeating: " ", count: DisplayWidth.of(sanitized(before, glyphs: glyphs))))
       let length = DisplayWidth.of(sanitized(part, glyphs: glyphs))
@@ -67,17 +67,6 @@ extension Session {
   }
 }
 
-/// Facets in the shell's styles.
-enum FacetStyle {
-  static func style(of feature: Facet.Feature) -> Style {
-    switch feature {
-    case .mention: .mention
-    case .link: .link
-    case .tag: .tag
-    }
-  }
-}
-
 extension StyledText {
   /// A text with its facets coloured and its control characters shown; line ends stay.
   init(_ text: String, facets: [Facet], glyphs: GlyphSet) {
@@ -89,7 +78,7 @@ extension StyledText {
     }
     for facet in facets {
       if start < facet.range.lowerBound { append(piece(start..<facet.range.lowerBound)) }
-      append(piece(facet.range), FacetStyle.style(of: facet.feature))
+      append(piece(facet.range), Style(facet.feature))
       start = facet.range.upperBound
     }
     if start < bytes.count { append(piece(start..<bytes.count)) }

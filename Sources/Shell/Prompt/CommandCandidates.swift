@@ -1,6 +1,6 @@
 import StoryScript
 
-/// What the command table and the language offer as words.
+/// The words that the command table and the language offer.
 enum CommandCandidates {
   /// The first words of all commands, each once.
   static func firstWords(_ vocabulary: Vocabulary) -> [Candidate] {
@@ -27,7 +27,7 @@ enum CommandCandidates {
     return groups.map { Candidate($0.word, summary(of: $0.commands, at: index, vocabulary)) }
   }
 
-  /// What a word leads to: a command's summary, or the words that follow it.
+  /// The meaning of a word: a command's summary, or the words that follow it.
   private static func summary(of commands: [Int], at index: Int, _ vocabulary: Vocabulary) -> String {
     let table = vocabulary.commands.commands
     if let whole = commands.first(where: { table[$0].words.count == index + 1 }) { return table[whole].summary }
@@ -67,7 +67,7 @@ enum CommandCandidates {
     return words.map { Candidate($0, "") }
   }
 
-  /// What `help` knows.
+  /// The subjects of `help`.
   static func subjects(_ vocabulary: Vocabulary) -> [Candidate] {
     firstWords(vocabulary) + Keyword.allCases.map { Candidate($0.rawValue, $0.summary) } + functions()
   }

@@ -1,7 +1,7 @@
 import StoryScript
 import Terminal
 
-/// What can stand at the cursor, with a line about each: from the command table and from the session as it is now.
+/// The candidates at the cursor, with a line about each: from the command table and from the session as it is now.
 public struct Completer {
   private let session: Session
   /// Whether folders are read; a suggestion at every key should not have to.

@@ -65,17 +65,9 @@ public struct Highlighter {
       detector.forEachSpan(in: bytes) { span in
         while index < texts.count, texts[index].upperBound < span.range.upperBound { index += 1 }
         guard index < texts.count, texts[index].lowerBound <= span.range.lowerBound else { return }
-        ranges.append(StyledRange(span.range, Highlighter.style(of: span.kind)))
+        ranges.append(StyledRange(span.range, Style(span.kind)))
       }
     }
     return ranges
-  }
-
-  private static func style(of kind: FacetSpan.Kind) -> Style {
-    switch kind {
-    case .mention, .partialMention: .mention
-    case .link, .bareLink, .localLink: .link
-    case .tag, .cashtag: .tag
-    }
   }
 }

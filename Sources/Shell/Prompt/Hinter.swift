@@ -1,6 +1,6 @@
 import Terminal
 
-/// What probably follows what is typed: the newest line that began so, else the only completion there is.
+/// The probable rest of what is typed: the newest line that began so, else the only completion there is.
 public struct Hinter {
   private let history: History
   private var completer: Completer

@@ -1,8 +1,8 @@
 import Terminal
 
-/// What the commands of a prompt act on, and what they ask of it.
+/// The state of a prompt on which its commands act, and what they ask of it.
 public final class PromptState {
-  /// What a command wants the prompt to do once the line is over.
+  /// A request of a command to the prompt, for when the line is over.
   enum Request {
     case leave, practice, endPractice
     /// A practice session in which the tutorial goes on from here.
@@ -30,7 +30,7 @@ public final class PromptState {
   /// Wants something of the prompt once the line is over.
   func ask(for request: Request) { self.request = request }
 
-  /// What was asked for, which is done once.
+  /// The request that was made, which is done once.
   func takeRequest() -> Request? {
     defer { request = nil }
     return request

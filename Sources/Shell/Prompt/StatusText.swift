@@ -1,7 +1,7 @@
 import Terminal
 import Timeline
 
-/// What stands at the right of the prompt: what the wings say of what goes on.
+/// The text at the right of the prompt: the wings' words for what goes on.
 enum StatusText {
   /// Nothing while all is idle.
   ///

@@ -1,10 +1,10 @@
 import System
 
-/// Where a person's own files are, by the XDG base directory rules.
+/// The places of a person's own files, by the XDG base directory rules.
 public enum UserFiles {
-  /// Where a real session keeps what lasts.
+  /// The state folder of real sessions.
   public static var state: String? { path("XDG_DATA_HOME", "/.local/share") }
-  /// What was typed at the prompt; nil without a home.
+  /// The lines typed at the prompt; `nil` without a home.
   public static var history: String? { path("XDG_STATE_HOME", "/.local/state").map { $0 + "/history" } }
   /// The script that a prompt begins with.
   public static var config: String? { path("XDG_CONFIG_HOME", "/.config").map { $0 + "/config.story" } }

@@ -1,7 +1,7 @@
 import StoryScript
 import Terminal
 
-/// What `help` says, made from the command table alone.
+/// The words of `help`, made from the command table alone.
 public struct Help {
   let catalog: CommandCatalog
 

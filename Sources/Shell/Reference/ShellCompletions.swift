@@ -2,10 +2,7 @@
 public enum ShellCompletions {
   public enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }
 
-  private static let tools = ToolOptions.usages.compactMap { usage -> String? in
-    let word = usage.split(separator: " ").dropFirst().first.map(String.init)
-    return word.flatMap { $0.allSatisfy(\.isLowercase) ? $0 : nil }
-  }
+  private static let tools = ToolUsage.Tool.allCases.map(\.rawValue)
 
   public static func text(for shell: Shell) -> String {
     switch shell {
@@ -20,8 +17,8 @@ public enum ShellCompletions {
   }
 
   private static var bash: String {
-    let words = (tools + ToolOptions.all.map(\.word)).joined(separator: " ")
-    let values = ToolOptions.all.filter { !$0.values.isEmpty }.map {
+    let words = (tools + ToolOption.allCases.map(\.word)).joined(separator: " ")
+    let values = ToolOption.allCases.filter { !$0.values.isEmpty }.map {
       "    \($0.word)) COMPREPLY=($(compgen -W \(quoted($0.values.joined(separator: " "))) -- \"$word\")); return ;;\n"
     }
     return """
@@ -38,10 +35,11 @@ public enum ShellCompletions {
   }
 
   private static var zsh: String {
-    let options = ToolOptions.all.map { option -> String in
+    let options = ToolOption.allCases.map { option -> String in
       let summary = option.summary.split(separator: ":").joined(separator: ";")
       let value =
-        !option.takesValue ? "" : option.values.isEmpty ? ":value:" : ":value:(\(option.values.joined(separator: " ")))"
+        option.value == nil
+        ? "" : option.values.isEmpty ? ":value:" : ":value:(\(option.values.joined(separator: " ")))"
       return "    \(quoted("\(option.word)[\(summary)]\(value)")) \\\n"
     }
     return """
@@ -55,10 +53,11 @@ public enum ShellCompletions {
 
   private static var fish: String {
     var lines = ["complete -c storyline -n '__fish_is_first_arg' -a \(quoted(tools.joined(separator: " ")))"]
-    for option in ToolOptions.all {
+    for option in ToolOption.allCases {
       let name = option.word.hasPrefix("--") ? "-l \(option.word.dropFirst(2))" : "-s \(option.word.dropFirst())"
       let value =
-        !option.takesValue ? "" : option.values.isEmpty ? " -x" : " -xa \(quoted(option.values.joined(separator: " ")))"
+        option.value == nil
+        ? "" : option.values.isEmpty ? " -x" : " -xa \(quoted(option.values.joined(separator: " ")))"
       lines.append("complete -c storyline \(name)\(value) -d \(quoted(option.summary))")
     }
     lines.append("complete -c storyline -n '__fish_seen_subcommand_from completions' -xa 'bash zsh fish'")

@@ -2,16 +2,16 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// All that a session can do and say, handed to it when it is made: its commands, readable state, events and settings, and
-/// what the wings do at its turning points.
+/// The tables of a session, handed to it when it is made: its commands, readable state, events and settings, and what the
+/// wings do at its turning points.
 ///
 /// The parser, help, completion and Grammar.md's lists are made from it.
 public final class CommandCatalog: Sendable {
-  /// What the language knows of the shell.
+  /// The shell as the language knows it.
   public let schema: Schema
   let entries: [CommandEntry]
   let states: [StateEntry]
-  /// What `set` can change.
+  /// The values that `set` can change.
   let settings: [Setting]
   let wings: Wings
 
@@ -21,7 +21,7 @@ public final class CommandCatalog: Sendable {
   let runs: [@Sendable (Session, Arguments) throws(Failure) -> CommandOutcome]
   let signs: [Tutorial.Sign?]
 
-  /// What the wings do for a session, joined.
+  /// The wings' work for a session, joined.
   struct Wings: Sendable {
     /// Says what happened: to the log, as a line or JSON, and to handlers. The flag tells whether it changed anything.
     let tell: @Sendable (Session, World.Event, Bool) -> Void
@@ -31,38 +31,38 @@ public final class CommandCatalog: Sendable {
     let opened: @Sendable (Session, World.Kept) -> Void
     /// Others have added to what is kept.
     let joined: @Sendable (Session, World.Kept) -> Void
-    /// What all that is kept comes to, for whoever merges: "45 stars in all".
+    /// The sum of all that is kept, for whoever merges: "45 stars in all".
     let tally: @Sendable (Session) -> String?
     /// A private session is over: says what is forgotten.
     let unkept: @Sendable (Session) -> Void
     /// A prompt is left.
     let left: @Sendable (Session) -> Void
-    /// What a prompt asks once, before anything else; `nil` when there is nothing to ask.
+    /// The question that a prompt asks once, before anything else; `nil` when there is nothing to ask.
     let welcome: @Sendable (Session) -> Welcome?
     /// Makes the bell that sounds ring.
     let useBell: @Sendable (Session, _ ring: @escaping () -> Void) -> Void
     /// How what came back by `undo` stands now, where the command's name does not say it.
     let standing: @Sendable (Session, World.Aspects) -> String?
-    /// What a line about going back in time adds.
+    /// Adds to a line about going back in time.
     let rewound: @Sendable (Session, inout LineWriter) -> Void
-    /// What a domain's event says, made from the log long after it happened.
+    /// The values of a domain's event, made from the log long after it happened.
     let fields: @Sendable (World.Logged, _ now: Instant) -> (EventID, [Value])
     /// Why something did what it did, for `explain`; `nil` when no wing knows more than its summary.
     let reasons: @Sendable (Session, EventLog.Entry, EventLog.Input) -> [String]?
     /// What an entry says of what a domain has done by itself since; `nil` when that is nothing to tell.
     let sinceThen: @Sendable (Session, EventLog.Entry) -> String?
-    /// What names of a kind there are, for completion.
+    /// The names of a kind, for completion.
     let names: @Sendable (NameKind, Session) -> [Candidate]
     /// Parts of Grammar.md: their names and what they say.
     let sections: @Sendable () -> [Reference.Section]
     /// The pictures of a folder in the order in which they were taken.
     let pictures: @Sendable (Session, _ path: String) throws(Failure) -> Pictures
-    /// What a watched screen shows: above, and beneath it.
+    /// The pictures of a watched screen: above, and beneath it.
     let scenes: (main: Scene, beneath: Scene)
-    /// How long until a sound is due; `nil` when none is.
+    /// The time until a sound is due; `nil` when none is.
     let nextSound: @Sendable (Session) -> Duration?
     let playSounds: @Sendable (Session) -> Void
-    /// What stands at the right of the prompt.
+    /// The words at the right of the prompt.
     let status: @Sendable (World, Instant, _ hasPictures: Bool, GlyphSet) -> StyledText?
   }
 
@@ -79,20 +79,20 @@ public final class CommandCatalog: Sendable {
   }
 }
 
-/// What a prompt asks once, before anything else.
+/// A question that a prompt asks once, before anything else.
 struct Welcome {
   let words: String
   let question: String
   /// Takes an answer in, or `nil` for none.
   /// - Returns: whether it was an answer; why not has been said.
   let take: (String?) -> Bool
-  /// What is said afterwards.
+  /// The reply to the answer; `nil` for none.
   let then: () -> String?
 }
 
 /// Pictures of a folder.
 struct Pictures {
-  /// Where their names count from.
+  /// The folder that their names count from.
   let folder: String
   let names: [String]
 }

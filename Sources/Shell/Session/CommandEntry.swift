@@ -9,17 +9,17 @@ struct CommandEntry: Sendable {
   let role: Role
   /// Whether it asks for what has happened before it: to tell it, or to go back to it.
   let asksPast: Bool
-  /// What it shows the tutorial, once it has run.
+  /// The sign that it gives the tutorial, once it has run.
   let teaches: Tutorial.Sign?
-  /// How the value of a whole statement is shown to people, where the events have not said it already.
+  /// The way in which the value of a whole statement is shown to people, where the events have not said it already.
   let shows: View
-  /// What `explain` says of it when nothing came of it: the end of "`skip 1m` …".
+  /// The words of `explain` when nothing came of it: the end of "`skip 1m` …".
   let idle: String?
-  /// How to take back by hand what left the session, where `undo` cannot.
+  /// The way to take back by hand what left the session, where `undo` cannot.
   let reversal: (@Sendable (Arguments) -> String)?
   let run: @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
 
-  /// What a command means for the session's log and for `undo`.
+  /// A command's meaning for the session's log and for `undo`.
   enum Role: Sendable {
     /// An input: it is logged, and `undo` takes back what it changes.
     case acts
@@ -58,33 +58,5 @@ struct CommandEntry: Sendable {
     self.idle = idle
     self.reversal = reversal
     self.run = run
-  }
-}
-
-/// The headings of `help`, in their order.
-enum HelpGroup: String, CaseIterable, Sendable {
-  case stories
-  case gestures = "gestures on the playing story"
-  case feed = "the feed"
-  case timers = "activity timers"
-  case rewards = "rewards and history"
-  case photos = "photo moments"
-  case posts
-  case files = "files and variables"
-  case past = "time travel and reasons"
-  case settings
-  case practice
-  case prompt = "the prompt"
-  case help
-}
-
-/// A readable field of the state together with how it is read. What moves by itself is a function of the instant.
-struct StateEntry: Sendable {
-  let field: StateField
-  let read: @Sendable (Session, Instant) -> Value
-
-  init(_ field: StateField, _ read: @escaping @Sendable (Session, Instant) -> Value) {
-    self.field = field
-    self.read = read
   }
 }

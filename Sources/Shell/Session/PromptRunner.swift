@@ -5,9 +5,6 @@ import Timeline
 
 /// Runs what is typed at a prompt, line by line, and keeps the session's time moving in between.
 public final class PromptRunner {
-  /// What messages would call a typed line; they leave it out, since it stands right above them.
-  static let sourceName = "<prompt>"
-
   public let session: Session
 
   public init(session: Session) { self.session = session }
@@ -15,7 +12,7 @@ public final class PromptRunner {
   /// Whether the text can run as it stands. The parser decides: an open brace asks for another line, a mistake does not.
   public func isComplete(_ text: String) -> Bool {
     do {
-      let source = try Source(name: Self.sourceName, text: text)
+      let source = try Source(name: SourceFile.promptName, text: text)
       _ = try Parser.parse(source, session.catalog.schema.vocabulary, known: session.runtime.program.definitionNames)
       return true
     } catch {
@@ -25,7 +22,7 @@ public final class PromptRunner {
 
   /// Runs one input; errors are reported and leave a usable session.
   public func run(_ text: String) {
-    run { try Source(name: Self.sourceName, text: text) }
+    run { try Source(name: SourceFile.promptName, text: text) }
   }
 
   /// Runs a script's file in the prompt's session.
@@ -60,7 +57,7 @@ public final class PromptRunner {
     session.speaker.writeLine(StyledText("interrupted", .dim))
   }
 
-  /// When something next happens by itself, in seconds from now; `nil` when nothing will.
+  /// The seconds until something happens by itself; `nil` when nothing will.
   public var secondsToNext: Double? {
     // Time that only moves where something waits never gets there by itself.
     guard session.clock.pace != .instant, let next = session.runtime.nextInstant else { return nil }

@@ -1,7 +1,7 @@
 import StoryScript
 import Terminal
 
-/// Whoever sits at the prompt that a session's lines come from; scripts have none.
+/// The questions to the person at the prompt that a session's lines come from; scripts have none.
 public final class Questions {
   public private(set) var prompt: PromptState?
   /// Whether another session waits underneath.

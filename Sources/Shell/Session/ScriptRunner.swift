@@ -2,16 +2,6 @@ import StoryScript
 import System
 import Timeline
 
-/// Exit codes, the same from a file, from `-c` and from standard input.
-public enum ExitCode {
-  public static let success: Int32 = 0
-  /// A failed expectation or an error while running.
-  public static let failure: Int32 = 1
-  /// Wrong syntax or usage: nothing ran.
-  public static let usage: Int32 = 2
-  public static let interrupted: Int32 = 130
-}
-
 /// Runs whole scripts in a session.
 public struct ScriptRunner {
   public let session: Session
@@ -94,44 +84,5 @@ extension Session {
     let function = try Compiler.compile(script, into: &program, schema: catalog.schema, environment: environment)
     runtime.program = program
     return function
-  }
-}
-
-/// Scripts in files.
-public enum SourceFile {
-  /// - Throws: `Diagnostic` for a file that cannot be read or is no text.
-  public static func read(_ path: String) throws(Diagnostic) -> Source {
-    try source(path) { () throws(SystemError) in try File.read(FilePath.expanded(path), atMost: mostBytes) }
-  }
-
-  /// Reads a descriptor to its end, or until ^C.
-  public static func read(_ descriptor: Descriptor, name: String) throws(Diagnostic) -> Source {
-    try source(name) { () throws(SystemError) in
-      try descriptor.readAll(atMost: mostBytes) { Interruption.isRequested }
-    }
-  }
-
-  /// One more than allowed: the source says that it is too large.
-  private static let mostBytes = Source.sizeLimit + 1
-
-  private static func source(
-    _ name: String, _ read: () throws(SystemError) -> [UInt8]
-  ) throws(Diagnostic) -> Source {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try read()
-    } catch {
-      let problem: Problem =
-        error.code == EINTR ? .interrupted : .refused("cannot read '\(name)': \(error)", suggestion: nil)
-      throw Diagnostic(problem, SourceRange(0, 0), in: nil)
-    }
-    return try Source(name: name, bytes: bytes)
-  }
-
-  /// An included file's path counts from the folder of the script that includes it.
-  static func included(_ path: String, from base: String) throws -> Source {
-    let expanded = FilePath.expanded(path)
-    guard !expanded.hasPrefix("/"), let slash = base.lastIndex(of: "/") else { return try read(expanded) }
-    return try read(String(base[...slash]) + expanded)
   }
 }

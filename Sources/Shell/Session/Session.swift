@@ -9,7 +9,7 @@ import Timeline
 /// keep → log → speak → listeners. Its owners have state of their own: `speaker` the lines, `past` what can be undone,
 /// `keeper` what outlives the session, `questions` whoever sits at the prompt, `aside` what the wings know outside the world.
 public final class Session: ScriptHost {
-  /// How a session is set up.
+  /// A session's setup.
   public struct Options: Sendable {
     public enum Kind: Sendable {
       /// A virtual clock and a private world that is thrown away: scripts, tests, lessons.
@@ -18,7 +18,7 @@ public final class Session: ScriptHost {
       case real
     }
     public var kind = Kind.practice
-    /// Where a practice session's clock begins.
+    /// The first instant of a practice session's clock.
     public var start = Instant.practiceStart
     /// `nil`: instant for practice, the wall clock for real sessions.
     public var speed: Double?
@@ -37,22 +37,22 @@ public final class Session: ScriptHost {
   public private(set) var world: World
   public private(set) var clock: Clock
   public private(set) var runtime: Runtime!
-  /// What stands outside the world because it grows: the history of all stints.
+  /// The histories, which stand outside the world because they grow.
   private(set) var ledger = World.Ledger()
   let speaker: Speaker
   let past: Past
   public let questions = Questions()
   let aside = World.Aside()
-  /// What outlives the session; `nil` when it is private.
+  /// The keeper of what outlives the session; `nil` when it is private.
   private(set) var keeper: Keeper?
   /// The full screen that shows the session, while `watch` is at work.
   private(set) var watch: Watch?
-  /// What time has brought and nobody has been told of yet.
+  /// The events that time has brought and nobody has been told of yet.
   private var arrived: [World.Event] = []
-  /// What the last input has brought: kept for its storage.
+  /// The events of the last input, kept for their storage.
   private var answered: [World.Event] = []
   private var rounds = 0
-  /// How time is to pass again after `skip`.
+  /// The pace at which time is to pass again after `skip`.
   private var paceBeforeSkip: Clock.Pace?
 
   public init(options: Options = Options(), output: Output = Output(), catalog: CommandCatalog) {
@@ -108,10 +108,10 @@ public final class Session: ScriptHost {
     return clock.now
   }
 
-  /// What a live clock shows now, ahead of what has happened so far.
+  /// The instant that a live clock shows now, ahead of what has happened so far.
   var livePresent: Instant { clock.reading(host: SystemClock.now) }
 
-  /// What somebody who looks sees: what is due but has not happened yet must not be shown as past.
+  /// The instant for somebody who looks: nothing that is due but has not happened yet must be shown as past.
   var shownPresent: Instant { min(livePresent, world.nextDeadline ?? .distantFuture) }
 
   func hostDelay(until instant: Instant) -> Duration? { clock.hostDelay(until: instant, host: SystemClock.now) }

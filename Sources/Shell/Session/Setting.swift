@@ -1,18 +1,18 @@
 import StoryScript
 import Timeline
 
-/// What `set` can change: a name, what it means, and how it is checked.
+/// A value that `set` can change: its name, its meaning, and how it is checked.
 struct Setting: Sendable {
   let name: String
   let summary: String
-  /// What it can be, as the end of "… is".
+  /// The values that it can have, as the end of "… is".
   let range: String
   let read: @Sendable (World) -> Value
   /// Gives it this value; `false` when it cannot have it, and nothing has changed then.
   let change: @Sendable (inout World, Value) -> Bool
   /// The ways to write it that are words.
   var words: [String] = []
-  /// What it was most likely meant to be.
+  /// The most likely meaning of a value that it cannot have.
   var suggestion: String
 
   // MARK: Kinds of settings

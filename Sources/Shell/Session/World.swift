@@ -2,7 +2,7 @@ import Journal
 import StoryScript
 import Timeline
 
-/// All that a session's commands act on, as one value: a copy of it is a saved point in time.
+/// The domains' state of a session as one value, on which commands act: a copy of it is a saved point in time.
 ///
 /// One part for each domain, concrete: this is the one place, beside the catalog, where the wings are joined. Nothing that
 /// grows without an end lives here; what is large shares its storage between copies.
@@ -31,7 +31,7 @@ public struct World: Sendable {
   /// What the log keeps of an event as it is, where making its fields would cost more.
   typealias Logged = StoryPart.Logged
 
-  /// What of it must last.
+  /// The part of an event that must last.
   enum Fact: Sendable {
     case stories(StoryPart.Fact)
     case timers(TimerPart.Fact)
@@ -52,7 +52,7 @@ public struct World: Sendable {
 // MARK: - Time
 
 extension World {
-  /// When something next happens by itself.
+  /// The instant at which something next happens by itself.
   public var nextDeadline: Instant? {
     let next = min(stories.nextDeadline, timers.nextDeadline)
     return next == .distantFuture ? nil : next
@@ -86,7 +86,7 @@ extension World {
     return moved
   }
 
-  /// All that decides what happens next, relative to `instant`: equal signatures have the same future.
+  /// The state that decides about the future, relative to `instant`: equal signatures have the same future.
   public struct Signature: Hashable, Sendable {
     var stories: StoryPart.Signature
     var timers: TimerPart.Signature
@@ -146,7 +146,7 @@ extension World {
 }
 
 extension Tutorial.Sign {
-  /// What an event of a timer shows the tutorial.
+  /// The sign that an event of a timer gives the tutorial.
   fileprivate init?(_ event: TimerPart.Event) {
     guard case .countdown(let event) = event else { return nil }
     switch event.kind {
@@ -160,8 +160,7 @@ extension Tutorial.Sign {
 // MARK: - Undo
 
 extension World {
-  /// What a command can change apart from the rest, and `undo` bring back apart from the rest: a bit for each aspect of
-  /// each part.
+  /// The aspects that a command can change, and `undo` bring back, apart from the rest: a bit for each of each part.
   struct Aspects: Hashable, Sendable {
     /// Eight for each of the large parts, four for the others.
     private var bits: UInt32
@@ -223,7 +222,7 @@ extension World {
 // MARK: - What is kept
 
 extension World {
-  /// What the journal says of all parts.
+  /// The fold of what the journal says of all parts.
   struct Kept: Sendable {
     private(set) var stories = StoryPart.Kept()
     private(set) var timers = TimerPart.Kept()
@@ -260,7 +259,7 @@ extension World {
     var standing: Standing { Standing(timers: timers.standing, lessons: lessons.tutorial) }
   }
 
-  /// What is kept as it stands rather than as it happened.
+  /// The state that is kept as it stands, not as the events that led to it.
   struct Standing: Hashable, Sendable {
     var timers = TimerPart.Standing()
     var lessons = LessonPart.Standing()
@@ -278,7 +277,7 @@ extension World {
     Standing(timers: timers.standing(place), lessons: lessons.standing(place))
   }
 
-  /// What is to happen to the journal when this world becomes another version of itself.
+  /// The changes to the journal when this world becomes another version of itself.
   func changes(to other: World, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
     stories.changes(to: other.stories, at: instant, place, change)
     timers.changes(to: other.timers, at: instant, place, change)
@@ -304,12 +303,13 @@ extension World {
     lessons.join(kept.lessons, place)
   }
 
-  /// What grows without an end and so stands outside the world: always the fold of what the journal holds or will hold.
+  /// The histories that grow without an end, and so stand outside the world: always the fold of what the journal holds or
+  /// will hold.
   struct Ledger: Sendable {
-    private(set) var timers = StintHistory()
+    private(set) var timers = TimerPart.History()
 
     init() {}
-    init(_ kept: Kept) { timers = StintHistory(kept.timers.ledger) }
+    init(_ kept: Kept) { timers = TimerPart.History(kept.timers.ledger) }
 
     mutating func take(_ fact: Fact) {
       if case .timers(let event) = fact { timers.append(event) }
@@ -328,7 +328,7 @@ extension World {
 // MARK: - Beside the world
 
 extension World {
-  /// What the wings know of a session outside its world: `undo` and `rewind` give none of it back.
+  /// The wings' knowledge of a session outside its world: `undo` and `rewind` give none of it back.
   final class Aside {
     let timers = TimerAside()
     let lessons = LessonAside()
@@ -336,7 +336,7 @@ extension World {
     /// Is heard as another session is.
     func sound(like other: Aside) { timers.use(other.timers.sounder) }
 
-    /// What is kept in the session's state folder, from now on.
+    /// Keeps things of its own in the session's state folder, from now on.
     func open(_ folder: String) { timers.open(folder) }
   }
 

@@ -7,20 +7,20 @@ import Timeline
 /// each domain and passes every call on; a wing of the shell implements it in one file, beside the commands, states
 /// and sentences of its domain.
 protocol WorldPart: Equatable, Sendable {
-  /// What happens to it, whether a command brought it or time.
+  /// The things that happen to it, whether a command brought them or time.
   associatedtype Event: Sendable
-  /// What of that must outlive the session.
+  /// The part of that which must outlive the session.
   associatedtype Fact: Sendable = Never
-  /// What a command can change apart from the rest, and `undo` bring back apart from the rest.
+  /// The pieces that a command can change, and `undo` bring back, apart from the rest.
   associatedtype Aspect: CaseIterable & RawRepresentable<UInt8> & Sendable
-  /// All that decides what happens next, relative to an instant: equal signatures have the same future.
+  /// The state that decides about the future, relative to an instant: equal signatures have the same future.
   associatedtype Signature: Hashable & Sendable = Nothing
-  /// What the journal says of it.
+  /// The fold of what the journal says of it.
   associatedtype Kept: KeptShare
 
   // MARK: Time
 
-  /// When it next changes by itself; `.distantFuture` when it does not.
+  /// The instant at which it next changes by itself; `.distantFuture` when it does not.
   var nextDeadline: Instant { get }
   /// Goes on to its deadline at `instant`.
   mutating func advance(to instant: Instant, _ deliver: (Event) -> Void)
@@ -53,17 +53,17 @@ protocol WorldPart: Equatable, Sendable {
 
   // MARK: What is kept
 
-  /// How a fact is written into the journal; `nil` for what cannot be.
+  /// A fact as it is written into the journal; `nil` for one that cannot be.
   static func kept(_ fact: Fact, _ place: KeptPlace) -> KeptFact?
-  /// What is to happen to the journal when `self` becomes `other`, by undo, redo or rewind.
+  /// The changes to the journal when `self` becomes `other`, by undo, redo or rewind.
   func changes(to other: Self, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void)
-  /// What is kept as it stands rather than as it happened.
+  /// The state that is kept as it stands, not as the events that led to it.
   ///
   /// Whenever it differs from what was written last, what is new is appended: a change, its undoing and a fork that was
   /// kept are all the same then. Of several events about the same thing the last one holds.
   associatedtype Standing: Hashable & Sendable = Nothing
   func standing(_ place: KeptPlace) -> Standing
-  /// What to append so that `standing` holds where `before` held.
+  /// The events to append so that `standing` holds where `before` held.
   static func changes(from before: Standing, to standing: Standing) -> [(name: Kept.Name, payload: Journal.Payload)]
   /// Becomes what the journal says when a session begins, and leaves alone what the journal knows nothing of.
   mutating func restore(_ kept: Kept, _ place: KeptPlace)
@@ -71,7 +71,7 @@ protocol WorldPart: Equatable, Sendable {
   mutating func join(_ kept: Kept, _ place: KeptPlace)
 }
 
-/// What the parts without something of a kind have: no time, no aspects, nothing kept.
+/// Stands for a kind of thing that a part does not have: no signature, nothing kept.
 struct Nothing: Hashable, Sendable {}
 
 extension WorldPart {

@@ -5,7 +5,7 @@ import StoryScript
 enum LoaderView {
   typealias State = FeedLoader.State
 
-  /// What one cell says in words.
+  /// A cell in words.
   static func words(_ cell: FeedLoader.Cell) -> String {
     switch cell {
     case .to(let state): "\(state)"

@@ -6,7 +6,7 @@ import Terminal
 enum MachineView {
   typealias Situation = Player.Situation
 
-  /// What one cell says in four letters at most.
+  /// A cell in four letters at most.
   static func code(_ cell: Player.Cell, from situation: Situation) -> String {
     switch cell {
     case .refused: "✗"
@@ -22,7 +22,7 @@ enum MachineView {
     }
   }
 
-  /// What one cell says in words, for scripts.
+  /// A cell in words, for scripts.
   static func words(_ cell: Player.Cell) -> String {
     switch cell {
     case .refused: "refused: nothing plays"

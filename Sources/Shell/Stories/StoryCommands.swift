@@ -3,7 +3,7 @@ import StoryScript
 import Timeline
 
 enum StoryCommands {
-  /// How long a story may be asked to play: long enough to see it, and no longer than a story lives.
+  /// The lengths for which a story may be asked to play: long enough to see it, and no longer than a story lives.
   static let lengths = Duration.milliseconds(100)...Story.lifetime
   private static let feedNumbers = Double(Feed.ids.lowerBound)...Double(Feed.ids.upperBound)
 
@@ -219,7 +219,7 @@ extension Session {
       "`stories` lists those that can be liked")
   }
 
-  /// Where swipes to the side go from a deck of the feed.
+  /// The deck that a swipe to the side leads to from one of the feed.
   func rail(cycleOf id: Int) -> Rail { world.stories.feed.rail(cycle: world.stories.feed.cycle(ofID: id), at: now) }
 
   /// Lets something go wrong later. A story has one such plan; a new one that takes the place of another says so.

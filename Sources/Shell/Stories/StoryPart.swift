@@ -6,9 +6,9 @@ import Timeline
 /// The stories' share of a session: what plays, the feed it comes from, and what was seen and liked.
 public struct StoryPart: WorldPart {
   public var player: Player
-  /// What was seen and liked of the feed.
+  /// The stories of the feed that were seen and liked.
   public private(set) var interactions = Interactions()
-  /// What was liked in the open deck when that is not the feed's.
+  /// The stories that were liked in the open deck when that is not the feed's.
   @CopyOnWrite private var deckLikes = StorySet()
   @CopyOnWrite public var feed: Feed
   /// The list of the feed that was last asked for.
@@ -213,7 +213,7 @@ extension StoryPart {
 // MARK: - What is kept
 
 extension StoryPart {
-  /// What was seen and liked of the feed.
+  /// The stories of the feed that were seen and liked.
   struct Kept: KeptShare {
     enum Name: CaseIterable, Hashable, Sendable { case seen, liked, unliked }
 

@@ -2,7 +2,7 @@ import Stories
 import StoryScript
 import Timeline
 
-/// What `set` can change of stories, their feed and the cache.
+/// The settings of stories, their feed and the cache.
 enum StorySettings {
   static let all: [Setting] = [
     length, press, zone, end, storyFailures, storyBuffering, bufferLength, feedDelay, feedFailures, cacheCount,

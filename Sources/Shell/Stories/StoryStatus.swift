@@ -3,7 +3,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// How the playing story stands, in a few words.
+/// The playing story in a few words.
 enum StoryStatus {
   /// `4 ▰▰▰▰▱▱▱▱ 7.2 s`: number, share shown, time left.
   static func text(

@@ -3,7 +3,7 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// What a viewer shows of the story, in words: the same beside a picture and in a pipe.
+/// The story that a viewer shows, in words: the same beside a picture and in a pipe.
 enum StoryViewWords {
   /// `2 h`; `nil` for pictures of your own, which nobody has posted.
   static func age(of part: StoryPart, at instant: Instant) -> String? {

@@ -27,7 +27,7 @@ enum StoryWords {
     since < now ? ", for \(TimeText.length(now - since)) now" : ""
   }
 
-  /// What the viewer did, as the command that does it.
+  /// The viewer's deed, as the command that does it.
   static func name(_ input: Player.InputKind) -> String {
     switch input {
     case .open: "story play"

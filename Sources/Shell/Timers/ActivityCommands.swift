@@ -166,7 +166,7 @@ extension Session {
     return icon
   }
 
-  /// What an activity lasts is whole minutes: a number, or a duration of as many.
+  /// The length of an activity in whole minutes: a number, or a duration of as many.
   private func wholeMinutes(_ value: Value) throws(Failure) -> Int? {
     let length: Duration
     switch value {

@@ -6,7 +6,7 @@ import Timers
 ///
 /// What a day's sign says it says without colour too; in ASCII as well.
 struct DayCalendar {
-  /// How much a day's stars count.
+  /// The weight of a day's stars.
   enum Level: Int, CaseIterable {
     case one, oneAndAHalf, two
 
@@ -51,7 +51,7 @@ struct DayCalendar {
     return lines
   }
 
-  /// What the signs say.
+  /// The signs in words.
   static func legend(_ glyphs: GlyphSet) -> String {
     let times = glyphs == .unicode ? "×" : "x"
     return "\(Level.one.sign(glyphs)) a day  \(Level.oneAndAHalf.sign(glyphs)) 3rd in a row \(times)1.5  "

@@ -39,7 +39,7 @@ struct Keyring {
     try change { (record) throws(Failure) in record.policy.access(at: instant) }
   }
 
-  /// What a try led to.
+  /// The outcome of a try.
   enum Check: Hashable {
     case right
     case wrong(tries: Int, wait: Duration)

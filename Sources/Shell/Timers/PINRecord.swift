@@ -1,7 +1,7 @@
 import Timeline
 import Timers
 
-/// All that is kept about a PIN: whether it is set, its hash, and the wrong tries.
+/// The record that is kept about a PIN: whether it is set, its hash, and the wrong tries.
 ///
 /// As a text it is one line for each, and a last line that says that it is whole:
 ///
@@ -13,7 +13,7 @@ import Timers
 ///     end
 struct PINRecord: Hashable, Sendable {
   var setUp = PINSetUp.notOffered
-  /// What crypt(3) made of the PIN; there is one exactly when `setUp` is `set`.
+  /// The hash that crypt(3) made of the PIN; there is one exactly when `setUp` is `set`.
   private(set) var hash: String?
   var policy = PINPolicy()
 

@@ -57,7 +57,7 @@ enum RowProblemWords {
     }
   }
 
-  /// What a file says, cut where it would be too long for a line.
+  /// A file's own words, cut where they would be too long for a line.
   static func brief(_ text: String) -> String { text.count > 40 ? text.prefix(40) + "…" : text }
 }
 

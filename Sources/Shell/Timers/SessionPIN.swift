@@ -63,7 +63,7 @@ extension Session {
     }
   }
 
-  /// What is known of the PIN, but for itself.
+  /// The facts about the PIN, but for itself.
   func pinRecord() throws(Failure) -> Record {
     _ = try present()
     var record = Record()

@@ -3,7 +3,7 @@ import Terminal
 import Timeline
 import Timers
 
-/// What follows when a timer has ended: it is saved, rated, and brings stars.
+/// The steps after a timer has ended: it is saved, rated, and brings stars.
 extension Session {
   /// Today, as the calendar on the wall has it.
   var today: LocalDay { LocalDay(at: clock.now, offset: options.zone.offset(at: clock.now)) }
@@ -82,7 +82,7 @@ extension Session {
     world.timers.flow.state == .rating && world.timers.flow.record?.id != aside.timers.unlocked
   }
 
-  /// What is asked now.
+  /// The question that is open now.
   var asked: CompletionFlow.State {
     let state = world.timers.flow.state
     switch state {

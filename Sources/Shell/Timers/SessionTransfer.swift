@@ -5,7 +5,7 @@ import Timers
 
 /// Sessions in files, which devices, spreadsheets and people exchange: the same ids, so nothing counts twice.
 extension Session {
-  /// How a file holds sessions, by the end of its name.
+  /// The format in which a file holds sessions, by the end of its name.
   private enum Exchange {
     case csv, json
 
@@ -36,7 +36,7 @@ extension Session {
 
   // MARK: Reading
 
-  /// How many lines tell of damage before the rest is only counted.
+  /// The most lines that tell of damage before the rest is only counted.
   private static let shownProblems = 20
 
   /// Takes in the sessions of a file: all that are new, or none where anything is damaged.

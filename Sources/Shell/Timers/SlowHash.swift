@@ -76,7 +76,7 @@ private struct Library: @unchecked Sendable {
     return nil
   }
 
-  /// How to hash, each with a new salt from the system: the best first.
+  /// The ways to hash, each with a new salt from the system: the best first.
   func settings() -> [String] {
     var settings: [String] = []
     lock.holding {

@@ -24,7 +24,7 @@ final class SoundPlayer {
 
   private let program: Program
   private let path: String
-  /// Where made tones are kept; `nil` where no folder for such things is known.
+  /// The folder in which made tones are kept; `nil` where no folder for such things is known.
   private let cache: String?
   private var running: [ChildProcess] = []
   /// More of them at a time means that they hang, such as for want of a sound server.
@@ -77,7 +77,7 @@ final class SoundPlayer {
 
   // MARK: Files
 
-  /// What the system has, else a tone of our own.
+  /// The system's own sound, else a tone made here.
   private func file(for sound: Cue.Sound) -> String? {
     let own = Self.systemFiles(for: sound).first { file in
       program.formats.contains { file.hasSuffix($0) } && File.isReadable(file)

@@ -15,9 +15,9 @@ public final class Sounder {
 
   /// Strikes closer to each other than this would be heard as one: the more important one is.
   static let closest = Duration.milliseconds(50)
-  /// What comes later than this after its event says nothing any more, but for a completion.
+  /// The lateness after which a sound says nothing any more, but for a completion.
   static let latest = Duration.seconds(2)
-  /// How often a player that plays is looked after.
+  /// The time between two looks after a player that plays.
   private static let patience = Duration.milliseconds(500)
 
   private let ring: () -> Void
@@ -57,7 +57,7 @@ public final class Sounder {
     strikes.sort { $0.at < $1.at }
   }
 
-  /// How long until something is due; `nil` when nothing is.
+  /// The time until something is due; `nil` when nothing is.
   func delay(host: Instant) -> Duration? {
     let next = min(strikes.first?.at ?? .distantFuture, nextLook)
     return next == .distantFuture ? nil : max(.zero, next - host)
@@ -77,7 +77,7 @@ public final class Sounder {
     nextLook = player.isPlaying ? host + Self.patience : .distantFuture
   }
 
-  /// What went wrong and has not been said yet.
+  /// The notices of what went wrong that have not been said yet.
   func takeNotices() -> [String] {
     defer { notices = [] }
     return notices
@@ -112,27 +112,5 @@ extension Cue.Sound {
     case .halfway: 1
     case .tick: 0
     }
-  }
-}
-
-extension Session {
-  /// Lets a cue of the timer be heard, where there is somebody to hear it.
-  func sound(_ cue: Cue, at instant: Instant) {
-    // A clock that jumps would make a noise and no sounds.
-    guard let sounder = aside.timers.sounder, clock.pace != .instant else { return }
-    let host = SystemClock.now
-    var lateness = clock.reading(host: host) - instant
-    if case .scaled(let speed) = clock.pace, speed > 1 {
-      lateness = Duration(seconds: lateness.seconds / speed) ?? lateness
-    }
-    // Played when all of this instant is known: of two sounds the more important one is heard.
-    sounder.take(cue, from: world.timers.sounds.source(of: cue.sound), host: host, lateness: lateness)
-  }
-
-  /// Makes the sounds of timers heard that are due.
-  func playTimerSounds() {
-    guard let sounder = aside.timers.sounder else { return }
-    sounder.playDue(host: SystemClock.now)
-    for text in sounder.takeNotices() { notice(text) }
   }
 }

@@ -3,7 +3,8 @@ import Journal
 import Timeline
 import Timers
 
-/// What of the timers is kept as it stands rather than as it happened: activities, profile and the timer that runs.
+/// The timers' state that is kept as it stands, not as the events that led to it: activities, profile and the timer that
+/// runs.
 struct StandingTimers: Hashable, Sendable {
   var activities = ActivityCatalog()
   var profile = Profile()
@@ -24,7 +25,7 @@ struct StandingTimers: Hashable, Sendable {
 
   // MARK: Writing
 
-  /// What to append so that `self` holds where `before` held.
+  /// The events to append so that `self` holds where `before` held.
   func changes(since before: StandingTimers) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
     var changes: [(name: TimerJournal.Name, payload: Journal.Payload)] = []
     if activities != before.activities { changes += activityChanges(since: before.activities) }

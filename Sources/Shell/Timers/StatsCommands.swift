@@ -99,7 +99,7 @@ extension Session {
     return record
   }
 
-  /// How many weeks `streak` shows; they fit into 40 columns.
+  /// The weeks that `streak` shows; they fit into 40 columns.
   static let streakWeeks = 16
 
   var streakRecord: Record {

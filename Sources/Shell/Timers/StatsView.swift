@@ -234,7 +234,7 @@ extension Session {
     return words + "; \(times(next.factor)) \(Self.away(away, includesToday: streak.includesToday))"
   }
 
-  /// When the next multiplier holds, if no day is left out.
+  /// The day from which the next multiplier holds, if none is left out.
   private static func away(_ days: Int, includesToday: Bool) -> String {
     switch (days, includesToday) {
     case (1, true): "tomorrow"

@@ -2,13 +2,13 @@ import StoryScript
 import Timeline
 import Timers
 
-/// What the timers know of a session outside its world: the PIN, and who makes their sounds.
+/// The timers' knowledge of a session outside its world: the PIN, and who makes their sounds.
 final class TimerAside {
   /// The PIN that ratings may need.
   private(set) var keyring = Keyring()
   /// The stint for whose rating the right PIN was entered.
   private(set) var unlocked: StintID?
-  /// What `history` was last asked for, and how many stints were like that: its list may be shorter.
+  /// The words with which `history` was last asked, and how many stints were like that: its list may be shorter.
   private(set) var listed: (words: String, count: Int) = ("", 0)
   /// Makes the timers' sounds; `nil` where there is no terminal.
   private(set) var sounder: Sounder?

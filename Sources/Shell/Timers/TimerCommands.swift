@@ -69,7 +69,7 @@ enum TimerCommands {
     },
   ]
 
-  /// How long one run lasts: minutes as the apps have them, or an exact duration between the same bounds.
+  /// The length of one run: minutes as the apps have them, or an exact duration between the same bounds.
   private static func length(of activity: Activity, asked: Value) throws(Failure) -> Duration {
     do throws(ActivityProblem) {
       switch asked {

@@ -3,7 +3,7 @@ import Journal
 import Timeline
 import Timers
 
-/// How timers are written into the journal, and what it says of them.
+/// The timers in the journal: how they are written, and the fold of what it says of them.
 ///
 /// Instants and durations are whole microseconds, so that they come back exactly.
 struct TimerJournal: KeptShare {
@@ -75,6 +75,13 @@ struct TimerJournal: KeptShare {
   }
 
   // MARK: Ids
+
+  static func id(storing fact: CompletionFlow.Fact, at instant: Instant) -> Journal.Event.ID {
+    switch fact {
+    case .stint(let record): id(saving: record)
+    case .rating(let record): id(rating: record.id, record.rating ?? .good, at: instant)
+    }
+  }
 
   static func id(saving record: StintRecord) -> Journal.Event.ID {
     Journal.Event.ID(

@@ -11,15 +11,32 @@ public struct TimerPart: WorldPart {
 
   init(at start: Instant, zone: Zone) {
     countdown = Countdown(at: start)
-    household = Household(place: .init(zone: zone))
+    household = Household(place: Self.place(zone: zone))
   }
+
+  private static func place(
+    device: String = "practice", zone: Zone, taken: Set<StintID> = []
+  ) -> Household.Place {
+    Household.Place(
+      device: device, taken: taken, offset: { zone.offset(at: $0) }, id: { TimerJournal.id(storing: $0, at: $1).text })
+  }
+
+  /// The history of all stints, which grows and so stands outside the world.
+  typealias History = StintHistory
 
   enum Event: Sendable {
     case countdown(Countdown.Event)
-    /// What a finished timer leads to, but for what is stored.
+    /// A step of the question after a timer, but for what is stored.
     case flow(CompletionFlow.Event)
     /// A stint or a rating was taken in and must last.
     case stored(TimerEvent)
+
+    init(_ event: Household.Event) {
+      switch event {
+      case .flow(let event): self = .flow(event)
+      case .stored(let fact): self = .stored(fact)
+      }
+    }
   }
 
   var profile: Profile {
@@ -27,7 +44,7 @@ public struct TimerPart: WorldPart {
     set { household.profile = newValue }
   }
 
-  /// What this session has added to the history and still counts.
+  /// The stints and ratings of this session that still count.
   var facts: FactChain { household.facts }
 
   /// The question that is open after a timer has ended, and what is not durable yet.
@@ -38,11 +55,11 @@ public struct TimerPart: WorldPart {
 
   /// Whether a rating needs the PIN, which lies outside the world.
   var needsPIN: Bool {
-    get { household.flow.needsPIN }
-    set { if household.flow.needsPIN != newValue { household.flow.needsPIN = newValue } }
+    get { household.needsPIN }
+    set { if household.needsPIN != newValue { household.needsPIN = newValue } }
   }
 
-  /// What is heard of the timers.
+  /// The sounds that are heard of the timers.
   var sounds: SoundSettings {
     get { household.sounds }
     set {
@@ -63,7 +80,7 @@ public struct TimerPart: WorldPart {
 
   /// Passes an input on to the question that is open.
   mutating func handle(_ input: CompletionFlow.Input, at instant: Instant) throws(CompletionFlow.Refusal) -> [Event] {
-    try household.handle(input, at: instant)
+    try household.handle(input, at: instant).map { Event($0) }
   }
 
   /// Says to the flow that all it waits for will last.
@@ -122,7 +139,7 @@ extension TimerPart {
 extension TimerPart {
   enum Aspect: UInt8, CaseIterable, Sendable {
     case countdown, activities, profile, sounds
-    /// What was saved, and what is asked about it.
+    /// The stints that were saved, and the question about them.
     case stints
   }
 
@@ -204,7 +221,7 @@ extension TimerPart {
   mutating func restore(_ kept: TimerJournal, _ place: KeptPlace) {
     let start = countdown.now
     let taken = place.keepsTimer ? [] : Set(kept.ledger.stints().lazy.filter { $0.started >= start }.map(\.id))
-    household = Household(place: .init(device: place.device, zone: place.zone, taken: taken))
+    household = Household(place: Self.place(device: place.device, zone: place.zone, taken: taken))
     join(kept, place)
   }
 

@@ -81,8 +81,3 @@ enum TimerPicture {
     return lines.map { $0.clipped(to: columns, mark: glyphs.ellipsis) }
   }
 }
-
-extension Countdown {
-  /// Whether there is something to see: it runs or is paused.
-  var isOn: Bool { state == .running || state == .paused }
-}

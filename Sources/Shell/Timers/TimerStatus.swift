@@ -3,7 +3,7 @@ import Terminal
 import Timeline
 import Timers
 
-/// How the timer stands, in a few words.
+/// The timer in a few words.
 enum TimerStatus {
   /// `◕ 12:41`: share left, time left.
   static func text(

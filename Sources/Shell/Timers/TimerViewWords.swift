@@ -3,7 +3,7 @@ import Terminal
 import Timeline
 import Timers
 
-/// What a viewer shows of the timer, in words: the same beside a picture and in a pipe.
+/// The timer that a viewer shows, in words: the same beside a picture and in a pipe.
 enum TimerViewWords {
   /// `reading`, `63 % left`, and what the timer says.
   static func parts(of countdown: Countdown, at instant: Instant) -> [String] {

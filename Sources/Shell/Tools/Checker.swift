@@ -34,7 +34,7 @@ public struct Checker {
     }
   }
 
-  /// What is wrong with the statements that could be read, although others could not: without what only follows from
+  /// The mistakes in the statements that could be read, although others could not: without what only follows from
   /// those.
   private func furtherErrors(in script: Script, _ session: Session) -> [Diagnostic] {
     let names = Declarations.possibleNames(in: script.source)

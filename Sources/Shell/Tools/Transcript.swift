@@ -18,7 +18,7 @@ struct Transcript {
     var expected: [String]
     /// The lines of the document that hold the expected output.
     var expectedLines: Range<Int>
-    /// Where the input starts, counted from 0.
+    /// The line on which the input starts, from 0.
     var line: Int
   }
 

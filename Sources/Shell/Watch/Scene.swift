@@ -2,9 +2,9 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// What one wing shows on a watched screen, and the keys that it answers.
+/// One wing's picture on a watched screen, and the keys that it answers.
 struct Scene: Sendable {
-  /// Where and when it is drawn.
+  /// The room and the instant for which it is drawn.
   struct Room {
     let instant: Instant
     let columns: Int
@@ -26,10 +26,10 @@ struct Scene: Sendable {
   let words: @Sendable (World, Instant) -> String
   /// As a record.
   let record: @Sendable (Session) -> Record
-  /// What a key does, as a command; `nil` when it means nothing here.
+  /// The command of a key; `nil` when it means nothing here.
   let action: @Sendable (ScreenKey, World) -> WatchKeys.Action?
   /// The keys, the most useful first, and those of which there may be no room to tell.
   let hints: @Sendable (World, GlyphSet) -> (main: [Hint], rest: [Hint])
-  /// How long the picture stays as it is, as far as time alone changes it; `nil` for as long as nothing happens.
+  /// The time for which the picture stays as it is, as far as time alone changes it; `nil` for as long as nothing happens.
   let pause: @Sendable (World, Instant, _ speed: Double) -> Duration?
 }

@@ -8,7 +8,7 @@ import Timeline
 /// `watch` is a command that waits: time, handlers and blocks go on as they do in any other wait, and while the machine
 /// sleeps the screen is drawn and listens. A key ends the wait early; the command takes the key in and waits again.
 extension Session {
-  /// How long it watches unless told: until somebody leaves.
+  /// The time for which it watches unless told: until somebody leaves.
   private static let withoutEnd = Duration.days(365)
 
   func beginWatch(for length: Duration?) throws(Failure) -> CommandOutcome {

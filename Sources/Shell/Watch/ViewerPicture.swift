@@ -3,7 +3,7 @@ import Timeline
 
 /// The playing story as a picture, and beneath it the running timer: a function of the world, an instant and the room.
 struct ViewerPicture {
-  /// What stands above, and what beneath it.
+  /// The scenes: above, and beneath it.
   let scenes: (main: Scene, beneath: Scene)
 
   /// - Parameters:

@@ -1,23 +1,22 @@
-import Stories
 import StoryScript
 import System
 import Terminal
 import Timeline
 
-/// What `watch` has on the screen beside the session itself, and the keys that wait to be taken in.
+/// The screen of `watch` beside the session itself, and the keys that wait to be taken in.
 ///
 /// It lives from the command's beginning to its end; see `Session.beginWatch`.
 final class Watch {
   private let screen: FullScreen
   /// The line that typed `watch`, which takes the keys in.
   let strand: Runtime.Strand
-  /// When it leaves by itself.
+  /// The instant at which it leaves by itself.
   let end: Instant
-  /// How time is to pass afterwards, if it passed in another way before.
+  /// The pace at which time is to pass afterwards, if it passed in another way before.
   private(set) var paceBefore: Clock.Pace?
   private var keys: [ScreenKey] = []
   private(set) var isOver = false
-  /// What was said since, for when the screen is gone; the newest lines of very many.
+  /// The lines since it began, for when the screen is gone; the newest of very many.
   private(set) var lines = RecentItems<String>()
   /// The last of them as they are shown.
   private var recent: [StyledText] = []

@@ -1,7 +1,7 @@
 import StoryScript
 import Terminal
 
-/// What the keys do while watching: each is a command, as if it had been typed.
+/// The keys while watching: each is a command, as if it had been typed.
 enum WatchKeys {
   enum Action {
     case command(String, [Value])

@@ -51,7 +51,7 @@ public struct WatchPicture {
     return (line + last).clipped(to: columns, mark: glyphs.ellipsis)
   }
 
-  /// How long the picture stays as it is, as far as time alone changes it; `nil` for as long as nothing happens.
+  /// The time for which the picture stays as it is, as far as time alone changes it; `nil` for as long as nothing happens.
   func pause(of world: World, at instant: Instant, pace: Clock.Pace) -> Duration? {
     let speed: Double
     switch pace {

@@ -1,42 +1,10 @@
 import StoryScript
 import Timers
 
-/// What is heard of the timers. It belongs to the world, so that `undo` takes a setting back.
+/// The settings of the timers: what is heard of them. They belong to the world, so that `undo` takes them back.
 ///
-/// Sounds are for people at a prompt: scripts, pipes and a clock that moves at once are silent whatever is set here. The
-/// events come in any case, with the pattern to feel.
-struct SoundSettings: Hashable, Sendable {
-  /// What makes the sounds.
-  enum Source: String, Hashable, Sendable, CaseIterable {
-    case off
-    /// The terminal's bell.
-    case bell
-    /// The first player that is installed; the bell where there is none.
-    case player
-  }
-
-  var source = Source.bell
-  var completion = true
-  var minute = true
-  var halfway = true
-  /// Whether each second ticks, as an event and as a sound.
-  var ticks = false
-
-  /// What makes this sound; `off` when it is not to be heard.
-  func source(of sound: Cue.Sound) -> Source {
-    let isOn =
-      switch sound {
-      case .completion: completion
-      case .oneMinuteLeft: minute
-      case .halfway: halfway
-      case .tick: ticks
-      }
-    return isOn ? source : .off
-  }
-}
-
-extension SoundSettings {
-  /// What `set` can change of the sounds.
+/// Sounds are for people at a prompt: scripts, pipes and a clock that moves at once are silent whatever is set here.
+enum TimerSettings {
   static let all: [Setting] = [
     Setting(
       name: "sound",

@@ -1,8 +1,7 @@
 import Testing
 import Timeline
-import Timers
 
-@testable import Shell
+@testable import Timers
 
 @Suite struct FactChainTests {
   private func event(_ number: Int) -> TimerEvent {

@@ -1,10 +1,8 @@
-import Timers
-
-/// What this session has added to the history and still counts, in its order: sessions and ratings.
+/// The stints and ratings that a program run has added to the history and that still count, in its order.
 ///
 /// A copy is one reference, whatever the length: copies share all that they have in common, so `undo` keeps a million of
 /// them for nothing and finds what lies between two of them without a look at the rest.
-struct FactChain: Sendable {
+public struct FactChain: Sendable {
   private final class Link: @unchecked Sendable {
     let event: TimerEvent
     let depth: Int
@@ -27,12 +25,12 @@ struct FactChain: Sendable {
   private var last: Link?
 
   /// Without any event.
-  init() {}
+  public init() {}
 
-  var count: Int { last?.depth ?? 0 }
+  public var count: Int { last?.depth ?? 0 }
 
   /// The events, the newest first.
-  var newestFirst: some Sequence<TimerEvent> {
+  public var newestFirst: some Sequence<TimerEvent> {
     sequence(state: last) { (link: inout Link?) -> TimerEvent? in
       defer { link = link?.previous }
       return link?.event
@@ -40,12 +38,12 @@ struct FactChain: Sendable {
   }
 
   /// O(1).
-  mutating func append(_ event: TimerEvent) { last = Link(event, after: last) }
+  public mutating func append(_ event: TimerEvent) { last = Link(event, after: last) }
 
-  /// What has to be taken out of `self` and what to be put in to make it `other`, each in the order of its chain. An event
+  /// The events to take out of `self` and to put in so that it becomes `other`, each in the order of its chain. An event
   /// that both have is in neither, wherever it stands.
   /// - Complexity: O(events since they parted).
-  func difference(to other: FactChain) -> (gone: [TimerEvent], new: [TimerEvent]) {
+  public func difference(to other: FactChain) -> (gone: [TimerEvent], new: [TimerEvent]) {
     var (gone, new): ([TimerEvent], [TimerEvent]) = ([], [])
     var (mine, theirs) = (last, other.last)
     while mine !== theirs {
@@ -65,7 +63,7 @@ struct FactChain: Sendable {
 
 extension FactChain: Equatable {
   /// Whether they hold the same events: in an instant where they share them.
-  static func == (a: FactChain, b: FactChain) -> Bool {
+  public static func == (a: FactChain, b: FactChain) -> Bool {
     a.last === b.last || (a.count == b.count && a.newestFirst.map(\.id) == b.newestFirst.map(\.id))
   }
 }

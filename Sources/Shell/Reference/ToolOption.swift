@@ -1,0 +1,68 @@
+/// An option of the program, declared once: what reads the command line, `--help`, the man page and the shells'
+/// completions go by it.
+public enum ToolOption: String, Hashable, Sendable, CaseIterable {
+  case script = "-c"
+  case json = "--json"
+  case speed = "--speed"
+  case now = "--now"
+  case zone = "--zone"
+  case state = "--state"
+  case seed = "--seed"
+  case trace = "--trace"
+  case practice = "--practice"
+  case isPrivate = "--private"
+  case noConfig = "--no-config"
+  case noSuggestions = "--no-suggestions"
+  case noWelcome = "--no-welcome"
+  case real = "--real"
+  case version = "--version"
+  case help = "--help"
+
+  /// As it is typed, without its value.
+  public var word: String { rawValue }
+  /// With its value: `--speed SPEED`.
+  var name: String { value.map { "\(word) \($0)" } ?? word }
+
+  /// The name of its value; `nil` when it takes none.
+  var value: String? {
+    switch self {
+    case .script: "SCRIPT"
+    case .speed: "SPEED"
+    case .now: "DATE"
+    case .zone: "ZONE"
+    case .state: "FOLDER"
+    case .seed: "N"
+    default: nil
+    }
+  }
+
+  /// Values for completion.
+  var values: [String] {
+    switch self {
+    case .speed: ["instant", "1", "10"]
+    case .zone: ["UTC", "Europe/Lisbon"]
+    default: []
+    }
+  }
+
+  var summary: String {
+    switch self {
+    case .script: "runs the text as a script"
+    case .json: "one JSON object a line instead of sentences"
+    case .speed: "instant (scripts), 1 for real time, 10 for ten times as fast"
+    case .now: "when a practice session begins: 2026-01-05T09:00 unless said"
+    case .zone: "its time zone: UTC unless said"
+    case .state: "keeps likes and posts there; real sessions keep them anyway"
+    case .seed: "what chance starts from: 0 unless said"
+    case .trace: "shows each statement as it runs, and what it gives"
+    case .practice: "a prompt on a virtual clock"
+    case .isPrivate: "a prompt whose lines are not kept"
+    case .noConfig: "a prompt that does not run your config.story"
+    case .noSuggestions: "a prompt that shows no suggestions behind the line"
+    case .noWelcome: "a prompt that does not ask whose timers these are"
+    case .real: "the wall clock and the local time zone instead of practice"
+    case .version: "prints the version"
+    case .help: "prints this"
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// A way to call the program, declared once: `--help`, the man page, the completions and the tools' own complaints are made
+/// from it.
+public enum ToolUsage: Hashable, Sendable, CaseIterable {
+  case prompt, file, text, standardInput
+  case tool(Tool)
+
+  /// A tool, which works on scripts instead of running them for their own sake.
+  public enum Tool: String, Hashable, Sendable, CaseIterable {
+    case check, fmt, test, man, completions
+
+    /// As it is typed.
+    public var usage: String { ToolUsage.tool(self).text }
+  }
+
+  public static var allCases: [ToolUsage] {
+    [.prompt, .file, .text, .standardInput] + Tool.allCases.map { .tool($0) }
+  }
+
+  /// As it is typed.
+  var text: String { "storyline" + description.words }
+  var meaning: String { description.meaning }
+
+  private var description: (words: String, meaning: String) {
+    switch self {
+    case .prompt: ("", "the prompt")
+    case .file: (" FILE [ARGUMENT…]", "runs a script; $1, $2, … and $args hold the arguments")
+    case .text: (" -c SCRIPT [ARGUMENT…]", "runs a text")
+    case .standardInput: (" -", "runs a script from standard input, as does a pipe")
+    case .tool(.check): (" check PATH…", "finds all errors and runs nothing")
+    case .tool(.fmt): (" fmt [--check] PATH…|-", "rewrites scripts in canonical form")
+    case .tool(.test): (" test [--update] [--tap] PATH…", "runs scripts and Markdown with story blocks as tests")
+    case .tool(.man): (" man", "prints the manual page")
+    case .tool(.completions): (" completions bash|zsh|fish", "prints completions for a shell")
+    }
+  }
+
+  /// The text of `--help`.
+  public static var help: String {
+    func rows(_ pairs: [(String, String)], _ width: Int) -> String {
+      pairs.map { name, meaning in
+        let pad = String(repeating: " ", count: max(1, width - name.count))
+        return name.count < width
+          ? "  \(name)\(pad)\(meaning)\n" : "  \(name)\n  \(String(repeating: " ", count: width))\(meaning)\n"
+      }.joined()
+    }
+    return "storyline: stories, activity timers, photo moments and posts, on one exact clock\n\n"
+      + rows(allCases.map { ($0.text, $0.meaning) }, 36) + "\n"
+      + rows(ToolOption.allCases.map { ($0.name, $0.summary) }, 18)
+        + """
+
+        Exit codes: 0 fine, 1 an error or a failed expectation, 2 wrong syntax or usage, 130 interrupted.
+        `storyline -c help` lists the commands.
+
+        """
+  }
+}

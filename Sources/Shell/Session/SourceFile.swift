@@ -1,0 +1,44 @@
+import StoryScript
+import System
+
+/// Scripts in files.
+public enum SourceFile {
+  /// The name of a line typed at a prompt, which messages leave out: the line stands right above them.
+  static let promptName = "<prompt>"
+
+  /// - Throws: `Diagnostic` for a file that cannot be read or is no text.
+  public static func read(_ path: String) throws(Diagnostic) -> Source {
+    try source(path) { () throws(SystemError) in try File.read(FilePath.expanded(path), atMost: mostBytes) }
+  }
+
+  /// Reads a descriptor to its end, or until ^C.
+  public static func read(_ descriptor: Descriptor, name: String) throws(Diagnostic) -> Source {
+    try source(name) { () throws(SystemError) in
+      try descriptor.readAll(atMost: mostBytes) { Interruption.isRequested }
+    }
+  }
+
+  /// One more than allowed: the source says that it is too large.
+  private static let mostBytes = Source.sizeLimit + 1
+
+  private static func source(
+    _ name: String, _ read: () throws(SystemError) -> [UInt8]
+  ) throws(Diagnostic) -> Source {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try read()
+    } catch {
+      let problem: Problem =
+        error.code == EINTR ? .interrupted : .refused("cannot read '\(name)': \(error)", suggestion: nil)
+      throw Diagnostic(problem, SourceRange(0, 0), in: nil)
+    }
+    return try Source(name: name, bytes: bytes)
+  }
+
+  /// An included file's path counts from the folder of the script that includes it.
+  static func included(_ path: String, from base: String) throws -> Source {
+    let expanded = FilePath.expanded(path)
+    guard !expanded.hasPrefix("/"), let slash = base.lastIndex(of: "/") else { return try read(expanded) }
+    return try read(String(base[...slash]) + expanded)
+  }
+}

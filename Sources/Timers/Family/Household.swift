@@ -1,0 +1,140 @@
+import Timeline
+
+/// The aftermath of a family's timers: the question that is open after one has ended, the stints and ratings that were
+/// added to the history since the program began, whose timers they are and how they sound.
+///
+/// The history itself grows and lives elsewhere (`StintHistory`); this is what a copy has to know of it.
+public struct Household: Hashable, Sendable {
+  /// Where the timers run, which never changes while a program lasts.
+  public final class Place: Sendable {
+    /// The device's name, part of every id.
+    public let device: String
+    private let offset: @Sendable (Instant) -> Duration
+    private let id: @Sendable (CompletionFlow.Fact, Instant) -> String
+    private let taken: Set<StintID>
+
+    /// - Parameters:
+    ///   - taken: ids that stints have from before, where a clock may show the same instant again.
+    ///   - offset: how far the wall clock is ahead of Greenwich at an instant.
+    ///   - id: the id of the event that stores a fact. It comes from all that the fact says: what is done again and
+    ///     comes out differently is another event.
+    public init(
+      device: String = "practice", taken: Set<StintID> = [], offset: @escaping @Sendable (Instant) -> Duration,
+      id: @escaping @Sendable (CompletionFlow.Fact, Instant) -> String
+    ) {
+      self.device = device
+      self.taken = taken
+      self.offset = offset
+      self.id = id
+    }
+
+    func isTaken(_ id: StintID) -> Bool { taken.contains(id) }
+
+    func record(_ stint: Stint, ordinal: Int) -> StintRecord {
+      StintRecord(stint, device: device, offset: offset(stint.ended), ordinal: ordinal)
+    }
+
+    /// The event that stores a fact, as the one of this number here.
+    func event(storing fact: CompletionFlow.Fact, at instant: Instant, number: Int) -> TimerEvent {
+      let stored: TimerEvent.Fact =
+        switch fact {
+        case .stint(let record): .saved(record)
+        case .rating(let record): .rated(record.id, record.rating ?? .good)
+        }
+      return TimerEvent(
+        id: id(fact, instant), stamp: .init(instant: instant, device: device, sequence: UInt32(clamping: number)),
+        fact: stored)
+    }
+  }
+
+  /// What comes of an input.
+  public enum Event: Sendable {
+    /// A step of the question after a timer, but for what is stored.
+    case flow(CompletionFlow.Event)
+    /// A stint or a rating was taken in and must last.
+    case stored(TimerEvent)
+  }
+
+  /// The question that is open, and what is not durable yet.
+  public private(set) var flow = CompletionFlow()
+  public private(set) var facts = FactChain()
+  /// Stints among them that no timer of this program run has ended.
+  private var imported: Set<StintID> = []
+  public var profile = Profile()
+  public var sounds = SoundSettings()
+  public let place: Place
+
+  public init(place: Place) { self.place = place }
+
+  /// Whether a rating needs the PIN.
+  public var needsPIN: Bool {
+    get { flow.needsPIN }
+    set { flow.needsPIN = newValue }
+  }
+
+  /// Takes in that a timer has ended: its stint is to be saved, and a rating is asked for.
+  /// - Returns: what follows, what is stored first.
+  public mutating func complete(_ stint: Stint) -> [Event] {
+    var ordinal = 0
+    var record = place.record(stint, ordinal: ordinal)
+    while place.isTaken(record.id) || imported.contains(record.id) || has(record.id, since: stint.started) {
+      ordinal += 1
+      record = place.record(stint, ordinal: ordinal)
+    }
+    // The table accepts a completed stint in every state.
+    return (try? handle(.completed(record), at: stint.ended)) ?? []
+  }
+
+  /// Passes an input on to the flow, and keeps what that wants to have stored.
+  public mutating func handle(
+    _ input: CompletionFlow.Input, at instant: Instant
+  ) throws(CompletionFlow.Refusal) -> [Event] {
+    try flow.handle(input, at: instant).map { event in
+      guard case .store(let fact) = event.kind else { return .flow(event) }
+      let stored = place.event(storing: fact, at: instant, number: facts.count + 1)
+      facts.append(stored)
+      return .stored(stored)
+    }
+  }
+
+  /// Says to the flow that all it waits for will last.
+  /// - Returns: what that means: `saved` and `rated`.
+  public mutating func confirm(at instant: Instant) -> [CompletionFlow.Event] {
+    flow.unconfirmed.flatMap { (try? flow.handle(.durable($0.id), at: instant)) ?? [] }
+  }
+
+  /// Becomes another version of itself as far as stints are concerned.
+  public mutating func takeStints(from other: Household) {
+    let needsPIN = flow.needsPIN
+    flow = other.flow
+    flow.needsPIN = needsPIN
+    facts = other.facts
+    imported = other.imported
+  }
+
+  /// Keeps a fact that came from elsewhere: from an import.
+  public mutating func add(_ event: TimerEvent) {
+    facts.append(event)
+    if case .saved(let record) = event.fact { imported.insert(record.id) }
+  }
+
+  /// Whether a stint of this id was saved here whose timer started at `started` or later; timers start one after the
+  /// other, so nothing older is looked at.
+  private func has(_ id: StintID, since started: Instant) -> Bool {
+    for event in facts.newestFirst {
+      guard case .saved(let record) = event.fact, !imported.contains(record.id) else { continue }
+      if record.id == id { return true }
+      if record.started < started { return false }
+    }
+    return false
+  }
+
+  public static func == (a: Household, b: Household) -> Bool {
+    a.place === b.place && a.facts == b.facts && a.flow == b.flow && a.profile == b.profile && a.sounds == b.sounds
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(facts.count)
+    hasher.combine(flow)
+  }
+}
