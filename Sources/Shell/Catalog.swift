@@ -24,7 +24,12 @@ public enum Catalog {
       PostCommands.states,
       GeneralCommands.states, UndoCommands.states,
     ]),
-    events: EventID.allCases.map(\.kind), settings: settings,
+    events: joined([
+      StoryEvents.all, FeedEvents.all, CacheCommands.events, TimerEvents.all, RewardEvents.all, ActivityEvents.all,
+      TutorialEvents.all, PINEvents.all, PhotoCommands.events, ReviewCommands.events, PostCommands.events,
+      SettingCommands.events,
+      SyncCommands.events, SessionEvents.all,
+    ]), settings: settings,
     wings: wings)
 
   /// All in one list, each copied once: this runs whenever the program starts.
@@ -64,10 +69,8 @@ public enum Catalog {
       StoryStatus.standing(session, aspects) ?? TimerStatus.standing(session, aspects)
     },
     rewound: { session, line in StoryStatus.rewound(session, &line) },
-    fields: { logged, now in StoryLog.fields(logged, now: now) },
-    reasons: { session, entry, input in
-      StoryReasons(session: session, input: input).sentences(entry) ?? TimerReasons.sentences(entry, input, session)
-    },
+    recorded: { logged, at in StoryEvents.use(logged, at: at, RecordingEvent()) },
+    reasons: { logged, at, why in StoryEvents.use(logged, at: at, ExplainingEvent(reasoning: why)) ?? [] },
     sinceThen: { session, entry in StoryReasons.sinceThen(session, entry) },
     names: { kind, session in
       StoryNames.candidates(kind, in: session) ?? TimerNames.candidates(kind, in: session) ?? []

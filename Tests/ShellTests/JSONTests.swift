@@ -30,7 +30,7 @@ import Testing
       1 + 1
       """
     let objects = try objects(script)
-    let kinds = Dictionary(uniqueKeysWithValues: EventID.allCases.map { ($0.kind.name, $0.kind) })
+    let kinds = Dictionary(uniqueKeysWithValues: Catalog.standard.schema.events.map { ($0.name, $0) })
     var previous = 0.0
     for object in objects {
       let at = try #require(object["at"] as? Double)

@@ -28,8 +28,8 @@ final class TestHost: ScriptHost {
       StateField("clock", "now", .date, "the present", neverRepeats: true),
     ],
     events: [
-      EventKind("light.off", ["count": "how often so far"], "it went off by itself"),
-      EventKind("beeped", [:], "a sound"),
+      EventKind("light.off", "it went off by itself") { [.init("count", "how often so far")] },
+      EventKind("beeped", "a sound"),
     ])
 
   var now = Instant.practiceStart
@@ -65,7 +65,7 @@ final class TestHost: ScriptHost {
   func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
     switch command {
     case 0:
-      if runtime.listens(to: 1) { runtime.raise(1, fields: []) }
+      if runtime.listens(to: "beeped") { runtime.raise("beeped", fields: []) }
       if let sleeper { runtime.hurry(sleeper) }
     case 1:
       guard onSince == nil else { throw .refused("the light is on already", "light off") }
@@ -89,7 +89,7 @@ final class TestHost: ScriptHost {
       now = deadline
       count += 1
       onSince = repeats ? deadline : nil
-      if runtime.listens(to: 0) { runtime.raise(0, fields: [.number(Double(count))]) }
+      if runtime.listens(to: "light.off") { runtime.raise("light.off", fields: [.number(Double(count))]) }
     }
     now = max(now, instant)
   }

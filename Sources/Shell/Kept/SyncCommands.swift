@@ -22,6 +22,29 @@ enum SyncCommands {
       .value(.record(try session.synchronise(with: FilePath.expanded(arguments.text(0) ?? ""))))
     }
   ]
+
+  static let events = [done.row]
+
+  /// `tally` is what all that is kept came to before.
+  static let done = EventEntry<(folder: String, received: Int, sent: Int64, tally: String?)>(
+    "sync.done", "`sync` merged with other devices",
+    fields: [
+      .init("folder", "the shared folder") { .text($0.folder) },
+      .init("received", "events that came from others") { .number(Double($0.received)) },
+      .init("sent", "bytes that went there") { .number(Double($0.sent)) },
+    ],
+    says: { line, merge, session in
+      line.mark(.done)
+      line.add("synchronised with ")
+      line.add(text: merge.folder)
+      line.add(": ")
+      line.add(text: merge.received == 0 ? "nothing new came" : "\(TimeText.count(merge.received, "event")) came")
+      line.add(merge.sent == 0 ? ", nothing new went" : ", what is new here went there")
+      if let tally = session.catalog.wings.tally(session), tally != merge.tally {
+        line.add("; ")
+        line.add(text: tally)
+      }
+    })
 }
 
 extension Session {
@@ -34,23 +57,8 @@ extension Session {
     let now = clock.now
     if isNew { notice("\(folder) was not there, and was made") }
     tellFindings()
-    emit(
-      .syncDone, at: now, [.text(folder), .number(Double(exchange.received)), .number(Double(exchange.sentBytes))]
-    ) { line in
-      line.mark(.done)
-      line.add("synchronised with ")
-      line.add(text: folder)
-      line.add(": ")
-      line.add(text: exchange.received == 0 ? "nothing new came" : "\(TimeText.count(exchange.received, "event")) came")
-      line.add(exchange.sentBytes == 0 ? ", nothing new went" : ", what is new here went there")
-      if let tally = catalog.wings.tally(self), tally != before {
-        line.add("; ")
-        line.add(text: tally)
-      }
-    }
-    return [
-      "folder": .text(folder), "received": .number(Double(exchange.received)),
-      "sent": .number(Double(exchange.sentBytes)),
-    ]
+    let done = (folder, exchange.received, exchange.sentBytes, before)
+    emit(SyncCommands.done, done, at: now)
+    return SyncCommands.done.record(done)
   }
 }

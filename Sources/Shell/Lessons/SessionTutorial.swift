@@ -54,27 +54,20 @@ extension Session {
 
   func tell(_ event: Tutorial.Event) {
     let at = clock.now
-    func step(_ step: Tutorial.Step) -> [Value] { [.text(step.rawValue), .number(Double(step.number))] }
     switch event {
-    case .started: emitSilently(.tutorialStarted, at: at, [])
+    case .started: emit(TutorialEvents.started, (), at: at)
     case .resumed: aside.lessons.goesOn = true
     case .ignored: break
-    case .stepDone(let done): emitSilently(.tutorialDone, at: at, step(done) + [.bool(false)])
-    case .stepSkipped(let skipped): emitSilently(.tutorialDone, at: at, step(skipped) + [.bool(true)])
+    case .stepDone(let done): emit(TutorialEvents.done, (done, false), at: at)
+    case .stepSkipped(let skipped): emit(TutorialEvents.done, (skipped, true), at: at)
     case .step(let next):
       let commands = TutorialWords.commands(next, hasTimer: world.hasTimer)
       let goesOn = aside.lessons.takeGoesOn()
-      emitSilently(.tutorialStep, at: at, step(next) + [.text(commands.joined(separator: "; "))])
+      emit(TutorialEvents.step, (next, commands), at: at)
       speaker.say { [unowned self] in show(next, commands, goesOn: goesOn) }
-    case .left(let left):
-      emit(.tutorialLeft, at: at, step(left)) { line in
-        line.mark(.note)
-        line.add("the tutorial waits at step ")
-        line.add(left.number)
-        line.add(" of 9: `tutorial resume` goes on")
-      }
+    case .left(let left): emit(TutorialEvents.left, left, at: at)
     case .finished(let done):
-      emitSilently(.tutorialFinished, at: at, [.number(Double(done))])
+      emit(TutorialEvents.finished, done, at: at)
       speaker.say { [unowned self] in showEnd(done) }
     }
   }

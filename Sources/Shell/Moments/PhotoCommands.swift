@@ -49,6 +49,26 @@ enum PhotoCommands {
     },
   ]
 
+  static let events = [clustered.row]
+
+  static let clustered = EventEntry<(album: Album, folder: String)>(
+    "photos.clustered", "photos were divided into moments",
+    fields: [
+      .init("folder", "what was read") { .text($0.folder) },
+      .init("photos", "how many") { .number(Double($0.album.scan.photos.count)) },
+      .init("moments", "how many") { .number(Double($0.album.records.count)) },
+      .init("threshold", "the gap that separates them") { .duration($0.album.clustering.threshold) },
+      .init("problems", "files that gave trouble, as a list") { .list($0.album.problemRecords) },
+    ],
+    says: { line, new, _ in
+      line.mark(.done)
+      line.add(text: TimeText.count(new.album.scan.photos.count, "photo"))
+      line.add(" in ")
+      line.add(text: TimeText.count(new.album.records.count, "moment"))
+      line.add(": ")
+      line.add(text: new.folder)
+    })
+
   static let states: [StateEntry] = [
     StateEntry(StateField("photos", "clusters", .list, "the moments, as `cluster` gave them")) { session, _ in
       .list(session.world.photos.album?.records ?? [])
@@ -100,29 +120,9 @@ extension Session {
 
   func tell(_ event: PhotoPart.Event) {
     switch event {
-    case .clustered(let album, let path, let at): tellClustered(album, path, at)
+    case .clustered(let album, let path, let at): emit(PhotoCommands.clustered, (album, path), at: at)
     case .reviewed(let photo, let number, let count, let at):
-      let fields: [Value] = [.text(photo.path), .number(Double(number)), .number(Double(count))]
-      emit(.photosReviewed, at: at, fields) { line in
-        line.mark(.next)
-        line.add(text: photo.path, .path)
-        line.add(text: ", \(number) of \(count)")
-      }
-    }
-  }
-
-  private func tellClustered(_ album: Album, _ path: String, _ at: Instant) {
-    let fields: [Value] = [
-      .text(path), .number(Double(album.scan.photos.count)), .number(Double(album.records.count)),
-      .duration(album.clustering.threshold), .list(album.problemRecords),
-    ]
-    emit(.photosClustered, at: at, fields) { line in
-      line.mark(.done)
-      line.add(text: TimeText.count(album.scan.photos.count, "photo"))
-      line.add(" in ")
-      line.add(text: TimeText.count(album.records.count, "moment"))
-      line.add(": ")
-      line.add(text: path)
+      emit(ReviewCommands.reviewed, (photo.path, number, count), at: at)
     }
   }
 }

@@ -22,6 +22,21 @@ enum ReviewCommands {
     ) { (session, _) throws(Failure) in .value(try session.reviewNext()) }
   ]
 
+  static let events = [reviewed.row]
+
+  static let reviewed = EventEntry<(photo: String, number: Int, count: Int)>(
+    "photos.reviewed", "a photo was looked at",
+    fields: [
+      .init("photo", "its path in the library") { .text($0.photo) },
+      .init("number", "how many were looked at") { .number(Double($0.number)) },
+      .init("of", "how many there are") { .number(Double($0.count)) },
+    ],
+    says: { line, new, _ in
+      line.mark(.next)
+      line.add(text: new.photo, .path)
+      line.add(text: ", \(new.number) of \(new.count)")
+    })
+
   static let states: [StateEntry] = [
     StateEntry(StateField("review", "done", .number, "how many of the photos that were read were looked at")) {
       session, _ in

@@ -127,11 +127,11 @@ public final class Speaker {
   }
 
   /// An event with its fields.
-  func writeJSON(_ kind: EventKind, at instant: Instant, _ fields: [Value]) {
-    var json = self.json(kind.name, at: instant)
-    for (field, value) in zip(kind.fields, fields) {
+  func writeJSON<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
+    var json = self.json(entry.name, at: instant)
+    for field in entry.fields {
       json.add(name: field.name)
-      json.add(value, zone)
+      json.add(field.value(payload), zone)
     }
     finish(&json)
   }

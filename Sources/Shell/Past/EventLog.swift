@@ -20,7 +20,7 @@ struct EventLog {
     indirect case refusal(Failure)
     /// A domain's event as it is: making its fields costs more than keeping it.
     case domain(World.Logged)
-    case event(EventID, [Value])
+    case event(EventRow, Record)
   }
 
   static let limit = 100_000
@@ -61,8 +61,12 @@ struct EventLog {
   }
 
   mutating func add(_ what: What, at instant: Instant, cause: Int?) {
-    guard case .event(let id, let fields) = what else { return append(Entry(at: instant, cause: cause, what: what)) }
-    append(Entry(at: instant, cause: cause, what: .event(id, fields.map(Self.kept))))
+    var what = what
+    if case .event(let row, var fields) = what {
+      for (name, value) in zip(fields.names, fields.values) { fields[name] = Self.kept(value) }
+      what = .event(row, fields)
+    }
+    append(Entry(at: instant, cause: cause, what: what))
   }
 
   /// A value small enough to be kept: of a list or record only how much there was.

@@ -25,25 +25,12 @@ extension Session {
   }
 
   private func sentences(_ entry: EventLog.Entry, _ input: EventLog.Input) -> [String] {
-    if let reasons = catalog.wings.reasons(self, entry, input) { return reasons }
-    guard case .event(let id, let fields) = entry.what else { return [] }
-    switch id {
-    case .sessionUndone:
-      return ["`\(fields.first?.text ?? "")` was taken back; what it had changed is as it was, counted from now."]
-    case .sessionRedone:
-      return ["`\(fields.first?.text ?? "")` was done again, as if it had not been taken back."]
-    case .sessionRewound:
-      return ["Clock and world went back; what had happened since has not happened.", "Scheduled blocks stay."]
-    case .settingChanged:
-      guard let setting = catalog.settings.first(where: { $0.name == fields.first?.text }) else { return [] }
-      return [
-        "`\(input.text)` changed \(setting.summary).", "`settings` lists what each can be, and `undo` takes it back.",
-      ]
-    case .sessionForked:
-      return ["A trial began.", "`fork drop` comes back to this instant, `fork keep` stays with what was tried."]
-    case .sessionKept: return ["What was tried belongs to the session now, and `undo` can take it back."]
-    case .sessionDropped: return ["Clock and world are as they were before the trial.", "Scheduled blocks stay."]
-    default: return ["`\(input.text)`: \(id.kind.summary.replacing("`", with: ""))."]
+    let why = Reasoning(session: self, input: input)
+    switch entry.what {
+    case .input, .refusal: return []
+    case .domain(let logged): return catalog.wings.reasons(logged, entry.at, why)
+    case .event(let row, let fields):
+      return row.reason?(fields, why) ?? ["`\(input.text)`: \(row.kind.summary.replacing("`", with: ""))."]
     }
   }
 

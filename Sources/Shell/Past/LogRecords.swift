@@ -21,12 +21,12 @@ extension Session {
       record["kind"] = .text("refused")
       record["what"] = .text(failure.problem.message)
     case .domain(let logged):
-      let (id, fields) = catalog.wings.fields(logged, entry.at)
-      record["kind"] = .text(id.kind.name)
-      record["what"] = .text(words(id, fields))
-    case .event(let id, let fields):
-      record["kind"] = .text(id.kind.name)
-      record["what"] = .text(words(id, fields))
+      let happened = catalog.wings.recorded(logged, entry.at)
+      record["kind"] = happened.map { .text($0.row.kind.name) }
+      record["what"] = happened.map { .text(words($0.fields)) }
+    case .event(let row, let fields):
+      record["kind"] = .text(row.kind.name)
+      record["what"] = .text(words(fields))
     }
     record["cause"] = .text(cause(of: entry))
     return record
@@ -38,11 +38,9 @@ extension Session {
     return past.log.text(ofInput: input) ?? "an input no longer kept"
   }
 
-  private func words(_ id: EventID, _ fields: [Value]) -> String {
-    zip(id.kind.fields, fields).filter { !$1.isNone }
-      .map { field, value in
-        "\(field.name) \(value.duration.map { TimeText.length($0) } ?? runtime.writer.text(value))"
-      }
+  private func words(_ fields: Record) -> String {
+    zip(fields.names, fields.values).filter { !$1.isNone }
+      .map { name, value in "\(name) \(value.duration.map { TimeText.length($0) } ?? runtime.writer.text(value))" }
       .joined(separator: ", ")
   }
 }

@@ -28,11 +28,6 @@ extension Session {
     become(before)
     rewindClock(to: target)
     past.cut(after: checkpoint)
-    emit(.sessionRewound, at: target, [.date(now), .date(target)]) { line in
-      line.mark(.previous)
-      line.add("back by ")
-      line.add(length)
-      catalog.wings.rewound(self, &line)
-    }
+    emit(SessionEvents.rewound, (now, target), at: target)
   }
 }

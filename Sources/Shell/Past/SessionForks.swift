@@ -14,23 +14,12 @@ extension Session {
     }
     settle()
     past.fork(world, at: clock.now, keeper?.mark())
-    emit(.sessionForked, at: clock.now, [.number(Double(past.forkCount))]) { line in
-      line.mark(.note)
-      line.add("fork")
-      if past.forkCount > 1 {
-        line.add(" ")
-        line.add(past.forkCount)
-      }
-      line.add(": try what you like; `fork drop` comes back to here, `fork keep` stays")
-    }
+    emit(SessionEvents.forked, past.forkCount, at: clock.now)
   }
 
   func keepFork() throws(Failure) {
     guard past.closeFork() != nil else { throw noFork("kept") }
-    emit(.sessionKept, at: clock.now, [.number(Double(past.forkCount))]) { line in
-      line.mark(.done)
-      line.add("kept: what was tried belongs to the session")
-    }
+    emit(SessionEvents.kept, past.forkCount, at: clock.now)
   }
 
   /// World and clock come back; what the script scheduled and its variables are the language's own and stay.
@@ -39,14 +28,7 @@ extension Session {
     let tried = clock.now - fork.at
     goBack(to: fork.world, at: fork.at, forgetting: fork.kept)
     past.drop(fork)
-    emit(.sessionDropped, at: clock.now, [.number(Double(past.forkCount))]) { line in
-      line.mark(.previous)
-      line.add("dropped: as before the fork")
-      if tried > .zero {
-        line.add(", back by ")
-        line.add(tried)
-      }
-    }
+    emit(SessionEvents.dropped, (past.forkCount, tried), at: clock.now)
   }
 
   private func noFork(_ verb: String) -> Failure {

@@ -114,7 +114,7 @@ extension Session {
     for _ in 0..<count {
       let (step, changed) = past.undo(world, at: clock.now)
       become(changed)
-      tell(.sessionUndone, .previous, "undone: ", step)
+      tell(SessionEvents.undone, step)
     }
   }
 
@@ -130,7 +130,7 @@ extension Session {
     for _ in 0..<count {
       let (step, changed) = past.redo(world, at: clock.now)
       become(changed)
-      tell(.sessionRedone, .next, "done again: ", step)
+      tell(SessionEvents.redone, step)
     }
   }
 
@@ -164,16 +164,8 @@ extension Session {
     return Arguments.with(input.values) { reversal($0) }
   }
 
-  private func tell(_ id: EventID, _ mark: Mark, _ verb: StaticString, _ step: Steps.Step) {
+  private func tell(_ entry: EventEntry<(command: String, aspects: World.Aspects)>, _ step: Steps.Step) {
     let text = past.log.text(ofInput: step.input) ?? catalog.entries[step.command].command.name
-    emit(id, at: clock.now, [.text(text)]) { line in
-      line.mark(mark)
-      line.add(verb)
-      line.add(text: text)
-      if let words = catalog.wings.standing(self, step.aspects) {
-        line.add("; ")
-        line.add(text: words)
-      }
-    }
+    emit(entry, (text, step.aspects), at: clock.now)
   }
 }

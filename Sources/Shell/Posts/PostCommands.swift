@@ -103,6 +103,28 @@ enum PostCommands {
     },
   ]
 
+  static let events = [queued.row]
+
+  static let queued = EventEntry<Outbox.Entry>(
+    "post.queued", "a post was put into the outbox",
+    fields: [
+      .init("post", "its number in the outbox") { .number(Double($0.id)) },
+      .init("text", "what it says") { .text($0.post.text) },
+      .init("graphemes", "its length in characters") { .number(Double($0.post.measure.graphemes)) },
+      .init("bytes", "its length in UTF-8") { .number(Double($0.post.measure.bytes)) },
+      .init("facets", "mentions, links and tags, as a list") {
+        .list($0.post.facets.map { .record(PostRecord.make($0)) })
+      },
+    ],
+    says: { line, entry, _ in
+      line.mark(.done)
+      line.add("post ")
+      line.add(entry.id)
+      line.add(" is in the outbox, ")
+      line.add(entry.post.measure.graphemes)
+      line.add(" of 300")
+    })
+
   static let states: [StateEntry] = [
     StateEntry(StateField("outbox", "count", .number, "how many posts wait to be published")) { session, _ in
       .number(Double(session.world.posts.outbox.count))
@@ -117,15 +139,7 @@ extension Session {
   func tell(_ event: PostPart.Event) {
     switch event {
     case .queued(let entry):
-      let post = entry.post
-      emit(.postQueued, at: post.created, PostRecord.eventFields(PostRecord.make(entry))) { line in
-        line.mark(.done)
-        line.add("post ")
-        line.add(entry.id)
-        line.add(" is in the outbox, ")
-        line.add(post.measure.graphemes)
-        line.add(" of 300")
-      }
+      emit(PostCommands.queued, entry, at: entry.post.created)
     }
   }
 

@@ -5,12 +5,8 @@ import StoryScript
 /// Posts and facets as scripts see them.
 enum PostRecord {
   static func make(_ entry: Outbox.Entry) -> Record {
-    let post = entry.post
-    var record: Record = ["post": .number(Double(entry.id)), "text": .text(post.text)]
-    record["graphemes"] = .number(Double(post.measure.graphemes))
-    record["bytes"] = .number(Double(post.measure.bytes))
-    record["facets"] = .list(post.facets.map { .record(make($0)) })
-    record["partial"] = .list(post.partialMentions.map { .record(make($0)) })
+    var record = PostCommands.queued.record(entry)
+    record["partial"] = .list(entry.post.partialMentions.map { .record(make($0)) })
     return record
   }
 
@@ -25,9 +21,5 @@ enum PostRecord {
       "byteStart": .number(Double(facet.range.lowerBound)), "byteEnd": .number(Double(facet.range.upperBound)),
       "type": .text(type), "value": .text(value),
     ]
-  }
-
-  static func eventFields(_ record: Record) -> [Value] {
-    EventID.postQueued.kind.fields.map { record[$0.name] ?? .none }
   }
 }

@@ -46,9 +46,9 @@ public final class CommandCatalog: Sendable {
     /// Adds to a line about going back in time.
     let rewound: @Sendable (Session, inout LineWriter) -> Void
     /// The values of a domain's event, made from the log long after it happened.
-    let fields: @Sendable (World.Logged, _ now: Instant) -> (EventID, [Value])
-    /// Why something did what it did, for `explain`; `nil` when no wing knows more than its summary.
-    let reasons: @Sendable (Session, EventLog.Entry, EventLog.Input) -> [String]?
+    let recorded: @Sendable (World.Logged, _ at: Instant) -> (row: EventRow, fields: Record)?
+    /// Why it did what it did, for `explain`.
+    let reasons: @Sendable (World.Logged, _ at: Instant, Reasoning) -> [String]
     /// What an entry says of what a domain has done by itself since; `nil` when that is nothing to tell.
     let sinceThen: @Sendable (Session, EventLog.Entry) -> String?
     /// The names of a kind, for completion.
@@ -66,12 +66,12 @@ public final class CommandCatalog: Sendable {
     let status: @Sendable (World, Instant, _ hasPictures: Bool, GlyphSet) -> StyledText?
   }
 
-  init(entries: [CommandEntry], states: [StateEntry], events: [EventKind], settings: [Setting], wings: Wings) {
+  init(entries: [CommandEntry], states: [StateEntry], events: [EventRow], settings: [Setting], wings: Wings) {
     self.entries = entries
     self.states = states
     self.settings = settings
     self.wings = wings
-    schema = Schema(commands: entries.map(\.command), states: states.map(\.field), events: events)
+    schema = Schema(commands: entries.map(\.command), states: states.map(\.field), events: events.map(\.kind))
     roles = entries.map(\.role)
     effects = entries.map(\.command.effect)
     runs = entries.map(\.run)

@@ -4,22 +4,20 @@ import Timeline
 
 /// What a session says of what happens: to its log, to handlers, and as lines.
 extension Session {
-  /// Says that something happened: to handlers, and as a line or a JSON object.
-  ///
-  /// Nobody listens to most events, so the fields are only made when somebody does.
-  func emit(
-    _ id: EventID, at instant: Instant, _ fields: @autoclosure () -> [Value], sentence: (inout LineWriter) -> Void
-  ) {
-    emitSilently(id, at: instant, fields())
-    if output.format == .text { speaker.writeEvent(at: instant, sentence: sentence) }
+  /// Says that something happened: to the log, to handlers, and as a line or a JSON object.
+  func emit<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
+    past.log(.event(entry.row, entry.record(payload)), at: instant)
+    tell(entry, payload, at: instant)
   }
 
-  /// As `emit`, for what would only be noise as a line.
-  func emitSilently(_ id: EventID, at instant: Instant, _ fields: @autoclosure () -> [Value]) {
-    // The player's events are logged as they are, which costs less.
-    if !id.isStory { past.log(.event(id, fields()), at: instant) }
-    if runtime.listens(to: id.rawValue) { runtime.raise(id.rawValue, fields: fields()) }
-    if output.format == .json { speaker.writeJSON(catalog.schema.events[id.rawValue], at: instant, fields()) }
+  /// The same for what is logged in another way.
+  ///
+  /// Nobody listens to most events, so the fields are only made when somebody does.
+  func tell<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
+    if runtime.listens(to: entry.name) { runtime.raise(entry.name, fields: entry.values(payload)) }
+    if output.format == .json { return speaker.writeJSON(entry, payload, at: instant) }
+    guard let says = entry.says else { return }
+    speaker.writeEvent(at: instant) { says(&$0, payload, self) }
   }
 
   /// Shows a statement's value as its command says.

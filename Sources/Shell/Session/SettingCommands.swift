@@ -48,6 +48,26 @@ enum SettingCommands {
           ])
         }))
   }
+
+  static let events = [changed.row]
+
+  static let changed = EventEntry<(name: String, value: Value)>(
+    "setting.changed", "`set` was used",
+    fields: [.init("name", "its name") { .text($0.name) }, .init("value", "what it is now") { $0.value }],
+    says: { line, setting, _ in
+      line.mark(.note)
+      line.add(text: setting.name)
+      line.add(" is ")
+      line.add(text: ValueWriter().text(setting.value))
+    },
+    reason: { fields, why in
+      let settings = why.session.catalog.settings
+      guard let setting = settings.first(where: { $0.name == fields["name"]?.text }) else { return [] }
+      return [
+        "`\(why.input.text)` changed \(setting.summary).",
+        "`settings` lists what each can be, and `undo` takes it back.",
+      ]
+    })
 }
 
 extension Session {
@@ -62,12 +82,6 @@ extension Session {
         "'\(name)' is \(setting.range), not \(ValueWriter().brief(value))",
         meant.map { "did you mean '\($0)'?" } ?? "such as: \(setting.suggestion)")
     }
-    let changed = setting.read(world)
-    emit(.settingChanged, at: now, [.text(name), changed]) { line in
-      line.mark(.note)
-      line.add(text: name)
-      line.add(" is ")
-      line.add(text: ValueWriter().text(changed))
-    }
+    emit(SettingCommands.changed, (name, setting.read(world)), at: now)
   }
 }

@@ -35,15 +35,25 @@ enum CacheCommands {
       let now = try session.present()
       let count = session.world.stories.cache.count
       session.change { $0.stories.cache.clear() }
-      session.emit(.cacheCleared, at: now, [.number(Double(count))]) { line in
-        line.mark(.done)
-        line.add("cache cleared, ")
-        line.add(text: TimeText.count(count, "picture"))
-        line.add(" less")
-      }
+      session.emit(cleared, count, at: now)
       return .value(.none)
     },
   ]
+
+  static let events = [cleared.row]
+
+  private static let cleared = EventEntry<Int>(
+    "cache.cleared", "`cache clear` was used",
+    fields: [.init("pictures", "how many went") { .number(Double($0)) }],
+    says: { line, count, _ in
+      line.mark(.done)
+      line.add("cache cleared, ")
+      line.add(text: TimeText.count(count, "picture"))
+      line.add(" less")
+    },
+    reason: { _, _ in
+      ["The loaded pictures are forgotten, so each has to be loaded again.", "`cache` tells the figures."]
+    })
 
   static let states: [StateEntry] = [
     number("count", "how many pictures and videos are kept") { $0.count },

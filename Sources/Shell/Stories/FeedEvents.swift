@@ -4,43 +4,96 @@ import Terminal
 import Timeline
 
 /// What the feed's loader says, as events and sentences.
+enum FeedEvents {
+  static let all = [loading.row, loaded.row, failed.row, ignored.row]
+
+  static let loading = EventEntry<FeedLoader.Request>(
+    "feed.loading", "a list of the feed is on its way", fields: [page { $0 }],
+    reason: { _, why in
+      let delay = why.session.world.stories.loader.settings.delay
+      return [
+        "A list of the feed takes \(TimeText.length(delay)), as over a network (`settings`).",
+        "What plays goes on meanwhile.",
+      ]
+    })
+
+  static let loaded = EventEntry<(request: FeedLoader.Request, stories: Int, waited: Duration)>(
+    "feed.loaded", "the list is there",
+    fields: [
+      page { $0.request },
+      .init("stories", "how many it has") { .number(Double($0.stories)) },
+      .init("waited", "for how long") { .duration($0.waited) },
+    ],
+    says: { line, list, session in
+      line.mark(.done)
+      line.add(text: session.words(for: list.request))
+      line.add(": ")
+      line.add(text: TimeText.count(list.stories, "story", "stories"))
+    }, reason: { _, _ in [] })
+
+  static let failed = EventEntry<(request: FeedLoader.Request, waited: Duration)>(
+    "feed.failed", "the list did not come",
+    fields: [page { $0.request }, .init("waited", "for how long") { .duration($0.waited) }],
+    says: { line, list, session in
+      line.mark(.failed, .error)
+      line.add(text: session.words(for: list.request))
+      line.add(" could not be loaded; `feed retry` asks again")
+    },
+    reason: { _, why in
+      let share = TimeText.decimal(why.session.world.stories.loader.settings.failureRate * 100) + " %"
+      return [
+        "The list did not come: the network is simulated, and \(share) of all requests fail (`settings`).",
+        "`feed retry` asks again.",
+      ]
+    })
+
+  static let ignored = EventEntry<(input: FeedLoader.InputKind, reason: FeedLoader.Ignored)>(
+    "feed.ignored", "`feed retry` had no effect",
+    fields: [
+      .init("input", "what was asked") { .text("\($0.input)") },
+      .init("reason", "why it had no effect") { .text(words($0.reason)) },
+    ],
+    says: { line, ignored, _ in
+      line.mark(.note)
+      line.add("feed retry ignored: ")
+      line.add(text: words(ignored.reason))
+    },
+    reason: { fields, why in
+      [
+        "`\(why.input.text)` had no effect: \(fields["reason"]?.text ?? "").",
+        "Only a list that did not come is asked for again.",
+      ]
+    })
+
+  private static func page<Payload>(
+    _ request: @escaping @Sendable (Payload) -> FeedLoader.Request
+  ) -> EventField<Payload> {
+    .init("page", "its number; none for other lists") { request($0).page.map { .number(Double($0)) } ?? .none }
+  }
+
+  private static func words(_ reason: FeedLoader.Ignored) -> String {
+    switch reason {
+    case .loading: "a list is on its way"
+    case .notFailed: "the last list is there"
+    }
+  }
+}
+
 extension Session {
   func tell(_ event: FeedLoader.Event) {
     switch event.kind {
     case .loading(let request):
-      emitSilently(.feedLoading, at: event.at, [page(request)])
+      emit(FeedEvents.loading, request, at: event.at)
       showShimmer()
     case .loaded(let request, let waited):
       output.placeholder = nil
-      let count = listed(request, at: event.at).count
-      emit(.feedLoaded, at: event.at, [page(request), .number(Double(count)), .duration(waited)]) { line in
-        line.mark(.done)
-        line.add(text: words(for: request))
-        line.add(": ")
-        line.add(text: TimeText.count(count, "story", "stories"))
-      }
+      emit(FeedEvents.loaded, (request, listed(request, at: event.at).count, waited), at: event.at)
     case .failed(let request, let waited):
       output.placeholder = nil
-      emit(.feedFailed, at: event.at, [page(request), .duration(waited)]) { line in
-        line.mark(.failed, .error)
-        line.add(text: words(for: request))
-        line.add(" could not be loaded; `feed retry` asks again")
-      }
-    case .ignored(let input, let reason):
-      let words =
-        switch reason {
-        case .loading: "a list is on its way"
-        case .notFailed: "the last list is there"
-        }
-      emit(.feedIgnored, at: event.at, [.text("\(input)"), .text(words)]) { line in
-        line.mark(.note)
-        line.add("feed retry ignored: ")
-        line.add(text: words)
-      }
+      emit(FeedEvents.failed, (request, waited), at: event.at)
+    case .ignored(let input, let reason): emit(FeedEvents.ignored, (input, reason), at: event.at)
     }
   }
-
-  private func page(_ request: FeedLoader.Request) -> Value { request.page.map { .number(Double($0)) } ?? .none }
 
   /// Where somebody watches the clock, a dim row stands for the stories that are on their way.
   private func showShimmer() {

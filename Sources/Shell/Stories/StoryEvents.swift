@@ -4,184 +4,295 @@ import Terminal
 import Timeline
 
 /// What the player says, as events and sentences.
-extension Session {
-  func tell(_ event: StoryPart.Event, isNew: Bool) {
-    switch event {
-    case .player(let event): tell(event, isNew: isNew)
-    case .feed(let event): tell(event)
-    }
-  }
+enum StoryEvents {
+  static let all = [
+    started.row, held.row, released.row, paused.row, resumed.row, buffering.row, buffered.row, failed.row, fault.row,
+    retried.row, finished.row, liked.row, unliked.row, dismissed.row, stopped.row, ignored.row,
+  ]
 
-  private func tell(_ event: Player.Event, isNew: Bool) {
-    log(event)
-    switch event.kind {
-    case .storyStarted(let index, let id, let cause): started(event.at, index, id, cause)
-    case .entered: break  // seen in `story.state`; nothing changes for a viewer
-    case .held(let offset):
-      emit(.storyHeld, at: event.at, [.duration(offset)]) { line in
-        line.mark(.held)
-        line.add("held", .held)
-        line.add(" at ")
-        line.addPosition(offset)
-      }
-    case .released(let length, let offset, let state):
-      emit(.storyReleased, at: event.at, [.duration(length), .duration(offset)]) { line in
-        line.mark(.plays)
-        line.add("released after ")
-        line.add(length)
-        line.add(goesOn(state))
-        line.addPosition(offset)
-      }
-    case .shortPress(let length):
-      emit(.storyIgnored, at: event.at, [.text("press"), .text("shorter than a hold, so it is a tap")]) { line in
-        line.mark(.note)
-        line.add("let go after ")
-        line.add(length)
-        line.add(": a tap")
-      }
-    case .paused(let offset):
-      emit(.storyPaused, at: event.at, [.duration(offset)]) { line in
-        line.mark(.held)
-        line.add("paused at ")
-        line.addPosition(offset)
-      }
-    case .resumed(let length, let offset, let state):
-      emit(.storyResumed, at: event.at, [.duration(length), .duration(offset)]) { line in
-        line.mark(.plays)
-        line.add("resumed after ")
-        line.add(length)
-        line.add(goesOn(state))
-        line.addPosition(offset)
-      }
-    case .bufferingStarted(let offset):
-      emit(.storyBuffering, at: event.at, [.duration(offset)]) { line in
-        line.mark(.note)
-        line.add("waits for its picture at ")
-        line.addPosition(offset)
-      }
-    case .bufferingEnded(let length, let offset, let state):
-      emit(.storyBuffered, at: event.at, [.duration(length), .duration(offset)]) { line in
-        line.mark(.plays)
-        line.add("the picture came after ")
-        line.add(length)
-        line.add(goesOn(state))
-        line.addPosition(offset)
-      }
-    case .failed(let offset):
-      emit(.storyFailed, at: event.at, [.duration(offset)]) { line in
-        line.mark(.failed, .error)
-        line.add("the picture could not be shown at ")
-        line.addPosition(offset)
-        line.add("; `story retry` tries again")
-      }
-    case .faultPlanned(let fault, let place):
-      let (kind, length) = StoryLog.words(fault)
-      emit(.storyFault, at: event.at, [.text(kind), .duration(place), length]) { line in
-        line.mark(.note)
-        switch fault {
-        case .failure: line.add("the picture is going to fail at ")
-        case .buffering(let length):
-          line.add("the picture is going to be ")
-          line.add(length)
-          line.add(" late at ")
-        }
-        line.addPosition(place)
-      }
-    case .retried(let offset, let state):
-      emit(.storyRetried, at: event.at, [.duration(offset)]) { line in
-        line.mark(.plays)
-        line.add("tried again")
-        line.add(goesOn(state))
-        line.addPosition(offset)
-      }
-    case .deckFinished(let then):
-      // What follows says it too.
-      emitSilently(.storyFinished, at: event.at, [.text(then.rawValue)])
-    case .liked(_, let id): liked(event, id, isNew)
-    case .unliked(_, let id): unliked(event, id, isNew)
-    case .dismissed(let cause):
-      emit(.storyDismissed, at: event.at, [.text(cause.rawValue)]) { line in
-        line.mark(.done)
-        line.add(cause == .swipedDown ? "swiped away, viewing ends" : "viewing ends")
-      }
-    case .stopped(_, let id, let offset):
-      emit(.storyStopped, at: event.at, [.number(Double(id)), .duration(offset)]) { line in
-        line.mark(.done)
-        line.add("story ")
-        line.add(id)
-        line.add(" stopped at ")
-        line.addPosition(offset)
-      }
-    case .ignored(let input, let reason):
-      let words = StoryWords.short(reason, now: event.at)
-      emit(.storyIgnored, at: event.at, [.text(input.name), .text(words)]) { line in
-        line.mark(.note)
-        line.add(text: StoryWords.name(input))
-        line.add(" ignored: ")
-        line.add(text: words)
-      }
-    }
-  }
-
-  private func log(_ event: Player.Event) {
-    switch event.kind {
-    case .entered: return
-    case .storyStarted(let index, _, _):
-      let author = world.stories.player.deck.author(at: index)
-      past.log(.domain(.story(event.kind, author: author)), at: event.at)
-    default: past.log(.domain(.story(event.kind, author: "")), at: event.at)
-    }
-  }
-
-  private func started(_ at: Instant, _ index: Int, _ id: Int, _ cause: Player.Cause) {
-    let author = world.stories.player.deck.author(at: index)
-    emit(
-      .storyStarted, at: at,
-      [.number(Double(id)), .text(author), .number(Double(index + 1)), .text(cause.rawValue)]
-    ) { line in
-      switch cause {
+  static let started = EventEntry<(id: Int, author: String, place: Int, cause: Player.Cause)>(
+    "story.started", "a story begins to play",
+    fields: [
+      .init("story", "its number in the feed") { .number(Double($0.id)) },
+      .init("author", "who shared it") { .text($0.author) },
+      .init("place", "its place in the deck, from 1") { .number(Double($0.place)) },
+      .init(
+        "cause", "opened, advanced, looped, tapped, next, previous, restartedFirst, jumped, nextDeck or previousDeck"
+      ) { .text($0.cause.rawValue) },
+    ],
+    says: { line, story, session in
+      switch story.cause {
       case .opened: line.mark(.plays)
       case .previous, .restartedFirst, .previousDeck: line.mark(.previous)
       default: line.mark(.next)
       }
       line.add("story ")
-      line.add(id)
+      line.add(story.id)
       line.add(" by ")
-      line.author(author)
-      switch cause {
+      line.author(story.author)
+      switch story.cause {
       case .opened:
         line.add(" plays, ")
-        line.add(world.stories.player.storyLength)
-        if world.stories.player.deck.count > 1 { line.add(" a story") }
+        line.add(session.world.stories.player.storyLength)
+        if session.world.stories.player.deck.count > 1 { line.add(" a story") }
       case .looped: line.add(", from the start again")
       case .restartedFirst: line.add(" starts again: nothing comes before it")
       case .nextDeck: line.add(", the next user")
       case .previousDeck: line.add(", the user before")
       default: break
       }
-    }
-  }
+    },
+    why: { ["\(StoryReasons.because($0.cause, $1)) story \($0.id) by @\($0.author) started."] })
 
-  private func liked(_ event: Player.Event, _ id: Int, _ isNew: Bool) {
-    emit(.storyLiked, at: event.at, [.number(Double(id))]) { line in
+  static let held = EventEntry<Duration>(
+    "story.held", "a finger holds the story",
+    fields: [.init("position", "how far the story is, in seconds") { .duration($0) }],
+    says: { line, position, _ in
+      line.mark(.held)
+      line.add("held", .held)
+      line.add(" at ")
+      line.addPosition(position)
+    },
+    why: { position, _ in
+      [
+        "A finger holds the story at \(TimeText.position(position)); it stands as long as the finger stays, and nothing of it is lost."
+      ]
+    })
+
+  static let released = EventEntry<(held: Duration, position: Duration, state: Player.State)>(
+    "story.released", "the finger was lifted",
+    fields: [
+      .init("held", "how long it was held") { .duration($0.held) },
+      .init("position", "where it goes on") { .duration($0.position) },
+    ],
+    says: { line, story, _ in
+      line.mark(.plays)
+      line.add("released after ")
+      line.add(story.held)
+      line.add(goesOn(story.state))
+      line.addPosition(story.position)
+    },
+    why: { story, _ in
+      [
+        "The finger was lifted after \(TimeText.length(story.held)), so the story goes on at \(TimeText.position(story.position)), exactly where it stood."
+      ]
+    })
+
+  static let paused = EventEntry<Duration>(
+    "story.paused", "`pause` stopped the story",
+    fields: [.init("position", "where it stands") { .duration($0) }],
+    says: { line, position, _ in
+      line.mark(.held)
+      line.add("paused at ")
+      line.addPosition(position)
+    },
+    why: { position, _ in
+      ["The story stands at \(TimeText.position(position)) until `resume`; letting go of a hold does not lift that."]
+    })
+
+  static let resumed = EventEntry<(paused: Duration, position: Duration, state: Player.State)>(
+    "story.resumed", "`resume` let it go on",
+    fields: [
+      .init("paused", "for how long") { .duration($0.paused) },
+      .init("position", "where it goes on") { .duration($0.position) },
+    ],
+    says: { line, story, _ in
+      line.mark(.plays)
+      line.add("resumed after ")
+      line.add(story.paused)
+      line.add(goesOn(story.state))
+      line.addPosition(story.position)
+    },
+    why: { story, _ in ["The story goes on at \(TimeText.position(story.position)), where it was paused."] })
+
+  static let buffering = EventEntry<Duration>(
+    "story.buffering", "the story waits for its media",
+    fields: [.init("position", "where it stands") { .duration($0) }],
+    says: { line, position, _ in
+      line.mark(.note)
+      line.add("waits for its picture at ")
+      line.addPosition(position)
+    },
+    why: { position, _ in
+      ["The story waits for its picture at \(TimeText.position(position)) and loses nothing meanwhile."]
+    })
+
+  static let buffered = EventEntry<(waited: Duration, position: Duration, state: Player.State)>(
+    "story.buffered", "the media are there",
+    fields: [
+      .init("waited", "for how long") { .duration($0.waited) },
+      .init("position", "where it goes on") { .duration($0.position) },
+    ],
+    says: { line, story, _ in
+      line.mark(.plays)
+      line.add("the picture came after ")
+      line.add(story.waited)
+      line.add(goesOn(story.state))
+      line.addPosition(story.position)
+    },
+    why: { story, _ in
+      [
+        "The picture came after \(TimeText.length(story.waited)); the story goes on at \(TimeText.position(story.position))."
+      ]
+    })
+
+  static let failed = EventEntry<Duration>(
+    "story.failed", "the media could not be shown",
+    fields: [.init("position", "where it stands") { .duration($0) }],
+    says: { line, position, _ in
+      line.mark(.failed, .error)
+      line.add("the picture could not be shown at ")
+      line.addPosition(position)
+      line.add("; `story retry` tries again")
+    },
+    why: { _, _ in ["The story's picture could not be shown.", "`story retry` tries again, `next` goes on."] })
+
+  static let fault = EventEntry<(fault: Player.Fault, position: Duration)>(
+    "story.fault", "something is going to go wrong in the story",
+    fields: [
+      .init("kind", "buffering or failure") { .text($0.fault == .failure ? "failure" : "buffering") },
+      .init("position", "where it comes") { .duration($0.position) },
+      .init("length", "how long it then waits") {
+        if case .buffering(let length) = $0.fault { .duration(length) } else { .none }
+      },
+    ],
+    says: { line, story, _ in
+      line.mark(.note)
+      switch story.fault {
+      case .failure: line.add("the picture is going to fail at ")
+      case .buffering(let length):
+        line.add("the picture is going to be ")
+        line.add(length)
+        line.add(" late at ")
+      }
+      line.addPosition(story.position)
+    },
+    why: { story, _ in
+      let what = story.fault == .failure ? "its picture fails" : "it waits for its picture"
+      return [
+        "When the story's own time comes to \(TimeText.position(story.position)), \(what); another story does away with that."
+      ]
+    })
+
+  static let retried = EventEntry<(position: Duration, state: Player.State)>(
+    "story.retried", "the story is tried again",
+    fields: [.init("position", "where it goes on") { .duration($0.position) }],
+    says: { line, story, _ in
+      line.mark(.plays)
+      line.add("tried again")
+      line.add(goesOn(story.state))
+      line.addPosition(story.position)
+    },
+    why: { story, _ in ["The story was tried again and goes on at \(TimeText.position(story.position))."] })
+
+  /// What follows says it too, so it has no line.
+  static let finished = EventEntry<Player.EndOfDeck>(
+    "story.finished", "the last story of the deck is over",
+    fields: [.init("then", "what follows: loop, dismiss or nextDeck") { .text($0.rawValue) }],
+    why: { then, _ in
+      switch then {
+      case .loop: ["That was the last story of the deck, which begins again (`settings`)."]
+      case .dismiss: ["That was the last story of the deck, and viewing ends there (`settings`)."]
+      case .nextDeck: ["That was this user's last story, so the next user follows (`settings`)."]
+      }
+    })
+
+  static let liked = EventEntry<(id: Int, isNew: Bool)>(
+    "story.liked", "a story was liked",
+    fields: [.init("story", "its number in the feed") { .number(Double($0.id)) }],
+    says: { line, story, _ in
       line.mark(.liked)
       line.add("story ")
-      line.add(id)
-      line.add(isNew ? " liked" : " is liked already")
-    }
-  }
+      line.add(story.id)
+      line.add(story.isNew ? " liked" : " is liked already")
+    },
+    why: { story, _ in ["Story \(story.id) is liked; a double tap never takes a like back, `unlike` does."] })
 
-  private func unliked(_ event: Player.Event, _ id: Int, _ wasLiked: Bool) {
-    emit(.storyUnliked, at: event.at, [.number(Double(id))]) { line in
+  static let unliked = EventEntry<(id: Int, wasLiked: Bool)>(
+    "story.unliked", "a like was taken back",
+    fields: [.init("story", "its number in the feed") { .number(Double($0.id)) }],
+    says: { line, story, _ in
       line.mark(.note)
       line.add("story ")
-      line.add(id)
-      line.add(wasLiked ? " is no longer liked" : " was not liked")
+      line.add(story.id)
+      line.add(story.wasLiked ? " is no longer liked" : " was not liked")
+    },
+    why: { story, _ in ["Story \(story.id) is not liked any more."] })
+
+  static let dismissed = EventEntry<Player.Dismissal>(
+    "story.dismissed", "viewing ended",
+    fields: [.init("cause", "swipedDown or deckEnded") { .text($0.rawValue) }],
+    says: { line, cause, _ in
+      line.mark(.done)
+      line.add(cause == .swipedDown ? "swiped away, viewing ends" : "viewing ends")
+    },
+    why: { cause, _ in
+      cause == .swipedDown ? ["A swipe down ends viewing.", "`story play 4` begins anew."] : []
+    })
+
+  static let stopped = EventEntry<(id: Int, position: Duration)>(
+    "story.stopped", "`story stop` ended viewing",
+    fields: [
+      .init("story", "its number in the feed") { .number(Double($0.id)) },
+      .init("position", "how far it was") { .duration($0.position) },
+    ],
+    says: { line, story, _ in
+      line.mark(.done)
+      line.add("story ")
+      line.add(story.id)
+      line.add(" stopped at ")
+      line.addPosition(story.position)
+    },
+    why: { story, _ in ["Story \(story.id) was stopped at \(TimeText.position(story.position))."] })
+
+  static let ignored = EventEntry<Ignored>(
+    "story.ignored", "a gesture had no effect",
+    fields: [
+      .init("input", "what was done") { .text($0.input) },
+      .init("reason", "why it had no effect") { .text($0.reason) },
+    ],
+    says: { line, ignored, _ in
+      line.mark(.note)
+      switch ignored {
+      case .press(let length):
+        line.add("let go after ")
+        line.add(length)
+        line.add(": a tap")
+      case .input(let input, _, _):
+        line.add(text: StoryWords.name(input))
+        line.add(" ignored: ")
+        line.add(text: ignored.reason)
+      }
+    },
+    why: { ignored, why in
+      switch ignored {
+      case .press(let length): StoryReasons.press(length, why.session)
+      case .input(_, let reason, _): StoryReasons.why(reason, why.session)
+      }
+    })
+
+  enum Ignored {
+    /// Let go before it was a hold.
+    case press(Duration)
+    case input(Player.InputKind, Player.Ignored, now: Instant)
+
+    var input: String {
+      switch self {
+      case .press: "press"
+      case .input(let input, _, _): input.name
+      }
+    }
+
+    var reason: String {
+      switch self {
+      case .press: "shorter than a hold, so it is a tap"
+      case .input(_, let reason, let now): StoryWords.short(reason, now: now)
+      }
     }
   }
 
   /// What lies under a hold or a pause when it ends.
-  private func goesOn(_ state: Player.State) -> StaticString {
+  private static func goesOn(_ state: Player.State) -> StaticString {
     switch state {
     case .entering, .playing: ", goes on at "
     case .paused: ", still paused at "
@@ -190,5 +301,63 @@ extension Session {
     case .pausedByHold: ", still held at "
     case .idle, .dismissed: ", ended at "
     }
+  }
+
+  /// Does something with what the player says, whether it happens or is read in the log long after.
+  /// - Parameter isNew: whether it changed anything, which the line alone says.
+  /// - Returns: `nil` for what is seen in `story.state` alone: nothing changes for a viewer.
+  @discardableResult
+  static func use<Use: EventUse>(
+    _ kind: Player.Event.Kind, author: String, at instant: Instant, isNew: Bool = true, _ use: Use
+  ) -> Use.Result? {
+    switch kind {
+    case .storyStarted(let index, let id, let cause): use.take(started, (id, author, index + 1, cause))
+    case .entered: nil
+    case .held(let position): use.take(held, position)
+    case .released(let length, let position, let state): use.take(released, (length, position, state))
+    case .shortPress(let length): use.take(ignored, .press(length))
+    case .paused(let position): use.take(paused, position)
+    case .resumed(let length, let position, let state): use.take(resumed, (length, position, state))
+    case .bufferingStarted(let position): use.take(buffering, position)
+    case .bufferingEnded(let length, let position, let state): use.take(buffered, (length, position, state))
+    case .failed(let position): use.take(failed, position)
+    case .faultPlanned(let what, let position): use.take(fault, (what, position))
+    case .retried(let position, let state): use.take(retried, (position, state))
+    case .deckFinished(let then): use.take(finished, then)
+    case .liked(_, let id): use.take(liked, (id, isNew))
+    case .unliked(_, let id): use.take(unliked, (id, isNew))
+    case .dismissed(let cause): use.take(dismissed, cause)
+    case .stopped(_, let id, let position): use.take(stopped, (id, position))
+    case .ignored(let input, let reason): use.take(ignored, .input(input, reason, now: instant))
+    }
+  }
+
+  /// The same for what the log has kept.
+  static func use<Use: EventUse>(_ logged: StoryPart.Logged, at instant: Instant, _ use: Use) -> Use.Result? {
+    switch logged {
+    case .story(let kind, let author): self.use(kind, author: author, at: instant, use)
+    }
+  }
+}
+
+extension Session {
+  func tell(_ event: StoryPart.Event, isNew: Bool) {
+    switch event {
+    case .player(let event): tell(event, isNew: isNew)
+    case .feed(let event): tell(event)
+    }
+  }
+
+  /// Logs the player's events as they are, which costs less.
+  private func tell(_ event: Player.Event, isNew: Bool) {
+    var author = ""
+    switch event.kind {
+    case .entered: return
+    case .storyStarted(let index, _, _): author = world.stories.player.deck.author(at: index)
+    default: break
+    }
+    past.log(.domain(.story(event.kind, author: author)), at: event.at)
+    StoryEvents.use(
+      event.kind, author: author, at: event.at, isNew: isNew, TellingEvent(session: self, at: event.at))
   }
 }

@@ -2,42 +2,10 @@ import Stories
 import StoryScript
 import Timeline
 
-/// Why stories and their feed did what they did, for `explain`.
-struct StoryReasons {
-  let session: Session
-  let input: EventLog.Input
-
-  /// What an entry of the log says of why; `nil` when it is no story's.
-  func sentences(_ entry: EventLog.Entry) -> [String]? {
-    switch entry.what {
-    case .domain(.story(.ignored(_, let reason), _)): return why(reason)
-    case .domain(.story(let kind, let author)): return why(kind, author)
-    case .event(.feedFailed, _):
-      return [
-        "The list did not come: the network is simulated, and \(failureShare) of all requests fail (`settings`).",
-        "`feed retry` asks again.",
-      ]
-    case .event(.feedIgnored, let fields):
-      return [
-        "`\(input.text)` had no effect: \(fields.last?.text ?? "").",
-        "Only a list that did not come is asked for again.",
-      ]
-    case .event(.feedLoading, _):
-      return [
-        "A list of the feed takes \(TimeText.length(session.world.stories.loader.settings.delay)), as over a network (`settings`).",
-        "What plays goes on meanwhile.",
-      ]
-    case .event(.feedLoaded, _): return []
-    case .event(.cacheCleared, _):
-      return ["The loaded pictures are forgotten, so each has to be loaded again.", "`cache` tells the figures."]
-    default: return nil
-    }
-  }
-
-  private var failureShare: String { TimeText.decimal(session.world.stories.loader.settings.failureRate * 100) + " %" }
-
+/// Why stories did what they did, for `explain`, where that takes more than a sentence.
+enum StoryReasons {
   /// Why an input had no effect on the story.
-  private func why(_ reason: Player.Ignored) -> [String] {
+  static func why(_ reason: Player.Ignored, _ session: Session) -> [String] {
     func since(_ instant: Instant, _ current: Instant?) -> String {
       "\(current == instant ? "is" : "was then") held since \(session.speaker.clockText(instant))"
     }
@@ -85,56 +53,16 @@ struct StoryReasons {
     }
   }
 
-  /// Why an input did what it did to the story.
-  private func why(_ kind: Player.Event.Kind, _ author: String) -> [String] {
-    switch kind {
-    case .storyStarted(_, let id, let cause):
-      return ["\(because(cause)) story \(id) by @\(author) started."]
-    case .held(let offset):
-      return [
-        "A finger holds the story at \(TimeText.position(offset)); it stands as long as the finger stays, and nothing of it is lost."
-      ]
-    case .released(let length, let offset, _):
-      return [
-        "The finger was lifted after \(TimeText.length(length)), so the story goes on at \(TimeText.position(offset)), exactly where it stood."
-      ]
-    case .shortPress(let length):
-      return [
-        "The press of \(TimeText.length(length)) was shorter than a hold, which takes \(TimeText.length(session.world.stories.player.settings.pressThreshold)), so it was a tap."
-      ]
-    case .paused(let offset):
-      return [
-        "The story stands at \(TimeText.position(offset)) until `resume`; letting go of a hold does not lift that."
-      ]
-    case .resumed(_, let offset, _): return ["The story goes on at \(TimeText.position(offset)), where it was paused."]
-    case .bufferingStarted(let offset):
-      return ["The story waits for its picture at \(TimeText.position(offset)) and loses nothing meanwhile."]
-    case .bufferingEnded(let length, let offset, _):
-      return ["The picture came after \(TimeText.length(length)); the story goes on at \(TimeText.position(offset))."]
-    case .failed:
-      return ["The story's picture could not be shown.", "`story retry` tries again, `next` goes on."]
-    case .faultPlanned(let fault, let place):
-      let what = fault == .failure ? "its picture fails" : "it waits for its picture"
-      return [
-        "When the story's own time comes to \(TimeText.position(place)), \(what); another story does away with that."
-      ]
-    case .retried(let offset, _): return ["The story was tried again and goes on at \(TimeText.position(offset))."]
-    case .deckFinished(let then):
-      switch then {
-      case .loop: return ["That was the last story of the deck, which begins again (`settings`)."]
-      case .dismiss: return ["That was the last story of the deck, and viewing ends there (`settings`)."]
-      case .nextDeck: return ["That was this user's last story, so the next user follows (`settings`)."]
-      }
-    case .liked(_, let id): return ["Story \(id) is liked; a double tap never takes a like back, `unlike` does."]
-    case .unliked(_, let id): return ["Story \(id) is not liked any more."]
-    case .dismissed(.swipedDown): return ["A swipe down ends viewing.", "`story play 4` begins anew."]
-    case .dismissed(.deckEnded): return []
-    case .stopped(_, let id, let offset): return ["Story \(id) was stopped at \(TimeText.position(offset))."]
-    case .entered, .ignored: return []
-    }
+  /// Why a press was no hold.
+  static func press(_ length: Duration, _ session: Session) -> [String] {
+    [
+      "The press of \(TimeText.length(length)) was shorter than a hold, which takes \(TimeText.length(session.world.stories.player.settings.pressThreshold)), so it was a tap."
+    ]
   }
 
-  private func because(_ cause: Player.Cause) -> String {
+  /// What began a story: the beginning of "… story 4 by @ana started".
+  static func because(_ cause: Player.Cause, _ why: Reasoning) -> String {
+    let (session, input) = (why.session, why.input)
     let border = TimeText.decimal(session.world.stories.player.settings.previousZone * 100)
     switch cause {
     case .opened: return "`\(input.text)` opened a deck, and"

@@ -86,11 +86,7 @@ enum ActivityCommands {
       } catch {
         throw TimerWords.failure(error)
       }
-      session.emit(.activityRemoved, at: now, [.text(gone.name)]) { line in
-        line.mark(.done)
-        line.add(text: gone.name)
-        line.add(" is removed")
-      }
+      session.emit(ActivityEvents.removed, gone, at: now)
       return .value(.none)
     },
   ]
@@ -118,10 +114,7 @@ extension Session {
     } catch {
       throw TimerWords.failure(error)
     }
-    emit(.activityAdded, at: now, fields(activity)) { line in
-      line.mark(.done)
-      line.add(text: "\(activity.icon) \(activity.name), \(activity.minutes) min, is one of your activities")
-    }
+    emit(ActivityEvents.added, activity, at: now)
     return activity
   }
 
@@ -143,21 +136,8 @@ extension Session {
     } catch {
       throw TimerWords.failure(error)
     }
-    let changed = fields(after)
-    emit(.activityEdited, at: now, [changed[0], .text(before.name)] + changed[1...]) { line in
-      line.mark(.done)
-      line.add(text: "\(after.icon) \(after.name), \(after.minutes) min")
-      if after.name != before.name {
-        line.add(text: ", was \(before.name)")
-      } else if after.minutes != before.minutes {
-        line.add(text: ", was \(before.minutes) min")
-      }
-    }
+    emit(ActivityEvents.edited, (before, after), at: now)
     return after
-  }
-
-  private func fields(_ activity: Activity) -> [Value] {
-    [.text(activity.name), .text(String(activity.icon)), .number(Double(activity.minutes))]
   }
 
   private func icon(_ text: String?) throws(Failure) -> Character? {

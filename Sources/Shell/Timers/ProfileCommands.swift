@@ -44,10 +44,7 @@ enum ProfileCommands {
         throw .refused("no name is known that could be forgotten", "profile name Mia")
       }
       session.change { $0.timers.profile.forgetName() }
-      session.emit(.profileChanged, at: now, [.none]) { line in
-        line.mark(.done)
-        line.add("the name is forgotten")
-      }
+      session.emit(ActivityEvents.renamed, nil, at: now)
       return .value(.none)
     },
   ]
@@ -68,13 +65,7 @@ extension Session {
     } catch {
       throw TimerWords.failure(error)
     }
-    let name = world.timers.profile.name ?? ""
-    emit(.profileChanged, at: now, [.text(name)]) { line in
-      line.mark(.done)
-      line.add("hello, ")
-      line.add(text: name)
-      line.add("!")
-    }
+    emit(ActivityEvents.renamed, world.timers.profile.name ?? "", at: now)
   }
 
   // MARK: The welcome

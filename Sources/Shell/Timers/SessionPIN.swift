@@ -16,7 +16,7 @@ extension Session {
       guard !record.setUp.isSet else { throw Self.alreadySet }
       record.set(hash: hash)
     }
-    tellSet(changed: false)
+    emit(PINEvents.set, false, at: clock.now)
   }
 
   /// - Parameters: both or neither; then they are asked for.
@@ -28,17 +28,14 @@ extension Session {
     try verifyPIN(old, "PIN that is set: ", "pin change OLD NEW")
     let hash = try SlowHash.make(try newPIN(new, "pin change OLD NEW").digits)
     try aside.timers.change { (record) throws(Failure) in record.set(hash: hash) }
-    tellSet(changed: true)
+    emit(PINEvents.set, true, at: clock.now)
   }
 
   func removePIN(_ given: String?) throws(Failure) {
     _ = try present()
     try verifyPIN(given, "PIN: ", "pin remove PIN")
     try aside.timers.change { (record) throws(Failure) in record.remove() }
-    emit(.pinRemoved, at: clock.now, []) { line in
-      line.mark(.done)
-      line.add("the PIN is removed: anybody can rate")
-    }
+    emit(PINEvents.removed, (), at: clock.now)
   }
 
   func skipPIN() throws(Failure) {
@@ -48,20 +45,10 @@ extension Session {
         throw .refused("a PIN is set, so there is nothing to decline", "pin remove takes it away")
       }
     }
-    emit(.pinDeclined, at: clock.now, []) { line in
-      line.mark(.note)
-      line.add("no PIN then, and no more questions about it; `pin set` sets one all the same")
-    }
+    emit(PINEvents.declined, (), at: clock.now)
   }
 
   private static var alreadySet: Failure { .refused("a PIN is set already", "pin change, or pin remove") }
-
-  private func tellSet(changed: Bool) {
-    emit(.pinSet, at: clock.now, [.bool(changed)]) { line in
-      line.mark(.done)
-      line.add(changed ? "another PIN is set" : "a PIN is set: it comes before every rating")
-    }
-  }
 
   /// The facts about the PIN, but for itself.
   func pinRecord() throws(Failure) -> Record {
@@ -86,10 +73,7 @@ extension Session {
       // Who cannot be remembered to have been asked is not asked; what is wrong is told when it matters.
       return
     }
-    emit(.pinOffered, at: clock.now, []) { line in
-      line.mark(.note)
-      line.add("shall ratings need a PIN? `pin set` asks for one, `pin skip` never asks again")
-    }
+    emit(PINEvents.offered, (), at: clock.now)
   }
 
   // MARK: Trying
@@ -127,7 +111,7 @@ extension Session {
     case .noneSet: throw .refused("no PIN is set any more", "pin set")
     case .locked(let wait): throw locked(wait)
     case .wrong(let tries, let wait):
-      emitSilently(.pinWrong, at: clock.now, [.number(Double(tries)), .duration(wait)])
+      emit(PINEvents.wrong, (tries, wait), at: clock.now)
       guard wait > .zero else {
         let left = PINPolicy.waits.prefix { $0 == .zero }.count + 1 - tries
         throw .refused(
@@ -138,7 +122,7 @@ extension Session {
   }
 
   private func locked(_ wait: PINPolicy.Locked) -> Failure {
-    emitSilently(.pinLocked, at: clock.now, [.duration(wait.remaining), .date(wait.until)])
+    emit(PINEvents.locked, wait, at: clock.now)
     let seconds = Duration.seconds((wait.remaining.microseconds + 999_999) / 1_000_000)
     return .refused("too many wrong PINs: the next try is possible in \(TimeText.length(seconds))")
   }

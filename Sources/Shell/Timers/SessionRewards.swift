@@ -135,67 +135,15 @@ extension Session {
   func tell(_ event: CompletionFlow.Event) {
     switch event.kind {
     case .saved(let record):
-      tellSaved(record, at: event.at)
+      emit(RewardEvents.saved, (record, world.timers.needsPIN), at: event.at)
       offerPIN()
-    case .rated(let record): tellRated(record, at: event.at)
-    case .postponed(let record): tellPostponed(record, at: event.at)
+    case .rated(let record):
+      guard let rating = record.rating else { return }
+      emit(RewardEvents.rated, (record, rating, stints.multiplier(on: record.day), stints.stars), at: event.at)
+    case .postponed(let record): emit(RewardEvents.postponed, record, at: event.at)
     case .ignored(.postpone, _):
-      emit(.timerIgnored, at: event.at, [.text("rate later"), .text("nothing is asked")]) { line in
-        line.mark(.note)
-        line.add("rate later ignored: nothing is asked")
-      }
+      emit(TimerEvents.ignored, ("rate later", "rate later", "nothing is asked"), at: event.at)
     case .store, .askedPIN, .askedRating, .wrongPIN, .ignored: break
-    }
-  }
-
-  private func tellSaved(_ record: StintRecord, at instant: Instant) {
-    let asks = world.timers.needsPIN ? "pin" : "rating"
-    let fields: [Value] = [
-      .text(record.id.text), .text(record.activity), .text(record.day.description), .duration(record.allocated),
-      .duration(record.actual), .duration(record.saved), .text(record.ending.rawValue), .text(asks),
-    ]
-    emit(.timerSaved, at: instant, fields) { line in
-      line.mark(.note)
-      line.add(text: record.activity)
-      line.add(" is saved: rate it with `rate amazing|good|\"needs work\"`")
-      if asks == "pin" { line.add(" and the PIN") }
-    }
-  }
-
-  private func tellPostponed(_ record: StintRecord, at instant: Instant) {
-    emit(.timerPostponed, at: instant, [.text(record.id.text), .text(record.activity)]) { line in
-      line.mark(.note)
-      line.add(text: record.activity)
-      line.add(" waits for its rating: `rate` takes it up again")
-    }
-  }
-
-  private func tellRated(_ record: StintRecord, at instant: Instant) {
-    guard let rating = record.rating else { return }
-    let multiplier = stints.multiplier(on: record.day)
-    let stars = rating.stars(multiplier)
-    let total = stints.stars
-    let fields: [Value] = [
-      .text(record.id.text), .text(record.activity), .text(rating.words), .number(Double(stars)),
-      .number(multiplier.factor), .number(Double(total)),
-    ]
-    emit(.timerRated, at: instant, fields) { line in
-      line.mark(.star)
-      line.add(text: record.activity)
-      line.add(": ")
-      line.add(text: rating.words)
-      line.add(", ")
-      line.add(text: TimeText.count(stars, "star"))
-      if multiplier > .one {
-        line.add(" (")
-        line.add(rating.baseStars)
-        line.add(text: line.glyphs == .unicode ? " × " : " x ")
-        line.add(text: TimeText.decimal(multiplier.factor))
-        line.add(" for the streak)")
-      }
-      line.add("; ")
-      line.add(total)
-      line.add(" in all")
     }
   }
 

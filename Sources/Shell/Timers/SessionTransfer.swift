@@ -150,29 +150,12 @@ extension Session {
   }
 
   private func tell(_ plan: ImportPlan, _ file: StintImport, _ path: String, at now: Instant) -> Record {
-    let added = plan.added.count + plan.undone.count
-    let numbers = [added, plan.ratings.count, plan.known, plan.conflicts.count, file.damaged.count]
-    let fields = [Value.text(path)] + numbers.map { .number(Double($0)) } + [.number(Double(stints.stars))]
-    emit(.timerImported, at: now, fields) { line in
-      line.mark(.done)
-      line.add(text: path, .path)
-      line.add(": ")
-      line.add(text: TimeText.count(added, "new session"))
-      for (count, one, many) in [
-        (numbers[1], "new rating", "new ratings"), (numbers[2], "known already", "known already"),
-        (numbers[3], "left as it was", "left as they were"),
-        (numbers[4], "damaged and left out", "damaged and left out"),
-      ] where count > 0 {
-        line.add(text: ", \(count) \(count == 1 ? one : many)")
-      }
-      line.add("; ")
-      line.add(text: TimeText.count(stints.stars, "star"))
-      line.add(" in all")
-    }
-    var record: Record = ["file": .text(path)]
-    for (name, number) in zip(["added", "ratings", "known", "kept", "damaged"], numbers) {
-      record[name] = .number(Double(number))
-    }
+    let new = RewardEvents.Import(
+      file: path, added: plan.added.count + plan.undone.count, ratings: plan.ratings.count, known: plan.known,
+      kept: plan.conflicts.count, damaged: file.damaged.count, total: stints.stars)
+    emit(RewardEvents.imported, new, at: now)
+    var record = RewardEvents.imported.record(new)
+    record["total"] = nil
     record["problems"] = .list(
       file.damaged.map {
         .record(["line": .number(Double($0.line)), "problem": .text(RowProblemWords.sentence($0.problem))])

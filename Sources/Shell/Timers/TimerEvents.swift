@@ -4,105 +4,102 @@ import Timeline
 import Timers
 
 /// What the countdown says, as events and sentences.
-extension Session {
-  func tell(_ event: TimerPart.Event) {
-    switch event {
-    case .countdown(let event): tell(event)
-    case .flow(let event): tell(event)
-    case .stored: break  // said once it is durable
-    }
-  }
+enum TimerEvents {
+  static let all = [
+    started.row, paused.row, resumed.row, colour.row, message.row, halfway.row, minute.row, tick.row, completed.row,
+    stopped.row, ignored.row,
+  ]
 
-  private func tell(_ event: Countdown.Event) {
-    let name = world.timers.countdown.activity?.name ?? ""
-    func about(_ values: [Value]) -> [Value] { [.text(name)] + values }
-    switch event.kind {
-    case .started(let activity, let total):
-      emit(.timerStarted, at: event.at, [.text(activity.name), .duration(total)]) { line in
-        line.mark(.starts)
-        line.add(text: activity.name)
-        line.add(" starts, ")
-        line.add(total)
-        line.add(": ")
-        line.add(text: addressed(Encouragement.letsDoThis.sentence))
-      }
-    case .paused(let remaining):
-      emit(.timerPaused, at: event.at, about([.duration(remaining)])) { line in
-        line.mark(.held)
-        line.add(text: name)
-        line.add(" paused, ")
-        line.add(remaining)
-        line.add(" left")
-      }
-    case .resumed(let length, let remaining):
-      emit(.timerResumed, at: event.at, about([.duration(length), .duration(remaining)])) { line in
-        line.mark(.starts)
-        line.add(text: name)
-        line.add(" goes on after ")
-        line.add(length)
-        line.add(", ")
-        line.add(remaining)
-        line.add(" left")
-      }
-    case .stopped(let activity, _, let remaining):
-      emit(.timerStopped, at: event.at, [.text(activity.name), .duration(remaining)]) { line in
-        line.mark(.failed)
-        line.add(text: activity.name)
-        line.add(" stopped, ")
-        line.add(remaining)
-        line.add(" left: it does not count")
-      }
-    case .cleared: break
-    case .ignored(let input, let reason):
-      emit(.timerIgnored, at: event.at, [.text(input.name), .text(TimerWords.short(reason))]) { line in
-        line.mark(.note)
-        line.add("timer ")
-        line.add(text: input.name)
-        line.add(" ignored: ")
-        line.add(text: TimerWords.short(reason))
-      }
-    case .colourChanged(let colour):
-      // The ring shows it; as a line of its own it would say nothing that the message does not.
-      emitSilently(.timerColour, at: event.at, about([.text(colour.rawValue)]))
-    case .messageChanged(let message):
-      let remaining = world.timers.countdown.remaining(at: event.at)
-      emit(.timerMessage, at: event.at, about([.text(message.sentence), .duration(remaining)])) { line in
-        line.mark(.note)
-        line.add(text: name)
-        line.add(", ")
-        line.add(remaining)
-        line.add(" left: ")
-        line.add(text: message.sentence)
-      }
-    case .halfway(let cue):
-      let remaining = world.timers.countdown.remaining(at: event.at)
-      emit(.timerHalfway, at: event.at, about([.duration(remaining)] + feel(cue))) { line in
-        line.mark(.halfway)
-        line.add(text: name)
-        line.add(", halfway")
-      }
-      sound(cue, at: event.at)
-    case .oneMinuteLeft(let cue):
-      emit(.timerMinute, at: event.at, about(feel(cue))) { line in
-        line.mark(.warning)
-        line.add(text: name)
-        line.add(", one minute left")
-      }
-      sound(cue, at: event.at)
-    case .tick(let remaining, let cue):
-      emitSilently(.timerTick, at: event.at, about([.duration(remaining)] + feel(cue)))
-      sound(cue, at: event.at)
-    case .completed(let stint, let cue): completed(stint, cue, at: event.at)
-    }
-  }
+  static let started = EventEntry<(activity: String, total: Duration)>(
+    "timer.started", "a timer starts",
+    fields: [activity { $0.activity }, .init("total", "how long it lasts") { .duration($0.total) }],
+    says: { line, timer, session in
+      line.mark(.starts)
+      line.add(text: timer.activity)
+      line.add(" starts, ")
+      line.add(timer.total)
+      line.add(": ")
+      line.add(text: session.addressed(Encouragement.letsDoThis.sentence))
+    })
 
-  private func completed(_ stint: Stint, _ cue: Cue, at instant: Instant) {
-    let fields: [Value] =
-      [
-        .text(stint.activity.name), .duration(stint.allocated), .duration(stint.actual),
-        .duration(stint.saved), .text(stint.ending.rawValue),
-      ] + feel(cue)
-    emit(.timerCompleted, at: instant, fields) { line in
+  static let paused = EventEntry<(activity: String, remaining: Duration)>(
+    "timer.paused", "the timer stands",
+    fields: [activity { $0.activity }, remaining { $0.remaining }],
+    says: { line, timer, _ in
+      line.mark(.held)
+      line.add(text: timer.activity)
+      line.add(" paused, ")
+      line.add(timer.remaining)
+      line.add(" left")
+    })
+
+  static let resumed = EventEntry<(activity: String, paused: Duration, remaining: Duration)>(
+    "timer.resumed", "the timer goes on",
+    fields: [
+      activity { $0.activity }, .init("paused", "for how long") { .duration($0.paused) }, remaining { $0.remaining },
+    ],
+    says: { line, timer, _ in
+      line.mark(.starts)
+      line.add(text: timer.activity)
+      line.add(" goes on after ")
+      line.add(timer.paused)
+      line.add(", ")
+      line.add(timer.remaining)
+      line.add(" left")
+    })
+
+  /// The ring shows it; as a line of its own it would say nothing that the message does not.
+  static let colour = EventEntry<(activity: String, colour: RingColour)>(
+    "timer.colour", "the ring changes its colour",
+    fields: [activity { $0.activity }, .init("colour", "the ring's new colour") { .text($0.colour.rawValue) }])
+
+  static let message = EventEntry<(activity: String, message: Encouragement, remaining: Duration)>(
+    "timer.message", "the timer says something else",
+    fields: [
+      activity { $0.activity }, .init("text", "what it says") { .text($0.message.sentence) },
+      remaining { $0.remaining },
+    ],
+    says: { line, timer, _ in
+      line.mark(.note)
+      line.add(text: timer.activity)
+      line.add(", ")
+      line.add(timer.remaining)
+      line.add(" left: ")
+      line.add(text: timer.message.sentence)
+    })
+
+  static let halfway = EventEntry<(activity: String, remaining: Duration, cue: Cue)>(
+    "timer.halfway", "half of the time has passed",
+    fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.cue },
+    says: { line, timer, _ in
+      line.mark(.halfway)
+      line.add(text: timer.activity)
+      line.add(", halfway")
+    })
+
+  static let minute = EventEntry<(activity: String, cue: Cue)>(
+    "timer.minute", "one minute is left",
+    fields: [activity { $0.activity }] + felt { $0.cue },
+    says: { line, timer, _ in
+      line.mark(.warning)
+      line.add(text: timer.activity)
+      line.add(", one minute left")
+    })
+
+  static let tick = EventEntry<(activity: String, remaining: Duration, cue: Cue)>(
+    "timer.tick", "a second has passed; only after `set tick on`",
+    fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.cue })
+
+  static let completed = EventEntry<(stint: Stint, cue: Cue)>(
+    "timer.completed", "the activity is done",
+    fields: [
+      activity { $0.stint.activity.name }, .init("allocated", "the time there was") { .duration($0.stint.allocated) },
+      .init("actual", "the time it took") { .duration($0.stint.actual) },
+      .init("saved", "the time left over") { .duration($0.stint.saved) },
+      .init("ending", "timeUp or early") { .text($0.stint.ending.rawValue) },
+    ] + felt { $0.cue },
+    says: { line, done, session in
+      let stint = done.stint
       line.mark(.done)
       line.add(text: stint.activity.name)
       line.add(" done")
@@ -115,15 +112,127 @@ extension Session {
           line.add(stint.saved)
           line.add(" early!")
         }
-        if world.timers.profile.name != nil { line.add(text: addressed(" Well done!")) }
+        if session.world.timers.profile.name != nil { line.add(text: session.addressed(" Well done!")) }
       } else {
         line.add(", ")
         line.add(stint.actual)
-        line.add(text: addressed(": well done!"))
+        line.add(text: session.addressed(": well done!"))
       }
+    })
+
+  static let stopped = EventEntry<(activity: String, remaining: Duration)>(
+    "timer.stopped", "the timer was stopped and does not count",
+    fields: [
+      activity { $0.activity }, .init("remaining", "the time that was left") { .duration($0.remaining) },
+    ],
+    says: { line, timer, _ in
+      line.mark(.failed)
+      line.add(text: timer.activity)
+      line.add(" stopped, ")
+      line.add(timer.remaining)
+      line.add(" left: it does not count")
+    })
+
+  /// `command` is what the line calls it.
+  static let ignored = EventEntry<(command: String, input: String, reason: String)>(
+    "timer.ignored", "a timer command had no effect",
+    fields: [
+      .init("input", "what was asked") { .text($0.input) },
+      .init("reason", "why it had no effect") { .text($0.reason) },
+    ],
+    says: { line, ignored, _ in
+      line.mark(.note)
+      line.add(text: ignored.command)
+      line.add(" ignored: ")
+      line.add(text: ignored.reason)
+    },
+    reason: { fields, why in
+      [
+        "`\(why.input.text)` had no effect: \(fields["reason"]?.text ?? "").",
+        advice(why.session.world.timers.countdown.state),
+      ]
+    })
+
+  private static func advice(_ state: Countdown.State) -> String {
+    switch state {
+    case .paused: "`timer resume` lets it go on, `timer done` finishes it."
+    case .running: "`timer pause` stops the time, `timer done` finishes it."
+    case .idle, .completed: "`timer start reading 20` starts one."
     }
-    celebrate()
-    sound(cue, at: instant)
+  }
+
+  // MARK: Fields of several events
+
+  static func activity<Payload>(_ name: @escaping @Sendable (Payload) -> String) -> EventField<Payload> {
+    .init("activity", "its name") { .text(name($0)) }
+  }
+
+  private static func remaining<Payload>(
+    _ time: @escaping @Sendable (Payload) -> Duration
+  ) -> EventField<Payload> {
+    .init("remaining", "the time left") { .duration(time($0)) }
+  }
+
+  /// What is felt and heard.
+  private static func felt<Payload>(_ cue: @escaping @Sendable (Payload) -> Cue) -> [EventField<Payload>] {
+    [
+      .init("haptic", "the pattern to feel") { feelings[cue($0)]?.haptic ?? .none },
+      .init("strikes", "when its sound is heard, from the event on") { feelings[cue($0)]?.strikes ?? .none },
+    ]
+  }
+
+  /// Made once: with ticks there are thousands of events that share them.
+  private static let feelings: [Cue: (haptic: Value, strikes: Value)] = {
+    let cues: [Cue] = [.completion, .oneMinuteLeft, .halfway, .tick]
+    return Dictionary(
+      uniqueKeysWithValues: cues.map { cue in
+        let haptic = cue.haptic.map { pulse -> Value in
+          .record([
+            "after": .duration(pulse.after), "length": .duration(pulse.length), "strength": .number(pulse.strength),
+          ])
+        }
+        return (cue, (.list(haptic), .list(cue.strikes.map { .duration($0) })))
+      })
+  }()
+}
+
+extension Session {
+  func tell(_ event: TimerPart.Event) {
+    switch event {
+    case .countdown(let event): tell(event)
+    case .flow(let event): tell(event)
+    case .stored: break  // said once it is durable
+    }
+  }
+
+  private func tell(_ event: Countdown.Event) {
+    let at = event.at
+    let name = world.timers.countdown.activity?.name ?? ""
+    var left: Duration { world.timers.countdown.remaining(at: at) }
+    switch event.kind {
+    case .started(let activity, let total): emit(TimerEvents.started, (activity.name, total), at: at)
+    case .paused(let remaining): emit(TimerEvents.paused, (name, remaining), at: at)
+    case .resumed(let length, let remaining): emit(TimerEvents.resumed, (name, length, remaining), at: at)
+    case .stopped(let activity, _, let remaining): emit(TimerEvents.stopped, (activity.name, remaining), at: at)
+    case .cleared: break
+    case .ignored(let input, let reason):
+      emit(TimerEvents.ignored, ("timer \(input.name)", input.name, TimerWords.short(reason)), at: at)
+    case .colourChanged(let colour): emit(TimerEvents.colour, (name, colour), at: at)
+    case .messageChanged(let message): emit(TimerEvents.message, (name, message, left), at: at)
+    case .halfway(let cue):
+      emit(TimerEvents.halfway, (name, left, cue), at: at)
+      sound(cue, at: at)
+    case .oneMinuteLeft(let cue):
+      emit(TimerEvents.minute, (name, cue), at: at)
+      sound(cue, at: at)
+    case .tick(let remaining, let cue):
+      emit(TimerEvents.tick, (name, remaining, cue), at: at)
+      sound(cue, at: at)
+    case .completed(let stint, let cue):
+      emit(TimerEvents.completed, (stint, cue), at: at)
+      celebrate()
+      sound(cue, at: at)
+    }
   }
 
   /// A small picture for whoever looks: at a terminal only.
@@ -139,25 +248,8 @@ extension Session {
   }
 
   /// A sentence that ends in "!", said to the child whose name is known: "Let's do this, Mia!".
-  private func addressed(_ sentence: String) -> String {
+  fileprivate func addressed(_ sentence: String) -> String {
     guard let name = world.timers.profile.name, sentence.last == "!" else { return sentence }
     return "\(sentence.dropLast()), \(name)!"
   }
-
-  /// What is felt and heard: the last fields of an event with a cue.
-  private func feel(_ cue: Cue) -> [Value] { Self.feelings[cue] ?? [] }
-
-  /// Made once: with ticks there are thousands of events that share them.
-  private static let feelings: [Cue: [Value]] = {
-    let cues: [Cue] = [.completion, .oneMinuteLeft, .halfway, .tick]
-    return Dictionary(
-      uniqueKeysWithValues: cues.map { cue in
-        let haptic = cue.haptic.map { pulse -> Value in
-          .record([
-            "after": .duration(pulse.after), "length": .duration(pulse.length), "strength": .number(pulse.strength),
-          ])
-        }
-        return (cue, [.list(haptic), .list(cue.strikes.map { .duration($0) })])
-      })
-  }()
 }

@@ -10,8 +10,8 @@ public final class Runtime {
   public let schema: Schema
   let machine: Machine
   var queue = EventQueue<Work>()
-  /// Handlers by event, in the order in which they were made.
-  var handlers: [[Handler]]
+  /// Handlers by the name of their event, in the order in which they were made; no event is there that has none.
+  var handlers: [String: [Handler]] = [:]
   /// Handlers whose event has happened and that have not run yet.
   private var fired: [(handler: Handler, fields: [Value])] = []
   private var isRunningHandlers = false
@@ -63,7 +63,6 @@ public final class Runtime {
   public init(host: any ScriptHost, schema: Schema, writer: ValueWriter = ValueWriter(), seed: UInt64 = 0) {
     self.host = host
     self.schema = schema
-    handlers = Array(repeating: [], count: schema.events.count)
     machine = Machine(host: host, schema: schema, writer: writer, seed: seed)
     machine.scheduler = self
   }
@@ -207,7 +206,7 @@ public final class Runtime {
 
   private func passTime(_ main: Fiber) throws(Diagnostic) {
     let queued = queue.peek()?.instant
-    if watching.isEmpty, let queued, fired.isEmpty, handlers.allSatisfy(\.isEmpty) {
+    if watching.isEmpty, let queued, fired.isEmpty, handlers.isEmpty {
       // Nothing looks at what happens on the way, so the domains may run through.
       return try pass(to: queued, for: main)
     }
@@ -315,16 +314,16 @@ public final class Runtime {
   func subscribe(_ site: Int, captures: [Value]) {
     let block = machine.program.blockSites[site]
     let handler = Handler(site: site, captures: captures)
-    handlers[block.event].append(handler)
+    handlers[schema.events[block.event].name, default: []].append(handler)
     if let name = block.name { names[name, default: []].append(.handler(handler)) }
   }
 
   /// Whether anything waits for this event: only then is it worth telling its fields.
-  public func listens(to event: Int) -> Bool { !handlers[event].isEmpty }
+  public func listens(to event: String) -> Bool { !handlers.isEmpty && handlers[event] != nil }
 
   /// Tells that an event has happened; its handlers run before anything else does.
-  public func raise(_ event: Int, fields: [Value]) {
-    for handler in handlers[event] where !handler.isCancelled { fired.append((handler, fields)) }
+  public func raise(_ event: String, fields: [Value]) {
+    for handler in handlers[event] ?? [] where !handler.isCancelled { fired.append((handler, fields)) }
   }
 
   var hasFired: Bool { !fired.isEmpty }
@@ -365,8 +364,9 @@ public final class Runtime {
       case .queued(let id): queue.cancel(id)
       case .handler(let handler):
         handler.isCancelled = true
-        let event = machine.program.blockSites[handler.site].event
-        handlers[event].removeAll { $0 === handler }
+        let event = schema.events[machine.program.blockSites[handler.site].event].name
+        handlers[event]?.removeAll { $0 === handler }
+        if handlers[event]?.isEmpty == true { handlers[event] = nil }
       }
     }
   }

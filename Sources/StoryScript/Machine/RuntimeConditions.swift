@@ -67,7 +67,7 @@ extension Runtime {
     if next - watch.since > Self.patience {
       return try giveUp(.tooLong(days: Self.patienceDays))
     }
-    guard !site.neverRepeats, queue.isEmpty, handlers.allSatisfy(\.isEmpty), let signature = host.signature else {
+    guard !site.neverRepeats, queue.isEmpty, handlers.isEmpty, let signature = host.signature else {
       watch.remembered = nil
       return
     }
@@ -91,7 +91,7 @@ extension Runtime {
   /// when only time will tell.
   private func foreseen(_ fiber: Fiber, _ site: ConditionSite) throws(Diagnostic) -> NeverReason? {
     guard host.foresees, watching.count == 1, site.function >= 0, !site.neverRepeats, queue.isEmpty,
-      handlers.allSatisfy(\.isEmpty)
+      handlers.isEmpty
     else { return nil }
     var reason: NeverReason?
     try host.foresee { (passToNext) throws(Diagnostic) in

@@ -3,15 +3,23 @@ public struct EventKind: Sendable {
   public struct Field: Sendable {
     public var name: String
     public var summary: String
+
+    public init(_ name: String, _ summary: String) {
+      self.name = name
+      self.summary = summary
+    }
   }
 
-  public var name: String
-  public var fields: [Field]
-  public var summary: String
+  public let name: String
+  public let summary: String
+  private let makeFields: @Sendable () -> [Field]
 
-  public init(_ name: String, _ fields: KeyValuePairs<String, String> = [:], _ summary: String) {
+  /// - Parameter fields: made whenever somebody asks, since a program that starts asks for none.
+  public init(_ name: String, _ summary: String, fields: @escaping @Sendable () -> [Field] = { [] }) {
     self.name = name
-    self.fields = fields.map { Field(name: $0.key, summary: $0.value) }
     self.summary = summary
+    makeFields = fields
   }
+
+  public var fields: [Field] { makeFields() }
 }

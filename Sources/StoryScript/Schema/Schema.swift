@@ -18,6 +18,6 @@ public struct Schema: Sendable {
   /// The number of a field, by which the host reads it; `nil` for an unknown one.
   public func state(_ root: String, _ field: String) -> Int? { stateIndex["\(root).\(field)"] }
   public func fields(of root: String) -> [String] { states.filter { $0.root == root }.map(\.name) }
-  /// The number of an event, by which it is raised; `nil` for an unknown one.
+  /// The place of an event among `events`; `nil` for an unknown one.
   public func event(_ name: String) -> Int? { eventIndex[name] }
 }

@@ -1,0 +1,95 @@
+import StoryScript
+import Terminal
+import Timeline
+
+/// What happens to the session itself, as events and sentences.
+enum SessionEvents {
+  static let all = [undone.row, redone.row, rewound.row, forked.row, kept.row, dropped.row]
+
+  static let undone = EventEntry<(command: String, aspects: World.Aspects)>(
+    "session.undone", "`undo` took a command back",
+    fields: [.init("command", "what was taken back") { .text($0.command) }],
+    says: { line, step, session in
+      line.mark(.previous)
+      line.add("undone: ")
+      line.add(text: step.command)
+      addStanding(step.aspects, session, &line)
+    },
+    reason: { fields, _ in
+      [
+        "`\(fields["command"]?.text ?? "")` was taken back; what it had changed is as it was, counted from now."
+      ]
+    })
+
+  static let redone = EventEntry<(command: String, aspects: World.Aspects)>(
+    "session.redone", "`redo` did a command again",
+    fields: [.init("command", "what was done again") { .text($0.command) }],
+    says: { line, step, session in
+      line.mark(.next)
+      line.add("done again: ")
+      line.add(text: step.command)
+      addStanding(step.aspects, session, &line)
+    },
+    reason: { fields, _ in
+      ["`\(fields["command"]?.text ?? "")` was done again, as if it had not been taken back."]
+    })
+
+  static let rewound = EventEntry<(from: Instant, to: Instant)>(
+    "session.rewound", "`rewind` went back in time",
+    fields: [.init("from", "when it was") { .date($0.from) }, .init("to", "when it is now") { .date($0.to) }],
+    says: { line, jump, session in
+      line.mark(.previous)
+      line.add("back by ")
+      line.add(jump.from - jump.to)
+      session.catalog.wings.rewound(session, &line)
+    },
+    reason: { _, _ in
+      ["Clock and world went back; what had happened since has not happened.", "Scheduled blocks stay."]
+    })
+
+  static let forked = EventEntry<Int>(
+    "session.forked", "`fork` began a trial", fields: [depth { $0 }],
+    says: { line, depth, _ in
+      line.mark(.note)
+      line.add("fork")
+      if depth > 1 {
+        line.add(" ")
+        line.add(depth)
+      }
+      line.add(": try what you like; `fork drop` comes back to here, `fork keep` stays")
+    },
+    reason: { _, _ in
+      ["A trial began.", "`fork drop` comes back to this instant, `fork keep` stays with what was tried."]
+    })
+
+  static let kept = EventEntry<Int>(
+    "session.kept", "`fork keep` kept a trial", fields: [depth { $0 }],
+    says: { line, _, _ in
+      line.mark(.done)
+      line.add("kept: what was tried belongs to the session")
+    },
+    reason: { _, _ in ["What was tried belongs to the session now, and `undo` can take it back."] })
+
+  static let dropped = EventEntry<(depth: Int, tried: Duration)>(
+    "session.dropped", "`fork drop` went back to before a trial", fields: [depth { $0.depth }],
+    says: { line, fork, _ in
+      line.mark(.previous)
+      line.add("dropped: as before the fork")
+      if fork.tried > .zero {
+        line.add(", back by ")
+        line.add(fork.tried)
+      }
+    },
+    reason: { _, _ in ["Clock and world are as they were before the trial.", "Scheduled blocks stay."] })
+
+  private static func depth<Payload>(_ depth: @escaping @Sendable (Payload) -> Int) -> EventField<Payload> {
+    .init("depth", "how many forks are open") { .number(Double(depth($0))) }
+  }
+
+  /// How what came back stands now, where the command's name does not say it.
+  private static func addStanding(_ aspects: World.Aspects, _ session: Session, _ line: inout LineWriter) {
+    guard let words = session.catalog.wings.standing(session, aspects) else { return }
+    line.add("; ")
+    line.add(text: words)
+  }
+}

@@ -1,0 +1,104 @@
+import StoryScript
+import Timeline
+
+/// A kind of event, declared once: its name, what it tells of a payload, and how it says so.
+///
+/// Each wing declares its own in a table, beside its commands; `Catalog` joins the tables. Fields are made when
+/// somebody asks for them, which nobody does for most events.
+struct EventEntry<Payload>: Sendable {
+  let row: EventRow
+  private let makeFields: @Sendable () -> [EventField<Payload>]
+  /// The line it writes; `nil` where a line would only be noise.
+  let says: (@Sendable (inout LineWriter, Payload, Session) -> Void)?
+  /// What `explain` says of it, where the log keeps the payload itself.
+  let why: (@Sendable (Payload, Reasoning) -> [String])?
+
+  /// - Parameter reason: what `explain` says, where the log keeps the fields; without one, what it says is `summary`.
+  init(
+    _ name: String, _ summary: String,
+    fields: @autoclosure @escaping @Sendable () -> [EventField<Payload>] = [],
+    says: (@Sendable (inout LineWriter, Payload, Session) -> Void)? = nil,
+    why: (@Sendable (Payload, Reasoning) -> [String])? = nil, reason: EventRow.Reason? = nil
+  ) {
+    let kind = EventKind(name, summary) { fields().map { .init($0.name, $0.summary) } }
+    row = EventRow(kind, reason)
+    makeFields = fields
+    self.says = says
+    self.why = why
+  }
+
+  var name: String { row.kind.name }
+  var fields: [EventField<Payload>] { makeFields() }
+
+  func values(_ payload: Payload) -> [Value] { fields.map { $0.value(payload) } }
+
+  /// The fields with their names, as scripts see them.
+  func record(_ payload: Payload) -> Record {
+    var record = Record()
+    for field in fields { record[field.name] = field.value(payload) }
+    return record
+  }
+}
+
+/// What an event tells: the name of a field, what it means, and its value.
+struct EventField<Payload>: Sendable {
+  let name: String
+  let summary: String
+  let value: @Sendable (Payload) -> Value
+
+  init(_ name: String, _ summary: String, _ value: @escaping @Sendable (Payload) -> Value) {
+    self.name = name
+    self.summary = summary
+    self.value = value
+  }
+}
+
+/// What is known of a kind of event without a payload: by the catalog, and by the log long after it happened.
+final class EventRow: Sendable {
+  /// Sentences that `explain` makes of what the log has kept.
+  typealias Reason = @Sendable (Record, Reasoning) -> [String]
+
+  let kind: EventKind
+  let reason: Reason?
+
+  init(_ kind: EventKind, _ reason: Reason?) {
+    self.kind = kind
+    self.reason = reason
+  }
+}
+
+/// What a reason can look at beside the event.
+struct Reasoning {
+  let session: Session
+  /// What brought the event.
+  let input: EventLog.Input
+}
+
+/// Something that is done with an event, whatever its payload: a wing that logs its events as they are finds the entry
+/// of each in one place, for all that is done with it.
+protocol EventUse {
+  associatedtype Result
+  func take<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload) -> Result
+}
+
+/// Tells handlers and writes the line.
+struct TellingEvent: EventUse {
+  let session: Session
+  let at: Instant
+  func take<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload) { session.tell(entry, payload, at: at) }
+}
+
+/// Makes the fields for whoever reads the log.
+struct RecordingEvent: EventUse {
+  func take<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload) -> (EventRow, Record) {
+    (entry.row, entry.record(payload))
+  }
+}
+
+/// Says why it came.
+struct ExplainingEvent: EventUse {
+  let reasoning: Reasoning
+  func take<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload) -> [String] {
+    entry.why?(payload, reasoning) ?? []
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// Every kind of event is declared once, and tells exactly what it declares.
+@Suite struct EventTests {
+  private static let rows = Catalog.standard.schema.events
+
+  @Test func eachNameIsDeclaredOnce() {
+    #expect(Set(Self.rows.map(\.name)).count == Self.rows.count)
+    for kind in Self.rows {
+      let names = kind.fields.map(\.name)
+      #expect(Set(names).count == names.count, "\(kind.name)")
+      // The two that every line of JSON begins with.
+      #expect(!names.contains("at") && !names.contains("event"), "\(kind.name)")
+    }
+  }
+
+  /// The names of an object's members in the order in which they stand, but for `at` and `event`.
+  private static func fields(_ line: String) throws -> (event: String, names: [String]) {
+    let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    // Those of nested objects come later or are none of these.
+    let names = object.keys.filter { $0 != "at" && $0 != "event" }
+      .compactMap { name in line.firstRange(of: "\"\(name)\":").map { (name, $0.lowerBound) } }
+    return (try #require(object["event"] as? String), names.sorted { $0.1 < $1.1 }.map(\.0))
+  }
+
+  /// What all scripts of Examples and all examples of `help` tell, and what none of them does.
+  @Test func whatIsToldIsWhatIsDeclared() throws {
+    _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
+    let files = try FileManager.default.contentsOfDirectory(atPath: "Examples").filter { $0.hasSuffix(".story") }
+    var scripts = try files.map { try String(contentsOfFile: "Examples/\($0)", encoding: .utf8) }
+    scripts += Catalog.standard.schema.vocabulary.commands.commands.flatMap { $0.examples.map(\.script) }
+    scripts += [
+      "story play @ana; story fault fail at 2s; wait 3s; story retry; pause; story buffer 1s; wait 2s; resume",
+      "set loop off; set at-end dismiss; story play 4 for 1s; wait 100s",
+      "timer start shower; wait 30m; rate later; rate good; rate later",
+      "stories; feed retry", "tutorial start; repeat 9 { tutorial skip }",
+      "pin set 1234; repeat 6 { try { pin remove 9999 } catch { } }",
+    ]
+    var told: [String: [String]] = [:]
+    let kinds = Dictionary(uniqueKeysWithValues: Self.rows.map { ($0.name, $0.fields.map(\.name)) })
+    // A year tells millions of times what a minute does.
+    for script in scripts where !script.contains("365d") {
+      let output = Output(format: .json, to: .memory)
+      let run = ScriptRun(Session(output: output, catalog: Catalog.standard))
+      for line in run(script).lines where line.hasPrefix("{") {
+        let (event, names) = try Self.fields(line)
+        guard let declared = kinds[event] else { continue }
+        #expect(names == declared, "\(line)")
+        told[event] = names
+      }
+    }
+    let untold = Self.rows.map(\.name).filter { told[$0] == nil }
+    // A question of prompts that keep something, and a folder that is shared.
+    #expect(untold == ["pin.offered", "sync.done"])
+  }
+
+  /// Fields of a like kind, whose values nothing but their place could tell apart.
+  @Test(arguments: [
+    ("story play 4; wait 3s; hold 2s", "story.released", "held 2 s, position 3 s"),
+    ("story play 4; wait 3s; pause; wait 5s; resume", "story.resumed", "paused 5 s, position 3 s"),
+    ("story play 4; wait 3s; story buffer 2s; wait 3s", "story.buffered", "waited 2 s, position 3 s"),
+    (
+      "timer start reading 20; wait 1m; timer pause; wait 2m; timer resume", "timer.resumed",
+      "activity reading, paused 2 min, remaining 19 min"
+    ),
+    (
+      "timer start reading 20; wait 5m; timer done", "timer.completed",
+      "activity reading, allocated 20 min, actual 5 min, saved 15 min"
+    ),
+    ("timer start reading 20; timer pause; timer pause", "timer.ignored", "input pause, reason it is paused already"),
+    ("story play 4; resume", "story.ignored", "input resume, reason it is not paused"),
+    ("post \"hé\"", "post.queued", "post 1, text hé, graphemes 2, bytes 3"),
+    ("activity add violin for 15; activity edit violin name viola", "activity.edited", "activity viola, was violin"),
+    ("wait 5s; rewind 2s", "session.rewound", ""),
+  ])
+  func likeFieldsKeepTheirNames(_ script: String, _ event: String, _ told: String) throws {
+    let run = ScriptRun()
+    #expect(run(script).error == nil, "\(script)")
+    let found = run.session.logRecords(last: 100).compactMap(\.record).last { $0["kind"]?.text == event }
+    let words = try #require(found?["what"]?.text)
+    #expect(words.hasPrefix(told), "\(words)")
+  }
+}
