@@ -32,7 +32,7 @@ import Testing
     terminal.expect("found in strings") { $0.style(of: "https://a.org") == "4;34" }
     #expect(terminal.screen.style(of: "\"hi") == "32")
     #expect(terminal.screen.style(of: "#tag") == "36")
-    #expect(terminal.screen.style(of: "@bob") == "35")
+    #expect(terminal.screen.style(of: "@bob") == "2;35")
   }
 
   @Test func tabListsWhatMayFollow() throws {

@@ -47,8 +47,6 @@ public final class Session: ScriptHost {
   private(set) var keeper: Keeper?
   /// The full screen that shows the session, while `watch` is at work.
   private(set) var watch: Watch?
-  /// The events that time has brought and nobody has been told of yet.
-  private var arrived: [World.Event] = []
   /// The events of the last input, kept for their storage.
   private var answered: [World.Event] = []
   private var rounds = 0
@@ -128,6 +126,8 @@ public final class Session: ScriptHost {
   /// Lets everything happen that is due.
   /// - Returns: false when a key came first, while the session is watched.
   private func live(to limit: Instant) throws(Failure) -> Bool {
+    // Here and no property: nobody else looks at it, so no access has to be checked.
+    var arrived: [World.Event] = []
     while true {
       if clock.pace != .instant {
         let next = min(world.nextDeadline ?? .distantFuture, limit)
@@ -250,7 +250,7 @@ public final class Session: ScriptHost {
 
   /// Lets something that happened go its way.
   func happen(_ event: World.Event) {
-    catalog.wings.learn(self, event)
+    if event.asksOutside { catalog.wings.learn(self, event) }
     var isKept = false
     var consequences: [World.Event] = []
     let isNew = world.absorb(

@@ -21,11 +21,15 @@ public struct World: Sendable {
 
   /// Something that happened in a domain.
   enum Event: Sendable {
+    // In place, since there are millions of them a year; the others are a pointer.
     case stories(StoryPart.Event)
-    case timers(TimerPart.Event)
-    case photos(PhotoPart.Event)
-    case posts(PostPart.Event)
-    case lessons(LessonPart.Event)
+    indirect case timers(TimerPart.Event)
+    indirect case photos(PhotoPart.Event)
+    indirect case posts(PostPart.Event)
+    indirect case lessons(LessonPart.Event)
+
+    /// Whether what it leads to depends on something outside the world, such as whether a PIN is set.
+    var asksOutside: Bool { if case .timers = self { true } else { false } }
   }
 
   /// What the log keeps of an event as it is, where making its fields would cost more.
@@ -34,9 +38,9 @@ public struct World: Sendable {
   /// The part of an event that must last.
   enum Fact: Sendable {
     case stories(StoryPart.Fact)
-    case timers(TimerPart.Fact)
-    case photos(PhotoPart.Fact)
-    case posts(PostPart.Fact)
+    indirect case timers(TimerPart.Fact)
+    indirect case photos(PhotoPart.Fact)
+    indirect case posts(PostPart.Fact)
 
     func kept(_ place: KeptPlace) -> KeptFact? {
       switch self {

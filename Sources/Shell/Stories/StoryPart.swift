@@ -25,7 +25,7 @@ public struct StoryPart: WorldPart {
 
   enum Event: Sendable {
     case player(Player.Event)
-    case feed(FeedLoader.Event)
+    indirect case feed(FeedLoader.Event)
   }
 
   /// What the log keeps of an event: of a start the author's name alone, since a log of decks would keep them all.
