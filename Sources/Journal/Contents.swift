@@ -68,7 +68,7 @@ struct Contents {
       return wanted
     }
     return Journal.Cursor(
-      entries: index.entries, order: order(), sources: sources, wanted: wanted,
+      entries: index.entries, order: order(), sources: sources, ownSource: ownNumber, wanted: wanted,
       leftOut: includingVoided ? nil : (index.types.known(Event.voidType), voided))
   }
 

@@ -13,12 +13,15 @@ extension Journal {
     /// The number of the type of voiding events and the ids that are voided; `nil` when neither is left out.
     private let leftOut: (voidType: UInt16?, voided: Set<Event.ID>)?
     private var position = 0
+    private let ownSource: Int?
+    /// Whether the event that `next` returned last stands in this device's own file, and not in one that others write.
+    public private(set) var isOwn = false
 
     init(
-      entries: [Index.Entry], order: [UInt32]?, sources: [Source], wanted: [Bool]?,
+      entries: [Index.Entry], order: [UInt32]?, sources: [Source], ownSource: Int?, wanted: [Bool]?,
       leftOut: (voidType: UInt16?, voided: Set<Event.ID>)?
     ) {
-      (self.entries, self.order, self.sources) = (entries, order, sources)
+      (self.entries, self.order, self.sources, self.ownSource) = (entries, order, sources, ownSource)
       (self.wanted, self.leftOut) = (wanted, leftOut)
       readers = sources.map { LineReader($0.file) }
     }
@@ -43,6 +46,7 @@ extension Journal {
         }
         guard let saved else { throw .broken(source.lostLine) }
         if let leftOut, !leftOut.voided.isEmpty, leftOut.voided.contains(saved.event.id) { continue }
+        isOwn = entry.source == ownSource
         return saved
       }
       return nil

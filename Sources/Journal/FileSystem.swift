@@ -1,6 +1,6 @@
 import System
 
-/// Why an operation on a file failed: the system's number for it, the operation and the path.
+/// Why an operation on a file failed: what the system says, the operation and the path.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Operation: String, Hashable, Sendable {
     case open, read, write, rename, remove, list, lock
@@ -10,18 +10,24 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     case status = "look at"
   }
 
-  /// The system's `errno`.
-  public let code: Int32
+  public let cause: SystemError
   public let operation: Operation
   public let path: String
 
-  public init(code: Int32, operation: Operation, path: String) {
-    self.code = code
+  public init(_ cause: SystemError, operation: Operation, path: String) {
+    self.cause = cause
     self.operation = operation
     self.path = path
   }
 
-  public var description: String { "cannot \(operation.rawValue) \(path): \(SystemError.number(code))" }
+  public init(code: Int32, operation: Operation, path: String) {
+    self.init(.number(code), operation: operation, path: path)
+  }
+
+  /// The system's `errno`.
+  public var code: Int32 { cause.code }
+
+  public var description: String { "cannot \(operation.rawValue) \(path): \(cause)" }
 }
 
 /// How a file is opened.
@@ -30,9 +36,9 @@ public enum FileAccess: Hashable, Sendable {
   case reading
   /// An existing file, for reading and appending.
   case appending
-  /// A new, empty file, for reading and appending; what was there is gone.
-  case replacing
-  /// For reading and appending; made when it is not there.
+  /// A new file, for reading and appending; there must be none of that name, not even a link.
+  case making
+  /// For reading and appending; made when it is not there. A link of that name is refused.
   case keeping
 }
 
@@ -65,6 +71,7 @@ public protocol FileSystem {
   func names(in folder: String) throws(FileError) -> [String]
   /// `nil` when there is no such file.
   func status(of path: String) throws(FileError) -> FileStatus?
+  /// - Throws: also for what is no file: a pipe or a device that somebody put there would be waited for.
   func open(_ path: String, for access: FileAccess) throws(FileError) -> any JournalFile
   /// Puts `path` in place of `target` at once.
   func rename(_ path: String, to target: String) throws(FileError)

@@ -330,8 +330,8 @@ public final class Journal {
   /// Merges with the devices that use a shared folder: takes over what they have put there, and puts there what this
   /// device has.
   ///
-  /// In the shared folder a device writes its own file only, so whatever carries the folder from machine to machine
-  /// finds nothing to quarrel about. Copies of the others' files stay in the state folder, and all of it also works
+  /// In the shared folder a device changes its own file only, and adds what it alone still holds of others, so whatever
+  /// carries the folder from machine to machine finds nothing to quarrel about. Copies of the others' files stay in the state folder, and all of it also works
   /// without the shared folder. What the shared folder knows of this device and this device does not (it was set back
   /// to a backup) is taken over first. May be repeated at any time and in any order; a crash in between loses nothing.
   /// - Throws: as `append`; `Failure.otherKind` when all files in the shared folder belong to sessions of the other
@@ -356,7 +356,10 @@ public final class Journal {
       try Failure.wrapping { try refreshOtherFiles(isLocked: true) }
       try prepareOwnFile()
       exchange.received = count - before
-      if let own = contents.own { exchange.sentBytes = try Failure.wrapping { try shared.publish(own) } }
+      try Failure.wrapping {
+        if let own = contents.own { exchange.sentBytes = try shared.publish(own) }
+        try shared.publishCopies()
+      }
     }
     return exchange
   }

@@ -47,8 +47,8 @@ public final class MemoryFileSystem: FileSystem {
     case .reading, .appending:
       guard let node = nodes[path] else { throw FileError(code: ENOENT, operation: .open, path: path) }
       return MemoryFile(node: node)
-    case .replacing:
-      node(path).bytes = []
+    case .making:
+      guard nodes[path] == nil else { throw FileError(code: EEXIST, operation: .open, path: path) }
       return MemoryFile(node: node(path))
     case .keeping:
       return MemoryFile(node: node(path))

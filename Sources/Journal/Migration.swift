@@ -47,7 +47,9 @@ extension StateFolder {
   ) throws(FileError) {
     let keptIn = ownName + ".v\(header.version)"
     let size = try old.status().size
-    let copy = try files.open(path(of: keptIn), for: .replacing)
+    // A leftover of a crash.
+    try files.remove(path(of: keptIn))
+    let copy = try files.open(path(of: keptIn), for: .making)
     let checksum = Checksum()
     var damaged: [UInt8] = []
     let new = try replaceOwnFile { file throws(FileError) in

@@ -22,7 +22,7 @@ public struct POSIXFileSystem: FileSystem, Sendable {
       return try FileStatus(path)
     } catch {
       if error.code == ENOENT || error.code == ENOTDIR { return nil }
-      throw FileError(code: error.code, operation: .status, path: path)
+      throw FileError(error, operation: .status, path: path)
     }
   }
 
@@ -31,11 +31,12 @@ public struct POSIXFileSystem: FileSystem, Sendable {
       switch access {
       case .reading: O_RDONLY
       case .appending: O_RDWR | O_APPEND
-      case .replacing: O_RDWR | O_APPEND | O_CREAT | O_TRUNC
-      case .keeping: O_RDWR | O_APPEND | O_CREAT
+      case .making: O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW
+      case .keeping: O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW
       }
-    let descriptor = try asking(.open, path) { () throws(SystemError) in try Descriptor.open(path, flags) }
-    return POSIXFile(descriptor: descriptor, path: path)
+    return try asking(.open, path) { () throws(SystemError) in
+      POSIXFile(descriptor: try File.open(path, flags).descriptor, path: path)
+    }
   }
 
   public func rename(_ path: String, to target: String) throws(FileError) {
@@ -64,7 +65,7 @@ private func asking<Result>(
   _ operation: FileError.Operation, _ path: String, _ body: () throws(SystemError) -> Result
 ) throws(FileError) -> Result {
   do throws(SystemError) { return try body() } catch {
-    throw FileError(code: error.code, operation: operation, path: path)
+    throw FileError(error, operation: operation, path: path)
   }
 }
 

@@ -75,7 +75,7 @@ struct SharedFolder {
     // All of it is here: the shared folder is behind, or the same.
     guard common < size else { return }
     if common == held {
-      try copy(theirs, from: held, to: ours)
+      try copy(theirs, from: held, into: ours)
     } else if !isOwn, case .nothing = try Source.beginning(of: ours, size: held) {
       // A copy that a loss of power left without even its first line.
       return try replace(target, in: home.path, with: theirs)
@@ -146,7 +146,7 @@ struct SharedFolder {
       let common = try commonLength(theirs, size, source.file, source.scanned)
       if common == source.scanned, common == size { return 0 }
       if common == size {
-        try copy(source.file, from: size, to: theirs)
+        try copy(source.file, from: size, into: theirs)
         try theirs.sync()
         return source.scanned - size
       }
@@ -156,9 +156,34 @@ struct SharedFolder {
     return source.scanned
   }
 
+  /// Puts the copies of other devices' files there that the folder lacks, whole or in part: a device that is gone for
+  /// good cannot bring its own to a new folder. One that knows more, or other things, than the copy stays as it is.
+  func publishCopies() throws(FileError) {
+    // What cannot be read was told when the state folder was.
+    var told = Notices()
+    for name in try home.journalNames() where name != home.ownName {
+      let (here, there) = (home.path(of: name), path(of: name))
+      guard version(of: here, &told) != nil else { continue }
+      let copy = try files.open(here, for: .reading)
+      // Half a line at the end of a copy is what a crash left of it.
+      let end = try LineScanner.scan(copy, from: 0, size: try copy.status().size) { (_, _) in }
+      guard try files.status(of: there) != nil else {
+        try files.replace(there, in: path) { copied throws(FileError) in
+          try self.copy(copy, from: 0, to: end, into: copied)
+        }
+        continue
+      }
+      guard let held = try? files.open(there, for: .appending), let size = try? held.status().size, size < end,
+        try commonLength(held, size, copy, end) == size
+      else { continue }
+      try self.copy(copy, from: size, to: end, into: held)
+      try held.sync()
+    }
+  }
+
   /// Puts a copy of a file in the place of another at once.
   private func replace(_ target: String, in folder: String, with file: any JournalFile) throws(FileError) {
-    try files.replace(target, in: folder) { copied throws(FileError) in try copy(file, from: 0, to: copied) }
+    try files.replace(target, in: folder) { copied throws(FileError) in try copy(file, from: 0, into: copied) }
   }
 
   /// How many bytes at their beginnings two files share.
@@ -179,10 +204,12 @@ struct SharedFolder {
   }
 
   /// Copies what one file holds from `start` on to the end of another.
-  private func copy(_ file: any JournalFile, from start: Int64, to target: any JournalFile) throws(FileError) {
+  private func copy(
+    _ file: any JournalFile, from start: Int64, to end: Int64 = .max, into target: any JournalFile
+  ) throws(FileError) {
     var position = start
-    while true {
-      let piece = try file.bytes(at: position, count: LineScanner.piece)
+    while position < end {
+      let piece = try file.bytes(at: position, count: Int(min(Int64(LineScanner.piece), end - position)))
       guard !piece.isEmpty else { return }
       try target.appendAll(piece)
       position += Int64(piece.count)

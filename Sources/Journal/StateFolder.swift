@@ -67,7 +67,7 @@ extension FileSystem {
     let new = target + ".new"
     // A leftover of a crash; removed rather than emptied, because another program may still read it under this name.
     try remove(new)
-    let file = try open(new, for: .replacing)
+    let file = try open(new, for: .making)
     do {
       try write(file)
       try file.sync()

@@ -25,6 +25,14 @@ public struct Descriptor: Hashable, Sendable {
 
   public func close() { systemClose(number) }
 
+  /// Opens the null device wherever input, output or error output was closed by whoever started the program.
+  public static func fillStandard() {
+    for number in 0...2 as ClosedRange<Int32> where fcntl(number, F_GETFD) == -1 {
+      // The lowest free number is taken, which is this one.
+      _ = systemOpen("/dev/null", O_RDWR, 0)
+    }
+  }
+
   public var isTerminal: Bool { isatty(number) != 0 }
 
   /// The size in cells, `rows` 0 where only the width is known; `nil` for what is no terminal or knows neither.

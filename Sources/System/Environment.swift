@@ -4,10 +4,46 @@ public enum Environment {
     getenv(name).map { String(cString: $0) }
   }
 
+  /// The program's name and arguments; `nil` where they cannot be found.
+  ///
+  /// Swift looks for them below the environment, which a library that was loaded before may have moved.
+  public static var arguments: [String]? {
+    if CommandLine.argc > 0 { return CommandLine.arguments }
+    // Linux alone has it.
+    guard let (descriptor, _) = try? File.open("/proc/self/cmdline"),
+      let bytes = try? descriptor.readAll(atMost: 1 << 26), !bytes.isEmpty
+    else { return nil }
+    defer { descriptor.close() }
+    return bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
   /// The machine's name, which tells devices apart.
   public static var hostName: String {
     var bytes = [CChar](repeating: 0, count: 256)
     guard gethostname(&bytes, bytes.count - 1) == 0 else { return "device" }
     return bytes.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
+
+  /// Tells this machine from every other, also from one whose disk is a copy of this one's where the hardware says so;
+  /// empty where nothing does. Hexadecimal digits, which say nothing about the machine to whoever reads them.
+  public static let machine: String = {
+    var identity: [UInt8] = []
+    #if canImport(Darwin)
+      var id = [UInt8](repeating: 0, count: 16)
+      var patience = timespec(tv_sec: 1, tv_nsec: 0)
+      if gethostuuid(&id, &patience) == 0 { identity = id }
+    #else
+      // The system's installation, and of small computers, whose cards are copied as they are, the board.
+      for path in ["/etc/machine-id", "/sys/firmware/devicetree/base/serial-number"] {
+        identity += ((try? File.read(path, atMost: 255)) ?? []).prefix { $0 != 0 && $0 != 0x0A } + [0x0A]
+      }
+      if identity.allSatisfy({ $0 == 0x0A }) { return "" }
+    #endif
+    if identity.isEmpty { return "" }
+    // FNV-1a, for a name and no secret.
+    let hash = identity.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return String(hash, radix: 16)
+  }()
 }

@@ -19,9 +19,13 @@ public enum File {
 
   // MARK: Reading
 
-  /// Opens a file for reading, whoever put it there; what it turns out to be is looked at before anything is read.
-  public static func open(_ path: String) throws(SystemError) -> (descriptor: Descriptor, status: FileStatus) {
-    let descriptor = try Descriptor.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+  /// Opens a file, whoever put it there; what it turns out to be is looked at before anything is read.
+  ///
+  /// - Parameter flags: of open(2); a new file is its owner's alone.
+  public static func open(
+    _ path: String, _ flags: Int32 = O_RDONLY
+  ) throws(SystemError) -> (descriptor: Descriptor, status: FileStatus) {
+    let descriptor = try Descriptor.open(path, flags | O_NONBLOCK | O_NOCTTY)
     do throws(SystemError) {
       return (descriptor, try regular(descriptor))
     } catch {
@@ -56,9 +60,8 @@ public enum File {
     _ path: String, _ flags: Int32, patience: Int? = nil
   ) throws(SystemError) -> Descriptor {
     while true {
-      let descriptor = try Descriptor.open(path, flags | O_NONBLOCK | O_NOCTTY)
+      let (descriptor, held) = try open(path, flags)
       do throws(SystemError) {
-        let held = try regular(descriptor)
         try descriptor.lock(patience: patience)
         if (try? FileStatus(path))?.identity == held.identity { return descriptor }
       } catch {

@@ -12,7 +12,17 @@ public enum SystemClock {
     #endif
   }
 
-  /// The same in seconds.
+  /// The wall clock when this program first asked for it.
+  private static let first = (wall: wall, steady: steady)
+
+  /// Since 1970 as the wall clock had it when this program began, and from there on as the steady clock goes: the present of
+  /// somebody who waits, whatever people and time servers do to the wall clock meanwhile.
+  public static var present: Int64 { first.wall + steady - first.steady }
+
+  /// How far the wall clock has been set since this program began: forward above 0, back below.
+  public static var shift: Int64 { wall - present }
+
+  /// `steady` in seconds.
   public static var steadySeconds: Double { Double(steady) / 1e6 }
 
   /// How long poll(2) has to wait for a moment of `steadySeconds`, in milliseconds; -1, without an end, for none.
@@ -22,11 +32,17 @@ public enum SystemClock {
     return Int32(min(max(0, ((moment - steadySeconds) * 1000).rounded(.up)), 3_600_000))
   }
 
-  /// Sleeps, but not past a signal: the caller looks again.
+  /// Sleeps, but not past a signal: the caller looks again. Time counts in which the machine sleeps.
   public static func sleep(microseconds: Int64) {
     guard microseconds > 0 else { return }
-    var left = timespec(tv_sec: Int(microseconds / 1_000_000), tv_nsec: Int(microseconds % 1_000_000) * 1_000)
-    _ = nanosleep(&left, nil)
+    #if canImport(Darwin)
+      var left = timespec(tv_sec: Int(microseconds / 1_000_000), tv_nsec: Int(microseconds % 1_000_000) * 1_000)
+      _ = nanosleep(&left, nil)
+    #else
+      let end = steady + microseconds
+      var moment = timespec(tv_sec: Int(end / 1_000_000), tv_nsec: Int(end % 1_000_000) * 1_000)
+      _ = clock_nanosleep(CLOCK_BOOTTIME, TIMER_ABSTIME, &moment, nil)
+    #endif
   }
 
   private static func read(_ clock: clockid_t) -> Int64 {

@@ -71,6 +71,10 @@ struct CommandLineOptions {
       case .version: mode = .version
       case .help: mode = .help
       case nil where word == "-": mode = .standardInput
+      case nil where word == "--":
+        // What follows is a file whatever it is called, and its arguments.
+        index += 1
+        if index < words.count { mode = .file(words[index]) }
       case nil where word.hasPrefix("-"):
         let meant = closest(to: word, among: ToolOption.allCases.map(\.word))
         throw Problem(
@@ -114,6 +118,10 @@ struct CommandLineOptions {
   private static func civil(_ text: String) throws(Problem) -> CivilTime {
     guard let civil = CivilTime(parsing: text.utf8) else {
       throw Problem(message: "--now needs a date such as 2026-01-05T09:00, not '\(text)'")
+    }
+    // Time goes on from there, and what happens must have a date in every zone.
+    guard (2...9_000).contains(civil.year) else {
+      throw Problem(message: "--now needs a year from 2 to 9000, not \(civil.year)")
     }
     return civil
   }

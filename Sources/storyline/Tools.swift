@@ -6,8 +6,10 @@ import Terminal
 extension ToolUsage.Tool {
   /// - Returns: the exit code.
   func run(_ words: [String]) -> Int32 {
-    let flags = words.filter { $0.hasPrefix("--") }
-    let paths = words.filter { !$0.hasPrefix("--") }
+    // What follows `--` is a path whatever it is called.
+    let end = words.firstIndex(of: "--") ?? words.endIndex
+    let flags = words[..<end].filter { $0.hasPrefix("--") }
+    let paths = words[..<end].filter { !$0.hasPrefix("--") } + words[end...].dropFirst()
     let allowed: [String] =
       switch self {
       case .test: ["--update", "--tap"]

@@ -89,6 +89,11 @@ func openState(of session: Session, _ options: CommandLineOptions) -> Bool {
 
 func terminalWidth() -> Int { Descriptor.output.windowSize?.columns ?? 80 }
 
+Descriptor.fillStandard()  // else the next file that is opened, such as the journal, would take what is printed
 signal(SIGXFSZ, SIG_IGN)  // a file that may not grow is a full disk: an error that is reported as well
 signal(SIGPIPE, SIG_IGN)  // a closed pipe is an error that is reported, not a sudden death
-exit(run(Array(CommandLine.arguments.dropFirst())))
+guard let words = Environment.arguments else {
+  DiagnosticRenderer.writeToStandardError("error: the arguments cannot be read: another library has moved them\n")
+  exit(ExitCode.usage)
+}
+exit(run(Array(words.dropFirst())))

@@ -15,9 +15,9 @@ import Testing
   @Test func aNumberUsedTwiceBeginsTheNextRun() {
     var count = OwnCount()
     for number in [1, 2, 2] { count.sawOwn(run: 1, sequence: UInt32(number), isNew: true) }
-    #expect(count.next == .init(run: 2, sequence: 3))
-    count.sawOwn(run: 2, sequence: 3, isNew: true)
-    #expect(count.next == .init(run: 2, sequence: 4))
+    #expect(count.next == .init(run: 2, sequence: 1))
+    count.sawOwn(run: 2, sequence: 1, isNew: true)
+    #expect(count.next == .init(run: 2, sequence: 2))
   }
 
   @Test func whatOnlyOthersKnowBeginsTheNextRun() {
@@ -26,13 +26,31 @@ import Testing
     count.sawElsewhere(run: 2, sequence: 6)
     #expect(count.next == .init(run: 3, sequence: 8))
     count.sawElsewhere(run: 3, sequence: 9)
-    #expect(count.next == .init(run: 4, sequence: 10))
+    #expect(count.next == .init(run: 4, sequence: 1))
   }
 
   @Test func nonsenseIsPassedOver() {
     var count = OwnCount()
     count.sawOwn(run: .max, sequence: 1, isNew: true)
-    count.sawElsewhere(run: 1, sequence: .max)
+    count.sawElsewhere(run: .max - 1, sequence: 7)
+    #expect(count.next == .init(run: 1, sequence: 1))
+  }
+
+  /// A line in this device's name that somebody else wrote costs it a run, not its numbers.
+  @Test func aForgedNumberSpoilsARunAndNoMore() {
+    for number in [3_899_999_998, 1 << 31, 1 << 31 - 1, UInt32.max] as [UInt32] {
+      var count = OwnCount()
+      count.sawOwn(run: 1, sequence: 5, isNew: true)
+      count.sawElsewhere(run: 1, sequence: number)
+      #expect(count.next == .init(run: 2, sequence: 1))
+      // An exchange may have brought it into the own file.
+      count.sawOwn(run: 2, sequence: number, isNew: true)
+      #expect(count.next == .init(run: 3, sequence: 1))
+      count.sawOwn(run: 3, sequence: 1, isNew: true)
+      #expect(count.next == .init(run: 3, sequence: 2))
+    }
+    var count = OwnCount()
+    for _ in 0..<100 { count.sawElsewhere(run: 3_000_000_000, sequence: 1) }
     #expect(count.next == .init(run: 1, sequence: 1))
   }
 }

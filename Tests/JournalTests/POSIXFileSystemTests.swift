@@ -1,5 +1,6 @@
 import Foundation
 import JournalTesting
+import System
 import Testing
 import Timeline
 
@@ -56,10 +57,46 @@ import Timeline
     #expect(journal?.pending.count == 1)
   }
 
+  /// Pipes and devices would be waited for, links would lead elsewhere.
+  @Test(.timeLimit(.minutes(1))) func whatIsNoFileIsRefused() throws {
+    let temporary = TemporaryFolder()
+    let (pipe, link) = (temporary.path + "/pipe", temporary.path + "/link")
+    let files = POSIXFileSystem()
+    try files.makeFolder(temporary.path)
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for access in [FileAccess.reading, .appending, .keeping] {
+      #expect { try files.open(pipe, for: access) } throws: {
+        "\($0)" == "cannot open \(pipe): it is a pipe and no file"
+      }
+    }
+    #expect(throws: FileError.self) { try files.open("/dev/null", for: .appending) }
+    #expect(symlink("/dev/shm/elsewhere", link) == 0)
+    #expect(throws: FileError.self) { try files.open(link, for: .keeping) }
+    #expect(throws: FileError.self) { try files.open(link, for: .making) }
+    #expect(access("/dev/shm/elsewhere", F_OK) != 0)
+  }
+
+  /// Nobody who reaches the shared folder can stop the shells of this device.
+  @Test(.timeLimit(.minutes(1))) func pipesAmongTheJournalsAreLeftOut() throws {
+    let temporary = TemporaryFolder()
+    let shared = temporary.path + "/shared"
+    let journal = try open(POSIXFileSystem(), folder: temporary.path + "/state")
+    try journal.append([event(1)])
+    try POSIXFileSystem().makeFolder(shared)
+    for path in ["/shared/evil.journal", "/state/evil.journal"] { #expect(mkfifo(temporary.path + path, 0o600) == 0) }
+    try journal.exchange(with: shared)
+    #expect(
+      Set(journal.notices.map(\.description)) == [
+        "\(shared)/evil.journal was left out: cannot open \(shared)/evil.journal: it is a pipe and no file",
+        "evil.journal was left out: cannot open \(temporary.path)/state/evil.journal: it is a pipe and no file",
+      ])
+    #expect(try open(POSIXFileSystem(), folder: temporary.path + "/state").ids == ["e/1"])
+  }
+
   #if os(Linux)
     /// The one disk of every Linux machine that is always full.
     @Test func aFullDisk() throws {
-      let full = try POSIXFileSystem().open("/dev/full", for: .keeping)
+      let full = POSIXFile(descriptor: try Descriptor.open("/dev/full", O_RDWR), path: "/dev/full")
       #expect { try full.appendAll([1, 2, 3]) } throws: {
         if case .diskFull = Journal.Failure($0 as! FileError) { true } else { false }
       }

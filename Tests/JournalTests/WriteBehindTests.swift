@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: [0, 1, 2, 100])
   func piecesGoInTheirOrder(count: Int) throws {
     let files = FaultyFileSystem()
-    let file = try files.open("state", for: .replacing)
+    let file = try files.open("state", for: .making)
     // Short writes go on where they stopped.
     files.fault = { number, operation in operation == .write && number % 3 == 0 ? .short(10) : nil }
     let behind = try #require(WriteBehind(file, at: 0))
@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: [0, 1, 4])
   func aFailureEndsIt(failing: Int) throws {
     let files = FaultyFileSystem()
-    let file = try files.open("state", for: .replacing)
+    let file = try files.open("state", for: .making)
     var writes = -1
     files.fault = { _, operation in
       if operation == .write { writes += 1 }

@@ -146,7 +146,7 @@ import Timers
   ])
   func aTimerThatCannotBeIsLeftOut(_ fields: String) throws {
     try inFolder { folder in
-      let journal = try Journal.open(folder: folder, kind: .real, device: DeviceName.of(folder))
+      let journal = try Journal.open(folder: folder, kind: .real, device: DeviceName(in: folder).device)
       let rest = #""total":1500000000,"elapsed":0,"at":1767603600000000"#
       try journal.append([
         Journal.Event(

@@ -42,8 +42,14 @@ final class Keeper {
   /// - Throws: why it cannot be used, such as being one of the other kind.
   static func open(_ folder: String, isReal: Bool, zone: Zone) throws(Failure) -> Keeper {
     do throws(Journal.Failure) {
-      let kind: Journal.Kind = isReal ? .real : .practice
-      return Keeper(try Journal.open(folder: folder, kind: kind, device: DeviceName.of(folder)), zone: zone)
+      let name = DeviceName(in: folder)
+      let journal = try Journal.open(folder: folder, kind: isReal ? .real : .practice, device: name.device)
+      let keeper = Keeper(journal, zone: zone)
+      if let original = name.copiedFrom {
+        keeper.findings.append(
+          "this folder came from another machine, where it is \(original); it is \(name.device) here from now on")
+      }
+      return keeper
     } catch {
       throw .refused("the state folder '\(folder)' cannot be used: \(error.description)", error.remedy)
     }
@@ -64,18 +70,23 @@ final class Keeper {
     var strange = 0
     var own: [World.Kept.Name: Journal.Origin] = [:]
     do {
-      try journal.forEach(of: Array(Self.names.keys)) { saved in
-        guard let (name, kind) = Self.names[saved.event.type] else { return }
+      var cursor = journal.cursor(of: Array(Self.names.keys))
+      let next = journal.nextOrigin
+      while let saved = try cursor.next() {
+        guard let (name, kind) = Self.names[saved.event.type] else { continue }
         if kind.changes { latest = max(latest, saved.event.instant) }
         if kind.isOwn {
-          // The last that this device wrote, whatever its clock said: that may have been set back.
-          guard saved.origin.device == journal.device, own[name].map({ $0 < saved.origin }) ?? true else { return }
+          // The last that this device wrote, whatever its clock said: that may have been set back. Others can write lines
+          // in its name, but not into its file, and not with numbers that it has not given out.
+          guard cursor.isOwn, saved.origin.device == next.device, saved.origin < next,
+            own[name].map({ $0 < saved.origin }) ?? true
+          else { continue }
           own[name] = saved.origin
         }
         if !kept.take(name, saved) { strange += 1 }
       }
     } catch {
-      throw .refused("the saved state cannot be read: \((error as? Journal.Failure)?.description ?? "\(error)")")
+      throw .refused("the saved state cannot be read: \(error.description)")
     }
     if strange > 0 {
       findings.append(

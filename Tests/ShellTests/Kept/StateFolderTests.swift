@@ -81,7 +81,7 @@ import Timeline
         try run.session.openState(folder)
         for line in script.split(separator: "\n") { run(String(line)) }
         let journal = try Journal.open(
-          folder: folder, kind: kind == .real ? .real : .practice, device: DeviceName.of(folder))
+          folder: folder, kind: kind == .real ? .real : .practice, device: DeviceName(in: folder).device)
         try journal.forEach(of: nil) { found.insert($0.event.type) }
       }
     }
