@@ -18,13 +18,15 @@ enum Program {
     return folder.appending(path: "storyline").path
   }
 
-  /// - Parameter fileLimit: blocks of 512 bytes that a file may have, for a disk that is full.
+  /// - Parameters:
+  ///   - fileLimit: blocks of 512 bytes that a file may have, for a disk that is full.
+  ///   - executable: another program to run, such as a shell that starts this one.
   static func run(
     _ arguments: [String], input: String? = nil, bytes: Data? = nil, folder: URL = Package.root,
-    environment: [String: String] = [:], fileLimit: Int? = nil
+    environment: [String: String] = [:], fileLimit: Int? = nil, executable: String? = nil
   ) throws -> Result {
     let process = Process()
-    process.executableURL = URL(filePath: path)
+    process.executableURL = URL(filePath: executable ?? path)
     process.arguments = arguments
     if let fileLimit {
       process.executableURL = URL(filePath: "/bin/sh")

@@ -20,7 +20,7 @@ final class Keeper {
   /// What is written next of them comes after that, whatever the clock says: a virtual clock begins anew with every
   /// session, stands still between commands and goes back with `rewind`, and whoever changes something has seen what it
   /// was before.
-  private var latest = Instant.distantPast
+  private var latestChange = Instant.distantPast
   /// What reading found that the user should know.
   private var findings: [String] = []
   /// How many of the journal's notices were told.
@@ -74,7 +74,7 @@ final class Keeper {
       let next = journal.nextOrigin
       while let saved = try cursor.next() {
         guard let (name, kind) = Self.names[saved.event.type] else { continue }
-        if kind.changes { latest = max(latest, saved.event.instant) }
+        if kind.changes { latestChange = max(latestChange, saved.event.instant) }
         if kind.isOwn {
           // The last that this device wrote, whatever its clock said: that may have been set back. Others can write lines
           // in its name, but not into its file, and not with numbers that it has not given out.
@@ -95,6 +95,9 @@ final class Keeper {
     standing = kept.standing
     return kept
   }
+
+  /// The latest instant of anything that was saved; `nil` when nothing was.
+  var latest: Instant? { journal.latest }
 
   /// What was found in the files since the last time that somebody asked.
   func takeNotices() -> [String] {
@@ -170,8 +173,9 @@ final class Keeper {
 
   /// The instant for what is written now, after everything that it may take back.
   private func later(than instant: Instant) -> Instant {
-    let next = latest < instant || latest == .distantFuture ? instant : latest + Duration(microseconds: 1)
-    latest = max(latest, next)
+    let isFree = latestChange < instant || latestChange == .distantFuture
+    let next = isFree ? instant : latestChange + Duration(microseconds: 1)
+    latestChange = max(latestChange, next)
     return next
   }
 

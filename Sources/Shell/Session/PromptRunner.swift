@@ -32,6 +32,7 @@ public final class PromptRunner {
 
   private func run(_ source: () throws -> Source) {
     Interruption.clear()
+    session.compareClocks()
     session.lookAround()
     do {
       try session.runtime.run(try session.load(try source()))

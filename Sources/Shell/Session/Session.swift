@@ -52,6 +52,7 @@ public final class Session: ScriptHost {
   private var rounds = 0
   /// The pace at which time is to pass again after `skip`.
   private var paceBeforeSkip: Clock.Pace?
+  private var wallClock = WallClock()
 
   public init(options: Options = Options(), output: Output = Output(), catalog: CommandCatalog) {
     self.options = options
@@ -185,6 +186,11 @@ public final class Session: ScriptHost {
 
   public func waitForOutside() throws(Failure) {
     _ = try sleep(until: clock.now + .hours(1))
+  }
+
+  /// Says when the machine's clock was set, where people read the time.
+  func compareClocks() {
+    if options.kind == .real, let news = wallClock.news() { notice(news) }
   }
 
   /// Makes the sounds heard that are due.
@@ -323,6 +329,9 @@ public final class Session: ScriptHost {
     self.keeper = keeper
     aside.open(folder)
     tellFindings()
+    if options.kind == .real, let latest = keeper.latest, let doubt = WallClock.doubt(now: clock.now, latest: latest) {
+      notice(doubt)
+    }
     catalog.wings.opened(self, kept)
     // A disk that takes nothing now is tried again with every command.
     do throws(Failure) { try commit() } catch { notice(error.problem.message) }

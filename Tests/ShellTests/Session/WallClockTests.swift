@@ -1,0 +1,28 @@
+import Testing
+import Timeline
+
+@testable import Shell
+
+@Suite struct WallClockTests {
+  @Test func aStepIsToldOnce() {
+    var clock = WallClock()
+    #expect(clock.news(.seconds(59)) == nil)
+    #expect(
+      clock.news(.hours(1))
+        == "the machine's clock was set forward by 1 h; this session goes on as before, the next one takes the new time"
+    )
+    #expect(clock.news(.hours(1)) == nil)
+    #expect(clock.news(.hours(1) + .seconds(2)) == nil)
+    #expect(clock.news(.minutes(-30))?.hasPrefix("the machine's clock was set back by 1 h 30 min; ") == true)
+  }
+
+  @Test func aSessionThatBeginsTooEarlyIsDoubted() {
+    let saved = Instant.practiceStart
+    #expect(WallClock.doubt(now: saved, latest: saved) == nil)
+    #expect(WallClock.doubt(now: saved + .hours(1), latest: saved) == nil)
+    #expect(WallClock.doubt(now: saved, latest: .distantPast) == nil)
+    #expect(
+      WallClock.doubt(now: saved - .hours(3), latest: saved)
+        == "the machine's clock is 3 h behind what was saved last: one of the two is wrong")
+  }
+}
