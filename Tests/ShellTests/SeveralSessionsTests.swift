@@ -35,6 +35,18 @@ import Timers
     #expect(other.session.world.posts.outbox.count == one.session.world.posts.outbox.count)
   }
 
+  /// The virtual clocks of practice sessions begin alike, so all of them start the same timers at the same instants.
+  @Test func practiceSessionsOnOneFolderKeepAllOfTheirs() throws {
+    let sessions = try (0..<5).map { _ in try open(.practice) }
+    for session in sessions {
+      for _ in 0..<3 { session.runner.run("timer start reading 20; timer done; rate good; post \"hi\"") }
+      session.runner.run("story play 4; like")
+    }
+    let after = try open(.practice).session
+    #expect(after.stints.count == 15 && after.stints.stars == 150, "\(after.stints.count)")
+    #expect(after.world.posts.outbox.count == 15)
+  }
+
   @Test func theyShareTheTimerThatRuns() throws {
     let (one, other) = (try open(.real), try open(.real))
     one.runner.run("timer start reading 20")

@@ -35,7 +35,7 @@ final class Keeper {
 
   init(_ journal: Journal, zone: Zone) {
     self.journal = journal
-    place = KeptPlace(device: journal.device.name, zone: zone, keepsTimer: journal.kind == .real)
+    place = KeptPlace(device: journal.device.name, zone: zone, isReal: journal.kind == .real)
   }
 
   /// Opens a state folder, or makes it.
@@ -141,7 +141,7 @@ final class Keeper {
     case .id(let known): id = known
     case .turn(let cause, let name):
       instant = later(than: instant)
-      id = Journal.Event.ID(cause: cause + ["\(instant.microseconds)"])
+      id = Journal.Event.ID(cause: cause + ["\(instant.microseconds)", place.origin])
       if let name { named[name] = id }
     }
     waiting.append(
@@ -156,12 +156,10 @@ final class Keeper {
     guard now != standing else { return }
     turns += 1
     let instant = later(than: instant)
-    for (number, change) in now.changes(since: standing).enumerated() {
-      // The journal's own number as well: another session on the same virtual clock must not seem to be this one.
-      let origin = journal.nextOrigin
+    for (turn, change) in now.changes(since: standing).enumerated() {
+      let number = journal.nextOrigin
       let id = Journal.Event.ID(cause: [
-        change.type, origin.device.name, "\(origin.run)-\(origin.sequence)", "\(instant.microseconds)",
-        "\(turns)-\(number)",
+        change.type, place.origin, "\(number.run)-\(number.sequence)", "\(instant.microseconds)", "\(turns)-\(turn)",
       ])
       waiting.append(
         .append(

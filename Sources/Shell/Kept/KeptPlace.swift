@@ -3,11 +3,20 @@ import Timeline
 
 /// The place where facts are kept: its device, and what its calendar says.
 struct KeptPlace: Sendable {
-  /// The device's name, part of many ids.
+  /// The device's name.
   let device: String
+  /// What makes ids this program's own. In real sessions no two things happen at one instant of one device, and several
+  /// shells agree on what they saw together. The virtual clocks of practice sessions begin alike: ten of them on one folder
+  /// start ten timers at one instant.
+  let origin: String
   let zone: Zone
   /// Whether a timer that runs outlives the session: real sessions, where time goes on by itself.
   let keepsTimer: Bool
+
+  init(device: String, zone: Zone, isReal: Bool) {
+    (self.device, self.zone, keepsTimer) = (device, zone, isReal)
+    origin = isReal ? device : "\(device).\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+  }
 
   func day(_ instant: Instant) -> Journal.LocalDay {
     Journal.LocalDay(at: instant, offset: zone.offset(at: instant))

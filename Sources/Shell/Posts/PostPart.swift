@@ -74,7 +74,7 @@ extension PostPart {
 
   private static func id(_ entry: Outbox.Entry, _ place: KeptPlace) -> Journal.Event.ID {
     Journal.Event.ID(
-      cause: "outbox", place.device, "\(entry.post.created.microseconds)", "\(entry.id)", entry.post.text)
+      cause: "outbox", place.origin, "\(entry.post.created.microseconds)", "\(entry.id)", entry.post.text)
   }
 
   func changes(to other: PostPart, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {

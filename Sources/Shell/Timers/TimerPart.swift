@@ -15,10 +15,11 @@ public struct TimerPart: WorldPart {
   }
 
   private static func place(
-    device: String = "practice", zone: Zone, taken: Set<StintID> = []
+    device: String = "practice", origin: String? = nil, zone: Zone
   ) -> Household.Place {
     Household.Place(
-      device: device, taken: taken, offset: { zone.offset(at: $0) }, id: { TimerJournal.id(storing: $0, at: $1).text })
+      device: device, origin: origin, offset: { zone.offset(at: $0) },
+      id: { TimerJournal.id(storing: $0, at: $1).text })
   }
 
   /// The history of all stints, which grows and so stands outside the world.
@@ -50,7 +51,6 @@ public struct TimerPart: WorldPart {
   /// The question that is open after a timer has ended, and what is not durable yet.
   var flow: CompletionFlow { household.flow }
 
-  /// The device's name, part of every id.
   var device: String { household.place.device }
 
   /// Whether a rating needs the PIN, which lies outside the world.
@@ -219,9 +219,7 @@ extension TimerPart {
   }
 
   mutating func restore(_ kept: TimerJournal, _ place: KeptPlace) {
-    let start = countdown.now
-    let taken = place.keepsTimer ? [] : Set(kept.ledger.stints().lazy.filter { $0.started >= start }.map(\.id))
-    household = Household(place: Self.place(device: place.device, zone: place.zone, taken: taken))
+    household = Household(place: Self.place(device: place.device, origin: place.origin, zone: place.zone))
     join(kept, place)
   }
 

@@ -7,31 +7,30 @@ import Timeline
 public struct Household: Hashable, Sendable {
   /// Where the timers run, which never changes while a program lasts.
   public final class Place: Sendable {
-    /// The device's name, part of every id.
     public let device: String
+    /// The part of every id that no other program has which may show the same instants.
+    private let origin: String
     private let offset: @Sendable (Instant) -> Duration
     private let id: @Sendable (CompletionFlow.Fact, Instant) -> String
-    private let taken: Set<StintID>
 
     /// - Parameters:
-    ///   - taken: ids that stints have from before, where a clock may show the same instant again.
+    ///   - origin: what begins every id: the device's name, and more where the clock of another program on it may show
+    ///     the same instant.
     ///   - offset: how far the wall clock is ahead of Greenwich at an instant.
     ///   - id: the id of the event that stores a fact. It comes from all that the fact says: what is done again and
     ///     comes out differently is another event.
     public init(
-      device: String = "practice", taken: Set<StintID> = [], offset: @escaping @Sendable (Instant) -> Duration,
+      device: String = "practice", origin: String? = nil, offset: @escaping @Sendable (Instant) -> Duration,
       id: @escaping @Sendable (CompletionFlow.Fact, Instant) -> String
     ) {
       self.device = device
-      self.taken = taken
+      self.origin = origin ?? device
       self.offset = offset
       self.id = id
     }
 
-    func isTaken(_ id: StintID) -> Bool { taken.contains(id) }
-
     func record(_ stint: Stint, ordinal: Int) -> StintRecord {
-      StintRecord(stint, device: device, offset: offset(stint.ended), ordinal: ordinal)
+      StintRecord(stint, device: device, origin: origin, offset: offset(stint.ended), ordinal: ordinal)
     }
 
     /// The event that stores a fact, as the one of this number here.
@@ -77,7 +76,7 @@ public struct Household: Hashable, Sendable {
   public mutating func complete(_ stint: Stint) -> [Event] {
     var ordinal = 0
     var record = place.record(stint, ordinal: ordinal)
-    while place.isTaken(record.id) || imported.contains(record.id) || has(record.id, since: stint.started) {
+    while imported.contains(record.id) || has(record.id, since: stint.started) {
       ordinal += 1
       record = place.record(stint, ordinal: ordinal)
     }

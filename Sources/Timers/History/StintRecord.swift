@@ -34,13 +34,14 @@ public struct StintRecord: Hashable, Sendable {
   /// The record of a stint that a timer has just finished, not rated yet.
   /// - Parameters:
   ///   - device: its name; a line break becomes `-`.
+  ///   - origin: what begins its id; the device's name unless said.
   ///   - offset: how far the device's clock on the wall is ahead of Greenwich when the stint ends; fractions of a
   ///     second are dropped and what exceeds `offsets` is clamped.
   ///   - ordinal: see `StintID`.
-  public init(_ stint: Stint, device: String, offset: Duration, ordinal: Int = 0) {
+  public init(_ stint: Stint, device: String, origin: String? = nil, offset: Duration, ordinal: Int = 0) {
     let clamped = min(max(offset, Self.offsets.lowerBound), Self.offsets.upperBound)
     let seconds = Duration.seconds(clamped.microseconds / 1_000_000)
-    id = StintID(device: device, started: stint.started, ordinal: ordinal)
+    id = StintID(device: origin ?? device, started: stint.started, ordinal: ordinal)
     activity = stint.activity.name
     icon = stint.activity.icon.isWhitespace ? Activity.custom.icon : stint.activity.icon
     started = stint.started
