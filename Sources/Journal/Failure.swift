@@ -58,7 +58,7 @@ extension Journal {
       case .diskFull(let error): "the disk is full: \(error)"
       case .readOnly(let error): "the disk can only be read: \(error)"
       case .denied(let error): "no permission: \(error)"
-      case .busy(let error): "another program holds the journal: \(error.path)"
+      case .busy(let error): "\(error)"
       case .broken(let error): "\(error)"
       case .ownFolder(let path): "\(path) is where this device keeps its own files"
       case .otherKind(let path, let recorded, let wanted):

@@ -3,8 +3,7 @@ import System
 
 /// The files of this machine.
 public struct POSIXFileSystem: FileSystem, Sendable {
-  /// How long to wait for a lock, in milliseconds. A journal is locked for one write and one sync, so after ten seconds
-  /// something is wrong with the other program, and a prompt that hangs for ever would be worse than an error.
+  /// How long to wait for a lock, in milliseconds; a journal is locked for one write and one sync.
   let patience: Int
 
   public init(patience: Int = 10_000) { self.patience = patience }

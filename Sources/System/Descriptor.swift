@@ -171,22 +171,45 @@ public struct Descriptor: Hashable, Sendable {
 
   // MARK: Locks
 
-  /// Waits until nobody else holds the file's lock. Closing lets go of it.
+  /// Waits until nobody else holds the file's lock. Closing lets go of it. Locks are held for moments, so after ten seconds
+  /// something is wrong with the other program, and to hang for ever would be worse than an error.
   ///
   /// - Parameters:
   ///   - isShared: readers may hold it together.
-  ///   - patience: milliseconds; `nil` waits for ever.
-  /// - Throws: `EWOULDBLOCK` when somebody still holds it after that.
-  public func lock(isShared: Bool = false, patience: Int? = nil) throws(SystemError) {
-    let kind = (isShared ? LOCK_SH : LOCK_EX) | (patience == nil ? 0 : LOCK_NB)
-    var waited = 0
+  ///   - patience: milliseconds.
+  /// - Throws: `locked` when somebody still holds it after that, `EINTR` when ^C came meanwhile.
+  public func lock(isShared: Bool = false, patience: Int = 10_000) throws(SystemError) {
+    let end = SystemClock.steady + Int64(patience) * 1_000
     var pause: UInt32 = 100
-    while flock(number, kind) != 0 {
-      if errno == EINTR { continue }
-      guard errno == EWOULDBLOCK, let patience, waited < patience * 1_000 else { throw .last }
+    while flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw .last }
+      if Interruption.isRequested { throw .number(EINTR) }
+      if SystemClock.steady >= end { throw .locked(by: lockHolder) }
       usleep(pause)
-      waited += Int(pause)
       pause = min(pause * 2, 2_000)
     }
+  }
+
+  /// The program that holds the file's lock, such as `storyline (process 4711)`.
+  private var lockHolder: String? {
+    // Linux alone has it. A line: `1: FLOCK  ADVISORY  WRITE 4711 08:01:1234 0 EOF`.
+    guard let file = try? FileStatus(self).identity.number, let (locks, _) = try? File.open("/proc/locks") else {
+      return nil
+    }
+    defer { locks.close() }
+    let text = String(decoding: (try? locks.readAll(atMost: 1 << 20)) ?? [], as: UTF8.self)
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 5, words[1] == "FLOCK", words[5].hasSuffix(":\(file)"), let process = Int32(words[4]),
+        process > 0,
+        process != getpid()
+      else { continue }
+      let name = (try? File.open("/proc/\(process)/comm").descriptor).map { comm in
+        defer { comm.close() }
+        return String(decoding: ((try? comm.readAll(atMost: 64)) ?? []).prefix { $0 >= 0x20 }, as: UTF8.self)
+      }
+      return "\(name ?? "a program") (process \(process))"
+    }
+    return nil
   }
 }

@@ -54,10 +54,10 @@ public enum File {
   ///
   /// - Parameters:
   ///   - flags: of open(2), such as `O_RDWR | O_CREAT`; a new file is its owner's alone.
-  ///   - patience: milliseconds; `nil` waits for ever.
-  /// - Throws: `EWOULDBLOCK` when somebody still holds the lock after that.
+  ///   - patience: milliseconds.
+  /// - Throws: as `Descriptor.lock`.
   public static func openLocked(
-    _ path: String, _ flags: Int32, patience: Int? = nil
+    _ path: String, _ flags: Int32, patience: Int = 10_000
   ) throws(SystemError) -> Descriptor {
     while true {
       let (descriptor, held) = try open(path, flags)

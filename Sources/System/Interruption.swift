@@ -1,4 +1,5 @@
-/// Remembers that ^C was pressed. The signal handler only sets a flag; whoever works looks at it.
+/// Remembers that ^C was pressed. The signal handler only sets a flag; whoever works looks at it, and has a third of a second
+/// to do so: pressed once more after that, ^C ends the program.
 public enum Interruption {
   @usableFromInline nonisolated(unsafe) static let flag: UnsafeMutablePointer<Int32> = {
     let flag = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
@@ -6,10 +7,29 @@ public enum Interruption {
     return flag
   }()
 
+  private static let grace: Int64 = 300_000
+  private nonisolated(unsafe) static let pressed: UnsafeMutablePointer<Int64> = {
+    let pressed = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
+    pressed.initialize(to: 0)
+    return pressed
+  }()
+
+  /// Runs in the signal handler: only what is safe there.
+  private static func press() {
+    let now = SystemClock.steady
+    if flag.pointee != 0, now - pressed.pointee > grace {
+      signal(SIGINT, SIG_DFL)
+      raise(SIGINT)
+    }
+    if flag.pointee == 0 { pressed.pointee = now }
+    flag.pointee = 1
+  }
+
   /// From now on ^C sets the flag instead of ending the program; sleeping and reading end, too.
   public static func install() {
     flag.pointee = 0
-    var action = sigaction.calling { _ in Interruption.flag.pointee = 1 }
+    _ = pressed
+    var action = sigaction.calling { _ in Interruption.press() }
     // Whoever started the program may have blocked the signal; a child inherits that.
     var mask = sigset_t()
     sigemptyset(&mask)

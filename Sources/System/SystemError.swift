@@ -4,6 +4,8 @@ public enum SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   case number(Int32)
   /// A folder, pipe, socket or device where a file with content is needed.
   case notAFile(FileStatus.Kind)
+  /// Somebody else still holds the lock; who, where the system tells.
+  case locked(by: String?)
 
   /// What the last call that failed on this thread left in `errno`.
   public static var last: SystemError { .number(errno) }
@@ -14,6 +16,7 @@ public enum SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     case .number(let number): number
     case .notAFile(.folder): EISDIR
     case .notAFile: EINVAL
+    case .locked: EWOULDBLOCK
     }
   }
 
@@ -22,6 +25,7 @@ public enum SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .number, .notAFile(.folder): String(cString: strerror(code))
     case .notAFile(let kind): "it is a \(kind.rawValue) and no file"
+    case .locked(let holder): holder.map { "\($0) holds it" } ?? "another program holds it"
     }
   }
 }

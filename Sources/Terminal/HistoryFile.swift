@@ -5,6 +5,9 @@ import System
 /// Entries are appended under a lock with a single write each, so several shells never tear each other's. The file is
 /// replaced only as a whole: whoever waited for the lock of the old one notices and opens the new one.
 final class HistoryFile {
+  /// Milliseconds to wait for another shell: nobody is to wait for a history.
+  private static let patience = 1_000
+
   private let path: String
   /// How much of which file has been read.
   private var offset: Int64 = 0
@@ -18,7 +21,7 @@ final class HistoryFile {
   func readNew() -> [String] {
     guard let descriptor = try? File.open(path).descriptor else { return [] }
     defer { descriptor.close() }
-    try? descriptor.lock(isShared: true)
+    try? descriptor.lock(isShared: true, patience: Self.patience)
     return readNew(descriptor)
   }
 
@@ -26,7 +29,7 @@ final class HistoryFile {
   func append(_ entry: String) -> Bool {
     do throws(SystemError) {
       if !File.exists(path) { try Folder.make(FilePath.folder(of: path)) }
-      let descriptor = try File.openLocked(path, O_RDWR | O_APPEND | O_CREAT)
+      let descriptor = try File.openLocked(path, O_RDWR | O_APPEND | O_CREAT, patience: Self.patience)
       defer { descriptor.close() }
       let status = try FileStatus(descriptor)
       if status.permissions & 0o077 != 0 { fchmod(descriptor.number, 0o600) }
@@ -44,7 +47,7 @@ final class HistoryFile {
   ///
   /// - Parameter make: gets the entries not read yet, returns all that the new file is to hold, oldest first.
   func replace(_ make: (_ unseen: [String]) -> [String]) {
-    guard let old = try? File.openLocked(path, O_RDWR) else { return }
+    guard let old = try? File.openLocked(path, O_RDWR, patience: Self.patience) else { return }
     defer { old.close() }
     let entries = make(readNew(old))
     let bytes = Array(entries.reduce(into: "") { $0 += HistoryFile.encode($1) + "\n" }.utf8)

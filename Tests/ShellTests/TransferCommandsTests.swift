@@ -236,6 +236,28 @@ import Timers
     }
   }
 
+  /// A file is held to what can be typed: no name fills the screen or a line of the journal.
+  @Test func namesThatNobodyCouldTypeAreNamed() throws {
+    let rows = try String(contentsOfFile: Package.root.path + "/Examples/sessions.csv", encoding: .utf8)
+      .split(separator: "\r\n").map(String.init)
+    let columns = rows[0].split(separator: ",").map(String.init)
+    func changed(_ column: String, _ text: String) throws -> String {
+      var cells = rows[1].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      cells[try #require(columns.firstIndex(of: column))] = text
+      cells[try #require(columns.firstIndex(of: "id"))] = "p/1"
+      return try write("hostile.csv", (rows.prefix(3) + [cells.joined(separator: ",")]).joined(separator: "\n"))
+    }
+    let long = String(repeating: "x", count: 1_048_000)
+    for (column, text) in [("activity", long), ("device", long), ("activity", "a\u{1B}[31m"), ("device", "\u{202E}x")] {
+      let run = ScriptRun()
+      try run.session.openState(folder + "/\(UInt32.random(in: 0 ... .max))")
+      let (lines, error) = { ($0.lines, $0.error) }(run("history import '\(try changed(column, text))'"))
+      #expect(error?.hasPrefix("1 of 3 rows of ") == true && lines.joined().utf8.count < 2_000, "\(column)")
+      let again = run("history import '\(try changed(column, text))' anyway")
+      #expect(again.error == nil && run.session.stints.count == 2, "\(again)")
+    }
+  }
+
   @Test func handlersAndLogHearOfAnImport() {
     ScriptRun.passes(
       """

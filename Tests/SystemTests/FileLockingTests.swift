@@ -1,3 +1,4 @@
+import Foundation
 import System
 import Testing
 
@@ -11,11 +12,31 @@ import Testing
   @Test func aHeldLockKeepsOthersOutUntilItIsClosed() throws {
     let path = folder("lock")
     let first = try File.openLocked(path, O_RDWR | O_CREAT)
-    #expect(throws: SystemError.number(EWOULDBLOCK)) { try File.openLocked(path, O_RDWR | O_CREAT, patience: 20) }
+    #expect(throws: SystemError.locked(by: nil)) { try File.openLocked(path, O_RDWR | O_CREAT, patience: 20) }
     first.close()
     try File.openLocked(path, O_RDWR | O_CREAT, patience: 20).close()
     #expect(try FileStatus(path).permissions == 0o600)
   }
+
+  #if os(Linux)
+    /// The util-linux program holds the lock while what it runs lasts.
+    @Test func whoHoldsTheLockIsNamed() throws {
+      guard File.isExecutable("/usr/bin/flock") else { return }
+      let path = folder("lock")
+      try File.create(path, with: "".utf8)
+      let holder = Process()
+      holder.executableURL = URL(filePath: "/usr/bin/flock")
+      holder.arguments = [path, "sleep", "20"]
+      try holder.run()
+      defer { kill(holder.processIdentifier, SIGKILL) }
+      var message = ""
+      for _ in 0..<200 where message.isEmpty {
+        do { try File.openLocked(path, O_RDWR, patience: 10).close() } catch { message = "\(error)" }
+        SystemClock.sleep(microseconds: 10_000)
+      }
+      #expect(message == "flock (process \(holder.processIdentifier)) holds it")
+    }
+  #endif
 
   @Test func readersShareALock() throws {
     try File.create(folder("a"), with: "".utf8)

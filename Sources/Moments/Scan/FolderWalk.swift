@@ -21,15 +21,17 @@ struct FolderWalk {
   private var entered: Set<FileStatus.Identity> = []
 
   /// Walks the tree below `root`, which must be a folder.
-  init(root: String) throws(ScanError) {
+  /// - Parameter isWanted: asked before every file and folder; `false` ends the walk.
+  init(root: String, while isWanted: () -> Bool) throws(ScanError) {
     self.root = root
     guard access(root, R_OK | X_OK) == 0 else { throw .unreadable(root, "\(SystemError.last)") }
-    enter("", depth: 0)
+    enter("", depth: 0, while: isWanted)
+    guard isWanted() else { throw .cancelled }
     files.sort { $0.path < $1.path }
     problems.sort { $0.path < $1.path }
   }
 
-  private mutating func enter(_ folder: String, depth: Int) {
+  private mutating func enter(_ folder: String, depth: Int, while isWanted: () -> Bool) {
     let path = folder.isEmpty ? root : root + "/" + folder
     guard let status = try? FileStatus(path), entered.insert(status.identity).inserted else { return }
     guard depth <= Self.deepest else {
@@ -46,12 +48,17 @@ struct FolderWalk {
     // Sorted before going down, so that with two ways to a folder always the same one is taken.
     entries.sort { $0.name < $1.name }
     let firstFile = files.count
-    for entry in entries { visit(entry.name, isPlainFile: entry.kind == .file, in: folder, depth: depth) }
+    for entry in entries {
+      guard isWanted() else { return }
+      visit(entry.name, isPlainFile: entry.kind == .file, in: folder, depth: depth, while: isWanted)
+    }
     addSidecars(entries.map(\.name), in: folder, from: firstFile)
   }
 
   /// - Parameter isPlainFile: whether the folder itself says so, which saves asking for each of thousands of files.
-  private mutating func visit(_ name: String, isPlainFile: Bool, in folder: String, depth: Int) {
+  private mutating func visit(
+    _ name: String, isPlainFile: Bool, in folder: String, depth: Int, while isWanted: () -> Bool
+  ) {
     let path = folder.isEmpty ? name : folder + "/" + name
     if name.hasPrefix(".") {
       if name.hasSuffix(".icloud") { problems.append(ScanProblem(path: path, reason: .notDownloaded)) }
@@ -70,7 +77,7 @@ struct FolderWalk {
       return
     }
     if status.isFolder {
-      enter(path, depth: depth + 1)
+      enter(path, depth: depth + 1, while: isWanted)
     } else if !Self.promisesMedia(name) {
       ignored += 1
     } else if status.isFile {

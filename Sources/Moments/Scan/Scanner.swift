@@ -12,24 +12,27 @@ public struct Scanner: Sendable {
 
   public init() {}
 
-  /// How many files are read between two questions whether to go on.
-  public static let filesPerQuestion = 64
+  /// How many files are read between two reports of progress.
+  private static let filesPerReport = 64
 
   /// Reads all photos below `path`, or the one photo that `path` is.
   ///
   /// The result is the same for the same files, whatever the threads do. A leading `~` is the caller's to expand.
   /// - Parameters:
   ///   - path: a folder or a JPEG.
-  ///   - isWanted: asked from several threads before every `filesPerQuestion` files; `false` ends the scan.
+  ///   - progress: is told from several threads how many more files are going to be read.
+  ///   - isWanted: asked from several threads before every file and folder; `false` ends the scan.
   /// - Throws: when there is nothing to read, no photo, or the scan was stopped.
   /// - Complexity: O(n log n) for n files, each read in its first 4 KiB and where its header points.
-  public func scan(_ path: String, while isWanted: @Sendable () -> Bool = { true }) throws(ScanError) -> Scan {
+  public func scan(
+    _ path: String, progress: @Sendable (Int) -> Void = { _ in }, while isWanted: @Sendable () -> Bool = { true }
+  ) throws(ScanError) -> Scan {
     guard let status = try? FileStatus(path) else { throw .missing(path) }
     guard status.isFolder else { return try scanFile(path) }
 
     let root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    let walk = try FolderWalk(root: root)
-    let outcomes = try read(walk.files, below: root, while: isWanted)
+    let walk = try FolderWalk(root: root, while: isWanted)
+    let outcomes = try read(walk.files, below: root, progress: progress, while: isWanted)
     var scan = Scan(root: root, photos: [], problems: walk.problems, ignored: walk.ignored)
     scan.photos.reserveCapacity(outcomes.count)
     for (file, outcome) in zip(walk.files, outcomes) {
@@ -74,7 +77,8 @@ public struct Scanner: Sendable {
 
   /// Reads the files in equal runs, one for each thread; each outcome goes to its file's own place.
   private func read(
-    _ files: [FolderWalk.File], below root: String, while isWanted: @Sendable () -> Bool
+    _ files: [FolderWalk.File], below root: String, progress: @Sendable (Int) -> Void,
+    while isWanted: @Sendable () -> Bool
   ) throws(ScanError) -> [PhotoFile.Outcome] {
     // Below a few dozen files a second thread costs more than it saves.
     let workers = files.count < 64 ? 1 : min(max(threads, 1), 16)
@@ -86,7 +90,8 @@ public struct Scanner: Sendable {
       DispatchQueue.concurrentPerform(iterations: workers) { worker in
         let scratch = ScratchMemory()
         for index in files.count * worker / workers..<files.count * (worker + 1) / workers {
-          if index % Self.filesPerQuestion == 0, !isWanted() { return }
+          if index % Self.filesPerReport == 0 { progress(Self.filesPerReport) }
+          if !isWanted() { return }
           slots[index] = PhotoFile.read(files[index], below: root, scratch: scratch, fileDateOffset: offset)
         }
       }

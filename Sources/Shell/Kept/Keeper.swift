@@ -240,7 +240,12 @@ final class Keeper {
         events.append(event)
         changes.removeFirst()
       }
-      try journal.append(events)
+      do throws(Journal.Failure) { try journal.append(events) } catch {
+        guard case .invalidEvent(let bad, let reason) = error else { throw error }
+        // Nothing of the group was taken: all but this one come back into the queue.
+        findings.append("event \(bad) cannot be saved, and is left out: \(reason)")
+        changes.insert(contentsOf: events.lazy.filter { $0.id != bad }.map { .append($0) }, at: changes.startIndex)
+      }
     case .append, .restore:
       while let id = restored(by: changes.first), seen.insert(id).inserted {
         if journal.contains(id) { ids.append(id) }

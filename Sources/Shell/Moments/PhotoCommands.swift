@@ -97,11 +97,7 @@ extension Session {
     defer { progress.end() }
     do throws(ScanError) {
       scan = try scanner.scan(
-        FilePath.expanded(path),
-        while: {
-          progress.tick(Scanner.filesPerQuestion)
-          return !Interruption.isRequested
-        })
+        FilePath.expanded(path), progress: { progress.tick($0) }, while: { !Interruption.isRequested })
     } catch {
       switch error {
       case .cancelled: throw Failure(.interrupted)

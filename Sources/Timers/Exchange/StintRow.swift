@@ -2,6 +2,9 @@ import Timeline
 
 /// A stint as texts, one for each column.
 struct StintRow: Hashable, Sendable {
+  /// Characters of the longest name of a device.
+  private static let longestDevice = 64
+
   private(set) var texts: [StintColumn: String]
 
   init(_ texts: [StintColumn: String]) { self.texts = texts }
@@ -33,6 +36,13 @@ struct StintRow: Hashable, Sendable {
     let saved = try value(.saved) { StintText.duration($0) }
     let ending = try value(.ending) { Stint.Ending(rawValue: $0) }
     let rating = self[.rating].isEmpty ? nil : try value(.rating) { Rating(rawValue: $0) }
+    // What anybody has written into a file is held to what can be typed; what was saved once is read for ever.
+    guard self[.activity].count <= PrintableText.longestName, PrintableText.isPrintable(self[.activity]) else {
+      throw .stint(.badActivity(self[.activity]))
+    }
+    guard self[.device].count <= Self.longestDevice, PrintableText.isPrintable(self[.device]) else {
+      throw .stint(.badDevice(self[.device]))
+    }
     guard saved == allocated - actual else { throw .savedDoesNotFit(saved, expected: allocated - actual) }
     do {
       return try StintRecord(
