@@ -14,9 +14,7 @@ public struct JSONWriter {
   private let escapes: Escapes
   /// Whether a value stands before the next one in the same array or object.
   private var isBehindValue = false
-
   public init(escaping escapes: Escapes = .required) { self.escapes = escapes }
-
   /// The text that was written so far.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 

@@ -3,15 +3,12 @@
 /// A signal that comes in between ends no call: it is made again.
 public struct Descriptor: Hashable, Sendable {
   public let number: Int32
-
   public init(_ number: Int32) { self.number = number }
-
   public static var input: Descriptor { Descriptor(0) }
   public static var output: Descriptor { Descriptor(1) }
   public static var error: Descriptor { Descriptor(2) }
 
   /// Opens a path for this process alone: no child inherits it.
-  ///
   /// - Parameters:
   ///   - flags: of open(2); `File` has what files need.
   ///   - mode: who may do what with a new file.
@@ -24,7 +21,6 @@ public struct Descriptor: Hashable, Sendable {
   }
 
   public func close() { systemClose(number) }
-
   public var isTerminal: Bool { isatty(number) != 0 }
 
   /// The size in cells, `rows` 0 where only the width is known; `nil` for what is no terminal or knows neither.
@@ -78,7 +74,6 @@ public struct Descriptor: Hashable, Sendable {
   }
 
   /// Reads to the end, or until `limit` bytes are there: who has to know whether there are more asks for one more.
-  ///
   /// - Parameter isCancelled: asked when a signal comes, which ends what waits for ever: `EINTR` is thrown then.
   public func readAll(
     atMost limit: Int, unless isCancelled: () -> Bool = { false }
@@ -164,7 +159,6 @@ public struct Descriptor: Hashable, Sendable {
   // MARK: Locks
 
   /// Waits until nobody else holds the file's lock. Closing lets go of it.
-  ///
   /// - Parameters:
   ///   - isShared: readers may hold it together.
   ///   - patience: milliseconds; `nil` waits for ever.

@@ -4,7 +4,6 @@ public enum SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   case number(Int32)
   /// A folder, pipe, socket or device where a file with content is needed.
   case notAFile(FileStatus.Kind)
-
   /// What the last call that failed on this thread left in `errno`.
   public static var last: SystemError { .number(errno) }
 

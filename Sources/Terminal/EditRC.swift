@@ -21,9 +21,7 @@ struct EditRC {
   }
 
   /// The lines that do not choose a mode.
-  func settings(program: String) -> [String] {
-    lines.filter { EditRC.modeLine($0, program: program) == nil }
-  }
+  func settings(program: String) -> [String] { lines.filter { EditRC.modeLine($0, program: program) == nil } }
 
   /// The key sequences beginning with ESC that are bound, as the terminal sends them.
   func boundSequences() -> Set<[UInt8]> {

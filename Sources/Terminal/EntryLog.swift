@@ -7,11 +7,8 @@ struct EntryLog {
   /// The position of `entries[0]`.
   private var base = 0
   private var places: [String: Int] = [:]
-
   init(limit: Int) { self.limit = limit }
-
   var count: Int { places.count }
-
   /// Behind the newest entry.
   var end: Int { base + entries.count }
 

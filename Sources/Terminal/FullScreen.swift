@@ -82,7 +82,6 @@ public final class FullScreen {
   // MARK: Waiting
 
   /// The next key, or what else happens first.
-  ///
   /// - Parameter seconds: `nil` for as long as it takes.
   public func wait(atMost seconds: Double?) -> Event {
     let end = seconds.map { SystemClock.steadySeconds + max(0, $0) }

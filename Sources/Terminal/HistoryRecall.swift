@@ -4,7 +4,6 @@ struct HistoryRecall {
   private var typed = UndoStack.Snapshot(text: [], cursor: 0)
   private var shown: UndoStack.Snapshot?
   private var position = 0
-
   /// Whether the line is still what the last step showed.
   func isGoingOn(_ line: UndoStack.Snapshot) -> Bool { shown?.text == line.text }
 

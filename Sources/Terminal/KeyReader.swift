@@ -24,12 +24,10 @@ struct KeyReader {
   /// Whether bytes arrived inside a paste that has not ended.
   private(set) var isPasting = false
   private var pasted: [UInt8] = []
-
   /// Sequences that the user's own bindings name: they go to libedit as they are.
   var reserved: Set<[UInt8]> = []
   /// In vi mode ESC followed by a letter is two keys.
   var takesMeta = true
-
   var isEmpty: Bool { start == bytes.count && pushedBack.isEmpty }
 
   mutating func append(_ new: some Sequence<UInt8>) {
@@ -50,7 +48,6 @@ struct KeyReader {
   }
 
   /// Waits until the terminal has sent bytes, which it takes, signals have come or the time is over.
-  ///
   /// - Parameter end: of `SystemClock.steadySeconds`; nil for as long as it takes.
   mutating func wait(for terminal: Int32, until end: Double?) -> Event {
     while true {
@@ -92,7 +89,6 @@ struct KeyReader {
   }
 
   /// The next key.
-  ///
   /// - Parameter isComplete: nothing more will come of what looks like a beginning: an ESC was the ESC key.
   mutating func next(isComplete: Bool = false) -> Outcome {
     if let key = pushedBack.popLast() { return .key(key) }

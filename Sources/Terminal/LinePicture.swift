@@ -313,7 +313,6 @@ final class LinePicture {
   }
 
   /// Ends the line on the screen: its colours stay, extras go, the cursor goes to the row below.
-  ///
   /// - Parameter mark: written behind the text.
   func leaveLine(mark: String) {
     settle()

@@ -1,7 +1,6 @@
 /// The text with everything visible that could command a terminal or turn its order around: C0 and C1 controls, ESC, DEL,
 /// bidirectional embeddings, overrides and isolates, line separators. Nothing else changes. Linear; clean text is
 /// returned as it is.
-///
 /// - Parameters:
 ///   - text: text from outside: a file, the network, the clipboard.
 ///   - keepingLines: keeps line ends (CR LF becomes LF) and spreads tabs to multiples of eight cells. Otherwise they are

@@ -6,11 +6,8 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   public private(set) var runs: [Run] = []
-
   public init() {}
-
   public init(_ text: String, _ style: Style = .plain) { append(text, style) }
-
   public init(stringLiteral text: String) { append(text, .plain) }
 
   /// The text's styled ranges (UTF-8 bytes) over it; where ranges overlap the later one wins. Ranges that do not fit the
@@ -31,10 +28,8 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// The text without its styles.
   public var plain: String { runs.reduce(into: "") { $0 += $1.text } }
-
   /// Cells.
   public var width: Int { runs.reduce(0) { $0 + DisplayWidth.of($1.text) } }
-
   public var isEmpty: Bool { runs.isEmpty }
 
   public mutating func append(_ text: String, _ style: Style = .plain) {

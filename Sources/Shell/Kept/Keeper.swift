@@ -95,7 +95,6 @@ final class Keeper {
 
   /// Whether everything that happened here is in the journal, so that the journal alone tells all.
   var isWritten: Bool { waiting.isEmpty && journal.pending.isEmpty }
-
   /// How many changes wait for a disk that takes them.
   var unwrittenCount: Int { waiting.count + journal.pending.count }
 

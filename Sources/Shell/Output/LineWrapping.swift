@@ -3,7 +3,6 @@ import Terminal
 /// Breaks a line that a narrow window would break in the middle of a word.
 enum LineWrapping {
   /// A line in rows of at most `width` cells, broken at spaces; what follows the first row is indented.
-  ///
   /// - Parameters:
   ///   - line: text with escape sequences of colours, which take no cell; they go on into the next row.
   ///   - indent: cells before the rows after the first; at most a quarter of the width is taken.

@@ -169,7 +169,6 @@ public final class Speaker {
   static let listLimit = 20
 
   /// A value as people read it: a list of records as a table, anything else as `print` writes it.
-  ///
   /// - Parameter whole: also what a prompt would leave out of a long list.
   func show(_ value: Value, whole: Bool = false, at now: Instant) {
     guard case .list(let items) = value else { return print(value, at: now) }

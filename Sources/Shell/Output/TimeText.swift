@@ -39,7 +39,6 @@ public enum TimeText {
 
   /// A minutes count of a timer's length: `20 min`.
   public static func minutes(_ duration: Duration) -> String { length(duration) }
-
   static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 

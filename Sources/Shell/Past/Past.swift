@@ -19,7 +19,6 @@ final class Past {
 
   /// Keeps no past from now on.
   func spare() { isKept = false }
-
   /// Begins anew: what was before cannot be undone any more.
   func restart(_ world: World, at instant: Instant) { steps = Steps(world, at: instant) }
 
@@ -70,10 +69,8 @@ final class Past {
   var redoableCount: Int { steps.undone.count }
   /// Whether older steps were let go.
   var hasForgotten: Bool { steps.steps.end > 0 && steps.checkpoints.first > 0 }
-
   /// The step that many before the last.
   func step(back count: Int) -> Steps.Step { steps.steps[steps.steps.end - 1 - count] }
-
   func forgetLast() { _ = steps.removeLast() }
 
   /// Takes the last step back.
@@ -108,7 +105,6 @@ final class Past {
 
   /// Since when copies are kept.
   var begin: Instant { steps.checkpoints[steps.checkpoints.first].at }
-
   /// Forgets everything after the copy of that number: the time after it has not happened.
   func cut(after checkpoint: Int) { steps.cut(after: checkpoint) }
 

@@ -8,7 +8,6 @@ struct RecentItems<Item> {
   private(set) var first = 0
   /// The number that the next item gets.
   private(set) var end = 0
-
   var count: Int { end - first }
   var indices: Range<Int> { first..<end }
 

@@ -21,7 +21,6 @@ struct Steps {
     private let number: Int32
     /// The aspects that it changed: only they come back.
     var aspects: World.Aspects
-
     /// The command, by its place in the catalog.
     var command: Int { Int(number) }
 
@@ -46,16 +45,13 @@ struct Steps {
   static let byteLimit = 50_000_000
   /// The most deadlines between two copies while time passes.
   static let rhythm = 4_096
-
   private(set) var checkpoints = RecentItems<Checkpoint>()
   private(set) var steps = RecentItems<Step>()
   var undone: [Undone] = []
   /// The bytes that the copies hold apart from each other, beside their own size.
   private var extra = RecentItems<Int32>()
   private(set) var bytes = 0
-
   init(_ world: World, at instant: Instant) { keep(world, at: instant) }
-
   private static let ownSize = MemoryLayout<Checkpoint>.stride + MemoryLayout<Step>.stride
 
   /// Keeps a copy. A second one of the same instant that belongs to no command is as good as the first.

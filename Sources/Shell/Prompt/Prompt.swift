@@ -25,9 +25,7 @@ public final class Prompt {
   private var runner: PromptRunner { runners[runners.count - 1] }
   /// The session that commands go to.
   public var session: Session { runner.session }
-
   public func setSuggestions(_ isOn: Bool) { state.suggest(isOn) }
-
   /// Sounds ring this bell, where there is no better player.
   public func useBell(_ ring: @escaping () -> Void) { session.catalog.wings.useBell(session, ring) }
 

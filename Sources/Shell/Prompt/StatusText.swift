@@ -4,7 +4,6 @@ import Timeline
 /// The text at the right of the prompt: the wings' words for what goes on.
 enum StatusText {
   /// Nothing while all is idle.
-  ///
   /// - Parameter room: cells; in less the pictures are left out.
   static func text(_ session: Session, at instant: Instant, room: Int) -> StyledText? {
     let (status, glyphs) = (session.catalog.wings.status, session.output.glyphs)

@@ -4,7 +4,6 @@ import Terminal
 /// The words of `help`, made from the command table alone.
 public struct Help {
   let catalog: CommandCatalog
-
   private var commands: [Command] { catalog.schema.vocabulary.commands.commands }
 
   /// All commands, or everything about one.

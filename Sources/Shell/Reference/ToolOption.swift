@@ -17,7 +17,6 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
   case real = "--real"
   case version = "--version"
   case help = "--help"
-
   /// As it is typed, without its value.
   public var word: String { rawValue }
   /// With its value: `--speed SPEED`.

@@ -6,7 +6,6 @@ import Timeline
 /// Runs what is typed at a prompt, line by line, and keeps the session's time moving in between.
 public final class PromptRunner {
   public let session: Session
-
   public init(session: Session) { self.session = session }
 
   /// Whether the text can run as it stands. The parser decides: an open brace asks for another line, a mistake does not.
@@ -21,14 +20,9 @@ public final class PromptRunner {
   }
 
   /// Runs one input; errors are reported and leave a usable session.
-  public func run(_ text: String) {
-    run { try Source(name: SourceFile.promptName, text: text) }
-  }
-
+  public func run(_ text: String) { run { try Source(name: SourceFile.promptName, text: text) } }
   /// Runs a script's file in the prompt's session.
-  public func run(file path: String) {
-    run { try SourceFile.read(path) }
-  }
+  public func run(file path: String) { run { try SourceFile.read(path) } }
 
   private func run(_ source: () throws -> Source) {
     Interruption.clear()

@@ -5,11 +5,9 @@ import Timeline
 /// Runs whole scripts in a session.
 public struct ScriptRunner {
   public let session: Session
-
   public init(session: Session) { self.session = session }
 
   /// Parses, compiles and runs a source; errors are reported. Nothing runs before everything parses.
-  ///
   /// - Parameter arguments: what `$args`, `$1`, `$2`, … hold.
   /// - Returns: the exit code.
   public func run(_ source: Source, arguments: [String] = []) -> Int32 {

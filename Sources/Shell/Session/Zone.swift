@@ -5,9 +5,7 @@ import Timeline
 public struct Zone: Hashable, Sendable {
   /// An identifier of the IANA database, such as `Europe/Lisbon`; `nil` is UTC.
   public let identifier: String?
-
   public static let utc = Zone(identifier: nil)
-
   private init(identifier: String?) { self.identifier = identifier }
 
   /// - Returns: `nil` for a name that the system does not know.

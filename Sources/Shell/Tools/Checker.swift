@@ -4,7 +4,6 @@ import System
 /// `storyline check`: reads scripts as if to run them, and runs nothing.
 public struct Checker {
   private let catalog: CommandCatalog
-
   public init(_ catalog: CommandCatalog) { self.catalog = catalog }
 
   /// The scripts among the paths: files as they are named, and all `.story` files in folders.

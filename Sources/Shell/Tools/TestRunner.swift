@@ -25,7 +25,6 @@ public struct TestRunner: Sendable {
   }
 
   /// Runs everything below the paths and writes the report.
-  ///
   /// - Returns: 0 when all passed, 1 when a test failed, 2 when there was nothing to run.
   public func run(_ paths: [String], output: Output) -> Int32 {
     let files: [String]
