@@ -44,12 +44,7 @@ enum WatchBench {
 
   /// The real program on a pseudo-terminal.
   private static func processor() {
-    let arguments = ["--practice", "--no-config", "--private"]
-    guard let terminal = PseudoTerminal(Measure.storyline, arguments) else {
-      return print("  storyline is not built: swift build -c release")
-    }
-    defer { terminal.end() }
-    _ = terminal.time(until: "›")
+    guard let terminal = PseudoTerminal() else { return print("  storyline is not built: swift build -c release") }
     terminal.send("story play 4 for 15s; timer start reading 20; watch\r")
     _ = terminal.time(until: "▶ playing")
     Measure.row("processor while it plays", terminal.processorTime(during: 5) / 5 * 100, "%")
