@@ -44,20 +44,6 @@ enum LineWrapping {
     return rows + row
   }
 
-  /// The cells that a line takes.
-  static func cells(of line: ArraySlice<UInt8>) -> Int {
-    var (rest, cells) = (Substring(String(decoding: line, as: UTF8.self)), 0)
-    while let first = rest.first {
-      if let sequence = escapeSequence(at: rest) {
-        rest = rest[sequence.endIndex...]
-      } else {
-        cells += DisplayWidth.of(first)
-        rest.removeFirst()
-      }
-    }
-    return cells
-  }
-
   /// A sequence such as `ESC [ 2 m` that `text` begins with.
   private static func escapeSequence(at text: Substring) -> Substring? {
     guard text.first == "\u{1B}", let end = text.firstIndex(where: \.isLetter) else { return nil }

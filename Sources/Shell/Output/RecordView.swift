@@ -7,13 +7,13 @@ extension Session {
   func showRecord(_ value: Value) {
     guard case .record(let record) = value else { return }
     guard !record.names.isEmpty else { return speaker.writeLine(StyledText(" nothing yet", .dim)) }
-    let rows = record.names.indices.map { index -> [StyledText] in
+    let rows = zip(record.names, record.values).map { name, value in
       [
-        StyledText(sanitized(record.names[index]), .dim),
-        StyledText(sanitized(runtime.writer.text(record.values[index]), glyphs: output.line.glyphs)),
+        StyledText(sanitized(name), .dim),
+        StyledText(sanitized(runtime.writer.text(value), glyphs: output.glyphs)),
       ]
     }
-    let table = Table(columns: [Table.Column(overflow: .keep), Table.Column(overflow: .wrap)], rows: rows, indent: 1)
-    for line in table.lines(width: output.width, glyphs: output.line.glyphs) { speaker.writeLine(line) }
+    let table = Table(columns: [Table.Column(overflow: .keep), Table.Column(overflow: .wrap)], rows: rows)
+    speaker.writeLines(table.lines(width: output.width, glyphs: output.glyphs))
   }
 }

@@ -3,9 +3,9 @@ import Timeline
 
 /// A session's past: what happened, saved copies of its world, and trials that can be dropped.
 final class Past {
-  private(set) var log: EventLog
+  var log: EventLog
   /// Saved copies of the world, for `undo` and `rewind`.
-  private(set) var steps: Steps
+  var steps: Steps
   private var forks: [Fork] = []
   /// Whether the past is kept, for `undo`, `rewind`, `events` and the like. A script that uses none of them is spared.
   private(set) var isKept = true
@@ -32,32 +32,13 @@ final class Past {
     return try body()
   }
 
-  /// - Returns: the input's number.
-  func log(_ command: Int, _ arguments: Arguments, at instant: Instant) -> Int {
-    log.addInput(command, arguments, at: instant)
-  }
-
-  func log(_ failure: Failure, at instant: Instant, cause: Int) { log.add(failure, at: instant, cause: cause) }
-
   /// Logs what happened, if the past is kept.
   func log(_ happened: @autoclosure () -> EventLog.What, at instant: Instant) {
     if isKept { log.add(happened(), at: instant, cause: input) }
   }
 
-  // MARK: Copies
-
   /// Keeps a copy that belongs to no command.
   func keep(_ world: World, at instant: Instant) { steps.keep(world, at: instant) }
-
-  /// Keeps a copy after a command.
-  func add(_ world: World, at instant: Instant, command: Int, input: Int, aspects: World.Aspects) {
-    steps.add(world, at: instant, command: command, input: input, aspects: aspects)
-  }
-
-  /// Keeps a copy after the rest of a command that took time.
-  func extend(input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant) {
-    steps.extend(input: input, with: aspects, world, at: instant)
-  }
 
   var hasSteps: Bool { steps.steps.count > 0 }
 
@@ -87,10 +68,11 @@ final class Past {
   /// Does the step again that was undone last.
   func redo(_ world: World, at now: Instant) -> (step: Steps.Step, world: World) {
     let undone = steps.undone.removeLast()
+    let step = undone.step
     var changed = world
-    changed.take(undone.step.aspects, from: undone.world.shifted(by: now - undone.at))
-    steps.add(again: undone.step, changed, at: now)
-    return (undone.step, changed)
+    changed.take(step.aspects, from: undone.world.shifted(by: now - undone.at))
+    steps.add(changed, at: now, command: step.command, input: step.input, aspects: step.aspects, isNew: false)
+    return (step, changed)
   }
 
   // MARK: Rewind
@@ -105,8 +87,6 @@ final class Past {
 
   /// Since when copies are kept.
   var begin: Instant { steps.checkpoints[steps.checkpoints.first].at }
-  /// Forgets everything after the copy of that number: the time after it has not happened.
-  func cut(after checkpoint: Int) { steps.cut(after: checkpoint) }
 
   // MARK: Forks
 

@@ -27,7 +27,7 @@ extension Session {
     }
     become(before)
     rewindClock(to: target)
-    past.cut(after: checkpoint)
+    past.steps.cut(after: checkpoint)
     emit(SessionEvents.rewound, (now, target), at: target)
   }
 }

@@ -46,29 +46,15 @@ public struct TestRunner: Sendable {
   }
 
   private func runAll(_ files: [String]) -> [Outcome] {
-    let results = Results(count: files.count)
-    DispatchQueue.concurrentPerform(iterations: files.count) { index in
-      results.set(index, files[index].hasSuffix(".md") ? document(files[index]) : [script(files[index])])
+    var outcomes = [[Outcome]](repeating: [], count: files.count)
+    outcomes.withUnsafeMutableBufferPointer { buffer in
+      // Each is written once, by whoever runs that file.
+      nonisolated(unsafe) let slots = buffer
+      DispatchQueue.concurrentPerform(iterations: files.count) { index in
+        slots[index] = files[index].hasSuffix(".md") ? document(files[index]) : [script(files[index])]
+      }
     }
-    return results.all
-  }
-
-  /// Each slot is written once, by whoever runs that file.
-  private final class Results: @unchecked Sendable {
-    private let slots: UnsafeMutableBufferPointer<[Outcome]>
-
-    init(count: Int) {
-      slots = .allocate(capacity: count)
-      slots.initialize(repeating: [])
-    }
-
-    deinit {
-      slots.deinitialize()
-      slots.deallocate()
-    }
-
-    func set(_ index: Int, _ outcomes: [Outcome]) { slots[index] = outcomes }
-    var all: [Outcome] { slots.flatMap { $0 } }
+    return outcomes.flatMap { $0 }
   }
 
   // MARK: Scripts and documents
@@ -108,13 +94,10 @@ public struct TestRunner: Sendable {
     let transcript = Transcript(text)
     var outcomes: [Outcome] = []
     var rewritten: [(step: Transcript.Step, output: [String])] = []
-    var session: Session?
-    for block in transcript.blocks {
-      if !block.continues { session = nil }
-      let current = session ?? Session(output: Output(to: .memory), catalog: catalog)
-      session = current
-      let outcome = run(block, path, current, &rewritten)
-      outcomes.append(outcome)
+    var session = Session(output: Output(to: .memory), catalog: catalog)
+    for (number, block) in transcript.blocks.enumerated() {
+      if number > 0, !block.continues { session = Session(output: Output(to: .memory), catalog: catalog) }
+      outcomes.append(run(block, path, session, &rewritten))
     }
     if updates, !rewritten.isEmpty {
       do throws(SystemError) {
