@@ -118,11 +118,7 @@ extension String {
   func firstRange(ofBytes text: String) -> Range<Int>? {
     let (here, wanted) = (Array(utf8), Array(text.utf8))
     if wanted.isEmpty { return 0..<0 }
-    guard here.count >= wanted.count else { return nil }
-    for start in 0...(here.count - wanted.count)
-    where here[start] == wanted[0] && here[start..<(start + wanted.count)].elementsEqual(wanted) {
-      return start..<(start + wanted.count)
-    }
-    return nil
+    let start = here.indices.first { here[$0] == wanted[0] && here[$0...].starts(with: wanted) }
+    return start.map { $0..<$0 + wanted.count }
   }
 }

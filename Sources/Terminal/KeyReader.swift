@@ -95,16 +95,7 @@ struct KeyReader {
     while true {
       if isPasting { return nextPasted() }
       guard start < bytes.count else { return .incomplete }
-      if bytes[start] == 0x1B {
-        switch nextSequence(isComplete) {
-        case .none: continue
-        case .some(let outcome): return outcome
-        }
-      }
-      switch nextScalar(isComplete) {
-      case .none: continue
-      case .some(let outcome): return outcome
-      }
+      if let outcome = bytes[start] == 0x1B ? nextSequence(isComplete) : nextScalar(isComplete) { return outcome }
     }
   }
 
@@ -128,16 +119,12 @@ struct KeyReader {
 
   /// Line ends as LF, none at the end, and no NUL, which would end libedit's text.
   private static func cleaned(_ text: String) -> String {
-    var scalars: [Unicode.Scalar] = []
+    var (result, previous) = (String.UnicodeScalarView(), Unicode.Scalar(0))
     for scalar in text.unicodeScalars where scalar != "\0" {
-      if scalar == "\n", scalars.last == "\r" { scalars.removeLast() }
-      if let last = scalars.last, last == "\r" { scalars[scalars.count - 1] = "\n" }
-      scalars.append(scalar)
+      if scalar != "\n" || previous != "\r" { result.append(scalar == "\r" ? "\n" : scalar) }
+      previous = scalar
     }
-    if scalars.last == "\r" { scalars[scalars.count - 1] = "\n" }
-    while scalars.last == "\n" { scalars.removeLast() }
-    var result = String.UnicodeScalarView()
-    result.append(contentsOf: scalars)
+    while result.last == "\n" { result.removeLast() }
     return String(result)
   }
 

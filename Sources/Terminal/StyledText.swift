@@ -26,6 +26,18 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 
+  /// The text's lines, of which there is always one.
+  public var lines: [StyledText] {
+    var lines = [StyledText()]
+    for run in runs {
+      for (index, part) in run.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        if index > 0 { lines.append(StyledText()) }
+        lines[lines.count - 1].append(String(part), run.style)
+      }
+    }
+    return lines
+  }
+
   /// The text without its styles.
   public var plain: String { runs.reduce(into: "") { $0 += $1.text } }
   /// Cells.

@@ -163,7 +163,8 @@ public final class Speaker {
       print(.list(shown), at: now)
     }
     if isCut {
-      writeLine(StyledText(" \(output.glyphs.ellipsis) \(items.count - shown.count) more: $\(Session.lastName) | all", .dim))
+      writeLine(
+        StyledText(" \(output.glyphs.ellipsis) \(items.count - shown.count) more: $\(Session.lastName) | all", .dim))
     }
   }
 

@@ -74,17 +74,3 @@ extension Session {
     }
   }
 }
-
-extension StyledText {
-  /// The text's lines.
-  var lines: [StyledText] {
-    var lines = [StyledText()]
-    for run in runs {
-      for (index, part) in run.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-        if index > 0 { lines.append(StyledText()) }
-        lines[lines.count - 1].append(String(part), run.style)
-      }
-    }
-    return lines
-  }
-}
