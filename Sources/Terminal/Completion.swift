@@ -61,7 +61,7 @@ enum CompletionList {
   /// At most `height` lines of at most `width` cells; the last one says how many are missing.
   static func lines(_ completions: [Completion], width: Int, height: Int, glyphs: GlyphSet = .unicode) -> [StyledText] {
     var all: [StyledText]
-    let names = completions.map { sanitized($0.text, glyphs: glyphs).trimmingTrailingSpaces }
+    let names = completions.map { sanitized($0.text, glyphs: glyphs).withoutTrailingSpaces }
     let widest = min(names.reduce(0) { max($0, DisplayWidth.of($1)) }, max(8, width / 2))
     let mark = glyphs == .unicode ? "…" : "~"
     if completions.contains(where: { !$0.description.isEmpty }) {
@@ -101,13 +101,5 @@ enum CompletionList {
       }
       return line.clipped(to: width, mark: mark)
     }
-  }
-}
-
-extension String {
-  fileprivate var trimmingTrailingSpaces: String {
-    var slice = self[...]
-    while slice.last == " " { slice.removeLast() }
-    return String(slice)
   }
 }

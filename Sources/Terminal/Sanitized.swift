@@ -29,6 +29,15 @@ public func sanitized(_ text: String, keepingLines: Bool = false, glyphs: GlyphS
   return result
 }
 
+extension String {
+  /// Without the spaces at its end.
+  public var withoutTrailingSpaces: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}
+
 private func isClean(_ text: String) -> Bool {
   var previous: UInt8 = 0
   for byte in text.utf8 {

@@ -6,18 +6,14 @@ enum FileFormat {
   case json, jsonLines, csv, tsv, text
 
   init(path: String) {
-    let name = path.lowercased()
-    if name.hasSuffix(".json") {
-      self = .json
-    } else if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") {
-      self = .jsonLines
-    } else if name.hasSuffix(".csv") {
-      self = .csv
-    } else if name.hasSuffix(".tsv") {
-      self = .tsv
-    } else {
-      self = .text
-    }
+    self =
+      switch path.lastIndex(of: ".").map({ path[$0...].lowercased() }) {
+      case ".json": .json
+      case ".jsonl", ".ndjson": .jsonLines
+      case ".csv": .csv
+      case ".tsv": .tsv
+      default: .text
+      }
   }
 
   // MARK: Reading

@@ -157,7 +157,7 @@ public final class Speaker {
     guard case .list(let items) = value else { return print(value, at: now) }
     let isCut = isPrompt && !whole && items.count > Self.listLimit + 5
     let shown = isCut ? Array(items.prefix(Self.listLimit)) : items
-    if let table = ValueTable(shown, writer: writer) {
+    if let table = Table(shown, writer: writer) {
       writeLines(table.lines(width: output.width, glyphs: output.glyphs))
     } else {
       print(.list(shown), at: now)

@@ -30,7 +30,7 @@ enum PromptCommands {
       role: .looks
     ) { (session, arguments) throws(Failure) in
       // A script that is meant for a prompt may run elsewhere, too.
-      session.questions.prompt?.suggest(arguments.text(0) != "off")
+      session.questions.prompt?.suggests = arguments.text(0) != "off"
       return .value(.none)
     },
     leave("exit", ["leave", "quit", "end"]),

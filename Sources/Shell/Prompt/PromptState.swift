@@ -11,7 +11,7 @@ public final class PromptState {
 
   public let history: History
   /// Whether what probably follows is shown behind the line.
-  public private(set) var suggests = true
+  public var suggests = true
   /// The line that runs.
   private(set) var line = ""
   private var request: Request?
@@ -22,7 +22,6 @@ public final class PromptState {
   public init(history: History) { self.history = history }
   /// Questions go to whoever sits there, from now on.
   public func ask(_ asks: @escaping (_ question: StyledText, _ hidden: Bool) -> Answer) { self.asks = asks }
-  func suggest(_ isOn: Bool) { suggests = isOn }
   /// Wants something of the prompt once the line is over.
   func ask(for request: Request) { self.request = request }
 
