@@ -45,8 +45,6 @@ public enum JSON: Hashable, Sendable {
     return writer.text
   }
 
-  // MARK: Taking values out
-
   /// The value of the first field of that name; `nil` when there is none or this is no object.
   /// - Complexity: O(fields).
   public subscript(name: String) -> JSON? {

@@ -18,8 +18,6 @@ public struct JSONWriter {
   /// The text that was written so far.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  // MARK: Objects and arrays
-
   public mutating func beginObject() { begin(UInt8(ascii: "{")) }
   public mutating func endObject() { end(UInt8(ascii: "}")) }
   public mutating func beginArray() { begin(UInt8(ascii: "[")) }
@@ -54,8 +52,6 @@ public struct JSONWriter {
     isBehindValue = true
   }
 
-  // MARK: Values
-
   public mutating func addNull() { add(verbatim: "null") }
   public mutating func add(_ value: Bool) { add(verbatim: value ? "true" : "false") }
   public mutating func add(_ value: Int64) { add(verbatim: value.description) }
@@ -87,8 +83,6 @@ public struct JSONWriter {
       endObject()
     }
   }
-
-  // MARK: Strings
 
   /// Writes a string.
   /// - Complexity: O(text); what needs no escape is copied in one piece.

@@ -63,7 +63,7 @@ enum CompletionList {
     var all: [StyledText]
     let names = completions.map { sanitized($0.text, glyphs: glyphs).withoutTrailingSpaces }
     let widest = min(names.reduce(0) { max($0, DisplayWidth.of($1)) }, max(8, width / 2))
-    let mark = glyphs == .unicode ? "…" : "~"
+    let mark = glyphs.cut
     if completions.contains(where: { !$0.description.isEmpty }) {
       let dash = glyphs == .unicode ? " — " : " - "
       all = zip(names, completions).map { name, completion in
@@ -83,8 +83,7 @@ enum CompletionList {
       let perLine = (names.count + all.count - 1) / all.count
       all.removeSubrange((height - 1)...)
       let missing = names.count - all.count * perLine
-      let sign = glyphs == .unicode ? "…" : "..."
-      all.append(StyledText("  \(sign) and \(missing) more", .dim).clipped(to: width, mark: mark))
+      all.append(StyledText("  \(glyphs.ellipsis) and \(missing) more", .dim).clipped(to: width, mark: mark))
     }
     return all
   }

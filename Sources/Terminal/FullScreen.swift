@@ -79,8 +79,6 @@ public final class FullScreen {
   @discardableResult
   public func draw(_ picture: [StyledText]) -> Bool { send(buffer.frame(picture)) }
 
-  // MARK: Waiting
-
   /// The next key, or what else happens first.
   /// - Parameter seconds: `nil` for as long as it takes.
   public func wait(atMost seconds: Double?) -> Event {

@@ -95,8 +95,6 @@ public final class History {
     }
   }
 
-  // MARK: For the editor: positions that stay valid while entries are added
-
   var end: Int { log.end }
   func previous(before position: Int) -> (position: Int, entry: String)? { log.previous(before: position) }
   func next(after position: Int) -> (position: Int, entry: String)? { log.next(after: position) }

@@ -202,9 +202,7 @@ final class LinePicture {
   }
 
   /// Something has happened: the status may have come, gone or changed.
-  func showNewStatus() {
-    if updateStatus(atOnce: true), painted != nil { repaintStatus() }
-  }
+  func showNewStatus() { if updateStatus(atOnce: true), painted != nil { repaintStatus() } }
 
   // MARK: Leaving the picture
 

@@ -35,7 +35,6 @@ struct UndoStack {
 
   /// The line as it was before the last step; nil when there is none.
   mutating func undo() -> Snapshot? { UndoStack.step(&current, from: &past, to: &future, &lastStep) }
-
   /// The line as it was before the last undo; nil after any other change.
   mutating func redo() -> Snapshot? { UndoStack.step(&current, from: &future, to: &past, &lastStep) }
 

@@ -29,8 +29,6 @@ enum JournalBench {
     }
   }
 
-  // MARK: Appending
-
   private static func groups() throws {
     Measure.title("journal: events appended in groups, events a second (ratio: to write + fsync of the same bytes)")
     // Small groups take the disk long: fewer events say as much.
@@ -96,8 +94,6 @@ enum JournalBench {
       return (ContinuousClock.now - start).inSeconds
     }
   }
-
-  // MARK: Opening
 
   private static func opening(_ count: Int) throws {
     Measure.title("journal: opened with 1,000,000 events")

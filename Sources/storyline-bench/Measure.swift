@@ -109,6 +109,27 @@ enum Measure {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "storyline").path
   }
 
+  /// Measures `body` and prints what one of its rounds takes.
+  static func row(
+    _ name: String, _ unit: Unit, rounds: Int = 1, runs: Int = 5, note: String = "", _ body: () -> Void
+  ) {
+    row(name, time(runs: runs, body) / Double(rounds) * unit.perSecond, unit.rawValue, note: note)
+  }
+
+  enum Unit: String {
+    case milliseconds = "ms"
+    case microseconds = "µs"
+    case nanoseconds = "ns"
+
+    var perSecond: Double {
+      switch self {
+      case .milliseconds: 1e3
+      case .microseconds: 1e6
+      case .nanoseconds: 1e9
+      }
+    }
+  }
+
   static func title(_ text: String) { print("\n\(text)") }
 
   static func row(_ name: String, _ value: Double, _ unit: String, ratio: Double? = nil, note: String = "") {

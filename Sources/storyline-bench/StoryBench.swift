@@ -9,7 +9,7 @@ enum StoryBench {
   static func run() {
     Measure.title("stories")
     transitions()
-    Measure.row("a simulated year", Measure.time(YearBench.player) * 1e3, "ms", note: "at most 200")
+    Measure.row("a simulated year", .milliseconds, note: "at most 200", YearBench.player)
     cache()
     copies()
     undo()
@@ -37,7 +37,7 @@ enum StoryBench {
     let rounds = 4_000_000
     let media = (0..<40).map { MediaCache.Medium(key: $0 &* 0x9E37_79B9_7F4A_7C1, name: "m", bytes: 1_000_000) }
     for (name, count) in [("a cache's hit", 10), ("a cache's miss", 40)] {
-      let time = Measure.time(runs: 3) {
+      Measure.row(name, .nanoseconds, rounds: rounds, runs: 3) {
         var cache = MediaCache()
         for round in 0..<rounds {
           let medium = media[round % count]
@@ -45,7 +45,6 @@ enum StoryBench {
         }
         precondition(cache.count <= 24)
       }
-      Measure.row(name, time / Double(rounds) * 1e9, "ns")
     }
   }
 
@@ -57,14 +56,13 @@ enum StoryBench {
     }
     let world = session.world
     var copies: [World] = []
-    let time = Measure.time {
+    let note = "at most 1000; \(MemoryLayout<World>.size) bytes"
+    Measure.row("a copy of the world", .nanoseconds, rounds: count, note: note) {
       copies = []
       copies.reserveCapacity(count)
       for _ in 0..<count { copies.append(world) }
     }
     precondition(copies.count == count)
-    let note = "at most 1000; \(MemoryLayout<World>.size) bytes"
-    Measure.row("a copy of the world", time / Double(count) * 1e9, "ns", note: note)
   }
 
   private static func undo() {

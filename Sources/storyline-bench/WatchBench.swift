@@ -22,16 +22,15 @@ enum WatchBench {
     }
     let palette = Palette(depth: .full)
     let frames = (0..<300).map { now + Duration(microseconds: Int64($0) * 33_333) }
-    let build = Measure.time { for instant in frames { _ = picture(instant) } }
-    Measure.row("a frame built", build / 300 * 1e6, "µs")
+    Measure.row("a frame built", .microseconds, rounds: 300) { for instant in frames { _ = picture(instant) } }
     let pictures = frames.map(picture)
     var bytes = 0
-    let difference = Measure.time {
+    let note = "one of 300 frames, the first one whole"
+    Measure.row("its difference found", .microseconds, rounds: 300, note: note) {
       var buffer = CellBuffer(columns: 80, rows: 24, palette: palette)
       _ = buffer.frame(pictures[0])
       bytes = pictures.reduce(0) { $0 + buffer.frame($1).count }
     }
-    Measure.row("its difference found", difference / 300 * 1e6, "µs", note: "one of 300 frames, the first one whole")
     var whole = 0
     let first = Measure.time {
       var buffer = CellBuffer(columns: 80, rows: 24, palette: palette)

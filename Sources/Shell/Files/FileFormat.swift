@@ -16,8 +16,6 @@ enum FileFormat {
       }
   }
 
-  // MARK: Reading
-
   /// The file's content as a value.
   /// - Throws: what is wrong, with the place in the file.
   func read(_ path: String) throws(Failure) -> Value { try value(of: try Self.text(of: path), path) }
@@ -107,8 +105,6 @@ enum FileFormat {
     }
     return .list(items)
   }
-
-  // MARK: Writing
 
   /// The value as the file's text, dates as they are in `zone`.
   /// - Throws: what kind of value the format needs.

@@ -115,9 +115,7 @@ final class Keeper {
   // MARK: Writing
 
   /// Takes in a fact that must last.
-  func keep(_ fact: World.Fact) {
-    if let fact = fact.kept(place) { append(fact) }
-  }
+  func keep(_ fact: World.Fact) { if let fact = fact.kept(place) { append(fact) } }
 
   private func append(_ fact: KeptFact) {
     let id: Journal.Event.ID
@@ -218,7 +216,14 @@ final class Keeper {
   /// sync: an import, or its undoing, is thousands of them. What the disk refuses waits in the journal.
   private func write(_ first: Change, _ changes: inout ArraySlice<Change>) throws(Journal.Failure) {
     var seen: Set<Journal.Event.ID> = []
-    var ids: [Journal.Event.ID] = []
+    func known(_ id: (Change?) -> Journal.Event.ID?) -> [Journal.Event.ID] {
+      var ids: [Journal.Event.ID] = []
+      while let next = id(changes.first), seen.insert(next).inserted {
+        if journal.contains(next) { ids.append(next) }
+        changes.removeFirst()
+      }
+      return ids
+    }
     switch first {
     case .append(let event) where !journal.contains(event.id):
       var events: [Journal.Event] = []
@@ -228,16 +233,9 @@ final class Keeper {
       }
       try journal.append(events)
     case .append, .restore:
-      while let id = restored(by: changes.first), seen.insert(id).inserted {
-        if journal.contains(id) { ids.append(id) }
-        changes.removeFirst()
-      }
-      try journal.restore(ids)
+      try journal.restore(known(restored))
     case .void(_, let instant):
-      while case .void(let id, let at)? = changes.first, at == instant, seen.insert(id).inserted {
-        if journal.contains(id) { ids.append(id) }
-        changes.removeFirst()
-      }
+      let ids = known { if case .void(let id, at: instant)? = $0 { id } else { nil } }
       try journal.void(ids, at: instant)
     }
   }

@@ -92,7 +92,6 @@ public struct DiagnosticRenderer {
   }
 
   private func dim(_ text: String) -> String { palette.paint(text, .dim) }
-
   /// The line, or the part of a long one around the place, with the caret's column and length in cells.
   private typealias Excerpt = (text: String, column: Int, length: Int)
 
@@ -107,7 +106,7 @@ public struct DiagnosticRenderer {
     var before = Array(shown(source, from, start, secrets))
     let whole = shown(source, start, max(end, start), secrets)
     var after = shown(source, max(end, start), max(to, end), secrets)
-    let mark = glyphs == .unicode ? "…" : "~"
+    let mark = glyphs.cut
     // What stands before it has a third of the room, with the mark that it is cut.
     let lead = width(before) > room / 3 ? room / 3 + 1 : width(before)
     let marked = clipped(whole, to: room - lead)
@@ -138,8 +137,6 @@ public struct DiagnosticRenderer {
 
   private func width(_ text: String) -> Int { DisplayWidth.of(text) }
   private func width(_ characters: [Character]) -> Int { characters.reduce(0) { $0 + DisplayWidth.of($1) } }
-
   private func clipped(_ text: String, to room: Int) -> String { StyledText(text).clipped(to: room, mark: "").plain }
-
   public static func writeToStandardError(_ text: String) { try? Descriptor.error.writeAll(text) }
 }

@@ -102,9 +102,7 @@ public final class Speaker {
     flushIfFull()
   }
 
-  func writeLines(_ rows: [StyledText]) {
-    for row in rows { writeLine(row) }
-  }
+  func writeLines(_ rows: [StyledText]) { for row in rows { writeLine(row) } }
 
   // MARK: JSON
 

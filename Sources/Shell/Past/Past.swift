@@ -22,8 +22,6 @@ final class Past {
   /// Begins anew: what was before cannot be undone any more.
   func restart(_ world: World, at instant: Instant) { steps = Steps(world, at: instant) }
 
-  // MARK: The log
-
   /// Runs `body`, what happens in which an input has brought: the one of this number, or only time.
   func during<Result>(_ number: Int?, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     let outer = input
@@ -39,11 +37,7 @@ final class Past {
 
   /// Keeps a copy that belongs to no command.
   func keep(_ world: World, at instant: Instant) { steps.keep(world, at: instant) }
-
   var hasSteps: Bool { steps.steps.count > 0 }
-
-  // MARK: Undo and redo
-
   /// The first step that may be undone: what was done before a fork began stays until that ends.
   private var floor: Int { forks.last?.step ?? 0 }
   var undoableCount: Int { steps.undoable(from: floor) }
@@ -75,8 +69,6 @@ final class Past {
     return (step, changed)
   }
 
-  // MARK: Rewind
-
   /// The world of an instant, which comes from the copy before it and is lived again; `nil` when none is so old.
   func world(at target: Instant) -> (world: World, checkpoint: Int)? {
     guard let number = steps.checkpoint(upTo: target) else { return nil }
@@ -87,9 +79,6 @@ final class Past {
 
   /// Since when copies are kept.
   var begin: Instant { steps.checkpoints[steps.checkpoints.first].at }
-
-  // MARK: Forks
-
   var isForked: Bool { !forks.isEmpty }
   var forkCount: Int { forks.count }
   /// The instant at which the innermost trial began.

@@ -92,8 +92,6 @@ struct Steps {
     return true
   }
 
-  // MARK: Going back
-
   /// The commands that can be undone, from number `floor` on.
   func undoable(from floor: Int) -> Int {
     // A command whose copy before it is gone cannot be undone, although its own piece is still there.

@@ -21,7 +21,6 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
   public var word: String { rawValue }
   /// With its value: `--speed SPEED`.
   var name: String { value.map { "\(word) \($0)" } ?? word }
-
   /// The name of its value; `nil` when it takes none.
   var value: String? { description.value }
   var summary: String { description.summary }

@@ -322,9 +322,7 @@ public final class Session: ScriptHost {
     past.restart(world, at: clock.now)
   }
 
-  func tellFindings() {
-    for text in keeper?.takeNotices() ?? [] { notice(text) }
-  }
+  func tellFindings() { for text in keeper?.takeNotices() ?? [] { notice(text) } }
 
   /// Reads anew what is kept.
   ///

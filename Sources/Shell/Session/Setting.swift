@@ -15,8 +15,6 @@ struct Setting: Sendable {
   /// The most likely meaning of a value that it cannot have.
   var suggestion: String
 
-  // MARK: Kinds of settings
-
   /// Reaches a value of the world. No key path: these are made for every program that starts, and each of them would take
   /// the runtime longer than a script.
   typealias Place<Value> = @Sendable (inout World, (inout Value) -> Void) -> Void

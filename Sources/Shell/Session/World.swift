@@ -310,11 +310,7 @@ extension World {
     private(set) var timers = TimerPart.History()
     init() {}
     init(_ kept: Kept) { timers = TimerPart.History(kept.timers.ledger) }
-
-    mutating func take(_ fact: Fact) {
-      if case .timers(let event) = fact { timers.append(event) }
-    }
-
+    mutating func take(_ fact: Fact) { if case .timers(let event) = fact { timers.append(event) } }
     /// Begins again with all that counts now, by this session or others.
     mutating func restart(_ kept: Kept) { timers.restart(with: kept.timers.ledger) }
 
