@@ -45,8 +45,6 @@ public enum JSON: Hashable, Sendable {
     return writer.text
   }
 
-  // MARK: Taking values out
-
   /// The value of the first field of that name; `nil` when there is none or this is no object.
   /// - Complexity: O(fields).
   public subscript(name: String) -> JSON? {
@@ -54,13 +52,8 @@ public enum JSON: Hashable, Sendable {
     return fields.first { $0.name == name }?.value
   }
 
-  public var stringValue: String? {
-    if case .string(let text) = self { text } else { nil }
-  }
-
-  public var boolValue: Bool? {
-    if case .bool(let value) = self { value } else { nil }
-  }
+  public var stringValue: String? { if case .string(let text) = self { text } else { nil } }
+  public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
 
   /// The whole number; `nil` for a number with a fraction.
   public var integerValue: Int64? {
@@ -80,9 +73,7 @@ public enum JSON: Hashable, Sendable {
     }
   }
 
-  public var arrayValue: [JSON]? {
-    if case .array(let values) = self { values } else { nil }
-  }
+  public var arrayValue: [JSON]? { if case .array(let values) = self { values } else { nil } }
 }
 
 extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,

@@ -5,7 +5,6 @@
 public struct JSONReader {
   /// How many arrays and objects may stand in one another.
   public static let deepest = 64
-
   private let bytes: UnsafeRawBufferPointer
   /// Bytes from the start of the text: what is read next.
   public private(set) var offset: Int
@@ -34,7 +33,6 @@ public struct JSONReader {
 
   /// The byte that is read next; `nil` at the end.
   public var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
-
   /// An error at this place.
   public func error(_ expected: String) -> JSON.SyntaxError { JSON.SyntaxError(expected: expected, offset: offset) }
 

@@ -14,13 +14,9 @@ public struct JSONWriter {
   private let escapes: Escapes
   /// Whether a value stands before the next one in the same array or object.
   private var isBehindValue = false
-
   public init(escaping escapes: Escapes = .required) { self.escapes = escapes }
-
   /// The text that was written so far.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
-
-  // MARK: Objects and arrays
 
   public mutating func beginObject() { begin(UInt8(ascii: "{")) }
   public mutating func endObject() { end(UInt8(ascii: "}")) }
@@ -56,8 +52,6 @@ public struct JSONWriter {
     isBehindValue = true
   }
 
-  // MARK: Values
-
   public mutating func addNull() { add(verbatim: "null") }
   public mutating func add(_ value: Bool) { add(verbatim: value ? "true" : "false") }
   public mutating func add(_ value: Int64) { add(verbatim: value.description) }
@@ -89,8 +83,6 @@ public struct JSONWriter {
       endObject()
     }
   }
-
-  // MARK: Strings
 
   /// Writes a string.
   /// - Complexity: O(text); what needs no escape is copied in one piece.

@@ -3,22 +3,24 @@
 /// A signal that comes in between ends no call: it is made again.
 public struct Descriptor: Hashable, Sendable {
   public let number: Int32
-
   public init(_ number: Int32) { self.number = number }
-
   public static var input: Descriptor { Descriptor(0) }
   public static var output: Descriptor { Descriptor(1) }
   public static var error: Descriptor { Descriptor(2) }
 
   /// Opens a path for this process alone: no child inherits it.
-  ///
   /// - Parameters:
   ///   - flags: of open(2); `File` has what files need.
   ///   - mode: who may do what with a new file.
   public static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(SystemError) -> Descriptor {
+    Descriptor(try repeated { systemOpen(path, flags | O_CLOEXEC, mode) })
+  }
+
+  /// Makes a call until no signal comes in between.
+  private static func repeated<Number: SignedInteger>(_ call: () -> Number) throws(SystemError) -> Number {
     while true {
-      let number = systemOpen(path, flags | O_CLOEXEC, mode)
-      if number >= 0 { return Descriptor(number) }
+      let result = call()
+      if result >= 0 { return result }
       guard errno == EINTR else { throw .last }
     }
   }
@@ -46,11 +48,7 @@ public struct Descriptor: Hashable, Sendable {
 
   /// Reads as many bytes as are there, at most the buffer's size; 0 at the end.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
-    while true {
-      let count = systemRead(number, buffer)
-      if count >= 0 { return count }
-      guard errno == EINTR else { throw .last }
-    }
+    try Self.repeated { systemRead(number, buffer) }
   }
 
   public func read(into buffer: inout [UInt8]) throws(SystemError) -> Int {
@@ -60,11 +58,7 @@ public struct Descriptor: Hashable, Sendable {
 
   /// Reads from an offset, which moves no position; 0 at the end.
   public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SystemError) -> Int {
-    while true {
-      let count = pread(number, buffer.baseAddress, buffer.count, off_t(offset))
-      if count >= 0 { return count }
-      guard errno == EINTR else { throw .last }
-    }
+    try Self.repeated { pread(number, buffer.baseAddress, buffer.count, off_t(offset)) }
   }
 
   /// Reads a part of a file, fewer bytes where it ends.
@@ -86,7 +80,6 @@ public struct Descriptor: Hashable, Sendable {
   }
 
   /// Reads to the end, or until `limit` bytes are there: who has to know whether there are more asks for one more.
-  ///
   /// - Parameter isCancelled: asked when a signal comes, which ends what waits for ever: `EINTR` is thrown then.
   public func readAll(
     atMost limit: Int, unless isCancelled: () -> Bool = { false }
@@ -108,13 +101,10 @@ public struct Descriptor: Hashable, Sendable {
 
   /// Writes in one call and says how many bytes went: fewer than asked on a disk that is filling up.
   public func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
-    while true {
-      let count = systemWrite(number, bytes)
-      if count > 0 || bytes.isEmpty { return count }
-      // Nothing written and no error is what a full disk may look like as well; without this it would loop for ever.
-      if count == 0 { throw .number(ENOSPC) }
-      guard errno == EINTR else { throw .last }
-    }
+    let count = try Self.repeated { systemWrite(number, bytes) }
+    // Nothing written and no error is what a full disk may look like as well; without this it would loop for ever.
+    if count == 0, !bytes.isEmpty { throw .number(ENOSPC) }
+    return count
   }
 
   /// Writes everything, and waits for whoever takes it slowly.
@@ -145,9 +135,7 @@ public struct Descriptor: Hashable, Sendable {
   }
 
   public func truncate(to size: Int64) throws(SystemError) {
-    while ftruncate(number, off_t(size)) != 0 {
-      guard errno == EINTR else { throw .last }
-    }
+    _ = try Self.repeated { ftruncate(number, off_t(size)) }
   }
 
   /// Returns when the file would survive a loss of power, with its owner and permissions.

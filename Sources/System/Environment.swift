@@ -1,8 +1,6 @@
 /// The process's environment, read without Foundation so that starting stays fast.
 public enum Environment {
-  public static func value(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
-  }
+  public static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// The program's name and arguments; `nil` where they cannot be found.
   ///

@@ -1,10 +1,8 @@
 /// Files as a whole. Nothing here waits for a pipe or a device: they are refused.
 public enum File {
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
-
   /// Whether a program may be run.
   public static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
-
   public static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
   /// Nothing happens when there is no such file.
@@ -51,7 +49,6 @@ public enum File {
 
   /// Opens a file and holds its lock until it is closed, for programs that take turns. While waiting the file may be
   /// replaced or removed, and a lock on it would keep nobody out: then it is opened anew.
-  ///
   /// - Parameters:
   ///   - flags: of open(2), such as `O_RDWR | O_CREAT`; a new file is its owner's alone.
   ///   - patience: milliseconds.
@@ -75,7 +72,6 @@ public enum File {
   // MARK: Writing
 
   /// Writes a file that must not be there yet. It appears whole, and lasts when this returns.
-  ///
   /// - Parameter mode: who may do what with it, as far as the user's mask lets it.
   /// - Throws: `EEXIST` for whatever has that name, a link that leads nowhere too.
   @discardableResult
@@ -99,7 +95,6 @@ public enum File {
   ///
   /// A symbolic link goes on leading to the file. Owner and permissions stay; of several hard links the others keep the
   /// old content.
-  ///
   /// - Parameters:
   ///   - mode: who may do what with it; `nil` leaves that as it is, `0o644` for a file that was not there.
   /// - Throws: `EACCES` for a file that nobody or not this user may write, `EPERM` for one whose owner could not be kept.

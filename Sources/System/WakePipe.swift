@@ -32,7 +32,5 @@ public struct WakePipe: Sendable {
     }
   }
 
-  public func close() {
-    for end in [reading, writing] where end >= 0 { systemClose(end) }
-  }
+  public func close() { for end in [reading, writing] where end >= 0 { systemClose(end) } }
 }

@@ -7,7 +7,6 @@ import System
 /// sends goes out whole, on the same thread: the bell never falls into the middle of a sequence.
 public struct Bell: Sendable {
   private let descriptor: Int32
-
   public init(descriptor: Int32) { self.descriptor = descriptor }
 
   /// Rings once. A terminal that takes nothing at the moment is not waited for.

@@ -94,8 +94,6 @@ public struct CellBuffer {
     return first.value >= 0x1F000 || scalars.next() != nil
   }
 
-  // MARK: The pen
-
   /// The shortest of the moves that terminals know; over a few unchanged cells it writes them again.
   private mutating func move(to row: Int, _ column: Int, _ cells: [Cell], into out: inout [UInt8]) {
     defer { (pen.row, pen.column) = (row, column) }

@@ -7,7 +7,6 @@ extension Palette {
   /// - Parameter environment: the value of a variable. No dictionary, whose type alone would cost a program 0.1 ms to start.
   public init(environment: (String) -> String?, isTerminal: Bool) {
     func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
-
     let offered = Palette.offeredDepth(environment)
     if value("NO_COLOR") != nil {
       depth = .none

@@ -61,9 +61,9 @@ enum CompletionList {
   /// At most `height` lines of at most `width` cells; the last one says how many are missing.
   static func lines(_ completions: [Completion], width: Int, height: Int, glyphs: GlyphSet = .unicode) -> [StyledText] {
     var all: [StyledText]
-    let names = completions.map { sanitized($0.text, glyphs: glyphs).trimmingTrailingSpaces }
+    let names = completions.map { sanitized($0.text, glyphs: glyphs).withoutTrailingSpaces }
     let widest = min(names.reduce(0) { max($0, DisplayWidth.of($1)) }, max(8, width / 2))
-    let mark = glyphs == .unicode ? "…" : "~"
+    let mark = glyphs.cut
     if completions.contains(where: { !$0.description.isEmpty }) {
       let dash = glyphs == .unicode ? " — " : " - "
       all = zip(names, completions).map { name, completion in
@@ -83,8 +83,7 @@ enum CompletionList {
       let perLine = (names.count + all.count - 1) / all.count
       all.removeSubrange((height - 1)...)
       let missing = names.count - all.count * perLine
-      let sign = glyphs == .unicode ? "…" : "..."
-      all.append(StyledText("  \(sign) and \(missing) more", .dim).clipped(to: width, mark: mark))
+      all.append(StyledText("  \(glyphs.ellipsis) and \(missing) more", .dim).clipped(to: width, mark: mark))
     }
     return all
   }
@@ -101,13 +100,5 @@ enum CompletionList {
       }
       return line.clipped(to: width, mark: mark)
     }
-  }
-}
-
-extension String {
-  fileprivate var trimmingTrailingSpaces: String {
-    var slice = self[...]
-    while slice.last == " " { slice.removeLast() }
-    return String(slice)
   }
 }

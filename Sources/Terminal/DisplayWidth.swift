@@ -71,19 +71,8 @@ public enum DisplayWidth {
 
   private static func isWide(_ value: UInt32) -> Bool {
     if value < 0x1100 { return false }
-    var low = 0
-    var high = wideRanges.count / 2
-    while low < high {
-      let middle = (low + high) / 2
-      if value > wideRanges[2 * middle + 1] {
-        low = middle + 1
-      } else if value < wideRanges[2 * middle] {
-        high = middle
-      } else {
-        return true
-      }
-    }
-    return false
+    let range = (0..<wideRanges.count / 2).partitioningIndex { wideRanges[2 * $0 + 1] >= value }
+    return 2 * range < wideRanges.count && wideRanges[2 * range] <= value
   }
 
   /// First and last scalar of each run whose East Asian Width is Wide or Fullwidth (Unicode 15), gaps of unassigned

@@ -12,18 +12,11 @@ struct EditRC {
 
   /// The mode that the last of `bind -v`, `bind -e` for this program asks for.
   func isVi(program: String) -> Bool? {
-    lines.reduce(nil) { mode, line in
-      switch EditRC.modeLine(line, program: program) {
-      case .some(let isVi): return isVi
-      case .none: return mode
-      }
-    }
+    lines.reversed().lazy.compactMap { EditRC.modeLine($0, program: program) }.first
   }
 
   /// The lines that do not choose a mode.
-  func settings(program: String) -> [String] {
-    lines.filter { EditRC.modeLine($0, program: program) == nil }
-  }
+  func settings(program: String) -> [String] { lines.filter { EditRC.modeLine($0, program: program) == nil } }
 
   /// The key sequences beginning with ESC that are bound, as the terminal sends them.
   func boundSequences() -> Set<[UInt8]> {

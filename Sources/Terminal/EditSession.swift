@@ -4,7 +4,6 @@ import System
 /// libedit's handle with its text as Swift values. Everything that touches libedit's settings is here.
 final class EditSession {
   typealias Function = @convention(c) (OpaquePointer?, Int32) -> UInt8
-
   let handle: OpaquePointer
   let output: OutputBuffer
   /// False for a dumb terminal: nothing is painted and no escape sequence sent.
@@ -50,7 +49,6 @@ final class EditSession {
   // MARK: Bindings
 
   /// Chooses the editor and binds; afterwards the user's settings come on top.
-  ///
   /// - Parameters:
   ///   - functions: names with what they run.
   ///   - keys: keys (as they are, not in libedit's notation) with names, for both vi maps as well.
@@ -113,12 +111,9 @@ final class EditSession {
 
   var columns: Int { max(2, Int(libedit_number(handle, "co"))) }
   var rows: Int { max(1, Int(libedit_number(handle, "li"))) }
-
   func resize() { el_resize(handle) }
-
   /// Draws prompt and text anew. The cursor has to be in column 0 of the row where the prompt is to be.
   func refresh() { libedit_refresh(handle) }
-
   /// Editing, or what libedit keeps between lines: without echo, see `TerminalGuard` for the settings found at first.
   func prepareTerminal(_ isEditing: Bool) { libedit_prepare_terminal(handle, isEditing ? 1 : 0) }
 

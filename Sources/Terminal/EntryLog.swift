@@ -7,11 +7,8 @@ struct EntryLog {
   /// The position of `entries[0]`.
   private var base = 0
   private var places: [String: Int] = [:]
-
   init(limit: Int) { self.limit = limit }
-
   var count: Int { places.count }
-
   /// Behind the newest entry.
   var end: Int { base + entries.count }
 
@@ -39,21 +36,13 @@ struct EntryLog {
   }
 
   func previous(before position: Int) -> (position: Int, entry: String)? {
-    var index = min(position, end) - base - 1
-    while index >= 0 {
-      if let entry = entries[index] { return (base + index, entry) }
-      index -= 1
-    }
-    return nil
+    let earlier = entries.prefix(max(0, position - base))
+    return earlier.lastIndex { $0 != nil }.flatMap { index in entries[index].map { (base + index, $0) } }
   }
 
   func next(after position: Int) -> (position: Int, entry: String)? {
-    var index = max(position + 1 - base, 0)
-    while index < entries.count {
-      if let entry = entries[index] { return (base + index, entry) }
-      index += 1
-    }
-    return nil
+    let later = entries.dropFirst(max(0, position + 1 - base))
+    return later.firstIndex { $0 != nil }.flatMap { index in entries[index].map { (base + index, $0) } }
   }
 
   func newestFirst() -> [String] { entries.reversed().compactMap { $0 } }

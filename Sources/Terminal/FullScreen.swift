@@ -79,10 +79,7 @@ public final class FullScreen {
   @discardableResult
   public func draw(_ picture: [StyledText]) -> Bool { send(buffer.frame(picture)) }
 
-  // MARK: Waiting
-
   /// The next key, or what else happens first.
-  ///
   /// - Parameter seconds: `nil` for as long as it takes.
   public func wait(atMost seconds: Double?) -> Event {
     let end = seconds.map { SystemClock.steadySeconds + max(0, $0) }

@@ -9,4 +9,10 @@ public enum GlyphSet: Hashable, Sendable {
     let folded = locale.lowercased()
     self = folded.contains("utf-8") || folded.contains("utf8") ? .unicode : .ascii
   }
+
+  public var ellipsis: String { self == .unicode ? "…" : "..." }
+  /// Between two facts of a line.
+  public var middleDot: String { self == .unicode ? " · " : " - " }
+  /// The one cell at the end of what was cut off.
+  public var cut: String { self == .unicode ? "…" : "~" }
 }

@@ -7,7 +7,6 @@ public final class History {
   public let path: String?
   /// While true nothing goes to the file; entries stay in memory until the process ends.
   public var isPrivate = false
-
   private var log: EntryLog
   private let isSecret: (String) -> Bool
   private let file: HistoryFile?
@@ -15,7 +14,6 @@ public final class History {
   private var unstored: Set<String> = []
 
   /// Reads nothing yet: `refresh` does, and the editor calls it.
-  ///
   /// - Parameters:
   ///   - path: made with its folders when the first entry is stored, readable by its owner only.
   ///   - limit: entries kept; the file is shortened when it holds many more.
@@ -29,11 +27,9 @@ public final class History {
 
   /// All entries, newest first. Linear.
   public var entries: [String] { log.newestFirst() }
-
   public var count: Int { log.count }
 
   /// Keeps an entry and makes it the newest. Not kept: empty ones, ones that begin with a space, and secrets.
-  ///
   /// - Returns: whether it is in the file now (or in memory, without a file).
   @discardableResult
   public func add(_ entry: String) -> Bool {
@@ -83,9 +79,7 @@ public final class History {
   }
 
   /// Forgets an entry, in the file too.
-  public func remove(_ entry: String) {
-    rewrite(without: entry)
-  }
+  public func remove(_ entry: String) { rewrite(without: entry) }
 
   /// Forgets everything, in the file too.
   public func removeAll() {
@@ -101,12 +95,8 @@ public final class History {
     }
   }
 
-  // MARK: For the editor: positions that stay valid while entries are added
-
   var end: Int { log.end }
-
   func previous(before position: Int) -> (position: Int, entry: String)? { log.previous(before: position) }
-
   func next(after position: Int) -> (position: Int, entry: String)? { log.next(after: position) }
 
   func search(_ text: String, before position: Int) -> (position: Int, entry: String)? {
@@ -126,11 +116,7 @@ extension String {
   func firstRange(ofBytes text: String) -> Range<Int>? {
     let (here, wanted) = (Array(utf8), Array(text.utf8))
     if wanted.isEmpty { return 0..<0 }
-    guard here.count >= wanted.count else { return nil }
-    for start in 0...(here.count - wanted.count)
-    where here[start] == wanted[0] && here[start..<(start + wanted.count)].elementsEqual(wanted) {
-      return start..<(start + wanted.count)
-    }
-    return nil
+    let start = here.indices.first { here[$0] == wanted[0] && here[$0...].starts(with: wanted) }
+    return start.map { $0..<$0 + wanted.count }
   }
 }

@@ -14,7 +14,6 @@ final class HistoryFile {
   private var identity = FileStatus.Identity(device: 0, number: 0)
   /// Lines seen in the file, repeated ones included.
   private(set) var recordCount = 0
-
   init(path: String) { self.path = path }
 
   /// The entries that came since the last call, own ones included; oldest first.
@@ -44,7 +43,6 @@ final class HistoryFile {
   }
 
   /// Writes a new file and puts it in the old one's place. Nothing happens without an old one.
-  ///
   /// - Parameter make: gets the entries not read yet, returns all that the new file is to hold, oldest first.
   func replace(_ make: (_ unseen: [String]) -> [String]) {
     guard let old = try? File.openLocked(path, O_RDWR, patience: Self.patience) else { return }

@@ -4,7 +4,6 @@ struct HistoryRecall {
   private var typed = UndoStack.Snapshot(text: [], cursor: 0)
   private var shown: UndoStack.Snapshot?
   private var position = 0
-
   /// Whether the line is still what the last step showed.
   func isGoingOn(_ line: UndoStack.Snapshot) -> Bool { shown?.text == line.text }
 
@@ -16,32 +15,28 @@ struct HistoryRecall {
       position = history.end
       shown = nil
     }
-    var candidate = position
-    while let (found, entry) = history.previous(before: candidate) {
-      candidate = found
-      let scalars = Array(entry.unicodeScalars)
-      if scalars.starts(with: prefix), scalars != typed.text { return show(scalars, at: found) }
-    }
-    return nil
+    return find { history.previous(before: $0) }
   }
 
   /// The next newer entry, behind the newest what was typed; nil when nothing was recalled.
   mutating func newer(_ line: UndoStack.Snapshot, in history: History) -> UndoStack.Snapshot? {
     guard isGoingOn(line) else { return nil }
-    var candidate = position
-    while let (found, entry) = history.next(after: candidate) {
-      candidate = found
-      let scalars = Array(entry.unicodeScalars)
-      if scalars.starts(with: prefix), scalars != typed.text { return show(scalars, at: found) }
-    }
+    if let found = find({ history.next(after: $0) }) { return found }
     shown = nil
     return typed
   }
 
-  private mutating func show(_ text: [Unicode.Scalar], at found: Int) -> UndoStack.Snapshot {
-    position = found
-    let snapshot = UndoStack.Snapshot(text: text, cursor: text.count)
-    shown = snapshot
-    return snapshot
+  /// Goes on to the next entry that begins as typed, in the direction in which `step` goes.
+  private mutating func find(_ step: (Int) -> (position: Int, entry: String)?) -> UndoStack.Snapshot? {
+    var candidate = position
+    while let (found, entry) = step(candidate) {
+      candidate = found
+      let text = Array(entry.unicodeScalars)
+      guard text.starts(with: prefix), text != typed.text else { continue }
+      position = found
+      shown = UndoStack.Snapshot(text: text, cursor: text.count)
+      return shown
+    }
+    return nil
   }
 }

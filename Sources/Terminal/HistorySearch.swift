@@ -58,8 +58,6 @@ struct HistorySearch {
     }
   }
 
-  // MARK: What is shown
-
   func prompt(glyphs: GlyphSet) -> StyledText {
     StyledText(hasFailed ? "not found: " : "search: ", hasFailed ? .error : .dim)
       + StyledText(sanitized(query, glyphs: glyphs)) + StyledText(" › ", .dim)

@@ -5,7 +5,6 @@
 enum KeyFunction: UInt8, CaseIterable {
   case paste = 0x80
   case newline, right, left, end, home, wordRight, wordLeft, up, down, delete, redo
-
   var scalar: Unicode.Scalar { Unicode.Scalar(rawValue) }
 
   /// What terminals send: VT and xterm cursor keys in both modes, rxvt and Linux consoles, with Ctrl or Alt.

@@ -24,12 +24,10 @@ struct KeyReader {
   /// Whether bytes arrived inside a paste that has not ended.
   private(set) var isPasting = false
   private var pasted: [UInt8] = []
-
   /// Sequences that the user's own bindings name: they go to libedit as they are.
   var reserved: Set<[UInt8]> = []
   /// In vi mode ESC followed by a letter is two keys.
   var takesMeta = true
-
   var isEmpty: Bool { start == bytes.count && pushedBack.isEmpty }
 
   mutating func append(_ new: some Sequence<UInt8>) {
@@ -50,7 +48,6 @@ struct KeyReader {
   }
 
   /// Waits until the terminal has sent bytes, which it takes, signals have come or the time is over.
-  ///
   /// - Parameter end: of `SystemClock.steadySeconds`; nil for as long as it takes.
   mutating func wait(for terminal: Int32, until end: Double?) -> Event {
     while true {
@@ -92,23 +89,13 @@ struct KeyReader {
   }
 
   /// The next key.
-  ///
   /// - Parameter isComplete: nothing more will come of what looks like a beginning: an ESC was the ESC key.
   mutating func next(isComplete: Bool = false) -> Outcome {
     if let key = pushedBack.popLast() { return .key(key) }
     while true {
       if isPasting { return nextPasted() }
       guard start < bytes.count else { return .incomplete }
-      if bytes[start] == 0x1B {
-        switch nextSequence(isComplete) {
-        case .none: continue
-        case .some(let outcome): return outcome
-        }
-      }
-      switch nextScalar(isComplete) {
-      case .none: continue
-      case .some(let outcome): return outcome
-      }
+      if let outcome = bytes[start] == 0x1B ? nextSequence(isComplete) : nextScalar(isComplete) { return outcome }
     }
   }
 
@@ -132,16 +119,12 @@ struct KeyReader {
 
   /// Line ends as LF, none at the end, and no NUL, which would end libedit's text.
   private static func cleaned(_ text: String) -> String {
-    var scalars: [Unicode.Scalar] = []
+    var (result, previous) = (String.UnicodeScalarView(), Unicode.Scalar(0))
     for scalar in text.unicodeScalars where scalar != "\0" {
-      if scalar == "\n", scalars.last == "\r" { scalars.removeLast() }
-      if let last = scalars.last, last == "\r" { scalars[scalars.count - 1] = "\n" }
-      scalars.append(scalar)
+      if scalar != "\n" || previous != "\r" { result.append(scalar == "\r" ? "\n" : scalar) }
+      previous = scalar
     }
-    if scalars.last == "\r" { scalars[scalars.count - 1] = "\n" }
-    while scalars.last == "\n" { scalars.removeLast() }
-    var result = String.UnicodeScalarView()
-    result.append(contentsOf: scalars)
+    while result.last == "\n" { result.removeLast() }
     return String(result)
   }
 

@@ -31,10 +31,8 @@ struct Layout {
   private var cursorLine = 0
   /// False when libedit's own picture cannot be trusted: a scalar without width, or one that it draws as a code.
   private(set) var isPaintable = true
-
   /// Whether any character takes two cells.
   var hasWide: Bool { glyphs.contains { $0.width > 1 } }
-
   /// The row of the text's last character, be it a blank.
   var lastGlyphRow: Int { glyphs.last?.row ?? 0 }
 
@@ -50,7 +48,6 @@ struct Layout {
 
   /// The row where a terminal has the cursor after it got another width and wrapped every line anew. Unlike libedit it
   /// leaves no empty row behind a line that fills its last one.
-  ///
   /// - Parameters:
   ///   - firstLine: cells that the first line takes at least, with what stands at its right edge.
   ///   - ghost: cells of what the cursor is on behind the text.

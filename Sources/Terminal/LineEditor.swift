@@ -12,14 +12,12 @@ import System
 /// a program that needs the terminal is run inside `withTerminalReleased`.
 public final class LineEditor {
   public var configuration: LineEditorConfiguration
-
   /// There once libedit has begun.
   private var picture: LinePicture?
   private var keys = KeyReader()
   private var edits = LineEdits()
   /// How the present line has ended; nil while it has not.
   private var outcome: LineOutcome?
-
   public init(configuration: LineEditorConfiguration) { self.configuration = configuration }
 
   deinit { close() }
@@ -31,7 +29,6 @@ public final class LineEditor {
   /// Reads one input, of several lines if the configuration's `isComplete` asks for more.
   ///
   /// Without a terminal it reads plain lines and shows nothing.
-  ///
   /// - Parameter prompt: of any number of lines; only the last one is repeated when the line is drawn anew.
   public func readLine(prompt: StyledText = StyledText("› ")) -> LineOutcome {
     guard Descriptor(configuration.input).isTerminal else { return readPlainLine() }

@@ -18,7 +18,6 @@ public struct LineEditorConfiguration {
   /// The terminal's descriptors.
   public var input: Int32 = 0
   public var output: Int32 = 1
-
   /// The line's colours, in bytes. Called once for each change of the text.
   public var highlight: (_ line: String) -> [StyledRange] = { _ in [] }
   /// What could follow the line; shown dim behind it and taken by Right or End. Not asked without colour, as then it
@@ -28,7 +27,6 @@ public struct LineEditorConfiguration {
   public var complete: (_ line: String, _ cursor: Int) -> [Completion] = { _, _ in [] }
   /// Whether Enter ends the input; otherwise it starts another line of it.
   public var isComplete: (_ line: String) -> Bool = { _ in true }
-
   /// Seconds until `onWake` is to be called; nil for never.
   public var nextDeadline: () -> Double? = { nil }
   /// Called when the deadline is reached or someone called `Mailbox.wake`. What it returns appears above the line.
@@ -36,6 +34,5 @@ public struct LineEditorConfiguration {
   /// The text at the right edge of the prompt's row. While there is one it is asked for ten times a second, and painted
   /// when it has changed.
   public var status: () -> StyledText? = { nil }
-
   public init(programName: String) { self.programName = programName }
 }

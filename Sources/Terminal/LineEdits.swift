@@ -9,7 +9,6 @@ struct LineEdits {
   /// What ^Y puts back; it outlives the line.
   private var killed: [Unicode.Scalar] = []
   private var listedFor: UndoStack.Snapshot?
-
   static let done = UInt8(CC_NORM)
   private static let redraw = UInt8(CC_REFRESH)
 
@@ -22,7 +21,6 @@ struct LineEdits {
 
   /// Notes what the line looks like before the next key.
   mutating func observe(_ line: UndoStack.Snapshot) { undoStack.observe(line) }
-
   /// Keeps a pasted text until its key's function asks for it.
   mutating func keep(pasted text: String) { pasted = text }
 
@@ -125,9 +123,7 @@ struct LineEdits {
       let column = line.cursor - start - 1
       return change(picture) { $0.moveCursor(by: min(above + column, start) - line.cursor) }
     }
-    guard let history, let entry = recall.older(line, in: history) else {
-      return LineEdits.done
-    }
+    guard let history, let entry = recall.older(line, in: history) else { return LineEdits.done }
     return change(picture) { $0.replace(with: entry) }
   }
 
@@ -138,9 +134,7 @@ struct LineEdits {
       let below = line.text[(end + 1)...].firstIndex(of: "\n") ?? line.text.count
       return change(picture) { $0.moveCursor(by: min(end + 1 + line.cursor - start, below) - line.cursor) }
     }
-    guard let history, let entry = recall.newer(line, in: history) else {
-      return LineEdits.done
-    }
+    guard let history, let entry = recall.newer(line, in: history) else { return LineEdits.done }
     return change(picture) { $0.replace(with: entry) }
   }
 

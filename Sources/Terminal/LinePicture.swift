@@ -41,21 +41,12 @@ final class LinePicture {
     painter.palette = session.canPaint ? configuration.palette : .plain
     startRow()
     // Everything but the last line is simply printed.
-    var last = StyledText()
-    for run in prompt.runs {
-      var rest = run.text[...]
-      while let end = rest.firstIndex(of: "\n") {
-        last.append(String(rest[..<end]), run.style)
-        session.output.write(last.rendered(painter.palette) + "\r\n")
-        last = StyledText()
-        rest = rest[rest.index(after: end)...]
-      }
-      last.append(String(rest), run.style)
-    }
+    var lines = prompt.lines
+    let last = lines.removeLast()
+    for line in lines { session.output.write(line.rendered(painter.palette) + "\r\n") }
     setPrompt(last)
-    painted = nil
     isHome = false
-    painter.forgetExtras()
+    forgetPaint()
     // What was run since may have changed the answers.
     highlighted = nil
     hinted = nil
@@ -89,10 +80,7 @@ final class LinePicture {
 
   /// Colours, suggestion and status, unless they are there or libedit's picture does not allow them.
   func paint() {
-    if painted == nil { repaint() }
-  }
-
-  private func repaint() {
+    if painted != nil { return }
     settle()
     guard session.canPaint else { return }
     let layout = current
@@ -104,6 +92,12 @@ final class LinePicture {
     painter.paint(layout, styles: styles(line.text), ghost: hint, status: shownStatus, into: &text)
     session.output.write(text)
     painted = layout
+  }
+
+  /// Nothing of ours is on the screen any more.
+  private func forgetPaint() {
+    painted = nil
+    painter.forgetExtras()
   }
 
   /// Takes away what libedit does not know of.
@@ -150,9 +144,7 @@ final class LinePicture {
   private func styles(_ text: [Unicode.Scalar]) -> [Style] {
     guard painter.palette.hasColour else { return [] }
     var styles: [Style] = []
-    for run in prompt.runs {
-      styles += repeatElement(run.style, count: run.text.unicodeScalars.count)
-    }
+    for run in prompt.runs { styles += repeatElement(run.style, count: run.text.unicodeScalars.count) }
     let promptCount = styles.count
     styles += repeatElement(.plain, count: text.count)
     if text.isEmpty { return styles }
@@ -210,9 +202,7 @@ final class LinePicture {
   }
 
   /// Something has happened: the status may have come, gone or changed.
-  func showNewStatus() {
-    if updateStatus(atOnce: true), painted != nil { repaintStatus() }
-  }
+  func showNewStatus() { if updateStatus(atOnce: true), painted != nil { repaintStatus() } }
 
   // MARK: Leaving the picture
 
@@ -261,16 +251,14 @@ final class LinePicture {
   /// ^L: an empty screen with the line at its top.
   func clearScreen() {
     settle()
-    painted = nil
-    painter.forgetExtras()
+    forgetPaint()
     session.output.write(session.canPaint ? "\u{1B}[H\u{1B}[2J" : "\r\n")
     session.refresh()
   }
 
   /// Erases prompt and text; the cursor goes where the prompt began.
   private func leave(_ layout: Layout) {
-    painted = nil
-    painter.forgetExtras()
+    forgetPaint()
     if !session.canPaint {
       session.output.write("\r\n")
     } else if isTooHigh(layout) {
@@ -284,8 +272,7 @@ final class LinePicture {
   func comeBack() {
     if session.canPaint { session.output.write(LinePicture.eraseBelow) }
     session.markPastes()
-    painted = nil
-    painter.forgetExtras()
+    forgetPaint()
     session.resize()
     session.refresh()
   }
@@ -298,8 +285,7 @@ final class LinePicture {
     let ghost = painted == nil ? 0 : painter.shownGhostWidth
     let wasTooHigh = isTooHigh(old)
     session.resize()
-    painted = nil
-    painter.forgetExtras()
+    forgetPaint()
     if !session.canPaint {
       session.output.write("\r\n")
     } else if wasTooHigh || isTooHigh(current) {
@@ -313,7 +299,6 @@ final class LinePicture {
   }
 
   /// Ends the line on the screen: its colours stay, extras go, the cursor goes to the row below.
-  ///
   /// - Parameter mark: written behind the text.
   func leaveLine(mark: String) {
     settle()
@@ -367,10 +352,10 @@ extension String {
   }
 }
 
-extension Array where Element == Int {
-  /// The first index whose element fulfils the condition, in an array where all that do come last.
-  func partitioningIndex(where condition: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
+extension RandomAccessCollection where Index == Int {
+  /// The first index whose element fulfils the condition, where all that do come last.
+  func partitioningIndex(where condition: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
       if condition(self[middle]) { high = middle } else { low = middle + 1 }

@@ -9,17 +9,14 @@ public final class Mailbox: @unchecked Sendable {
   private var messages: [String] = []
   private var isSignalled = false
   private let pipe = WakePipe()
-
   public init() {}
 
   deinit { pipe.close() }
 
   /// Readable while something is waiting; -1 if the system had no descriptors left.
   public var descriptor: Int32 { pipe.reading }
-
   /// Leaves a message, of any number of lines. It is sent to the terminal as it is.
   public func post(_ message: String) { leave(message) }
-
   /// Wakes the editor without a message: it calls `onWake`.
   public func wake() { leave(nil) }
 

@@ -39,7 +39,6 @@ final class OutputBuffer {
 
   /// What has been written so far stays when the rest is discarded.
   func keep() { kept += take() }
-
   /// Forgets what was written since `keep`.
   func discard() { _ = take() }
 

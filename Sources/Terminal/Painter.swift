@@ -18,18 +18,14 @@ struct Painter {
   }
 
   init(palette: Palette) { self.palette = palette }
-
   /// Cells of the status now at the right edge; 0 when there is none.
   var shownStatusWidth: Int { extras.status }
-
   /// Cells of the suggestion's first character, which the cursor is on; 0 when there is none.
   var shownGhostWidth: Int { extras.ghost }
-
   /// Everything on the screen was erased or scrolled away by other means.
   mutating func forgetExtras() { extras = Extras() }
 
   /// From the cursor back to the cursor: colours and extras.
-  ///
   /// - Parameters:
   ///   - styles: one for each scalar of prompt + text.
   ///   - ghost: shown only with the cursor at the text's end, clipped to its row.

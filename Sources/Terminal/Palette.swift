@@ -10,17 +10,13 @@ public struct Palette: Hashable, Sendable {
     case indexed
     /// 24 bits.
     case full
-
     public static func < (a: Depth, b: Depth) -> Bool { a.rawValue < b.rawValue }
   }
 
   public var depth: Depth
-
   public init(depth: Depth) { self.depth = depth }
-
   /// Sends no escape sequence: for pipes and for people who asked for none.
   public static let plain = Palette(depth: .none)
-
   public var hasColour: Bool { depth != .none }
 
   /// The sequence that ends every style.

@@ -2,7 +2,6 @@
 struct Pen {
   var position: Layout.Position
   private var style = Style.plain
-
   init(at position: Layout.Position) { self.position = position }
 
   /// Moves without wrapping, scrolling or drawing.

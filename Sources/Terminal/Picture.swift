@@ -17,7 +17,6 @@ public enum Picture {
 
   /// One segment for each story, a space between two: past ones full, the current one partly, those to come empty.
   /// Cells that do not divide evenly go to the first ones. Where two cells for each do not fit, the whole run is one bar.
-  ///
   /// - Parameters:
   ///   - current: counted from 0; `count` or more means all are past.
   ///   - fraction: how much of the current one has been seen.
@@ -58,7 +57,6 @@ public enum Picture {
 
   /// A map's grid, one row of cells a line from north to south: how many things lie in each cell, by shade, two cells wide
   /// so that a cell is about square. Empty cells are dots.
-  ///
   /// - Parameter counts: rows of equal length, the northernmost first.
   public static func grid(_ counts: [[Int]], glyphs: GlyphSet = .unicode) -> [String] {
     let shades = Array(glyphs == .unicode ? "░▒▓█" : "-+*#")

@@ -8,7 +8,6 @@ struct Question {
   private let output: Int32
   private let mode: TerminalMode
   private var answer: [Unicode.Scalar] = []
-
   /// How many characters an answer may have; more are not taken.
   private static let answerLimit = 256
 
@@ -23,7 +22,6 @@ struct Question {
   }
 
   /// Asks, and waits for the answer.
-  ///
   /// - Parameters:
   ///   - keys: what was typed ahead and what is typed behind the answer.
   ///   - release: gives the terminal back before the process is stopped.

@@ -2,7 +2,6 @@ import System
 
 extension Picture {
   /// A ring that empties clockwise from the top, with a label in its middle; what has gone stays as a dotted line.
-  ///
   /// - Parameters:
   ///   - fraction: the share that is left, 0…1.
   ///   - label: clipped to the room inside.

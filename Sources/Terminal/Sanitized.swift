@@ -1,7 +1,6 @@
 /// The text with everything visible that could command a terminal or turn its order around: C0 and C1 controls, ESC, DEL,
 /// bidirectional embeddings, overrides and isolates, line separators. Nothing else changes. Linear; clean text is
 /// returned as it is.
-///
 /// - Parameters:
 ///   - text: text from outside: a file, the network, the clipboard.
 ///   - keepingLines: keeps line ends (CR LF becomes LF) and spreads tabs to multiples of eight cells. Otherwise they are
@@ -28,6 +27,15 @@ public func sanitized(_ text: String, keepingLines: Bool = false, glyphs: GlyphS
     }
   }
   return result
+}
+
+extension String {
+  /// Without the spaces at its end.
+  public var withoutTrailingSpaces: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
 }
 
 private func isClean(_ text: String) -> Bool {

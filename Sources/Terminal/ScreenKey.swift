@@ -14,35 +14,22 @@ public enum ScreenKey: Hashable, Sendable {
   init?(_ key: KeyReader.Key) {
     switch key {
     case .paste: return nil
-    case .function(let function): self.init(function)
-    case .scalar(let scalar): self.init(scalar)
-    }
-  }
-
-  private init(_ function: KeyFunction) {
-    switch function {
-    case .up: self = .up
-    case .down: self = .down
-    case .left: self = .left
-    case .right: self = .right
-    case .home: self = .home
-    case .end: self = .end
-    case .delete: self = .delete
-    case .newline: self = .enter
-    case .paste, .wordRight, .wordLeft, .redo: self = .other
-    }
-  }
-
-  private init(_ scalar: Unicode.Scalar) {
-    switch scalar.value {
-    case 0x03: self = .interrupt
-    case 0x1A: self = .suspend
-    case 0x1B: self = .escape
-    case 0x0A, 0x0D: self = .enter
-    case 0x09: self = .tab
-    case 0x08, 0x7F: self = .backspace
-    case 0..<0x20, 0x80..<0xA0: self = .other
-    default: self = .character(Character(scalar))
+    case .function(.up): self = .up
+    case .function(.down): self = .down
+    case .function(.left): self = .left
+    case .function(.right): self = .right
+    case .function(.home): self = .home
+    case .function(.end): self = .end
+    case .function(.delete): self = .delete
+    case .function(.newline), .scalar("\n"), .scalar("\r"): self = .enter
+    case .function: self = .other
+    case .scalar("\u{03}"): self = .interrupt
+    case .scalar("\u{1A}"): self = .suspend
+    case .scalar("\u{1B}"): self = .escape
+    case .scalar("\t"): self = .tab
+    case .scalar("\u{08}"), .scalar("\u{7F}"): self = .backspace
+    case .scalar("\0"..<" "), .scalar("\u{80}"..<"\u{A0}"): self = .other
+    case .scalar(let scalar): self = .character(Character(scalar))
     }
   }
 }

@@ -6,7 +6,6 @@ enum SignalInbox {
   private static let watched = [SIGINT, SIGTSTP, SIGWINCH, SIGCONT]
   private static let pipe = WakePipe()
   private nonisolated(unsafe) static var previous: [sigaction] = []
-
   /// Readable while a signal waits.
   static var descriptor: Int32 { pipe.reading }
 

@@ -6,11 +6,8 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   public private(set) var runs: [Run] = []
-
   public init() {}
-
   public init(_ text: String, _ style: Style = .plain) { append(text, style) }
-
   public init(stringLiteral text: String) { append(text, .plain) }
 
   /// The text's styled ranges (UTF-8 bytes) over it; where ranges overlap the later one wins. Ranges that do not fit the
@@ -29,12 +26,22 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 
+  /// The text's lines, of which there is always one.
+  public var lines: [StyledText] {
+    var lines = [StyledText()]
+    for run in runs {
+      for (index, part) in run.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        if index > 0 { lines.append(StyledText()) }
+        lines[lines.count - 1].append(String(part), run.style)
+      }
+    }
+    return lines
+  }
+
   /// The text without its styles.
   public var plain: String { runs.reduce(into: "") { $0 += $1.text } }
-
   /// Cells.
   public var width: Int { runs.reduce(0) { $0 + DisplayWidth.of($1.text) } }
-
   public var isEmpty: Bool { runs.isEmpty }
 
   public mutating func append(_ text: String, _ style: Style = .plain) {

@@ -38,7 +38,7 @@ public struct Table: Sendable {
   ///
   /// Too wide a table takes the room from its widest columns, one cell at a time, down to eight cells each.
   public func lines(width: Int, glyphs: GlyphSet = .unicode) -> [StyledText] {
-    let mark = glyphs == .unicode ? "…" : "~"
+    let mark = glyphs.cut
     let widths = columnWidths(fitting: width)
     var lines: [StyledText] = []
     if columns.contains(where: { !$0.title.isEmpty }) {

@@ -65,10 +65,8 @@ enum TerminalGuard {
   }
 
   static var isArmed: Bool { state.pointee.isArmed }
-
   /// Whether the screen to go back to is another one than the one that is shown.
   static func setFullScreen(_ isFull: Bool) { state.pointee.isFullScreen = isFull }
-
   /// Nothing is left to restore.
   static func disarm() { state.pointee.isArmed = false }
 

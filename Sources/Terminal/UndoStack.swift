@@ -34,20 +34,16 @@ struct UndoStack {
   }
 
   /// The line as it was before the last step; nil when there is none.
-  mutating func undo() -> Snapshot? {
-    guard let previous = past.popLast() else { return nil }
-    future.append(current)
-    current = previous
-    lastStep = .other
-    return previous
-  }
-
+  mutating func undo() -> Snapshot? { UndoStack.step(&current, from: &past, to: &future, &lastStep) }
   /// The line as it was before the last undo; nil after any other change.
-  mutating func redo() -> Snapshot? {
-    guard let next = future.popLast() else { return nil }
-    past.append(current)
-    current = next
-    lastStep = .other
+  mutating func redo() -> Snapshot? { UndoStack.step(&current, from: &future, to: &past, &lastStep) }
+
+  private static func step(
+    _ current: inout Snapshot, from stack: inout [Snapshot], to other: inout [Snapshot], _ lastStep: inout Step
+  ) -> Snapshot? {
+    guard let next = stack.popLast() else { return nil }
+    other.append(current)
+    (current, lastStep) = (next, .other)
     return next
   }
 

@@ -21,21 +21,21 @@ enum HistoryBench {
     }
 
     var states = 0
-    let importing = Measure.time(runs: 3) {
+    Measure.row("imported and synced", .milliseconds, runs: 3) {
       states += 1
       perform("history import '\(file)'", open("\(folder)/\(states)"))
     }
     let state = folder + "/1"
-    Measure.row("imported and synced", importing * 1e3, "ms")
-    Measure.row("that state opened", Measure.time { _ = open(state) } * 1e3, "ms")
+    Measure.row("that state opened", .milliseconds) { _ = open(state) }
     let session = open(state)
-    Measure.row("stats, shown on a terminal", Measure.time(runs: 15) { perform("stats", session) } * 1e3, "ms")
-    Measure.row("stats of one activity", Measure.time(runs: 15) { perform("stats of reading", session) } * 1e3, "ms")
-    Measure.row("history", Measure.time(runs: 15) { perform("history", session) } * 1e6, "µs")
-    Measure.row("history all | count", Measure.time { perform("history all | count", session) } * 1e3, "ms")
+    Measure.row("stats, shown on a terminal", .milliseconds, runs: 15) { perform("stats", session) }
+    Measure.row("stats of one activity", .milliseconds, runs: 15) { perform("stats of reading", session) }
+    Measure.row("history", .microseconds, runs: 15) { perform("history", session) }
+    Measure.row("history all | count", .milliseconds) { perform("history all | count", session) }
     for kind in ["csv", "json"] {
-      let time = Measure.time { perform("history export to '\(folder)/out.\(kind)' replace", session) }
-      Measure.row("exported as \(kind)", time * 1e3, "ms")
+      Measure.row("exported as \(kind)", .milliseconds) {
+        perform("history export to '\(folder)/out.\(kind)' replace", session)
+      }
     }
     if let time = Measure.program(Measure.storyline, ["--state", state, "-c", "stats"], runs: 9) {
       Measure.row("storyline -c stats", time * 1e3, "ms", note: "the whole program")

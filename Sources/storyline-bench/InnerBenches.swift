@@ -10,13 +10,7 @@ import Timeline
 enum YearBench {
   static func run() {
     Measure.title("a simulated year of playback, 2.1 million advances at 15 s")
-    let core = Measure.time {
-      var player = Player(at: .practiceStart)
-      var count = 0
-      try! player.handle(.open(Deck.classic, length: .seconds(15)), at: .practiceStart) { _ in }
-      player.advance(to: .practiceStart + .days(365)) { _ in count += 1 }
-      precondition(count > 2_102_400)
-    }
+    let core = Measure.time(player)
     Measure.row(
       "the player alone", core * 1e3, "ms", note: String(format: "%.0f million transitions a second", 4.2048 / core))
     let script = "story play 1 for 15s; wait 365d"
@@ -26,6 +20,15 @@ enum YearBench {
     if let json = Measure.program(Measure.storyline, ["--json", "-c", script], runs: 5) {
       Measure.row("storyline --json", json * 1e3, "ms")
     }
+  }
+
+  /// A year of the player alone.
+  static func player() {
+    var player = Player(at: .practiceStart)
+    var count = 0
+    try! player.handle(.open(.classic, length: .seconds(15)), at: .practiceStart) { _ in }
+    player.advance(to: .practiceStart + .days(365)) { _ in count += 1 }
+    precondition(count > 2_102_400)
   }
 }
 
@@ -52,16 +55,15 @@ enum ParseBench {
       "let v\($0) = \($0) + 1\nif $v\($0) > 3 { print \"{$v\($0)} of\" }\nstory play 4 for 15s\nhold 2s # and on\n"
     }
     let text = lines.joined()
-    let parse = Measure.time(runs: 3) {
-      _ = try! Parser.parse(try! Source(name: "bench", text: text), Catalog.standard.schema.vocabulary)
+    let schema = Catalog.standard.schema
+    var script: Script?
+    Measure.row("parsed", .milliseconds, runs: 3) {
+      script = try! Parser.parse(try! Source(name: "bench", text: text), schema.vocabulary)
     }
-    let script = try! Parser.parse(try! Source(name: "bench", text: text), Catalog.standard.schema.vocabulary)
-    let compile = Measure.time(runs: 3) {
+    Measure.row("checked and compiled", .milliseconds, runs: 3) {
       var program = Program()
-      _ = try! Compiler.compile(script, into: &program, schema: Catalog.standard.schema)
+      _ = try! Compiler.compile(script!, into: &program, schema: schema)
     }
-    Measure.row("parsed", parse * 1e3, "ms")
-    Measure.row("checked and compiled", compile * 1e3, "ms")
   }
 }
 
@@ -87,10 +89,9 @@ enum TextBench {
       + "https://example.com/a/b?c=d for both of them. Then a long walk, and nothing beats the air in October, the light "
       + "was golden all afternoon. More tomorrow, when the timer says so and the rain has gone. #history #Lisboa"
     for (name, text) in [("AttributedString, 4 facets", plain), ("AttributedString, 6 facets", post)] {
-      let time = Measure.time(runs: 15) {
+      Measure.row(name, .microseconds, rounds: 100, runs: 15) {
         for _ in 0..<100 { _ = Detector(.bluesky).attributedString(for: text) }
       }
-      Measure.row(name, time / 100 * 1e6, "µs")
     }
   }
 }
@@ -100,8 +101,7 @@ enum PhotoBench {
     let folder = "Examples/Photos"
     guard let scan = try? Scanner().scan(folder) else { return }
     Measure.title("photos")
-    let reading = Measure.time(runs: 15) { _ = try! Scanner().scan(folder) }
-    Measure.row("read \(scan.photos.count) example photos", reading * 1e3, "ms")
+    Measure.row("read \(scan.photos.count) example photos", .milliseconds, runs: 15) { _ = try! Scanner().scan(folder) }
     var chance = SeededGenerator(seed: 1)
     var time = scan.photos[0].taken
     let many = (0..<1_000_000).map { index -> Photo in
@@ -111,8 +111,7 @@ enum PhotoBench {
       photo.taken = time
       return photo
     }
-    let clustering = Measure.time(runs: 3) { _ = Clustering(many) }
-    Measure.row("cluster 1,000,000 photos", clustering * 1e3, "ms")
+    Measure.row("cluster 1,000,000 photos", .milliseconds, runs: 3) { _ = Clustering(many) }
   }
 }
 
@@ -123,15 +122,16 @@ enum PromptBench {
     while line.utf8.count < 300 { line += "story play 4 for 15s; post \"hi #tag @bob {story.number}\"; tap ri; " }
     line = String(decoding: line.utf8.prefix(300), as: UTF8.self)
     let rounds = 2_000
-    let spans = Measure.time {
+    Measure.row("its pieces", .microseconds, rounds: rounds) {
       for _ in 0..<rounds { _ = SyntaxColouring.spans(in: line, vocabulary: Catalog.standard.schema.vocabulary) }
     }
-    Measure.row("its pieces", spans / Double(rounds) * 1e6, "µs")
     let highlighter = Highlighter(schema: Catalog.standard.schema)
-    let colours = Measure.time { for _ in 0..<rounds { _ = highlighter.ranges(in: line) } }
-    Measure.row("its colours", colours / Double(rounds) * 1e6, "µs")
+    Measure.row("its colours", .microseconds, rounds: rounds) {
+      for _ in 0..<rounds { _ = highlighter.ranges(in: line) }
+    }
     let completer = Completer(session: Session(output: Output(to: .nowhere), catalog: Catalog.standard))
-    let completions = Measure.time { for _ in 0..<rounds { _ = completer.completions(line, line.utf8.count) } }
-    Measure.row("what may follow", completions / Double(rounds) * 1e6, "µs")
+    Measure.row("what may follow", .microseconds, rounds: rounds) {
+      for _ in 0..<rounds { _ = completer.completions(line, line.utf8.count) }
+    }
   }
 }

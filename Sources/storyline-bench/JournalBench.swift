@@ -29,8 +29,6 @@ enum JournalBench {
     }
   }
 
-  // MARK: Appending
-
   private static func groups() throws {
     Measure.title("journal: events appended in groups, events a second (ratio: to write + fsync of the same bytes)")
     // Small groups take the disk long: fewer events say as much.
@@ -97,8 +95,6 @@ enum JournalBench {
     }
   }
 
-  // MARK: Opening
-
   private static func opening(_ count: Int) throws {
     Measure.title("journal: opened with 1,000,000 events")
     let temporary = TemporaryFolder(in: TemporaryFolder.parentOnDisk)
@@ -106,14 +102,7 @@ enum JournalBench {
     for start in stride(from: 0, to: count, by: 50_000) { try journal.append(events(start..<start + 50_000)) }
     var (times, peaks): ([Double], [Double]) = ([], [])
     for _ in 0..<5 {
-      let (process, output) = (Process(), Pipe())
-      process.executableURL = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
-      process.arguments = [opener, temporary.path]
-      process.standardOutput = output
-      try process.run()
-      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      let numbers = text.split(separator: " ").compactMap { Double($0.trimmingCharacters(in: .newlines)) }
+      let numbers = (Measure.output([opener, temporary.path]) ?? "").split(separator: " ").compactMap { Double($0) }
       guard numbers.count == 3, numbers[0] == Double(count) else { throw CocoaError(.fileReadCorruptFile) }
       times.append(numbers[1])
       peaks.append(numbers[2])
@@ -129,14 +118,8 @@ enum JournalBench {
     guard let journal = try? Journal.open(folder: words[1], kind: .practice, device: device) else { exit(1) }
     let time = (ContinuousClock.now - start).inSeconds
     var usage = rusage()
-    #if canImport(Darwin)
-      getrusage(RUSAGE_SELF, &usage)
-      let peak = Double(usage.ru_maxrss) / 1e6
-    #else
-      getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-      let peak = Double(usage.ru_maxrss) * 1_024 / 1e6
-    #endif
-    print(journal.count, time, peak)
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    print(journal.count, time, Double(usage.ru_maxrss) * 1_024 / 1e6, terminator: "")
     exit(0)
   }
 }

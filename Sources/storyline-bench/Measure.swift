@@ -20,9 +20,10 @@ enum Measure {
   /// The median time of a whole program in seconds; `nil` when it is not installed or fails.
   static func program(_ path: String, _ arguments: [String], runs: Int = 20) -> Double? {
     var times: [Double] = []
+    var usage = rusage()
     for _ in 0..<runs {
       let start = ContinuousClock.now
-      guard spawn(path, arguments) == 0 else { return nil }
+      guard spawn(path, arguments, &usage) == 0 else { return nil }
       times.append((ContinuousClock.now - start).inSeconds)
     }
     return median(times)
@@ -32,15 +33,18 @@ enum Measure {
   ///
   /// A fresh copy of this one starts it: Linux counts what the starting program held, too.
   static func memory(_ path: String, _ arguments: [String]) -> Int? {
-    let starter = Process()
-    starter.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    starter.arguments = [memoryWord, path] + arguments
-    let pipe = Pipe()
-    starter.standardOutput = pipe
-    guard (try? starter.run()) != nil else { return nil }
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    starter.waitUntilExit()
-    return Int(text)
+    output([memoryWord, path] + arguments).flatMap { Int($0) }
+  }
+
+  /// What a fresh copy of this program prints; `nil` when it does not start.
+  static func output(_ arguments: [String]) -> String? {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = arguments
+    process.standardOutput = output
+    guard (try? process.run()) != nil else { return nil }
+    defer { process.waitUntilExit() }
+    return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
 
   /// What the fresh copy is asked to do.
@@ -53,25 +57,41 @@ enum Measure {
     print(usage.ru_maxrss * 1_024, terminator: "")
   }
 
-  private static func spawn(_ path: String, _ arguments: [String]) -> Int32 {
-    var usage = rusage()
-    return spawn(path, arguments, &usage)
-  }
-
-  /// Starts a program without Foundation's own costs, its output thrown away, and waits for it.
+  /// Runs a program with its output thrown away, and waits for it.
   private static func spawn(_ path: String, _ arguments: [String], _ usage: inout rusage) -> Int32 {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var child: pid_t = 0
-    guard posix_spawn(&child, path, &actions, nil, &words, environ) == 0 else { return -1 }
+    guard let child = start(path, arguments, 1...2, on: "/dev/null") else { return -1 }
     var status: Int32 = 0
     wait4(child, &status, 0, &usage)
     return status
+  }
+
+  /// Starts a program without Foundation's own costs.
+  /// - Parameters:
+  ///   - descriptors: opened on `file`, which becomes the terminal of a new session if it is one.
+  ///   - variables: its environment; `nil` for this program's own.
+  static func start(
+    _ path: String, _ arguments: [String], _ descriptors: ClosedRange<Int32>, on file: String,
+    flags: Int16 = 0, variables: [String]? = nil
+  ) -> pid_t? {
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    for number in descriptors { posix_spawn_file_actions_addopen(&actions, number, file, O_RDWR, 0) }
+    posix_spawnattr_setflags(&attributes, flags)
+    var words = ([path] + arguments).map { strdup($0) } + [nil]
+    var environment = (variables ?? []).map { strdup($0) } + [nil]
+    defer { for word in words + environment { free(word) } }
+    var child: pid_t = 0
+    let problem =
+      variables == nil
+      ? posix_spawn(&child, path, &actions, &attributes, &words, environ)
+      : posix_spawn(&child, path, &actions, &attributes, &words, &environment)
+    return problem == 0 ? child : nil
   }
 
   /// Where a program is on the PATH.
@@ -89,6 +109,27 @@ enum Measure {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "storyline").path
   }
 
+  /// Measures `body` and prints what one of its rounds takes.
+  static func row(
+    _ name: String, _ unit: Unit, rounds: Int = 1, runs: Int = 5, note: String = "", _ body: () -> Void
+  ) {
+    row(name, time(runs: runs, body) / Double(rounds) * unit.perSecond, unit.rawValue, note: note)
+  }
+
+  enum Unit: String {
+    case milliseconds = "ms"
+    case microseconds = "µs"
+    case nanoseconds = "ns"
+
+    var perSecond: Double {
+      switch self {
+      case .milliseconds: 1e3
+      case .microseconds: 1e6
+      case .nanoseconds: 1e9
+      }
+    }
+  }
+
   static func title(_ text: String) { print("\n\(text)") }
 
   static func row(_ name: String, _ value: Double, _ unit: String, ratio: Double? = nil, note: String = "") {
@@ -101,7 +142,7 @@ enum Measure {
 }
 
 extension Duration {
-  var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+  var inSeconds: Double { self / .seconds(1) }
 }
 
 extension String {

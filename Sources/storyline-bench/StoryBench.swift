@@ -9,7 +9,7 @@ enum StoryBench {
   static func run() {
     Measure.title("stories")
     transitions()
-    year()
+    Measure.row("a simulated year", .milliseconds, note: "at most 200", YearBench.player)
     cache()
     copies()
     undo()
@@ -30,26 +30,14 @@ enum StoryBench {
       precondition(count >= rounds * inputs.count)
     }
     Measure.row(
-      "inputs to a player", Double(rounds * inputs.count) / time / 1e6, "million a second", note: "at least 20"
-    )
-  }
-
-  private static func year() {
-    let time = Measure.time {
-      var player = Player(at: .practiceStart)
-      var count = 0
-      try! player.handle(.open(.classic, length: .seconds(15)), at: .practiceStart) { _ in }
-      player.advance(to: .practiceStart + .days(365)) { _ in count += 1 }
-      precondition(count > 2_102_400)
-    }
-    Measure.row("a simulated year", time * 1e3, "ms", note: "at most 200")
+      "inputs to a player", Double(rounds * inputs.count) / time / 1e6, "million a second", note: "at least 20")
   }
 
   private static func cache() {
     let rounds = 4_000_000
     let media = (0..<40).map { MediaCache.Medium(key: $0 &* 0x9E37_79B9_7F4A_7C1, name: "m", bytes: 1_000_000) }
     for (name, count) in [("a cache's hit", 10), ("a cache's miss", 40)] {
-      let time = Measure.time(runs: 3) {
+      Measure.row(name, .nanoseconds, rounds: rounds, runs: 3) {
         var cache = MediaCache()
         for round in 0..<rounds {
           let medium = media[round % count]
@@ -57,7 +45,6 @@ enum StoryBench {
         }
         precondition(cache.count <= 24)
       }
-      Measure.row(name, time / Double(rounds) * 1e9, "ns")
     }
   }
 
@@ -69,14 +56,13 @@ enum StoryBench {
     }
     let world = session.world
     var copies: [World] = []
-    let time = Measure.time {
+    let note = "at most 1000; \(MemoryLayout<World>.size) bytes"
+    Measure.row("a copy of the world", .nanoseconds, rounds: count, note: note) {
       copies = []
       copies.reserveCapacity(count)
       for _ in 0..<count { copies.append(world) }
     }
     precondition(copies.count == count)
-    let note = "at most 1000; \(MemoryLayout<World>.size) bytes"
-    Measure.row("a copy of the world", time / Double(count) * 1e9, "ns", note: note)
   }
 
   private static func undo() {
@@ -96,10 +82,8 @@ enum StoryBench {
   private static func pages() {
     let feed = Feed(sessionStart: .practiceStart)
     let rounds = 20_000
-    var times: [Double] = []
-    for page in [1, 1_000_000] {
-      times.append(
-        Measure.time { for _ in 0..<rounds { precondition(feed.page(page, at: .practiceStart).count == 20) } })
+    let times = [1, 1_000_000].map { page in
+      Measure.time { for _ in 0..<rounds { precondition(feed.page(page, at: .practiceStart).count == 20) } }
     }
     Measure.row("page 1", times[0] / Double(rounds) * 1e6, "µs")
     Measure.row("page 1,000,000", times[1] / Double(rounds) * 1e6, "µs", ratio: times[1] / times[0])

@@ -4,18 +4,9 @@ import Foundation
 enum TerminalBench {
   static func run() {
     Measure.title("the prompt on a terminal")
-    var starts: [Double] = []
-    for _ in 0..<15 {
-      guard let terminal = PseudoTerminal(Measure.storyline, arguments) else {
-        return print("  storyline is not built: swift build -c release")
-      }
-      starts.append(terminal.time(until: "›"))
-      terminal.end()
-    }
+    let starts = (0..<15).compactMap { _ in PseudoTerminal()?.start }
+    guard let terminal = PseudoTerminal() else { return print("  storyline is not built: swift build -c release") }
     Measure.row("a prompt after", Measure.median(starts) * 1e3, "ms")
-    guard let terminal = PseudoTerminal(Measure.storyline, arguments) else { return }
-    defer { terminal.end() }
-    _ = terminal.time(until: "›")
     terminal.settle()
     Measure.row("memory in use", terminal.residentMegabytes, "MiB")
     Measure.row("processor time in 2 s idle", terminal.processorTime(during: 2) * 1e3, "ms")
@@ -38,58 +29,40 @@ enum TerminalBench {
     let finished = terminal.settle()
     Measure.row("a paste of 100 kB", (finished - start).inSeconds * 1e3, "ms", note: "until the last of it is drawn")
   }
-
-  private static let arguments = ["--practice", "--no-config", "--private"]
 }
 
-/// A program on a pseudo-terminal of 80 × 24.
+/// The prompt of a practice session on a pseudo-terminal of 80 × 24.
 final class PseudoTerminal {
   private let master: Int32
-  private var child: pid_t = 0
+  private let child: pid_t
   private let began: ContinuousClock.Instant
   private var pending: [UInt8] = []
+  /// Seconds until the prompt was there.
+  private(set) var start = Double.nan
 
-  init?(_ path: String, _ arguments: [String]) {
-    guard let (master, name) = Self.openTerminal() else { return nil }
-    self.master = master
+  init?() {
+    // Numbers that stand behind feature macros in the C headers, as the functions do that make these requests.
+    let (unlock, askNumber, newSession): (UInt, UInt, Int16) = (0x4004_5431, 0x8004_5430, 0x80)
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    var (zero, number): (Int32, Int32) = (0, 0)
+    guard master >= 0, ioctl(master, unlock, &zero) == 0, ioctl(master, askNumber, &number) == 0 else { return nil }
     var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    for descriptor in 0...2 { posix_spawn_file_actions_addopen(&actions, Int32(descriptor), name, O_RDWR, 0) }
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    posix_spawnattr_setflags(&attributes, Self.newSession)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-    let settings: [String] = ["TERM=xterm-256color", "LANG=C.UTF-8", "HOME=/nonexistent", "PATH=/usr/bin:/bin"]
-    var environment: [UnsafeMutablePointer<CChar>?] = settings.map { strdup($0) } + [nil]
-    defer { for word in words + environment { free(word) } }
     began = ContinuousClock.now
-    guard posix_spawn(&child, path, &actions, &attributes, &words, &environment) == 0 else { return nil }
+    let child = Measure.start(
+      Measure.storyline, ["--practice", "--no-config", "--private"], 0...2, on: "/dev/pts/\(number)", flags: newSession,
+      variables: ["TERM=xterm-256color", "LANG=C.UTF-8", "HOME=/nonexistent", "PATH=/usr/bin:/bin"])
+    guard let child else { return nil }
+    self.child = child
+    start = time(until: "›")
   }
 
-  #if canImport(Darwin)
-    private static let newSession = Int16(POSIX_SPAWN_SETSID)
-
-    private static func openTerminal() -> (Int32, String)? {
-      let master = posix_openpt(O_RDWR | O_NOCTTY)
-      guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master) else { return nil }
-      return (master, String(cString: name))
-    }
-  #else
-    // Behind feature macros in the C headers, as the functions are that do what these requests do.
-    private static let newSession: Int16 = 0x80
-
-    private static func openTerminal() -> (Int32, String)? {
-      let master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
-      let (unlock, askNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
-      var (zero, number): (Int32, Int32) = (0, 0)
-      guard master >= 0, ioctl(master, unlock, &zero) == 0, ioctl(master, askNumber, &number) == 0 else { return nil }
-      return (master, "/dev/pts/\(number)")
-    }
-  #endif
+  deinit {
+    kill(child, SIGKILL)
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    close(master)
+  }
 
   func send(_ text: String) {
     let bytes = Array(text.utf8)
@@ -118,14 +91,11 @@ final class PseudoTerminal {
 
   /// Seconds from the program's start until it has written `text`.
   func time(until text: String) -> Double {
-    let wanted = Array(text.utf8)
-    while !pending.contains(wanted), isReadable(5_000), read() {}
+    while pending.firstRange(of: text.utf8) == nil, isReadable(5_000), read() {}
     return (ContinuousClock.now - began).inSeconds
   }
 
-  func waitForOutput() {
-    if isReadable(2_000) { read() }
-  }
+  func waitForOutput() { if isReadable(2_000) { read() } }
 
   /// Reads until nothing has come for a tenth of a second; returns when the last thing came.
   @discardableResult
@@ -153,19 +123,5 @@ final class PseudoTerminal {
     let before = used()
     sleep(seconds)
     return used() - before
-  }
-
-  func end() {
-    kill(child, SIGKILL)
-    var status: Int32 = 0
-    waitpid(child, &status, 0)
-    close(master)
-  }
-}
-
-extension [UInt8] {
-  fileprivate func contains(_ pattern: [UInt8]) -> Bool {
-    guard count >= pattern.count else { return false }
-    return (0...(count - pattern.count)).contains { self[$0..<($0 + pattern.count)].elementsEqual(pattern) }
   }
 }

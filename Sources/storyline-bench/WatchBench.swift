@@ -22,16 +22,15 @@ enum WatchBench {
     }
     let palette = Palette(depth: .full)
     let frames = (0..<300).map { now + Duration(microseconds: Int64($0) * 33_333) }
-    let build = Measure.time { for instant in frames { _ = picture(instant) } }
-    Measure.row("a frame built", build / 300 * 1e6, "µs")
+    Measure.row("a frame built", .microseconds, rounds: 300) { for instant in frames { _ = picture(instant) } }
     let pictures = frames.map(picture)
     var bytes = 0
-    let difference = Measure.time {
+    let note = "one of 300 frames, the first one whole"
+    Measure.row("its difference found", .microseconds, rounds: 300, note: note) {
       var buffer = CellBuffer(columns: 80, rows: 24, palette: palette)
       _ = buffer.frame(pictures[0])
       bytes = pictures.reduce(0) { $0 + buffer.frame($1).count }
     }
-    Measure.row("its difference found", difference / 300 * 1e6, "µs", note: "one of 300 frames, the first one whole")
     var whole = 0
     let first = Measure.time {
       var buffer = CellBuffer(columns: 80, rows: 24, palette: palette)
@@ -44,12 +43,7 @@ enum WatchBench {
 
   /// The real program on a pseudo-terminal.
   private static func processor() {
-    let arguments = ["--practice", "--no-config", "--private"]
-    guard let terminal = PseudoTerminal(Measure.storyline, arguments) else {
-      return print("  storyline is not built: swift build -c release")
-    }
-    defer { terminal.end() }
-    _ = terminal.time(until: "›")
+    guard let terminal = PseudoTerminal() else { return print("  storyline is not built: swift build -c release") }
     terminal.send("story play 4 for 15s; timer start reading 20; watch\r")
     _ = terminal.time(until: "▶ playing")
     Measure.row("processor while it plays", terminal.processorTime(during: 5) / 5 * 100, "%")

@@ -37,11 +37,6 @@ struct CommandLineOptions {
   init(_ words: [String]) throws(Problem) {
     var index = 0
     var start: CivilTime?
-    func value(of option: String, _ needs: String) throws(Problem) -> String {
-      index += 1
-      guard index < words.count else { throw Problem(message: "\(option) needs \(needs) after it") }
-      return words[index]
-    }
     while index < words.count, mode == nil || isRunnable == false {
       var word = words[index]
       var attached: String?
@@ -51,10 +46,19 @@ struct CommandLineOptions {
       }
       func text(_ needs: String) throws(Problem) -> String {
         if let attached { return attached }
-        return try value(of: word, needs)
+        index += 1
+        guard index < words.count else { throw Problem(message: "\(word) needs \(needs) after it") }
+        return words[index]
+      }
+      func value<Value>(
+        _ needs: String, or exactly: String? = nil, _ suggestion: String? = nil, _ read: (String) -> Value?
+      ) throws(Problem) -> Value {
+        let text = try text(needs)
+        if let value = read(text) { return value }
+        throw Problem(message: "\(exactly ?? "\(word) needs \(needs), not") '\(text)'", suggestion: suggestion)
       }
       switch ToolOption(rawValue: word == "-h" ? ToolOption.help.word : word) {
-      case .script: mode = .text(try value(of: word, "a script"))
+      case .script: mode = .text(try text("a script"))
       case .json: json = true
       case .trace: session.traces = true
       case .practice: isPracticeAsked = true
@@ -63,11 +67,25 @@ struct CommandLineOptions {
       case .noSuggestions: suggests = false
       case .noWelcome: welcomes = false
       case .real: session.kind = .real
-      case .speed: session.speed = try Self.speed(try text("instant, 1, 10 or another number"))
-      case .now: start = try Self.civil(try text("a date such as 2026-01-05T09:00"))
-      case .zone: session.zone = try Self.zone(try text("a time zone such as Europe/Lisbon"))
+      case .speed:
+        session.speed = try value(
+          "instant, 1, 10 or another number", or: "--speed needs instant or a number above 0, not",
+          "such as: --speed 10"
+        ) { $0 == "instant" ? .some(nil) : Double($0).flatMap { $0.isFinite && $0 > 0 ? .some($0) : nil } }
+      case .now:
+        let civil = try value("a date such as 2026-01-05T09:00") { CivilTime(parsing: $0.utf8) }
+        // Time goes on from there, and what happens must have a date in every zone.
+        guard (2...9_000).contains(civil.year) else {
+          throw Problem(message: "--now needs a year from 2 to 9000, not \(civil.year)")
+        }
+        start = civil
+      case .zone:
+        session.zone = try value(
+          "a time zone such as Europe/Lisbon", or: "there is no time zone", "such as: --zone Europe/Lisbon"
+        ) { Zone($0) }
       case .state: state = try text("a folder")
-      case .seed: session.seed = try Self.seed(try text("a whole number"))
+      case .seed:
+        session.seed = try value("a whole number", or: "--seed needs a whole number from 0, not") { UInt64($0) }
       case .version: mode = .version
       case .help: mode = .help
       case nil where word == "-": mode = .standardInput
@@ -97,39 +115,5 @@ struct CommandLineOptions {
     case .file, .text, .standardInput: true
     default: false
     }
-  }
-
-  private static func speed(_ text: String) throws(Problem) -> Double? {
-    if text == "instant" { return nil }
-    guard let speed = Double(text), speed.isFinite, speed > 0 else {
-      throw Problem(
-        message: "--speed needs instant or a number above 0, not '\(text)'", suggestion: "such as: --speed 10")
-    }
-    return speed
-  }
-
-  private static func seed(_ text: String) throws(Problem) -> UInt64 {
-    guard let number = UInt64(text) else {
-      throw Problem(message: "--seed needs a whole number from 0, not '\(text)'")
-    }
-    return number
-  }
-
-  private static func civil(_ text: String) throws(Problem) -> CivilTime {
-    guard let civil = CivilTime(parsing: text.utf8) else {
-      throw Problem(message: "--now needs a date such as 2026-01-05T09:00, not '\(text)'")
-    }
-    // Time goes on from there, and what happens must have a date in every zone.
-    guard (2...9_000).contains(civil.year) else {
-      throw Problem(message: "--now needs a year from 2 to 9000, not \(civil.year)")
-    }
-    return civil
-  }
-
-  private static func zone(_ text: String) throws(Problem) -> Zone {
-    guard let zone = Zone(text) else {
-      throw Problem(message: "there is no time zone '\(text)'", suggestion: "such as: --zone Europe/Lisbon")
-    }
-    return zone
   }
 }

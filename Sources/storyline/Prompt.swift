@@ -23,7 +23,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   let history = History(path: UserFiles.history) { SecretLine.isSecret($0, Catalog.standard.schema.vocabulary) }
   history.isPrivate = options.isPrivate
   let prompt = Prompt(session: session, history: history, width: terminalWidth)
-  prompt.setSuggestions(options.suggests)
+  prompt.state.suggests = options.suggests
   let editor = LineEditor(configuration: configuration(for: prompt))
   defer { editor.close() }
   if session.output.isTerminal, session.output.format == .text {

@@ -42,12 +42,7 @@ extension ToolUsage.Tool {
 
   private func check(_ paths: [String]) -> Int32 {
     guard !paths.isEmpty else { return complain("'check' needs a file or folder", usage) }
-    let files: [String]
-    do throws(Diagnostic) {
-      files = try Checker.scripts(in: paths)
-    } catch {
-      return complain(error.problem.message, nil)
-    }
+    guard let files = ScriptFiles.findOrReport(paths) else { return ExitCode.usage }
     guard !files.isEmpty else { return complain("there are no .story files there", usage) }
     let palette = Palette(environment: Environment.value, isTerminal: Descriptor.error.isTerminal)
     let renderer = DiagnosticRenderer(Catalog.standard.schema.vocabulary, palette: palette)

@@ -6,21 +6,15 @@ enum FileFormat {
   case json, jsonLines, csv, tsv, text
 
   init(path: String) {
-    let name = path.lowercased()
-    if name.hasSuffix(".json") {
-      self = .json
-    } else if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") {
-      self = .jsonLines
-    } else if name.hasSuffix(".csv") {
-      self = .csv
-    } else if name.hasSuffix(".tsv") {
-      self = .tsv
-    } else {
-      self = .text
-    }
+    self =
+      switch path.lastIndex(of: ".").map({ path[$0...].lowercased() }) {
+      case ".json": .json
+      case ".jsonl", ".ndjson": .jsonLines
+      case ".csv": .csv
+      case ".tsv": .tsv
+      default: .text
+      }
   }
-
-  // MARK: Reading
 
   /// The file's content as a value.
   /// - Throws: what is wrong, with the place in the file.
@@ -111,8 +105,6 @@ enum FileFormat {
     }
     return .list(items)
   }
-
-  // MARK: Writing
 
   /// The value as the file's text, dates as they are in `zone`.
   /// - Throws: what kind of value the format needs.

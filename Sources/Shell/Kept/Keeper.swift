@@ -109,7 +109,6 @@ final class Keeper {
 
   /// Whether everything that happened here is in the journal, so that the journal alone tells all.
   var isWritten: Bool { waiting.isEmpty && journal.pending.isEmpty }
-
   /// How many changes wait for a disk that takes them.
   var unwrittenCount: Int { waiting.count + journal.pending.count }
 
@@ -130,9 +129,7 @@ final class Keeper {
   // MARK: Writing
 
   /// Takes in a fact that must last.
-  func keep(_ fact: World.Fact) {
-    if let fact = fact.kept(place) { append(fact) }
-  }
+  func keep(_ fact: World.Fact) { if let fact = fact.kept(place) { append(fact) } }
 
   private func append(_ fact: KeptFact) {
     let id: Journal.Event.ID
@@ -232,7 +229,14 @@ final class Keeper {
   /// sync: an import, or its undoing, is thousands of them. What the disk refuses waits in the journal.
   private func write(_ first: Change, _ changes: inout ArraySlice<Change>) throws(Journal.Failure) {
     var seen: Set<Journal.Event.ID> = []
-    var ids: [Journal.Event.ID] = []
+    func known(_ id: (Change?) -> Journal.Event.ID?) -> [Journal.Event.ID] {
+      var ids: [Journal.Event.ID] = []
+      while let next = id(changes.first), seen.insert(next).inserted {
+        if journal.contains(next) { ids.append(next) }
+        changes.removeFirst()
+      }
+      return ids
+    }
     switch first {
     case .append(let event) where !journal.contains(event.id):
       var events: [Journal.Event] = []
@@ -247,16 +251,9 @@ final class Keeper {
         changes.insert(contentsOf: events.lazy.filter { $0.id != bad }.map { .append($0) }, at: changes.startIndex)
       }
     case .append, .restore:
-      while let id = restored(by: changes.first), seen.insert(id).inserted {
-        if journal.contains(id) { ids.append(id) }
-        changes.removeFirst()
-      }
-      try journal.restore(ids)
+      try journal.restore(known(restored))
     case .void(_, let instant):
-      while case .void(let id, let at)? = changes.first, at == instant, seen.insert(id).inserted {
-        if journal.contains(id) { ids.append(id) }
-        changes.removeFirst()
-      }
+      let ids = known { if case .void(let id, at: instant)? = $0 { id } else { nil } }
       try journal.void(ids, at: instant)
     }
   }

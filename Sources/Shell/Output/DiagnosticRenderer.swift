@@ -52,8 +52,7 @@ public struct DiagnosticRenderer {
       ? "line \(position.line)" : "\(sanitized(source.name, glyphs: glyphs)):\(position.line):\(position.column)"
     out += "\(margin) \(dim(corner)) \(place)\n"
     out += "\(dim(number)) \(dim(bar)) \(excerpt.text)\n"
-    let caret = String(repeating: " ", count: excerpt.column) + String(repeating: "^", count: excerpt.length)
-    out += "\(margin) \(dim(bar)) \(palette.paint(caret, .error))"
+    out += "\(margin) \(dim(bar)) \(caret(excerpt))"
     if let suggestion {
       let start = margin.count + 3
       let fits = start + excerpt.column + excerpt.length + 1 + width(suggestion) <= width
@@ -63,7 +62,7 @@ public struct DiagnosticRenderer {
         for row in rows(StyledText(suggestion), indent: start) { out += "\n\(margin) \(dim(bar)) \(row)" }
       }
     }
-    return out.trimmingEnd() + "\n"
+    return out.withoutTrailingSpaces + "\n"
   }
 
   /// A sentence in as many rows as it needs, each with room for an indentation before it.
@@ -80,20 +79,23 @@ public struct DiagnosticRenderer {
     _ diagnostic: Diagnostic, _ source: Source, _ secrets: Secrets, _ suggestion: String?
   ) -> String {
     let excerpt = excerpt(diagnostic, source, secrets)
-    let caret = String(repeating: " ", count: excerpt.column) + String(repeating: "^", count: excerpt.length)
-    var out = "  \(excerpt.text)\n  " + palette.paint(caret, .error)
-    guard let suggestion else { return out.trimmingEnd() + "\n" }
+    var out = "  \(excerpt.text)\n  " + caret(excerpt)
+    guard let suggestion else { return out.withoutTrailingSpaces + "\n" }
     let fits = 2 + excerpt.column + excerpt.length + 1 + width(suggestion) <= width
     out += fits ? " " : "\n  "
     return out + (fits ? suggestion : indented(suggestion)) + "\n"
   }
 
-  private func dim(_ text: String) -> String { palette.paint(text, .dim) }
+  private func caret(_ excerpt: Excerpt) -> String {
+    palette.paint(
+      String(repeating: " ", count: excerpt.column) + String(repeating: "^", count: excerpt.length), .error)
+  }
 
+  private func dim(_ text: String) -> String { palette.paint(text, .dim) }
   /// The line, or the part of a long one around the place, with the caret's column and length in cells.
-  private func excerpt(
-    _ diagnostic: Diagnostic, _ source: Source, _ secrets: Secrets
-  ) -> (text: String, column: Int, length: Int) {
+  private typealias Excerpt = (text: String, column: Int, length: Int)
+
+  private func excerpt(_ diagnostic: Diagnostic, _ source: Source, _ secrets: Secrets) -> Excerpt {
     let line = source.lineRange(of: Int(diagnostic.range.start))
     let start = max(Int(diagnostic.range.start), Int(line.start))
     let end = min(max(Int(diagnostic.range.end), start), Int(line.end))
@@ -104,7 +106,7 @@ public struct DiagnosticRenderer {
     var before = Array(shown(source, from, start, secrets))
     let whole = shown(source, start, max(end, start), secrets)
     var after = shown(source, max(end, start), max(to, end), secrets)
-    let mark = glyphs == .unicode ? "…" : "~"
+    let mark = glyphs.cut
     // What stands before it has a third of the room, with the mark that it is cut.
     let lead = width(before) > room / 3 ? room / 3 + 1 : width(before)
     let marked = clipped(whole, to: room - lead)
@@ -130,32 +132,11 @@ public struct DiagnosticRenderer {
   private func shown(_ source: Source, _ start: Int, _ end: Int, _ secrets: Secrets) -> String {
     guard start < end else { return "" }
     let text = secrets.text(of: source, start..<end)
-    return sanitized(
-      text.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "  "), glyphs: glyphs)
+    return sanitized(text.replacing("\t", with: "  "), glyphs: glyphs)
   }
 
   private func width(_ text: String) -> Int { DisplayWidth.of(text) }
   private func width(_ characters: [Character]) -> Int { characters.reduce(0) { $0 + DisplayWidth.of($1) } }
-
-  private func clipped(_ text: String, to room: Int) -> String {
-    guard width(text) > room else { return text }
-    var result = ""
-    var used = 0
-    for character in text {
-      used += DisplayWidth.of(character)
-      if used > room { break }
-      result.append(character)
-    }
-    return result
-  }
-
+  private func clipped(_ text: String, to room: Int) -> String { StyledText(text).clipped(to: room, mark: "").plain }
   public static func writeToStandardError(_ text: String) { try? Descriptor.error.writeAll(text) }
-}
-
-extension String {
-  fileprivate func trimmingEnd() -> String {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
-  }
 }

@@ -3,7 +3,6 @@ import Terminal
 /// Breaks a line that a narrow window would break in the middle of a word.
 enum LineWrapping {
   /// A line in rows of at most `width` cells, broken at spaces; what follows the first row is indented.
-  ///
   /// - Parameters:
   ///   - line: text with escape sequences of colours, which take no cell; they go on into the next row.
   ///   - indent: cells before the rows after the first; at most a quarter of the width is taken.
@@ -43,20 +42,6 @@ enum LineWrapping {
       rest.removeFirst()
     }
     return rows + row
-  }
-
-  /// The cells that a line takes.
-  static func cells(of line: ArraySlice<UInt8>) -> Int {
-    var (rest, cells) = (Substring(String(decoding: line, as: UTF8.self)), 0)
-    while let first = rest.first {
-      if let sequence = escapeSequence(at: rest) {
-        rest = rest[sequence.endIndex...]
-      } else {
-        cells += DisplayWidth.of(first)
-        rest.removeFirst()
-      }
-    }
-    return cells
   }
 
   /// A sequence such as `ESC [ 2 m` that `text` begins with.

@@ -60,9 +60,7 @@ public final class Output {
   }
 
   /// Writes what has gathered once there is enough of it.
-  func flushIfFull() throws(Failure) {
-    if line.bytes.count >= Self.flushSize { try flush() }
-  }
+  func flushIfFull() throws(Failure) { if line.bytes.count >= Self.flushSize { try flush() } }
 
   /// Writes everything that has gathered.
   /// - Throws: what the system says, such as a pipe that nobody reads any more.

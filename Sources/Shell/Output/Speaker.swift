@@ -72,8 +72,8 @@ public final class Speaker {
   private func wrapLine(from start: Int, clock: Int) {
     let line = output.line.bytes[start...]
     // The mark and its space as well.
-    let indent = LineWrapping.cells(of: line.prefix(clock)) + 2
-    let wrapped = LineWrapping.wrap(line, width: output.width, indent: indent)
+    let column = StyledText(rendered: String(decoding: line.prefix(clock), as: UTF8.self), output.palette)
+    let wrapped = LineWrapping.wrap(line, width: output.width, indent: column.width + 2)
     output.line.bytes.replaceSubrange(start..., with: wrapped)
   }
 
@@ -102,24 +102,22 @@ public final class Speaker {
     flushIfFull()
   }
 
-  func writeLines(_ rows: [StyledText]) {
-    for row in rows { writeLine(row) }
-  }
+  func writeLines(_ rows: [StyledText]) { for row in rows { writeLine(row) } }
 
   // MARK: JSON
 
-  /// `{"at":12.5,"event":"…"`; the caller adds fields, and `finish` closes it.
-  private func json(_ event: String, at instant: Instant) -> JSONWriter {
+  /// `{"at":12.5,"event":"…"` and what else there is to say.
+  private func writeJSON(_ event: String, at instant: Instant, _ fields: some Sequence<(String, Value)>) {
     var json = JSONWriter(escaping: .controls)
     json.beginObject()
     json.add(name: "at")
     json.add(plain: (instant - start).seconds)
     json.add(name: "event")
     json.add(event)
-    return json
-  }
-
-  private func finish(_ json: inout JSONWriter) {
+    for (name, value) in fields {
+      json.add(name: name)
+      json.add(value, zone)
+    }
     json.endObject()
     json.endLine()
     output.line.bytes.append(contentsOf: json.bytes)
@@ -128,24 +126,14 @@ public final class Speaker {
 
   /// An event with its fields.
   func writeJSON<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
-    var json = self.json(entry.name, at: instant)
-    for field in entry.fields {
-      json.add(name: field.name)
-      json.add(field.value(payload), zone)
-    }
-    finish(&json)
+    writeJSON(entry.name, at: instant, entry.fields.lazy.map { ($0.name, $0.value(payload)) })
   }
 
   // MARK: Values
 
   /// What `print` writes.
   func print(_ value: Value, at now: Instant) {
-    if output.format == .json {
-      var json = self.json("print", at: now)
-      json.add(name: "value")
-      json.add(value, zone)
-      return finish(&json)
-    }
+    if output.format == .json { return writeJSON("print", at: now, [("value", value)]) }
     let text = writer.text(value)
     // Into a file or a pipe goes exactly what was printed; a terminal never gets control characters from a text.
     output.line.add(raw: output.isTerminal ? sanitized(text, keepingLines: true, glyphs: output.line.glyphs) : text)
@@ -155,34 +143,26 @@ public final class Speaker {
 
   /// The value of a statement, as JSON.
   func writeResult(_ value: Value, of command: String?, at now: Instant) {
-    var json = self.json("result", at: now)
-    if let command {
-      json.add(name: "command")
-      json.add(command)
-    }
-    json.add(name: "value")
-    json.add(value, zone)
-    finish(&json)
+    writeJSON("result", at: now, (command.map { [("command", .text($0))] } ?? []) + [("value", value)])
   }
 
   /// The items of a list that a prompt shows before it asks whether the rest is wanted.
   static let listLimit = 20
 
   /// A value as people read it: a list of records as a table, anything else as `print` writes it.
-  ///
   /// - Parameter whole: also what a prompt would leave out of a long list.
   func show(_ value: Value, whole: Bool = false, at now: Instant) {
     guard case .list(let items) = value else { return print(value, at: now) }
     let isCut = isPrompt && !whole && items.count > Self.listLimit + 5
     let shown = isCut ? Array(items.prefix(Self.listLimit)) : items
-    if let table = ValueTable(shown, writer: writer) {
-      for line in table.lines(width: output.width, glyphs: output.line.glyphs) { writeLine(line) }
+    if let table = Table(shown, writer: writer) {
+      writeLines(table.lines(width: output.width, glyphs: output.glyphs))
     } else {
       print(.list(shown), at: now)
     }
     if isCut {
-      let mark = output.line.glyphs == .unicode ? "…" : "..."
-      writeLine(StyledText(" \(mark) \(items.count - shown.count) more: $\(Session.lastName) | all", .dim))
+      writeLine(
+        StyledText(" \(output.glyphs.ellipsis) \(items.count - shown.count) more: $\(Session.lastName) | all", .dim))
     }
   }
 
@@ -193,23 +173,13 @@ public final class Speaker {
       let whole = SecretText.masked(source.text(range), vocabulary)
       let text = whole.split(separator: "\n").first.map(String.init) ?? ""
       if output.format == .json {
-        var json = self.json("trace", at: now)
-        json.add(name: "line")
-        json.add(Int64(line))
-        json.add(name: "statement")
-        json.add(text)
-        return finish(&json)
+        return writeJSON("trace", at: now, [("line", .number(Double(line))), ("statement", .text(text))])
       }
       traceLine(at: now, "\(line)  \(text)")
     case .gives(let value, let command):
       let effect = command.map { vocabulary.commands.commands[$0].effect } ?? .none
       if output.format == .json {
-        var json = self.json("trace.value", at: now)
-        json.add(name: "value")
-        json.add(value, zone)
-        json.add(name: "effect")
-        json.add(effect.rawValue)
-        return finish(&json)
+        return writeJSON("trace.value", at: now, [("value", value), ("effect", .text(effect.rawValue))])
       }
       let text = writer.literal(value)
       let short = text.count > 120 ? text.prefix(120) + "…" : text[...]
@@ -228,16 +198,9 @@ public final class Speaker {
 
   /// Something that the user should know and that is no error.
   func notice(_ text: String, at now: Instant) {
-    if output.format == .json {
-      var json = self.json("notice", at: now)
-      json.add(name: "message")
-      json.add(text)
-      finish(&json)
-      return
-    }
+    if output.format == .json { return writeJSON("notice", at: now, [("message", .text(text))]) }
     if isPrompt || isWatched {
-      for line in StyledText("note: \(sanitized(text))", .dim).wrapped(to: output.width) { writeLine(line) }
-      return
+      return writeLines(StyledText("note: \(sanitized(text))", .dim).wrapped(to: output.width))
     }
     flush()
     DiagnosticRenderer.writeToStandardError("note: \(sanitized(text))\n")
@@ -254,24 +217,15 @@ public final class Speaker {
         diagnostics.map { renderer.render($0) }.joined(separator: "\n"))
     }
     for diagnostic in diagnostics {
-      var json = self.json("error", at: now)
-      json.add(name: "message")
       let secrets = Secrets(diagnostic, vocabulary)
-      json.add(secrets.message)
-      if let suggestion = secrets.suggestion {
-        json.add(name: "suggestion")
-        json.add(suggestion)
-      }
+      var fields: [(String, Value)] = [("message", .text(secrets.message))]
+      if let suggestion = secrets.suggestion { fields.append(("suggestion", .text(suggestion))) }
       if let source = diagnostic.source {
         let position = source.position(of: Int(diagnostic.range.start))
-        json.add(name: "file")
-        json.add(source.name)
-        json.add(name: "line")
-        json.add(Int64(position.line))
-        json.add(name: "column")
-        json.add(Int64(position.column))
+        fields.append(("file", .text(source.name)))
+        fields += [("line", .number(Double(position.line))), ("column", .number(Double(position.column)))]
       }
-      finish(&json)
+      writeJSON("error", at: now, fields)
     }
   }
 

@@ -37,9 +37,6 @@ public enum TimeText {
     return "\(tenths / 10).\(abs(tenths) % 10) s"
   }
 
-  /// A minutes count of a timer's length: `20 min`.
-  public static func minutes(_ duration: Duration) -> String { length(duration) }
-
   static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
@@ -48,10 +45,12 @@ public enum TimeText {
     "\(number) \(number == 1 ? one : many ?? one + "s")"
   }
 
+  /// Two digits.
+  static func two(_ number: some BinaryInteger) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
   /// Whole seconds, rounded up: `12:41`, `1:00:00`.
   static func clock(_ left: Duration) -> String {
     let seconds = (max(0, left.microseconds) + 999_999) / 1_000_000
-    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
     return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
   }

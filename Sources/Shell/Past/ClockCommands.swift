@@ -24,3 +24,32 @@ enum ClockCommands {
     }
   ]
 }
+
+/// Going back in time.
+extension Session {
+  /// Goes back to the exact world and clock of `length` ago; what happened since has not happened.
+  ///
+  /// The world comes from the saved copy before that instant and is lived again up to it. Blocks that the script
+  /// scheduled, its handlers and its variables are the language's own and stay.
+  func rewind(_ length: Duration) throws(Failure) {
+    try requirePractice("rewind")
+    let now = clock.now
+    let begin = past.forkBegin ?? clock.start
+    let target = now - length
+    guard target >= begin else {
+      let age = now - begin
+      throw .refused(
+        !past.isForked
+          ? "the session is only \(TimeText.length(age)) old" : "the fork began \(TimeText.length(age)) ago",
+        age > .zero ? "rewind \(age.literal) goes back to its beginning" : "it is at its beginning already")
+    }
+    guard let (before, checkpoint) = past.world(at: target) else {
+      let kept = now - past.begin
+      throw .refused("the past is kept for \(TimeText.length(kept)) only", "rewind \(kept.literal)")
+    }
+    become(before)
+    rewindClock(to: target)
+    past.steps.cut(after: checkpoint)
+    emit(SessionEvents.rewound, (now, target), at: target)
+  }
+}

@@ -24,13 +24,10 @@ enum CommandText {
 
   private static func isWord(_ text: String) -> Bool {
     !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-          UInt8(ascii: "/"), UInt8(ascii: "."):
-          true
-        default: byte >= 0x80
+      && text.unicodeScalars.allSatisfy {
+        switch $0 {
+        case "a"..."z", "A"..."Z", "0"..."9", "@", "-", "_", "/", ".": true
+        default: !$0.isASCII
         }
       }
   }

@@ -26,13 +26,11 @@ struct EventLog {
   static let limit = 100_000
   /// How much of a text is kept.
   static let textLimit = 300
-
   private let catalog: CommandCatalog
   private(set) var entries = RecentItems<Entry>()
   /// The number of the last input that was a command of the session's own story, which `explain` is about.
   private(set) var lastInput: Int?
   private(set) var inputCount = 0
-
   init(_ catalog: CommandCatalog) { self.catalog = catalog }
 
   private mutating func append(_ entry: Entry) {

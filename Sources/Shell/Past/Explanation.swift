@@ -42,15 +42,7 @@ extension Session {
   }
 
   func showExplanation(_ value: Value) {
-    let words = (value.text ?? "").split(separator: " ")
-    var line = " "
-    for word in words {
-      if line.count + word.count + 1 > max(20, min(output.width, 80) - 2), line != " " {
-        speaker.writeLine(StyledText(line))
-        line = " "
-      }
-      line += (line == " " ? "  " : " ") + word
-    }
-    speaker.writeLine(StyledText(line))
+    let rows = StyledText(value.text ?? "").wrapped(to: max(20, min(output.width, 80) - 2) - 3)
+    speaker.writeLines(rows.map { StyledText("   ") + $0 })
   }
 }

@@ -3,9 +3,9 @@ import Timeline
 
 /// A session's past: what happened, saved copies of its world, and trials that can be dropped.
 final class Past {
-  private(set) var log: EventLog
+  var log: EventLog
   /// Saved copies of the world, for `undo` and `rewind`.
-  private(set) var steps: Steps
+  var steps: Steps
   private var forks: [Fork] = []
   /// Whether the past is kept, for `undo`, `rewind`, `events` and the like. A script that uses none of them is spared.
   private(set) var isKept = true
@@ -19,11 +19,8 @@ final class Past {
 
   /// Keeps no past from now on.
   func spare() { isKept = false }
-
   /// Begins anew: what was before cannot be undone any more.
   func restart(_ world: World, at instant: Instant) { steps = Steps(world, at: instant) }
-
-  // MARK: The log
 
   /// Runs `body`, what happens in which an input has brought: the one of this number, or only time.
   func during<Result>(_ number: Int?, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
@@ -33,47 +30,22 @@ final class Past {
     return try body()
   }
 
-  /// - Returns: the input's number.
-  func log(_ command: Int, _ arguments: Arguments, at instant: Instant) -> Int {
-    log.addInput(command, arguments, at: instant)
-  }
-
-  func log(_ failure: Failure, at instant: Instant, cause: Int) { log.add(failure, at: instant, cause: cause) }
-
   /// Logs what happened, if the past is kept.
   func log(_ happened: @autoclosure () -> EventLog.What, at instant: Instant) {
     if isKept { log.add(happened(), at: instant, cause: input) }
   }
 
-  // MARK: Copies
-
   /// Keeps a copy that belongs to no command.
   func keep(_ world: World, at instant: Instant) { steps.keep(world, at: instant) }
-
-  /// Keeps a copy after a command.
-  func add(_ world: World, at instant: Instant, command: Int, input: Int, aspects: World.Aspects) {
-    steps.add(world, at: instant, command: command, input: input, aspects: aspects)
-  }
-
-  /// Keeps a copy after the rest of a command that took time.
-  func extend(input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant) {
-    steps.extend(input: input, with: aspects, world, at: instant)
-  }
-
   var hasSteps: Bool { steps.steps.count > 0 }
-
-  // MARK: Undo and redo
-
   /// The first step that may be undone: what was done before a fork began stays until that ends.
   private var floor: Int { forks.last?.step ?? 0 }
   var undoableCount: Int { steps.undoable(from: floor) }
   var redoableCount: Int { steps.undone.count }
   /// Whether older steps were let go.
   var hasForgotten: Bool { steps.steps.end > 0 && steps.checkpoints.first > 0 }
-
   /// The step that many before the last.
   func step(back count: Int) -> Steps.Step { steps.steps[steps.steps.end - 1 - count] }
-
   func forgetLast() { _ = steps.removeLast() }
 
   /// Takes the last step back.
@@ -90,13 +62,12 @@ final class Past {
   /// Does the step again that was undone last.
   func redo(_ world: World, at now: Instant) -> (step: Steps.Step, world: World) {
     let undone = steps.undone.removeLast()
+    let step = undone.step
     var changed = world
-    changed.take(undone.step.aspects, from: undone.world.shifted(by: now - undone.at))
-    steps.add(again: undone.step, changed, at: now)
-    return (undone.step, changed)
+    changed.take(step.aspects, from: undone.world.shifted(by: now - undone.at))
+    steps.add(changed, at: now, command: step.command, input: step.input, aspects: step.aspects, isNew: false)
+    return (step, changed)
   }
-
-  // MARK: Rewind
 
   /// The world of an instant, which comes from the copy before it and is lived again; `nil` when none is so old.
   func world(at target: Instant) -> (world: World, checkpoint: Int)? {
@@ -108,12 +79,6 @@ final class Past {
 
   /// Since when copies are kept.
   var begin: Instant { steps.checkpoints[steps.checkpoints.first].at }
-
-  /// Forgets everything after the copy of that number: the time after it has not happened.
-  func cut(after checkpoint: Int) { steps.cut(after: checkpoint) }
-
-  // MARK: Forks
-
   var isForked: Bool { !forks.isEmpty }
   var forkCount: Int { forks.count }
   /// The instant at which the innermost trial began.
@@ -135,4 +100,17 @@ final class Past {
     steps.cut(after: fork.checkpoint)
     steps.undone = fork.undone
   }
+}
+
+/// A trial: where it began, so that it can be dropped.
+struct Fork {
+  let world: World
+  let at: Instant
+  /// The number of the first step that belongs to it, and of the last saved copy that does not.
+  let step: Int
+  let checkpoint: Int
+  /// The steps that could have been done again then.
+  let undone: [Steps.Undone]
+  /// The facts that were on their way to the state folder.
+  let kept: Keeper.Mark?
 }

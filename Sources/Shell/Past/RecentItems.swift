@@ -8,7 +8,6 @@ struct RecentItems<Item> {
   private(set) var first = 0
   /// The number that the next item gets.
   private(set) var end = 0
-
   var count: Int { end - first }
   var indices: Range<Int> { first..<end }
 
@@ -20,6 +19,17 @@ struct RecentItems<Item> {
 
   /// The last item that `dropOldest` would let go of; `nil` when it would do nothing.
   var lastOfOldestPiece: Int? { pieces.count > 1 ? first + Self.pieceSize - 1 : nil }
+
+  /// The number of the first item that fulfils the condition, where all that do come last; `end` when none does.
+  /// - Complexity: O(log n).
+  func firstIndex(from start: Int, where condition: (Item) -> Bool) -> Int {
+    var (low, high) = (max(start, first), end)
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
 
   mutating func append(_ item: Item) {
     if end % Self.pieceSize == 0 || pieces.isEmpty {

@@ -14,15 +14,22 @@ extension Session {
     if role == .looks || !past.isKept { return try catalog.runs[command](self, arguments) }
     // Another command may be at work: what it began is its own.
     let now = try past.during(nil) { () throws(Failure) in try present() }
-    let number = past.log(command, arguments, at: now)
+    let number = past.log.addInput(command, arguments, at: now)
     return try past.during(number) { () throws(Failure) in
-      do throws(Failure) {
+      try logging(number) { () throws(Failure) in
         if catalog.effects[command] == .outside, past.isForked { throw outsideInFork(command) }
         return role == .acts ? try act(command, arguments, number) : try travel(command, arguments, number, role)
-      } catch {
-        past.log(error, at: clock.now, cause: number)
-        throw error
       }
+    }
+  }
+
+  /// Runs what an input does, and logs why it could not be done.
+  private func logging(
+    _ number: Int, _ body: () throws(Failure) -> CommandOutcome
+  ) throws(Failure) -> CommandOutcome {
+    do throws(Failure) { return try body() } catch {
+      past.log.add(error, at: clock.now, cause: number)
+      throw error
     }
   }
 
@@ -32,12 +39,7 @@ extension Session {
   ) throws(Failure) -> CommandOutcome {
     let outcome = try catalog.runs[command](self, arguments)
     guard role == .loads, case .wait(let length, let then) = outcome else { return outcome }
-    return .wait(length) { () throws(Failure) in
-      do throws(Failure) { return try then() } catch {
-        self.past.log(error, at: self.clock.now, cause: number)
-        throw error
-      }
-    }
+    return .wait(length) { () throws(Failure) in try self.logging(number, then) }
   }
 
   /// Runs a command so that what it changes can be taken back.
@@ -67,18 +69,11 @@ extension Session {
       defer {
         settle()
         let aspects = world.aspects(changedSince: before)
-        if !aspects.isEmpty {
-          past.extend(input: number, with: aspects.withConsequences, world, at: clock.now)
-        }
+        if !aspects.isEmpty { past.steps.extend(input: number, with: aspects.withConsequences, world, at: clock.now) }
       }
-      do throws(Failure) {
-        let outcome = try then()
-        guard case .wait(let length, let rest) = outcome else { return outcome }
-        return .wait(length) { () throws(Failure) in try self.finish(number, rest) }
-      } catch {
-        past.log(error, at: clock.now, cause: number)
-        throw error
-      }
+      let outcome = try logging(number, then)
+      guard case .wait(let length, let rest) = outcome else { return outcome }
+      return .wait(length) { () throws(Failure) in try self.finish(number, rest) }
     }
   }
 
@@ -87,7 +82,7 @@ extension Session {
     let aspects = world.aspects(changedSince: before)
     // What failed has left nothing outside that could not be undone.
     if aspects.isEmpty, hasFailed || catalog.effects[command] != .outside { return }
-    past.add(world, at: clock.now, command: command, input: number, aspects: aspects.withConsequences)
+    past.steps.add(world, at: clock.now, command: command, input: number, aspects: aspects.withConsequences)
   }
 
   private func outsideInFork(_ command: Int) -> Failure {
@@ -146,26 +141,25 @@ extension Session {
 
   /// What left the session stays where it is; once that was said, `undo` goes on with what came before.
   private func leaveOutside(_ step: Steps.Step, after count: Int) throws(Failure) -> Failure {
-    let text = past.log.text(ofInput: step.input) ?? catalog.entries[step.command].command.name
+    let text = words(of: step)
     if count > 0 {
       throw .refused("'\(text)' reached outside this session and cannot be undone", "undo \(count) stops before it")
     }
     past.forgetLast()
-    let byHand = outsideReversal(step)
+    var byHand = ""
+    if let reversal = catalog.entries[step.command].reversal, let input = past.log.input(step.input) {
+      byHand = Arguments.with(input.values) { reversal($0) } + "; "
+    }
     return .refused(
       "'\(text)' reached outside this session and cannot be undone",
-      "\(byHand.map { $0 + "; " } ?? "")a second `undo` goes on with what came before")
-  }
-
-  private func outsideReversal(_ step: Steps.Step) -> String? {
-    guard let reversal = catalog.entries[step.command].reversal, let input = past.log.input(step.input) else {
-      return nil
-    }
-    return Arguments.with(input.values) { reversal($0) }
+      "\(byHand)a second `undo` goes on with what came before")
   }
 
   private func tell(_ entry: EventEntry<(command: String, aspects: World.Aspects)>, _ step: Steps.Step) {
-    let text = past.log.text(ofInput: step.input) ?? catalog.entries[step.command].command.name
-    emit(entry, (text, step.aspects), at: clock.now)
+    emit(entry, (words(of: step), step.aspects), at: clock.now)
+  }
+
+  private func words(of step: Steps.Step) -> String {
+    past.log.text(ofInput: step.input) ?? catalog.entries[step.command].command.name
   }
 }

@@ -21,7 +21,6 @@ struct Steps {
     private let number: Int32
     /// The aspects that it changed: only they come back.
     var aspects: World.Aspects
-
     /// The command, by its place in the catalog.
     var command: Int { Int(number) }
 
@@ -46,16 +45,13 @@ struct Steps {
   static let byteLimit = 50_000_000
   /// The most deadlines between two copies while time passes.
   static let rhythm = 4_096
-
   private(set) var checkpoints = RecentItems<Checkpoint>()
   private(set) var steps = RecentItems<Step>()
   var undone: [Undone] = []
   /// The bytes that the copies hold apart from each other, beside their own size.
   private var extra = RecentItems<Int32>()
   private(set) var bytes = 0
-
   init(_ world: World, at instant: Instant) { keep(world, at: instant) }
-
   private static let ownSize = MemoryLayout<Checkpoint>.stride + MemoryLayout<Step>.stride
 
   /// Keeps a copy. A second one of the same instant that belongs to no command is as good as the first.
@@ -71,10 +67,13 @@ struct Steps {
   }
 
   /// Keeps a copy after a command.
-  mutating func add(_ world: World, at instant: Instant, command: Int, input: Int, aspects: World.Aspects) {
+  /// - Parameter isNew: whether what was undone before cannot be done again any more.
+  mutating func add(
+    _ world: World, at instant: Instant, command: Int, input: Int, aspects: World.Aspects, isNew: Bool = true
+  ) {
     keep(world, at: instant)
     steps.append(Step(command: command, input: input, checkpoint: checkpoints.end - 1, aspects: aspects))
-    if !undone.isEmpty { undone = [] }
+    if isNew, !undone.isEmpty { undone = [] }
   }
 
   /// Keeps a copy after the rest of a command that took time.
@@ -93,17 +92,10 @@ struct Steps {
     return true
   }
 
-  // MARK: Going back
-
   /// The commands that can be undone, from number `floor` on.
   func undoable(from floor: Int) -> Int {
-    var (first, end) = (max(steps.first, floor), steps.end)
     // A command whose copy before it is gone cannot be undone, although its own piece is still there.
-    while first < end {
-      let middle = (first + end) / 2
-      if steps[middle].checkpoint <= checkpoints.first { first = middle + 1 } else { end = middle }
-    }
-    return steps.end - first
+    steps.end - steps.firstIndex(from: floor) { $0.checkpoint > checkpoints.first }
   }
 
   /// The instant at which a step was taken.
@@ -122,24 +114,11 @@ struct Steps {
     return step
   }
 
-  /// Takes an undone step up again, as one that was just done.
-  mutating func add(again step: Step, _ world: World, at instant: Instant) {
-    keep(world, at: instant)
-    steps.append(
-      Step(command: step.command, input: step.input, checkpoint: checkpoints.end - 1, aspects: step.aspects))
-  }
-
   /// The number of the last copy made at `instant` or before; `nil` when none is so old.
   /// - Complexity: O(log n).
   func checkpoint(upTo instant: Instant) -> Int? {
-    guard checkpoints.count > 0, checkpoints[checkpoints.first].at <= instant else { return nil }
-    var low = checkpoints.first
-    var high = checkpoints.end
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if checkpoints[middle].at <= instant { low = middle } else { high = middle }
-    }
-    return low
+    let later = checkpoints.firstIndex(from: 0) { $0.at > instant }
+    return later > checkpoints.first ? later - 1 : nil
   }
 
   /// Forgets everything after the copy of that number: the time after it has not happened.

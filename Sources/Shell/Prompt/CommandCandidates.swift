@@ -73,14 +73,11 @@ enum CommandCandidates {
   }
 
   static func functions() -> [Candidate] { Functions.all.map { Candidate($0.name, $0.summary) } }
-
   static func events(_ schema: Schema) -> [Candidate] { schema.events.map { Candidate($0.name, $0.summary) } }
 
   static func stages() -> [Candidate] {
     StageWord.allCases.map { Candidate($0.rawValue, $0.summary) } + functions()
   }
 
-  static func partners() -> [Candidate] {
-    [Keyword.else, .catch].map { Candidate($0.rawValue, $0.summary) }
-  }
+  static func partners() -> [Candidate] { [Keyword.else, .catch].map { Candidate($0.rawValue, $0.summary) } }
 }

@@ -6,9 +6,7 @@ public struct Completer {
   private let session: Session
   /// Whether folders are read; a suggestion at every key should not have to.
   var listsFiles = true
-
   public init(session: Session) { self.session = session }
-
   private var schema: Schema { session.catalog.schema }
   private var vocabulary: Vocabulary { schema.vocabulary }
 

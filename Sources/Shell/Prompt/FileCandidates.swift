@@ -6,7 +6,6 @@ struct FileCandidates {
   let folder: String
   /// The names in it that begin as typed, folders with a slash at their end.
   let names: [String]
-
   /// A folder with more names than this is not worth a list.
   private static let limit = 10_000
 

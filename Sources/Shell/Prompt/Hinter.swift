@@ -21,8 +21,7 @@ public struct Hinter {
     else { return nil }
     let typed = String(decoding: line.utf8.dropFirst(only.replacing.lowerBound), as: UTF8.self)
     guard only.text.hasPrefix(typed) else { return nil }
-    var rest = String(only.text.dropFirst(typed.count))
-    while rest.last == " " { rest.removeLast() }
+    let rest = String(only.text.dropFirst(typed.count)).withoutTrailingSpaces
     return rest.isEmpty ? nil : rest
   }
 }

@@ -25,9 +25,6 @@ public final class Prompt {
   private var runner: PromptRunner { runners[runners.count - 1] }
   /// The session that commands go to.
   public var session: Session { runner.session }
-
-  public func setSuggestions(_ isOn: Bool) { state.suggest(isOn) }
-
   /// Sounds ring this bell, where there is no better player.
   public func useBell(_ ring: @escaping () -> Void) { session.catalog.wings.useBell(session, ring) }
 
@@ -63,7 +60,7 @@ public final class Prompt {
   }
 
   private func write(_ words: String, _ style: Style) {
-    for line in StyledText(words, style).wrapped(to: session.output.width) { session.speaker.writeLine(line) }
+    session.speaker.writeLines(StyledText(words, style).wrapped(to: session.output.width))
   }
 
   /// Runs the user's own script, if there is one. Whatever is wrong with it is shown, and the prompt comes all the same.
@@ -81,11 +78,10 @@ public final class Prompt {
   public func run(_ line: String) -> Bool {
     guard !line.allSatisfy(\.isWhitespace) else { return true }
     // Completion leaves a space behind a word.
-    var end = line[...]
-    while end.last?.isWhitespace == true { end.removeLast() }
-    state.history.add(String(end))
+    let typed = String(line.prefix(through: line.lastIndex { !$0.isWhitespace } ?? line.startIndex))
+    state.history.add(typed)
     session.output.width = width()
-    state.typing(String(end)) { runner.run(line) }
+    state.typing(typed) { runner.run(line) }
     keepTutorial()
     return answerRequest()
   }

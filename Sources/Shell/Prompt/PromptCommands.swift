@@ -30,7 +30,7 @@ enum PromptCommands {
       role: .looks
     ) { (session, arguments) throws(Failure) in
       // A script that is meant for a prompt may run elsewhere, too.
-      session.questions.prompt?.suggest(arguments.text(0) != "off")
+      session.questions.prompt?.suggests = arguments.text(0) != "off"
       return .value(.none)
     },
     leave("exit", ["leave", "quit", "end"]),
@@ -72,19 +72,5 @@ extension Session {
         speaker.writeLine(StyledText(index == 0 ? " " : "   ") + part)
       }
     }
-  }
-}
-
-extension StyledText {
-  /// The text's lines.
-  var lines: [StyledText] {
-    var lines = [StyledText()]
-    for run in runs {
-      for (index, part) in run.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-        if index > 0 { lines.append(StyledText()) }
-        lines[lines.count - 1].append(String(part), run.style)
-      }
-    }
-    return lines
   }
 }

@@ -11,7 +11,7 @@ public final class PromptState {
 
   public let history: History
   /// Whether what probably follows is shown behind the line.
-  public private(set) var suggests = true
+  public var suggests = true
   /// The line that runs.
   private(set) var line = ""
   private var request: Request?
@@ -19,14 +19,9 @@ public final class PromptState {
   private(set) var asks: ((_ question: StyledText, _ hidden: Bool) -> Answer)?
   /// Whether a line that somebody typed runs now: only then a question cannot come in the middle of another line.
   private(set) var isTyped = false
-
   public init(history: History) { self.history = history }
-
   /// Questions go to whoever sits there, from now on.
   public func ask(_ asks: @escaping (_ question: StyledText, _ hidden: Bool) -> Answer) { self.asks = asks }
-
-  func suggest(_ isOn: Bool) { suggests = isOn }
-
   /// Wants something of the prompt once the line is over.
   func ask(for request: Request) { self.request = request }
 

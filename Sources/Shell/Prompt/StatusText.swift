@@ -4,13 +4,10 @@ import Timeline
 /// The text at the right of the prompt: the wings' words for what goes on.
 enum StatusText {
   /// Nothing while all is idle.
-  ///
   /// - Parameter room: cells; in less the pictures are left out.
   static func text(_ session: Session, at instant: Instant, room: Int) -> StyledText? {
     let (status, glyphs) = (session.catalog.wings.status, session.output.glyphs)
-    guard let full = status(session.world, instant, true, glyphs), full.width > room else {
-      return status(session.world, instant, true, glyphs)
-    }
-    return status(session.world, instant, false, glyphs)
+    let full = status(session.world, instant, true, glyphs)
+    return full.map { $0.width > room } == true ? status(session.world, instant, false, glyphs) : full
   }
 }

@@ -8,7 +8,6 @@ public enum UserFiles {
   public static var history: String? { path("XDG_STATE_HOME", "/.local/state").map { $0 + "/history" } }
   /// The script that a prompt begins with.
   public static var config: String? { path("XDG_CONFIG_HOME", "/.config").map { $0 + "/config.story" } }
-
   /// A folder for tones that can be made again.
   static var sounds: String? { path("XDG_CACHE_HOME", "/.cache").map { $0 + "/sounds" } }
 

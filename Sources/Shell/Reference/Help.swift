@@ -4,7 +4,6 @@ import Terminal
 /// The words of `help`, made from the command table alone.
 public struct Help {
   let catalog: CommandCatalog
-
   private var commands: [Command] { catalog.schema.vocabulary.commands.commands }
 
   /// All commands, or everything about one.
@@ -57,7 +56,7 @@ public struct Help {
     let keywords = Keyword.allCases.filter { $0 != .else && $0 != .catch }.map(\.rawValue)
     lines.append("  " + keywords.joined(separator: " "))
     lines.append("functions, as in (upper \"abc\")")
-    lines += Self.wrapped(Functions.names, to: 76)
+    lines += Self.wrapped(Functions.names.joined(separator: " "))
     lines.append("help COMMAND explains one, help search WORD finds some.")
     return lines.joined(separator: "\n")
   }
@@ -66,10 +65,9 @@ public struct Help {
   private static func list(_ commands: [Command]) -> [String] {
     let width = min(commands.map { $0.usage.count }.max() ?? 0, 34)
     return commands.flatMap { command -> [String] in
-      guard command.usage.count <= width else {
-        return ["  \(command.usage)", "  " + pad("", width) + "  \(command.summary)"]
-      }
-      return ["  " + pad(command.usage, width) + "  \(command.summary)"]
+      let isLong = command.usage.count > width
+      let line = "  " + pad(isLong ? "" : command.usage, width) + "  \(command.summary)"
+      return isLong ? ["  \(command.usage)", line] : [line]
     }
   }
 
@@ -88,7 +86,7 @@ public struct Help {
     }
     if !command.details.isEmpty {
       lines.append("")
-      lines += wrapped(command.details.split(separator: " ").map(String.init), to: 76)
+      lines += wrapped(command.details)
     }
     for example in command.examples {
       lines.append("")
@@ -102,16 +100,7 @@ public struct Help {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  private static func wrapped(_ words: [String], to width: Int) -> [String] {
-    var lines: [String] = []
-    var line = " "
-    for word in words {
-      if line.count + word.count + 1 > width {
-        lines.append(line)
-        line = " "
-      }
-      line += " " + word
-    }
-    return lines + [line]
+  private static func wrapped(_ text: String) -> [String] {
+    StyledText(text).wrapped(to: 74).map { "  " + $0.plain }
   }
 }

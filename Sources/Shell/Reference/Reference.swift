@@ -3,7 +3,6 @@ import StoryScript
 /// The parts of Grammar.md that are lists: made from the tables that the program runs on, so that they cannot drift.
 public struct Reference {
   private let catalog: CommandCatalog
-
   public init(_ catalog: CommandCatalog) { self.catalog = catalog }
 
   /// A part of the document, between `<!-- name -->` and `<!-- end -->`.

@@ -17,24 +17,13 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
   case real = "--real"
   case version = "--version"
   case help = "--help"
-
   /// As it is typed, without its value.
   public var word: String { rawValue }
   /// With its value: `--speed SPEED`.
   var name: String { value.map { "\(word) \($0)" } ?? word }
-
   /// The name of its value; `nil` when it takes none.
-  var value: String? {
-    switch self {
-    case .script: "SCRIPT"
-    case .speed: "SPEED"
-    case .now: "DATE"
-    case .zone: "ZONE"
-    case .state: "FOLDER"
-    case .seed: "N"
-    default: nil
-    }
-  }
+  var value: String? { description.value }
+  var summary: String { description.summary }
 
   /// Values for completion.
   var values: [String] {
@@ -45,24 +34,24 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  var summary: String {
+  private var description: (value: String?, summary: String) {
     switch self {
-    case .script: "runs the text as a script"
-    case .json: "one JSON object a line instead of sentences"
-    case .speed: "instant (scripts), 1 for real time, 10 for ten times as fast"
-    case .now: "when a practice session begins: 2026-01-05T09:00 unless said"
-    case .zone: "its time zone: UTC unless said"
-    case .state: "keeps likes and posts there; real sessions keep them anyway"
-    case .seed: "what chance starts from: 0 unless said"
-    case .trace: "shows each statement as it runs, and what it gives"
-    case .practice: "a prompt on a virtual clock"
-    case .isPrivate: "a prompt whose lines are not kept"
-    case .noConfig: "a prompt that does not run your config.story"
-    case .noSuggestions: "a prompt that shows no suggestions behind the line"
-    case .noWelcome: "a prompt that does not ask whose timers these are"
-    case .real: "the wall clock and the local time zone instead of practice"
-    case .version: "prints the version"
-    case .help: "prints this"
+    case .script: ("SCRIPT", "runs the text as a script")
+    case .json: (nil, "one JSON object a line instead of sentences")
+    case .speed: ("SPEED", "instant (scripts), 1 for real time, 10 for ten times as fast")
+    case .now: ("DATE", "when a practice session begins: 2026-01-05T09:00 unless said")
+    case .zone: ("ZONE", "its time zone: UTC unless said")
+    case .state: ("FOLDER", "keeps likes and posts there; real sessions keep them anyway")
+    case .seed: ("N", "what chance starts from: 0 unless said")
+    case .trace: (nil, "shows each statement as it runs, and what it gives")
+    case .practice: (nil, "a prompt on a virtual clock")
+    case .isPrivate: (nil, "a prompt whose lines are not kept")
+    case .noConfig: (nil, "a prompt that does not run your config.story")
+    case .noSuggestions: (nil, "a prompt that shows no suggestions behind the line")
+    case .noWelcome: (nil, "a prompt that does not ask whose timers these are")
+    case .real: (nil, "the wall clock and the local time zone instead of practice")
+    case .version: (nil, "prints the version")
+    case .help: (nil, "prints this")
     }
   }
 }

@@ -7,7 +7,6 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
   /// A tool, which works on scripts instead of running them for their own sake.
   public enum Tool: String, Hashable, Sendable, CaseIterable {
     case check, fmt, test, man, completions
-
     /// As it is typed.
     public var usage: String { ToolUsage.tool(self).text }
   }

@@ -6,14 +6,18 @@ import Timeline
 /// Runs what is typed at a prompt, line by line, and keeps the session's time moving in between.
 public final class PromptRunner {
   public let session: Session
-
+  /// The text that was found complete last, parsed: running it need not parse it again.
+  private var complete: (text: String, script: Script)?
   public init(session: Session) { self.session = session }
 
   /// Whether the text can run as it stands. The parser decides: an open brace asks for another line, a mistake does not.
   public func isComplete(_ text: String) -> Bool {
+    complete = nil
     do {
-      let source = try Source(name: SourceFile.promptName, text: text)
-      _ = try Parser.parse(source, session.catalog.schema.vocabulary, known: session.runtime.program.definitionNames)
+      let script = try session.parse(try Source(name: SourceFile.promptName, text: text))
+      // What an included file defines is looked at when the line runs.
+      let includes = script.statements.contains { if case .include = $0.kind { true } else { false } }
+      if !includes { complete = (text, script) }
       return true
     } catch {
       return (error as? Diagnostics)?.isIncomplete != true
@@ -22,20 +26,19 @@ public final class PromptRunner {
 
   /// Runs one input; errors are reported and leave a usable session.
   public func run(_ text: String) {
-    run { try Source(name: SourceFile.promptName, text: text) }
+    let known = complete?.text == text ? complete?.script : nil
+    complete = nil
+    run { try known ?? session.parse(try Source(name: SourceFile.promptName, text: text)) }
   }
-
   /// Runs a script's file in the prompt's session.
-  public func run(file path: String) {
-    run { try SourceFile.read(path) }
-  }
+  public func run(file path: String) { run { try session.parse(try SourceFile.read(path)) } }
 
-  private func run(_ source: () throws -> Source) {
+  private func run(_ script: () throws -> Script) {
     Interruption.clear()
     session.compareClocks()
     session.lookAround()
     do {
-      try session.runtime.run(try session.load(try source()))
+      try session.runtime.run(try session.compile(try script()))
       // Strands of earlier lines may have waited for just this.
       try session.runtime.proceed(to: session.now)
       session.endWatch()

@@ -5,11 +5,9 @@ import Timeline
 /// Runs whole scripts in a session.
 public struct ScriptRunner {
   public let session: Session
-
   public init(session: Session) { self.session = session }
 
   /// Parses, compiles and runs a source; errors are reported. Nothing runs before everything parses.
-  ///
   /// - Parameter arguments: what `$args`, `$1`, `$2`, … hold.
   /// - Returns: the exit code.
   public func run(_ source: Source, arguments: [String] = []) -> Int32 {
@@ -67,11 +65,13 @@ extension Session {
   }
 
   /// Parses and compiles a source on top of everything loaded so far.
-  public func load(_ source: Source) throws(Diagnostics) -> Int {
-    let script = try Parser.parse(
+  public func load(_ source: Source) throws(Diagnostics) -> Int { try compile(try parse(source)) }
+
+  /// Parses a source, which may use what was loaded so far.
+  func parse(_ source: Source) throws(Diagnostics) -> Script {
+    try Parser.parse(
       source, catalog.schema.vocabulary, known: runtime.program.definitionNames,
       include: { try SourceFile.included($0, from: $1) })
-    return try compile(script)
   }
 
   /// Compiles a parsed script on top of everything loaded so far.

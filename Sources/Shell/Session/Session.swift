@@ -28,7 +28,6 @@ public final class Session: ScriptHost {
     /// Whether time goes on while nothing waits: in real sessions, and at any prompt.
     public var isLive: Bool { kind == .real || isPrompt }
     public var isPrompt = false
-
     public init() {}
   }
 
@@ -109,10 +108,8 @@ public final class Session: ScriptHost {
 
   /// The instant that a live clock shows now, ahead of what has happened so far.
   var livePresent: Instant { clock.reading(host: SystemClock.now) }
-
   /// The instant for somebody who looks: nothing that is due but has not happened yet must be shown as past.
   var shownPresent: Instant { min(livePresent, world.nextDeadline ?? .distantFuture) }
-
   func hostDelay(until instant: Instant) -> Duration? { clock.hostDelay(until: instant, host: SystemClock.now) }
 
   public func pass(to instant: Instant) throws(Failure) {
@@ -184,9 +181,7 @@ public final class Session: ScriptHost {
     clock.setPace(clock.pace, host: host)
   }
 
-  public func waitForOutside() throws(Failure) {
-    _ = try sleep(until: clock.now + .hours(1))
-  }
+  public func waitForOutside() throws(Failure) { _ = try sleep(until: clock.now + .hours(1)) }
 
   /// Says when the machine's clock was set, where people read the time.
   func compareClocks() {
@@ -314,7 +309,6 @@ public final class Session: ScriptHost {
 
   /// Sets the clock back; whoever does so has brought the world there.
   func rewindClock(to instant: Instant) { clock.rewind(to: instant, host: SystemClock.now) }
-
   /// Brings the world to the present, so that it can be compared with what comes.
   func settle() { world.settle(at: clock.now) }
 
@@ -338,9 +332,7 @@ public final class Session: ScriptHost {
     past.restart(world, at: clock.now)
   }
 
-  func tellFindings() {
-    for text in keeper?.takeNotices() ?? [] { notice(text) }
-  }
+  func tellFindings() { for text in keeper?.takeNotices() ?? [] { notice(text) } }
 
   /// Reads anew what is kept.
   ///
@@ -396,7 +388,6 @@ public final class Session: ScriptHost {
   }
 
   public func trace(_ event: TraceEvent) { speaker.trace(event, at: now) }
-
   /// At a prompt, the variable that holds what the last statement gave.
   static let lastName = "last"
 

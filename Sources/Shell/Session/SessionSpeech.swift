@@ -44,12 +44,9 @@ extension Session {
 
   /// Something that the user should know and that is no error.
   public func notice(_ text: String) { speaker.notice(text, at: now) }
-
   /// How errors look, which go to a descriptor of their own.
   public func showErrors(_ palette: Palette, wraps: Bool) { speaker.showErrors(palette, wraps: wraps) }
-
   public func report(_ diagnostics: [Diagnostic]) { speaker.report(diagnostics, at: now) }
-
   /// Writes what has gathered, at the end of something.
   public func flush() { speaker.flush() }
 

@@ -15,58 +15,51 @@ struct Setting: Sendable {
   /// The most likely meaning of a value that it cannot have.
   var suggestion: String
 
-  // MARK: Kinds of settings
-
   /// Reaches a value of the world. No key path: these are made for every program that starts, and each of them would take
   /// the runtime longer than a script.
   typealias Place<Value> = @Sendable (inout World, (inout Value) -> Void) -> Void
 
   /// The value at a place.
-  static func value<Value>(_ world: World, _ place: Place<Value>) -> Value? {
-    var world = world
-    var found: Value?
+  static func value<Content>(_ world: World, _ place: Place<Content>) -> Content? {
+    var (world, found): (World, Content?) = (world, nil)
     place(&world) { found = $0 }
     return found
   }
 
   static func time(
     _ name: String, _ summary: String, _ allowed: ClosedRange<Duration>, _ range: String,
-    _ place: @escaping Place<Duration>,
-    _ suggestion: String
+    _ place: @escaping Place<Duration>, _ suggestion: String
   ) -> Setting {
-    Setting(
-      name: name, summary: summary, range: range, read: { value($0, place).map { .duration($0) } ?? .none },
-      change: { world, value in
-        guard let length = value.duration, allowed.contains(length) else { return false }
-        place(&world) { $0 = length }
-        return true
-      }, suggestion: suggestion)
+    within(allowed, name, summary, range, place, suggestion, { .duration($0) }, { $0.duration })
   }
 
   static func share(
     _ name: String, _ summary: String, _ place: @escaping Place<Double>, _ suggestion: String
   ) -> Setting {
-    Setting(
-      name: name, summary: summary, range: "a share from 0 to 1",
-      read: { value($0, place).map { .number($0) } ?? .none },
-      change: { world, value in
-        guard let share = value.number, (0...1).contains(share) else { return false }
-        place(&world) { $0 = share }
-        return true
-      }, suggestion: suggestion)
+    within(0...1, name, summary, "a share from 0 to 1", place, suggestion, { .number($0) }, { $0.number })
   }
 
   static func whole(
     _ name: String, _ summary: String, _ allowed: ClosedRange<Int>, _ place: @escaping Place<Int>, _ suggestion: String
   ) -> Setting {
+    let range = "a whole number from \(allowed.lowerBound) to \(allowed.upperBound)"
+    return within(allowed, name, summary, range, place, suggestion, { .number(Double($0)) }) {
+      $0.number.flatMap { Int(exactly: $0) }
+    }
+  }
+
+  private static func within<Content: Comparable & Sendable>(
+    _ allowed: ClosedRange<Content>, _ name: String, _ summary: String, _ range: String,
+    _ place: @escaping Place<Content>, _ suggestion: String, _ shown: @escaping @Sendable (Content) -> Value,
+    _ meant: @escaping @Sendable (Value) -> Content?
+  ) -> Setting {
     Setting(
-      name: name, summary: summary, range: "a whole number from \(allowed.lowerBound) to \(allowed.upperBound)",
-      read: { value($0, place).map { .number(Double($0)) } ?? .none },
+      name: name, summary: summary, range: range,
+      read: { value($0, place).map(shown) ?? .none },
       change: { world, value in
-        guard let number = value.number.flatMap({ Int(exactly: $0) }), allowed.contains(number) else { return false }
-        place(&world) { $0 = number }
+        guard let content = meant(value), allowed.contains(content) else { return false }
+        place(&world) { $0 = content }
         return true
       }, suggestion: suggestion)
   }
-
 }

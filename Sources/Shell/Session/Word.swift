@@ -4,16 +4,7 @@ import StoryScript
 enum Word {
   /// As it has to be written to be one word.
   static func quotedIfNeeded(_ text: String) -> String {
-    let isWord = text.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x00...0x20, 0x7F: return false
-      case UInt8(ascii: ";"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"),
-        UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "|"), UInt8(ascii: "\""), UInt8(ascii: "'"),
-        UInt8(ascii: "$"), UInt8(ascii: "\\"):
-        return false
-      default: return true
-      }
-    }
+    let isWord = text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !#";()[]{}|"'$\"#.utf8.contains($0) }
     return isWord && text.first != "#" && !text.isEmpty ? text : ValueWriter.quoted(text)
   }
 }

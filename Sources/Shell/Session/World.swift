@@ -27,7 +27,6 @@ public struct World: Sendable {
     indirect case photos(PhotoPart.Event)
     indirect case posts(PostPart.Event)
     indirect case lessons(LessonPart.Event)
-
     /// Whether what it leads to depends on something outside the world, such as whether a PIN is set.
     var asksOutside: Bool { if case .timers = self { true } else { false } }
   }
@@ -176,13 +175,11 @@ extension World {
 
     static func stories(_ aspect: StoryPart.Aspect) -> Aspects { Aspects(stories: 1 << aspect.rawValue) }
     static func timers(_ aspect: TimerPart.Aspect) -> Aspects { Aspects(timers: 1 << aspect.rawValue) }
-
     var stories: UInt8 { UInt8(truncatingIfNeeded: bits) }
     var timers: UInt8 { UInt8(truncatingIfNeeded: bits >> 8) }
     var photos: UInt8 { UInt8(truncatingIfNeeded: bits >> 16) & 0xF }
     var posts: UInt8 { UInt8(truncatingIfNeeded: bits >> 20) & 0xF }
     var lessons: UInt8 { UInt8(truncatingIfNeeded: bits >> 24) }
-
     var isEmpty: Bool { bits == 0 }
     func contains(_ other: Aspects) -> Bool { other.bits & ~bits == 0 }
     mutating func formUnion(_ other: Aspects) { bits |= other.bits }
@@ -311,14 +308,9 @@ extension World {
   /// will hold.
   struct Ledger: Sendable {
     private(set) var timers = TimerPart.History()
-
     init() {}
     init(_ kept: Kept) { timers = TimerPart.History(kept.timers.ledger) }
-
-    mutating func take(_ fact: Fact) {
-      if case .timers(let event) = fact { timers.append(event) }
-    }
-
+    mutating func take(_ fact: Fact) { if case .timers(let event) = fact { timers.append(event) } }
     /// Begins again with all that counts now, by this session or others.
     mutating func restart(_ kept: Kept) { timers.restart(with: kept.timers.ledger) }
 
@@ -336,10 +328,8 @@ extension World {
   final class Aside {
     let timers = TimerAside()
     let lessons = LessonAside()
-
     /// Is heard as another session is.
     func sound(like other: Aside) { timers.use(other.timers.sounder) }
-
     /// Keeps things of its own in the session's state folder, from now on.
     func open(_ folder: String) { timers.open(folder) }
   }

@@ -17,9 +17,6 @@ protocol WorldPart: Equatable, Sendable {
   associatedtype Signature: Hashable & Sendable = Nothing
   /// The fold of what the journal says of it.
   associatedtype Kept: KeptShare
-
-  // MARK: Time
-
   /// The instant at which it next changes by itself; `.distantFuture` when it does not.
   var nextDeadline: Instant { get }
   /// Goes on to its deadline at `instant`.
@@ -30,15 +27,10 @@ protocol WorldPart: Equatable, Sendable {
   func shifted(by length: Duration) -> Self
   func signature(at instant: Instant) -> Signature
 
-  // MARK: Events
-
   /// Takes in what an event leaves behind: the one place, whether it happens, is foreseen or is lived again.
   /// - Parameter keep: takes each fact that must last.
   /// - Returns: whether it changed anything, for sentences that say so.
   mutating func absorb(_ event: Event, _ keep: (Fact) -> Void) -> Bool
-
-  // MARK: Undo
-
   /// Whether nothing can differ, told by shared storage alone; `false` when only a look can tell.
   func isSame(as other: Self) -> Bool
   /// Whether an aspect differs from that of another one at the same instant. What follows from the clock alone is no
@@ -50,9 +42,6 @@ protocol WorldPart: Equatable, Sendable {
   static func consequences(of aspect: Aspect) -> [Aspect]
   /// About how many bytes a copy holds that it does not share with `previous`, beside its own.
   func storage(apartFrom previous: Self) -> Int
-
-  // MARK: What is kept
-
   /// A fact as it is written into the journal; `nil` for one that cannot be.
   static func kept(_ fact: Fact, _ place: KeptPlace) -> KeptFact?
   /// The changes to the journal when `self` becomes `other`, by undo, redo or rewind.

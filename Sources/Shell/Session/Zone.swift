@@ -5,9 +5,7 @@ import Timeline
 public struct Zone: Hashable, Sendable {
   /// An identifier of the IANA database, such as `Europe/Lisbon`; `nil` is UTC.
   public let identifier: String?
-
   public static let utc = Zone(identifier: nil)
-
   private init(identifier: String?) { self.identifier = identifier }
 
   /// - Returns: `nil` for a name that the system does not know.
@@ -50,7 +48,7 @@ public struct Zone: Hashable, Sendable {
   /// `13:05:12`.
   public func timeOfDay(_ instant: Instant) -> String {
     let civil = civil(instant)
-    return [civil.hour, civil.minute, civil.second].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    return [civil.hour, civil.minute, civil.second].map { TimeText.two($0) }.joined(separator: ":")
   }
 
   /// RFC 3339, as JSON has it: `2026-11-20T10:30:00+01:00`.
@@ -61,8 +59,7 @@ public struct Zone: Hashable, Sendable {
     if text.utf8.count == 10 { text += "T00:00:00" }
     let minutes = offset.microseconds / 60_000_000
     guard minutes != 0 else { return text + "Z" }
-    let (hours, rest) = (abs(minutes) / 60, abs(minutes) % 60)
-    return text + (minutes < 0 ? "-" : "+") + (hours < 10 ? "0\(hours)" : "\(hours)") + ":"
-      + (rest < 10 ? "0\(rest)" : "\(rest)")
+    let (hours, rest) = abs(minutes).quotientAndRemainder(dividingBy: 60)
+    return text + (minutes < 0 ? "-" : "+") + TimeText.two(hours) + ":" + TimeText.two(rest)
   }
 }

@@ -1,16 +1,11 @@
 import StoryScript
 import System
+import Terminal
 
 /// `storyline check`: reads scripts as if to run them, and runs nothing.
 public struct Checker {
   private let catalog: CommandCatalog
-
   public init(_ catalog: CommandCatalog) { self.catalog = catalog }
-
-  /// The scripts among the paths: files as they are named, and all `.story` files in folders.
-  public static func scripts(in paths: [String]) throws(Diagnostic) -> [String] {
-    try ScriptFiles.find(paths, extensions: ["story"])
-  }
 
   /// All errors of one script and of what it includes.
   public func errors(in path: String) -> [Diagnostic] {
@@ -55,24 +50,24 @@ public struct Checker {
 }
 
 /// Finds scripts: files as they are named, and below folders everything that ends in one of the extensions.
-enum ScriptFiles {
-  /// - Throws: a diagnostic for a path that is not there.
-  static func find(_ paths: [String], extensions: [String]) throws(Diagnostic) -> [String] {
+public enum ScriptFiles {
+  /// - Returns: `nil` when a path is not there, which is said.
+  public static func findOrReport(_ paths: [String], _ extensions: [String] = ["story"]) -> [String]? {
     var found: [String] = []
     for path in paths {
       guard let entries = try? Folder.names(in: path) else {
         guard File.exists(path) else {
-          throw Diagnostic(
-            .refused("there is no file or folder '\(path)'", suggestion: nil), SourceRange(0, 0), in: nil)
+          DiagnosticRenderer.writeToStandardError("error: there is no file or folder '\(sanitized(path))'\n")
+          return nil
         }
         found.append(path)
         continue
       }
-      let names = entries.sorted().filter { !$0.hasPrefix(".") }
-      for name in names {
+      for name in entries.sorted() where !name.hasPrefix(".") {
         let full = path.hasSuffix("/") ? path + name : path + "/" + name
         if (try? FileStatus(full))?.isFolder == true {
-          found += try find([full], extensions: extensions)
+          guard let inside = findOrReport([full], extensions) else { return nil }
+          found += inside
         } else if extensions.contains(where: { name.hasSuffix("." + $0) }) {
           found.append(full)
         }

@@ -15,13 +15,7 @@ public struct ScriptFormatting {
   /// - Returns: 0 when everything is (now) canonical, 1 when `checks` found something else, 2 for errors.
   public func run(_ paths: [String], output: Output) -> Int32 {
     if paths == ["-"] { return formatStandardInput(output) }
-    let files: [String]
-    do throws(Diagnostic) {
-      files = try Checker.scripts(in: paths)
-    } catch {
-      DiagnosticRenderer.writeToStandardError(DiagnosticRenderer(catalog.schema.vocabulary).render(error))
-      return ExitCode.usage
-    }
+    guard let files = ScriptFiles.findOrReport(paths) else { return ExitCode.usage }
     var code = ExitCode.success
     var changed = 0
     for file in files {

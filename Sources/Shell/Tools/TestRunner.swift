@@ -17,24 +17,17 @@ public struct TestRunner: Sendable {
   }
 
   struct Outcome: Sendable {
+    /// The file, and the line of a block.
     var path: String
-    var name: String
     /// Empty when it passed.
     var failure: String
     var updated: Bool = false
   }
 
   /// Runs everything below the paths and writes the report.
-  ///
   /// - Returns: 0 when all passed, 1 when a test failed, 2 when there was nothing to run.
   public func run(_ paths: [String], output: Output) -> Int32 {
-    let files: [String]
-    do throws(Diagnostic) {
-      files = try ScriptFiles.find(paths, extensions: ["story", "md"])
-    } catch {
-      DiagnosticRenderer.writeToStandardError(DiagnosticRenderer(catalog.schema.vocabulary).render(error))
-      return ExitCode.usage
-    }
+    guard let files = ScriptFiles.findOrReport(paths, ["story", "md"]) else { return ExitCode.usage }
     let outcomes = runAll(files)
     guard !outcomes.isEmpty else {
       DiagnosticRenderer.writeToStandardError(
@@ -47,49 +40,29 @@ public struct TestRunner: Sendable {
   }
 
   private func runAll(_ files: [String]) -> [Outcome] {
-    let results = Results(count: files.count)
-    DispatchQueue.concurrentPerform(iterations: files.count) { index in
-      results.set(index, files[index].hasSuffix(".md") ? document(files[index]) : [script(files[index])])
+    var outcomes = [[Outcome]](repeating: [], count: files.count)
+    outcomes.withUnsafeMutableBufferPointer { buffer in
+      // Each is written once, by whoever runs that file.
+      nonisolated(unsafe) let slots = buffer
+      DispatchQueue.concurrentPerform(iterations: files.count) { index in
+        slots[index] = files[index].hasSuffix(".md") ? document(files[index]) : [script(files[index])]
+      }
     }
-    return results.all
-  }
-
-  /// Each slot is written once, by whoever runs that file.
-  private final class Results: @unchecked Sendable {
-    private let slots: UnsafeMutableBufferPointer<[Outcome]>
-
-    init(count: Int) {
-      slots = .allocate(capacity: count)
-      slots.initialize(repeating: [])
-    }
-
-    deinit {
-      slots.deinitialize()
-      slots.deallocate()
-    }
-
-    func set(_ index: Int, _ outcomes: [Outcome]) { slots[index] = outcomes }
-    var all: [Outcome] { slots.flatMap { $0 } }
+    return outcomes.flatMap { $0 }
   }
 
   // MARK: Scripts and documents
 
   private func script(_ path: String) -> Outcome {
-    do throws(Diagnostic) {
-      let source = try SourceFile.read(path)
-      let session = Session(output: Output(to: .nowhere), catalog: catalog)
-      return Outcome(path: path, name: path, failure: run(source, in: session).joined(separator: "\n"))
-    } catch {
-      return Outcome(path: path, name: path, failure: DiagnosticRenderer(catalog.schema.vocabulary).render(error))
-    }
+    let errors = run(in: Session(output: Output(to: .nowhere), catalog: catalog)) { try SourceFile.read(path) }
+    return Outcome(path: path, failure: errors.joined(separator: "\n"))
   }
 
   /// The errors of running a source, as people see them; its output stays with the session.
-  private func run(_ source: Source, in session: Session) -> [String] {
+  private func run(in session: Session, _ source: () throws -> Source) -> [String] {
     let renderer = DiagnosticRenderer(catalog.schema.vocabulary)
     do {
-      let function = try session.load(source)
-      try session.runtime.run(function)
+      try session.runtime.run(try session.load(try source()))
       return []
     } catch let errors as Diagnostics {
       return errors.all.map { renderer.render($0) }
@@ -104,24 +77,21 @@ public struct TestRunner: Sendable {
       let source = try SourceFile.read(path)
       text = source.text(SourceRange(0, source.bytes.count))
     } catch {
-      return [Outcome(path: path, name: path, failure: DiagnosticRenderer(catalog.schema.vocabulary).render(error))]
+      return [Outcome(path: path, failure: DiagnosticRenderer(catalog.schema.vocabulary).render(error))]
     }
     let transcript = Transcript(text)
     var outcomes: [Outcome] = []
     var rewritten: [(step: Transcript.Step, output: [String])] = []
-    var session: Session?
-    for block in transcript.blocks {
-      if !block.continues { session = nil }
-      let current = session ?? Session(output: Output(to: .memory), catalog: catalog)
-      session = current
-      let outcome = run(block, path, current, &rewritten)
-      outcomes.append(outcome)
+    var session = Session(output: Output(to: .memory), catalog: catalog)
+    for (number, block) in transcript.blocks.enumerated() {
+      if number > 0, !block.continues { session = Session(output: Output(to: .memory), catalog: catalog) }
+      outcomes.append(run(block, path, session, &rewritten))
     }
     if updates, !rewritten.isEmpty {
       do throws(SystemError) {
         try File.replace(path, with: transcript.updated(rewritten).utf8)
       } catch {
-        outcomes.append(Outcome(path: path, name: path, failure: "cannot rewrite it: \(error)"))
+        outcomes.append(Outcome(path: path, failure: "cannot rewrite it: \(error)"))
       }
     }
     return outcomes
@@ -131,23 +101,18 @@ public struct TestRunner: Sendable {
     _ block: Transcript.Block, _ path: String, _ session: Session,
     _ rewritten: inout [(step: Transcript.Step, output: [String])]
   ) -> Outcome {
-    var outcome = Outcome(path: path, name: "\(path):\((block.steps.first?.line ?? 0) + 1)", failure: "")
+    var outcome = Outcome(path: "\(path):\((block.steps.first?.line ?? 0) + 1)", failure: "")
     for step in block.steps {
       let name = "\(path):\(step.line + 1)"
-      let errors: [String]
-      do throws(Diagnostic) {
-        errors = run(try Source(name: name, text: step.input), in: session)
-      } catch {
-        errors = [DiagnosticRenderer(catalog.schema.vocabulary).render(error)]
-      }
+      let errors = run(in: session) { try Source(name: name, text: step.input) }
       let lines = session.output.takeLines()
       if block.isScript {
         if !errors.isEmpty, outcome.failure.isEmpty { outcome.failure = errors.joined(separator: "\n") }
         continue
       }
       // Only the message of an error belongs to the text: its picture would repeat what stands above it.
-      let shown = (lines + errors.map { String($0.prefix { $0 != "\n" }) }).map(Self.withoutEnd)
-      guard !Transcript.matches(shown, step.expected.map(Self.withoutEnd)) else { continue }
+      let shown = (lines + errors.map { String($0.prefix { $0 != "\n" }) }).map(\.withoutTrailingSpaces)
+      guard !Transcript.matches(shown, step.expected.map(\.withoutTrailingSpaces)) else { continue }
       if updates {
         rewritten.append((step, shown))
         outcome.updated = true
@@ -156,12 +121,6 @@ public struct TestRunner: Sendable {
       }
     }
     return outcome
-  }
-
-  private static func withoutEnd(_ line: String) -> String {
-    var line = line
-    while line.last == " " { line.removeLast() }
-    return line
   }
 
   private static func difference(_ name: String, _ step: Transcript.Step, _ shown: [String]) -> String {
@@ -177,15 +136,15 @@ public struct TestRunner: Sendable {
     if tap { output.write("TAP version 14\n1..\(outcomes.count)\n") }
     for (index, outcome) in outcomes.enumerated() {
       if tap {
-        output.write("\(outcome.failure.isEmpty ? "ok" : "not ok") \(index + 1) - \(outcome.name)\n")
+        output.write("\(outcome.failure.isEmpty ? "ok" : "not ok") \(index + 1) - \(outcome.path)\n")
         for line in outcome.failure.split(separator: "\n") { output.write("# \(line)\n") }
       } else if !outcome.failure.isEmpty {
-        output.write("✗ \(outcome.name)\n")
+        output.write("✗ \(outcome.path)\n")
         for line in outcome.failure.split(separator: "\n", omittingEmptySubsequences: false) where !line.isEmpty {
           output.write("    \(line)\n")
         }
       } else if outcome.updated {
-        output.write("✓ \(outcome.name), rewritten\n")
+        output.write("✓ \(outcome.path), rewritten\n")
       }
     }
     guard !tap else { return }

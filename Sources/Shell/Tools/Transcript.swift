@@ -114,17 +114,8 @@ struct Transcript {
     var place = first.count
     let end = text.count - last.count
     for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
-      var found: Int?
-      var start = place
-      while start + piece.count <= end {
-        if text[start..<(start + piece.count)].elementsEqual(piece) {
-          found = start
-          break
-        }
-        start += 1
-      }
-      guard let found else { return false }
-      place = found + piece.count
+      guard let found = text[place..<end].firstRange(of: piece) else { return false }
+      place = found.upperBound
     }
     return place <= end
   }

@@ -15,7 +15,6 @@ struct Scene: Sendable {
 
   /// A key and what it does.
   typealias Hint = (key: String, meaning: String)
-
   /// Whether there is something to see.
   let isOn: @Sendable (World) -> Bool
   /// At most so many rows, each at most `columns` cells wide.

@@ -23,12 +23,10 @@ final class Watch {
   /// An answer to the last key, in place of what happened lately.
   private(set) var answer = StyledText()
   private var shownAt = Instant.distantPast
-
   private static let recentLimit = 8
   private static let lineLimit = 1_000
   /// While something moves.
   static let frame = Duration(microseconds: 33_333)
-
   private let picture: WatchPicture
 
   /// - Parameter paceBefore: how time is to pass afterwards, if it passed in another way before.
@@ -51,7 +49,6 @@ final class Watch {
   }
 
   /// Shows the session as it is now and waits, for a frame or as long as nothing changes.
-  ///
   /// - Parameter delay: until the next deadline; `nil` when none will come.
   /// - Returns: whether a key wants to be taken in.
   func show(_ session: Session, for delay: Duration?) -> Bool {
@@ -87,13 +84,10 @@ final class Watch {
 
   /// Answers a key in place of what happened lately.
   func say(_ answer: StyledText) { self.answer = answer }
-
   /// Somebody wants to leave.
   func finish() { isOver = true }
-
   /// Time goes on as it does now, whatever it did before.
   func forgetPace() { paceBefore = nil }
-
   /// Gives the terminal back.
   func close() { screen.close() }
 

@@ -4,7 +4,6 @@ import Timeline
 /// The whole screen while watching: the viewer, what happened lately, and what the keys do.
 public struct WatchPicture {
   private let scenes: (main: Scene, beneath: Scene)
-
   public init(_ catalog: CommandCatalog) { scenes = catalog.wings.scenes }
 
   /// - Parameters:

@@ -1,10 +1,8 @@
 import StoryScript
 import Terminal
 
-/// A list of records as aligned columns; numbers stand to the right.
-struct ValueTable {
-  private let table: Table
-
+extension Table {
+  /// A list of records as aligned columns; numbers stand to the right.
   /// - Returns: `nil` unless every item is a record.
   init?(_ items: [Value], writer: ValueWriter) {
     var names: [String] = []
@@ -29,8 +27,23 @@ struct ValueTable {
         return StyledText(sanitized(writer.text(value)))
       }
     }
-    table = Table(columns: columns, rows: rows)
+    self.init(columns: columns, rows: rows)
   }
+}
 
-  func lines(width: Int, glyphs: GlyphSet) -> [StyledText] { table.lines(width: width, glyphs: glyphs) }
+/// A record as two columns: names and values.
+extension Session {
+  /// One field a line.
+  func showRecord(_ value: Value) {
+    guard case .record(let record) = value else { return }
+    guard !record.names.isEmpty else { return speaker.writeLine(StyledText(" nothing yet", .dim)) }
+    let rows = zip(record.names, record.values).map { name, value in
+      [
+        StyledText(sanitized(name), .dim),
+        StyledText(sanitized(runtime.writer.text(value), glyphs: output.glyphs)),
+      ]
+    }
+    let table = Table(columns: [Table.Column(overflow: .keep), Table.Column(overflow: .wrap)], rows: rows)
+    speaker.writeLines(table.lines(width: output.width, glyphs: output.glyphs))
+  }
 }

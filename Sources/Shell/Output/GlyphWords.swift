@@ -1,7 +1,0 @@
-import Terminal
-
-extension GlyphSet {
-  var ellipsis: String { self == .unicode ? "…" : "..." }
-  /// Between two facts of a line.
-  var middleDot: String { self == .unicode ? " · " : " - " }
-}
