@@ -1,5 +1,6 @@
 import Journal
 import StoryScript
+import System
 import Timeline
 
 /// What outlives a session: written to the journal as it happens, and folded back into a world when the next one begins.
@@ -101,9 +102,27 @@ final class Keeper {
 
   /// What was found in the files since the last time that somebody asked.
   func takeNotices() -> [String] {
+    guard journal.notices.count > toldNotices || !findings.isEmpty else { return [] }
     defer { (findings, toldNotices) = ([], journal.notices.count) }
-    return journal.notices.dropFirst(toldNotices).map(\.description) + findings
+    var texts: [String] = []
+    var damaged: [(file: String, count: Int)] = []
+    for notice in journal.notices.dropFirst(toldNotices) {
+      if case .damaged(let file, _, _) = notice {
+        if damaged.last?.file != file { damaged.append((file, 0)) }
+        damaged[damaged.count - 1].count += 1
+        // More of them would fill the screen and say nothing new.
+        if damaged[damaged.count - 1].count > Self.toldDamages { continue }
+      }
+      texts.append(notice.description)
+    }
+    for (file, count) in damaged where count > Self.toldDamages {
+      texts.append("\(file): \(count - Self.toldDamages) more damaged lines were left out")
+    }
+    return texts + findings
   }
+
+  /// The most damaged lines of a file that are told one by one.
+  private static let toldDamages = 3
 
   // MARK: Others
 
@@ -221,7 +240,10 @@ final class Keeper {
       if !journal.pending.isEmpty { try journal.append([]) }
     } catch {
       waiting = changes + waiting
-      throw .refused("this could not be saved yet: \(error.description)", "it is kept and tried again")
+      if Interruption.isRequested { throw Failure(.interrupted) }
+      throw .refused(
+        "this could not be saved yet: \(error.description)",
+        "it waits in memory, and is tried again with the next command")
     }
   }
 

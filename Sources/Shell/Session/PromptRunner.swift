@@ -38,7 +38,10 @@ public final class PromptRunner {
     session.compareClocks()
     session.lookAround()
     do {
-      try session.runtime.run(try session.compile(try script()))
+      let script = try script()
+      // What is read is the present, and what was due comes before the line that was typed.
+      try session.runtime.proceed(to: session.livePresent)
+      try session.runtime.run(try session.compile(script))
       // Strands of earlier lines may have waited for just this.
       try session.runtime.proceed(to: session.now)
       session.endWatch()
@@ -73,6 +76,8 @@ public final class PromptRunner {
     session.output.isHeld = true
     defer { session.output.isHeld = false }
     Interruption.watch {
+      // Before anything of this session's own happens: another one may have stopped the timer.
+      if let next = session.runtime.nextInstant, next <= session.livePresent { session.lookAround() }
       do throws(Diagnostic) {
         try session.runtime.proceed(to: session.livePresent)
         session.playSounds()

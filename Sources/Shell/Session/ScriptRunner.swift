@@ -19,7 +19,7 @@ public struct ScriptRunner {
       }
       do throws(Diagnostic) {
         try session.runtime.run(function)
-        try finish(source)
+        return try finish(source) ? ExitCode.success : ExitCode.failure
       } catch {
         session.endWatch()
         session.flush()
@@ -34,11 +34,11 @@ public struct ScriptRunner {
       session.flush()
       return ExitCode.usage
     }
-    return ExitCode.success
   }
 
   /// Says what the script leaves undone, and writes the last lines.
-  private func finish(_ source: Source) throws(Diagnostic) {
+  /// - Returns: whether nothing is lost.
+  private func finish(_ source: Source) throws(Diagnostic) -> Bool {
     session.speaker.sayWaiting()
     let pending = session.runtime.pendingCount
     if pending > 0 {
@@ -47,13 +47,14 @@ public struct ScriptRunner {
       )
     }
     session.catalog.wings.unkept(session)
-    session.saveRest()
+    let isSaved = session.saveRest()
     do throws(Failure) {
       try session.output.flush()
       try session.speaker.throwPending()
     } catch {
       throw Diagnostic(error.problem, SourceRange(source.bytes.count, source.bytes.count), in: nil)
     }
+    return isSaved
   }
 }
 

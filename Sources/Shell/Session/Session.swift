@@ -52,6 +52,10 @@ public final class Session: ScriptHost {
   /// The pace at which time is to pass again after `skip`.
   private var paceBeforeSkip: Clock.Pace?
   private var wallClock = WallClock()
+  /// The words that wait until what they say is durable.
+  private var unsaid: [() -> Void] = []
+  /// Why saving fails at present, as it was told.
+  private var trouble: String?
 
   public init(options: Options = Options(), output: Output = Output(), catalog: CommandCatalog) {
     self.options = options
@@ -267,23 +271,56 @@ public final class Session: ScriptHost {
   }
 
   /// Makes durable what was finished or rated and says so. Where nothing is kept, memory is as durable as it gets; in a
-  /// fork it waits until that is kept. What the disk refuses stays in memory; the failure itself is told by the commit
-  /// that every command and every advance ends with.
+  /// fork it waits until that is kept.
   private func confirm() {
     guard world.awaitsDurability else { return }
-    if let keeper {
-      if past.isForked { return notice("a fork is open: `fork keep` saves this") }
-      guard (try? keeper.commit()) != nil else { return }
-    }
+    if keeper != nil, past.isForked { return notice("a fork is open: `fork keep` saves this") }
+    guard isDurable() else { return }
     for event in world.confirm(at: clock.now) { happen(event) }
   }
 
+  /// How many changes wait because the disk has refused them.
+  var unsavedCount: Int { trouble == nil ? 0 : keeper?.unwrittenCount ?? 0 }
+
+  /// Tries to make durable what has happened. What the disk refuses stays in memory; the failure itself is told by the
+  /// commit that every command and every advance ends with.
+  /// - Returns: whether it would survive now, as far as anything here does.
+  func isDurable() -> Bool {
+    guard !past.isForked, let keeper else { return true }
+    keeper.settle(world, at: clock.now)
+    return (try? keeper.commit()) != nil
+  }
+
+  /// Says something once what has happened is durable: now, or when the disk takes it.
+  func sayWhenDurable(_ words: @escaping () -> Void) {
+    if unsaid.isEmpty, isDurable() { words() } else { unsaid.append(words) }
+  }
+
   /// Makes durable what has happened, and says what was waiting for that. In a fork nothing is saved yet.
+  ///
+  /// - Throws: what the disk says, to a script whose state is asked for. Where people sit, or a real clock goes on, nothing
+  ///   stops: a notice tells when saving begins to fail and when it works again, and what waits is tried with each command.
   func commit() throws(Failure) {
     guard !past.isForked, let keeper else { return }
     keeper.settle(world, at: clock.now)
-    try keeper.commit()
+    do throws(Failure) { try keeper.commit() } catch {
+      if case .interrupted = error.problem { throw error }
+      guard options.isLive else { throw error }
+      if trouble != error.problem.message {
+        trouble = error.problem.message
+        notice("\(error.problem.message); it waits in memory, and is tried again with each command")
+      }
+      return
+    }
+    if trouble != nil {
+      trouble = nil
+      notice("saving works again: all that waited is saved now")
+    }
+    let words = unsaid
+    unsaid = []
+    for word in words { word() }
     confirm()
+    tellFindings()
   }
 
   /// Takes in that something was done which the tutorial may be about.

@@ -1,4 +1,5 @@
 import StoryScript
+import System
 import Terminal
 import Timeline
 
@@ -51,14 +52,17 @@ extension Session {
   public func flush() { speaker.flush() }
 
   /// Tries one last time to save what the disk has refused, and says what is lost if it still does.
-  public func saveRest() {
-    guard !past.isForked, let keeper, !keeper.isWritten else { return }
-    do throws(Failure) {
-      try commit()
-      notice("what could not be saved before is saved now")
-    } catch {
+  /// - Returns: whether nothing is lost.
+  @discardableResult
+  public func saveRest() -> Bool {
+    guard !past.isForked, let keeper, !keeper.isWritten else { return true }
+    // ^C has ended what ran before; pressed once more it ends this, too.
+    Interruption.clear()
+    try? commit()
+    if !keeper.isWritten {
       notice("\(TimeText.count(keeper.unwrittenCount, "change")) could not be saved and will be lost")
     }
     flush()
+    return keeper.isWritten
   }
 }
