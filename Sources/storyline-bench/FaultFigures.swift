@@ -11,22 +11,18 @@ enum FaultFigures {
     if words.first == writer { exit(TrialWriter.run(Array(words.dropFirst()))) }
     guard words.first == "faults" else { return }
     guard words.count <= 2, let runs = words.count == 2 ? Int(words[1]) : 500, (1...1_000_000).contains(runs) else {
-      FileHandle.standardError.write(
-        Data("error: faults takes how many runs, 1 to 1000000, as in: storyline-bench faults 500\n".utf8))
-      exit(2)
+      Measure.fail("faults takes how many runs, 1 to 1000000, as in: storyline-bench faults 500", 2)
     }
     do {
       exit(try run(runs) ? 0 : 1)
     } catch {
-      FileHandle.standardError.write(Data("error: \(error)\n".utf8))
-      exit(1)
+      Measure.fail("\(error)", 1)
     }
   }
 
   private static func run(_ runs: Int) throws -> Bool {
     print("\nfaults of the journal\n  \(cells(["runs", "written", "reported", "found", "lost", "twice"]))")
-    let program = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
-    var trial = KillTrial(program: program, arguments: [writer], seed: UInt64(runs))
+    var trial = KillTrial(program: Measure.this, arguments: [writer], seed: UInt64(runs))
     var all = Tally()
     let writers = KillTrial.Writers.allCases
     for (number, kind) in writers.enumerated() {

@@ -36,10 +36,18 @@ enum Measure {
     output([memoryWord, path] + arguments).flatMap { Int($0) }
   }
 
+  /// This program.
+  static let this = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+
+  static func fail(_ message: String, _ code: Int32) -> Never {
+    FileHandle.standardError.write(Data("error: \(message)\n".utf8))
+    exit(code)
+  }
+
   /// What a fresh copy of this program prints; `nil` when it does not start.
   static func output(_ arguments: [String]) -> String? {
     let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.executableURL = this
     process.arguments = arguments
     process.standardOutput = output
     guard (try? process.run()) != nil else { return nil }

@@ -24,8 +24,6 @@ FaultFigures.runIfAsked()
 JournalBench.openIfAsked()
 let wanted = CommandLine.arguments.dropFirst()
 for word in wanted where !parts.contains(where: { $0.name == word }) {
-  FileHandle.standardError.write(
-    Data("error: there is no part '\(word)'; there are \(parts.map(\.name).joined(separator: ", ")), faults\n".utf8))
-  exit(2)
+  Measure.fail("there is no part '\(word)'; there are \(parts.map(\.name).joined(separator: ", ")), faults", 2)
 }
 for part in parts where wanted.isEmpty || wanted.contains(part.name) { part.run() }

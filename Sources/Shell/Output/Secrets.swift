@@ -9,19 +9,16 @@ struct Secrets {
 
   /// - Parameter vocabulary: says which commands take a secret.
   init(_ diagnostic: Diagnostic, _ vocabulary: Vocabulary) {
-    guard let source = diagnostic.source, let (text, start) = Self.text(around: diagnostic, in: source, vocabulary)
-    else {
-      (message, suggestion, ranges) = (diagnostic.problem.message, diagnostic.problem.suggestion, [])
+    let problem = diagnostic.problem
+    let read = diagnostic.source.flatMap { Self.text(around: diagnostic, in: $0, vocabulary) }
+    let found = read.map { SecretText.ranges(in: $0.text, vocabulary) } ?? []
+    guard let read, !found.isEmpty else {
+      (message, suggestion, ranges) = (problem.message, problem.suggestion, [])
       return
     }
-    let found = SecretText.ranges(in: text, vocabulary)
-    ranges = found.map { $0.lowerBound + start..<$0.upperBound + start }
-    if found.isEmpty {
-      (message, suggestion) = (diagnostic.problem.message, diagnostic.problem.suggestion)
-    } else {
-      message = SecretText.masked(diagnostic.problem.message, quoting: text, vocabulary)
-      suggestion = diagnostic.problem.suggestion.map { SecretText.masked($0, quoting: text, vocabulary) }
-    }
+    ranges = found.map { $0.lowerBound + read.start..<$0.upperBound + read.start }
+    message = SecretText.masked(problem.message, quoting: read.text, vocabulary)
+    suggestion = problem.suggestion.map { SecretText.masked($0, quoting: read.text, vocabulary) }
   }
 
   /// A part of the source with a mask in the place of each secret.
@@ -40,7 +37,7 @@ struct Secrets {
   /// go over many lines; else the line, for a command that was misspelt.
   private static func text(
     around diagnostic: Diagnostic, in source: Source, _ vocabulary: Vocabulary
-  ) -> (String, start: Int)? {
+  ) -> (text: String, start: Int)? {
     // Beyond this, reading everything once more for every error would be felt.
     let isLarge = source.bytes.count > 4 << 20
     if !isLarge, names(vocabulary).contains(where: { source.bytes.firstRange(of: $0) != nil }) {

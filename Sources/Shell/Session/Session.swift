@@ -355,7 +355,7 @@ public final class Session: ScriptHost {
   public func openState(_ folder: String) throws(Failure) {
     let keeper = try Keeper.open(folder, isReal: options.kind == .real, zone: options.zone)
     let kept = try keeper.read()
-    world.restore(kept, keeper.place)
+    world.take(kept, keeper.place, isBeginning: true)
     ledger = World.Ledger(kept)
     self.keeper = keeper
     aside.open(folder)
@@ -380,7 +380,7 @@ public final class Session: ScriptHost {
     let kept = try keeper.read()
     ledger.restart(kept)
     let before = world
-    world.join(kept, keeper.place)
+    world.take(kept, keeper.place, isBeginning: false)
     catalog.wings.joined(self, kept)
     guard !world.aspects(changedSince: before).isEmpty else { return }
     if past.hasSteps { notice("another session has changed things here: `undo` begins anew") }

@@ -43,9 +43,9 @@ struct Setting: Sendable {
     _ name: String, _ summary: String, _ allowed: ClosedRange<Int>, _ place: @escaping Place<Int>, _ suggestion: String
   ) -> Setting {
     let range = "a whole number from \(allowed.lowerBound) to \(allowed.upperBound)"
-    return within(allowed, name, summary, range, place, suggestion, { .number(Double($0)) }) {
-      $0.number.flatMap { Int(exactly: $0) }
-    }
+    return within(
+      allowed, name, summary, range, place, suggestion, { .number(Double($0)) },
+      { $0.number.flatMap { Int(exactly: $0) } })
   }
 
   private static func within<Content: Comparable & Sendable>(

@@ -286,22 +286,16 @@ extension World {
     posts.changes(to: other.posts, at: instant, place, change)
   }
 
-  /// Becomes what the journal says when a session begins.
-  mutating func restore(_ kept: Kept, _ place: KeptPlace) {
-    stories.restore(kept.stories, place)
-    timers.restore(kept.timers, place)
-    photos.restore(kept.photos, place)
-    posts.restore(kept.posts, place)
-    lessons.restore(kept.lessons, place)
-  }
-
-  /// Takes in what others have added to the journal.
-  mutating func join(_ kept: Kept, _ place: KeptPlace) {
-    stories.join(kept.stories, place)
-    timers.join(kept.timers, place)
-    photos.join(kept.photos, place)
-    posts.join(kept.posts, place)
-    lessons.join(kept.lessons, place)
+  /// Becomes what the journal says when a session begins, or takes in what others have added to it.
+  mutating func take(_ kept: Kept, _ place: KeptPlace, isBeginning: Bool) {
+    func take<Part: WorldPart>(_ part: inout Part, _ kept: Part.Kept) {
+      if isBeginning { part.restore(kept, place) } else { part.join(kept, place) }
+    }
+    take(&stories, kept.stories)
+    take(&timers, kept.timers)
+    take(&photos, kept.photos)
+    take(&posts, kept.posts)
+    take(&lessons, kept.lessons)
   }
 
   /// The histories that grow without an end, and so stand outside the world: always the fold of what the journal holds or
