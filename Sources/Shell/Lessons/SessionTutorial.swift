@@ -80,7 +80,7 @@ extension Session {
       line.add(
         text: isFirst
           ? "The tutorial, step 1 of 9: " : "\(goesOn ? "The tutorial goes on, " : "")step \(step.number) of 9: ")
-      line.add(text: TutorialWords.title(step), .heading)
+      line.add(Painted(TutorialWords.title(step), .heading))
     }
     explain(TutorialWords.sentence(step))
     for (index, command) in commands.enumerated() {
@@ -90,8 +90,7 @@ extension Session {
 
   private func showEnd(_ done: Int) {
     speaker.writeEvent(at: clock.now) { line in
-      line.mark(.star)
-      line.add(text: "that was the tutorial: \(done) of 9 steps done")
+      line.say(.star, "that was the tutorial: \(done) of 9 steps done")
     }
     explain(
       questions.isNested

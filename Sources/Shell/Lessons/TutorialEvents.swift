@@ -29,10 +29,7 @@ enum TutorialEvents {
       .init("step", "where it waits") { .text($0.rawValue) }, .init("number", "1 to 9") { .number(Double($0.number)) },
     ],
     says: { line, step, _ in
-      line.mark(.note)
-      line.add("the tutorial waits at step ")
-      line.add(step.number)
-      line.add(" of 9: `tutorial resume` goes on")
+      line.say(.note, "the tutorial waits at step ", step.number, " of 9: `tutorial resume` goes on")
     })
 
   static let finished = EventEntry<Int>(

@@ -61,12 +61,7 @@ enum PhotoCommands {
       .init("problems", "files that gave trouble, as a list") { .list($0.album.problemRecords) },
     ],
     says: { line, new, _ in
-      line.mark(.done)
-      line.add(text: TimeText.count(new.album.scan.photos.count, "photo"))
-      line.add(" in ")
-      line.add(text: TimeText.count(new.album.records.count, "moment"))
-      line.add(": ")
-      line.add(text: new.folder)
+      line.say(.done, TimeText.count(new.album.scan.photos.count, "photo"), " in ", TimeText.count(new.album.records.count, "moment"), ": ", new.folder)
     })
 
   static let states: [StateEntry] = [

@@ -31,11 +31,7 @@ enum ReviewCommands {
       .init("number", "how many were looked at") { .number(Double($0.number)) },
       .init("of", "how many there are") { .number(Double($0.count)) },
     ],
-    says: { line, new, _ in
-      line.mark(.next)
-      line.add(text: new.photo, .path)
-      line.add(text: ", \(new.number) of \(new.count)")
-    })
+    says: { line, new, _ in line.say(.next, Painted(new.photo, .path), ", \(new.number) of \(new.count)") })
 
   static let states: [StateEntry] = [
     StateEntry(StateField("review", "done", .number, "how many of the photos that were read were looked at")) {

@@ -12,14 +12,20 @@ public struct LineWriter {
     self.glyphs = glyphs
   }
 
-  /// Text of our own.
+  /// Parts one after the other: a sentence.
   @inline(__always)
-  public mutating func add(_ text: StaticString) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  mutating func add<each Part: LinePart>(_ parts: repeat each Part) { repeat (each parts).write(to: &self) }
+
+  /// The sign that begins a line, and a sentence.
+  @inline(__always)
+  mutating func say<each Part: LinePart>(_ mark: Mark, style: Style = .plain, _ parts: repeat each Part) {
+    self.mark(mark, style)
+    repeat (each parts).write(to: &self)
   }
 
-  public mutating func add(_ text: StaticString, _ style: Style) {
-    add(raw: palette.paint("\(text)", style))
+  mutating func mark(_ mark: Mark, _ style: Style = .plain) {
+    add(raw: palette.paint(mark.text(glyphs), style))
+    bytes.append(UInt8(ascii: " "))
   }
 
   /// Text that may come from outside: control characters are shown, never sent.
@@ -42,24 +48,9 @@ public struct LineWriter {
 
   public mutating func add(styled: StyledText) { add(raw: styled.rendered(palette)) }
 
-  public mutating func add(_ number: Int) { addDigits { $0.write(number) } }
-
-  public mutating func add(_ duration: Duration) { add(text: TimeText.length(duration), .duration) }
-  public mutating func addPosition(_ duration: Duration) { add(text: TimeText.position(duration), .duration) }
-
   mutating func add(raw text: String) {
     var text = text
     text.withUTF8 { bytes.append(contentsOf: $0) }
-  }
-
-  /// The sign that begins a line.
-  mutating func mark(_ mark: Mark, _ style: Style = .plain) {
-    add(raw: palette.paint(mark.text(glyphs), style))
-    add(" ")
-  }
-
-  mutating func author(_ name: String) {
-    add(text: "@" + name, .mention)
   }
 
   mutating func newline() { bytes.append(UInt8(ascii: "\n")) }
@@ -98,13 +89,54 @@ public struct LineWriter {
   }
 
   /// Gathers a few digits beside the line and appends them at once.
-  private mutating func addDigits(_ body: (inout Digits) -> Void) {
+  fileprivate mutating func addDigits(_ body: (inout Digits) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Digits.capacity) { buffer in
       var digits = Digits(start: buffer.baseAddress!)
       body(&digits)
       bytes.append(contentsOf: UnsafeBufferPointer(start: buffer.baseAddress!, count: digits.count))
     }
   }
+}
+
+/// Something that a sentence is made of.
+protocol LinePart {
+  func write(to line: inout LineWriter)
+}
+
+/// Text that may come from outside: control characters are shown, never sent.
+extension String: LinePart {
+  func write(to line: inout LineWriter) { line.add(text: self) }
+}
+
+extension Int: LinePart {
+  func write(to line: inout LineWriter) { line.addDigits { $0.write(self) } }
+}
+
+extension Duration: LinePart {
+  func write(to line: inout LineWriter) { Painted(TimeText.length(self), .duration).write(to: &line) }
+}
+
+/// A part that is there or not.
+extension Optional: LinePart where Wrapped: LinePart {
+  func write(to line: inout LineWriter) { self?.write(to: &line) }
+}
+
+/// Text in a style.
+struct Painted: LinePart {
+  private let text: String
+  private let style: Style
+
+  init(_ text: String, _ style: Style) {
+    self.text = text
+    self.style = style
+  }
+
+  /// A user's name.
+  init(author: String) { self.init("@" + author, .mention) }
+  /// A place inside something that plays.
+  init(position: Duration) { self.init(TimeText.position(position), .duration) }
+
+  func write(to line: inout LineWriter) { line.add(text: text, style) }
 }
 
 /// Numbers as text in a small buffer: enough for a clock or one integer.

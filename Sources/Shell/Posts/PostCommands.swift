@@ -117,12 +117,7 @@ enum PostCommands {
       },
     ],
     says: { line, entry, _ in
-      line.mark(.done)
-      line.add("post ")
-      line.add(entry.id)
-      line.add(" is in the outbox, ")
-      line.add(entry.post.measure.graphemes)
-      line.add(" of 300")
+      line.say(.done, "post ", entry.id, " is in the outbox, ", entry.post.measure.graphemes, " of 300")
     })
 
   static let states: [StateEntry] = [

@@ -45,12 +45,7 @@ enum CacheCommands {
   private static let cleared = EventEntry<Int>(
     "cache.cleared", "`cache clear` was used",
     fields: [.init("pictures", "how many went") { .number(Double($0)) }],
-    says: { line, count, _ in
-      line.mark(.done)
-      line.add("cache cleared, ")
-      line.add(text: TimeText.count(count, "picture"))
-      line.add(" less")
-    },
+    says: { line, count, _ in line.say(.done, "cache cleared, ", TimeText.count(count, "picture"), " less") },
     reason: { _, _ in
       ["The loaded pictures are forgotten, so each has to be loaded again.", "`cache` tells the figures."]
     })

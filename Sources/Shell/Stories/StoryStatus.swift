@@ -40,9 +40,6 @@ enum StoryStatus {
   static func rewound(_ session: Session, _ line: inout LineWriter) {
     let player = session.world.stories.player
     guard let story = player.story else { return }
-    line.add(": story ")
-    line.add(story.id)
-    line.add(" at ")
-    line.addPosition(player.offset(at: session.now))
+    line.add(": story ", story.id, " at ", Painted(position: player.offset(at: session.now)))
   }
 }

@@ -10,8 +10,7 @@ enum PINEvents {
   static let offered = EventEntry<Void>(
     "pin.offered", "a PIN was offered, once for ever",
     says: { line, _, _ in
-      line.mark(.note)
-      line.add("shall ratings need a PIN? `pin set` asks for one, `pin skip` never asks again")
+      line.say(.note, "shall ratings need a PIN? `pin set` asks for one, `pin skip` never asks again")
     })
 
   /// The payload tells whether it took the place of another.
@@ -19,22 +18,17 @@ enum PINEvents {
     "pin.set", "a PIN was set",
     fields: [.init("changed", "whether it took the place of another") { .bool($0) }],
     says: { line, isChanged, _ in
-      line.mark(.done)
-      line.add(isChanged ? "another PIN is set" : "a PIN is set: it comes before every rating")
+      line.say(.done, isChanged ? "another PIN is set" : "a PIN is set: it comes before every rating")
     })
 
   static let removed = EventEntry<Void>(
     "pin.removed", "the PIN was removed",
-    says: { line, _, _ in
-      line.mark(.done)
-      line.add("the PIN is removed: anybody can rate")
-    })
+    says: { line, _, _ in line.say(.done, "the PIN is removed: anybody can rate") })
 
   static let declined = EventEntry<Void>(
     "pin.declined", "`pin skip`: a PIN is not offered again",
     says: { line, _, _ in
-      line.mark(.note)
-      line.add("no PIN then, and no more questions about it; `pin set` sets one all the same")
+      line.say(.note, "no PIN then, and no more questions about it; `pin set` sets one all the same")
     })
 
   static let wrong = EventEntry<(tries: Int, wait: Duration)>(

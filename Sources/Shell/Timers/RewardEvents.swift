@@ -19,9 +19,7 @@ enum RewardEvents {
       .init("asks", "what comes next: rating, or pin before it") { .text($0.needsPIN ? "pin" : "rating") },
     ],
     says: { line, saved, _ in
-      line.mark(.note)
-      line.add(text: saved.stint.activity)
-      line.add(" is saved: rate it with `rate amazing|good|\"needs work\"`")
+      line.say(.note, saved.stint.activity, " is saved: rate it with `rate amazing|good|\"needs work\"`")
       if saved.needsPIN { line.add(" and the PIN") }
     })
 
@@ -37,22 +35,11 @@ enum RewardEvents {
     ],
     says: { line, rated, _ in
       let (rating, multiplier) = (rated.rating, rated.multiplier)
-      line.mark(.star)
-      line.add(text: rated.stint.activity)
-      line.add(": ")
-      line.add(text: rating.words)
-      line.add(", ")
-      line.add(text: TimeText.count(rating.stars(multiplier), "star"))
+      line.say(.star, rated.stint.activity, ": ", rating.words, ", ", TimeText.count(rating.stars(multiplier), "star"))
       if multiplier > .one {
-        line.add(" (")
-        line.add(rating.baseStars)
-        line.add(text: line.glyphs == .unicode ? " × " : " x ")
-        line.add(text: TimeText.decimal(multiplier.factor))
-        line.add(" for the streak)")
+        line.add(" (", rating.baseStars, line.glyphs == .unicode ? " × " : " x ", TimeText.decimal(multiplier.factor), " for the streak)")
       }
-      line.add("; ")
-      line.add(rated.total)
-      line.add(" in all")
+      line.add("; ", rated.total, " in all")
     })
 
   /// What an import came to.
@@ -78,28 +65,19 @@ enum RewardEvents {
       .init("total", "all stars so far") { .number(Double($0.total)) },
     ],
     says: { line, new, _ in
-      line.mark(.done)
-      line.add(text: new.file, .path)
-      line.add(": ")
-      line.add(text: TimeText.count(new.added, "new session"))
+      line.say(.done, Painted(new.file, .path), ": ", TimeText.count(new.added, "new session"))
       for (count, one, many) in [
         (new.ratings, "new rating", "new ratings"), (new.known, "known already", "known already"),
         (new.kept, "left as it was", "left as they were"),
         (new.damaged, "damaged and left out", "damaged and left out"),
       ] where count > 0 {
-        line.add(text: ", \(count) \(count == 1 ? one : many)")
+        line.add(", \(count) \(count == 1 ? one : many)")
       }
-      line.add("; ")
-      line.add(text: TimeText.count(new.total, "star"))
-      line.add(" in all")
+      line.add("; ", TimeText.count(new.total, "star"), " in all")
     })
 
   static let postponed = EventEntry<StintRecord>(
     "timer.postponed", "`rate later`: a session waits for its rating",
     fields: [.init("session", "its id") { .text($0.id.text) }, TimerEvents.activity { $0.activity }],
-    says: { line, stint, _ in
-      line.mark(.note)
-      line.add(text: stint.activity)
-      line.add(" waits for its rating: `rate` takes it up again")
-    })
+    says: { line, stint, _ in line.say(.note, stint.activity, " waits for its rating: `rate` takes it up again") })
 }
