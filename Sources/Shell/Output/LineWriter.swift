@@ -12,28 +12,51 @@ public struct LineWriter {
     self.glyphs = glyphs
   }
 
-  /// Parts one after the other: a sentence.
+  /// Up to eight parts one after the other: a sentence. No parameter pack: it is not specialised, and a line would take
+  /// an eighth longer.
   @inline(__always)
-  mutating func add<each Part: LinePart>(_ parts: repeat each Part) { repeat (each parts).write(to: &self) }
+  mutating func add<
+    A: LinePart, B: LinePart, C: LinePart, D: LinePart, E: LinePart, F: LinePart, G: LinePart, H: LinePart
+  >(
+    _ a: A, _ b: B = NoPart(), _ c: C = NoPart(), _ d: D = NoPart(), _ e: E = NoPart(), _ f: F = NoPart(),
+    _ g: G = NoPart(), _ h: H = NoPart()
+  ) {
+    a.write(to: &self)
+    b.write(to: &self)
+    c.write(to: &self)
+    d.write(to: &self)
+    e.write(to: &self)
+    f.write(to: &self)
+    g.write(to: &self)
+    h.write(to: &self)
+  }
 
   /// The sign that begins a line, and a sentence.
   @inline(__always)
-  mutating func say<each Part: LinePart>(_ mark: Mark, style: Style = .plain, _ parts: repeat each Part) {
+  mutating func say<
+    A: LinePart, B: LinePart, C: LinePart, D: LinePart, E: LinePart, F: LinePart, G: LinePart, H: LinePart
+  >(
+    _ mark: Mark, style: Style = .plain, _ a: A, _ b: B = NoPart(), _ c: C = NoPart(), _ d: D = NoPart(),
+    _ e: E = NoPart(), _ f: F = NoPart(), _ g: G = NoPart(), _ h: H = NoPart()
+  ) {
     self.mark(mark, style)
-    repeat (each parts).write(to: &self)
+    add(a, b, c, d, e, f, g, h)
   }
 
   mutating func mark(_ mark: Mark, _ style: Style = .plain) {
-    add(raw: palette.paint(mark.text(glyphs), style))
+    let sign = mark.text(glyphs)
+    add(raw: palette.hasColour ? palette.paint(sign, style) : sign)
     bytes.append(UInt8(ascii: " "))
   }
 
   /// Text that may come from outside: control characters are shown, never sent.
-  public mutating func add(text: String, _ style: Style = .plain) {
-    let isPlain = style == .plain || !palette.hasColour
-    if isPlain, addPrintable(text) { return }
-    let clean = sanitized(text, glyphs: glyphs)
-    add(raw: isPlain ? clean : palette.paint(clean, style))
+  public mutating func add(text: String) {
+    if !addPrintable(text) { add(raw: sanitized(text, glyphs: glyphs)) }
+  }
+
+  public mutating func add(text: String, _ style: Style) {
+    if !palette.hasColour || style == .plain { return add(text: text) }
+    add(raw: palette.paint(sanitized(text, glyphs: glyphs), style))
   }
 
   /// Adds what is printable ASCII throughout, which most words are, without a copy; `false` for anything else.
@@ -114,6 +137,11 @@ extension Int: LinePart {
 
 extension Duration: LinePart {
   func write(to line: inout LineWriter) { Painted(TimeText.length(self), .duration).write(to: &line) }
+}
+
+/// No part at all.
+struct NoPart: LinePart {
+  func write(to line: inout LineWriter) {}
 }
 
 /// A part that is there or not.

@@ -51,8 +51,12 @@ public enum TimeText {
   /// Whole seconds, rounded up: `12:41`, `1:00:00`.
   static func clock(_ left: Duration) -> String {
     let seconds = (max(0, left.microseconds) + 999_999) / 1_000_000
-    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
-    return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+    let (hours, minutes, rest) = (seconds / 3_600, Int(seconds / 60 % 60), Int(seconds % 60))
+    return hours > 0 ? "\(hours):\(digits(minutes, rest))" : "\(minutes):\(digits(rest))"
+  }
+
+  /// Two digits each: `13:05`, `13:05:09`.
+  static func digits(_ numbers: Int...) -> String {
+    numbers.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
   }
 }

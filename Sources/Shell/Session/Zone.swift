@@ -50,7 +50,7 @@ public struct Zone: Hashable, Sendable {
   /// `13:05:12`.
   public func timeOfDay(_ instant: Instant) -> String {
     let civil = civil(instant)
-    return [civil.hour, civil.minute, civil.second].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    return TimeText.digits(civil.hour, civil.minute, civil.second)
   }
 
   /// RFC 3339, as JSON has it: `2026-11-20T10:30:00+01:00`.
@@ -62,7 +62,6 @@ public struct Zone: Hashable, Sendable {
     let minutes = offset.microseconds / 60_000_000
     guard minutes != 0 else { return text + "Z" }
     let (hours, rest) = (abs(minutes) / 60, abs(minutes) % 60)
-    return text + (minutes < 0 ? "-" : "+") + (hours < 10 ? "0\(hours)" : "\(hours)") + ":"
-      + (rest < 10 ? "0\(rest)" : "\(rest)")
+    return text + (minutes < 0 ? "-" : "+") + TimeText.digits(Int(hours), Int(rest))
   }
 }
