@@ -16,8 +16,8 @@ enum ActivityEvents {
   static let edited = EventEntry<(before: Activity, after: Activity)>(
     "activity.edited", "an activity was changed",
     fields: [
-      .init("activity", "its name now") { .text($0.after.name) },
-      .init("was", "its name before") { .text($0.before.name) }, icon { $0.after }, minutes { $0.after },
+      .init("activity", "its name now") { $0.after.name },
+      .init("was", "its name before") { $0.before.name }, icon { $0.after }, minutes { $0.after },
     ],
     says: { line, activity, _ in
       let (before, after) = activity
@@ -34,18 +34,16 @@ enum ActivityEvents {
   /// The payload is the child's name.
   static let renamed = EventEntry<String?>(
     "profile.changed", "the child's name changed",
-    fields: [
-      .init("name", "the child's name; none when it was forgotten") { name in name.map { .text($0) } ?? .none }
-    ],
+    fields: [.init("name", "the child's name; none when it was forgotten") { name in name.map { .text($0) } ?? .none }],
     says: { line, name, _ in
       line.say(.done, name.map { "hello, \($0)!" } ?? "the name is forgotten")
     })
 
   private static func icon<Payload>(_ activity: @escaping @Sendable (Payload) -> Activity) -> EventField<Payload> {
-    .init("icon", "its picture") { .text(String(activity($0).icon)) }
+    .init("icon", "its picture") { String(activity($0).icon) }
   }
 
   private static func minutes<Payload>(_ activity: @escaping @Sendable (Payload) -> Activity) -> EventField<Payload> {
-    .init("minutes", "how long it lasts") { .number(Double(activity($0).minutes)) }
+    .init("minutes", "how long it lasts") { activity($0).minutes }
   }
 }

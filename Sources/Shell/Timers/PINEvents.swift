@@ -16,7 +16,7 @@ enum PINEvents {
   /// The payload tells whether it took the place of another.
   static let set = EventEntry<Bool>(
     "pin.set", "a PIN was set",
-    fields: [.init("changed", "whether it took the place of another") { .bool($0) }],
+    fields: [.init("changed", "whether it took the place of another") { $0 }],
     says: { line, isChanged, _ in
       line.say(.done, isChanged ? "another PIN is set" : "a PIN is set: it comes before every rating")
     })
@@ -34,14 +34,14 @@ enum PINEvents {
   static let wrong = EventEntry<(tries: Int, wait: Duration)>(
     "pin.wrong", "a wrong PIN was tried",
     fields: [
-      .init("tries", "how many in a row") { .number(Double($0.tries)) },
-      .init("wait", "how long the next one has to wait") { .duration($0.wait) },
+      .init("tries", "how many in a row") { $0.tries },
+      .init("wait", "how long the next one has to wait") { $0.wait },
     ])
 
   static let locked = EventEntry<PINPolicy.Locked>(
     "pin.locked", "a PIN was tried while there was a wait, and not looked at",
     fields: [
-      .init("remaining", "how long the wait still takes") { .duration($0.remaining) },
+      .init("remaining", "how long the wait still takes") { $0.remaining },
       .init("until", "when it is over") { .date($0.until) },
     ])
 }

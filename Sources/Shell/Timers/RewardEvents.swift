@@ -9,14 +9,14 @@ enum RewardEvents {
   static let saved = EventEntry<(stint: StintRecord, needsPIN: Bool)>(
     "timer.saved", "a session of a timer is kept for good",
     fields: [
-      .init("session", "its id, for ever") { .text($0.stint.id.text) },
+      .init("session", "its id, for ever") { $0.stint.id.text },
       TimerEvents.activity { $0.stint.activity },
-      .init("day", "the local day for which it counts") { .text($0.stint.day.description) },
-      .init("allocated", "the time there was") { .duration($0.stint.allocated) },
-      .init("actual", "the time it took") { .duration($0.stint.actual) },
-      .init("saved", "the time left over") { .duration($0.stint.saved) },
-      .init("ending", "timeUp or early") { .text($0.stint.ending.rawValue) },
-      .init("asks", "what comes next: rating, or pin before it") { .text($0.needsPIN ? "pin" : "rating") },
+      .init("day", "the local day for which it counts") { $0.stint.day.description },
+      .init("allocated", "the time there was") { $0.stint.allocated },
+      .init("actual", "the time it took") { $0.stint.actual },
+      .init("saved", "the time left over") { $0.stint.saved },
+      .init("ending", "timeUp or early") { $0.stint.ending.rawValue },
+      .init("asks", "what comes next: rating, or pin before it") { $0.needsPIN ? "pin" : "rating" },
     ],
     says: { line, saved, _ in
       line.say(.note, saved.stint.activity, " is saved: rate it with `rate amazing|good|\"needs work\"`")
@@ -26,18 +26,20 @@ enum RewardEvents {
   static let rated = EventEntry<(stint: StintRecord, rating: Rating, multiplier: Multiplier, total: Int)>(
     "timer.rated", "a session got its rating",
     fields: [
-      .init("session", "its id") { .text($0.stint.id.text) },
+      .init("session", "its id") { $0.stint.id.text },
       TimerEvents.activity { $0.stint.activity },
-      .init("rating", "amazing, good or needs work") { .text($0.rating.words) },
-      .init("stars", "what it brings") { .number(Double($0.rating.stars($0.multiplier))) },
-      .init("multiplier", "1, 1.5 or 2, by the streak of its day") { .number($0.multiplier.factor) },
-      .init("total", "all stars so far") { .number(Double($0.total)) },
+      .init("rating", "amazing, good or needs work") { $0.rating.words },
+      .init("stars", "what it brings") { $0.rating.stars($0.multiplier) },
+      .init("multiplier", "1, 1.5 or 2, by the streak of its day") { $0.multiplier.factor },
+      .init("total", "all stars so far") { $0.total },
     ],
     says: { line, rated, _ in
       let (rating, multiplier) = (rated.rating, rated.multiplier)
       line.say(.star, rated.stint.activity, ": ", rating.words, ", ", TimeText.count(rating.stars(multiplier), "star"))
       if multiplier > .one {
-        line.add(" (", rating.baseStars, line.glyphs == .unicode ? " × " : " x ", TimeText.decimal(multiplier.factor), " for the streak)")
+        line.add(
+          " (", rating.baseStars, line.glyphs == .unicode ? " × " : " x ", TimeText.decimal(multiplier.factor),
+          " for the streak)")
       }
       line.add("; ", rated.total, " in all")
     })
@@ -56,13 +58,13 @@ enum RewardEvents {
   static let imported = EventEntry<Import>(
     "timer.imported", "sessions were read from a file",
     fields: [
-      .init("file", "where they came from") { .text($0.file) },
-      .init("added", "sessions that are new") { .number(Double($0.added)) },
-      .init("ratings", "ratings that are new") { .number(Double($0.ratings)) },
-      .init("known", "rows that said nothing new") { .number(Double($0.known)) },
-      .init("kept", "rows that said something else than what is known, which stays") { .number(Double($0.kept)) },
-      .init("damaged", "rows that could not be read") { .number(Double($0.damaged)) },
-      .init("total", "all stars so far") { .number(Double($0.total)) },
+      .init("file", "where they came from") { $0.file },
+      .init("added", "sessions that are new") { $0.added },
+      .init("ratings", "ratings that are new") { $0.ratings },
+      .init("known", "rows that said nothing new") { $0.known },
+      .init("kept", "rows that said something else than what is known, which stays") { $0.kept },
+      .init("damaged", "rows that could not be read") { $0.damaged },
+      .init("total", "all stars so far") { $0.total },
     ],
     says: { line, new, _ in
       line.say(.done, Painted(new.file, .path), ": ", TimeText.count(new.added, "new session"))
@@ -78,6 +80,6 @@ enum RewardEvents {
 
   static let postponed = EventEntry<StintRecord>(
     "timer.postponed", "`rate later`: a session waits for its rating",
-    fields: [.init("session", "its id") { .text($0.id.text) }, TimerEvents.activity { $0.activity }],
+    fields: [.init("session", "its id") { $0.id.text }, TimerEvents.activity { $0.activity }],
     says: { line, stint, _ in line.say(.note, stint.activity, " waits for its rating: `rate` takes it up again") })
 }

@@ -12,9 +12,10 @@ enum TimerEvents {
 
   static let started = EventEntry<(activity: String, total: Duration)>(
     "timer.started", "a timer starts",
-    fields: [activity { $0.activity }, .init("total", "how long it lasts") { .duration($0.total) }],
+    fields: [activity { $0.activity }, .init("total", "how long it lasts") { $0.total }],
     says: { line, timer, session in
-      line.say(.starts, timer.activity, " starts, ", timer.total, ": ", session.addressed(Encouragement.letsDoThis.sentence))
+      line.say(
+        .starts, timer.activity, " starts, ", timer.total, ": ", session.addressed(Encouragement.letsDoThis.sentence))
     })
 
   static let paused = EventEntry<(activity: String, remaining: Duration)>(
@@ -24,9 +25,7 @@ enum TimerEvents {
 
   static let resumed = EventEntry<(activity: String, paused: Duration, remaining: Duration)>(
     "timer.resumed", "the timer goes on",
-    fields: [
-      activity { $0.activity }, .init("paused", "for how long") { .duration($0.paused) }, remaining { $0.remaining },
-    ],
+    fields: [activity { $0.activity }, .init("paused", "for how long") { $0.paused }, remaining { $0.remaining }],
     says: { line, timer, _ in
       line.say(.starts, timer.activity, " goes on after ", timer.paused, ", ", timer.remaining, " left")
     })
@@ -34,12 +33,12 @@ enum TimerEvents {
   /// The ring shows it; as a line of its own it would say nothing that the message does not.
   static let colour = EventEntry<(activity: String, colour: RingColour)>(
     "timer.colour", "the ring changes its colour",
-    fields: [activity { $0.activity }, .init("colour", "the ring's new colour") { .text($0.colour.rawValue) }])
+    fields: [activity { $0.activity }, .init("colour", "the ring's new colour") { $0.colour.rawValue }])
 
   static let message = EventEntry<(activity: String, message: Encouragement, remaining: Duration)>(
     "timer.message", "the timer says something else",
     fields: [
-      activity { $0.activity }, .init("text", "what it says") { .text($0.message.sentence) },
+      activity { $0.activity }, .init("text", "what it says") { $0.message.sentence },
       remaining { $0.remaining },
     ],
     says: { line, timer, _ in
@@ -63,10 +62,10 @@ enum TimerEvents {
   static let completed = EventEntry<(stint: Stint, cue: Cue)>(
     "timer.completed", "the activity is done",
     fields: [
-      activity { $0.stint.activity.name }, .init("allocated", "the time there was") { .duration($0.stint.allocated) },
-      .init("actual", "the time it took") { .duration($0.stint.actual) },
-      .init("saved", "the time left over") { .duration($0.stint.saved) },
-      .init("ending", "timeUp or early") { .text($0.stint.ending.rawValue) },
+      activity { $0.stint.activity.name }, .init("allocated", "the time there was") { $0.stint.allocated },
+      .init("actual", "the time it took") { $0.stint.actual },
+      .init("saved", "the time left over") { $0.stint.saved },
+      .init("ending", "timeUp or early") { $0.stint.ending.rawValue },
     ] + felt { $0.cue },
     says: { line, done, session in
       let stint = done.stint
@@ -78,9 +77,7 @@ enum TimerEvents {
 
   static let stopped = EventEntry<(activity: String, remaining: Duration)>(
     "timer.stopped", "the timer was stopped and does not count",
-    fields: [
-      activity { $0.activity }, .init("remaining", "the time that was left") { .duration($0.remaining) },
-    ],
+    fields: [activity { $0.activity }, .init("remaining", "the time that was left") { $0.remaining }],
     says: { line, timer, _ in
       line.say(.failed, timer.activity, " stopped, ", timer.remaining, " left: it does not count")
     })
@@ -88,10 +85,7 @@ enum TimerEvents {
   /// `command` is what the line calls it.
   static let ignored = EventEntry<(command: String, input: String, reason: String)>(
     "timer.ignored", "a timer command had no effect",
-    fields: [
-      .init("input", "what was asked") { .text($0.input) },
-      .init("reason", "why it had no effect") { .text($0.reason) },
-    ],
+    fields: [.init("input", "what was asked") { $0.input }, .init("reason", "why it had no effect") { $0.reason }],
     says: { line, ignored, _ in line.say(.note, ignored.command, " ignored: ", ignored.reason) },
     reason: { fields, why in
       [
@@ -111,13 +105,11 @@ enum TimerEvents {
   // MARK: Fields of several events
 
   static func activity<Payload>(_ name: @escaping @Sendable (Payload) -> String) -> EventField<Payload> {
-    .init("activity", "its name") { .text(name($0)) }
+    .init("activity", "its name") { name($0) }
   }
 
-  private static func remaining<Payload>(
-    _ time: @escaping @Sendable (Payload) -> Duration
-  ) -> EventField<Payload> {
-    .init("remaining", "the time left") { .duration(time($0)) }
+  private static func remaining<Payload>(_ time: @escaping @Sendable (Payload) -> Duration) -> EventField<Payload> {
+    .init("remaining", "the time left") { time($0) }
   }
 
   /// What is felt and heard.
