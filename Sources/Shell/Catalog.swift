@@ -64,7 +64,7 @@ public enum Catalog {
     unkept: { $0.noticeUnkept() },
     left: { $0.noticeTimer() },
     welcome: { $0.timerWelcome },
-    useBell: { session, ring in session.aside.timers.use(Sounder(ring: ring)) },
+    useBell: { session, ring in session.aside.timers.sounder = Sounder(ring: ring) },
     standing: { session, aspects in
       StoryStatus.standing(session, aspects) ?? TimerStatus.standing(session, aspects)
     },

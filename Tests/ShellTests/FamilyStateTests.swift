@@ -108,7 +108,7 @@ import Timers
       options.kind = .real
       let first = ScriptRun(options)
       try first.session.openState(folder)
-      first.session.keep(Tutorial(.init(state: .walking, step: .streak, done: [.startTimer, .stars])))
+      first.session.keep(Tutorial(state: .walking, step: .streak, done: [.startTimer, .stars]))
       let second = ScriptRun(options)
       try second.session.openState(folder)
       #expect(second("expect tutorial.state == left and tutorial.number == 5").error == nil)

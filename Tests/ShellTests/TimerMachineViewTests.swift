@@ -9,7 +9,7 @@ import Timers
   func fitsAndHasEveryInput(_ width: Int) {
     for (view, inputs) in [
       (TimerMachineView.timer, Countdown.InputKind.allCases.map { "\($0)" }),
-      (.completion, CompletionFlow.InputKind.allCases.map { "\($0)" }),
+      (TimerMachineView.completion, CompletionFlow.InputKind.allCases.map { "\($0)" }),
     ] {
       #expect(view.rows.map(\.input) == inputs)
       let lines = view.lines(width: width, glyphs: .ascii).map(\.plain)

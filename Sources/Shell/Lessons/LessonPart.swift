@@ -1,3 +1,4 @@
+import JSON
 import Journal
 import Timeline
 
@@ -69,25 +70,20 @@ extension LessonPart {
       let done = (payload["done"]?.arrayValue ?? []).compactMap {
         $0.stringValue.flatMap { Tutorial.Step(rawValue: $0) }
       }
-      tutorial = Tutorial(.init(state: state, step: step, done: done))
+      tutorial = Tutorial(state: state, step: step, done: Set(done))
       return true
     }
   }
 
   func standing(_ place: KeptPlace) -> Tutorial { tutorial }
 
-  static func changes(
-    from before: Tutorial, to standing: Tutorial
-  ) -> [(name: Kept.Name, payload: Journal.Payload)] {
+  static func changes(from before: Tutorial, to standing: Tutorial) -> [(name: Kept.Name, payload: Journal.Payload)] {
     if standing == before { return [] }
-    let saved = standing.saved
+    let done = standing.done.sorted().map { JSON.string($0.rawValue) }
     return [
       (
         .tutorial,
-        [
-          "state": .string(saved.state.rawValue), "step": .string(saved.step.rawValue),
-          "done": .array(saved.done.map { .string($0.rawValue) }),
-        ]
+        ["state": .string(standing.state.rawValue), "step": .string(standing.step.rawValue), "done": .array(done)]
       )
     ]
   }

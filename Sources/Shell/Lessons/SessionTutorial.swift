@@ -12,7 +12,7 @@ extension Session {
     _ = try present()
     var walked = world.lessons
     let events = walked.handle(input)
-    if case .ignored(_, let why) = events.first {
+    if case .ignored(let why) = events.first {
       let (message, suggestion) = TutorialWords.reason(why, walked.tutorial.step)
       throw .refused(message, suggestion)
     }
@@ -62,7 +62,8 @@ extension Session {
     case .stepSkipped(let skipped): emit(TutorialEvents.done, (skipped, true), at: at)
     case .step(let next):
       let commands = TutorialWords.commands(next, hasTimer: world.hasTimer)
-      let goesOn = aside.lessons.takeGoesOn()
+      let goesOn = aside.lessons.goesOn
+      aside.lessons.goesOn = false
       emit(TutorialEvents.step, (next, commands), at: at)
       speaker.say { [unowned self] in show(next, commands, goesOn: goesOn) }
     case .left(let left): emit(TutorialEvents.left, left, at: at)
@@ -80,7 +81,7 @@ extension Session {
       line.add(
         text: isFirst
           ? "The tutorial, step 1 of 9: " : "\(goesOn ? "The tutorial goes on, " : "")step \(step.number) of 9: ")
-      line.add(text: TutorialWords.title(step), .heading)
+      line.add(Painted(TutorialWords.title(step), .heading))
     }
     explain(TutorialWords.sentence(step))
     for (index, command) in commands.enumerated() {
@@ -90,8 +91,7 @@ extension Session {
 
   private func showEnd(_ done: Int) {
     speaker.writeEvent(at: clock.now) { line in
-      line.mark(.star)
-      line.add(text: "that was the tutorial: \(done) of 9 steps done")
+      line.say(.star, "that was the tutorial: \(done) of 9 steps done")
     }
     explain(
       questions.isNested
@@ -102,4 +102,10 @@ extension Session {
   private func explain(_ sentence: String) {
     for line in StyledText(sentence).wrapped(to: output.width - 4) { speaker.writeLine(StyledText("   ") + line) }
   }
+}
+
+/// The lessons' knowledge of a session outside its world.
+final class LessonAside {
+  /// Whether the walk was left before and goes on with the step that is shown next, which is said once.
+  var goesOn = false
 }

@@ -36,12 +36,6 @@ struct Tutorial: Hashable, Sendable {
     case historyShown, settingsShown
     /// A PIN was set, or its set-up declined.
     case pinAnswered
-
-    /// One of each.
-    static let all: [Sign] = [
-      .timerStarted(isCustom: false), .timerStarted(isCustom: true), .statusShown, .starsShown, .streakShown,
-      .timerCompleted, .historyShown, .settingsShown, .pinAnswered,
-    ]
   }
 
   enum State: String, Hashable, Sendable, CaseIterable {
@@ -66,21 +60,88 @@ struct Tutorial: Hashable, Sendable {
   /// The step that is shown now; `nil` unless somebody is walking.
   var current: Step? { state == .walking ? step : nil }
 
-  /// The state from which the walk can be resumed after a restart.
-  struct Saved: Hashable, Sendable {
-    var state: State
-    var step: Step
-    /// In the order of the steps.
-    var done: [Step]
+  /// A walk as it was stored; steps that it cannot have come to count as not done.
+  init(state: State, step: Step, done: Set<Step>) {
+    let last = state == .notStarted ? .startTimer : state == .finished ? .pin : step
+    self.state = state
+    self.step = last
+    self.done = done.filter { $0 < last || (state == .finished && $0 == last) }
+  }
+}
+
+extension Tutorial {
+  /// The things that can happen to the walk.
+  enum Input: Hashable, Sendable {
+    /// Begins it, or goes on where it was left.
+    case start
+    /// Something was done.
+    case did(Sign)
+    /// On to the next step without doing this one.
+    case skipStep
+    /// Not now, or not at all.
+    case leave
+    case resume
+    /// From the first step again.
+    case restart
   }
 
-  var saved: Saved { Saved(state: state, step: step, done: done.sorted()) }
+  /// Why an input did nothing. Not an error.
+  enum Ignored: String, Hashable, Sendable, CaseIterable {
+    case notStarted, alreadyWalking, alreadyLeft
+    /// `restart` begins it anew.
+    case alreadyFinished
+    /// The current step is about something else.
+    case otherStep
+  }
 
-  /// A walk as it was stored; steps that it cannot have come to count as not done.
-  init(_ saved: Saved) {
-    state = saved.state
-    step = state == .notStarted ? .startTimer : state == .finished ? .pin : saved.step
-    let last = step
-    done = Set(saved.done.filter { $0 < last || (saved.state == .finished && $0 == last) })
+  enum Event: Hashable, Sendable {
+    case started
+    case resumed(Step)
+    case stepDone(Step)
+    case stepSkipped(Step)
+    /// This step is shown now.
+    case step(Step)
+    case left(Step)
+    /// The last step is over; so many of the nine were done.
+    case finished(done: Int)
+    case ignored(Ignored)
+  }
+
+  /// Takes an input in.
+  /// - Returns: what follows, in order; an input without effect says so with an `ignored` event. Signs that the current
+  ///   step is not about come all the time: who does not ask about them passes over `otherStep`.
+  @discardableResult
+  mutating func handle(_ input: Input) -> [Event] {
+    switch (input, state) {
+    case (.restart, _), (.start, .notStarted), (.resume, .notStarted):
+      self = Tutorial()
+      state = .walking
+      return [.started, .step(step)]
+    case (.start, .left), (.resume, .left):
+      state = .walking
+      return [.resumed(step), .step(step)]
+    case (.did(let sign), .walking):
+      guard step.isCompleted(by: sign) else { return [.ignored(.otherStep)] }
+      done.insert(step)
+      return [.stepDone(step)] + goOn()
+    case (.skipStep, .walking):
+      return [.stepSkipped(step)] + goOn()
+    case (.leave, .notStarted), (.leave, .walking):
+      state = .left
+      return [.left(step)]
+    case (.start, .walking), (.resume, .walking): return [.ignored(.alreadyWalking)]
+    case (_, .notStarted): return [.ignored(.notStarted)]
+    case (_, .left): return [.ignored(.alreadyLeft)]
+    case (_, .finished): return [.ignored(.alreadyFinished)]
+    }
+  }
+
+  private mutating func goOn() -> [Event] {
+    guard let next = step.next else {
+      state = .finished
+      return [.finished(done: done.count)]
+    }
+    step = next
+    return [.step(next)]
   }
 }

@@ -3,19 +3,17 @@ import StoryScript
 enum TutorialCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "tutorial", summary: "lists the nine steps of the walk through the timers",
-        details: """
-          A step is done by doing what it shows. `tutorial start` begins, and `skip`, `leave`, `resume` and `restart` go \
-          with it. At a prompt the walk takes place in a practice \
-          session, so no stars of yours change, and it can be left and taken up again at any time.
-          """,
-        examples: [
-          .init("expect (tutorial | count) == 9", "all of them, as records"),
-          .init(
-            "tutorial start\ntimer start reading\nexpect (tutorial)[0].state == \"done\"", "done by doing"),
-        ],
-        searchWords: ["learn", "introduction", "walk", "guide", "lesson", "beginner"]), in: .timers,
+      "tutorial", summary: "lists the nine steps of the walk through the timers",
+      details: """
+        A step is done by doing what it shows. `tutorial start` begins, and `skip`, `leave`, `resume` and `restart` go \
+        with it. At a prompt the walk takes place in a practice \
+        session, so no stars of yours change, and it can be left and taken up again at any time.
+        """,
+      examples: [
+        .init("expect (tutorial | count) == 9", "all of them, as records"),
+        .init("tutorial start\ntimer start reading\nexpect (tutorial)[0].state == \"done\"", "done by doing"),
+      ],
+      searchWords: ["learn", "introduction", "walk", "guide", "lesson", "beginner"], in: .timers,
       shows: .list(orElse: ""), role: .looks
     ) { (session, _) in .value(.list(session.tutorialSteps)) },
     walk(
@@ -40,25 +38,15 @@ enum TutorialCommands {
     -> CommandEntry
   {
     CommandEntry(
-      Command(
-        "tutorial " + word, summary: summary, examples: [.init(example, summary)],
-        searchWords: ["learn", "walk", "guide"], effect: .saved), in: .timers
-    ) { (session, _) throws(Failure) in
-      try session.walk(input)
-      return .value(.none)
-    }
+      "tutorial " + word, summary: summary, examples: [.init(example, summary)],
+      searchWords: ["learn", "walk", "guide"], effect: .saved, in: .timers
+    ) { (session, _) throws(Failure) in try session.walk(input) }
   }
 
   static let states: [StateEntry] = [
-    StateEntry(
-      StateField("tutorial", "state", .choice(Tutorial.State.allCases.map(\.rawValue)), "where the walk stands")
-    ) { session, _ in .text(session.world.lessons.tutorial.state.rawValue) },
-    StateEntry(
-      StateField("tutorial", "step", .choice(Tutorial.Step.allCases.map(\.rawValue)), "the step that waits")
-    ) { session, _ in .text(session.world.lessons.tutorial.step.rawValue) },
-    StateEntry(StateField("tutorial", "number", .number, "its number, 1 to 9")) { session, _ in
-      .number(Double(session.world.lessons.tutorial.step.number))
-    },
+    StateEntry("tutorial", "state", "where the walk stands") { $0.world.lessons.tutorial.state },
+    StateEntry("tutorial", "step", "the step that waits") { $0.world.lessons.tutorial.step },
+    StateEntry("tutorial", "number", "its number, 1 to 9") { $0.world.lessons.tutorial.step.number },
   ]
 }
 
@@ -83,3 +71,6 @@ extension Session {
     }
   }
 }
+
+extension Tutorial.State: ScriptValue {}
+extension Tutorial.Step: ScriptValue {}

@@ -10,32 +10,27 @@ enum TutorialEvents {
   static let step = EventEntry<(step: Tutorial.Step, commands: [String])>(
     "tutorial.step", "the tutorial shows a step",
     fields: [
-      .init("step", "its name") { .text($0.step.rawValue) },
-      .init("number", "1 to 9") { .number(Double($0.step.number)) },
-      .init("command", "what it asks for") { .text($0.commands.joined(separator: "; ")) },
+      .init("step", "its name") { $0.step.rawValue },
+      .init("number", "1 to 9") { $0.step.number },
+      .init("command", "what it asks for") { $0.commands.joined(separator: "; ") },
     ])
 
   static let done = EventEntry<(step: Tutorial.Step, isSkipped: Bool)>(
     "tutorial.done", "a step of the tutorial is over",
     fields: [
-      .init("step", "its name") { .text($0.step.rawValue) },
-      .init("number", "1 to 9") { .number(Double($0.step.number)) },
-      .init("skipped", "whether it was passed over") { .bool($0.isSkipped) },
+      .init("step", "its name") { $0.step.rawValue },
+      .init("number", "1 to 9") { $0.step.number },
+      .init("skipped", "whether it was passed over") { $0.isSkipped },
     ])
 
   static let left = EventEntry<Tutorial.Step>(
     "tutorial.left", "the tutorial was left",
-    fields: [
-      .init("step", "where it waits") { .text($0.rawValue) }, .init("number", "1 to 9") { .number(Double($0.number)) },
-    ],
+    fields: [.init("step", "where it waits") { $0.rawValue }, .init("number", "1 to 9") { $0.number }],
     says: { line, step, _ in
-      line.mark(.note)
-      line.add("the tutorial waits at step ")
-      line.add(step.number)
-      line.add(" of 9: `tutorial resume` goes on")
+      line.say(.note, "the tutorial waits at step ", step.number, " of 9: `tutorial resume` goes on")
     })
 
   static let finished = EventEntry<Int>(
     "tutorial.finished", "the tutorial is over",
-    fields: [.init("done", "how many of the nine steps were done") { .number(Double($0)) }])
+    fields: [.init("done", "how many of the nine steps were done") { $0 }])
 }

@@ -11,46 +11,38 @@ extension Session {
     let glyphs = output.line.glyphs
     let most = clustering.clusters.map(\.photos.count).max() ?? 1
     let barWidth = output.width < 72 ? 0 : output.width < 100 ? 5 : 8
-    var columns = [
-      Table.Column("#", alignment: .right, overflow: .keep), Table.Column("when", overflow: .keep),
-      Table.Column("", overflow: .keep), Table.Column("photos", alignment: .right, overflow: .keep),
-    ]
-    if barWidth > 0 { columns.append(Table.Column("", overflow: .keep)) }
-    columns.append(Table.Column("place", overflow: .clip))
-    columns.append(Table.Column("", overflow: .keep))
-    let rows = clustering.clusters.enumerated().map { index, cluster in
-      row(cluster, number: index + 1, most: most, barWidth: barWidth, glyphs: glyphs)
-    }
-    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) {
-      speaker.writeLine(line)
-    }
+    writeTable(
+      Array(clustering.clusters.enumerated()),
+      [
+        .init("#", .right) { StyledText(String($0.offset + 1), .dim) },
+        .init("when") { StyledText("\(Self.day($0.element.start)), \($0.element.start.dayPart.rawValue)") },
+        .init { StyledText(Self.hours($0.element, glyphs), .dim) },
+        .init("photos", .right) { StyledText(String($0.element.photos.count)) },
+        .init(if: barWidth > 0) {
+          let count = Double($0.element.photos.count)
+          return StyledText(Picture.bar(count, of: Double(most), width: barWidth, glyphs: glyphs), .tag)
+        },
+        .init("place", overflow: .clip) {
+          StyledText($0.element.place.map { sanitized($0.description, glyphs: glyphs) } ?? "")
+        },
+        .init {
+          StyledText($0.element.bursts.isEmpty ? "" : TimeText.count($0.element.bursts.count, "burst"), .dim)
+        },
+      ])
     for line in summary(album) {
       for part in StyledText(line, .dim).wrapped(to: max(20, output.width - 1)) { speaker.writeLine(" " + part) }
     }
   }
 
-  private func row(_ cluster: Cluster, number: Int, most: Int, barWidth: Int, glyphs: GlyphSet) -> [StyledText] {
-    let day =
-      "\(TimeText.weekdays[cluster.start.weekday]) \(cluster.start.day) \(TimeText.months[cluster.start.month - 1])"
-    let dash = glyphs == .unicode ? "–" : "-"
-    let start = timeOfDay(cluster.start)
-    let hours = cluster.photos.count == 1 ? start : start + dash + timeOfDay(cluster.end)
-    var cells: [StyledText] = [
-      StyledText(String(number), .dim), StyledText("\(day), \(cluster.start.dayPart.rawValue)"),
-      StyledText(hours, .dim),
-      StyledText(String(cluster.photos.count)),
-    ]
-    if barWidth > 0 {
-      cells.append(
-        StyledText(Picture.bar(Double(cluster.photos.count), of: Double(most), width: barWidth, glyphs: glyphs), .tag))
-    }
-    cells.append(StyledText(cluster.place.map { sanitized($0.description, glyphs: glyphs) } ?? ""))
-    cells.append(StyledText(cluster.bursts.isEmpty ? "" : TimeText.count(cluster.bursts.count, "burst"), .dim))
-    return cells
+  private static func day(_ time: LocalTime) -> String {
+    "\(TimeText.weekdays[time.weekday]) \(time.day) \(TimeText.months[time.month - 1])"
   }
 
-  private func timeOfDay(_ time: LocalTime) -> String {
-    [time.hour, time.minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  private static func hours(_ cluster: Cluster, _ glyphs: GlyphSet) -> String {
+    let (start, end) = (cluster.start, cluster.end)
+    let first = TimeText.digits(start.hour, start.minute)
+    if cluster.photos.count == 1 { return first }
+    return first + (glyphs == .unicode ? "–" : "-") + TimeText.digits(end.hour, end.minute)
   }
 
   private func summary(_ album: Album) -> [String] {

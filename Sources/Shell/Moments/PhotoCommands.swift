@@ -7,39 +7,36 @@ import Timeline
 enum PhotoCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "cluster",
-        [
-          Parameter("PATH", .path, "a folder of photos"),
-          .flag("smart", group: "rule", "by the library's own gaps, and by place"),
-          Parameter(
-            "GAP", after: "fixed", .duration(.seconds(1) ... .days(3_650)), optional: true, group: "rule",
-            "a new moment after this gap; 1h, 3h and 8h are usual"),
-          Parameter(
-            "CAP", after: "cap", .duration(.minutes(30) ... .days(2)), optional: true,
-            "the most that `smart` may take as its gap, for libraries with few photos a day; 6h is a good one"),
-        ],
-        summary: "divides a folder's photos into moments",
-        details: """
-          Reads when and where each photo was taken, in this folder and those inside it. `smart` (which it is unless \
-          said) begins a new moment after a gap longer than nine in ten of this library, from 30 min to 48 h, or when \
-          the place changed by more than 1 km. Photos are only ever read.
-          """,
-        examples: [
-          .init("cluster Examples/Photos smart", "the example library"),
-          .init("let moments = cluster Examples/Photos fixed 3h\nexpect $moments[0].photos > 0", "as a list"),
-        ],
-        searchWords: ["photos", "moments", "group", "exif", "scan", "library"], takesTime: false), in: .photos,
+      "cluster",
+      [
+        Parameter("PATH", .path, "a folder of photos"),
+        .flag("smart", group: "rule", "by the library's own gaps, and by place"),
+        Parameter(
+          "GAP", after: "fixed", .duration(.seconds(1) ... .days(3_650)), optional: true, group: "rule",
+          "a new moment after this gap; 1h, 3h and 8h are usual"),
+        Parameter(
+          "CAP", after: "cap", .duration(.minutes(30) ... .days(2)), optional: true,
+          "the most that `smart` may take as its gap, for libraries with few photos a day; 6h is a good one"),
+      ],
+      summary: "divides a folder's photos into moments",
+      details: """
+        Reads when and where each photo was taken, in this folder and those inside it. `smart` (which it is unless \
+        said) begins a new moment after a gap longer than nine in ten of this library, from 30 min to 48 h, or when \
+        the place changed by more than 1 km. Photos are only ever read.
+        """,
+      examples: [
+        .init("cluster Examples/Photos smart", "the example library"),
+        .init("let moments = cluster Examples/Photos fixed 3h\nexpect $moments[0].photos > 0", "as a list"),
+      ],
+      searchWords: ["photos", "moments", "group", "exif", "scan", "library"], in: .photos,
       shows: .drawn { $0.showMoments($1) }
     ) { (session, arguments) throws(Failure) in
-      try session.cluster(
-        arguments.text(0) ?? "", fixed: arguments.duration(2), cap: arguments.duration(3))
+      try session.cluster(arguments.text(0) ?? "", fixed: arguments.duration(2), cap: arguments.duration(3))
     },
     CommandEntry(
-      Command(
-        "photos report", summary: "lists the files that gave trouble when the photos were read",
-        examples: [.init("cluster Examples/Photos\nphotos report", "what could not be read, and why")],
-        searchWords: ["problems", "errors", "unreadable", "date"]), in: .photos,
+      "photos report", summary: "lists the files that gave trouble when the photos were read",
+      examples: [.init("cluster Examples/Photos\nphotos report", "what could not be read, and why")],
+      searchWords: ["problems", "errors", "unreadable", "date"], in: .photos,
       shows: .drawn { $0.showProblems($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       guard let album = session.world.photos.album else {
@@ -54,34 +51,25 @@ enum PhotoCommands {
   static let clustered = EventEntry<(album: Album, folder: String)>(
     "photos.clustered", "photos were divided into moments",
     fields: [
-      .init("folder", "what was read") { .text($0.folder) },
-      .init("photos", "how many") { .number(Double($0.album.scan.photos.count)) },
-      .init("moments", "how many") { .number(Double($0.album.records.count)) },
-      .init("threshold", "the gap that separates them") { .duration($0.album.clustering.threshold) },
+      .init("folder", "what was read") { $0.folder },
+      .init("photos", "how many") { $0.album.scan.photos.count },
+      .init("moments", "how many") { $0.album.records.count },
+      .init("threshold", "the gap that separates them") { $0.album.clustering.threshold },
       .init("problems", "files that gave trouble, as a list") { .list($0.album.problemRecords) },
     ],
     says: { line, new, _ in
-      line.mark(.done)
-      line.add(text: TimeText.count(new.album.scan.photos.count, "photo"))
-      line.add(" in ")
-      line.add(text: TimeText.count(new.album.records.count, "moment"))
-      line.add(": ")
-      line.add(text: new.folder)
+      line.say(
+        .done, TimeText.count(new.album.scan.photos.count, "photo"), " in ",
+        TimeText.count(new.album.records.count, "moment"), ": ", new.folder)
     })
 
   static let states: [StateEntry] = [
-    StateEntry(StateField("photos", "clusters", .list, "the moments, as `cluster` gave them")) { session, _ in
-      .list(session.world.photos.album?.records ?? [])
+    StateEntry("photos", "clusters", "the moments, as `cluster` gave them") { $0.world.photos.album?.records ?? [] },
+    StateEntry("photos", "count", "how many photos were read") { $0.world.photos.album?.scan.photos.count ?? 0 },
+    StateEntry("photos", "threshold", "the gap that separates moments; none before `cluster`") {
+      $0.world.photos.album?.clustering.threshold
     },
-    StateEntry(StateField("photos", "count", .number, "how many photos were read")) { session, _ in
-      .number(Double(session.world.photos.album?.scan.photos.count ?? 0))
-    },
-    StateEntry(StateField("photos", "threshold", .duration, "the gap that separates moments; none before `cluster`")) {
-      session, _ in session.world.photos.album.map { .duration($0.clustering.threshold) } ?? .none
-    },
-    StateEntry(StateField("photos", "problems", .list, "files that gave trouble")) { session, _ in
-      .list(session.world.photos.album?.problemRecords ?? [])
-    },
+    StateEntry("photos", "problems", "files that gave trouble") { $0.world.photos.album?.problemRecords ?? [] },
   ]
 }
 
@@ -120,5 +108,21 @@ extension Session {
     case .reviewed(let photo, let number, let count, let at):
       emit(ReviewCommands.reviewed, (photo.path, number, count), at: at)
     }
+  }
+
+  /// A folder's pictures in the order in which they were taken; says which could not be read.
+  func pictures(in path: String) throws(Failure) -> Pictures {
+    let scan: Scan
+    do throws(ScanError) {
+      scan = try Scanner().scan(FilePath.expanded(path), while: { !Interruption.isRequested })
+    } catch {
+      if case .cancelled = error { throw Failure(.interrupted) }
+      throw .refused(error.description, "story play deck Examples/Photos")
+    }
+    if !scan.problems.isEmpty {
+      let count = TimeText.count(scan.problems.count, "file")
+      notice("\(count) gave trouble and cannot be shown: `cluster` this folder, and `photos report` lists them")
+    }
+    return Pictures(folder: scan.root, names: scan.photos.sorted { $0.taken.local < $1.taken.local }.map(\.path))
   }
 }

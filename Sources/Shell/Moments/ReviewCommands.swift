@@ -5,19 +5,18 @@ import Timeline
 enum ReviewCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "review next", summary: "shows the next photo that was not looked at yet, and marks it",
-        details: """
-          Moment by moment in the order of time. What was looked at stays so: the next session goes on where this one \
-          stopped, also after the library was moved. `undo` takes the mark back.
-          """,
-        examples: [
-          .init(
-            "cluster Examples/Photos\nlet photo = review next\nexpect $photo.number == 1\nexpect review.done == 1",
-            "the first one"),
-          .init("cluster Examples/Photos\nreview next\nreview next\nundo\nexpect review.done == 1", "taken back"),
-        ],
-        searchWords: ["photos", "look", "go through", "sort", "mark"], effect: .saved),
+      "review next", summary: "shows the next photo that was not looked at yet, and marks it",
+      details: """
+        Moment by moment in the order of time. What was looked at stays so: the next session goes on where this one \
+        stopped, also after the library was moved. `undo` takes the mark back.
+        """,
+      examples: [
+        .init(
+          "cluster Examples/Photos\nlet photo = review next\nexpect $photo.number == 1\nexpect review.done == 1",
+          "the first one"),
+        .init("cluster Examples/Photos\nreview next\nreview next\nundo\nexpect review.done == 1", "taken back"),
+      ],
+      searchWords: ["photos", "look", "go through", "sort", "mark"], effect: .saved,
       in: .photos, shows: .nothing
     ) { (session, _) throws(Failure) in .value(try session.reviewNext()) }
   ]
@@ -27,21 +26,16 @@ enum ReviewCommands {
   static let reviewed = EventEntry<(photo: String, number: Int, count: Int)>(
     "photos.reviewed", "a photo was looked at",
     fields: [
-      .init("photo", "its path in the library") { .text($0.photo) },
-      .init("number", "how many were looked at") { .number(Double($0.number)) },
-      .init("of", "how many there are") { .number(Double($0.count)) },
+      .init("photo", "its path in the library") { $0.photo },
+      .init("number", "how many were looked at") { $0.number },
+      .init("of", "how many there are") { $0.count },
     ],
-    says: { line, new, _ in
-      line.mark(.next)
-      line.add(text: new.photo, .path)
-      line.add(text: ", \(new.number) of \(new.count)")
-    })
+    says: { line, new, _ in line.say(.next, Painted(new.photo, .path), ", \(new.number) of \(new.count)") })
 
   static let states: [StateEntry] = [
-    StateEntry(StateField("review", "done", .number, "how many of the photos that were read were looked at")) {
-      session, _ in
+    StateEntry("review", "done", "how many of the photos that were read were looked at") { session in
       let photos = session.world.photos
-      return .number(Double(photos.album.map { photos.review.count(of: $0.scan.photos) } ?? 0))
+      return photos.album.map { photos.review.count(of: $0.scan.photos) } ?? 0
     }
   ]
 }

@@ -12,22 +12,51 @@ public struct LineWriter {
     self.glyphs = glyphs
   }
 
-  /// Text of our own.
+  /// Up to eight parts one after the other: a sentence. No parameter pack: it is not specialised, and a line would take
+  /// an eighth longer.
   @inline(__always)
-  public mutating func add(_ text: StaticString) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  mutating func add<
+    A: LinePart, B: LinePart, C: LinePart, D: LinePart, E: LinePart, F: LinePart, G: LinePart, H: LinePart
+  >(
+    _ a: A, _ b: B = NoPart(), _ c: C = NoPart(), _ d: D = NoPart(), _ e: E = NoPart(), _ f: F = NoPart(),
+    _ g: G = NoPart(), _ h: H = NoPart()
+  ) {
+    a.write(to: &self)
+    b.write(to: &self)
+    c.write(to: &self)
+    d.write(to: &self)
+    e.write(to: &self)
+    f.write(to: &self)
+    g.write(to: &self)
+    h.write(to: &self)
   }
 
-  public mutating func add(_ text: StaticString, _ style: Style) {
-    add(raw: palette.paint("\(text)", style))
+  /// The sign that begins a line, and a sentence.
+  @inline(__always)
+  mutating func say<
+    A: LinePart, B: LinePart, C: LinePart, D: LinePart, E: LinePart, F: LinePart, G: LinePart, H: LinePart
+  >(
+    _ mark: Mark, style: Style = .plain, _ a: A, _ b: B = NoPart(), _ c: C = NoPart(), _ d: D = NoPart(),
+    _ e: E = NoPart(), _ f: F = NoPart(), _ g: G = NoPart(), _ h: H = NoPart()
+  ) {
+    self.mark(mark, style)
+    add(a, b, c, d, e, f, g, h)
+  }
+
+  mutating func mark(_ mark: Mark, _ style: Style = .plain) {
+    let sign = mark.text(glyphs)
+    add(raw: palette.hasColour ? palette.paint(sign, style) : sign)
+    bytes.append(UInt8(ascii: " "))
   }
 
   /// Text that may come from outside: control characters are shown, never sent.
-  public mutating func add(text: String, _ style: Style = .plain) {
-    let isPlain = style == .plain || !palette.hasColour
-    if isPlain, addPrintable(text) { return }
-    let clean = sanitized(text, glyphs: glyphs)
-    add(raw: isPlain ? clean : palette.paint(clean, style))
+  public mutating func add(text: String) {
+    if !addPrintable(text) { add(raw: sanitized(text, glyphs: glyphs)) }
+  }
+
+  public mutating func add(text: String, _ style: Style) {
+    if !palette.hasColour || style == .plain { return add(text: text) }
+    add(raw: palette.paint(sanitized(text, glyphs: glyphs), style))
   }
 
   /// Adds what is printable ASCII throughout, which most words are, without a copy; `false` for anything else.
@@ -42,24 +71,9 @@ public struct LineWriter {
 
   public mutating func add(styled: StyledText) { add(raw: styled.rendered(palette)) }
 
-  public mutating func add(_ number: Int) { addDigits { $0.write(number) } }
-
-  public mutating func add(_ duration: Duration) { add(text: TimeText.length(duration), .duration) }
-  public mutating func addPosition(_ duration: Duration) { add(text: TimeText.position(duration), .duration) }
-
   mutating func add(raw text: String) {
     var text = text
     text.withUTF8 { bytes.append(contentsOf: $0) }
-  }
-
-  /// The sign that begins a line.
-  mutating func mark(_ mark: Mark, _ style: Style = .plain) {
-    add(raw: palette.paint(mark.text(glyphs), style))
-    add(" ")
-  }
-
-  mutating func author(_ name: String) {
-    add(text: "@" + name, .mention)
   }
 
   mutating func newline() { bytes.append(UInt8(ascii: "\n")) }
@@ -98,13 +112,59 @@ public struct LineWriter {
   }
 
   /// Gathers a few digits beside the line and appends them at once.
-  private mutating func addDigits(_ body: (inout Digits) -> Void) {
+  fileprivate mutating func addDigits(_ body: (inout Digits) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Digits.capacity) { buffer in
       var digits = Digits(start: buffer.baseAddress!)
       body(&digits)
       bytes.append(contentsOf: UnsafeBufferPointer(start: buffer.baseAddress!, count: digits.count))
     }
   }
+}
+
+/// Something that a sentence is made of.
+protocol LinePart {
+  func write(to line: inout LineWriter)
+}
+
+/// Text that may come from outside: control characters are shown, never sent.
+extension String: LinePart {
+  func write(to line: inout LineWriter) { line.add(text: self) }
+}
+
+extension Int: LinePart {
+  func write(to line: inout LineWriter) { line.addDigits { $0.write(self) } }
+}
+
+extension Duration: LinePart {
+  func write(to line: inout LineWriter) { Painted(TimeText.length(self), .duration).write(to: &line) }
+}
+
+/// No part at all.
+struct NoPart: LinePart {
+  func write(to line: inout LineWriter) {}
+}
+
+/// A part that is there or not.
+extension Optional: LinePart where Wrapped: LinePart {
+  func write(to line: inout LineWriter) { self?.write(to: &line) }
+}
+
+/// Text in a style.
+struct Painted: LinePart {
+  private let text: String
+  private let style: Style
+
+  init(_ text: String, _ style: Style) {
+    self.text = text
+    self.style = style
+  }
+
+  /// A user's name.
+  init(author: String) { self.init("@" + author, .mention) }
+  /// A place inside something that plays.
+  init(position: Duration) { self.init(TimeText.position(position), .duration) }
+
+  func write(to line: inout LineWriter) { line.add(text: text, style) }
 }
 
 /// Numbers as text in a small buffer: enough for a clock or one integer.

@@ -84,7 +84,7 @@ public final class Speaker {
     } else {
       output.line.addClock(instant - start)
     }
-    output.line.add("  ")
+    output.line.add(raw: "  ")
   }
 
   /// An instant as the clock column shows it: `0:03.000`, or the time of day.

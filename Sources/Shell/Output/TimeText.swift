@@ -45,13 +45,15 @@ public enum TimeText {
     "\(number) \(number == 1 ? one : many ?? one + "s")"
   }
 
-  /// Two digits.
-  static func two(_ number: some BinaryInteger) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
   /// Whole seconds, rounded up: `12:41`, `1:00:00`.
   static func clock(_ left: Duration) -> String {
     let seconds = (max(0, left.microseconds) + 999_999) / 1_000_000
-    let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
-    return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+    let (hours, minutes, rest) = (seconds / 3_600, Int(seconds / 60 % 60), Int(seconds % 60))
+    return hours > 0 ? "\(hours):\(digits(minutes, rest))" : "\(minutes):\(digits(rest))"
+  }
+
+  /// Two digits each: `13:05`, `13:05:09`.
+  static func digits(_ numbers: Int...) -> String {
+    numbers.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
   }
 }

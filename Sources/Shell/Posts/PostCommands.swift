@@ -7,15 +7,14 @@ import Timeline
 enum PostCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "post", [Parameter("TEXT", .text, "what it says, 300 characters at most")],
-        summary: "writes a post into the outbox",
-        details: """
-          Mentions, tags and links are found and shown as they will be published. A mention counts when it is a full \
-          handle such as @bob.bsky.social.
-          """,
-        examples: [.init("post \"hi #tag @bob\"\nexpect outbox.count == 1", "a tag, and a name that is no handle yet")],
-        searchWords: ["write", "publish", "bluesky", "tweet", "send", "mention", "hashtag"], effect: .saved),
+      "post", [Parameter("TEXT", .text, "what it says, 300 characters at most")],
+      summary: "writes a post into the outbox",
+      details: """
+        Mentions, tags and links are found and shown as they will be published. A mention counts when it is a full \
+        handle such as @bob.bsky.social.
+        """,
+      examples: [.init("post \"hi #tag @bob\"\nexpect outbox.count == 1", "a tag, and a name that is no handle yet")],
+      searchWords: ["write", "publish", "bluesky", "tweet", "send", "mention", "hashtag"], effect: .saved,
       in: .posts,
       shows: .drawn { $0.showPost($1) }
     ) { (session, arguments) throws(Failure) in
@@ -35,14 +34,12 @@ enum PostCommands {
       }
       let entry = session.change { $0.posts.add(post) }
       session.happen(.posts(.queued(entry)))
-      let record = PostRecord.make(entry)
-      return .value(.record(record))
+      return .value(.record(PostRecord.make(entry)))
     },
     CommandEntry(
-      Command(
-        "outbox", summary: "lists the posts that wait to be published",
-        examples: [.init("post \"one\"\npost \"two\"\noutbox | count", "how many wait")],
-        searchWords: ["queue", "drafts", "posts"]), in: .posts,
+      "outbox", summary: "lists the posts that wait to be published",
+      examples: [.init("post \"one\"\npost \"two\"\noutbox | count", "how many wait")],
+      searchWords: ["queue", "drafts", "posts"], in: .posts,
       shows: .list(orElse: " the outbox is empty"), role: .looks
     ) { (session, _) throws(Failure) in
       .value(
@@ -54,48 +51,43 @@ enum PostCommands {
           }))
     },
     CommandEntry(
-      Command(
-        "facets",
-        [
-          Parameter("TEXT", .text, "any text"),
-          Parameter(
-            "MODE", .choice(["bluesky", "shell"], orNumber: nil), optional: true, "whose rules; bluesky unless said"),
-        ],
-        summary: "finds mentions, tags and links in a text",
-        details:
-          "`bluesky` finds exactly what the reference client finds; `shell` is what colours this shell's input line.",
-        examples: [
-          .init("let found = facets \"see https://a.com #tag\"\nexpect ($found | count) == 2", "as a list of records")
-        ],
-        searchWords: ["mention", "hashtag", "link", "detect"]), in: .posts,
+      "facets",
+      [
+        Parameter("TEXT", .text, "any text"),
+        Parameter(
+          "MODE", .choice(["bluesky", "shell"], orNumber: nil), optional: true, "whose rules; bluesky unless said"),
+      ],
+      summary: "finds mentions, tags and links in a text",
+      details:
+        "`bluesky` finds exactly what the reference client finds; `shell` is what colours this shell's input line.",
+      examples: [
+        .init("let found = facets \"see https://a.com #tag\"\nexpect ($found | count) == 2", "as a list of records")
+      ],
+      searchWords: ["mention", "hashtag", "link", "detect"], in: .posts,
       shows: .list(orElse: " nothing found"), role: .looks
     ) { (session, arguments) throws(Failure) in
       let mode: Detector.Mode = arguments.text(1) == "shell" ? .shell : .bluesky
       return .value(.list(Detector(mode).facets(in: arguments.text(0) ?? "").map { .record(PostRecord.make($0)) }))
     },
     CommandEntry(
-      Command(
-        "facets why",
-        [
-          Parameter("TEXT", .text, "any text"),
-          Parameter(
-            "BYTE", after: "at", .number(0...1e9, whole: true), optional: true,
-            "which place, counted in UTF-8 bytes; the first candidate unless said"),
-        ],
-        summary: "explains why something is, or is not, a mention, tag or link",
-        examples: [
-          .init("facets why \"see main.rs\" at 5", "rs is a top-level domain, so this is a link"),
-          .init("facets why \"@bob\"", "half a handle"),
-        ],
-        searchWords: ["explain", "reason", "reject", "tld"]), in: .posts,
+      "facets why",
+      [
+        Parameter("TEXT", .text, "any text"),
+        Parameter(
+          "BYTE", after: "at", .number(0...1e9, whole: true), optional: true,
+          "which place, counted in UTF-8 bytes; the first candidate unless said"),
+      ],
+      summary: "explains why something is, or is not, a mention, tag or link",
+      examples: [
+        .init("facets why \"see main.rs\" at 5", "rs is a top-level domain, so this is a link"),
+        .init("facets why \"@bob\"", "half a handle"),
+      ],
+      searchWords: ["explain", "reason", "reject", "tld"], in: .posts,
       shows: .value
     ) { (_, arguments) throws(Failure) in
       let text = arguments.text(0) ?? ""
       let bytes = Array(text.utf8)
-      let marks: [UInt8] = [
-        UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "."), UInt8(ascii: ":"),
-      ]
-      let offset = arguments.number(1).map { Int($0) } ?? bytes.firstIndex { marks.contains($0) } ?? 0
+      let offset = arguments.number(1).map { Int($0) } ?? bytes.firstIndex { "@#$.:".utf8.contains($0) } ?? 0
       guard offset < max(bytes.count, 1) else {
         throw .refused("the text has only \(TimeText.count(bytes.count, "byte"))")
       }
@@ -108,38 +100,28 @@ enum PostCommands {
   static let queued = EventEntry<Outbox.Entry>(
     "post.queued", "a post was put into the outbox",
     fields: [
-      .init("post", "its number in the outbox") { .number(Double($0.id)) },
-      .init("text", "what it says") { .text($0.post.text) },
-      .init("graphemes", "its length in characters") { .number(Double($0.post.measure.graphemes)) },
-      .init("bytes", "its length in UTF-8") { .number(Double($0.post.measure.bytes)) },
+      .init("post", "its number in the outbox") { $0.id },
+      .init("text", "what it says") { $0.post.text },
+      .init("graphemes", "its length in characters") { $0.post.measure.graphemes },
+      .init("bytes", "its length in UTF-8") { $0.post.measure.bytes },
       .init("facets", "mentions, links and tags, as a list") {
         .list($0.post.facets.map { .record(PostRecord.make($0)) })
       },
     ],
     says: { line, entry, _ in
-      line.mark(.done)
-      line.add("post ")
-      line.add(entry.id)
-      line.add(" is in the outbox, ")
-      line.add(entry.post.measure.graphemes)
-      line.add(" of 300")
+      line.say(.done, "post ", entry.id, " is in the outbox, ", entry.post.measure.graphemes, " of 300")
     })
 
   static let states: [StateEntry] = [
-    StateEntry(StateField("outbox", "count", .number, "how many posts wait to be published")) { session, _ in
-      .number(Double(session.world.posts.outbox.count))
-    },
-    StateEntry(StateField("outbox", "posts", .list, "their texts")) { session, _ in
-      .list(session.world.posts.outbox.entries.map { .text($0.post.text) })
-    },
+    StateEntry("outbox", "count", "how many posts wait to be published") { $0.world.posts.outbox.count },
+    StateEntry("outbox", "posts", "their texts") { $0.world.posts.outbox.entries.map { .text($0.post.text) } },
   ]
 }
 
 extension Session {
   func tell(_ event: PostPart.Event) {
     switch event {
-    case .queued(let entry):
-      emit(PostCommands.queued, entry, at: entry.post.created)
+    case .queued(let entry): emit(PostCommands.queued, entry, at: entry.post.created)
     }
   }
 
@@ -150,5 +132,27 @@ extension Session {
     notice(
       "\(TimeText.count(count, "post")) in the outbox \(count == 1 ? "was" : "were") not kept: this was a private session"
     )
+  }
+}
+
+/// Posts and facets as scripts see them.
+enum PostRecord {
+  static func make(_ entry: Outbox.Entry) -> Record {
+    var record = PostCommands.queued.record(entry)
+    record["partial"] = .list(entry.post.partialMentions.map { .record(make($0)) })
+    return record
+  }
+
+  static func make(_ facet: Facet) -> Record {
+    let (type, value) =
+      switch facet.feature {
+      case .mention(let handle, _): ("mention", handle)
+      case .link(let uri): ("link", uri)
+      case .tag(let tag): ("tag", tag)
+      }
+    return [
+      "byteStart": .number(Double(facet.range.lowerBound)), "byteEnd": .number(Double(facet.range.upperBound)),
+      "type": .text(type), "value": .text(value),
+    ]
   }
 }

@@ -59,15 +59,37 @@ struct CommandEntry: Sendable {
     self.reversal = reversal
     self.run = run
   }
-}
 
-/// A readable field of the state together with how it is read. What moves by itself is a function of the instant.
-struct StateEntry: Sendable {
-  let field: StateField
-  let read: @Sendable (Session, Instant) -> Value
+  /// A command and all about it, in one list.
+  init(
+    _ words: String, _ parameters: [Parameter] = [], summary: String,
+    details: @autoclosure @escaping @Sendable () -> String = "", examples: [Command.Example],
+    searchWords: [String] = [], takesTime: Bool = false, effect: Command.Effect = .none, in group: HelpGroup,
+    shows: View = .nothing, role: Role = .acts, teaches: Tutorial.Sign? = nil,
+    reversal: (@Sendable (Arguments) -> String)? = nil,
+    run: @escaping @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
+  ) {
+    self.init(
+      Command(
+        words, parameters, summary: summary, details: details(), examples: examples, searchWords: searchWords,
+        takesTime: takesTime, effect: effect),
+      in: group, shows: shows, role: role, teaches: teaches, reversal: reversal, run: run)
+  }
 
-  init(_ field: StateField, _ read: @escaping @Sendable (Session, Instant) -> Value) {
-    self.field = field
-    self.read = read
+  /// The same for one that does something and has no value.
+  init(
+    _ words: String, _ parameters: [Parameter] = [], summary: String,
+    details: @autoclosure @escaping @Sendable () -> String = "", examples: [Command.Example],
+    searchWords: [String] = [], effect: Command.Effect = .none, in group: HelpGroup, teaches: Tutorial.Sign? = nil,
+    reversal: (@Sendable (Arguments) -> String)? = nil,
+    run: @escaping @Sendable (Session, Arguments) throws(Failure) -> Void
+  ) {
+    self.init(
+      words, parameters, summary: summary, details: details(), examples: examples, searchWords: searchWords,
+      effect: effect, in: group, teaches: teaches, reversal: reversal
+    ) { (session, arguments) throws(Failure) in
+      try run(session, arguments)
+      return .value(.none)
+    }
   }
 }

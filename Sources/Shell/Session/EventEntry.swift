@@ -13,18 +13,21 @@ struct EventEntry<Payload>: Sendable {
   /// What `explain` says of it, where the log keeps the payload itself.
   let why: (@Sendable (Payload, Reasoning) -> [String])?
 
-  /// - Parameter reason: what `explain` says, where the log keeps the fields; without one, what it says is `summary`.
+  /// - Parameters:
+  ///   - because: `why` in one sentence.
+  ///   - reason: what `explain` says, where the log keeps the fields; without one, what it says is `summary`.
   init(
     _ name: String, _ summary: String,
     fields: @autoclosure @escaping @Sendable () -> [EventField<Payload>] = [],
     says: (@Sendable (inout LineWriter, Payload, Session) -> Void)? = nil,
-    why: (@Sendable (Payload, Reasoning) -> [String])? = nil, reason: EventRow.Reason? = nil
+    why: (@Sendable (Payload, Reasoning) -> [String])? = nil, because: (@Sendable (Payload) -> String)? = nil,
+    reason: EventRow.Reason? = nil
   ) {
     let kind = EventKind(name, summary) { fields().map { .init($0.name, $0.summary) } }
     row = EventRow(kind, reason)
     makeFields = fields
     self.says = says
-    self.why = why
+    self.why = why ?? because.map { sentence in { @Sendable payload, _ in [sentence(payload)] } }
   }
 
   var name: String { row.kind.name }
@@ -50,6 +53,10 @@ struct EventField<Payload>: Sendable {
     self.name = name
     self.summary = summary
     self.value = value
+  }
+
+  init<Read: ScriptValue>(_ name: String, _ summary: String, _ value: @escaping @Sendable (Payload) -> Read) {
+    self.init(name, summary) { value($0).value }
   }
 }
 

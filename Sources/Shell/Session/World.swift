@@ -323,9 +323,10 @@ extension World {
     let timers = TimerAside()
     let lessons = LessonAside()
     /// Is heard as another session is.
-    func sound(like other: Aside) { timers.use(other.timers.sounder) }
+    func sound(like other: Aside) { timers.sounder = other.timers.sounder }
+
     /// Keeps things of its own in the session's state folder, from now on.
-    func open(_ folder: String) { timers.open(folder) }
+    func open(_ folder: String) { timers.keyring = Keyring(PINFile(folder: folder)) }
   }
 
   /// Whether a timer runs or is paused.

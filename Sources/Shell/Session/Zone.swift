@@ -48,7 +48,7 @@ public struct Zone: Hashable, Sendable {
   /// `13:05:12`.
   public func timeOfDay(_ instant: Instant) -> String {
     let civil = civil(instant)
-    return [civil.hour, civil.minute, civil.second].map { TimeText.two($0) }.joined(separator: ":")
+    return TimeText.digits(civil.hour, civil.minute, civil.second)
   }
 
   /// RFC 3339, as JSON has it: `2026-11-20T10:30:00+01:00`.
@@ -59,7 +59,7 @@ public struct Zone: Hashable, Sendable {
     if text.utf8.count == 10 { text += "T00:00:00" }
     let minutes = offset.microseconds / 60_000_000
     guard minutes != 0 else { return text + "Z" }
-    let (hours, rest) = abs(minutes).quotientAndRemainder(dividingBy: 60)
-    return text + (minutes < 0 ? "-" : "+") + TimeText.two(hours) + ":" + TimeText.two(rest)
+    let (hours, rest) = (abs(minutes) / 60, abs(minutes) % 60)
+    return text + (minutes < 0 ? "-" : "+") + TimeText.digits(Int(hours), Int(rest))
   }
 }

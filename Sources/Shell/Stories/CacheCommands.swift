@@ -5,38 +5,34 @@ import Timeline
 enum CacheCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "cache", summary: "what the cache of pictures keeps, found and lost, as a record",
-        details: """
-          Pictures and videos are loaded when their story starts, and the next story's while one plays. The last ones \
-          used are kept: 24 and 32 MB at most unless `set cache-count` and `set cache-bytes` say otherwise.
-          """,
-        examples: [
-          .init(
-            "story play @ana for 5s\nwait 7s\nexpect (cache).hits == 1\nexpect (cache).misses == 1",
-            "the second one was loaded while the first one played"),
-          .init("story play 4\nexpect (cache).media[0] == \"new-strings-first-chord\"", "the newest first"),
-        ],
-        searchWords: ["memory", "hit", "miss", "evict", "preload", "media", "LRU"]), in: .feed,
+      "cache", summary: "what the cache of pictures keeps, found and lost, as a record",
+      details: """
+        Pictures and videos are loaded when their story starts, and the next story's while one plays. The last ones \
+        used are kept: 24 and 32 MB at most unless `set cache-count` and `set cache-bytes` say otherwise.
+        """,
+      examples: [
+        .init(
+          "story play @ana for 5s\nwait 7s\nexpect (cache).hits == 1\nexpect (cache).misses == 1",
+          "the second one was loaded while the first one played"),
+        .init("story play 4\nexpect (cache).media[0] == \"new-strings-first-chord\"", "the newest first"),
+      ],
+      searchWords: ["memory", "hit", "miss", "evict", "preload", "media", "LRU"], in: .feed,
       shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
-      var record = Record()
-      for entry in states { record[entry.field.name] = entry.read(session, session.now) }
+      var record = session.record(of: states)
       record["media"] = .list(session.world.stories.cache.media.map { .text($0.name) })
       return .value(.record(record))
     },
     CommandEntry(
-      Command(
-        "cache clear", summary: "forgets all loaded pictures; the figures stay",
-        examples: [.init("story play 4\ncache clear\nexpect cache.count == 0", "as after a restart")],
-        searchWords: ["empty", "memory", "forget"]), in: .feed
+      "cache clear", summary: "forgets all loaded pictures; the figures stay",
+      examples: [.init("story play 4\ncache clear\nexpect cache.count == 0", "as after a restart")],
+      searchWords: ["empty", "memory", "forget"], in: .feed
     ) { (session, _) throws(Failure) in
       let now = try session.present()
       let count = session.world.stories.cache.count
       session.change { $0.stories.cache.clear() }
       session.emit(cleared, count, at: now)
-      return .value(.none)
     },
   ]
 
@@ -44,13 +40,8 @@ enum CacheCommands {
 
   private static let cleared = EventEntry<Int>(
     "cache.cleared", "`cache clear` was used",
-    fields: [.init("pictures", "how many went") { .number(Double($0)) }],
-    says: { line, count, _ in
-      line.mark(.done)
-      line.add("cache cleared, ")
-      line.add(text: TimeText.count(count, "picture"))
-      line.add(" less")
-    },
+    fields: [.init("pictures", "how many went") { $0 }],
+    says: { line, count, _ in line.say(.done, "cache cleared, ", TimeText.count(count, "picture"), " less") },
     reason: { _, _ in
       ["The loaded pictures are forgotten, so each has to be loaded again.", "`cache` tells the figures."]
     })
@@ -68,8 +59,6 @@ enum CacheCommands {
   private static func number(
     _ name: String, _ summary: String, _ read: @escaping @Sendable (MediaCache) -> Int
   ) -> StateEntry {
-    StateEntry(StateField("cache", name, .number, summary, neverRepeats: true)) { session, _ in
-      .number(Double(read(session.world.stories.cache)))
-    }
+    StateEntry("cache", name, summary, neverRepeats: true) { read($0.world.stories.cache) }
   }
 }

@@ -7,25 +7,24 @@ import Timeline
 enum DeckCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "story play deck",
-        [
-          Parameter("PATH", .path, "a deck's JSON file, a folder of pictures, or classic"),
-          Parameter(
-            "DURATION", after: "for", .duration(StoryCommands.lengths), optional: true, "how long each story plays"),
-        ],
-        summary: "plays a deck of your own",
-        details: """
-          A file says {"stories": [{"image": "a.jpg", "length": 5}, …]}, with names that count from its folder; a \
-          folder plays its pictures in the order in which they were taken; classic is the deck of four of the first \
-          app. A picture that is not there fails, and `next` goes on.
-          """,
-        examples: [
-          .init("story play deck \"Examples/deck.json\"\nexpect story.count == 4", "a file"),
-          .init("story play deck Examples/Photos for 2s\nwait 3s\nexpect story.place == 2", "a folder"),
-          .init("story play deck classic\nexpect story.count == 4", "the first app's"),
-        ],
-        searchWords: ["open", "folder", "json", "pictures", "slideshow", "classic"]), in: .stories
+      "story play deck",
+      [
+        Parameter("PATH", .path, "a deck's JSON file, a folder of pictures, or classic"),
+        Parameter(
+          "DURATION", after: "for", .duration(StoryCommands.lengths), optional: true, "how long each story plays"),
+      ],
+      summary: "plays a deck of your own",
+      details: """
+        A file says {"stories": [{"image": "a.jpg", "length": 5}, …]}, with names that count from its folder; a \
+        folder plays its pictures in the order in which they were taken; classic is the deck of four of the first \
+        app. A picture that is not there fails, and `next` goes on.
+        """,
+      examples: [
+        .init("story play deck \"Examples/deck.json\"\nexpect story.count == 4", "a file"),
+        .init("story play deck Examples/Photos for 2s\nwait 3s\nexpect story.place == 2", "a folder"),
+        .init("story play deck classic\nexpect story.count == 4", "the first app's"),
+      ],
+      searchWords: ["open", "folder", "json", "pictures", "slideshow", "classic"], in: .stories
     ) { (session, arguments) throws(Failure) in
       try session.playDeck(try session.deck(arguments.text(0) ?? ""), for: arguments.duration(1))
     }
@@ -87,8 +86,7 @@ extension Deck {
     Deck(
       names.enumerated().map { index, name in
         let size = (try? FileStatus(path(name))).map { Int($0.size) }
-        return Story(
-          id: index + 1, author: "you", media: .image(name), bytes: size ?? 0, isMissing: size == nil)
+        return Story(id: index + 1, author: "you", media: .image(name), bytes: size ?? 0, isMissing: size == nil)
       },
       origin: .list(title))
   }

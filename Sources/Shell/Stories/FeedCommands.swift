@@ -8,76 +8,70 @@ enum FeedCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "stories",
-        [
-          Parameter(
-            "N", after: "page", .number(pages, whole: true), optional: true, group: "from", "which page, from 1"),
-          Parameter("USER", after: "of", .name(.user), optional: true, "only this user's"),
-          Parameter(
-            "CURSOR", after: "after", .text, optional: true, group: "from",
-            "where the last list ended, as its records say in `cursor`"),
-        ],
-        summary: "lists the feed, twenty stories at a time",
-        details: """
-          The feed has no end: the same stories come again under new numbers. A story leaves it 24 h after it was \
-          posted; page N has the numbers from 20 × (N − 1) + 1 on that are still there, a list without a page fills up. The ring says how much of the user's stories in that round you have seen: unseen, \
-          partlySeen or seen. A list takes a moment, as over a network: half a second of the session's clock unless \
-          `set feed-delay` says otherwise. `set feed-failures 25%` lets some fail; then `feed retry` asks again.
-          """,
-        examples: [
-          .init("expect (stories | count) == 20", "the first page"),
-          .init("expect (stories page 50000 | last).story == 1000000", "a page far away"),
-          .init(
-            "let first = (stories of @ana)\nlet more = (stories of @ana after ($first | last).cursor)\nexpect $more[0].story > ($first | last).story",
-            "one user's, and on from where that ended"),
-          .init("story play 4\nlet list = (stories)\nexpect story.position == 500ms", "stories play on meanwhile"),
-        ],
-        searchWords: ["feed", "list", "browse", "ring", "unseen", "page", "cursor", "expire", "load"], takesTime: true),
+      "stories",
+      [
+        Parameter("N", after: "page", .number(pages, whole: true), optional: true, group: "from", "which page, from 1"),
+        Parameter("USER", after: "of", .name(.user), optional: true, "only this user's"),
+        Parameter(
+          "CURSOR", after: "after", .text, optional: true, group: "from",
+          "where the last list ended, as its records say in `cursor`"),
+      ],
+      summary: "lists the feed, twenty stories at a time",
+      details: """
+        The feed has no end: the same stories come again under new numbers. A story leaves it 24 h after it was \
+        posted; page N has the numbers from 20 × (N − 1) + 1 on that are still there, a list without a page fills up. The ring says how much of the user's stories in that round you have seen: unseen, \
+        partlySeen or seen. A list takes a moment, as over a network: half a second of the session's clock unless \
+        `set feed-delay` says otherwise. `set feed-failures 25%` lets some fail; then `feed retry` asks again.
+        """,
+      examples: [
+        .init("expect (stories | count) == 20", "the first page"),
+        .init("expect (stories page 50000 | last).story == 1000000", "a page far away"),
+        .init(
+          "let first = (stories of @ana)\nlet more = (stories of @ana after ($first | last).cursor)\nexpect $more[0].story > ($first | last).story",
+          "one user's, and on from where that ended"),
+        .init("story play 4\nlet list = (stories)\nexpect story.position == 500ms", "stories play on meanwhile"),
+      ],
+      searchWords: ["feed", "list", "browse", "ring", "unseen", "page", "cursor", "expire", "load"], takesTime: true,
       in: .feed,
       shows: .drawn { $0.showStories($1) }, role: .loads
     ) { (session, arguments) throws(Failure) in
       let author = try arguments.text(1).map { (name) throws(Failure) in try session.author(name) }
       return try session.fetch(
-        .load(
-          try session.request(page: arguments.number(0).map { Int($0) }, author: author, after: arguments.text(2))))
+        .load(try session.request(page: arguments.number(0).map { Int($0) }, author: author, after: arguments.text(2))))
     },
     CommandEntry(
-      Command(
-        "feed retry", summary: "asks again for a list of the feed that did not come",
-        examples: [
-          .init(
-            "set feed-failures 100%\ntry { stories } catch { print feed.state }\nset feed-failures 0\nexpect (feed retry | count) == 20",
-            "the network is back")
-        ],
-        searchWords: ["again", "reload", "failed", "network"], takesTime: true), in: .feed,
+      "feed retry", summary: "asks again for a list of the feed that did not come",
+      examples: [
+        .init(
+          "set feed-failures 100%\ntry { stories } catch { print feed.state }\nset feed-failures 0\nexpect (feed retry | count) == 20",
+          "the network is back")
+      ],
+      searchWords: ["again", "reload", "failed", "network"], takesTime: true, in: .feed,
       shows: .drawn { $0.showStories($1) }, role: .loads
     ) { (session, _) throws(Failure) in try session.fetch(.retry) },
     CommandEntry(
-      Command(
-        "feed machine", summary: "shows what each input does in each state of the feed",
-        examples: [
-          .init(
-            "let retry = (feed machine | where input == \"retry\" | first)\nexpect $retry.failed == \"loading\"",
-            "one row of it")
-        ],
-        searchWords: ["states", "transitions", "table", "chart", "loading"]), in: .feed,
+      "feed machine", summary: "shows what each input does in each state of the feed",
+      examples: [
+        .init(
+          "let retry = (feed machine | where input == \"retry\" | first)\nexpect $retry.failed == \"loading\"",
+          "one row of it")
+      ],
+      searchWords: ["states", "transitions", "table", "chart", "loading"], in: .feed,
       shows: .list(orElse: ""), role: .looks
-    ) { (_, _) in .value(.list(LoaderView.records)) },
+    ) { (_, _) in .value(.list(LoaderView.table.records)) },
     CommandEntry(
-      Command(
-        "story show",
-        [
-          Parameter(
-            "N", .number(Double(Feed.ids.lowerBound)...Double(Feed.ids.upperBound), whole: true),
-            "its number in the feed")
-        ],
-        summary: "everything about a story of the feed, as a record",
-        examples: [
-          .init("expect (story show 1000000).author == \"ana\"", "any story at once"),
-          .init("story play 4\nlike\nexpect (story show 4).liked", "with what you did"),
-        ],
-        searchWords: ["details", "info", "card"]), in: .stories,
+      "story show",
+      [
+        Parameter(
+          "N", .number(Double(Feed.ids.lowerBound)...Double(Feed.ids.upperBound), whole: true),
+          "its number in the feed")
+      ],
+      summary: "everything about a story of the feed, as a record",
+      examples: [
+        .init("expect (story show 1000000).author == \"ana\"", "any story at once"),
+        .init("story play 4\nlike\nexpect (story show 4).liked", "with what you did"),
+      ],
+      searchWords: ["details", "info", "card"], in: .stories,
       shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       let now = try session.present()
@@ -89,15 +83,11 @@ enum FeedCommands {
   ]
 
   static let states: [StateEntry] = [
-    StateEntry(
-      StateField("feed", "state", .choice(FeedLoader.State.allCases.map(\.rawValue)), "how the last list of it stands")
-    ) { session, _ in .text(session.world.stories.loader.state.rawValue) },
-    StateEntry(StateField("feed", "page", .number, "the page last asked for; none for another list")) { session, _ in
-      session.world.stories.loader.request?.page.map { .number(Double($0)) } ?? .none
+    StateEntry("feed", "state", "how the last list of it stands") { $0.world.stories.loader.state },
+    StateEntry("feed", "page", "the page last asked for; none for another list") {
+      $0.world.stories.loader.request?.page
     },
-    StateEntry(StateField("feed", "requests", .number, "how many lists were asked for")) { session, _ in
-      .number(Double(session.world.stories.loader.number))
-    },
+    StateEntry("feed", "requests", "how many lists were asked for") { $0.world.stories.loader.number },
   ]
 }
 
@@ -214,21 +204,34 @@ extension Session {
     let posted = story.posted.instant(sessionStart: feed.sessionStart)
     let left = posted + Story.lifetime - now
     let deck = feed.deck(of: story.author, cycle: feed.cycle(ofID: story.id), at: now)
-    var record: Record = ["story": .number(Double(story.id)), "author": .text(story.author)]
-    record["picture"] = .text(story.media.name)
-    record["ring"] = .text((deck.map { world.stories.interactions.ring(of: $0) } ?? .unseen).rawValue)
-    record["seen"] = .bool(world.stories.interactions.isSeen(story.id))
-    record["liked"] = .bool(world.stories.interactions.isLiked(story.id))
-    let age = Age(now - posted)
-    record["age"] = .text("\(age.count) \(age.unit.rawValue)")
-    record["posted"] = .date(posted)
-    record["left"] = left > .zero ? .duration(left) : Value.none
-    record["cursor"] = .text(FeedCursor(author: author, lastID: story.id).text)
-    return record
+    let (interactions, age) = (world.stories.interactions, Age(now - posted))
+    return [
+      "story": story.id.value, "author": .text(story.author), "picture": .text(story.media.name),
+      "ring": .text((deck.map { interactions.ring(of: $0) } ?? .unseen).rawValue),
+      "seen": .bool(interactions.isSeen(story.id)), "liked": .bool(interactions.isLiked(story.id)),
+      "age": .text("\(age.count) \(age.unit.rawValue)"), "posted": .date(posted),
+      "left": left > .zero ? .duration(left) : .none,
+      "cursor": .text(FeedCursor(author: author, lastID: story.id).text),
+    ]
   }
 }
 
 extension FeedLoader.Request {
   var page: Int? { if case .page(let page) = self { page } else { nil } }
   var author: String? { if case .list(let author, _) = self { author } else { nil } }
+}
+
+extension FeedLoader.State: ScriptValue {}
+
+/// The names that stories have, for completion.
+enum StoryNames {
+  /// - Returns: `nil` for names of another kind.
+  static func candidates(_ kind: NameKind, in session: Session) -> [Candidate]? {
+    guard kind == .user else { return nil }
+    let feed = session.world.stories.feed
+    return feed.authors.map { author in
+      let count = feed.deck(of: author, at: session.now)?.count ?? 0
+      return Candidate("@" + author, TimeText.count(count, "story", "stories"))
+    }
+  }
 }

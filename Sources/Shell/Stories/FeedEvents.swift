@@ -21,23 +21,19 @@ enum FeedEvents {
     "feed.loaded", "the list is there",
     fields: [
       page { $0.request },
-      .init("stories", "how many it has") { .number(Double($0.stories)) },
-      .init("waited", "for how long") { .duration($0.waited) },
+      .init("stories", "how many it has") { $0.stories },
+      .init("waited", "for how long") { $0.waited },
     ],
     says: { line, list, session in
-      line.mark(.done)
-      line.add(text: session.words(for: list.request))
-      line.add(": ")
-      line.add(text: TimeText.count(list.stories, "story", "stories"))
+      line.say(.done, session.words(for: list.request), ": ", TimeText.count(list.stories, "story", "stories"))
     }, reason: { _, _ in [] })
 
   static let failed = EventEntry<(request: FeedLoader.Request, waited: Duration)>(
     "feed.failed", "the list did not come",
-    fields: [page { $0.request }, .init("waited", "for how long") { .duration($0.waited) }],
+    fields: [page { $0.request }, .init("waited", "for how long") { $0.waited }],
     says: { line, list, session in
-      line.mark(.failed, .error)
-      line.add(text: session.words(for: list.request))
-      line.add(" could not be loaded; `feed retry` asks again")
+      line.say(
+        .failed, style: .error, session.words(for: list.request), " could not be loaded; `feed retry` asks again")
     },
     reason: { _, why in
       let share = TimeText.decimal(why.session.world.stories.loader.settings.failureRate * 100) + " %"
@@ -50,14 +46,10 @@ enum FeedEvents {
   static let ignored = EventEntry<(input: FeedLoader.InputKind, reason: FeedLoader.Ignored)>(
     "feed.ignored", "`feed retry` had no effect",
     fields: [
-      .init("input", "what was asked") { .text("\($0.input)") },
-      .init("reason", "why it had no effect") { .text(words($0.reason)) },
+      .init("input", "what was asked") { "\($0.input)" },
+      .init("reason", "why it had no effect") { words($0.reason) },
     ],
-    says: { line, ignored, _ in
-      line.mark(.note)
-      line.add("feed retry ignored: ")
-      line.add(text: words(ignored.reason))
-    },
+    says: { line, ignored, _ in line.say(.note, "feed retry ignored: ", words(ignored.reason)) },
     reason: { fields, why in
       [
         "`\(why.input.text)` had no effect: \(fields["reason"]?.text ?? "").",

@@ -14,26 +14,21 @@ extension Session {
       return speaker.writeLine(StyledText(" no stories: \(why)", .dim))
     }
     let glyphs = output.line.glyphs
-    var columns: [Table.Column] = [
-      .init("story", alignment: .right), .init(""), .init("user"), .init("picture"), .init(""),
-      .init("age", alignment: .right), .init("left", alignment: .right),
-    ]
-    // What the age says as well goes first in a narrow window.
-    if output.width < 60 { columns.removeLast() }
-    let rows = records.map { record -> [StyledText] in
-      let cells: [StyledText] = [
-        StyledText(runtime.writer.text(record["story"] ?? .none)), ring(record["ring"]?.text, glyphs),
-        StyledText("@" + (record["author"]?.text ?? ""), .mention), StyledText(record["picture"]?.text ?? ""),
-        record["liked"]?.bool == true ? StyledText(Mark.liked.text(glyphs)) : "",
-        StyledText(record["age"]?.text ?? "", .duration),
-        StyledText(record["left"]?.duration.map { TimeText.length($0) } ?? "", .dim),
-      ]
-      return Array(cells.prefix(columns.count))
-    }
-    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) {
-      speaker.writeLine(line)
-    }
-    guard let cursor = record(last, "cursor") else { return }
+    writeTable(
+      records,
+      [
+        .init("story", .right, overflow: .clip) { StyledText(self.runtime.writer.text($0["story"] ?? .none)) },
+        .init(overflow: .clip) { self.ring($0["ring"]?.text, glyphs) },
+        .init("user", overflow: .clip) { StyledText("@" + ($0["author"]?.text ?? ""), .mention) },
+        .init("picture", overflow: .clip) { StyledText($0["picture"]?.text ?? "") },
+        .init(overflow: .clip) { $0["liked"]?.bool == true ? StyledText(Mark.liked.text(glyphs)) : "" },
+        .init("age", .right, overflow: .clip) { StyledText($0["age"]?.text ?? "", .duration) },
+        // What the age says as well goes first in a narrow window.
+        .init("left", .right, overflow: .clip, if: output.width >= 60) {
+          StyledText($0["left"]?.duration.map { TimeText.length($0) } ?? "", .dim)
+        },
+      ])
+    guard let cursor = last["cursor"]?.text else { return }
     let user = cursor.hasPrefix("@") ? " of \(cursor.prefix { $0 != "-" })" : ""
     let dots = glyphs == .unicode ? "○ unseen, ◐ partly seen, ● seen" : "o unseen, % partly seen, * seen"
     // A list without a page is full unless nothing follows.
@@ -49,8 +44,6 @@ extension Session {
     guard case .list(_, let cursor?) = request else { return false }
     return cursor.lastID > Feed.ids.upperBound - world.stories.feed.base.count
   }
-
-  private func record(_ record: Record, _ name: String) -> String? { record[name]?.text }
 
   private func ring(_ name: String?, _ glyphs: GlyphSet) -> StyledText {
     switch name {

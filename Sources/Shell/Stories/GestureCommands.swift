@@ -5,22 +5,19 @@ import Timeline
 enum GestureCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "hold",
-        [
-          Parameter(
-            "DURATION", .duration(.zero ... .days(365)), optional: true, "how long; without it until `release`"),
-          Parameter(
-            "X", after: "at", .number(0...1, whole: false), optional: true, "where, 0 the left edge and 1 the right"),
-        ],
-        summary: "presses the story, which stands still as long",
-        details: "Nothing is lost: letting go resumes at the exact instant, however long it was held.",
-        examples: [
-          .init(
-            "story play 4 for 15s\nwait 3s\nhold 2s\nexpect story.position == 3s", "three seconds in, held for two"),
-          .init("story play 4\nhold\nwait 1h\nrelease\nexpect story.position == 0s", "an hour is nothing"),
-        ],
-        searchWords: ["press", "pause", "freeze", "finger"], takesTime: true), in: .gestures
+      "hold",
+      [
+        Parameter("DURATION", .duration(.zero ... .days(365)), optional: true, "how long; without it until `release`"),
+        Parameter(
+          "X", after: "at", .number(0...1, whole: false), optional: true, "where, 0 the left edge and 1 the right"),
+      ],
+      summary: "presses the story, which stands still as long",
+      details: "Nothing is lost: letting go resumes at the exact instant, however long it was held.",
+      examples: [
+        .init("story play 4 for 15s\nwait 3s\nhold 2s\nexpect story.position == 3s", "three seconds in, held for two"),
+        .init("story play 4\nhold\nwait 1h\nrelease\nexpect story.position == 0s", "an hour is nothing"),
+      ],
+      searchWords: ["press", "pause", "freeze", "finger"], takesTime: true, in: .gestures
     ) { (session, arguments) throws(Failure) in
       let place = arguments.number(1) ?? Player.middle
       guard let length = arguments.duration(0) else {
@@ -32,72 +29,54 @@ enum GestureCommands {
     },
     gesture("release", .release, "lifts the finger", ["let go", "resume"], "story play 4\nhold\nrelease"),
     CommandEntry(
-      Command(
-        "tap", [Parameter("X", .choice(["left", "right"], orNumber: 0...1), "left, right, or a place from 0 to 1")],
-        summary: "goes to the story before (left third) or the next one",
-        examples: [
-          .init("story play 4\ntap right\nexpect story.number == 5", "the next story"),
-          .init("story play 4\ntap 0.2\nexpect story.number == 3", "the story before"),
-        ],
-        searchWords: ["touch", "skip", "zone"]), in: .gestures
+      "tap", [Parameter("X", .choice(["left", "right"], orNumber: 0...1), "left, right, or a place from 0 to 1")],
+      summary: "goes to the story before (left third) or the next one",
+      examples: [
+        .init("story play 4\ntap right\nexpect story.number == 5", "the next story"),
+        .init("story play 4\ntap 0.2\nexpect story.number == 3", "the story before"),
+      ],
+      searchWords: ["touch", "skip", "zone"], in: .gestures
     ) { (session, arguments) throws(Failure) in
       let place = arguments.number(0) ?? (arguments.text(0) == "left" ? 0 : 1)
       try session.play(.tap(x: place))
-      return .value(.none)
     },
     CommandEntry(
-      Command(
-        "tap bar", [Parameter("N", .number(1...10_000, whole: true), "which segment, from 1")],
-        summary: "taps a segment of the progress bar",
-        examples: [.init("story play 4\ntap bar 7\nexpect story.number == 7", "to the deck's seventh story")],
-        searchWords: ["segment", "jump"]), in: .gestures
-    ) { (session, arguments) throws(Failure) in
-      try session.play(.tapBar(Int(arguments.number(0) ?? 1)))
-      return .value(.none)
-    },
+      "tap bar", [Parameter("N", .number(1...10_000, whole: true), "which segment, from 1")],
+      summary: "taps a segment of the progress bar",
+      examples: [.init("story play 4\ntap bar 7\nexpect story.number == 7", "to the deck's seventh story")],
+      searchWords: ["segment", "jump"], in: .gestures
+    ) { (session, arguments) throws(Failure) in try session.play(.tapBar(Int(arguments.number(0) ?? 1))) },
     gesture(
       "doubletap", .doubleTap, "likes the story", ["like", "heart"],
       "story play 4\ndoubletap\nexpect story.liked"),
     CommandEntry(
-      Command(
-        "like", summary: "likes the story, or takes the like back",
-        examples: [
-          .init("story play 4\nlike\nexpect story.liked\nlike\nexpect not story.liked", "a second time takes it back")
-        ],
-        searchWords: ["heart", "favourite"]), in: .gestures
-    ) { (session, _) throws(Failure) in
-      let isLiked = session.world.stories.player.story.map { session.world.stories.isLiked($0.id) } ?? false
-      try session.play(isLiked ? .unlike : .like)
-      return .value(.none)
-    },
+      "like", summary: "likes the story, or takes the like back",
+      examples: [
+        .init("story play 4\nlike\nexpect story.liked\nlike\nexpect not story.liked", "a second time takes it back")
+      ],
+      searchWords: ["heart", "favourite"], in: .gestures
+    ) { (session, _) throws(Failure) in try session.play(session.world.stories.isStoryLiked ? .unlike : .like) },
     gesture("unlike", .unlike, "takes a like back", ["heart"], "story play 4\nlike\nunlike\nexpect not story.liked"),
     CommandEntry(
-      Command(
-        "swipe", [Parameter("DIRECTION", .choice(["left", "right", "down", "up"], orNumber: nil), "where to")],
-        summary: "down ends viewing, left and right go to the next or previous user",
-        examples: [
-          .init(
-            "story play @ana\nswipe left\nexpect story.author == \"ben\"\nswipe down", "to the next user, then away")
-        ],
-        searchWords: ["dismiss", "user", "close"]), in: .gestures
+      "swipe", [Parameter("DIRECTION", .choice(["left", "right", "down", "up"], orNumber: nil), "where to")],
+      summary: "down ends viewing, left and right go to the next or previous user",
+      examples: [
+        .init("story play @ana\nswipe left\nexpect story.author == \"ben\"\nswipe down", "to the next user, then away")
+      ],
+      searchWords: ["dismiss", "user", "close"], in: .gestures
     ) { (session, arguments) throws(Failure) in
       try session.play(.swipe(Player.SwipeDirection(rawValue: arguments.text(0) ?? "") ?? .down))
-      return .value(.none)
     },
     gesture(
       "next", .next, "goes to the next story", ["skip", "forward"], "story play 4\nnext\nexpect story.number == 5"),
     gesture(
       "previous", .previous, "goes to the story before", ["back"], "story play 4\nprevious\nexpect story.number == 3"),
     CommandEntry(
-      Command(
-        "jump", [Parameter("N", .number(1...10_000, whole: true), "its place in the deck, from 1")],
-        summary: "goes to the deck's story N",
-        examples: [.init("story play 4\njump 1\nexpect story.number == 1", "to the first one")],
-        searchWords: ["go", "segment"]), in: .gestures
-    ) { (session, arguments) throws(Failure) in
-      try session.play(.jump(Int(arguments.number(0) ?? 1)))
-      return .value(.none)
-    },
+      "jump", [Parameter("N", .number(1...10_000, whole: true), "its place in the deck, from 1")],
+      summary: "goes to the deck's story N",
+      examples: [.init("story play 4\njump 1\nexpect story.number == 1", "to the first one")],
+      searchWords: ["go", "segment"], in: .gestures
+    ) { (session, arguments) throws(Failure) in try session.play(.jump(Int(arguments.number(0) ?? 1))) },
     gesture(
       "pause", .pause, "stops the story until `resume`", ["stop", "freeze"],
       "story play 4\npause\nexpect story.state == paused"),
@@ -111,10 +90,7 @@ enum GestureCommands {
     _ words: String, _ input: Player.Input, _ summary: String, _ searchWords: [String], _ example: String
   ) -> CommandEntry {
     CommandEntry(
-      Command(words, summary: summary, examples: [.init(example, summary)], searchWords: searchWords), in: .gestures
-    ) { (session, _) throws(Failure) in
-      try session.play(input)
-      return .value(.none)
-    }
+      words, summary: summary, examples: [.init(example, summary)], searchWords: searchWords, in: .gestures
+    ) { (session, _) throws(Failure) in try session.play(input) }
   }
 }

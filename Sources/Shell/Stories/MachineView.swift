@@ -65,13 +65,9 @@ enum MachineView {
   ]
 
   static var records: [Value] {
-    Player.InputKind.allCases.map { kind in
-      var record: Record = ["input": .text(kind.name)]
-      for situation in Situation.allCases {
-        record["\(situation)"] = .text(words(Player.TransitionTable.cell(situation, kind)))
-      }
-      return .record(record)
-    }
+    TransitionView { (situation: Situation, kind: Player.InputKind) in
+      .init(words: words(Player.TransitionTable.cell(situation, kind)))
+    }.records
   }
 
   /// Narrower than a general table would be, so that it fits into 80 columns; in a narrower window the states follow in
@@ -114,12 +110,11 @@ enum MachineView {
 
   /// The table and the chart in Markdown.
   static var markdown: String {
-    let titles = ["input"] + Situation.allCases.map(heading)
-    var lines = [titles, titles.map { _ in "---" }].map { "| " + $0.joined(separator: " | ") + " |" }
-    for kind in Player.InputKind.allCases {
-      let cells = Situation.allCases.map { code(Player.TransitionTable.cell($0, kind), from: $0) }
-      lines.append("| " + (["`\(kind.name)`"] + cells).joined(separator: " | ") + " |")
-    }
+    let lines = TransitionView.markdownTable(
+      of: Situation.allCases.map(heading),
+      Player.InputKind.allCases.map { kind in
+        (kind.name, Situation.allCases.map { code(Player.TransitionTable.cell($0, kind), from: $0) })
+      })
     return (lines + [""] + legend + ["", "```mermaid"] + chart + ["```"]).joined(separator: "\n")
   }
 
@@ -134,30 +129,59 @@ enum MachineView {
     }
     var lines = ["stateDiagram-v2", "  [*] --> idle", "  state viewing {"]
     lines += free.map { "    \($0.state.rawValue)" } + ["  }"]
-    var edges: [(from: String, to: String, inputs: [String])] = []
-    func add(_ from: String, _ to: String, _ input: String) {
-      guard from != to else { return }
-      if let place = edges.firstIndex(where: { $0.from == from && $0.to == to }) {
-        if !edges[place].inputs.contains(input) { edges[place].inputs.append(input) }
-      } else {
-        edges.append((from, to, [input]))
-      }
-    }
+    var edges = TransitionView.Edges()
     for situation in Situation.allCases {
       for kind in Player.InputKind.allCases {
         guard case .accepted(let next) = Player.TransitionTable.cell(situation, kind) else { continue }
         if free.contains(situation), kind == .open || kind == .stop { continue }
         let from = free.contains(situation) && common.contains(kind) ? "viewing" : situation.state.rawValue
-        for target in next.possible { add(from, target.state.rawValue, kind.name) }
+        for target in next.possible { edges.add(from, target.state.rawValue, kind.name) }
       }
     }
-    for kind in [Player.InputKind.open, .stop] { add("viewing", kind == .open ? "entering" : "idle", kind.name) }
-    return lines + edges.map { "  \($0.from) --> \($0.to): \($0.inputs.joined(separator: ", "))" }
+    for kind in [Player.InputKind.open, .stop] { edges.add("viewing", kind == .open ? "entering" : "idle", kind.name) }
+    return lines + edges.lines
   }
 }
 
 extension Session {
   func showMachine() {
     for line in MachineView.lines(glyphs: output.line.glyphs, width: output.width) { speaker.writeLine(line) }
+  }
+}
+
+enum StoryMachineCommands {
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "story machine", summary: "shows what each input does in each state of a story",
+      details: "The very table that the player runs on; as a value a list of records.",
+      examples: [
+        .init(
+          "let tap = (story machine | where input == \"tap\" | first)\nexpect $tap.heldPlaying == \"ignored: held\"",
+          "one row of it")
+      ],
+      searchWords: ["states", "transitions", "table", "chart", "diagram"], in: .stories,
+      shows: .drawn { session, _ in session.showMachine() }, role: .looks
+    ) { (_, _) in .value(.list(MachineView.records)) }
+  ]
+}
+
+/// The table that the feed's loader runs on, for people.
+enum LoaderView {
+  static let table = TransitionView { (state: FeedLoader.State, input: FeedLoader.InputKind) in
+    switch FeedLoader.cell(state, input) {
+    case .to(let next): .init(words: "\(next)", targets: ["\(next)"])
+    case .ignored(let reason): .init(words: "ignored: \(reason.rawValue)")
+    case .refused: .init(words: "refused")
+    case .never: .init(words: "never")
+    }
+  }
+
+  /// The table and the chart in Markdown.
+  static var markdown: String {
+    var lines = table.markdownTable + ["", "```mermaid", "stateDiagram-v2", "  [*] --> idle"]
+    for (place, state) in table.states.enumerated() {
+      for row in table.rows { lines += row.cells[place].targets.map { "  \(state) --> \($0): \(row.input)" } }
+    }
+    return (lines + ["```"]).joined(separator: "\n")
   }
 }

@@ -9,31 +9,28 @@ enum StoryCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "story play",
-        [
-          Parameter(
-            "STORY",
-            .either([
-              .number(feedNumbers, whole: true), .name(.user), .record(of: "a moment, such as $moments[0]"),
-            ]),
-            "a story's number in the feed, a user, or a moment of `cluster`"),
-          Parameter("DURATION", after: "for", .duration(lengths), optional: true, "how long each story plays"),
-        ],
-        summary: "plays stories, from this one on",
-        details: """
-          A number opens the round of ten stories that holds it and begins there; a user opens that user's stories. \
-          Each story plays for its time (15 s unless said), then the next one starts; after the last one the first \
-          starts again. A moment plays its photos. Whatever played before is closed.
-          """,
-        examples: [
-          .init("story play 4 for 15s", "story 4, then 5, 6, …, each for 15 s"),
-          .init(
-            "let moments = cluster Examples/Photos\nstory play $moments[0] for 5s\nexpect story.count == 9",
-            "a moment's photos"),
-          .init("story play @ana\nwait 31s\nexpect story.place == 3", "what ana shared"),
-        ],
-        searchWords: ["open", "watch", "view", "start", "deck"]), in: .stories
+      "story play",
+      [
+        Parameter(
+          "STORY",
+          .either([.number(feedNumbers, whole: true), .name(.user), .record(of: "a moment, such as $moments[0]")]),
+          "a story's number in the feed, a user, or a moment of `cluster`"),
+        Parameter("DURATION", after: "for", .duration(lengths), optional: true, "how long each story plays"),
+      ],
+      summary: "plays stories, from this one on",
+      details: """
+        A number opens the round of ten stories that holds it and begins there; a user opens that user's stories. \
+        Each story plays for its time (15 s unless said), then the next one starts; after the last one the first \
+        starts again. A moment plays its photos. Whatever played before is closed.
+        """,
+      examples: [
+        .init("story play 4 for 15s", "story 4, then 5, 6, …, each for 15 s"),
+        .init(
+          "let moments = cluster Examples/Photos\nstory play $moments[0] for 5s\nexpect story.count == 9",
+          "a moment's photos"),
+        .init("story play @ana\nwait 31s\nexpect story.place == 3", "what ana shared"),
+      ],
+      searchWords: ["open", "watch", "view", "start", "deck"], in: .stories
     ) { (session, arguments) throws(Failure) in
       let length = arguments.duration(1)
       if case .record(let moment) = arguments[0] {
@@ -56,50 +53,44 @@ enum StoryCommands {
       return .value(.record(session.storyRecord))
     },
     CommandEntry(
-      Command(
-        "story stop", summary: "ends viewing",
-        examples: [.init("story play 4\nstory stop\nexpect story.state == idle", "plays and ends")],
-        searchWords: ["end", "close", "quit"]), in: .stories
-    ) { (session, _) throws(Failure) in
-      try session.play(.stop)
-      return .value(.none)
-    },
+      "story stop", summary: "ends viewing",
+      examples: [.init("story play 4\nstory stop\nexpect story.state == idle", "plays and ends")],
+      searchWords: ["end", "close", "quit"], in: .stories
+    ) { (session, _) throws(Failure) in try session.play(.stop) },
     CommandEntry(
-      Command(
-        "story state", summary: "everything about the playing story, as a record",
-        examples: [
-          .init("story play 4\nlet s = story state\nexpect $s.author == \"ana\"", "reads it into a variable")
-        ], searchWords: ["status", "show"]), in: .stories,
+      "story state", summary: "everything about the playing story, as a record",
+      examples: [
+        .init("story play 4\nlet s = story state\nexpect $s.author == \"ana\"", "reads it into a variable")
+      ], searchWords: ["status", "show"], in: .stories,
       shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.storyRecord))
     },
     CommandEntry(
-      Command(
-        "story buffer",
-        [
-          Parameter(
-            "DURATION", .duration(.zero ... .hours(24)), optional: true,
-            "how long it takes; without it until the next `story buffer`"),
-          Parameter(
-            "POSITION", after: "at", .duration(.zero...Story.lifetime), optional: true,
-            "not now, but when the story itself has come there; needs a DURATION"),
-        ],
-        summary: "lets the story wait for its picture",
-        details: """
-          A fault on purpose: the story stands until the time is over and then goes on where it was. With `at` it comes \
-          later and by itself, and the command does not wait; a story has one such plan, and the \
-          next one takes its place. `set story-buffering 10%` leaves it to chance.
-          """,
-        examples: [
-          .init(
-            "story play 4\nwait 3s\nstory buffer 2s\nexpect story.position == 3s",
-            "three seconds in, the picture is missing for two"),
-          .init(
-            "story play 4\nstory buffer 2s at 5s\nwait 6s\nexpect story.state == buffering\nwait 2s\nexpect story.position == 6s",
-            "planned for later"),
-        ], searchWords: ["load", "network", "fault", "slow"], takesTime: true), in: .stories
+      "story buffer",
+      [
+        Parameter(
+          "DURATION", .duration(.zero ... .hours(24)), optional: true,
+          "how long it takes; without it until the next `story buffer`"),
+        Parameter(
+          "POSITION", after: "at", .duration(.zero...Story.lifetime), optional: true,
+          "not now, but when the story itself has come there; needs a DURATION"),
+      ],
+      summary: "lets the story wait for its picture",
+      details: """
+        A fault on purpose: the story stands until the time is over and then goes on where it was. With `at` it comes \
+        later and by itself, and the command does not wait; a story has one such plan, and the \
+        next one takes its place. `set story-buffering 10%` leaves it to chance.
+        """,
+      examples: [
+        .init(
+          "story play 4\nwait 3s\nstory buffer 2s\nexpect story.position == 3s",
+          "three seconds in, the picture is missing for two"),
+        .init(
+          "story play 4\nstory buffer 2s at 5s\nwait 6s\nexpect story.state == buffering\nwait 2s\nexpect story.position == 6s",
+          "planned for later"),
+      ], searchWords: ["load", "network", "fault", "slow"], takesTime: true, in: .stories
     ) { (session, arguments) throws(Failure) in
       guard let length = arguments.duration(0) else {
         guard !arguments.has(1) else {
@@ -116,80 +107,62 @@ enum StoryCommands {
       return .wait(length, then: { () throws(Failure) in .value(.none) })
     },
     CommandEntry(
-      Command(
-        "story fail",
-        [
-          Parameter(
-            "POSITION", after: "at", .duration(.zero...Story.lifetime), optional: true,
-            "not now, but when the story itself has come there")
-        ],
-        summary: "lets the story's picture fail",
-        details: """
-          A fault on purpose. With `at` it comes later; a story has one such plan, and the next one takes its place. \
-          `set story-failures 25%` leaves it to chance, as on a bad network.
-          """,
-        examples: [
-          .init("story play 4\nstory fail\nexpect story.state == failed\nstory retry", "fails and is tried again"),
-          .init("story play 4\nstory fail at 5s\nwait 1m\nexpect story.position == 5s", "planned for later"),
-        ],
-        searchWords: ["error", "fault", "broken"]), in: .stories
+      "story fail",
+      [
+        Parameter(
+          "POSITION", after: "at", .duration(.zero...Story.lifetime), optional: true,
+          "not now, but when the story itself has come there")
+      ],
+      summary: "lets the story's picture fail",
+      details: """
+        A fault on purpose. With `at` it comes later; a story has one such plan, and the next one takes its place. \
+        `set story-failures 25%` leaves it to chance, as on a bad network.
+        """,
+      examples: [
+        .init("story play 4\nstory fail\nexpect story.state == failed\nstory retry", "fails and is tried again"),
+        .init("story play 4\nstory fail at 5s\nwait 1m\nexpect story.position == 5s", "planned for later"),
+      ],
+      searchWords: ["error", "fault", "broken"], in: .stories
     ) { (session, arguments) throws(Failure) in
       if let place = arguments.duration(0) {
         try session.plan(.failure, at: place)
       } else {
         try session.play(.fail)
       }
-      return .value(.none)
     },
     CommandEntry(
-      Command(
-        "story retry", summary: "tries a failed story again",
-        examples: [
-          .init("story play 4\nstory fail\nstory retry\nexpect story.state == entering", "it goes on where it failed")
-        ],
-        searchWords: ["again", "reload"]), in: .stories
-    ) { (session, _) throws(Failure) in
-      try session.play(.retry)
-      return .value(.none)
-    },
+      "story retry", summary: "tries a failed story again",
+      examples: [
+        .init("story play 4\nstory fail\nstory retry\nexpect story.state == entering", "it goes on where it failed")
+      ],
+      searchWords: ["again", "reload"], in: .stories
+    ) { (session, _) throws(Failure) in try session.play(.retry) },
   ]
 
   static let states: [StateEntry] = [
-    StateEntry(StateField("story", "state", .choice(Player.State.allCases.map(\.rawValue)), "what a viewer sees")) {
-      session, _ in .text(session.world.stories.player.state.rawValue)
+    StateEntry("story", "state", "what a viewer sees") { $0.world.stories.player.state },
+    StateEntry("story", "number", "the story's number in the feed; none while nothing plays") {
+      $0.world.stories.player.story?.id
     },
-    StateEntry(StateField("story", "number", .number, "the story's number in the feed; none while nothing plays")) {
-      session, _ in session.world.stories.player.story.map { .number(Double($0.id)) } ?? .none
+    StateEntry("story", "place", "its place in the deck, from 1; none while nothing plays") {
+      $0.world.stories.player.story == nil ? nil : $0.world.stories.player.index + 1
     },
-    StateEntry(StateField("story", "place", .number, "its place in the deck, from 1; none while nothing plays")) {
-      session, _ in
-      session.world.stories.player.story.map { _ in .number(Double(session.world.stories.player.index + 1)) } ?? .none
+    StateEntry("story", "count", "how many stories the deck has") { $0.world.stories.player.deck.count },
+    StateEntry("story", "author", "who shared it; none while nothing plays") { $0.world.stories.player.story?.author },
+    StateEntry("story", "picture", "its picture or video; none while nothing plays") {
+      $0.world.stories.player.story?.media.name
     },
-    StateEntry(StateField("story", "count", .number, "how many stories the deck has")) { session, _ in
-      .number(Double(session.world.stories.player.deck.count))
+    StateEntry("story", "progress", "how much of it has been shown, 0 to 1") {
+      $0.world.stories.player.progress(at: $1)
     },
-    StateEntry(StateField("story", "author", .text, "who shared it; none while nothing plays")) { session, _ in
-      session.world.stories.player.story.map { .text($0.author) } ?? .none
+    StateEntry("story", "position", "how much of it has been shown, as time") {
+      $0.world.stories.player.offset(at: $1)
     },
-    StateEntry(StateField("story", "picture", .text, "its picture or video; none while nothing plays")) { session, _ in
-      session.world.stories.player.story.map { .text($0.media.name) } ?? .none
+    StateEntry("story", "length", "how long it plays") { $0.world.stories.player.storyLength },
+    StateEntry("story", "segments", "the progress bar: one number from 0 to 1 for each story") {
+      $0.world.stories.player.segments(at: $1).map { .number($0) }
     },
-    StateEntry(StateField("story", "progress", .number, "how much of it has been shown, 0 to 1")) { session, instant in
-      .number(session.world.stories.player.progress(at: instant))
-    },
-    StateEntry(StateField("story", "position", .duration, "how much of it has been shown, as time")) {
-      session, instant in
-      .duration(session.world.stories.player.offset(at: instant))
-    },
-    StateEntry(StateField("story", "length", .duration, "how long it plays")) { session, _ in
-      .duration(session.world.stories.player.storyLength)
-    },
-    StateEntry(StateField("story", "segments", .list, "the progress bar: one number from 0 to 1 for each story")) {
-      session, instant in .list(session.world.stories.player.segments(at: instant).map { .number($0) })
-    },
-    StateEntry(StateField("story", "liked", .bool, "whether it is liked")) { session, _ in
-      .bool(session.world.stories.player.story.map { session.world.stories.isLiked($0.id) } ?? false)
-    },
+    StateEntry("story", "liked", "whether it is liked") { $0.world.stories.isStoryLiked },
   ]
 }
 
@@ -231,9 +204,7 @@ extension Session {
     notice("one thing at a time is planned for a story: nothing goes wrong at \(TimeText.position(before.at)) any more")
   }
 
-  var storyRecord: Record {
-    var record = Record()
-    for entry in StoryCommands.states { record[entry.field.name] = entry.read(self, now) }
-    return record
-  }
+  var storyRecord: Record { record(of: StoryCommands.states) }
 }
+
+extension Player.State: ScriptValue {}

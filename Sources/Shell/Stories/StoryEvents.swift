@@ -13,27 +13,18 @@ enum StoryEvents {
   static let started = EventEntry<(id: Int, author: String, place: Int, cause: Player.Cause)>(
     "story.started", "a story begins to play",
     fields: [
-      .init("story", "its number in the feed") { .number(Double($0.id)) },
-      .init("author", "who shared it") { .text($0.author) },
-      .init("place", "its place in the deck, from 1") { .number(Double($0.place)) },
+      .init("story", "its number in the feed") { $0.id },
+      .init("author", "who shared it") { $0.author },
+      .init("place", "its place in the deck, from 1") { $0.place },
       .init(
         "cause", "opened, advanced, looped, tapped, next, previous, restartedFirst, jumped, nextDeck or previousDeck"
-      ) { .text($0.cause.rawValue) },
+      ) { $0.cause.rawValue },
     ],
     says: { line, story, session in
-      switch story.cause {
-      case .opened: line.mark(.plays)
-      case .previous, .restartedFirst, .previousDeck: line.mark(.previous)
-      default: line.mark(.next)
-      }
-      line.add("story ")
-      line.add(story.id)
-      line.add(" by ")
-      line.author(story.author)
+      line.say(mark(story.cause), "story ", story.id, " by ", Painted(author: story.author))
       switch story.cause {
       case .opened:
-        line.add(" plays, ")
-        line.add(session.world.stories.player.storyLength)
+        line.add(" plays, ", session.world.stories.player.storyLength)
         if session.world.stories.player.deck.count > 1 { line.add(" a story") }
       case .looped: line.add(", from the start again")
       case .restartedFirst: line.add(" starts again: nothing comes before it")
@@ -44,151 +35,105 @@ enum StoryEvents {
     },
     why: { ["\(StoryReasons.because($0.cause, $1)) story \($0.id) by @\($0.author) started."] })
 
+  private static func mark(_ cause: Player.Cause) -> Mark {
+    switch cause {
+    case .opened: .plays
+    case .previous, .restartedFirst, .previousDeck: .previous
+    default: .next
+    }
+  }
+
   static let held = EventEntry<Duration>(
     "story.held", "a finger holds the story",
-    fields: [.init("position", "how far the story is, in seconds") { .duration($0) }],
-    says: { line, position, _ in
-      line.mark(.held)
-      line.add("held", .held)
-      line.add(" at ")
-      line.addPosition(position)
-    },
-    why: { position, _ in
-      [
-        "A finger holds the story at \(TimeText.position(position)); it stands as long as the finger stays, and nothing of it is lost."
-      ]
+    fields: [.init("position", "how far the story is, in seconds") { $0 }],
+    says: { line, position, _ in line.say(.held, Painted("held", .held), " at ", Painted(position: position)) },
+    because: { position in
+      "A finger holds the story at \(TimeText.position(position)); it stands as long as the finger stays, and nothing of it is lost."
     })
 
   static let released = EventEntry<(held: Duration, position: Duration, state: Player.State)>(
     "story.released", "the finger was lifted",
-    fields: [
-      .init("held", "how long it was held") { .duration($0.held) },
-      .init("position", "where it goes on") { .duration($0.position) },
-    ],
+    fields: [.init("held", "how long it was held") { $0.held }, .init("position", "where it goes on") { $0.position }],
     says: { line, story, _ in
-      line.mark(.plays)
-      line.add("released after ")
-      line.add(story.held)
-      line.add(goesOn(story.state))
-      line.addPosition(story.position)
+      line.say(.plays, "released after ", story.held, goesOn(story.state), Painted(position: story.position))
     },
-    why: { story, _ in
-      [
-        "The finger was lifted after \(TimeText.length(story.held)), so the story goes on at \(TimeText.position(story.position)), exactly where it stood."
-      ]
+    because: { story in
+      "The finger was lifted after \(TimeText.length(story.held)), so the story goes on at \(TimeText.position(story.position)), exactly where it stood."
     })
 
   static let paused = EventEntry<Duration>(
     "story.paused", "`pause` stopped the story",
-    fields: [.init("position", "where it stands") { .duration($0) }],
-    says: { line, position, _ in
-      line.mark(.held)
-      line.add("paused at ")
-      line.addPosition(position)
-    },
-    why: { position, _ in
-      ["The story stands at \(TimeText.position(position)) until `resume`; letting go of a hold does not lift that."]
-    })
+    fields: [.init("position", "where it stands") { $0 }],
+    says: { line, position, _ in line.say(.held, "paused at ", Painted(position: position)) },
+    because: { "The story stands at \(TimeText.position($0)) until `resume`; letting go of a hold does not lift that." }
+  )
 
   static let resumed = EventEntry<(paused: Duration, position: Duration, state: Player.State)>(
     "story.resumed", "`resume` let it go on",
-    fields: [
-      .init("paused", "for how long") { .duration($0.paused) },
-      .init("position", "where it goes on") { .duration($0.position) },
-    ],
+    fields: [.init("paused", "for how long") { $0.paused }, .init("position", "where it goes on") { $0.position }],
     says: { line, story, _ in
-      line.mark(.plays)
-      line.add("resumed after ")
-      line.add(story.paused)
-      line.add(goesOn(story.state))
-      line.addPosition(story.position)
+      line.say(.plays, "resumed after ", story.paused, goesOn(story.state), Painted(position: story.position))
     },
-    why: { story, _ in ["The story goes on at \(TimeText.position(story.position)), where it was paused."] })
+    because: { "The story goes on at \(TimeText.position($0.position)), where it was paused." })
 
   static let buffering = EventEntry<Duration>(
     "story.buffering", "the story waits for its media",
-    fields: [.init("position", "where it stands") { .duration($0) }],
-    says: { line, position, _ in
-      line.mark(.note)
-      line.add("waits for its picture at ")
-      line.addPosition(position)
-    },
-    why: { position, _ in
-      ["The story waits for its picture at \(TimeText.position(position)) and loses nothing meanwhile."]
-    })
+    fields: [.init("position", "where it stands") { $0 }],
+    says: { line, position, _ in line.say(.note, "waits for its picture at ", Painted(position: position)) },
+    because: { "The story waits for its picture at \(TimeText.position($0)) and loses nothing meanwhile." })
 
   static let buffered = EventEntry<(waited: Duration, position: Duration, state: Player.State)>(
     "story.buffered", "the media are there",
-    fields: [
-      .init("waited", "for how long") { .duration($0.waited) },
-      .init("position", "where it goes on") { .duration($0.position) },
-    ],
+    fields: [.init("waited", "for how long") { $0.waited }, .init("position", "where it goes on") { $0.position }],
     says: { line, story, _ in
-      line.mark(.plays)
-      line.add("the picture came after ")
-      line.add(story.waited)
-      line.add(goesOn(story.state))
-      line.addPosition(story.position)
+      line.say(.plays, "the picture came after ", story.waited, goesOn(story.state), Painted(position: story.position))
     },
-    why: { story, _ in
-      [
-        "The picture came after \(TimeText.length(story.waited)); the story goes on at \(TimeText.position(story.position))."
-      ]
+    because: { story in
+      "The picture came after \(TimeText.length(story.waited)); the story goes on at \(TimeText.position(story.position))."
     })
 
   static let failed = EventEntry<Duration>(
     "story.failed", "the media could not be shown",
-    fields: [.init("position", "where it stands") { .duration($0) }],
+    fields: [.init("position", "where it stands") { $0 }],
     says: { line, position, _ in
-      line.mark(.failed, .error)
-      line.add("the picture could not be shown at ")
-      line.addPosition(position)
-      line.add("; `story retry` tries again")
+      line.say(
+        .failed, style: .error, "the picture could not be shown at ", Painted(position: position),
+        "; `story retry` tries again")
     },
     why: { _, _ in ["The story's picture could not be shown.", "`story retry` tries again, `next` goes on."] })
 
   static let fault = EventEntry<(fault: Player.Fault, position: Duration)>(
     "story.fault", "something is going to go wrong in the story",
     fields: [
-      .init("kind", "buffering or failure") { .text($0.fault == .failure ? "failure" : "buffering") },
-      .init("position", "where it comes") { .duration($0.position) },
+      .init("kind", "buffering or failure") { $0.fault == .failure ? "failure" : "buffering" },
+      .init("position", "where it comes") { $0.position },
       .init("length", "how long it then waits") {
         if case .buffering(let length) = $0.fault { .duration(length) } else { .none }
       },
     ],
     says: { line, story, _ in
-      line.mark(.note)
+      let place = Painted(position: story.position)
       switch story.fault {
-      case .failure: line.add("the picture is going to fail at ")
-      case .buffering(let length):
-        line.add("the picture is going to be ")
-        line.add(length)
-        line.add(" late at ")
+      case .failure: line.say(.note, "the picture is going to fail at ", place)
+      case .buffering(let length): line.say(.note, "the picture is going to be ", length, " late at ", place)
       }
-      line.addPosition(story.position)
     },
-    why: { story, _ in
+    because: { story in
       let what = story.fault == .failure ? "its picture fails" : "it waits for its picture"
-      return [
+      return
         "When the story's own time comes to \(TimeText.position(story.position)), \(what); another story does away with that."
-      ]
     })
 
   static let retried = EventEntry<(position: Duration, state: Player.State)>(
     "story.retried", "the story is tried again",
-    fields: [.init("position", "where it goes on") { .duration($0.position) }],
-    says: { line, story, _ in
-      line.mark(.plays)
-      line.add("tried again")
-      line.add(goesOn(story.state))
-      line.addPosition(story.position)
-    },
-    why: { story, _ in ["The story was tried again and goes on at \(TimeText.position(story.position))."] })
+    fields: [.init("position", "where it goes on") { $0.position }],
+    says: { line, story, _ in line.say(.plays, "tried again", goesOn(story.state), Painted(position: story.position)) },
+    because: { "The story was tried again and goes on at \(TimeText.position($0.position))." })
 
   /// What follows says it too, so it has no line.
   static let finished = EventEntry<Player.EndOfDeck>(
     "story.finished", "the last story of the deck is over",
-    fields: [.init("then", "what follows: loop, dismiss or nextDeck") { .text($0.rawValue) }],
+    fields: [.init("then", "what follows: loop, dismiss or nextDeck") { $0.rawValue }],
     why: { then, _ in
       switch then {
       case .loop: ["That was the last story of the deck, which begins again (`settings`)."]
@@ -199,69 +144,37 @@ enum StoryEvents {
 
   static let liked = EventEntry<(id: Int, isNew: Bool)>(
     "story.liked", "a story was liked",
-    fields: [.init("story", "its number in the feed") { .number(Double($0.id)) }],
-    says: { line, story, _ in
-      line.mark(.liked)
-      line.add("story ")
-      line.add(story.id)
-      line.add(story.isNew ? " liked" : " is liked already")
-    },
-    why: { story, _ in ["Story \(story.id) is liked; a double tap never takes a like back, `unlike` does."] })
+    fields: [.init("story", "its number in the feed") { $0.id }],
+    says: { line, story, _ in line.say(.liked, "story ", story.id, story.isNew ? " liked" : " is liked already") },
+    because: { "Story \($0.id) is liked; a double tap never takes a like back, `unlike` does." })
 
   static let unliked = EventEntry<(id: Int, wasLiked: Bool)>(
     "story.unliked", "a like was taken back",
-    fields: [.init("story", "its number in the feed") { .number(Double($0.id)) }],
+    fields: [.init("story", "its number in the feed") { $0.id }],
     says: { line, story, _ in
-      line.mark(.note)
-      line.add("story ")
-      line.add(story.id)
-      line.add(story.wasLiked ? " is no longer liked" : " was not liked")
+      line.say(.note, "story ", story.id, story.wasLiked ? " is no longer liked" : " was not liked")
     },
-    why: { story, _ in ["Story \(story.id) is not liked any more."] })
+    because: { "Story \($0.id) is not liked any more." })
 
   static let dismissed = EventEntry<Player.Dismissal>(
     "story.dismissed", "viewing ended",
-    fields: [.init("cause", "swipedDown or deckEnded") { .text($0.rawValue) }],
-    says: { line, cause, _ in
-      line.mark(.done)
-      line.add(cause == .swipedDown ? "swiped away, viewing ends" : "viewing ends")
-    },
-    why: { cause, _ in
-      cause == .swipedDown ? ["A swipe down ends viewing.", "`story play 4` begins anew."] : []
-    })
+    fields: [.init("cause", "swipedDown or deckEnded") { $0.rawValue }],
+    says: { line, cause, _ in line.say(.done, cause == .swipedDown ? "swiped away, viewing ends" : "viewing ends") },
+    why: { cause, _ in cause == .swipedDown ? ["A swipe down ends viewing.", "`story play 4` begins anew."] : [] })
 
   static let stopped = EventEntry<(id: Int, position: Duration)>(
     "story.stopped", "`story stop` ended viewing",
-    fields: [
-      .init("story", "its number in the feed") { .number(Double($0.id)) },
-      .init("position", "how far it was") { .duration($0.position) },
-    ],
-    says: { line, story, _ in
-      line.mark(.done)
-      line.add("story ")
-      line.add(story.id)
-      line.add(" stopped at ")
-      line.addPosition(story.position)
-    },
-    why: { story, _ in ["Story \(story.id) was stopped at \(TimeText.position(story.position))."] })
+    fields: [.init("story", "its number in the feed") { $0.id }, .init("position", "how far it was") { $0.position }],
+    says: { line, story, _ in line.say(.done, "story ", story.id, " stopped at ", Painted(position: story.position)) },
+    because: { "Story \($0.id) was stopped at \(TimeText.position($0.position))." })
 
   static let ignored = EventEntry<Ignored>(
     "story.ignored", "a gesture had no effect",
-    fields: [
-      .init("input", "what was done") { .text($0.input) },
-      .init("reason", "why it had no effect") { .text($0.reason) },
-    ],
+    fields: [.init("input", "what was done") { $0.input }, .init("reason", "why it had no effect") { $0.reason }],
     says: { line, ignored, _ in
-      line.mark(.note)
       switch ignored {
-      case .press(let length):
-        line.add("let go after ")
-        line.add(length)
-        line.add(": a tap")
-      case .input(let input, _, _):
-        line.add(text: StoryWords.name(input))
-        line.add(" ignored: ")
-        line.add(text: ignored.reason)
+      case .press(let length): line.say(.note, "let go after ", length, ": a tap")
+      case .input(let input, _, _): line.say(.note, StoryWords.name(input), " ignored: ", ignored.reason)
       }
     },
     why: { ignored, why in
@@ -292,7 +205,7 @@ enum StoryEvents {
   }
 
   /// What lies under a hold or a pause when it ends.
-  private static func goesOn(_ state: Player.State) -> StaticString {
+  private static func goesOn(_ state: Player.State) -> String {
     switch state {
     case .entering, .playing: ", goes on at "
     case .paused: ", still paused at "
@@ -357,7 +270,6 @@ extension Session {
     default: break
     }
     past.log(.domain(.story(event.kind, author: author)), at: event.at)
-    StoryEvents.use(
-      event.kind, author: author, at: event.at, isNew: isNew, TellingEvent(session: self, at: event.at))
+    StoryEvents.use(event.kind, author: author, at: event.at, isNew: isNew, TellingEvent(session: self, at: event.at))
   }
 }

@@ -37,6 +37,9 @@ public struct StoryPart: WorldPart {
   func isLiked(_ id: Int) -> Bool {
     player.deck.isFromFeed ? interactions.isLiked(id) : deckLikes.contains(id)
   }
+
+  /// Whether the story that plays is liked.
+  var isStoryLiked: Bool { player.story.map { isLiked($0.id) } ?? false }
 }
 
 // MARK: - Time

@@ -12,9 +12,7 @@ enum StoryScene {
     },
     idle: { world, room, count in
       let words = world.stories.player.state == .dismissed ? "viewing has ended" : "nothing plays"
-      let lines = [
-        StyledText(" " + words, .dim), StyledText(" story play 4", .command) + StyledText(" begins", .dim),
-      ]
+      let lines = [StyledText(" " + words, .dim), StyledText(" story play 4", .command) + StyledText(" begins", .dim)]
       return lines.prefix(count).map { $0.clipped(to: room.columns, mark: room.glyphs.ellipsis) }
     },
     words: { StoryViewWords.story(of: $0.stories, at: $1) },

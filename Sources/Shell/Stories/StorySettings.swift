@@ -5,61 +5,49 @@ import Timeline
 /// The settings of stories, their feed and the cache.
 enum StorySettings {
   static let all: [Setting] = [
-    length, press, zone, end, storyFailures, storyBuffering, bufferLength, feedDelay, feedFailures, cacheCount,
-    cacheBytes,
+    .time(
+      "length", "how long a story plays that does not say; counts from the next `story play`",
+      StoryCommands.lengths, "a duration from 100ms to 1d", { $1(&$0.stories.player.settings.length) },
+      "set length 15s"),
+    .time(
+      "press", "a press shorter than this is a tap; 0s: every press holds, 350ms is the classic long press",
+      .zero ... .seconds(10), "a duration from 0s to 10s", { $1(&$0.stories.player.settings.pressThreshold) },
+      "set press 350ms"),
+    .share(
+      "zone", "the share of the width, from the left, where a tap goes back",
+      { $1(&$0.stories.player.settings.previousZone) },
+      "set zone 33%"),
+    Setting(
+      name: "end", summary: "what comes after a deck's last story: loop, dismiss, or next for the next user's",
+      range: "loop, dismiss or next", read: { .text(word($0.stories.player.settings.endOfDeck)) },
+      change: { world, value in
+        guard let end = Player.EndOfDeck.allCases.first(where: { word($0) == value.text }) else { return false }
+        world.stories.player.settings.endOfDeck = end
+        return true
+      }, words: Player.EndOfDeck.allCases.map { word($0) }, suggestion: "set end loop"),
+    .share(
+      "story-failures", "the share of stories whose picture cannot be shown, by chance (`--seed`)",
+      { $1(&$0.stories.player.settings.faults.failureRate) }, "set story-failures 25%"),
+    .share(
+      "story-buffering", "the share of stories whose picture is late, by chance",
+      { $1(&$0.stories.player.settings.faults.bufferRate) }, "set story-buffering 10%"),
+    .time(
+      "buffer-length", "how late such a picture is", .milliseconds(1) ... .hours(1), "a duration from 1ms to 1h",
+      { $1(&$0.stories.player.settings.faults.bufferLength) }, "set buffer-length 2s"),
+    .time(
+      "feed-delay", "how long a list of the feed takes", .zero ... .hours(1), "a duration from 0s to 1h",
+      { $1(&$0.stories.loader.settings.delay) }, "set feed-delay 500ms"),
+    .share(
+      "feed-failures", "the share of lists that do not come, by chance; the apps have 25%",
+      { $1(&$0.stories.loader.settings.failureRate) }, "set feed-failures 25%"),
+    .whole(
+      "cache-count", "how many pictures and videos are kept", MediaCache.Limits.counts,
+      { $1(&$0.stories.cache.limits.count) },
+      "set cache-count 24"),
+    .whole(
+      "cache-bytes", "how large they may be together", 0...1_000_000_000_000, { $1(&$0.stories.cache.limits.bytes) },
+      "set cache-bytes 32_000_000"),
   ]
-
-  private static let length = Setting.time(
-    "length", "how long a story plays that does not say; counts from the next `story play`",
-    StoryCommands.lengths, "a duration from 100ms to 1d", { $1(&$0.stories.player.settings.length) }, "set length 15s")
-
-  private static let press = Setting.time(
-    "press", "a press shorter than this is a tap; 0s: every press holds, 350ms is the classic long press",
-    .zero ... .seconds(10), "a duration from 0s to 10s", { $1(&$0.stories.player.settings.pressThreshold) },
-    "set press 350ms")
-
-  private static let zone = Setting.share(
-    "zone", "the share of the width, from the left, where a tap goes back",
-    { $1(&$0.stories.player.settings.previousZone) },
-    "set zone 33%")
-
-  private static let end = Setting(
-    name: "end", summary: "what comes after a deck's last story: loop, dismiss, or next for the next user's",
-    range: "loop, dismiss or next", read: { .text(word($0.stories.player.settings.endOfDeck)) },
-    change: { world, value in
-      guard let end = Player.EndOfDeck.allCases.first(where: { word($0) == value.text }) else { return false }
-      world.stories.player.settings.endOfDeck = end
-      return true
-    }, words: Player.EndOfDeck.allCases.map { word($0) }, suggestion: "set end loop")
-
-  private static let storyFailures = Setting.share(
-    "story-failures", "the share of stories whose picture cannot be shown, by chance (`--seed`)",
-    { $1(&$0.stories.player.settings.faults.failureRate) }, "set story-failures 25%")
-
-  private static let storyBuffering = Setting.share(
-    "story-buffering", "the share of stories whose picture is late, by chance",
-    { $1(&$0.stories.player.settings.faults.bufferRate) }, "set story-buffering 10%")
-
-  private static let bufferLength = Setting.time(
-    "buffer-length", "how late such a picture is", .milliseconds(1) ... .hours(1), "a duration from 1ms to 1h",
-    { $1(&$0.stories.player.settings.faults.bufferLength) }, "set buffer-length 2s")
-
-  private static let feedDelay = Setting.time(
-    "feed-delay", "how long a list of the feed takes", .zero ... .hours(1), "a duration from 0s to 1h",
-    { $1(&$0.stories.loader.settings.delay) }, "set feed-delay 500ms")
-
-  private static let feedFailures = Setting.share(
-    "feed-failures", "the share of lists that do not come, by chance; the apps have 25%",
-    { $1(&$0.stories.loader.settings.failureRate) }, "set feed-failures 25%")
-
-  private static let cacheCount = Setting.whole(
-    "cache-count", "how many pictures and videos are kept", MediaCache.Limits.counts,
-    { $1(&$0.stories.cache.limits.count) },
-    "set cache-count 24")
-
-  private static let cacheBytes = Setting.whole(
-    "cache-bytes", "how large they may be together", 0...1_000_000_000_000, { $1(&$0.stories.cache.limits.bytes) },
-    "set cache-bytes 32_000_000")
 
   private static func word(_ end: Player.EndOfDeck) -> String { end == .nextDeck ? "next" : end.rawValue }
 }

@@ -5,89 +5,78 @@ import Timers
 
 enum ActivityCommands {
   private static let minutes = ParameterType.minutes(.minutes(1) ... .hours(2))
-  private static let activity = Parameter(
-    "ACTIVITY", .name(.activity), "its name, or the beginning of it")
+  private static let activity = Parameter("ACTIVITY", .name(.activity), "its name, or the beginning of it")
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "activities", summary: "lists the activities that timers can be started for",
-        examples: [
-          .init("expect (activities | where kind == \"preset\" | count) == 4", "the four that are always there"),
-          .init("expect (activities)[1].minutes == 20", "how long reading lasts"),
-        ],
-        searchWords: ["list", "presets", "timers", "icons"]), in: .timers,
+      "activities", summary: "lists the activities that timers can be started for",
+      examples: [
+        .init("expect (activities | where kind == \"preset\" | count) == 4", "the four that are always there"),
+        .init("expect (activities)[1].minutes == 20", "how long reading lasts"),
+      ],
+      searchWords: ["list", "presets", "timers", "icons"], in: .timers,
       shows: .list(orElse: ""), role: .looks
     ) { (session, _) in
       .value(.list(session.world.timers.activities.activities.map { .record(session.record(of: $0)) }))
     },
     CommandEntry(
-      Command(
-        "activity add",
-        [
-          Parameter("NAME", .text, "what it is called"),
-          Parameter("ICON", after: "icon", .text, optional: true, "one character to know it by; ⭐ unless said"),
-          Parameter("MINUTES", after: "for", minutes, optional: true, "how long it lasts; 5 unless said"),
-        ],
-        summary: "adds an activity of your own",
-        examples: [
-          .init(
-            "activity add violin icon 🎻 for 25\ntimer start vio\nexpect timer.remaining == 25m", "25 minutes of violin"),
-          .init("activity add \"tidy up\"\nexpect (activities)[4].minutes == 5", "two words need quotes"),
-        ],
-        searchWords: ["own", "new", "create", "timer"], effect: .saved), in: .timers
+      "activity add",
+      [
+        Parameter("NAME", .text, "what it is called"),
+        Parameter("ICON", after: "icon", .text, optional: true, "one character to know it by; ⭐ unless said"),
+        Parameter("MINUTES", after: "for", minutes, optional: true, "how long it lasts; 5 unless said"),
+      ],
+      summary: "adds an activity of your own",
+      examples: [
+        .init(
+          "activity add violin icon 🎻 for 25\ntimer start vio\nexpect timer.remaining == 25m", "25 minutes of violin"),
+        .init("activity add \"tidy up\"\nexpect (activities)[4].minutes == 5", "two words need quotes"),
+      ],
+      searchWords: ["own", "new", "create", "timer"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
       .value(.record(session.record(of: try session.addActivity(arguments))))
     },
     CommandEntry(
-      Command(
-        "activity edit",
-        [
-          activity,
-          Parameter("MINUTES", after: "for", minutes, optional: true, "how long it lasts"),
-          Parameter("ICON", after: "icon", .text, optional: true, "one character to know it by"),
-          Parameter("NEW", after: "name", .text, optional: true, "another name; only for your own"),
-        ],
-        summary: "changes an activity's length, icon or name",
-        details: """
-          The four presets last 5 to 120 minutes in steps of 5 and keep their names; your own ones last 1 to 120. The \
-          custom timer takes its length when it starts. A timer that runs goes on as it began.
-          """,
-        examples: [
-          .init("activity edit reading for 25\ntimer start reading\nexpect timer.total == 25m", "longer from now on"),
-          .init(
-            "activity add violin\nactivity edit vio name cello icon 🎻\nexpect (activities)[4].name == \"cello\"",
-            "another name"),
-          .init("expect error { activity edit reading for 17 }", "presets go in steps of 5"),
-        ],
-        searchWords: ["change", "rename", "length", "preset", "minutes"], effect: .saved), in: .timers
+      "activity edit",
+      [
+        activity,
+        Parameter("MINUTES", after: "for", minutes, optional: true, "how long it lasts"),
+        Parameter("ICON", after: "icon", .text, optional: true, "one character to know it by"),
+        Parameter("NEW", after: "name", .text, optional: true, "another name; only for your own"),
+      ],
+      summary: "changes an activity's length, icon or name",
+      details: """
+        The four presets last 5 to 120 minutes in steps of 5 and keep their names; your own ones last 1 to 120. The \
+        custom timer takes its length when it starts. A timer that runs goes on as it began.
+        """,
+      examples: [
+        .init("activity edit reading for 25\ntimer start reading\nexpect timer.total == 25m", "longer from now on"),
+        .init(
+          "activity add violin\nactivity edit vio name cello icon 🎻\nexpect (activities)[4].name == \"cello\"",
+          "another name"),
+        .init("expect error { activity edit reading for 17 }", "presets go in steps of 5"),
+      ],
+      searchWords: ["change", "rename", "length", "preset", "minutes"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
       .value(.record(session.record(of: try session.editActivity(arguments))))
     },
     CommandEntry(
-      Command(
-        "activity remove",
-        [Parameter("ACTIVITY", .name(.ownActivity), "its name, or the beginning of it")],
-        summary: "removes an activity of your own",
-        details: "What was done with it stays in the history, under its name.",
-        examples: [
-          .init(
-            "activity add violin\nactivity remove violin\nexpect (activities | count) == 5",
-            "gone; `undo` brings it back")
-        ],
-        searchWords: ["delete", "own"], effect: .saved), in: .timers
+      "activity remove",
+      [Parameter("ACTIVITY", .name(.ownActivity), "its name, or the beginning of it")],
+      summary: "removes an activity of your own",
+      details: "What was done with it stays in the history, under its name.",
+      examples: [
+        .init(
+          "activity add violin\nactivity remove violin\nexpect (activities | count) == 5",
+          "gone; `undo` brings it back")
+      ],
+      searchWords: ["delete", "own"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
       let now = try session.present()
-      let gone: Activity
-      do throws(ActivityProblem) {
-        gone = try session.change { (world) throws(ActivityProblem) in
-          try world.timers.activities.remove(arguments.text(0) ?? "")
-        }
-      } catch {
-        throw TimerWords.failure(error)
+      let gone = try session.changeActivities { (all) throws(ActivityProblem) in
+        try all.remove(arguments.text(0) ?? "")
       }
       session.emit(ActivityEvents.removed, gone, at: now)
-      return .value(.none)
     },
   ]
 }
@@ -101,18 +90,21 @@ extension Session {
     ]
   }
 
+  /// Changes the activities, or says in words why that cannot be.
+  fileprivate func changeActivities<Result>(
+    _ body: (inout ActivityCatalog) throws(ActivityProblem) -> Result
+  ) throws(Failure) -> Result {
+    try TimerWords.refusing { () throws(ActivityProblem) in
+      try change { (world) throws(ActivityProblem) in try body(&world.timers.activities) }
+    }
+  }
+
   fileprivate func addActivity(_ arguments: Arguments) throws(Failure) -> Activity {
     let now = try present()
     let minutes = try wholeMinutes(arguments[2])
     let icon = try icon(arguments.text(1))
-    let activity: Activity
-    do throws(ActivityProblem) {
-      activity = try change { (world) throws(ActivityProblem) in
-        try world.timers.activities.add(
-          name: arguments.text(0) ?? "", icon: icon ?? "⭐", minutes: minutes ?? Activity.custom.minutes)
-      }
-    } catch {
-      throw TimerWords.failure(error)
+    let activity = try changeActivities { (all) throws(ActivityProblem) in
+      try all.add(name: arguments.text(0) ?? "", icon: icon ?? "⭐", minutes: minutes ?? Activity.custom.minutes)
     }
     emit(ActivityEvents.added, activity, at: now)
     return activity
@@ -127,14 +119,8 @@ extension Session {
     }
     let minutes = try wholeMinutes(arguments[1])
     let icon = try icon(arguments.text(2))
-    let (before, after): (Activity, Activity)
-    do throws(ActivityProblem) {
-      (before, after) = try change { (world) throws(ActivityProblem) in
-        try world.timers.activities.edit(
-          arguments.text(0) ?? "", minutes: minutes, icon: icon, name: arguments.text(3))
-      }
-    } catch {
-      throw TimerWords.failure(error)
+    let (before, after) = try changeActivities { (all) throws(ActivityProblem) in
+      try all.edit(arguments.text(0) ?? "", minutes: minutes, icon: icon, name: arguments.text(3))
     }
     emit(ActivityEvents.edited, (before, after), at: now)
     return after
@@ -160,5 +146,26 @@ extension Session {
         "an activity lasts whole minutes, not \(TimeText.length(length))", "\(minutes) or \(minutes + 1) would do")
     }
     return Int(length.microseconds / 60_000_000)
+  }
+}
+
+/// The names that activities have, for completion.
+enum TimerNames {
+  /// - Returns: `nil` for names of another kind.
+  static func candidates(_ kind: NameKind, in session: Session) -> [Candidate]? {
+    let all = session.world.timers.activities.activities
+    switch kind {
+    case .activity: return all.map { candidate($0) }
+    case .ownActivity: return all.filter { $0.kind == .own }.map { candidate($0) }
+    case .pastActivity:
+      let listed = Set(all.map { $0.name.lowercased() })
+      let past = session.stints.activities.filter { !listed.contains($0.name.lowercased()) }
+      return all.map { candidate($0) } + past.map { Candidate(Word.quotedIfNeeded($0.name), "from the history") }
+    case .user, .subject: return nil
+    }
+  }
+
+  private static func candidate(_ activity: Activity) -> Candidate {
+    Candidate(Word.quotedIfNeeded(activity.name), "\(activity.minutes) min")
   }
 }

@@ -10,54 +10,40 @@ enum ActivityEvents {
     "activity.added", "an activity of one's own was added",
     fields: [TimerEvents.activity { $0.name }, icon { $0 }, minutes { $0 }],
     says: { line, activity, _ in
-      line.mark(.done)
-      line.add(text: "\(activity.icon) \(activity.name), \(activity.minutes) min, is one of your activities")
+      line.say(.done, "\(activity.icon) \(activity.name), \(activity.minutes) min, is one of your activities")
     })
 
   static let edited = EventEntry<(before: Activity, after: Activity)>(
     "activity.edited", "an activity was changed",
     fields: [
-      .init("activity", "its name now") { .text($0.after.name) },
-      .init("was", "its name before") { .text($0.before.name) }, icon { $0.after }, minutes { $0.after },
+      .init("activity", "its name now") { $0.after.name },
+      .init("was", "its name before") { $0.before.name }, icon { $0.after }, minutes { $0.after },
     ],
     says: { line, activity, _ in
       let (before, after) = activity
-      line.mark(.done)
-      line.add(text: "\(after.icon) \(after.name), \(after.minutes) min")
-      if after.name != before.name {
-        line.add(text: ", was \(before.name)")
-      } else if after.minutes != before.minutes {
-        line.add(text: ", was \(before.minutes) min")
-      }
+      let was =
+        after.name != before.name
+        ? ", was \(before.name)" : after.minutes != before.minutes ? ", was \(before.minutes) min" : ""
+      line.say(.done, "\(after.icon) \(after.name), \(after.minutes) min", was)
     })
 
   static let removed = EventEntry<Activity>(
     "activity.removed", "an activity of one's own was removed", fields: [TimerEvents.activity { $0.name }],
-    says: { line, activity, _ in
-      line.mark(.done)
-      line.add(text: activity.name)
-      line.add(" is removed")
-    })
+    says: { line, activity, _ in line.say(.done, activity.name, " is removed") })
 
   /// The payload is the child's name.
   static let renamed = EventEntry<String?>(
     "profile.changed", "the child's name changed",
-    fields: [
-      .init("name", "the child's name; none when it was forgotten") { name in name.map { .text($0) } ?? .none }
-    ],
+    fields: [.init("name", "the child's name; none when it was forgotten") { name in name.map { .text($0) } ?? .none }],
     says: { line, name, _ in
-      line.mark(.done)
-      guard let name else { return line.add("the name is forgotten") }
-      line.add("hello, ")
-      line.add(text: name)
-      line.add("!")
+      line.say(.done, name.map { "hello, \($0)!" } ?? "the name is forgotten")
     })
 
   private static func icon<Payload>(_ activity: @escaping @Sendable (Payload) -> Activity) -> EventField<Payload> {
-    .init("icon", "its picture") { .text(String(activity($0).icon)) }
+    .init("icon", "its picture") { String(activity($0).icon) }
   }
 
   private static func minutes<Payload>(_ activity: @escaping @Sendable (Payload) -> Activity) -> EventField<Payload> {
-    .init("minutes", "how long it lasts") { .number(Double(activity($0).minutes)) }
+    .init("minutes", "how long it lasts") { activity($0).minutes }
   }
 }

@@ -44,9 +44,12 @@ struct DayCalendar {
     let mondays = (0..<min(room, wanted)).map { last.adding(-7 * (min(room, wanted) - 1 - $0)) }
     var lines = [heading(mondays, width: width)]
     for weekday in 0..<7 {
-      var line = StyledText(" " + TimeText.weekdays[weekday] + " ", .dim)
-      for monday in mondays { line += " " + cell(monday.adding(weekday), weekday, glyphs) }
-      lines.append(trimmed(line))
+      let cells = mondays.map { cell($0.adding(weekday), weekday, glyphs) }
+      // Nothing stands behind a line's last day.
+      let shown = cells.prefix((cells.lastIndex { $0 != " " } ?? -1) + 1)
+      var line = StyledText(" " + TimeText.weekdays[weekday] + (shown.isEmpty ? "" : " "), .dim)
+      for cell in shown { line += " " + cell }
+      lines.append(line)
     }
     return lines
   }
@@ -80,18 +83,5 @@ struct DayCalendar {
       text += String(repeating: " ", count: max(0, Self.margin - 1 + 2 * column - text.count)) + name
     }
     return StyledText(text, .dim)
-  }
-
-  private func trimmed(_ line: StyledText) -> StyledText {
-    guard line.plain.hasSuffix(" ") else { return line }
-    var runs = line.runs
-    while let last = runs.last, last.text.allSatisfy({ $0 == " " }) { runs.removeLast() }
-    var result = StyledText()
-    for (place, run) in runs.enumerated() {
-      var text = run.text
-      if place == runs.count - 1 { while text.hasSuffix(" ") { text.removeLast() } }
-      result.append(text, run.style)
-    }
-    return result
   }
 }

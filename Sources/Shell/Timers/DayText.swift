@@ -9,11 +9,6 @@ extension TimeText {
     return date.year == year ? text : "\(text) \(date.year)"
   }
 
-  /// `13:05`.
-  static func hoursAndMinutes(_ time: CivilTime) -> String {
-    [time.hour, time.minute].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-  }
-
   /// Time spent, in hours however many: `51 h 20 min`; below an hour in minutes, below a minute in seconds.
   static func spent(_ duration: Duration) -> String {
     let minutes = (duration.microseconds + 30_000_000) / 60_000_000

@@ -8,6 +8,7 @@ extension Session {
   func showHistory(_ value: Value) {
     let records = (value.list ?? []).compactMap(\.record)
     let glyphs = output.line.glyphs
+    let waits = StyledText("waits", .held)
     guard !records.isEmpty else {
       let total = stints.count
       let text =
@@ -17,46 +18,34 @@ extension Session {
       return writeWrapped(text)
     }
     let room = Room(width: output.width)
-    var columns: [Table.Column] = [.init("day", overflow: .keep)]
-    if room == .wide { columns.append(.init("", overflow: .keep)) }
-    columns += [.init("activity"), .init("time", alignment: .right, overflow: .keep)]
-    if room == .wide { columns.append(.init("saved", alignment: .right, overflow: .keep)) }
-    if room > .narrow { columns.append(.init("rating", overflow: .keep)) }
-    columns.append(.init("stars", alignment: .right, overflow: .keep))
-    let rows = records.map { row($0, room, glyphs) }
-    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) {
-      speaker.writeLine(line)
-    }
+    writeTable(
+      records,
+      [
+        .init("day") { StyledText(self.dayText(LocalDay(text: $0["day"]?.text) ?? self.today, room)) },
+        .init(if: room == .wide) { StyledText(Self.ended($0), .dim) },
+        .init("activity", overflow: .clip) { StyledText(self.activityText($0, glyphs)) },
+        .init("time", .right) { StyledText(Self.share($0, room == .narrow ? "/" : " of "), .duration) },
+        .init("saved", .right, if: room == .wide) { StyledText(Self.rest($0), .dim) },
+        .init("rating", if: room > .narrow) { $0["rating"]?.text.map { StyledText($0) } ?? waits },
+        .init("stars", .right) {
+          if $0["rating"]?.text == nil { return room == .narrow ? waits : "" }
+          return StyledText(self.runtime.writer.text($0["stars"] ?? .number(0)))
+        },
+      ])
     writeWrapped(footer(shown: records.count))
   }
 
   /// How much of a session a line can hold.
-  private enum Room: Int, Comparable {
+  private enum Room: Comparable {
     case narrow, middle, wide
 
     init(width: Int) { self = width < 58 ? .narrow : width < 80 ? .middle : .wide }
-
-    static func < (a: Room, b: Room) -> Bool { a.rawValue < b.rawValue }
   }
 
-  private func row(_ record: Record, _ room: Room, _ glyphs: GlyphSet) -> [StyledText] {
-    let day = LocalDay(text: record["day"]?.text) ?? today
-    var cells = [StyledText(dayText(day, room))]
-    if room == .wide, case .date(let ended)? = record["ended"] {
-      let local = CivilTime(utc: ended + (record["offset"]?.duration ?? .zero))
-      cells.append(StyledText(TimeText.hoursAndMinutes(local), .dim))
-    }
-    let allocated = record["allocated"]?.duration ?? .zero
-    let actual = record["actual"]?.duration ?? .zero
-    cells.append(StyledText(activityText(record, glyphs)))
-    cells.append(StyledText(Self.share(actual, of: allocated, room == .narrow ? "/" : " of "), .duration))
-    if room == .wide { cells.append(StyledText(Self.rest(actual, of: allocated), .dim)) }
-    let waits = StyledText("waits", .held)
-    let rating = record["rating"]?.text
-    if room > .narrow { cells.append(rating.map { StyledText($0) } ?? waits) }
-    let stars = StyledText(runtime.writer.text(record["stars"] ?? .number(0)))
-    cells.append(rating != nil ? stars : room == .narrow ? waits : "")
-    return cells
+  private static func ended(_ record: Record) -> String {
+    guard case .date(let ended)? = record["ended"] else { return "" }
+    let local = CivilTime(utc: ended + (record["offset"]?.duration ?? .zero))
+    return TimeText.digits(local.hour, local.minute)
   }
 
   /// `Thu 3 Oct`, or `3 Oct 2025`: of another year nobody asks the weekday.
@@ -76,9 +65,15 @@ extension Session {
     return picture + String(repeating: " ", count: max(1, 3 - DisplayWidth.of(picture))) + name
   }
 
+  private static let minute: Int64 = 60_000_000
+
+  private static func lengths(_ record: Record) -> (actual: Duration, allocated: Duration) {
+    (record["actual"]?.duration ?? .zero, record["allocated"]?.duration ?? .zero)
+  }
+
   /// `12 of 20 min`, by the minute.
-  private static func share(_ actual: Duration, of allocated: Duration, _ between: String) -> String {
-    let minute: Int64 = 60_000_000
+  private static func share(_ record: Record, _ between: String) -> String {
+    let (actual, allocated) = lengths(record)
     guard allocated.microseconds % minute == 0 else {
       return "\(TimeText.spent(actual))\(between)\(TimeText.spent(allocated))"
     }
@@ -87,9 +82,9 @@ extension Session {
   }
 
   /// The time left over: with the minutes that are shown as spent it makes the whole.
-  private static func rest(_ actual: Duration, of allocated: Duration) -> String {
+  private static func rest(_ record: Record) -> String {
+    let (actual, allocated) = lengths(record)
     guard actual < allocated else { return "" }
-    let minute: Int64 = 60_000_000
     let shown = (actual.microseconds + minute / 2) / minute * minute
     guard allocated.microseconds % minute == 0, shown < allocated.microseconds else {
       return TimeText.spent(allocated - actual)

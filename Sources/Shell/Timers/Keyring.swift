@@ -25,13 +25,20 @@ struct Keyring {
 
   /// Changes what is kept; it lasts when this returns.
   mutating func change<Result>(_ body: (inout PINRecord) throws(Failure) -> Result) throws(Failure) -> Result {
-    guard let file else { return try body(&memory) }
-    return try file.exclusively { (record, write) throws(Failure) in
-      var new = record
-      let result = try body(&new)
-      if new != record { try write(new) }
+    try exclusively { (record, write) throws(Failure) in
+      let before = record
+      let result = try body(&record)
+      if record != before { try write(record) }
       return result
     }
+  }
+
+  /// Lets `body` change what is kept and write it, and lets nobody else do so meanwhile.
+  private mutating func exclusively<Result>(
+    _ body: (inout PINRecord, _ write: (PINRecord) throws(Failure) -> Void) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let file else { return try body(&memory) { (_) throws(Failure) in } }
+    return try file.exclusively(body)
   }
 
   /// Whether a PIN may be tried at `instant`. A clock that was set back begins the wait anew, which is kept.
@@ -52,37 +59,27 @@ struct Keyring {
   ///
   /// The try is counted as a wrong one before it is looked at: a process that is killed meanwhile has used it up.
   mutating func check(_ digits: String, at instant: Instant) throws(Failure) -> Check {
-    guard let file else {
-      return try Self.check(digits, at: instant, &memory) { (_) throws(Failure) in }
-    }
-    return try file.exclusively { (record, write) throws(Failure) in
-      var record = record
-      return try Self.check(digits, at: instant, &record, write)
-    }
-  }
-
-  private static func check(
-    _ digits: String, at instant: Instant, _ record: inout PINRecord, _ write: (PINRecord) throws(Failure) -> Void
-  ) throws(Failure) -> Check {
-    guard let hash = record.hash else { return .noneSet }
-    let before = record
-    let outcome: PINPolicy.Outcome
-    do throws(PINPolicy.Locked) { outcome = try record.policy.tried(matches: false, at: instant) } catch {
-      // The clock may have been set back, which moves the wait.
+    try exclusively { (record, write) throws(Failure) in
+      guard let hash = record.hash else { return .noneSet }
+      let before = record
+      let outcome: PINPolicy.Outcome
+      do throws(PINPolicy.Locked) { outcome = try record.policy.tried(matches: false, at: instant) } catch {
+        // The clock may have been set back, which moves the wait.
+        try write(record)
+        return .locked(error)
+      }
+      guard case .wrong(let tries, let wait) = outcome else { return .noneSet }
       try write(record)
-      return .locked(error)
+      let isRight: Bool
+      do throws(Failure) { isRight = try SlowHash.matches(digits, hash) } catch {
+        record = before
+        try write(before)
+        throw error
+      }
+      guard isRight else { return .wrong(tries: tries, wait: wait) }
+      record.policy = PINPolicy()
+      try write(record)
+      return .right
     }
-    guard case .wrong(let tries, let wait) = outcome else { return .noneSet }
-    try write(record)
-    let isRight: Bool
-    do throws(Failure) { isRight = try SlowHash.matches(digits, hash) } catch {
-      record = before
-      try write(before)
-      throw error
-    }
-    guard isRight else { return .wrong(tries: tries, wait: wait) }
-    record.policy = PINPolicy()
-    try write(record)
-    return .right
   }
 }

@@ -10,44 +10,38 @@ enum PINEvents {
   static let offered = EventEntry<Void>(
     "pin.offered", "a PIN was offered, once for ever",
     says: { line, _, _ in
-      line.mark(.note)
-      line.add("shall ratings need a PIN? `pin set` asks for one, `pin skip` never asks again")
+      line.say(.note, "shall ratings need a PIN? `pin set` asks for one, `pin skip` never asks again")
     })
 
   /// The payload tells whether it took the place of another.
   static let set = EventEntry<Bool>(
     "pin.set", "a PIN was set",
-    fields: [.init("changed", "whether it took the place of another") { .bool($0) }],
+    fields: [.init("changed", "whether it took the place of another") { $0 }],
     says: { line, isChanged, _ in
-      line.mark(.done)
-      line.add(isChanged ? "another PIN is set" : "a PIN is set: it comes before every rating")
+      line.say(.done, isChanged ? "another PIN is set" : "a PIN is set: it comes before every rating")
     })
 
   static let removed = EventEntry<Void>(
     "pin.removed", "the PIN was removed",
-    says: { line, _, _ in
-      line.mark(.done)
-      line.add("the PIN is removed: anybody can rate")
-    })
+    says: { line, _, _ in line.say(.done, "the PIN is removed: anybody can rate") })
 
   static let declined = EventEntry<Void>(
     "pin.declined", "`pin skip`: a PIN is not offered again",
     says: { line, _, _ in
-      line.mark(.note)
-      line.add("no PIN then, and no more questions about it; `pin set` sets one all the same")
+      line.say(.note, "no PIN then, and no more questions about it; `pin set` sets one all the same")
     })
 
   static let wrong = EventEntry<(tries: Int, wait: Duration)>(
     "pin.wrong", "a wrong PIN was tried",
     fields: [
-      .init("tries", "how many in a row") { .number(Double($0.tries)) },
-      .init("wait", "how long the next one has to wait") { .duration($0.wait) },
+      .init("tries", "how many in a row") { $0.tries },
+      .init("wait", "how long the next one has to wait") { $0.wait },
     ])
 
   static let locked = EventEntry<PINPolicy.Locked>(
     "pin.locked", "a PIN was tried while there was a wait, and not looked at",
     fields: [
-      .init("remaining", "how long the wait still takes") { .duration($0.remaining) },
+      .init("remaining", "how long the wait still takes") { $0.remaining },
       .init("until", "when it is over") { .date($0.until) },
     ])
 }

@@ -30,7 +30,7 @@ struct PINFile: Sendable {
 
   /// Reads, lets `body` change what was read and write it with what it is given, and lets nobody else do so meanwhile.
   func exclusively<Result>(
-    _ body: (_ record: PINRecord, _ write: (PINRecord) throws(Failure) -> Void) throws(Failure) -> Result
+    _ body: (inout PINRecord, _ write: (PINRecord) throws(Failure) -> Void) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let lock: Descriptor
     do throws(SystemError) {
@@ -39,7 +39,8 @@ struct PINFile: Sendable {
       throw .refused("the PIN's file '\(path)' cannot be changed: \(error)")
     }
     defer { lock.close() }
-    return try body(try read(), write)
+    var record = try read()
+    return try body(&record, write)
   }
 
   private func write(_ record: PINRecord) throws(Failure) {

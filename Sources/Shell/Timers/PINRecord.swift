@@ -52,9 +52,7 @@ struct PINRecord: Hashable, Sendable {
     guard let first = lines.popFirst(), first.hasPrefix("storyline pin ") else {
       throw Damage(reason: text.isEmpty ? "it is empty" : "it does not begin as such a file does")
     }
-    guard first == "storyline pin \(Self.format)" else {
-      throw Damage(reason: "another version of Storyline wrote it")
-    }
+    guard first == "storyline pin \(Self.format)" else { throw Damage(reason: "another version of Storyline wrote it") }
     guard lines.suffix(2) == ["end", ""] else { throw Damage(reason: "its end is missing") }
     var values: [String: String] = [:]
     for line in lines.dropLast(2) {

@@ -4,40 +4,32 @@ import Timers
 enum ProfileCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "profile", summary: "whose timers these are, as a record",
-        details: """
-          `profile name NAME` tells the child's name and `profile forget` forgets it. It stands in encouragements, such \
-          as "Well done, Mia!", and nowhere else.
-          """,
-        examples: [.init("profile name Mia\nexpect (profile).name == \"Mia\"", "the child's name")],
-        searchWords: ["child", "name", "who"]), in: .timers,
+      "profile", summary: "whose timers these are, as a record",
+      details: """
+        `profile name NAME` tells the child's name and `profile forget` forgets it. It stands in encouragements, such \
+        as "Well done, Mia!", and nowhere else.
+        """,
+      examples: [.init("profile name Mia\nexpect (profile).name == \"Mia\"", "the child's name")],
+      searchWords: ["child", "name", "who"], in: .timers,
       shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) in
       let profile = session.world.timers.profile
       return .value(
-        .record([
-          "name": profile.name.map { .text($0) } ?? .none, "welcome": .text(profile.onboarding.rawValue),
-        ]))
+        .record(["name": profile.name.map { .text($0) } ?? .none, "welcome": .text(profile.onboarding.rawValue)]))
     },
     CommandEntry(
-      Command(
-        "profile name", [Parameter("NAME", .text, "the child's name, 30 characters at most")],
-        summary: "tells the child's name, for encouragements",
-        examples: [
-          .init("profile name Mia\ntimer start reading\ntimer done", "\"Let's do this, Mia!\""),
-          .init("profile name \"Ana Sofía\"\nexpect profile.name == \"Ana Sofía\"", "two words need quotes"),
-        ],
-        searchWords: ["child", "call", "rename"], effect: .saved), in: .timers
-    ) { (session, arguments) throws(Failure) in
-      try session.rename(arguments.text(0) ?? "")
-      return .value(.none)
-    },
+      "profile name", [Parameter("NAME", .text, "the child's name, 30 characters at most")],
+      summary: "tells the child's name, for encouragements",
+      examples: [
+        .init("profile name Mia\ntimer start reading\ntimer done", "\"Let's do this, Mia!\""),
+        .init("profile name \"Ana Sofía\"\nexpect profile.name == \"Ana Sofía\"", "two words need quotes"),
+      ],
+      searchWords: ["child", "call", "rename"], effect: .saved, in: .timers
+    ) { (session, arguments) throws(Failure) in try session.rename(arguments.text(0) ?? "") },
     CommandEntry(
-      Command(
-        "profile forget", summary: "forgets the child's name",
-        examples: [.init("profile name Mia\nprofile forget\nexpect profile.name == none", "no name any more")],
-        searchWords: ["child", "delete", "remove", "name"], effect: .saved), in: .timers
+      "profile forget", summary: "forgets the child's name",
+      examples: [.init("profile name Mia\nprofile forget\nexpect profile.name == none", "no name any more")],
+      searchWords: ["child", "delete", "remove", "name"], effect: .saved, in: .timers
     ) { (session, _) throws(Failure) in
       let now = try session.present()
       guard session.world.timers.profile.name != nil else {
@@ -45,14 +37,11 @@ enum ProfileCommands {
       }
       session.change { $0.timers.profile.forgetName() }
       session.emit(ActivityEvents.renamed, nil, at: now)
-      return .value(.none)
     },
   ]
 
   static let states: [StateEntry] = [
-    StateEntry(StateField("profile", "name", .text, "the child's name; none until somebody says it")) { session, _ in
-      session.world.timers.profile.name.map { .text($0) } ?? .none
-    }
+    StateEntry("profile", "name", "the child's name; none until somebody says it") { $0.world.timers.profile.name }
   ]
 }
 

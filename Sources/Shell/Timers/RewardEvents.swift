@@ -9,50 +9,39 @@ enum RewardEvents {
   static let saved = EventEntry<(stint: StintRecord, needsPIN: Bool)>(
     "timer.saved", "a session of a timer is kept for good",
     fields: [
-      .init("session", "its id, for ever") { .text($0.stint.id.text) },
+      .init("session", "its id, for ever") { $0.stint.id.text },
       TimerEvents.activity { $0.stint.activity },
-      .init("day", "the local day for which it counts") { .text($0.stint.day.description) },
-      .init("allocated", "the time there was") { .duration($0.stint.allocated) },
-      .init("actual", "the time it took") { .duration($0.stint.actual) },
-      .init("saved", "the time left over") { .duration($0.stint.saved) },
-      .init("ending", "timeUp or early") { .text($0.stint.ending.rawValue) },
-      .init("asks", "what comes next: rating, or pin before it") { .text($0.needsPIN ? "pin" : "rating") },
+      .init("day", "the local day for which it counts") { $0.stint.day.description },
+      .init("allocated", "the time there was") { $0.stint.allocated },
+      .init("actual", "the time it took") { $0.stint.actual },
+      .init("saved", "the time left over") { $0.stint.saved },
+      .init("ending", "timeUp or early") { $0.stint.ending.rawValue },
+      .init("asks", "what comes next: rating, or pin before it") { $0.needsPIN ? "pin" : "rating" },
     ],
     says: { line, saved, _ in
-      line.mark(.note)
-      line.add(text: saved.stint.activity)
-      line.add(" is saved: rate it with `rate amazing|good|\"needs work\"`")
+      line.say(.note, saved.stint.activity, " is saved: rate it with `rate amazing|good|\"needs work\"`")
       if saved.needsPIN { line.add(" and the PIN") }
     })
 
   static let rated = EventEntry<(stint: StintRecord, rating: Rating, multiplier: Multiplier, total: Int)>(
     "timer.rated", "a session got its rating",
     fields: [
-      .init("session", "its id") { .text($0.stint.id.text) },
+      .init("session", "its id") { $0.stint.id.text },
       TimerEvents.activity { $0.stint.activity },
-      .init("rating", "amazing, good or needs work") { .text($0.rating.words) },
-      .init("stars", "what it brings") { .number(Double($0.rating.stars($0.multiplier))) },
-      .init("multiplier", "1, 1.5 or 2, by the streak of its day") { .number($0.multiplier.factor) },
-      .init("total", "all stars so far") { .number(Double($0.total)) },
+      .init("rating", "amazing, good or needs work") { $0.rating.words },
+      .init("stars", "what it brings") { $0.rating.stars($0.multiplier) },
+      .init("multiplier", "1, 1.5 or 2, by the streak of its day") { $0.multiplier.factor },
+      .init("total", "all stars so far") { $0.total },
     ],
     says: { line, rated, _ in
       let (rating, multiplier) = (rated.rating, rated.multiplier)
-      line.mark(.star)
-      line.add(text: rated.stint.activity)
-      line.add(": ")
-      line.add(text: rating.words)
-      line.add(", ")
-      line.add(text: TimeText.count(rating.stars(multiplier), "star"))
+      line.say(.star, rated.stint.activity, ": ", rating.words, ", ", TimeText.count(rating.stars(multiplier), "star"))
       if multiplier > .one {
-        line.add(" (")
-        line.add(rating.baseStars)
-        line.add(text: line.glyphs == .unicode ? " × " : " x ")
-        line.add(text: TimeText.decimal(multiplier.factor))
-        line.add(" for the streak)")
+        line.add(
+          " (", rating.baseStars, line.glyphs == .unicode ? " × " : " x ", TimeText.decimal(multiplier.factor),
+          " for the streak)")
       }
-      line.add("; ")
-      line.add(rated.total)
-      line.add(" in all")
+      line.add("; ", rated.total, " in all")
     })
 
   /// What an import came to.
@@ -69,37 +58,28 @@ enum RewardEvents {
   static let imported = EventEntry<Import>(
     "timer.imported", "sessions were read from a file",
     fields: [
-      .init("file", "where they came from") { .text($0.file) },
-      .init("added", "sessions that are new") { .number(Double($0.added)) },
-      .init("ratings", "ratings that are new") { .number(Double($0.ratings)) },
-      .init("known", "rows that said nothing new") { .number(Double($0.known)) },
-      .init("kept", "rows that said something else than what is known, which stays") { .number(Double($0.kept)) },
-      .init("damaged", "rows that could not be read") { .number(Double($0.damaged)) },
-      .init("total", "all stars so far") { .number(Double($0.total)) },
+      .init("file", "where they came from") { $0.file },
+      .init("added", "sessions that are new") { $0.added },
+      .init("ratings", "ratings that are new") { $0.ratings },
+      .init("known", "rows that said nothing new") { $0.known },
+      .init("kept", "rows that said something else than what is known, which stays") { $0.kept },
+      .init("damaged", "rows that could not be read") { $0.damaged },
+      .init("total", "all stars so far") { $0.total },
     ],
     says: { line, new, _ in
-      line.mark(.done)
-      line.add(text: new.file, .path)
-      line.add(": ")
-      line.add(text: TimeText.count(new.added, "new session"))
+      line.say(.done, Painted(new.file, .path), ": ", TimeText.count(new.added, "new session"))
       for (count, one, many) in [
         (new.ratings, "new rating", "new ratings"), (new.known, "known already", "known already"),
         (new.kept, "left as it was", "left as they were"),
         (new.damaged, "damaged and left out", "damaged and left out"),
       ] where count > 0 {
-        line.add(text: ", \(count) \(count == 1 ? one : many)")
+        line.add(", \(count) \(count == 1 ? one : many)")
       }
-      line.add("; ")
-      line.add(text: TimeText.count(new.total, "star"))
-      line.add(" in all")
+      line.add("; ", TimeText.count(new.total, "star"), " in all")
     })
 
   static let postponed = EventEntry<StintRecord>(
     "timer.postponed", "`rate later`: a session waits for its rating",
-    fields: [.init("session", "its id") { .text($0.id.text) }, TimerEvents.activity { $0.activity }],
-    says: { line, stint, _ in
-      line.mark(.note)
-      line.add(text: stint.activity)
-      line.add(" waits for its rating: `rate` takes it up again")
-    })
+    fields: [.init("session", "its id") { $0.id.text }, TimerEvents.activity { $0.activity }],
+    says: { line, stint, _ in line.say(.note, stint.activity, " waits for its rating: `rate` takes it up again") })
 }

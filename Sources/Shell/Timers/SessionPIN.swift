@@ -11,7 +11,7 @@ extension Session {
     _ = try present()
     guard try !aside.timers.keyring.record().setUp.isSet else { throw Self.alreadySet }
     let hash = try SlowHash.make(try newPIN(given, "pin set PIN").digits)
-    try aside.timers.change { (record) throws(Failure) in
+    try aside.timers.keyring.change { (record) throws(Failure) in
       // Another session may have been faster.
       guard !record.setUp.isSet else { throw Self.alreadySet }
       record.set(hash: hash)
@@ -27,20 +27,20 @@ extension Session {
     }
     try verifyPIN(old, "PIN that is set: ", "pin change OLD NEW")
     let hash = try SlowHash.make(try newPIN(new, "pin change OLD NEW").digits)
-    try aside.timers.change { (record) throws(Failure) in record.set(hash: hash) }
+    try aside.timers.keyring.change { (record) throws(Failure) in record.set(hash: hash) }
     emit(PINEvents.set, true, at: clock.now)
   }
 
   func removePIN(_ given: String?) throws(Failure) {
     _ = try present()
     try verifyPIN(given, "PIN: ", "pin remove PIN")
-    try aside.timers.change { (record) throws(Failure) in record.remove() }
+    try aside.timers.keyring.change { (record) throws(Failure) in record.remove() }
     emit(PINEvents.removed, (), at: clock.now)
   }
 
   func skipPIN() throws(Failure) {
     _ = try present()
-    try aside.timers.change { (record) throws(Failure) in
+    try aside.timers.keyring.change { (record) throws(Failure) in
       guard record.setUp.handle(.decline) != .isSet else {
         throw .refused("a PIN is set, so there is nothing to decline", "pin remove takes it away")
       }
@@ -68,7 +68,7 @@ extension Session {
     guard options.isPrompt, aside.timers.keyring.isLasting, !past.isForked, SlowHash.exists else { return }
     do throws(Failure) {
       guard try aside.timers.keyring.record().setUp.shouldOffer else { return }
-      try aside.timers.change { (record) throws(Failure) in _ = record.setUp.handle(.offer) }
+      try aside.timers.keyring.change { (record) throws(Failure) in _ = record.setUp.handle(.offer) }
     } catch {
       // Who cannot be remembered to have been asked is not asked; what is wrong is told when it matters.
       return
@@ -85,7 +85,7 @@ extension Session {
   /// - Throws: also while wrong tries make it wait, before anybody is asked.
   func verifyPIN(_ given: String?, _ question: String, _ way: String) throws(Failure) {
     guard try aside.timers.keyring.record().setUp.isSet else { throw .refused("no PIN is set", "pin set") }
-    if case .locked(let until, let remaining) = try aside.timers.access(at: tryInstant) {
+    if case .locked(let until, let remaining) = try aside.timers.keyring.access(at: tryInstant) {
       throw locked(.init(until: until, remaining: remaining))
     }
     if let given { return try tryPIN(given) }
@@ -95,7 +95,7 @@ extension Session {
     while true {
       let typed = try questions.ask(asked, hidden: true, way, output)
       do throws(Failure) { return try tryPIN(typed) } catch {
-        let mayRetry = if case .open = try aside.timers.access(at: tryInstant) { true } else { false }
+        let mayRetry = if case .open = try aside.timers.keyring.access(at: tryInstant) { true } else { false }
         guard mayRetry, !typed.isEmpty, try aside.timers.keyring.record().setUp.isSet else { throw error }
         let hint = error.problem.suggestion.map { ": \($0)" } ?? ""
         asked = "\(error.problem.message)\(hint). \(question)"
@@ -106,7 +106,7 @@ extension Session {
   /// Returns when these digits are the PIN.
   private func tryPIN(_ typed: String) throws(Failure) {
     let pin = try Self.pin(typed)
-    switch try aside.timers.check(pin.digits, at: tryInstant) {
+    switch try aside.timers.keyring.check(pin.digits, at: tryInstant) {
     case .right: return
     case .noneSet: throw .refused("no PIN is set any more", "pin set")
     case .locked(let wait): throw locked(wait)
@@ -114,8 +114,7 @@ extension Session {
       emit(PINEvents.wrong, (tries, wait), at: clock.now)
       guard wait > .zero else {
         let left = PINPolicy.waits.prefix { $0 == .zero }.count + 1 - tries
-        throw .refused(
-          "this PIN is wrong", "after \(left) more wrong \(left == 1 ? "try" : "tries") there is a wait")
+        throw .refused("this PIN is wrong", "after \(left) more wrong \(left == 1 ? "try" : "tries") there is a wait")
       }
       throw .refused("this PIN is wrong, the \(tries)th in a row", "wait \(TimeText.length(wait)) before the next try")
     }

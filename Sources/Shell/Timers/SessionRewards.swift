@@ -33,7 +33,7 @@ extension Session {
       try handle(.rate(rating), at: now)
     } catch {
       // Whoever entered the PIN and left without a rating leaves no open door behind.
-      aside.timers.unlock(nil)
+      aside.timers.unlocked = nil
       // As it was: a question that nobody had asked yet is no step for `undo`.
       if isReopened { postpone(at: now) }
       throw error
@@ -102,7 +102,7 @@ extension Session {
       }
     }
     try handle(.pinRight, at: now)
-    aside.timers.unlock(record.id)
+    aside.timers.unlocked = record.id
   }
 
   private static var pinFirst: Failure { .refused("the PIN comes before the rating", "rate good pin PIN") }

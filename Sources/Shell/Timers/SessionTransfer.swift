@@ -104,8 +104,7 @@ extension Session {
     for conflict in plan.conflicts.prefix(Self.shownProblems) {
       let kept = conflict.kept
       let day = TimeText.day(kept.day, in: today.date.year)
-      notice(
-        "\(path):\(conflict.line): \(kept.activity) of \(day) is known otherwise, and stays as it is (\(kept.id))")
+      notice("\(path):\(conflict.line): \(kept.activity) of \(day) is known otherwise, and stays as it is (\(kept.id))")
     }
     tellRest(plan.conflicts.count)
   }
@@ -135,8 +134,7 @@ extension Session {
     for stint in (plan.added + plan.undone).sorted() {
       // As it was when it ended, whoever imports it and when: the same event on every device.
       events.append(
-        TimerEvent(
-          id: TimerJournal.id(importing: stint).text, stamp: stamp(stint.ended), fact: .saved(stint)))
+        TimerEvent(id: TimerJournal.id(importing: stint).text, stamp: stamp(stint.ended), fact: .saved(stint)))
     }
     for new in plan.ratings {
       events.append(

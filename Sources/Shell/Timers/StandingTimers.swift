@@ -40,9 +40,7 @@ struct StandingTimers: Hashable, Sendable {
     return changes
   }
 
-  private func activityChanges(
-    since before: ActivityCatalog
-  ) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
+  private func activityChanges(since before: ActivityCatalog) -> [(name: TimerJournal.Name, payload: Journal.Payload)] {
     let kept = Set(activities.activities.map(\.name))
     let gone = before.activities.filter { !kept.contains($0.name) }
     let (known, names) = (Set(before.activities), Set(before.activities.map(\.name)))

@@ -5,22 +5,20 @@ import Timers
 enum StatsCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "stats", StintQuery.daysAndActivity,
-        summary: "adds up sessions: by activity, week and month, with a calendar",
-        details: """
-          Time is what was spent, saved what was left over when a timer ended early. Weeks are those of ISO 8601, from \
-          Monday; days, weeks and months without a session are left out of the lists. Stars are those that the sessions \
-          have in the whole history: a span of days cuts off no streak.
-          """,
-        examples: [
-          .init(
-            "timer start reading 20\nwait 15m\ntimer done\nexpect (stats).total.saved == 5m", "the time saved in all"),
-          .init(
-            "timer start shower\nwait 10m\nexpect (stats of sh).activities[0].actual == 10m", "of one activity"),
-          .init("let year = stats year\nexpect ($year.months | sum sessions) == 0", "this year, month by month"),
-        ],
-        searchWords: ["statistics", "sum", "total", "week", "month", "report", "chart", "calendar"]), in: .rewards,
+      "stats", StintQuery.daysAndActivity,
+      summary: "adds up sessions: by activity, week and month, with a calendar",
+      details: """
+        Time is what was spent, saved what was left over when a timer ended early. Weeks are those of ISO 8601, from \
+        Monday; days, weeks and months without a session are left out of the lists. Stars are those that the sessions \
+        have in the whole history: a span of days cuts off no streak.
+        """,
+      examples: [
+        .init(
+          "timer start reading 20\nwait 15m\ntimer done\nexpect (stats).total.saved == 5m", "the time saved in all"),
+        .init("timer start shower\nwait 10m\nexpect (stats of sh).activities[0].actual == 10m", "of one activity"),
+        .init("let year = stats year\nexpect ($year.months | sum sessions) == 0", "this year, month by month"),
+      ],
+      searchWords: ["statistics", "sum", "total", "week", "month", "report", "chart", "calendar"], in: .rewards,
       shows: .drawn { $0.showStatistics($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
@@ -30,34 +28,32 @@ enum StatsCommands {
       return .value(.record(StatisticsRecord.make(statistics, of: ledger, asked: query.filter.days)))
     },
     CommandEntry(
-      Command(
-        "stars", summary: "says how many stars there are, and how the next ones count",
-        details: """
-          A session brings 15, 10 or 5 stars by its rating; × 1.5 from the third day in a row with a session, × 2 from \
-          the seventh, rounded down session by session.
-          """,
-        examples: [
-          .init("timer start reading\ntimer done\nrate amazing\nexpect (stars).today == 15", "today's"),
-          .init("expect (stars).multiplier == 1", "what the next session's stars are multiplied with"),
-        ],
-        searchWords: ["reward", "points", "multiplier", "rating"]), in: .rewards,
+      "stars", summary: "says how many stars there are, and how the next ones count",
+      details: """
+        A session brings 15, 10 or 5 stars by its rating; × 1.5 from the third day in a row with a session, × 2 from \
+        the seventh, rounded down session by session.
+        """,
+      examples: [
+        .init("timer start reading\ntimer done\nrate amazing\nexpect (stars).today == 15", "today's"),
+        .init("expect (stars).multiplier == 1", "what the next session's stars are multiplied with"),
+      ],
+      searchWords: ["reward", "points", "multiplier", "rating"], in: .rewards,
       shows: .drawn { $0.showStars($1) }, role: .looks, teaches: .starsShown
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.starsRecord))
     },
     CommandEntry(
-      Command(
-        "streak", summary: "says how many days in a row have a session, and shows the last weeks",
-        details: """
-          A day counts when a timer has ended on it, by the calendar on the wall there and then: summer time, journeys \
-          and a clock that is set back change nothing. Several sessions of a day count once, rated or not.
-          """,
-        examples: [
-          .init("timer start reading\ntimer done\nexpect (streak).length == 1", "the first day"),
-          .init("expect (streak).next.days == 3", "days to the next multiplier"),
-        ],
-        searchWords: ["days", "row", "best", "multiplier", "calendar", "consecutive"]), in: .rewards,
+      "streak", summary: "says how many days in a row have a session, and shows the last weeks",
+      details: """
+        A day counts when a timer has ended on it, by the calendar on the wall there and then: summer time, journeys \
+        and a clock that is set back change nothing. Several sessions of a day count once, rated or not.
+        """,
+      examples: [
+        .init("timer start reading\ntimer done\nexpect (streak).length == 1", "the first day"),
+        .init("expect (streak).next.days == 3", "days to the next multiplier"),
+      ],
+      searchWords: ["days", "row", "best", "multiplier", "calendar", "consecutive"], in: .rewards,
       shows: .drawn { $0.showStreak($1) }, role: .looks, teaches: .streakShown
     ) { (session, _) throws(Failure) in
       _ = try session.present()
@@ -83,20 +79,16 @@ extension Session {
         stars[rating, default: 0] += count * rating.stars(multiplier)
       }
     }
-    var record = Record()
-    record["total"] = .number(Double(ledger.stars))
-    record["today"] = .number(Double(ofToday))
-    record["week"] = .number(Double(ofWeek))
-    record["multiplier"] = .number(streak.multiplierToday.factor)
-    record["ratings"] = .list(
-      Rating.allCases.map { rating in
-        .record([
-          "rating": .text(rating.words), "sessions": .number(Double(counts[rating] ?? 0)),
-          "stars": .number(Double(stars[rating] ?? 0)),
-        ])
-      })
-    record["unrated"] = .number(Double(ledger.unratedCount))
-    return record
+    let ratings = Rating.allCases.map { rating -> Value in
+      .record([
+        "rating": .text(rating.words), "sessions": (counts[rating] ?? 0).value, "stars": (stars[rating] ?? 0).value,
+      ])
+    }
+    return [
+      "total": ledger.stars.value, "today": ofToday.value, "week": ofWeek.value,
+      "multiplier": streak.multiplierToday.factor.value, "ratings": .list(ratings),
+      "unrated": ledger.unratedCount.value,
+    ]
   }
 
   /// The weeks that `streak` shows; they fit into 40 columns.
@@ -105,26 +97,19 @@ extension Session {
   var streakRecord: Record {
     let ledger = stints
     let streak = ledger.streak(on: today)
-    var record = Record()
-    record["length"] = .number(Double(streak.length))
-    record["yesterday"] = .number(Double(streak.carried))
-    record["today"] = .bool(streak.includesToday)
-    record["multiplier"] = .number(streak.multiplierToday.factor)
-    record["next"] = Value.none
-    if let (multiplier, days) = streak.next {
-      record["next"] = .record(["multiplier": .number(multiplier.factor), "days": .number(Double(days))])
-    }
     let best = ledger.bestStreak
-    record["best"] = .number(Double(best?.length ?? 0))
-    record["bestDay"] = best.map { .text($0.lastDay.description) } ?? Value.none
     let monday = today.week.monday.adding(-7 * (Self.streakWeeks - 1))
-    record["days"] = .list(
-      ledger.statistics(in: monday...max(monday, today)).days.map { line in
-        .record([
-          "day": .text(line.span.description), "sessions": .number(Double(line.tally.stints)),
-          "multiplier": .number(ledger.multiplier(on: line.span).factor),
-        ])
-      })
-    return record
+    let days = ledger.statistics(in: monday...max(monday, today)).days.map { line -> Value in
+      .record([
+        "day": line.span.description.value, "sessions": line.tally.stints.value,
+        "multiplier": ledger.multiplier(on: line.span).factor.value,
+      ])
+    }
+    return [
+      "length": streak.length.value, "yesterday": streak.carried.value, "today": streak.includesToday.value,
+      "multiplier": streak.multiplierToday.factor.value,
+      "next": streak.next.map { .record(["multiplier": $0.multiplier.factor.value, "days": $0.inDays.value]) } ?? .none,
+      "best": (best?.length ?? 0).value, "bestDay": (best?.lastDay.description).value, "days": .list(days),
+    ]
   }
 }

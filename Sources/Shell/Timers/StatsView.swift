@@ -46,28 +46,40 @@ extension Session {
 
   private func showActivities(_ record: Record) {
     let glyphs = output.line.glyphs
-    let lines = records(record, "activities")
-    let most = lines.map { length($0, "actual").seconds }.max() ?? 0
-    let barWidth = !output.isTerminal || output.width < 60 ? 0 : output.width < 80 ? 8 : 16
     let isWide = output.width >= 50
-    var columns: [Table.Column] = [.init("activity"), .init(isWide ? "sessions" : "", alignment: .right)]
-    columns.append(.init("time", alignment: .right, overflow: .keep))
-    if barWidth > 0 { columns.append(.init("", overflow: .keep)) }
-    if isWide { columns.append(.init("saved", alignment: .right, overflow: .keep)) }
-    columns.append(.init("stars", alignment: .right, overflow: .keep))
-    let rows = lines.map { line -> [StyledText] in
-      var cells = [StyledText(activityText(line, glyphs)), StyledText(String(count(line, "sessions")))]
-      cells.append(StyledText(TimeText.spent(length(line, "actual")), .duration))
-      if barWidth > 0 {
-        let seconds = length(line, "actual").seconds
-        cells.append(StyledText(Picture.bar(seconds, of: most, width: barWidth, glyphs: glyphs), .tag))
-      }
-      let saved = length(line, "saved")
-      if isWide { cells.append(StyledText(saved > .zero ? TimeText.spent(saved) : "", .dim)) }
-      return cells + [StyledText(String(count(line, "stars")))]
-    }
-    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) {
-      speaker.writeLine(line)
+    let lines = records(record, "activities")
+    writeTable(
+      lines,
+      [
+        .init("activity", overflow: .clip) { StyledText(self.activityText($0, glyphs)) },
+        sessions(isWide ? "sessions" : ""), time,
+        bar(lines, width: output.width < 60 ? 0 : output.width < 80 ? 8 : 16),
+        .init("saved", .right, if: isWide) {
+          let saved = self.length($0, "saved")
+          return StyledText(saved > .zero ? TimeText.spent(saved) : "", .dim)
+        },
+        stars,
+      ])
+  }
+
+  // MARK: Columns
+
+  private func sessions(_ title: String) -> RowColumn<Record> {
+    .init(title, .right, overflow: .clip) { StyledText(String(self.count($0, "sessions"))) }
+  }
+
+  private var time: RowColumn<Record> {
+    .init("time", .right) { StyledText(TimeText.spent(self.length($0, "actual")), .duration) }
+  }
+
+  private var stars: RowColumn<Record> { .init("stars", .right) { StyledText(String(self.count($0, "stars"))) } }
+
+  /// The time spent as a bar, at a terminal.
+  private func bar(_ lines: [Record], width: Int) -> RowColumn<Record> {
+    let most = lines.map { length($0, "actual").seconds }.max() ?? 0
+    let glyphs = output.line.glyphs
+    return .init(if: output.isTerminal && width > 0) {
+      StyledText(Picture.bar(self.length($0, "actual").seconds, of: most, width: width, glyphs: glyphs), .tag)
     }
   }
 
@@ -83,26 +95,12 @@ extension Session {
     let lines = records(record, "days")
     guard let last = LocalDay(text: lines.last?["day"]?.text), lines.count > 1 else { return }
     speaker.writeLine("")
-    let glyphs = output.line.glyphs
-    let most = lines.map { length($0, "actual").seconds }.max() ?? 0
-    var columns: [Table.Column] = [.init("day", overflow: .keep), .init("sessions", alignment: .right)]
-    columns.append(.init("time", alignment: .right, overflow: .keep))
-    let barWidth = !output.isTerminal || output.width < 50 ? 0 : 8
-    if barWidth > 0 { columns.append(.init("", overflow: .keep)) }
-    columns.append(.init("stars", alignment: .right, overflow: .keep))
-    let rows = lines.map { line -> [StyledText] in
-      let day = LocalDay(text: line["day"]?.text) ?? last
-      var cells = [StyledText(TimeText.day(day, in: last.date.year)), StyledText(String(count(line, "sessions")))]
-      cells.append(StyledText(TimeText.spent(length(line, "actual")), .duration))
-      if barWidth > 0 {
-        let seconds = length(line, "actual").seconds
-        cells.append(StyledText(Picture.bar(seconds, of: most, width: barWidth, glyphs: glyphs), .tag))
-      }
-      return cells + [StyledText(String(count(line, "stars")))]
-    }
-    for line in Table(columns: columns, rows: rows).lines(width: output.width, glyphs: glyphs) {
-      speaker.writeLine(line)
-    }
+    writeTable(
+      lines,
+      [
+        .init("day") { StyledText(TimeText.day(LocalDay(text: $0["day"]?.text) ?? last, in: last.date.year)) },
+        sessions("sessions"), time, bar(lines, width: output.width < 50 ? 0 : 8), stars,
+      ])
   }
 
   // MARK: Weeks and months
@@ -147,7 +145,7 @@ extension Session {
   }
 
   private func showSpark(_ title: String, _ spans: (values: [Double], areAll: Bool), _ words: String) {
-    let label = " " + title.padding(to: 8)
+    let label = " " + title + String(repeating: " ", count: 8 - title.count)
     guard output.isTerminal else { return speaker.writeLine(StyledText(label, .dim) + StyledText(words)) }
     let count = spans.values.count
     let note = spans.areAll ? words : "the last \(count); \(words)"
@@ -200,19 +198,16 @@ extension Session {
     speaker.writeLine(StyledText(" " + Mark.star.text(glyphs) + " ", .held) + StyledText(text))
     // The heading says what they are.
     let isNarrow = output.width < 48
-    let rows = records(record, "ratings").filter { count($0, "sessions") > 0 }.map { line -> [StyledText] in
+    writeTable(
+      records(record, "ratings").filter { count($0, "sessions") > 0 }, indent: 3,
       [
-        StyledText(line["rating"]?.text ?? ""), StyledText(TimeText.count(count(line, "sessions"), "session"), .dim),
-        StyledText(isNarrow ? "\(count(line, "stars"))" : TimeText.count(count(line, "stars"), "star")),
-      ]
-    }
-    let columns = [
-      Table.Column("", overflow: .keep), Table.Column("", alignment: .right, overflow: .keep),
-      Table.Column("", alignment: .right, overflow: .keep),
-    ]
-    for line in Table(columns: columns, rows: rows, indent: 3).lines(width: output.width, glyphs: glyphs) {
-      speaker.writeLine(line)
-    }
+        .init { StyledText($0["rating"]?.text ?? "") },
+        .init("", .right) { StyledText(TimeText.count(self.count($0, "sessions"), "session"), .dim) },
+        .init("", .right) {
+          let stars = self.count($0, "stars")
+          return StyledText(isNarrow ? "\(stars)" : TimeText.count(stars, "star"))
+        },
+      ])
     let unrated = count(record, "unrated")
     if unrated > 0 {
       writeWrapped("\(TimeText.count(unrated, "session")) \(unrated == 1 ? "waits" : "wait") for a rating: rate good")
@@ -270,8 +265,4 @@ extension Session {
     let first = max(monday, min(day, today.week.monday.adding(-7 * 3)))
     writeCalendar(DayCalendar(days: calendarDays(record), range: first...max(first, today)))
   }
-}
-
-extension String {
-  fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -6,32 +6,29 @@ import Timers
 enum TimerCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "timer start",
-        [
-          Parameter(
-            "ACTIVITY", .name(.activity),
-            "reading, iPad, shower, homework, custom, or the beginning of a name"),
-          Parameter(
-            "MINUTES", .minutes(.minutes(1) ... .hours(2)), optional: true,
-            "how long, 1 to 120, or a duration; custom up to 60; else the activity's own time"),
-        ],
-        summary: "starts an activity's timer",
-        details:
-          "One timer runs at a time. It says how it goes, and when half of the time or all but a minute has passed.",
-        examples: [
-          .init("timer start reading 20", "20 minutes of reading"),
-          .init("timer start sh\nexpect timer.activity == \"shower\"", "the beginning of a name is enough"),
-        ],
-        searchWords: ["begin", "countdown", "activity", "child"]), in: .timers
+      "timer start",
+      [
+        Parameter(
+          "ACTIVITY", .name(.activity),
+          "reading, iPad, shower, homework, custom, or the beginning of a name"),
+        Parameter(
+          "MINUTES", .minutes(.minutes(1) ... .hours(2)), optional: true,
+          "how long, 1 to 120, or a duration; custom up to 60; else the activity's own time"),
+      ],
+      summary: "starts an activity's timer",
+      details:
+        "One timer runs at a time. It says how it goes, and when half of the time or all but a minute has passed.",
+      examples: [
+        .init("timer start reading 20", "20 minutes of reading"),
+        .init("timer start sh\nexpect timer.activity == \"shower\"", "the beginning of a name is enough"),
+      ],
+      searchWords: ["begin", "countdown", "activity", "child"], in: .timers
     ) { (session, arguments) throws(Failure) in
-      let activity: Activity
-      do throws(ActivityProblem) {
-        activity = try session.world.timers.activities.activity(arguments.text(0) ?? "")
-      } catch {
-        throw TimerWords.failure(error)
-      }
-      try session.time(.start(activity, length: try length(of: activity, asked: arguments[1])))
+      try session.time(
+        try TimerWords.refusing { () throws(ActivityProblem) in
+          let activity = try session.world.timers.activities.activity(arguments.text(0) ?? "")
+          return .start(activity, length: try length(of: activity, asked: arguments[1]))
+        })
       return .value(.record(session.timerRecord))
     },
     timer(
@@ -44,24 +41,19 @@ enum TimerCommands {
       "done", .done, "finishes early: \"I'm done!\"", ["finish", "complete", "early"],
       "timer start reading 20\nwait 15m\ntimer done\nexpect timer.state == completed"),
     CommandEntry(
-      Command(
-        "timer stop", summary: "ends the timer; the time does not count",
-        details: "At a prompt it asks first. A script means what it says, and is not asked.",
-        examples: [
-          .init(
-            "timer start reading 20\ntimer stop\nexpect timer.state == idle", "ends the timer; the time does not count")
-        ], searchWords: ["cancel", "abort"]), in: .timers
-    ) { (session, _) throws(Failure) in
-      try session.stopTimer()
-      return .value(.none)
-    },
+      "timer stop", summary: "ends the timer; the time does not count",
+      details: "At a prompt it asks first. A script means what it says, and is not asked.",
+      examples: [
+        .init(
+          "timer start reading 20\ntimer stop\nexpect timer.state == idle", "ends the timer; the time does not count")
+      ], searchWords: ["cancel", "abort"], in: .timers
+    ) { (session, _) throws(Failure) in try session.stopTimer() },
     CommandEntry(
-      Command(
-        "timer status", summary: "what the timer shows, as a record",
-        examples: [
-          .init("timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "reads it into a variable")
-        ],
-        searchWords: ["show", "remaining", "left", "ring"]), in: .timers,
+      "timer status", summary: "what the timer shows, as a record",
+      examples: [
+        .init("timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "reads it into a variable")
+      ],
+      searchWords: ["show", "remaining", "left", "ring"], in: .timers,
       shows: .drawn { session, _ in session.showTimer() }, role: .looks, teaches: .statusShown
     ) { (session, _) throws(Failure) in
       _ = try session.present()
@@ -70,18 +62,12 @@ enum TimerCommands {
   ]
 
   /// The length of one run: minutes as the apps have them, or an exact duration between the same bounds.
-  private static func length(of activity: Activity, asked: Value) throws(Failure) -> Duration {
-    do throws(ActivityProblem) {
-      switch asked {
-      case .number(let minutes) where minutes == minutes.rounded():
-        return try activity.length(minutes: Int(minutes))
-      case .number(let minutes):
-        return try checked(Duration(seconds: minutes * 60) ?? .zero, activity)
-      case .duration(let duration): return try checked(duration, activity)
-      default: return try activity.length()
-      }
-    } catch {
-      throw TimerWords.failure(error)
+  private static func length(of activity: Activity, asked: Value) throws(ActivityProblem) -> Duration {
+    switch asked {
+    case .number(let minutes) where minutes == minutes.rounded(): try activity.length(minutes: Int(minutes))
+    case .number(let minutes): try checked(Duration(seconds: minutes * 60) ?? .zero, activity)
+    case .duration(let duration): try checked(duration, activity)
+    default: try activity.length()
     }
   }
 
@@ -97,38 +83,21 @@ enum TimerCommands {
     _ word: String, _ input: Countdown.Input, _ summary: String, _ searchWords: [String], _ example: String
   ) -> CommandEntry {
     CommandEntry(
-      Command("timer " + word, summary: summary, examples: [.init(example, summary)], searchWords: searchWords),
+      "timer " + word, summary: summary, examples: [.init(example, summary)], searchWords: searchWords,
       in: .timers
-    ) { (session, _) throws(Failure) in
-      try session.time(input)
-      return .value(.none)
-    }
+    ) { (session, _) throws(Failure) in try session.time(input) }
   }
 
   static let states: [StateEntry] = [
-    StateEntry(StateField("timer", "state", .choice(Countdown.State.allCases.map(\.rawValue)), "what the timer does")) {
-      session, _ in .text(session.world.timers.countdown.state.rawValue)
-    },
-    StateEntry(StateField("timer", "activity", .text, "what it is for; none when idle")) { session, _ in
-      session.world.timers.countdown.activity.map { .text($0.name) } ?? .none
-    },
-    StateEntry(StateField("timer", "total", .duration, "the time there is")) { session, _ in
-      .duration(session.world.timers.countdown.total)
-    },
-    StateEntry(StateField("timer", "elapsed", .duration, "the time spent, pauses left out")) { session, instant in
-      .duration(session.world.timers.countdown.elapsed(at: instant))
-    },
-    StateEntry(StateField("timer", "remaining", .duration, "the time left")) { session, instant in
-      .duration(session.world.timers.countdown.remaining(at: instant))
-    },
-    StateEntry(StateField("timer", "progress", .number, "the share of time spent, 0 to 1")) { session, instant in
-      .number(session.world.timers.countdown.progress(at: instant))
-    },
-    StateEntry(StateField("timer", "colour", .choice(RingColour.allCases.map(\.rawValue)), "the ring's colour")) {
-      session, instant in .text(session.world.timers.countdown.colour(at: instant).rawValue)
-    },
-    StateEntry(StateField("timer", "message", .text, "what it says; none when idle")) { session, instant in
-      session.world.timers.countdown.message(at: instant).map { .text($0.sentence) } ?? .none
+    StateEntry("timer", "state", "what the timer does") { $0.world.timers.countdown.state },
+    StateEntry("timer", "activity", "what it is for; none when idle") { $0.world.timers.countdown.activity?.name },
+    StateEntry("timer", "total", "the time there is") { $0.world.timers.countdown.total },
+    StateEntry("timer", "elapsed", "the time spent, pauses left out") { $0.world.timers.countdown.elapsed(at: $1) },
+    StateEntry("timer", "remaining", "the time left") { $0.world.timers.countdown.remaining(at: $1) },
+    StateEntry("timer", "progress", "the share of time spent, 0 to 1") { $0.world.timers.countdown.progress(at: $1) },
+    StateEntry("timer", "colour", "the ring's colour") { $0.world.timers.countdown.colour(at: $1) },
+    StateEntry("timer", "message", "what it says; none when idle") {
+      $0.world.timers.countdown.message(at: $1)?.sentence
     },
   ]
 }
@@ -161,12 +130,11 @@ extension Session {
     try time(.stop)
   }
 
-  var timerRecord: Record {
-    var record = Record()
-    for entry in TimerCommands.states { record[entry.field.name] = entry.read(self, now) }
-    return record
-  }
+  var timerRecord: Record { record(of: TimerCommands.states) }
 }
+
+extension Countdown.State: ScriptValue {}
+extension RingColour: ScriptValue {}
 
 extension Duration {
   /// Without the part of the last second, which nobody counts.

@@ -12,79 +12,48 @@ enum TimerEvents {
 
   static let started = EventEntry<(activity: String, total: Duration)>(
     "timer.started", "a timer starts",
-    fields: [activity { $0.activity }, .init("total", "how long it lasts") { .duration($0.total) }],
+    fields: [activity { $0.activity }, .init("total", "how long it lasts") { $0.total }],
     says: { line, timer, session in
-      line.mark(.starts)
-      line.add(text: timer.activity)
-      line.add(" starts, ")
-      line.add(timer.total)
-      line.add(": ")
-      line.add(text: session.addressed(Encouragement.letsDoThis.sentence))
+      line.say(
+        .starts, timer.activity, " starts, ", timer.total, ": ", session.addressed(Encouragement.letsDoThis.sentence))
     })
 
   static let paused = EventEntry<(activity: String, remaining: Duration)>(
     "timer.paused", "the timer stands",
     fields: [activity { $0.activity }, remaining { $0.remaining }],
-    says: { line, timer, _ in
-      line.mark(.held)
-      line.add(text: timer.activity)
-      line.add(" paused, ")
-      line.add(timer.remaining)
-      line.add(" left")
-    })
+    says: { line, timer, _ in line.say(.held, timer.activity, " paused, ", timer.remaining, " left") })
 
   static let resumed = EventEntry<(activity: String, paused: Duration, remaining: Duration)>(
     "timer.resumed", "the timer goes on",
-    fields: [
-      activity { $0.activity }, .init("paused", "for how long") { .duration($0.paused) }, remaining { $0.remaining },
-    ],
+    fields: [activity { $0.activity }, .init("paused", "for how long") { $0.paused }, remaining { $0.remaining }],
     says: { line, timer, _ in
-      line.mark(.starts)
-      line.add(text: timer.activity)
-      line.add(" goes on after ")
-      line.add(timer.paused)
-      line.add(", ")
-      line.add(timer.remaining)
-      line.add(" left")
+      line.say(.starts, timer.activity, " goes on after ", timer.paused, ", ", timer.remaining, " left")
     })
 
   /// The ring shows it; as a line of its own it would say nothing that the message does not.
   static let colour = EventEntry<(activity: String, colour: RingColour)>(
     "timer.colour", "the ring changes its colour",
-    fields: [activity { $0.activity }, .init("colour", "the ring's new colour") { .text($0.colour.rawValue) }])
+    fields: [activity { $0.activity }, .init("colour", "the ring's new colour") { $0.colour.rawValue }])
 
   static let message = EventEntry<(activity: String, message: Encouragement, remaining: Duration)>(
     "timer.message", "the timer says something else",
     fields: [
-      activity { $0.activity }, .init("text", "what it says") { .text($0.message.sentence) },
+      activity { $0.activity }, .init("text", "what it says") { $0.message.sentence },
       remaining { $0.remaining },
     ],
     says: { line, timer, _ in
-      line.mark(.note)
-      line.add(text: timer.activity)
-      line.add(", ")
-      line.add(timer.remaining)
-      line.add(" left: ")
-      line.add(text: timer.message.sentence)
+      line.say(.note, timer.activity, ", ", timer.remaining, " left: ", timer.message.sentence)
     })
 
   static let halfway = EventEntry<(activity: String, remaining: Duration, cue: Cue)>(
     "timer.halfway", "half of the time has passed",
     fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.cue },
-    says: { line, timer, _ in
-      line.mark(.halfway)
-      line.add(text: timer.activity)
-      line.add(", halfway")
-    })
+    says: { line, timer, _ in line.say(.halfway, timer.activity, ", halfway") })
 
   static let minute = EventEntry<(activity: String, cue: Cue)>(
     "timer.minute", "one minute is left",
     fields: [activity { $0.activity }] + felt { $0.cue },
-    says: { line, timer, _ in
-      line.mark(.warning)
-      line.add(text: timer.activity)
-      line.add(", one minute left")
-    })
+    says: { line, timer, _ in line.say(.warning, timer.activity, ", one minute left") })
 
   static let tick = EventEntry<(activity: String, remaining: Duration, cue: Cue)>(
     "timer.tick", "a second has passed; only after `set tick on`",
@@ -93,59 +62,31 @@ enum TimerEvents {
   static let completed = EventEntry<(stint: Stint, cue: Cue)>(
     "timer.completed", "the activity is done",
     fields: [
-      activity { $0.stint.activity.name }, .init("allocated", "the time there was") { .duration($0.stint.allocated) },
-      .init("actual", "the time it took") { .duration($0.stint.actual) },
-      .init("saved", "the time left over") { .duration($0.stint.saved) },
-      .init("ending", "timeUp or early") { .text($0.stint.ending.rawValue) },
+      activity { $0.stint.activity.name }, .init("allocated", "the time there was") { $0.stint.allocated },
+      .init("actual", "the time it took") { $0.stint.actual },
+      .init("saved", "the time left over") { $0.stint.saved },
+      .init("ending", "timeUp or early") { $0.stint.ending.rawValue },
     ] + felt { $0.cue },
     says: { line, done, session in
       let stint = done.stint
-      line.mark(.done)
-      line.add(text: stint.activity.name)
-      line.add(" done")
-      if stint.ending == .early {
-        line.add(", ")
-        if stint.minutesSaved > 0 {
-          line.add(Int(stint.minutesSaved))
-          line.add(" min early!")
-        } else {
-          line.add(stint.saved)
-          line.add(" early!")
-        }
-        if session.world.timers.profile.name != nil { line.add(text: session.addressed(" Well done!")) }
-      } else {
-        line.add(", ")
-        line.add(stint.actual)
-        line.add(text: session.addressed(": well done!"))
-      }
+      line.say(.done, stint.activity.name, " done, ")
+      guard stint.ending == .early else { return line.add(stint.actual, session.addressed(": well done!")) }
+      if stint.minutesSaved > 0 { line.add(Int(stint.minutesSaved), " min") } else { line.add(stint.saved) }
+      line.add(" early!", session.world.timers.profile.name == nil ? nil : session.addressed(" Well done!"))
     })
 
   static let stopped = EventEntry<(activity: String, remaining: Duration)>(
     "timer.stopped", "the timer was stopped and does not count",
-    fields: [
-      activity { $0.activity }, .init("remaining", "the time that was left") { .duration($0.remaining) },
-    ],
+    fields: [activity { $0.activity }, .init("remaining", "the time that was left") { $0.remaining }],
     says: { line, timer, _ in
-      line.mark(.failed)
-      line.add(text: timer.activity)
-      line.add(" stopped, ")
-      line.add(timer.remaining)
-      line.add(" left: it does not count")
+      line.say(.failed, timer.activity, " stopped, ", timer.remaining, " left: it does not count")
     })
 
   /// `command` is what the line calls it.
   static let ignored = EventEntry<(command: String, input: String, reason: String)>(
     "timer.ignored", "a timer command had no effect",
-    fields: [
-      .init("input", "what was asked") { .text($0.input) },
-      .init("reason", "why it had no effect") { .text($0.reason) },
-    ],
-    says: { line, ignored, _ in
-      line.mark(.note)
-      line.add(text: ignored.command)
-      line.add(" ignored: ")
-      line.add(text: ignored.reason)
-    },
+    fields: [.init("input", "what was asked") { $0.input }, .init("reason", "why it had no effect") { $0.reason }],
+    says: { line, ignored, _ in line.say(.note, ignored.command, " ignored: ", ignored.reason) },
     reason: { fields, why in
       [
         "`\(why.input.text)` had no effect: \(fields["reason"]?.text ?? "").",
@@ -164,13 +105,11 @@ enum TimerEvents {
   // MARK: Fields of several events
 
   static func activity<Payload>(_ name: @escaping @Sendable (Payload) -> String) -> EventField<Payload> {
-    .init("activity", "its name") { .text(name($0)) }
+    .init("activity", "its name") { name($0) }
   }
 
-  private static func remaining<Payload>(
-    _ time: @escaping @Sendable (Payload) -> Duration
-  ) -> EventField<Payload> {
-    .init("remaining", "the time left") { .duration(time($0)) }
+  private static func remaining<Payload>(_ time: @escaping @Sendable (Payload) -> Duration) -> EventField<Payload> {
+    .init("remaining", "the time left") { time($0) }
   }
 
   /// What is felt and heard.

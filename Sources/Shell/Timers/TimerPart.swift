@@ -14,9 +14,7 @@ public struct TimerPart: WorldPart {
     household = Household(place: Self.place(zone: zone))
   }
 
-  private static func place(
-    device: String = "practice", origin: String? = nil, zone: Zone
-  ) -> Household.Place {
+  private static func place(device: String = "practice", origin: String? = nil, zone: Zone) -> Household.Place {
     Household.Place(
       device: device, origin: origin, offset: { zone.offset(at: $0) },
       id: { TimerJournal.id(storing: $0, at: $1).text })
@@ -227,4 +225,16 @@ extension TimerPart {
     activities = kept.standing.activities
     profile = kept.standing.profile
   }
+}
+
+/// The timers' knowledge of a session outside its world: the PIN, and who makes their sounds.
+final class TimerAside {
+  /// The PIN that ratings may need.
+  var keyring = Keyring()
+  /// The stint for whose rating the right PIN was entered.
+  var unlocked: StintID?
+  /// The words with which `history` was last asked, and how many stints were like that: its list may be shorter.
+  var listed: (words: String, count: Int) = ("", 0)
+  /// Makes the timers' sounds; `nil` where there is no terminal.
+  var sounder: Sounder?
 }

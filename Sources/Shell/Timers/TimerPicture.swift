@@ -18,9 +18,7 @@ enum TimerPicture {
     let ring = rows < 3 || glyphs == .ascii ? [] : ring(share, clock, rows)
     let room = columns - margin - (ring.first.map { DisplayWidth.of($0) } ?? 0) - 3
     let longest = words.map { DisplayWidth.of($0) }.max() ?? 0
-    guard !ring.isEmpty, longest <= room else {
-      return lines(share, clock, words, colour, columns, rows, glyphs)
-    }
+    guard !ring.isEmpty, longest <= room else { return lines(share, clock, words, colour, columns, rows, glyphs) }
     let joined = words.joined(separator: glyphs.middleDot)
     let beside = DisplayWidth.of(joined) <= room ? [joined] : words
     let first = max(0, (ring.count - beside.count + 1) / 2)
@@ -79,5 +77,19 @@ enum TimerPicture {
       }
     }
     return lines.map { $0.clipped(to: columns, mark: glyphs.ellipsis) }
+  }
+}
+
+extension RingColour {
+  /// The colour that its name says.
+  var style: Style {
+    switch self {
+    case .purpleBlue: .shade(red: 110, green: 90, blue: 220)
+    case .periwinkle: .shade(red: 150, green: 160, blue: 255)
+    case .turquoise: .shade(red: 64, green: 208, blue: 200)
+    case .orange: .shade(red: 255, green: 165, blue: 60)
+    case .coral: .shade(red: 255, green: 110, blue: 90)
+    case .magenta: .shade(red: 230, green: 60, blue: 200)
+    }
   }
 }

@@ -21,9 +21,7 @@ enum TimerSettings {
     turn("tick", "each second of a timer ticks, as `timer.tick` and as a sound", { $1(&$0.timers.sounds.ticks) }),
   ]
 
-  private static func turn(
-    _ name: String, _ summary: String, _ place: @escaping Setting.Place<Bool>
-  ) -> Setting {
+  private static func turn(_ name: String, _ summary: String, _ place: @escaping Setting.Place<Bool>) -> Setting {
     Setting(
       name: name, summary: summary, range: "on or off",
       read: { .text(Setting.value($0, place) == true ? "on" : "off") },

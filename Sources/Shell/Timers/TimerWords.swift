@@ -20,8 +20,7 @@ enum TimerWords {
         "\(activity.name) \(state == .paused ? "is paused" : "runs already"), \(TimeText.length(remaining)) left: one timer at a time",
         "end it first: timer done, or timer stop")
     case .nothingRuns(_, let last?):
-      return .refused(
-        "no timer runs: \(last.name) is done already", "timer start \(Word.quotedIfNeeded(last.name))")
+      return .refused("no timer runs: \(last.name) is done already", "timer start \(Word.quotedIfNeeded(last.name))")
     case .nothingRuns(_, nil): return .refused("no timer runs", "timer start reading 20")
     case .lengthOutOfRange(let length, let allowed):
       return .refused(
@@ -70,12 +69,32 @@ enum TimerWords {
     }
   }
 
+  /// Says in words what is wrong about an activity.
+  static func refusing<Result>(_ body: () throws(ActivityProblem) -> Result) throws(Failure) -> Result {
+    do throws(ActivityProblem) { return try body() } catch { throw failure(error) }
+  }
+
   static func failure(_ problem: Profile.NameProblem) -> Failure {
     switch problem {
     case .empty: .refused("a name has at least one character", "profile name Mia")
     case .tooLong(let count):
       .refused("a name has \(Profile.longestName) characters at most, not \(count)", "a first name is enough")
     case .unprintable: .refused("a name is made of characters that can be printed", "profile name Mia")
+    }
+  }
+}
+
+extension Encouragement {
+  /// The words.
+  var sentence: String {
+    switch self {
+    case .letsDoThis: "Let's do this!"
+    case .greatStart: "Great start!"
+    case .doingGreat: "You're doing great!"
+    case .halfwayThere: "Halfway there!"
+    case .keepGoing: "Keep going!"
+    case .almostDone: "Almost done!"
+    case .finalStretch: "Final stretch!"
     }
   }
 }

@@ -12,15 +12,12 @@ struct Tone: Hashable, Sendable {
     let samples = samples
     var bytes: [UInt8] = []
     bytes.reserveCapacity(44 + 2 * samples.count)
-    func add(_ text: StaticString) {
-      bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    }
     func add(_ number: Int, _ count: Int) {
       for place in 0..<count { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
     }
-    add("RIFF")
+    bytes += "RIFF".utf8
     add(36 + 2 * samples.count, 4)
-    add("WAVEfmt ")
+    bytes += "WAVEfmt ".utf8
     add(16, 4)
     // PCM, one channel, samples and bytes a second, bytes and bits a sample.
     add(1, 2)
@@ -29,7 +26,7 @@ struct Tone: Hashable, Sendable {
     add(2 * Self.rate, 4)
     add(2, 2)
     add(16, 2)
-    add("data")
+    bytes += "data".utf8
     add(2 * samples.count, 4)
     for sample in samples { add(Int(sample), 2) }
     return bytes

@@ -4,23 +4,22 @@ import Timers
 enum TransferCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "history export",
-        [
-          Parameter("FILE", after: "to", .path, "where; .csv or .json"),
-          .flag("replace", "even if the file is there already"),
-        ] + StintQuery.parameters,
-        summary: "writes sessions to a file that `history import` reads, all of them or some",
-        details: """
-          Each session keeps its id, so that it is the same one wherever the file is read. Times stand as the clock on the \
-          wall showed them, with their distance from Greenwich; lengths are seconds. `history all | save to "list.csv"` \
-          writes the list as scripts see it instead, for reading only.
-          """,
-        examples: [
-          .init("expect error { history export to \"README.md\" }", "the file's name says how: .csv or .json"),
-          .init("expect error { history export to \"Examples/people.csv\" }", "a file that is there stays as it is"),
-        ],
-        searchWords: ["save", "write", "csv", "json", "backup", "spreadsheet", "store"], effect: .outside),
+      "history export",
+      [
+        Parameter("FILE", after: "to", .path, "where; .csv or .json"),
+        .flag("replace", "even if the file is there already"),
+      ] + StintQuery.parameters,
+      summary: "writes sessions to a file that `history import` reads, all of them or some",
+      details: """
+        Each session keeps its id, so that it is the same one wherever the file is read. Times stand as the clock on the \
+        wall showed them, with their distance from Greenwich; lengths are seconds. `history all | save to "list.csv"` \
+        writes the list as scripts see it instead, for reading only.
+        """,
+      examples: [
+        .init("expect error { history export to \"README.md\" }", "the file's name says how: .csv or .json"),
+        .init("expect error { history export to \"Examples/people.csv\" }", "a file that is there stays as it is"),
+      ],
+      searchWords: ["save", "write", "csv", "json", "backup", "spreadsheet", "store"], effect: .outside,
       in: .rewards,
       shows: .drawn { $0.showExport($1) }, reversal: exportReversal
     ) { (session, arguments) throws(Failure) in
@@ -31,27 +30,26 @@ enum TransferCommands {
       return .value(.record(["file": .text(path), "sessions": .number(Double(count))]))
     },
     CommandEntry(
-      Command(
-        "history import",
-        [
-          Parameter("FILE", .path, "a .csv or .json file that `history export` wrote, here or elsewhere"),
-          .flag("anyway", "takes the rows that can be read, and leaves out damaged ones"),
-        ],
-        summary: "takes in the sessions of a file; those that are known count once",
-        details: """
-          The file is read as a whole first. Where a row is damaged, every problem is told with its line and nothing is \
-          imported, unless `anyway` says so. What is known here is never changed by a file, except that a session that \
-          waits for a rating gets it. `undo` takes back the import as a whole.
-          """,
-        examples: [
-          .init(
-            "history import Examples/sessions.csv\nexpect rewards.sessions == 12\nexpect (streak).best == 5",
-            "from another device"),
-          .init(
-            "history import Examples/sessions.csv\nlet again = history import Examples/sessions.csv\nexpect $again.known == 12",
-            "twice is as good as once"),
-        ],
-        searchWords: ["read", "load", "merge", "restore", "csv", "json", "backup"], effect: .saved), in: .rewards
+      "history import",
+      [
+        Parameter("FILE", .path, "a .csv or .json file that `history export` wrote, here or elsewhere"),
+        .flag("anyway", "takes the rows that can be read, and leaves out damaged ones"),
+      ],
+      summary: "takes in the sessions of a file; those that are known count once",
+      details: """
+        The file is read as a whole first. Where a row is damaged, every problem is told with its line and nothing is \
+        imported, unless `anyway` says so. What is known here is never changed by a file, except that a session that \
+        waits for a rating gets it. `undo` takes back the import as a whole.
+        """,
+      examples: [
+        .init(
+          "history import Examples/sessions.csv\nexpect rewards.sessions == 12\nexpect (streak).best == 5",
+          "from another device"),
+        .init(
+          "history import Examples/sessions.csv\nlet again = history import Examples/sessions.csv\nexpect $again.known == 12",
+          "twice is as good as once"),
+      ],
+      searchWords: ["read", "load", "merge", "restore", "csv", "json", "backup"], effect: .saved, in: .rewards
     ) { (session, arguments) throws(Failure) in
       .value(.record(try session.importSessions(from: arguments.text(0) ?? "", anyway: arguments.flag(1))))
     },

@@ -1,0 +1,28 @@
+import Terminal
+
+/// One column of a table of things: its heading, and what a thing has there.
+struct RowColumn<Row> {
+  fileprivate let column: Table.Column
+  fileprivate let isShown: Bool
+  fileprivate let cell: (Row) -> StyledText
+
+  /// - Parameter isShown: whether there is room for it.
+  init(
+    _ title: String = "", _ alignment: Alignment = .left, overflow: Table.Column.Overflow = .keep,
+    if isShown: Bool = true, cell: @escaping (Row) -> StyledText
+  ) {
+    column = Table.Column(title, alignment: alignment, overflow: overflow)
+    self.isShown = isShown
+    self.cell = cell
+  }
+}
+
+extension Session {
+  /// Writes things as a table, a line for each.
+  func writeTable<Row>(_ rows: [Row], indent: Int = 1, _ columns: [RowColumn<Row>]) {
+    let columns = columns.filter(\.isShown)
+    let table = Table(
+      columns: columns.map(\.column), rows: rows.map { row in columns.map { $0.cell(row) } }, indent: indent)
+    for line in table.lines(width: output.width, glyphs: output.line.glyphs) { speaker.writeLine(line) }
+  }
+}

@@ -1,0 +1,82 @@
+import StoryScript
+import Terminal
+
+/// A transition table for people: as records, as an aligned table, and as a chart. The cells say in words what they do.
+struct TransitionView {
+  /// One cell: where it leads, or why not.
+  struct Cell {
+    let words: String
+    /// The states an accepted input may lead to.
+    var targets: [String] = []
+    var isAccepted: Bool { !targets.isEmpty }
+  }
+
+  let title: String
+  let states: [String]
+  let rows: [(input: String, cells: [Cell])]
+
+  init<State: CaseIterable, Input: CaseIterable>(_ title: String = "", cell: (State, Input) -> Cell) {
+    self.title = title
+    states = State.allCases.map { "\($0)" }
+    rows = Input.allCases.map { input in ("\(input)", State.allCases.map { cell($0, input) }) }
+  }
+
+  var records: [Value] {
+    rows.map { row in
+      var record: Record = ["input": .text(row.input)]
+      for (state, cell) in zip(states, row.cells) { record[state] = .text(cell.words) }
+      return .record(record)
+    }
+  }
+
+  func lines(width: Int, glyphs: GlyphSet) -> [StyledText] {
+    let table = Table(
+      columns: [.init("input")] + states.map { .init($0, overflow: .wrap) },
+      rows: rows.map { row in
+        [StyledText(row.input)] + row.cells.map { StyledText($0.words, $0.isAccepted ? .plain : .dim) }
+      })
+    return [StyledText(" " + title, .dim)] + table.lines(width: width, glyphs: glyphs)
+  }
+
+  // MARK: For the document
+
+  /// The table in Markdown, a line for each row.
+  var markdownTable: [String] {
+    Self.markdownTable(of: states, rows.map { (input: $0.input, cells: $0.cells.map(\.words)) })
+  }
+
+  static func markdownTable(of states: [String], _ rows: [(input: String, cells: [String])]) -> [String] {
+    let lines = [["input"] + states, ["---"] + states.map { _ in "---" }]
+    return (lines + rows.map { ["`\($0.input)`"] + $0.cells }).map { "| " + $0.joined(separator: " | ") + " |" }
+  }
+
+  /// Title, table and chart in Markdown.
+  var markdown: String {
+    let title = "\(title.prefix(1).uppercased())\(title.dropFirst()):"
+    return ([title, ""] + markdownTable + ["", "```mermaid"] + chart + ["```"]).joined(separator: "\n")
+  }
+
+  /// Every state and what leads from one to another; what stays where it is is left out.
+  private var chart: [String] {
+    var edges = Edges()
+    for row in rows {
+      for (from, cell) in zip(states, row.cells) {
+        for to in cell.targets { edges.add(from, to, row.input) }
+      }
+    }
+    return ["stateDiagram-v2", "  [*] --> \(states[0])"] + edges.lines
+  }
+  /// The arrows of a chart, one for all inputs that lead from one state to another.
+  struct Edges {
+    private var all: [(from: String, to: String, inputs: [String])] = []
+
+    mutating func add(_ from: String, _ to: String, _ input: String) {
+      if from == to { return }
+      let place = all.firstIndex { $0.from == from && $0.to == to } ?? all.count
+      if place == all.count { all.append((from, to, [])) }
+      if !all[place].inputs.contains(input) { all[place].inputs.append(input) }
+    }
+
+    var lines: [String] { all.map { "  \($0.from) --> \($0.to): \($0.inputs.joined(separator: ", "))" } }
+  }
+}

@@ -1,0 +1,87 @@
+import StoryScript
+import Timeline
+
+/// A readable field of the state together with how it is read. What moves by itself is a function of the instant.
+struct StateEntry: Sendable {
+  let field: StateField
+  let read: @Sendable (Session, Instant) -> Value
+
+  init(_ field: StateField, _ read: @escaping @Sendable (Session, Instant) -> Value) {
+    self.field = field
+    self.read = read
+  }
+
+  /// - Parameter read: what it is at an instant.
+  init<Read: ScriptValue>(
+    _ root: String, _ name: String, _ summary: String, neverRepeats: Bool = false,
+    _ read: @escaping @Sendable (Session, Instant) -> Read
+  ) {
+    self.init(StateField(root, name, Read.kind, summary, neverRepeats: neverRepeats)) { read($0, $1).value }
+  }
+
+  /// - Parameter read: what it is as long as nothing happens.
+  init<Read: ScriptValue>(
+    _ root: String, _ name: String, _ summary: String, neverRepeats: Bool = false,
+    _ read: @escaping @Sendable (Session) -> Read
+  ) {
+    self.init(StateField(root, name, Read.kind, summary, neverRepeats: neverRepeats)) { session, _ in
+      read(session).value
+    }
+  }
+}
+
+/// A Swift value as scripts see it.
+protocol ScriptValue: Sendable {
+  static var kind: StateField.Kind { get }
+  var value: Value { get }
+}
+
+extension Int: ScriptValue {
+  static var kind: StateField.Kind { .number }
+  var value: Value { .number(Double(self)) }
+}
+
+extension Double: ScriptValue {
+  static var kind: StateField.Kind { .number }
+  var value: Value { .number(self) }
+}
+
+extension Bool: ScriptValue {
+  static var kind: StateField.Kind { .bool }
+  var value: Value { .bool(self) }
+}
+
+extension String: ScriptValue {
+  static var kind: StateField.Kind { .text }
+  var value: Value { .text(self) }
+}
+
+extension Duration: ScriptValue {
+  static var kind: StateField.Kind { .duration }
+  var value: Value { .duration(self) }
+}
+
+extension [Value]: ScriptValue {
+  static var kind: StateField.Kind { .list }
+  var value: Value { .list(self) }
+}
+
+extension Optional: ScriptValue where Wrapped: ScriptValue {
+  static var kind: StateField.Kind { Wrapped.kind }
+  var value: Value { self?.value ?? .none }
+}
+
+/// One of some words.
+extension ScriptValue where Self: CaseIterable & RawRepresentable<String> {
+  static var kind: StateField.Kind { .choice(allCases.map(\.rawValue)) }
+  var value: Value { .text(rawValue) }
+}
+
+extension Session {
+  /// What these fields are now.
+  func record(of states: [StateEntry]) -> Record {
+    var record = Record()
+    for entry in states { record[entry.field.name] = entry.read(self, now) }
+    return record
+  }
+}
