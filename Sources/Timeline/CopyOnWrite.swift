@@ -17,7 +17,6 @@ public struct CopyOnWrite<Value: Sendable>: Sendable {
 
   /// The box itself, as `$name`.
   @inlinable public var projectedValue: CopyOnWrite { self }
-
   /// Whether two are copies of one, and so equal without a look at them.
   @inlinable public func isShared(with other: CopyOnWrite) -> Bool { box === other.box }
 

@@ -29,7 +29,6 @@ public struct Duration: Hashable, Sendable, Comparable {
 
   /// The length in seconds; exact to the microsecond below 285 years.
   public var seconds: Double { Double(microseconds) / 1_000_000 }
-
   /// The distance from zero.
   public var magnitude: Duration { microseconds < 0 ? -self : self }
 
