@@ -33,10 +33,7 @@ final class FunctionBuilder {
   var loops: [Loop] = []
   var tryDepth = 0
 
-  init(name: String, isMain: Bool) {
-    self.name = name
-    self.isMain = isMain
-  }
+  init(name: String, isMain: Bool) { (self.name, self.isMain) = (name, isMain) }
 
   // MARK: Registers
 
@@ -58,10 +55,15 @@ final class FunctionBuilder {
 
   // MARK: Code
 
+  /// Adds an instruction.
+  /// - Parameter range: its place in the source and that of those that follow; unless said, that of the one before.
   @discardableResult
-  func emit(_ operation: Operation, _ a: Int32 = 0, _ b: Int32 = 0, _ c: Int32 = 0, n: UInt16 = 0) -> Int {
+  func emit(
+    _ operation: Operation, _ a: Int32 = 0, _ b: Int32 = 0, _ c: Int32 = 0, n: UInt16 = 0, at range: SourceRange? = nil
+  ) -> Int {
+    if let range { self.range = range }
     code.append(Instruction(operation: operation, n: n, a: a, b: b, c: c))
-    places.append(Place(range: range, source: source))
+    places.append(Place(range: self.range, source: source))
     return code.count - 1
   }
 
