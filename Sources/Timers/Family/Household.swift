@@ -22,10 +22,7 @@ public struct Household: Hashable, Sendable {
       device: String = "practice", taken: Set<StintID> = [], offset: @escaping @Sendable (Instant) -> Duration,
       id: @escaping @Sendable (CompletionFlow.Fact, Instant) -> String
     ) {
-      self.device = device
-      self.taken = taken
-      self.offset = offset
-      self.id = id
+      (self.device, self.taken, self.offset, self.id) = (device, taken, offset, id)
     }
 
     func isTaken(_ id: StintID) -> Bool { taken.contains(id) }

@@ -34,10 +34,8 @@ public struct Profile: Hashable, Sendable {
 
   /// Whether the welcome should be shown now.
   public var shouldOnboard: Bool { onboarding == .pending }
-
   /// Tells or changes the name; white space around it is dropped.
   public mutating func rename(_ text: String) throws(NameProblem) { name = try Self.checked(text) }
-
   /// Takes the name away.
   public mutating func forgetName() { name = nil }
 

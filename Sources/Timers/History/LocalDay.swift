@@ -21,7 +21,6 @@ public struct LocalDay: Hashable, Sendable, Comparable, CustomStringConvertible 
 
   /// The day at `instant` for a clock that is `offset` ahead of Greenwich; clamped to the years 1 to 9999.
   public init(at instant: Instant, offset: Duration) { self.init(CivilTime(utc: instant + offset)) }
-
   /// The day of `date`; its time of day makes no difference.
   public init(_ date: CivilTime) { daysSince1970 = Int32(date.daysSince1970) }
 
@@ -34,15 +33,13 @@ public struct LocalDay: Hashable, Sendable, Comparable, CustomStringConvertible 
   public func adding(_ days: Int) -> LocalDay {
     let sum = Int(daysSince1970).addingReportingOverflow(days)
     let whole = sum.overflow ? (days < 0 ? Int.min : Int.max) : sum.partialValue
-    return LocalDay(
-      unchecked: Int32(min(max(whole, Int(Self.first.daysSince1970)), Int(Self.last.daysSince1970))))
+    return LocalDay(unchecked: Int32(min(max(whole, Int(Self.first.daysSince1970)), Int(Self.last.daysSince1970))))
   }
 
   /// The ISO 8601 week that holds the day.
   public var week: ISOWeek { ISOWeek(self) }
   /// The month that holds the day.
   public var month: Month { Month(self) }
-
   /// `2026-11-20`.
   public var description: String { date.description }
 
