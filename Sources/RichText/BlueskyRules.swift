@@ -77,14 +77,9 @@ enum BlueskyRules {
   }
 
   private static func endsCashtag(_ text: ByteView, _ index: Int) -> Bool {
-    switch text[index] {
-    case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "!"),
-      UInt8(ascii: "?"), UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: "'"):
-      true
-    // U+2019 ’
-    case 0xE2 where index + 2 < text.count && text[index + 1] == 0x80 && text[index + 2] == 0x99: true
-    default: text.spaceLength(at: index) > 0
-    }
+    text[index].isOne(of: ".,;:!?)\"'") || text.spaceLength(at: index) > 0
+      // U+2019 ’
+      || index + 2 < text.count && text[index] == 0xE2 && text[index + 1] == 0x80 && text[index + 2] == 0x99
   }
 
   // MARK: #
@@ -165,12 +160,7 @@ enum BlueskyRules {
   @inline(__always)
   private static func trimmed(_ text: ByteView, _ word: Range<Int>) -> Int {
     var end = word.upperBound
-    switch text[end - 1] {
-    case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "!"),
-      UInt8(ascii: "?"):
-      end -= 1
-    default: break
-    }
+    if text[end - 1].isOne(of: ".,;:!?") { end -= 1 }
     guard text[end - 1] == UInt8(ascii: ")") else { return end }
     let opens = (word.lowerBound..<end).contains { text[$0] == UInt8(ascii: "(") }
     return opens ? end : end - 1

@@ -17,7 +17,6 @@ struct ByteClass: OptionSet {
   static let punctuation = ByteClass(rawValue: 32)
   /// The first byte of a scalar of several bytes that may be white space or end a tag.
   static let wideStop = ByteClass(rawValue: 64)
-
   static let alphanumeric: ByteClass = [.letter, .digit]
   static let handle: ByteClass = [.letter, .digit, .joiner]
 

@@ -162,3 +162,12 @@ extension Unicode.Scalar {
     }
   }
 }
+
+extension UInt8 {
+  /// Whether it is one of these ASCII characters. Inlined, a few comparisons with constants.
+  @inline(__always)
+  func isOne(of characters: StaticString) -> Bool {
+    for index in 0..<characters.utf8CodeUnitCount where self == characters.utf8Start[index] { return true }
+    return false
+  }
+}

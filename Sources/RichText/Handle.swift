@@ -53,7 +53,6 @@ public struct Handle: Hashable, Sendable, CustomStringConvertible {
 
   /// The form in which handles are compared: they do not tell upper from lower case.
   public var normalized: String { text.lowercased() }
-
   public var description: String { text }
 }
 

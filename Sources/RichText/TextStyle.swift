@@ -11,9 +11,7 @@ public struct TextStyle: Hashable, Sendable {
   public var isDim: Bool
 
   public init(color: Color? = nil, isUnderlined: Bool = false, isDim: Bool = false) {
-    self.color = color
-    self.isUnderlined = isUnderlined
-    self.isDim = isDim
+    (self.color, self.isUnderlined, self.isDim) = (color, isUnderlined, isDim)
   }
 
   public static let plain = TextStyle()
