@@ -20,13 +20,8 @@ final class Source {
     name: String, path: String, file: any JournalFile, identity: FileStatus.Identity, version: Int,
     migrations: [Migration], isWritable: Bool
   ) {
-    self.name = name
-    self.path = path
-    self.file = file
-    self.identity = identity
-    self.version = version
-    self.migrations = migrations
-    self.isWritable = isWritable
+    (self.name, self.path, self.file, self.identity) = (name, path, file, identity)
+    (self.version, self.migrations, self.isWritable) = (version, migrations, isWritable)
     scanned = 0
     lines = 0
     reader = LineReader(file, stride: 4_096)
@@ -105,5 +100,4 @@ final class Source {
     }
     return isEvent ? .damagedHeader : .somethingElse
   }
-
 }
