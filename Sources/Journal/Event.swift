@@ -75,7 +75,6 @@ extension Journal {
 
     /// The day, at midnight.
     public var day: CivilTime { CivilTime(utc: Instant(secondsSince1970: Int64(daysSince1970) * 86_400)) }
-
     public var offset: Duration { .seconds(Int64(offsetSeconds)) }
   }
 }

@@ -122,7 +122,6 @@ public final class Journal {
 
   /// Whether an event that voids this id is saved.
   public func isVoided(_ id: Event.ID) -> Bool { contents.isVoided(id) }
-
   /// The saved event of this id; `nil` when there is none, or when its line cannot be read any more.
   /// - Complexity: O(1): one look into the file.
   public func event(_ id: Event.ID) -> SavedEvent? { contents.event(id) }

@@ -12,7 +12,6 @@ struct OwnCount: Hashable {
   private(set) var floor: UInt32 = 1
   /// The highest number seen in any run.
   private var highest: UInt32 = 0
-
   /// Numbers from here on are nobody's: a line that has one must not bring this device to the end of its numbers.
   private static let nonsense: UInt32 = 3_900_000_000
 

@@ -27,8 +27,6 @@ final class Source {
     reader = LineReader(file, stride: 4_096)
   }
 
-  // MARK: Single lines
-
   /// The event of the line at `offset`; `nil` when there is none any more.
   func savedEvent(at offset: Int64) throws(FileError) -> Journal.SavedEvent? {
     try reader.line(at: offset) { migrations.savedEvent(of: $0, version: version) }
@@ -66,8 +64,6 @@ final class Source {
 
   /// The error for a line that was there when the file was read first and cannot be read any more.
   var lostLine: FileError { FileError(code: EIO, operation: .read, path: path) }
-
-  // MARK: First lines
 
   /// The nature of a file, by its first lines.
   enum Beginning {

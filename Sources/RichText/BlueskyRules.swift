@@ -10,8 +10,6 @@ enum BlueskyRules {
     text.followsSpace(index) || text[index - 1] == UInt8(ascii: "(")
   }
 
-  // MARK: @
-
   /// Judges the mention whose `@` is at `start`.
   @inline(__always)
   static func mention(_ text: ByteView, at start: Int) -> Outcome {
@@ -55,8 +53,6 @@ enum BlueskyRules {
       && text[label.lowerBound + 2] == UInt8(ascii: "s") && text[label.lowerBound + 3] == UInt8(ascii: "t")
   }
 
-  // MARK: $
-
   /// Judges the cashtag whose `$` is at `start`.
   @inline(__always)
   static func cashtag(_ text: ByteView, at start: Int) -> Outcome {
@@ -82,8 +78,6 @@ enum BlueskyRules {
       || index + 2 < text.count && text[index] == 0xE2 && text[index + 1] == 0x80 && text[index + 2] == 0x99
   }
 
-  // MARK: #
-
   /// Judges the tag whose `#` or `＃` is at `start`.
   @inline(__always)
   static func tag(_ text: ByteView, at start: Int) -> Outcome {
@@ -93,8 +87,6 @@ enum BlueskyRules {
     while end < text.count, text.tagStopLength(at: end) == 0 { end += 1 }
     return TagRule.judge(text, start: start, body: first..<end)
   }
-
-  // MARK: Links
 
   /// Judges the link with a scheme whose `:` is at `colon`, or says nothing when `http` or `https` and `//` are not
   /// around it. With the outcome comes whether the expression matched at all, for then it has eaten the whole word.

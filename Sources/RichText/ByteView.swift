@@ -47,8 +47,6 @@ struct ByteView {
     return true
   }
 
-  // MARK: White space
-
   /// The length of the white space scalar at `index`, or 0.
   ///
   /// White space is JavaScript's `\s`, because the reference client decides with it: U+0009–000D, 0020, 00A0, 1680,
@@ -123,8 +121,6 @@ struct ByteView {
     while !followsSpace(start) { start -= 1 }
     return start
   }
-
-  // MARK: Scalars
 
   /// The scalar at `index` and its length in bytes.
   func scalar(at index: Int) -> (scalar: Unicode.Scalar, length: Int) {

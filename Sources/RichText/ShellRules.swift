@@ -2,8 +2,6 @@
 ///
 /// They accept what people mean in a line they are still typing and refuse what is far more often something else there.
 enum ShellRules {
-  // MARK: Where a facet may begin
-
   /// Whether a mention, a tag or a bare domain may begin at `index`: at the start, after white space, an opening bracket,
   /// or a quotation mark that opens.
   static func mayBegin(_ text: ByteView, _ index: Int) -> Bool {
@@ -28,8 +26,6 @@ enum ShellRules {
 
   /// Whether something may begin after `byte`, so that the scanner must look there.
   static func opens(_ byte: UInt8) -> Bool { isOpeningBracket(byte) || isQuote(byte) || isJoint(byte) }
-
-  // MARK: Mentions
 
   /// Judges the mention whose `@` is at `start`, and says how far it looked.
   static func mention(_ text: ByteView, at start: Int, end: inout Int) -> Outcome {
@@ -72,8 +68,6 @@ enum ShellRules {
     default: true
     }
   }
-
-  // MARK: Tags
 
   /// Judges the tag whose `#` or `＃` is at `start`, and says how far it looked.
   static func tag(_ text: ByteView, at start: Int, end: inout Int) -> Outcome {

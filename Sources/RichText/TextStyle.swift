@@ -16,8 +16,6 @@ public struct TextStyle: Hashable, Sendable {
 
   public static let plain = TextStyle()
 
-  // MARK: Terminal
-
   /// The parameters of the SGR control sequence that switch this style on (ECMA-48, 8.3.117); empty for `plain`.
   public var sgrParameters: [UInt8] {
     var parameters: [UInt8] = []
@@ -41,8 +39,6 @@ public struct TextStyle: Hashable, Sendable {
 
   /// The control sequence that switches every style off.
   public static let sgrReset = "\u{1B}[0m"
-
-  // MARK: Web and pictures
 
   /// The declarations of a style sheet, such as `color:#0969da;text-decoration:underline`; empty for `plain`.
   public var css: String {

@@ -27,7 +27,6 @@ public struct Deck: Hashable, Sendable {
 
   /// - Complexity: O(n), once.
   public init(_ stories: [Story], origin: Origin) { storage = Storage(stories, origin: origin) }
-
   public var origin: Origin { storage.origin }
   public var stories: [Story] { storage.stories }
   public var count: Int { storage.ids.count }

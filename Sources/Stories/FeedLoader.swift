@@ -146,8 +146,6 @@ public struct FeedLoader: Hashable, Sendable {
     return moved
   }
 
-  // MARK: The table
-
   /// What `input` does in `state`: the loader looks up here what to do, and the state chart is drawn from it.
   public static func cell(_ state: State, _ input: InputKind) -> Cell {
     let row = rows[Int(input.rawValue)]

@@ -35,7 +35,6 @@ public struct Story: Hashable, Sendable, Identifiable {
 
   /// How long a story lives after it was posted; then it has expired.
   public static let lifetime = Duration.hours(24)
-
   /// Unique in its deck and in the feed; counts from 1.
   public var id: Int
   /// The author's handle without "@", for example `ana`.

@@ -10,7 +10,6 @@ public struct Countdown: Hashable, Sendable {
   public static let lengths = Duration.seconds(1)...Duration.hours(24)
   /// A timer of more than this warns when so much is left.
   public static let warning = Duration.minutes(1)
-
   /// Whether each second ticks.
   public var ticks: Bool
   public private(set) var state = State.idle

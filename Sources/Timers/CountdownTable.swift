@@ -30,7 +30,6 @@ extension Countdown {
     }
 
     private typealias Row = (input: InputKind, idle: Cell, running: Cell, paused: Cell, completed: Cell)
-
     private static let busy = Cell.refused(.alreadyStarted)
     private static let none = Cell.refused(.nothingRuns)
     private static let idle = Cell.accepted(.idle)

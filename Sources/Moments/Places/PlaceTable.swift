@@ -159,8 +159,6 @@ struct PlaceTable: @unchecked Sendable {
     return negative ? -size : size
   }
 
-  // MARK: Words
-
   func name(of row: Row) -> String { String(decoding: bytes[row.name], as: UTF8.self) }
   func countryCode(of row: Row) -> String { String(decoding: bytes[row.country], as: UTF8.self) }
 

@@ -25,7 +25,6 @@ public struct LocalTime: Hashable, Sendable, Comparable {
   }
 
   public static func < (a: LocalTime, b: LocalTime) -> Bool { a.microseconds < b.microseconds }
-
   /// Whole days since 1970-01-01; the day's number is what a streak or an anniversary compares.
   public var dayNumber: Int { Int(microseconds.flooredDivision(by: 86_400_000_000)) }
   /// Microseconds since this day's midnight.

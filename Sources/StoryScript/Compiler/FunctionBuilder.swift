@@ -35,8 +35,6 @@ final class FunctionBuilder {
 
   init(name: String, isMain: Bool) { (self.name, self.isMain) = (name, isMain) }
 
-  // MARK: Registers
-
   /// The script's own frame begins with the globals, so that code at the top reads them like any register.
   func reserveGlobals(_ count: Int) {
     nextRegister = Int32(count)
@@ -52,8 +50,6 @@ final class FunctionBuilder {
 
   var mark: Int32 { nextRegister }
   func release(to mark: Int32) { nextRegister = mark }
-
-  // MARK: Code
 
   /// Adds an instruction.
   /// - Parameter range: its place in the source and that of those that follow; unless said, that of the one before.
@@ -123,8 +119,6 @@ final class FunctionBuilder {
       name: name, parameterCount: parameterCount, frameSize: Int(mostRegisters), code: code, constants: constants,
       places: places)
   }
-
-  // MARK: Scopes
 
   func declare(_ name: String, _ register: Int32, isCapture: Bool = false) {
     scopes[scopes.count - 1][name] = Variable(register: register, isCapture: isCapture)

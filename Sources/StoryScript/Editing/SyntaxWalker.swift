@@ -79,8 +79,6 @@ struct SyntaxWalker {
     }
   }
 
-  // MARK: Brackets
-
   private mutating func openBrace(_ token: Token, _ lexer: inout Lexer) {
     let isBlock: Bool =
       switch frame.reading {
@@ -101,8 +99,6 @@ struct SyntaxWalker {
       frames.append(record)
     }
   }
-
-  // MARK: Terms
 
   /// A term that is no bare word begins, or goes on. Returns the parameter whose value it is.
   mutating func beginTerm(_ token: Token) -> Parameter? {

@@ -6,7 +6,6 @@ struct FunctionCall {
 
   var count: Int { arguments.count }
   subscript(index: Int) -> Value { arguments[index] }
-
   func wrong(_ index: Int, _ needs: String) -> Failure { wrong(needs, found: arguments[index].kind.phrase) }
   func wrong(_ needs: String, found: String) -> Failure {
     Failure(.wrongKind(operation: "'\(name)'", needs: needs, found: found))

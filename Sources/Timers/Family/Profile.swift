@@ -16,7 +16,6 @@ public struct Profile: Hashable, Sendable {
 
   /// Characters of the longest name.
   public static let longestName = PrintableText.longestName
-
   /// The child's name; `nil` until somebody tells it.
   public private(set) var name: String?
   public private(set) var onboarding: Onboarding

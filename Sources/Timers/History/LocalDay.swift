@@ -9,7 +9,6 @@ public struct LocalDay: Hashable, Sendable, Comparable, CustomStringConvertible 
   /// 0001-01-01 and 9999-12-31, the days that `CivilTime` knows.
   public static let first = LocalDay(unchecked: -719_162)
   public static let last = LocalDay(unchecked: 2_932_896)
-
   /// Whole days since 1970-01-01, `first` … `last`.
   public let daysSince1970: Int32
 
@@ -42,6 +41,5 @@ public struct LocalDay: Hashable, Sendable, Comparable, CustomStringConvertible 
   public var month: Month { Month(self) }
   /// `2026-11-20`.
   public var description: String { date.description }
-
   public static func < (a: LocalDay, b: LocalDay) -> Bool { a.daysSince1970 < b.daysSince1970 }
 }

@@ -23,6 +23,5 @@ public struct Month: Hashable, Sendable, Comparable, CustomStringConvertible {
 
   /// `2026-11`.
   public var description: String { "\(year.padded(4))-\(number.padded(2))" }
-
   public static func < (a: Month, b: Month) -> Bool { (a.year, a.number) < (b.year, b.number) }
 }

@@ -6,7 +6,6 @@ import Timeline
 public struct StintRecord: Hashable, Sendable {
   /// The largest distance from Greenwich; real zones reach from −12 to +14 hours.
   public static let offsets = Duration.hours(-18)...Duration.hours(18)
-
   public let id: StintID
   public let activity: String
   public let icon: Character

@@ -104,19 +104,15 @@ public struct TimerLedger: Sendable {
   /// All stints together.
   /// - Complexity: O(1).
   public var totals: Tally { total }
-
   /// Stints that count.
   /// - Complexity: O(1).
   public var count: Int { total.stints }
-
   /// The stint of this id as it counts, with its rating; `nil` when there is none or it was undone.
   /// - Complexity: O(1).
   public subscript(id: StintID) -> StintRecord? { numbers[id].flatMap { record(of: entries[$0]) } }
-
   /// Whether any event has ever told of this stint's end, even if it was undone.
   /// - Complexity: O(1).
   public func knows(_ id: StintID) -> Bool { numbers[id].map { !entries[$0].saves.isEmpty } ?? false }
-
   /// Whether the event of this id does not count.
   /// - Complexity: O(1).
   public func isVoided(_ eventID: String) -> Bool { voided[eventID] != nil }
