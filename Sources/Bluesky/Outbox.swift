@@ -13,7 +13,6 @@ public struct Outbox: Hashable, Sendable {
   private var lastID = 0
 
   public init() {}
-
   /// All posts. O(n).
   public var entries: [Entry] { pieces.flatMap(\.self) }
 

@@ -25,9 +25,7 @@ public struct Post: Hashable, Sendable {
     guard text.contains(where: { !$0.isWhitespace }) else { throw .empty }
     let measure = PostMeasure(text)
     guard measure.level != .tooLong else { throw .tooLong(measure) }
-    self.text = text
-    self.measure = measure
-    self.created = created
+    (self.text, self.measure, self.created) = (text, measure, created)
     facets = Detector(.bluesky).facets(in: text)
   }
 

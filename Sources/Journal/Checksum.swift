@@ -26,7 +26,6 @@ struct Checksum {
   }()
 
   private static let hasInstruction = journal_has_crc32c()
-
   private let tables = Checksum.shared
   private let usesInstruction = Checksum.hasInstruction
 

@@ -7,7 +7,6 @@ import Timeline
 /// memory. Nothing here changes a file.
 struct Contents {
   typealias Event = Journal.Event
-
   let device: Journal.DeviceID
   private(set) var sources: [Source] = []
   /// The number of this device's own file in `sources`; `nil` as long as it could not be made.
@@ -25,14 +24,11 @@ struct Contents {
   // MARK: Looking
 
   var own: Source? { ownNumber.map { sources[$0] } }
-
   /// How many different events there are.
   var count: Int { index.count }
   var voidedCount: Int { voided.count }
-
   /// How many events have their counting line in this device's file.
   var countInOwnFile: Int { index.entries.count { $0.source == ownNumber } }
-
   /// The run and the number that this device's next event gets.
   var nextNumber: Journal.Origin.Number { ownCount.next }
 
@@ -43,11 +39,8 @@ struct Contents {
   }
 
   func isVoided(_ id: Event.ID) -> Bool { voided.contains(id) }
-
   func contains(_ id: Event.ID) -> Bool { number(of: id) != nil }
-
   func hash(of id: Event.ID) -> UInt32 { id.text.withBytes { index.hash(of: $0) } }
-
   func contains(_ id: Event.ID, hash: UInt32) -> Bool { number(of: id, hash: hash) != nil }
 
   func event(_ id: Event.ID) -> Journal.SavedEvent? {
@@ -117,9 +110,7 @@ struct Contents {
   }
 
   /// Takes in the whole lines of one more file; another device's is left out when there are too many.
-  mutating func add(
-    _ source: Source, isOwn: Bool, size: Int64, _ notices: inout Notices
-  ) throws(FileError) {
+  mutating func add(_ source: Source, isOwn: Bool, size: Int64, _ notices: inout Notices) throws(FileError) {
     guard isOwn || sources.count < Int(UInt16.max) else { return }
     sources.append(source)
     if isOwn { ownNumber = sources.count - 1 }
@@ -150,10 +141,9 @@ struct Contents {
         if source.version == Format.version {
           isTaken = try take(json, of: number, at: offset, thisDevice, &notices)
         } else if let converted = source.migrations.convert(json, from: source.version) {
-          let result = converted.withUnsafeBytes { bytes in
-            Result { () throws(FileError) in try take(bytes, of: number, at: offset, thisDevice, &notices) }
+          isTaken = try converted.withUnsafeBufferPointer { (bytes) throws(FileError) in
+            try take(UnsafeRawBufferPointer(bytes), of: number, at: offset, thisDevice, &notices)
           }
-          isTaken = try result.get()
         }
       }
       guard !isTaken else { return }

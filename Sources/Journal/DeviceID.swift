@@ -24,7 +24,6 @@ extension Journal {
     init(verbatim name: String) { self.name = name }
 
     public var description: String { name }
-
     /// By bytes.
     public static func < (a: DeviceID, b: DeviceID) -> Bool { a.name.utf8.lexicographicallyPrecedes(b.name.utf8) }
 

@@ -14,11 +14,7 @@ extension Journal {
     public var payload: Payload
 
     public init(id: ID, type: String, instant: Instant, local: LocalDay? = nil, payload: Payload = .empty) {
-      self.id = id
-      self.type = type
-      self.instant = instant
-      self.local = local
-      self.payload = payload
+      (self.id, self.type, self.instant, self.local, self.payload) = (id, type, instant, local, payload)
     }
 
     /// The type of events that void another; only `Journal.void` makes them.
@@ -74,15 +70,11 @@ extension Journal {
     }
 
     init(daysSince1970: Int32, offsetSeconds: Int32) {
-      self.daysSince1970 = daysSince1970
-      self.offsetSeconds = offsetSeconds
+      (self.daysSince1970, self.offsetSeconds) = (daysSince1970, offsetSeconds)
     }
 
     /// The day, at midnight.
-    public var day: CivilTime {
-      CivilTime(utc: Instant(secondsSince1970: Int64(daysSince1970) * 86_400))
-    }
-
+    public var day: CivilTime { CivilTime(utc: Instant(secondsSince1970: Int64(daysSince1970) * 86_400)) }
     public var offset: Duration { .seconds(Int64(offsetSeconds)) }
   }
 }

@@ -55,7 +55,6 @@ extension Journal.Event {
     init(verbatim text: String) { self.text = text }
 
     public var description: String { text }
-
     /// By bytes.
     public static func < (a: ID, b: ID) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
 

@@ -90,25 +90,20 @@ extension JournalFile {
   /// As many bytes from `offset` on as one read gives, `count` at most; none at the end of the file.
   func bytes(at offset: Int64, count: Int) throws(FileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
-    let result = bytes.withUnsafeMutableBytes { buffer in
-      Result { () throws(FileError) in try read(into: buffer, at: offset) }
+    let filled = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(FileError) in
+      try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
     }
-    bytes.removeSubrange(try result.get()...)
+    bytes.removeSubrange(filled...)
     return bytes
   }
 
   /// Appends all of `bytes`, going on after a short write.
   func appendAll(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     var written = 0
-    while written < bytes.count {
-      written += try append(UnsafeRawBufferPointer(rebasing: bytes[written...]))
-    }
+    while written < bytes.count { written += try append(UnsafeRawBufferPointer(rebasing: bytes[written...])) }
   }
 
   func appendAll(_ bytes: [UInt8]) throws(FileError) {
-    let result = bytes.withUnsafeBytes { buffer in
-      Result { () throws(FileError) in try appendAll(buffer) }
-    }
-    try result.get()
+    try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) in try appendAll(UnsafeRawBufferPointer(buffer)) }
   }
 }

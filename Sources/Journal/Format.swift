@@ -15,10 +15,8 @@ enum Format {
   static let version = 1
   static let fileSuffix = ".journal"
   static let lockName = "journal.lock"
-
   /// Checksum, space.
   static let prefixLength = 9
-
   /// Bytes of the longest line, its line feed included: 1 MiB, a thousand times what a post with all its facets takes.
   static let longestLine = 1 << 20
 }
@@ -33,7 +31,7 @@ extension Journal {
 
 /// The first line of a journal file.
 struct Header: Hashable {
-  var version: Int
+  var version = Format.version
   var kind: Journal.Kind
   var device: String
 
@@ -46,12 +44,6 @@ struct Header: Hashable {
     return Line.framing(Array(json.text.utf8))
   }
 
-  init(version: Int = Format.version, kind: Journal.Kind, device: String) {
-    self.version = version
-    self.kind = kind
-    self.device = device
-  }
-
   /// Refuses what a journal of `kind` cannot read.
   /// - Parameter whole: what is of the other kind when the header is: the file, unless said.
   func check(for kind: Journal.Kind, _ migrations: [Migration], path: String, whole: String? = nil) throws(Journal
@@ -61,7 +53,9 @@ struct Header: Hashable {
     guard version <= Format.version else { throw .newerFormat(path: path, version: version) }
     guard migrations.reach(from: version) else { throw .unknownFormat(path: path, version: version) }
   }
+}
 
+extension Header {
   /// Reads the JSON of a header line; fields that it does not know are passed over, whatever the version.
   init?(json bytes: UnsafeRawBufferPointer) {
     guard let json = try? JSON(parsing: bytes), json["format"]?.stringValue == Format.name,

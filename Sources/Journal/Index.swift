@@ -13,7 +13,6 @@ struct Index {
 
     var source: Int { Int(place >> 48) }
     var offset: Int64 { Int64(place & 0xFFFF_FFFF_FFFF) }
-
     static func place(source: Int, offset: Int64) -> UInt64 { UInt64(source) << 48 | UInt64(offset) }
   }
 
@@ -30,7 +29,6 @@ struct Index {
   var types = Interner()
   var devices = Interner()
   private var lastOrigin = 0
-
   /// A hash table with open addressing: the id's hash in the upper 32 bits, the entry's number + 1 in the lower; 0 is
   /// free. Ids themselves stay in the file: an equal hash is looked up there, so the answer is exact.
   private var slots: [UInt64] = []

@@ -12,7 +12,6 @@ public final class Journal {
   public let kind: Kind
   private let home: StateFolder
   private let migrations: [Migration]
-
   private var contents: Contents
   private var foundOut = Notices()
   private var waiting = PendingEvents()
@@ -54,8 +53,7 @@ public final class Journal {
 
   /// A journal in memory, for sessions whose state is private and thrown away.
   public static func inMemory(kind: Kind = .practice, device: DeviceID = DeviceID(nearest: "memory")) -> Journal {
-    let journal = Journal(
-      folder: "memory", kind: kind, device: device, files: MemoryFileSystem(), migrations: .all)
+    let journal = Journal(folder: "memory", kind: kind, device: device, files: MemoryFileSystem(), migrations: .all)
     try? journal.start()
     return journal
   }
@@ -97,13 +95,10 @@ public final class Journal {
 
   public var folder: String { home.path }
   public var device: DeviceID { home.device }
-
   /// Findings in the files that the user should know, in the order in which they were made.
   public var notices: [Notice] { foundOut.all }
-
   /// Events that could not be saved yet, in their order; the next `append` tries them again.
   public var pending: [Event] { waiting.events }
-
   /// The number of different events, those that void and those that are voided included.
   public var count: Int { contents.count }
 
@@ -127,7 +122,6 @@ public final class Journal {
 
   /// Whether an event that voids this id is saved.
   public func isVoided(_ id: Event.ID) -> Bool { contents.isVoided(id) }
-
   /// The saved event of this id; `nil` when there is none, or when its line cannot be read any more.
   /// - Complexity: O(1): one look into the file.
   public func event(_ id: Event.ID) -> SavedEvent? { contents.event(id) }
@@ -420,8 +414,7 @@ public final class Journal {
     }
     let mayWrite = isLocked && isWritable
     let status = try file.status()
-    var version = Format.version
-    var isHeaderDamaged = false
+    var (version, isHeaderDamaged) = (Format.version, false)
     switch try Source.beginning(of: file, size: status.size) {
     case .header(let header):
       version = header.version

@@ -18,8 +18,7 @@ enum LineScanner {
     defer { buffer.deallocate() }
     /// The offset in the file of the buffer's first byte, and of the line that begins there or before.
     var (base, line) = (start, start)
-    var filled = 0
-    var isTooLong = false
+    var (filled, isTooLong) = (0, false)
     while true {
       let room = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
       let count = try file.read(into: room, at: base + Int64(filled))
@@ -67,10 +66,7 @@ struct LineReader {
   /// Bytes that the first read takes: little for a look at one line, more for a walk through the file.
   private let stride: Int
 
-  init(_ file: any JournalFile, stride: Int = 1 << 16) {
-    self.file = file
-    self.stride = stride
-  }
+  init(_ file: any JournalFile, stride: Int = 1 << 16) { (self.file, self.stride) = (file, stride) }
 
   /// Gives `body` the line at `offset`, without its line feed.
   /// - Throws: `FileError` of the file; a line that has gone is given as an empty one.
@@ -94,13 +90,8 @@ struct LineReader {
     let held = base == offset ? window.count : 0
     guard held <= Format.longestLine else { return false }
     let wanted = held == 0 ? stride : held * 4
-    var bytes = [UInt8](repeating: 0, count: wanted)
-    let result = bytes.withUnsafeMutableBytes { buffer in
-      Result { () throws(FileError) in try file.read(into: buffer, at: offset) }
-    }
-    let count = try result.get()
-    guard count > held else { return false }
-    bytes.removeSubrange(count...)
+    let bytes = try file.bytes(at: offset, count: wanted)
+    guard bytes.count > held else { return false }
     (window, base) = (bytes, offset)
     return true
   }

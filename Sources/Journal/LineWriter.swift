@@ -20,10 +20,8 @@ struct LineWriter: ~Copyable {
   private var middleOf: Journal.LocalDay?
 
   init() { makeMiddle(nil) }
-
   /// The lines since the last `removeAll`.
   var bytes: UnsafeRawBufferPointer { lines.bytes }
-
   mutating func removeAll() { lines.removeAll() }
 
   /// Appends the line of an event.

@@ -7,7 +7,6 @@ public final class MemoryFileSystem: FileSystem {
     let number: UInt64
 
     init(number: UInt64) { self.number = number }
-
     var status: FileStatus { FileStatus(identity: .init(device: 0, number: number), size: Int64(bytes.count)) }
   }
 
@@ -32,7 +31,6 @@ public final class MemoryFileSystem: FileSystem {
 
   /// The paths of all files, sorted.
   public var paths: [String] { nodes.keys.sorted() }
-
   public func makeFolder(_ path: String) throws(FileError) { folders.insert(path) }
 
   public func names(in folder: String) throws(FileError) -> [String] {
@@ -50,8 +48,7 @@ public final class MemoryFileSystem: FileSystem {
     case .making:
       guard nodes[path] == nil else { throw FileError(code: EEXIST, operation: .open, path: path) }
       return MemoryFile(node: node(path))
-    case .keeping:
-      return MemoryFile(node: node(path))
+    case .keeping: return MemoryFile(node: node(path))
     }
   }
 
@@ -63,7 +60,6 @@ public final class MemoryFileSystem: FileSystem {
   }
 
   public func remove(_ path: String) throws(FileError) { nodes[path] = nil }
-
   public func syncFolder(_ path: String) throws(FileError) {}
 
   public func lock(_ path: String) throws(FileError) -> any FileLock {
@@ -97,7 +93,6 @@ private final class MemoryFile: JournalFile {
   private let node: MemoryFileSystem.Node
 
   init(node: MemoryFileSystem.Node) { self.node = node }
-
   func status() throws(FileError) -> FileStatus { node.status }
 
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(FileError) -> Int {

@@ -18,7 +18,6 @@ public struct Merge: Hashable, Sendable {
   }
 
   public mutating func formUnion(_ other: Merge) { self = Merge(events + other.events) }
-
   public func union(_ other: Merge) -> Merge { Merge(events + other.events) }
 
   /// The events that count: those that void others and those that are voided are left out.

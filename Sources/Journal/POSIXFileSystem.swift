@@ -86,10 +86,7 @@ final class POSIXFile: JournalFile {
   private let descriptor: Descriptor
   private let path: String
 
-  init(descriptor: Descriptor, path: String) {
-    self.descriptor = descriptor
-    self.path = path
-  }
+  init(descriptor: Descriptor, path: String) { (self.descriptor, self.path) = (descriptor, path) }
 
   deinit { descriptor.close() }
 
@@ -105,9 +102,7 @@ final class POSIXFile: JournalFile {
     try asking(.write, path) { () throws(SystemError) in try descriptor.write(bytes) }
   }
 
-  func startSync(from offset: Int64, count: Int64) {
-    journal_start_writing(descriptor.number, offset, count)
-  }
+  func startSync(from offset: Int64, count: Int64) { journal_start_writing(descriptor.number, offset, count) }
 
   func truncate(to size: Int64) throws(FileError) {
     try asking(.truncate, path) { () throws(SystemError) in try descriptor.truncate(to: size) }

@@ -7,7 +7,6 @@ extension Journal {
   public struct Payload: Hashable, Sendable, CustomStringConvertible, ExpressibleByDictionaryLiteral {
     /// The compact JSON text of an object: one line.
     public let text: String
-
     /// `{}`.
     public static let empty = Payload(verbatim: "{}")
 

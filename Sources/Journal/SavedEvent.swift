@@ -11,9 +11,7 @@ extension Journal {
     public internal(set) var sequence: UInt32
 
     public init(device: DeviceID, run: UInt32 = 1, sequence: UInt32) {
-      self.device = device
-      self.run = run
-      self.sequence = sequence
+      (self.device, self.run, self.sequence) = (device, run, sequence)
     }
 
     public static func < (a: Origin, b: Origin) -> Bool {
@@ -33,10 +31,7 @@ extension Journal {
     public let event: Event
     public let origin: Origin
 
-    public init(_ event: Event, origin: Origin) {
-      self.event = event
-      self.origin = origin
-    }
+    public init(_ event: Event, origin: Origin) { (self.event, self.origin) = (event, origin) }
 
     public static func < (a: SavedEvent, b: SavedEvent) -> Bool {
       if a.event.instant != b.event.instant { return a.event.instant < b.event.instant }

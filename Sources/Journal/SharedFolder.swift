@@ -36,8 +36,7 @@ struct SharedFolder {
     for name in try names() {
       // A copy of this device's own file that a synchroniser has made beside it is taken like another device's.
       guard let version = version(of: path(of: name), &notices) else { continue }
-      try fetch(
-        path(of: name), version: version, into: home.path(of: name), isOwn: name == home.ownName, &notices)
+      try fetch(path(of: name), version: version, into: home.path(of: name), isOwn: name == home.ownName, &notices)
     }
   }
 

@@ -20,19 +20,12 @@ final class Source {
     name: String, path: String, file: any JournalFile, identity: FileStatus.Identity, version: Int,
     migrations: [Migration], isWritable: Bool
   ) {
-    self.name = name
-    self.path = path
-    self.file = file
-    self.identity = identity
-    self.version = version
-    self.migrations = migrations
-    self.isWritable = isWritable
+    (self.name, self.path, self.file, self.identity) = (name, path, file, identity)
+    (self.version, self.migrations, self.isWritable) = (version, migrations, isWritable)
     scanned = 0
     lines = 0
     reader = LineReader(file, stride: 4_096)
   }
-
-  // MARK: Single lines
 
   /// The event of the line at `offset`; `nil` when there is none any more.
   func savedEvent(at offset: Int64) throws(FileError) -> Journal.SavedEvent? {
@@ -72,8 +65,6 @@ final class Source {
   /// The error for a line that was there when the file was read first and cannot be read any more.
   var lostLine: FileError { FileError(code: EIO, operation: .read, path: path) }
 
-  // MARK: First lines
-
   /// The nature of a file, by its first lines.
   enum Beginning {
     case header(Header)
@@ -105,5 +96,4 @@ final class Source {
     }
     return isEvent ? .damagedHeader : .somethingElse
   }
-
 }

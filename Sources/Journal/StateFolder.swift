@@ -51,9 +51,7 @@ struct StateFolder {
   }
 
   /// Puts a new file in the place of this device's, whole and durable.
-  func replaceOwnFile(
-    _ write: (any JournalFile) throws(FileError) -> Void
-  ) throws(FileError) -> any JournalFile {
+  func replaceOwnFile(_ write: (any JournalFile) throws(FileError) -> Void) throws(FileError) -> any JournalFile {
     try files.replace(ownPath, in: path, write)
   }
 }

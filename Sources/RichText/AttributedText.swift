@@ -10,8 +10,7 @@ extension AttributedString {
   /// - Parameter facets: the facets of `text`, sorted by their start, as the detector returns them.
   public init(_ text: String, facets: [Facet]) {
     self.init(text)
-    var index = startIndex
-    var position = 0
+    var (index, position) = (startIndex, 0)
     for facet in facets.withoutOverlaps() {
       let start = utf8.index(index, offsetBy: facet.range.lowerBound - position)
       let end = utf8.index(start, offsetBy: facet.range.count)

@@ -10,8 +10,6 @@ enum BlueskyRules {
     text.followsSpace(index) || text[index - 1] == UInt8(ascii: "(")
   }
 
-  // MARK: @
-
   /// Judges the mention whose `@` is at `start`.
   @inline(__always)
   static func mention(_ text: ByteView, at start: Int) -> Outcome {
@@ -55,8 +53,6 @@ enum BlueskyRules {
       && text[label.lowerBound + 2] == UInt8(ascii: "s") && text[label.lowerBound + 3] == UInt8(ascii: "t")
   }
 
-  // MARK: $
-
   /// Judges the cashtag whose `$` is at `start`.
   @inline(__always)
   static func cashtag(_ text: ByteView, at start: Int) -> Outcome {
@@ -77,17 +73,10 @@ enum BlueskyRules {
   }
 
   private static func endsCashtag(_ text: ByteView, _ index: Int) -> Bool {
-    switch text[index] {
-    case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "!"),
-      UInt8(ascii: "?"), UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: "'"):
-      true
-    // U+2019 ’
-    case 0xE2 where index + 2 < text.count && text[index + 1] == 0x80 && text[index + 2] == 0x99: true
-    default: text.spaceLength(at: index) > 0
-    }
+    text[index].isOne(of: ".,;:!?)\"'") || text.spaceLength(at: index) > 0
+      // U+2019 ’
+      || index + 2 < text.count && text[index] == 0xE2 && text[index + 1] == 0x80 && text[index + 2] == 0x99
   }
-
-  // MARK: #
 
   /// Judges the tag whose `#` or `＃` is at `start`.
   @inline(__always)
@@ -98,8 +87,6 @@ enum BlueskyRules {
     while end < text.count, text.tagStopLength(at: end) == 0 { end += 1 }
     return TagRule.judge(text, start: start, body: first..<end)
   }
-
-  // MARK: Links
 
   /// Judges the link with a scheme whose `:` is at `colon`, or says nothing when `http` or `https` and `//` are not
   /// around it. With the outcome comes whether the expression matched at all, for then it has eaten the whole word.
@@ -165,12 +152,7 @@ enum BlueskyRules {
   @inline(__always)
   private static func trimmed(_ text: ByteView, _ word: Range<Int>) -> Int {
     var end = word.upperBound
-    switch text[end - 1] {
-    case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "!"),
-      UInt8(ascii: "?"):
-      end -= 1
-    default: break
-    }
+    if text[end - 1].isOne(of: ".,;:!?") { end -= 1 }
     guard text[end - 1] == UInt8(ascii: ")") else { return end }
     let opens = (word.lowerBound..<end).contains { text[$0] == UInt8(ascii: "(") }
     return opens ? end : end - 1

@@ -9,10 +9,7 @@ struct BlueskyScanner {
   /// No link begins before this: the expression of an earlier one has eaten the word up to here.
   private var linkBarrier = 0
 
-  init(_ text: ByteView, from start: Int = 0) {
-    self.text = text
-    position = start
-  }
+  init(_ text: ByteView, from start: Int = 0) { (self.text, position) = (text, start) }
 
   /// The next facet, or `nil` at the end of the text.
   @inline(__always)
@@ -38,10 +35,8 @@ struct BlueskyScanner {
       let span = BlueskyRules.mention(text, at: trigger).span
       if let span { position = span.range.upperBound }
       return span
-    case UInt8(ascii: "#"):
-      return BlueskyRules.tag(text, at: trigger).span
-    case UInt8(ascii: "$"):
-      return BlueskyRules.cashtag(text, at: trigger).span
+    case UInt8(ascii: "#"): return BlueskyRules.tag(text, at: trigger).span
+    case UInt8(ascii: "$"): return BlueskyRules.cashtag(text, at: trigger).span
     default:
       // U+FF03 ＃ is EF BC 83.
       guard trigger + 2 < text.count, text[trigger + 1] == 0xBC, text[trigger + 2] == 0x83 else { return nil }

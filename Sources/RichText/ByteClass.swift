@@ -4,7 +4,6 @@
 /// program's constant data and costs nothing at start; the tests derive each of its 256 entries from words.
 struct ByteClass: OptionSet {
   let rawValue: UInt8
-
   /// A byte that can begin a facet or stand where a link is recognised: `# $ . : @` and the first byte of `＃`.
   static let trigger = ByteClass(rawValue: 1)
   /// ASCII white space: U+0009–000D and the space.
@@ -17,7 +16,6 @@ struct ByteClass: OptionSet {
   static let punctuation = ByteClass(rawValue: 32)
   /// The first byte of a scalar of several bytes that may be white space or end a tag.
   static let wideStop = ByteClass(rawValue: 64)
-
   static let alphanumeric: ByteClass = [.letter, .digit]
   static let handle: ByteClass = [.letter, .digit, .joiner]
 

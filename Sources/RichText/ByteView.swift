@@ -47,8 +47,6 @@ struct ByteView {
     return true
   }
 
-  // MARK: White space
-
   /// The length of the white space scalar at `index`, or 0.
   ///
   /// White space is JavaScript's `\s`, because the reference client decides with it: U+0009–000D, 0020, 00A0, 1680,
@@ -124,8 +122,6 @@ struct ByteView {
     return start
   }
 
-  // MARK: Scalars
-
   /// The scalar at `index` and its length in bytes.
   func scalar(at index: Int) -> (scalar: Unicode.Scalar, length: Int) {
     let first = self[index]
@@ -160,5 +156,14 @@ extension Unicode.Scalar {
       return true
     default: return false
     }
+  }
+}
+
+extension UInt8 {
+  /// Whether it is one of these ASCII characters. Inlined, a few comparisons with constants.
+  @inline(__always)
+  func isOne(of characters: StaticString) -> Bool {
+    for index in 0..<characters.utf8CodeUnitCount where self == characters.utf8Start[index] { return true }
+    return false
   }
 }

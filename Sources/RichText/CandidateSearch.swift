@@ -10,8 +10,7 @@ struct CandidateSearch {
   private(set) var candidates: [Found] = []
 
   init(_ word: ByteView) {
-    var linkEnd = 0
-    var index = 0
+    var (linkEnd, index) = (0, 0)
     while index < word.count {
       switch word[index] {
       case UInt8(ascii: "@"): candidates.append(Found(candidate: .mention, start: index, mark: index))

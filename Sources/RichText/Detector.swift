@@ -20,8 +20,7 @@ public struct Detector: Sendable {
   public var isLocalName: (@Sendable (String) -> Bool)?
 
   public init(_ mode: Mode, isLocalName: (@Sendable (String) -> Bool)? = nil) {
-    self.mode = mode
-    self.isLocalName = isLocalName
+    (self.mode, self.isLocalName) = (mode, isLocalName)
   }
 
   /// The facets of `text`, sorted by their start.

@@ -5,10 +5,7 @@ public struct Facet: Hashable, Sendable, Codable {
   public var range: Range<Int>
   public var feature: Feature
 
-  public init(range: Range<Int>, feature: Feature) {
-    self.range = range
-    self.feature = feature
-  }
+  public init(range: Range<Int>, feature: Feature) { (self.range, self.feature) = (range, feature) }
 
   /// What a facet means.
   public enum Feature: Hashable, Sendable, Codable {
@@ -58,10 +55,7 @@ public struct FacetSpan: Hashable, Sendable {
   /// Bytes of UTF-8, the end not included.
   public var range: Range<Int>
 
-  init(_ kind: Kind, _ range: Range<Int>) {
-    self.kind = kind
-    self.range = range
-  }
+  init(_ kind: Kind, _ range: Range<Int>) { (self.kind, self.range) = (kind, range) }
 
   /// The facet with its text copied out of `text`.
   func facet(in text: ByteView) -> Facet {

@@ -18,10 +18,7 @@ public struct FacetAttributes: AttributeScope {
       /// Whether it is a full handle; see `Facet.Feature.mention`.
       public var isComplete: Bool
 
-      public init(handle: String, isComplete: Bool) {
-        self.handle = handle
-        self.isComplete = isComplete
-      }
+      public init(handle: String, isComplete: Bool) { (self.handle, self.isComplete) = (handle, isComplete) }
     }
     public static let name = "Storyline.Mention"
     public static let inheritedByAddedText = false

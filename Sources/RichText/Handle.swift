@@ -50,10 +50,8 @@ public struct Handle: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether `text` is a handle by its syntax.
   public static func isValid(_ text: String) -> Bool { (try? Handle(text)) != nil }
-
   /// The form in which handles are compared: they do not tell upper from lower case.
   public var normalized: String { text.lowercased() }
-
   public var description: String { text }
 }
 

@@ -6,9 +6,7 @@ enum IPv6 {
   /// The range of `[…]` at `start`, brackets included, when an IPv6 address is in it; no zones, no embedded IPv4.
   static func bracketed(_ text: ByteView, at start: Int) -> Range<Int>? {
     guard text[start] == UInt8(ascii: "[") else { return nil }
-    var groups = 0
-    var digits = 0
-    var hasGap = false
+    var (groups, digits, hasGap) = (0, 0, false)
     var index = start + 1
     while index < text.count, index - start <= longest + 1 {
       switch text[index] {

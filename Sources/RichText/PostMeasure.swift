@@ -4,7 +4,6 @@ public struct PostMeasure: Hashable, Sendable {
   public var graphemes: Int
   /// Bytes of UTF-8.
   public var bytes: Int
-
   /// The most of either that a post may have, from the lexicon `app.bsky.feed.post`.
   public static let graphemeLimit = 300
   public static let byteLimit = 3_000

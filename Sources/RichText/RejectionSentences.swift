@@ -34,8 +34,7 @@ extension Rejection {
     case .emptyTag: return "no tag after the #"
     case .noLetterInTag: return "only digits and punctuation: a tag needs a letter, symbol or emoji"
     case .keycapEmoji: return "the # is part of an emoji"
-    case .tagTooLong:
-      return "\(TagRule.graphemes(text, range)) graphemes, \(TagRule.graphemeLimit) is the most"
+    case .tagTooLong: return "\(TagRule.graphemes(text, range)) graphemes, \(TagRule.graphemeLimit) is the most"
     case .punctuationInFront: return "'\(culprit)' stands right after the #"
     case .noLetterInCashtag: return "no letter after the $"
     case .cashtagTooLong: return "more than five letters and digits after the $"

@@ -16,11 +16,8 @@ enum ShellLinkRules {
     if isLocalhost(text, host) || isIPv4(text, host) {
       return finish(text, host, runEnd: end, kind: .localLink, end: &end)
     }
-    let judged = judgeDomain(text, host)
-    guard case .domain(let label) = judged else {
-      guard case .rejected(let rejection, let range) = judged else { return nil }
-      return .rejected(rejection, range)
-    }
+    guard let (label, flaw) = judgeDomain(text, host) else { return nil }
+    if let flaw { return .rejected(flaw, label) }
     let outcome = finish(text, host, runEnd: end, kind: .bareLink, end: &end)
     guard case .facet(let span) = outcome else { return outcome }
     let hasPath = hostEnd < span.range.upperBound && text[hostEnd] == UInt8(ascii: "/")
@@ -58,29 +55,21 @@ enum ShellLinkRules {
 
   // MARK: Hosts
 
-  private enum Domain {
-    /// A domain; the range is its last label.
-    case domain(Range<Int>)
-    case rejected(Rejection, Range<Int>)
-    /// Not even a dot.
-    case none
-  }
-
-  private static func judgeDomain(_ text: ByteView, _ host: Range<Int>) -> Domain {
-    var label = host.lowerBound
-    var labels = 0
+  /// Where the last label of a domain stands, or why it is none; `nil` for what has not even a dot.
+  private static func judgeDomain(_ text: ByteView, _ host: Range<Int>) -> (label: Range<Int>, flaw: Rejection?)? {
+    var (label, labels) = (host.lowerBound, 0)
     for index in host.lowerBound...host.upperBound
     where index == host.upperBound || text[index] == UInt8(ascii: ".") {
       labels += 1
       let size = index - label
       guard (1...63).contains(size), text[label] != UInt8(ascii: "-"), text[index - 1] != UInt8(ascii: "-") else {
-        return labels == 1 && index == host.upperBound ? .none : .rejected(.brokenLabel, label..<index)
+        return labels == 1 && index == host.upperBound ? nil : (label..<index, .brokenLabel)
       }
       if index < host.upperBound { label = index + 1 }
     }
-    guard labels > 1 else { return .none }
+    guard labels > 1 else { return nil }
     let last = label..<host.upperBound
-    return TopLevelDomain.isKnownInAnyCase(text, last) ? .domain(last) : .rejected(.unknownTopLevelDomain, last)
+    return (last, TopLevelDomain.isKnownInAnyCase(text, last) ? nil : .unknownTopLevelDomain)
   }
 
   private static func isLocalhost(_ text: ByteView, _ host: Range<Int>) -> Bool {
@@ -90,9 +79,7 @@ enum ShellLinkRules {
   /// Four numbers up to 255 without leading zeros.
   private static func isIPv4(_ text: ByteView, _ host: Range<Int>) -> Bool {
     guard (7...15).contains(host.count) else { return false }
-    var numbers = 0
-    var value = 0
-    var digits = 0
+    var (numbers, value, digits) = (0, 0, 0)
     for index in host.lowerBound...host.upperBound {
       if index == host.upperBound || text[index] == UInt8(ascii: ".") {
         guard digits > 0, value <= 255 else { return false }
@@ -125,8 +112,7 @@ enum ShellLinkRules {
     case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"):
       end = tailEnd(text, link: host.lowerBound, from: runEnd)
       return .facet(FacetSpan(kind, host.lowerBound..<end))
-    case UInt8(ascii: ":"):
-      return port(text, host, colon: runEnd, kind: kind, end: &end)
+    case UInt8(ascii: ":"): return port(text, host, colon: runEnd, kind: kind, end: &end)
     case UInt8(ascii: "@"): return .rejected(.emailAddress, runEnd..<runEnd + 1)
     case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
       return .rejected(.functionCall, runEnd..<runEnd + 1)
@@ -140,14 +126,8 @@ enum ShellLinkRules {
 
   /// Whether the mark at `index` closes a word or separates it from the next one.
   private static func endsWord(_ text: ByteView, _ index: Int) -> Bool {
-    switch text[index] {
-    case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: ":"),
-      UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: ")"), UInt8(ascii: "]"),
-      UInt8(ascii: "}"), UInt8(ascii: "|"), UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"):
-      true
-    case 0x80...: ShellRules.isWordEnd(text, index)
-    default: text.spaceLength(at: index) > 0
-    }
+    if text[index] >= 0x80 { return ShellRules.isWordEnd(text, index) }
+    return text[index].isOne(of: ",;!?:\"'`)]}|&<>") || text.spaceLength(at: index) > 0
   }
 
   /// A `:` after a host: a port, a mark of punctuation, or a path on another machine as `scp` writes it.
@@ -164,8 +144,7 @@ enum ShellLinkRules {
       guard hasDigits else { return .rejected(.remotePath, colon..<colon + 1) }
       end = tailEnd(text, link: host.lowerBound, from: digits)
       return .facet(FacetSpan(kind, host.lowerBound..<end))
-    case UInt8(ascii: ".") where hasDigits:
-      return .facet(FacetSpan(kind, host.lowerBound..<digits))
+    case UInt8(ascii: ".") where hasDigits: return .facet(FacetSpan(kind, host.lowerBound..<digits))
     default:
       guard endsWord(text, digits) else { return .rejected(.remotePath, colon..<colon + 1) }
       return .facet(FacetSpan(kind, host.lowerBound..<(hasDigits ? digits : colon)))
@@ -200,15 +179,13 @@ enum ShellLinkRules {
   private static func withoutPunctuation(_ text: ByteView, from start: Int, to end: Int) -> Int {
     var end = end
     while end > start {
-      switch text[end - 1] {
-      case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "!"),
-        UInt8(ascii: "?"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+      if text[end - 1] < 0x80 {
+        guard text[end - 1].isOne(of: ".,;:!?'([{") else { return end }
         end -= 1
-      case 0x80...:
+      } else {
         let (scalar, length) = text.scalar(before: end)
         guard scalar.isPunctuation else { return end }
         end -= length
-      default: return end
       }
     }
     return end

@@ -2,8 +2,6 @@
 ///
 /// They accept what people mean in a line they are still typing and refuse what is far more often something else there.
 enum ShellRules {
-  // MARK: Where a facet may begin
-
   /// Whether a mention, a tag or a bare domain may begin at `index`: at the start, after white space, an opening bracket,
   /// or a quotation mark that opens.
   static func mayBegin(_ text: ByteView, _ index: Int) -> Bool {
@@ -22,30 +20,12 @@ enum ShellRules {
     text.followsSpace(index) || isOpeningBracket(text[index - 1])
   }
 
-  static func isOpeningBracket(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "<"): true
-    default: false
-    }
-  }
-
-  static func isQuote(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "`")
-  }
-
-  private static func isJoint(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "="), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "|"), UInt8(ascii: "&"),
-      UInt8(ascii: ">"):
-      true
-    default: false
-    }
-  }
+  static func isOpeningBracket(_ byte: UInt8) -> Bool { byte.isOne(of: "([{<") }
+  static func isQuote(_ byte: UInt8) -> Bool { byte.isOne(of: "\"'`") }
+  private static func isJoint(_ byte: UInt8) -> Bool { byte.isOne(of: "=,;|&>") }
 
   /// Whether something may begin after `byte`, so that the scanner must look there.
   static func opens(_ byte: UInt8) -> Bool { isOpeningBracket(byte) || isQuote(byte) || isJoint(byte) }
-
-  // MARK: Mentions
 
   /// Judges the mention whose `@` is at `start`, and says how far it looked.
   static func mention(_ text: ByteView, at start: Int, end: inout Int) -> Outcome {
@@ -76,13 +56,7 @@ enum ShellRules {
 
   /// Whether the word may go on like this after a handle without a domain: `@bob's` may, `@scope/name` may not.
   private static func mayFollowPartialHandle(_ text: ByteView, _ index: Int) -> Bool {
-    switch text[index] {
-    case UInt8(ascii: "@"), UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "_"), UInt8(ascii: "="),
-      UInt8(ascii: "+"), UInt8(ascii: "~"), UInt8(ascii: "%"), UInt8(ascii: "$"), UInt8(ascii: "#"):
-      false
-    case 0x80...: isWordEnd(text, index)
-    default: true
-    }
+    text[index] < 0x80 ? !text[index].isOne(of: "@/\\_=+~%$#") : isWordEnd(text, index)
   }
 
   /// Whether the scalar of several bytes at `index` is no part of a word: white space, punctuation or a symbol.
@@ -94,8 +68,6 @@ enum ShellRules {
     default: true
     }
   }
-
-  // MARK: Tags
 
   /// Judges the tag whose `#` or `＃` is at `start`, and says how far it looked.
   static func tag(_ text: ByteView, at start: Int, end: inout Int) -> Outcome {
@@ -113,13 +85,5 @@ enum ShellRules {
 
   /// Brackets, double quotation marks and separators end a tag at a command line. Since everything that may open a word
   /// ends a tag, no byte is looked at twice.
-  private static func endsTag(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
-      UInt8(ascii: "}"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "`"),
-      UInt8(ascii: "|"), UInt8(ascii: ";"):
-      true
-    default: false
-    }
-  }
+  private static func endsTag(_ byte: UInt8) -> Bool { byte.isOne(of: "()[]{}<>\"`|;") }
 }

@@ -7,10 +7,7 @@ struct ShellScanner {
   private let isLocalName: ((String) -> Bool)?
   private var position = 0
 
-  init(_ text: ByteView, isLocalName: ((String) -> Bool)?) {
-    self.text = text
-    self.isLocalName = isLocalName
-  }
+  init(_ text: ByteView, isLocalName: ((String) -> Bool)?) { (self.text, self.isLocalName) = (text, isLocalName) }
 
   /// The next facet, or `nil` at the end of the text.
   mutating func next() -> FacetSpan? {

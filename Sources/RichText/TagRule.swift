@@ -42,19 +42,9 @@ enum TagRule {
 
   private static func isWithinLimit(_ text: ByteView, _ body: Range<Int>) -> Bool {
     // A grapheme takes at least one byte, so only long tags need the walk over characters.
-    if body.count <= graphemeLimit { return true }
-    return graphemes(text, body, upTo: graphemeLimit + 1) <= graphemeLimit
+    body.count <= graphemeLimit || text.string(body).dropFirst(graphemeLimit).isEmpty
   }
 
-  /// The number of graphemes in `range`, counted no further than `most`.
-  static func graphemes(_ text: ByteView, _ range: Range<Int>, upTo most: Int = .max) -> Int {
-    let string = text.string(range)
-    var count = 0
-    var index = string.startIndex
-    while index < string.endIndex, count < most {
-      string.formIndex(after: &index)
-      count += 1
-    }
-    return count
-  }
+  /// The number of graphemes in `range`.
+  static func graphemes(_ text: ByteView, _ range: Range<Int>) -> Int { text.string(range).count }
 }

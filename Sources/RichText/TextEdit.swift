@@ -6,8 +6,7 @@ public struct TextEdit: Hashable, Sendable {
   public var insertedCount: Int
 
   public init(replaced: Range<Int>, insertedCount: Int) {
-    self.replaced = replaced
-    self.insertedCount = insertedCount
+    (self.replaced, self.insertedCount) = (replaced, insertedCount)
   }
 
   /// The smallest edit that makes `new` out of `old`, or `nil` when they are equal.
@@ -58,7 +57,6 @@ extension Detector {
     precondition(edit.replaced.lowerBound >= 0 && edit.insertedCount >= 0, "edit out of bounds")
     precondition(edit.replaced.lowerBound + edit.insertedCount <= text.count, "edit out of bounds")
     let touched = touchedWords(text, edit.replaced.lowerBound..<edit.replaced.lowerBound + edit.insertedCount)
-
     var result: [Facet] = []
     result.reserveCapacity(facets.count + 2)
     result += facets.prefix { $0.range.upperBound <= touched.lowerBound }

@@ -11,14 +11,10 @@ public struct TextStyle: Hashable, Sendable {
   public var isDim: Bool
 
   public init(color: Color? = nil, isUnderlined: Bool = false, isDim: Bool = false) {
-    self.color = color
-    self.isUnderlined = isUnderlined
-    self.isDim = isDim
+    (self.color, self.isUnderlined, self.isDim) = (color, isUnderlined, isDim)
   }
 
   public static let plain = TextStyle()
-
-  // MARK: Terminal
 
   /// The parameters of the SGR control sequence that switch this style on (ECMA-48, 8.3.117); empty for `plain`.
   public var sgrParameters: [UInt8] {
@@ -43,8 +39,6 @@ public struct TextStyle: Hashable, Sendable {
 
   /// The control sequence that switches every style off.
   public static let sgrReset = "\u{1B}[0m"
-
-  // MARK: Web and pictures
 
   /// The declarations of a style sheet, such as `color:#0969da;text-decoration:underline`; empty for `plain`.
   public var css: String {

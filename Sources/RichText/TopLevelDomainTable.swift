@@ -125,38 +125,14 @@ enum TopLevelDomainTable {
       construction lplfinancial scholarships versicherung москва онлайн ابوظبي ارامكو الاردن المغرب امارات \
       فلسطين مليسيا भारत ভারত ভাৰত ਭਾਰਤ ભારત ଭାରତ ಭಾರತ ලංකා アマゾン クラウド グーグル ポイント 组织机构 電訊盈科 香格里拉\u{20}
       """
-    case 13:
-      """
-      international lifeinsurance wolterskluwer\u{20}
-      """
-    case 14:
-      """
-      americanfamily weatherchannel католик البحرين الجزائر العليان كاثوليك پاکستان\u{20}
-      """
-    case 15:
-      """
-      americanexpress kerryproperties sandvikcoromant भारोत संगठन বাংলা భారత్ ഭാരതം 嘉里大酒店\u{20}
-      """
-    case 16:
-      """
-      السعودية\u{20}
-      """
-    case 17:
-      """
-      vermögensberater\u{20}
-      """
-    case 18:
-      """
-      travelersinsurance vermögensberatung موريتانيا भारतम् இலங்கை ファッション\u{20}
-      """
-    case 21:
-      """
-      இந்தியா\u{20}
-      """
-    case 33:
-      """
-      சிங்கப்பூர்\u{20}
-      """
+    case 13: "international lifeinsurance wolterskluwer "
+    case 14: "americanfamily weatherchannel католик البحرين الجزائر العليان كاثوليك پاکستان "
+    case 15: "americanexpress kerryproperties sandvikcoromant भारोत संगठन বাংলা భారత్ ഭാരതം 嘉里大酒店 "
+    case 16: "السعودية "
+    case 17: "vermögensberater "
+    case 18: "travelersinsurance vermögensberatung موريتانيا भारतम् இலங்கை ファッション "
+    case 21: "இந்தியா "
+    case 33: "சிங்கப்பூர் "
     default: nil
     }
   }

@@ -26,18 +26,13 @@ public struct Deck: Hashable, Sendable {
   private let storage: Storage
 
   /// - Complexity: O(n), once.
-  public init(_ stories: [Story], origin: Origin) {
-    storage = Storage(stories, origin: origin)
-  }
-
+  public init(_ stories: [Story], origin: Origin) { storage = Storage(stories, origin: origin) }
   public var origin: Origin { storage.origin }
   public var stories: [Story] { storage.stories }
   public var count: Int { storage.ids.count }
   public var isEmpty: Bool { storage.ids.isEmpty }
-
   /// Whether two decks are copies of one, which cost nothing beside each other.
   public func sharesStorage(with other: Deck) -> Bool { storage === other.storage }
-
   /// About how much memory its storage takes.
   public var storageBytes: Int { storage.ids.count * (MemoryLayout<Story>.stride + 3 * MemoryLayout<Int>.stride) + 160 }
 

@@ -9,7 +9,6 @@ public struct Feed: Hashable, Sendable {
   public static let pageSize = 20
   /// The ids there are; the end is far enough away to call the feed endless and near enough never to overflow.
   public static let ids = 1...1_000_000_000_000
-
   /// The stories that repeat, renumbered 1 … count.
   public let base: [Story]
   /// Posted times count from here.
@@ -46,8 +45,6 @@ public struct Feed: Hashable, Sendable {
     guard number >= 1, !overflow, before < Feed.ids.upperBound else { return [] }
     return (before + 1...before + Feed.pageSize).compactMap(story(id:)).filter { isAlive($0, at: instant) }
   }
-
-  // MARK: Decks
 
   /// The round of the base library that holds `id`: ten stories, expired or not, because the ids of a round are fixed.
   public func deck(holding id: Int) -> Deck? {

@@ -18,10 +18,7 @@ public struct FeedCursor: Hashable, Sendable {
     case noSuchStory(Int)
   }
 
-  public init(author: String? = nil, lastID: Int) {
-    self.author = author
-    self.lastID = lastID
-  }
+  public init(author: String? = nil, lastID: Int) { (self.author, self.lastID) = (author, lastID) }
 
   /// Reads what `text` gives, and nothing else: there are no two ways to write a place.
   public init(text: String) throws(Problem) {

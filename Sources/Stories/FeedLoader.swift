@@ -69,10 +69,7 @@ public struct FeedLoader: Hashable, Sendable {
     public let at: Instant
     public let kind: Kind
 
-    public init(at: Instant, kind: Kind) {
-      self.at = at
-      self.kind = kind
-    }
+    public init(at: Instant, kind: Kind) { (self.at, self.kind) = (at, kind) }
 
     public enum Kind: Hashable, Sendable {
       case loading(Request)
@@ -112,9 +109,7 @@ public struct FeedLoader: Hashable, Sendable {
 
   /// Takes `input` in at `instant` and delivers what follows from it; what is due by then comes first.
   /// - Throws: `Refusal` when there is nothing to ask for again.
-  public mutating func handle(
-    _ input: Input, at instant: Instant, _ deliver: (Event) -> Void
-  ) throws(Refusal) {
+  public mutating func handle(_ input: Input, at instant: Instant, _ deliver: (Event) -> Void) throws(Refusal) {
     advance(to: instant, deliver)
     switch FeedLoader.cell(state, input.kind) {
     case .refused, .never: throw Refusal()
@@ -150,8 +145,6 @@ public struct FeedLoader: Hashable, Sendable {
     if deadline != .distantFuture { moved.deadline += length }
     return moved
   }
-
-  // MARK: The table
 
   /// What `input` does in `state`: the loader looks up here what to do, and the state chart is drawn from it.
   public static func cell(_ state: State, _ input: InputKind) -> Cell {

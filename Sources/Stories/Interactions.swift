@@ -12,13 +12,8 @@ public struct Interactions: Hashable, Sendable {
   public private(set) var liked = StorySet()
 
   public init() {}
-
   /// What was stored before.
-  public init(seen: StorySet, liked: StorySet) {
-    self.seen = seen
-    self.liked = liked
-  }
-
+  public init(seen: StorySet, liked: StorySet) { (self.seen, self.liked) = (seen, liked) }
   public func isSeen(_ id: Int) -> Bool { seen.contains(id) }
   public func isLiked(_ id: Int) -> Bool { liked.contains(id) }
 
@@ -27,14 +22,10 @@ public struct Interactions: Hashable, Sendable {
   @discardableResult
   public mutating func apply(_ event: Player.Event) -> Bool {
     switch event.kind {
-    case .storyStarted(_, let id, _):
-      return seen.insert(id)
-    case .liked(_, let id):
-      return liked.insert(id)
-    case .unliked(_, let id):
-      return liked.remove(id)
-    default:
-      return false
+    case .storyStarted(_, let id, _): return seen.insert(id)
+    case .liked(_, let id): return liked.insert(id)
+    case .unliked(_, let id): return liked.remove(id)
+    default: return false
     }
   }
 

@@ -80,7 +80,6 @@ public struct MediaCache: Hashable, Sendable {
   }
 
   public func contains(_ key: Int) -> Bool { table.slots[key] != nil }
-
   /// Whether two caches are copies of one in what is large.
   public func sharesStorage(with other: MediaCache) -> Bool { table === other.table }
   /// About how much memory the table takes, and the order of use.

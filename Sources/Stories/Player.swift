@@ -80,10 +80,8 @@ public struct Player: Hashable, Sendable {
   // MARK: What a viewer sees
 
   public var state: State { situation.state }
-
   /// The current story; `nil` while nothing is open.
   public var story: Story? { situation.isOpen ? deck[index] : nil }
-
   /// How long the current story plays; zero while nothing is open.
   public var storyLength: Duration { situation.isOpen ? length : .zero }
 
@@ -123,7 +121,6 @@ public struct Player: Hashable, Sendable {
   public var holdStart: Instant? { situation.isHeld ? heldSince : nil }
   public var pauseStart: Instant? { isPaused ? pausedSince : nil }
   public var stallStart: Instant? { isStalled ? stalledSince : nil }
-
   /// When the picture that the story waits for comes; `nil` when it does not wait, or nobody knows.
   public var stallEnding: Instant? { isStalled && stallEnd != .distantFuture ? stallEnd : nil }
   /// What is going to go wrong in the current story, and when by its own time.
@@ -291,8 +288,7 @@ public struct Player: Hashable, Sendable {
       } else {
         dismissAtEnd(deliver)
       }
-    case .dismiss:
-      dismissAtEnd(deliver)
+    case .dismiss: dismissAtEnd(deliver)
     }
   }
 
@@ -360,15 +356,11 @@ public struct Player: Hashable, Sendable {
   /// `now`. An input that has no effect says so with an `ignored` event.
   /// - Throws: `Refusal` when the input cannot be taken. The player has then come to `instant` and is otherwise as it
   ///   was.
-  public mutating func handle(
-    _ input: Input, at instant: Instant, _ deliver: (Event) -> Void
-  ) throws(Refusal) {
+  public mutating func handle(_ input: Input, at instant: Instant, _ deliver: (Event) -> Void) throws(Refusal) {
     advance(to: instant, deliver)
     switch TransitionTable.cell(situation, input.kind) {
-    case .refused, .never:
-      throw .nothingPlays(input.kind, state: state)
-    case .ignored(let kind):
-      deliver(Event(at: now, kind: .ignored(input.kind, ignored(kind))))
+    case .refused, .never: throw .nothingPlays(input.kind, state: state)
+    case .ignored(let kind): deliver(Event(at: now, kind: .ignored(input.kind, ignored(kind))))
     case .accepted(let next):
       try perform(input, next, deliver)
       advance(to: now, deliver)  // a press of no length is over at once
@@ -387,10 +379,8 @@ public struct Player: Hashable, Sendable {
 
   private mutating func perform(_ input: Input, _ next: Next, _ deliver: (Event) -> Void) throws(Refusal) {
     switch input {
-    case .open(let deck, let place, let length, let rail):
-      try open(deck, place, length, rail, deliver)
-    case .hold(let place):
-      try hold(at: place, until: .distantFuture, next, deliver)
+    case .open(let deck, let place, let length, let rail): try open(deck, place, length, rail, deliver)
+    case .hold(let place): try hold(at: place, until: .distantFuture, next, deliver)
     case .press(let length, let place):
       guard length >= .zero else { throw .negativePress(length) }
       try hold(at: place, until: now + length, next, deliver)
@@ -449,9 +439,7 @@ public struct Player: Hashable, Sendable {
   }
 
   /// Something is to go wrong, between now and the story's end.
-  private mutating func plan(
-    _ fault: Fault, at place: Duration, _ deliver: (Event) -> Void
-  ) throws(Refusal) {
+  private mutating func plan(_ fault: Fault, at place: Duration, _ deliver: (Event) -> Void) throws(Refusal) {
     let offset = offset(at: now)
     guard place >= offset, place >= .zero, place < length else {
       throw .faultOutside(at: place, offset: offset, length: length)
@@ -501,8 +489,7 @@ public struct Player: Hashable, Sendable {
     case .pause:
       pausedSince = now
       kind = .paused(offset: frozen)
-    case .resume:
-      kind = .resumed(pausedFor: now - pausedSince, offset: frozen, into: state)
+    case .resume: kind = .resumed(pausedFor: now - pausedSince, offset: frozen, into: state)
     case .bufferStart:
       stalledSince = now
       stallEnd = .distantFuture
@@ -514,8 +501,7 @@ public struct Player: Hashable, Sendable {
       stalledSince = now
       stallEnd = .distantFuture
       kind = .failed(offset: frozen)
-    default:
-      kind = .retried(offset: frozen, into: state)
+    default: kind = .retried(offset: frozen, into: state)
     }
     deliver(Event(at: now, kind: kind))
   }

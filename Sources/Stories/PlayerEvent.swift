@@ -27,10 +27,7 @@ extension Player {
     public let at: Instant
     public let kind: Kind
 
-    public init(at: Instant, kind: Kind) {
-      self.at = at
-      self.kind = kind
-    }
+    public init(at: Instant, kind: Kind) { (self.at, self.kind) = (at, kind) }
 
     public enum Kind: Hashable, Sendable {
       case storyStarted(index: Int, id: Int, cause: Cause)

@@ -12,7 +12,6 @@ public struct Rail: Hashable, Sendable {
 
   /// No other decks: swipes to the side find nothing.
   public static let none = Rail([])
-
   /// One deck for each user; every story of a deck has the same author.
   public let decks: [Deck]
 

@@ -35,7 +35,6 @@ public struct Story: Hashable, Sendable, Identifiable {
 
   /// How long a story lives after it was posted; then it has expired.
   public static let lifetime = Duration.hours(24)
-
   /// Unique in its deck and in the feed; counts from 1.
   public var id: Int
   /// The author's handle without "@", for example `ana`.
@@ -53,19 +52,14 @@ public struct Story: Hashable, Sendable, Identifiable {
     id: Int, author: String, media: Media, length: Duration? = nil, posted: Posted = .beforeSession(.zero),
     bytes: Int = 0, isMissing: Bool = false
   ) {
-    self.id = id
-    self.author = author
-    self.media = media
-    self.length = length
-    self.posted = posted
+    (self.id, self.author, self.media, self.length, self.posted) = (id, author, media, length, posted)
     self.bytes = Swift.max(0, bytes)
     self.isMissing = isMissing
   }
 
   /// Whether it plays for its own length only.
   public var isVideo: Bool {
-    if case .video = media { return true }
-    return false
+    if case .video = media { true } else { false }
   }
 
   /// Whether it is still shown at `instant`; it leaves exactly 24 h after it was posted.

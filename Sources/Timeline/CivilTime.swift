@@ -100,13 +100,15 @@ public struct CivilTime: Hashable, Sendable, Comparable, CustomStringConvertible
 
   /// `2026-11-20`, or `2026-11-20T10:30:15` when there is a time of day; fractions without trailing zeros.
   public var description: String {
-    let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
-    if hour == 0, minute == 0, second == 0, microsecond == 0 { return date }
-    let time = "\(Self.padded(hour, 2)):\(Self.padded(minute, 2)):\(Self.padded(second, 2))"
-    guard microsecond > 0 else { return "\(date)T\(time)" }
-    var fraction = Self.padded(microsecond, 6)
-    while fraction.last == "0" { fraction.removeLast() }
-    return "\(date)T\(time).\(fraction)"
+    hour == 0 && minute == 0 && second == 0 && microsecond == 0 ? dateText : dateTimeText
+  }
+
+  private var dateText: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
+
+  /// As `description`, midnight written as well: `2026-11-20T00:00:00`.
+  public var dateTimeText: String {
+    let text = "\(dateText)T\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2))"
+    return microsecond > 0 ? text + "." + microsecond.fraction(6) : text
   }
 
   public static func < (a: CivilTime, b: CivilTime) -> Bool { a.instant() < b.instant() }
@@ -118,15 +120,26 @@ public struct CivilTime: Hashable, Sendable, Comparable, CustomStringConvertible
     default: 31
     }
   }
+}
 
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+extension Int {
+  /// In decimal, with zeros in front up to `width` digits.
+  public func padded(_ width: Int) -> String {
+    let digits = String(self)
+    return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
+  }
+
+  /// The digits behind a point that this number of units of 10⁻ʷⁱᵈᵗʰ has, without zeros at the end.
+  public func fraction(_ width: Int) -> String {
+    var digits = padded(width)
+    while digits.last == "0" { digits.removeLast() }
+    return digits
   }
 }
 
 extension Int64 {
-  fileprivate func flooredDivision(by divisor: Int64) -> Int64 {
+  /// Division that rounds down, so that moments before 1970 fall on the right day.
+  public func flooredDivision(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient
   }

@@ -28,9 +28,7 @@ public struct Clock: Hashable, Sendable {
   /// - Parameter host: what the machine's clock shows; a real clock starts there and ignores `start`.
   public init(start: Instant, pace: Pace, host: Instant = .distantPast) {
     let begin = pace == .real ? host : start
-    self.start = begin
-    self.now = begin
-    self.pace = pace
+    (self.start, self.now, self.pace) = (begin, begin, pace)
     anchorNow = begin
     anchorHost = host
   }
@@ -79,7 +77,7 @@ public struct Clock: Hashable, Sendable {
       guard instant > now else { return .zero }
       guard speed > 0 else { return nil }
       let length = (instant - anchorNow).seconds / speed
-      guard let delay = Duration(seconds: length.rounded(.up, toMicroseconds: ())) else { return nil }
+      guard let delay = Duration(seconds: (length * 1_000_000).rounded(.up) / 1_000_000) else { return nil }
       return Swift.max(.zero, anchorHost + delay - host)
     }
   }
@@ -88,11 +86,5 @@ public struct Clock: Hashable, Sendable {
   /// when the machine woke up late.
   public mutating func catchUp(host: Instant, limit: Instant) {
     advance(to: Swift.min(limit, reading(host: host)))
-  }
-}
-
-extension Double {
-  fileprivate func rounded(_ rule: FloatingPointRoundingRule, toMicroseconds: Void) -> Double {
-    (self * 1_000_000).rounded(rule) / 1_000_000
   }
 }

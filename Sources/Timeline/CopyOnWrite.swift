@@ -17,10 +17,8 @@ public struct CopyOnWrite<Value: Sendable>: Sendable {
 
   /// The box itself, as `$name`.
   @inlinable public var projectedValue: CopyOnWrite { self }
-
   /// Whether two are copies of one, and so equal without a look at them.
   @inlinable public func isShared(with other: CopyOnWrite) -> Bool { box === other.box }
-
   /// About how much memory a box of its own takes.
   public static var bytes: Int { MemoryLayout<Value>.stride + 16 }
 

@@ -29,10 +29,8 @@ public struct Duration: Hashable, Sendable, Comparable {
 
   /// The length in seconds; exact to the microsecond below 285 years.
   public var seconds: Double { Double(microseconds) / 1_000_000 }
-
   /// The distance from zero.
   public var magnitude: Duration { microseconds < 0 ? -self : self }
-
   public static func < (a: Duration, b: Duration) -> Bool { a.microseconds < b.microseconds }
   public static func + (a: Duration, b: Duration) -> Duration {
     Duration(microseconds: a.microseconds.saturatingPlus(b.microseconds))

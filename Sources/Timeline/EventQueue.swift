@@ -40,7 +40,6 @@ public struct EventQueue<Payload: Sendable>: Sendable {
   private var serial: UInt64 = 0
 
   public init() {}
-
   public var isEmpty: Bool { live.isEmpty }
   public var count: Int { live.count }
 

@@ -6,7 +6,6 @@ public struct Instant: Hashable, Sendable, Comparable {
   public var microseconds: Int64
 
   public init(microseconds: Int64) { self.microseconds = microseconds }
-
   /// Seconds since 1970-01-01 00:00 UTC.
   public init(secondsSince1970 seconds: Int64) { microseconds = seconds.saturatingTimes(1_000_000) }
 
@@ -14,7 +13,6 @@ public struct Instant: Hashable, Sendable, Comparable {
   public static let distantFuture = Instant(microseconds: .max)
   /// Earlier than anything that can have happened.
   public static let distantPast = Instant(microseconds: .min)
-
   /// Where practice sessions begin: 2026-01-05 09:00 UTC, a Monday morning.
   public static let practiceStart = Instant(secondsSince1970: 1_767_603_600)
 

@@ -19,10 +19,7 @@ public struct Activity: Hashable, Sendable {
   public var kind: Kind
 
   public init(name: String, icon: Character, minutes: Int, kind: Kind) {
-    self.name = name
-    self.icon = icon
-    self.minutes = minutes
-    self.kind = kind
+    (self.name, self.icon, self.minutes, self.kind) = (name, icon, minutes, kind)
   }
 
   /// The four presets with their lengths, and the custom timer's 5 minutes.
@@ -33,7 +30,6 @@ public struct Activity: Hashable, Sendable {
     Activity(name: "homework", icon: "📝", minutes: 15, kind: .preset),
   ]
   public static let custom = Activity(name: "custom", icon: "⏱", minutes: 5, kind: .custom)
-
   /// The minutes of an edited preset, in steps of `editStep`.
   public static let editMinutes = 5...120
   public static let editStep = 5

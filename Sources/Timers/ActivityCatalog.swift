@@ -65,9 +65,7 @@ public struct ActivityCatalog: Hashable, Sendable {
       try check(minutes, before.kind)
       after.minutes = minutes
     }
-    if let icon {
-      after.icon = try Self.checked(icon)
-    }
+    if let icon { after.icon = try Self.checked(icon) }
     if let name {
       let name = try Self.checked(name)
       guard before.kind == .own || name == before.name else { throw .keepsName(before) }

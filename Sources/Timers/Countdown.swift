@@ -10,7 +10,6 @@ public struct Countdown: Hashable, Sendable {
   public static let lengths = Duration.seconds(1)...Duration.hours(24)
   /// A timer of more than this warns when so much is left.
   public static let warning = Duration.minutes(1)
-
   /// Whether each second ticks.
   public var ticks: Bool
   public private(set) var state = State.idle
@@ -35,11 +34,7 @@ public struct Countdown: Hashable, Sendable {
   /// An idle timer.
   /// - Parameter instant: its present; earlier inputs count as coming then.
   public init(at instant: Instant, ticks: Bool = false) {
-    self.ticks = ticks
-    now = instant
-    started = instant
-    origin = instant
-    pausedSince = instant
+    (self.ticks, now, started, origin, pausedSince) = (ticks, instant, instant, instant, instant)
   }
 
   /// The time spent so far, pauses left out; right from `now` to the next deadline, at most `total`.
@@ -57,7 +52,6 @@ public struct Countdown: Hashable, Sendable {
 
   /// The time left.
   public func remaining(at instant: Instant) -> Duration { total - elapsed(at: instant) }
-
   /// The share of time spent, 0 … 1; 0 when idle.
   public func progress(at instant: Instant) -> Double { elapsed(at: instant) / total }
 
@@ -121,9 +115,7 @@ public struct Countdown: Hashable, Sendable {
 
   private mutating func meetMarks(at elapsed: Duration, _ deliver: (Event) -> Void) {
     func say(_ kind: Event.Kind) { deliver(Event(at: now, kind: kind)) }
-    for colour in RingColour.allCases where colour.begins(total: total) == elapsed {
-      say(.colourChanged(colour))
-    }
+    for colour in RingColour.allCases where colour.begins(total: total) == elapsed { say(.colourChanged(colour)) }
     for message in Encouragement.allCases where message.begins(total: total) == elapsed {
       say(.messageChanged(message))
     }
@@ -155,20 +147,15 @@ public struct Countdown: Hashable, Sendable {
   /// `now`.
   /// - Throws: `Refusal` when the input cannot be taken. The timer has then come to `instant` and is otherwise as it
   ///   was.
-  public mutating func handle(
-    _ input: Input, at instant: Instant, _ deliver: (Event) -> Void
-  ) throws(Refusal) {
+  public mutating func handle(_ input: Input, at instant: Instant, _ deliver: (Event) -> Void) throws(Refusal) {
     advance(to: instant, deliver)
     switch TransitionTable.cell(state, input.kind) {
     case .refused(.alreadyStarted):
       guard let activity else { return }
       throw .alreadyStarted(activity, remaining: remaining(at: now), state: state)
-    case .refused(.nothingRuns), .never:
-      throw .nothingRuns(input.kind, last: activity)
-    case .ignored(let kind):
-      deliver(Event(at: now, kind: .ignored(input.kind, ignored(kind))))
-    case .accepted(let next):
-      try perform(input, next, deliver)
+    case .refused(.nothingRuns), .never: throw .nothingRuns(input.kind, last: activity)
+    case .ignored(let kind): deliver(Event(at: now, kind: .ignored(input.kind, ignored(kind))))
+    case .accepted(let next): try perform(input, next, deliver)
     }
   }
 
@@ -185,9 +172,7 @@ public struct Countdown: Hashable, Sendable {
   private mutating func perform(_ input: Input, _ next: State, _ deliver: (Event) -> Void) throws(Refusal) {
     switch input {
     case .start(let activity, let length):
-      guard Countdown.lengths.contains(length) else {
-        throw .lengthOutOfRange(length, allowed: Countdown.lengths)
-      }
+      guard Countdown.lengths.contains(length) else { throw .lengthOutOfRange(length, allowed: Countdown.lengths) }
       self.activity = activity
       total = length
       started = now
@@ -203,8 +188,7 @@ public struct Countdown: Hashable, Sendable {
       origin = now - frozen
       state = next
       deliver(Event(at: now, kind: .resumed(pausedFor: now - pausedSince, remaining: total - frozen)))
-    case .done:
-      complete(.early, deliver)
+    case .done: complete(.early, deliver)
     case .stop:
       let actual = elapsed(at: now)
       let kind = activity.map { Event.Kind.stopped($0, actual: actual, remaining: total - actual) }

@@ -15,12 +15,8 @@ extension Countdown {
     public init(
       activity: Activity, total: Duration, started: Instant, elapsed: Duration, savedAt: Instant, pausedSince: Instant?
     ) {
-      self.activity = activity
-      self.total = total
-      self.started = started
-      self.elapsed = elapsed
-      self.savedAt = savedAt
-      self.pausedSince = pausedSince
+      (self.activity, self.total, self.started) = (activity, total, started)
+      (self.elapsed, self.savedAt, self.pausedSince) = (elapsed, savedAt, pausedSince)
     }
   }
 }

@@ -68,10 +68,7 @@ extension Countdown {
     public let at: Instant
     public let kind: Kind
 
-    public init(at: Instant, kind: Kind) {
-      self.at = at
-      self.kind = kind
-    }
+    public init(at: Instant, kind: Kind) { (self.at, self.kind) = (at, kind) }
 
     /// The order of the cases from `colourChanged` to `completed` is the order of events at the same instant.
     public enum Kind: Hashable, Sendable {

@@ -21,16 +21,15 @@ extension Countdown {
     /// - Complexity: O(1).
     public static func cell(_ state: State, _ input: InputKind) -> Cell {
       let row = rows[Int(input.rawValue)]
-      switch state {
-      case .idle: return row.idle
-      case .running: return row.running
-      case .paused: return row.paused
-      case .completed: return row.completed
+      return switch state {
+      case .idle: row.idle
+      case .running: row.running
+      case .paused: row.paused
+      case .completed: row.completed
       }
     }
 
     private typealias Row = (input: InputKind, idle: Cell, running: Cell, paused: Cell, completed: Cell)
-
     private static let busy = Cell.refused(.alreadyStarted)
     private static let none = Cell.refused(.nothingRuns)
     private static let idle = Cell.accepted(.idle)

@@ -14,12 +14,6 @@ public struct Cue: Hashable, Sendable {
     public let length: Duration
     /// 0 … 1.
     public let strength: Double
-
-    public init(after: Duration, length: Duration, strength: Double) {
-      self.after = after
-      self.length = length
-      self.strength = strength
-    }
   }
 
   public let sound: Sound

@@ -17,33 +17,19 @@ public enum Encouragement: String, Hashable, Sendable, CaseIterable {
   /// "Final stretch!": the rest.
   case finalStretch
 
-  /// As long as more than this share is left, in percent, it says this and nothing later.
-  private var above: Int64 {
-    switch self {
-    case .letsDoThis: return 90
-    case .greatStart: return 70
-    case .doingGreat: return 55
-    case .halfwayThere: return 45
-    case .keepGoing: return 25
-    case .almostDone: return 10
-    case .finalStretch: return -1
-    }
-  }
+  /// Each with the share of time, in percent: as long as more is left, it says this and nothing later.
+  private static let borders: [(message: Encouragement, above: Int64)] = [
+    (.letsDoThis, 90), (.greatStart, 70), (.doingGreat, 55), (.halfwayThere, 45), (.keepGoing, 25), (.almostDone, 10),
+    (.finalStretch, -1),
+  ]
 
   static func of(left: Duration, total: Duration) -> Encouragement {
-    allCases.first { left.isMore(than: $0.above, of: total) } ?? .finalStretch
+    borders.first { left.isMore(than: $0.above, of: total) }?.message ?? .finalStretch
   }
 
   /// How much time has passed when a running timer comes to say this; `nil` for what it says at the start.
   func begins(total: Duration) -> Duration? {
-    switch self {
-    case .letsDoThis: return nil
-    case .greatStart: return total.passed(leaving: Encouragement.letsDoThis.above)
-    case .doingGreat: return total.passed(leaving: Encouragement.greatStart.above)
-    case .halfwayThere: return total.passed(leaving: Encouragement.doingGreat.above)
-    case .keepGoing: return total.passed(leaving: Encouragement.halfwayThere.above)
-    case .almostDone: return total.passed(leaving: Encouragement.keepGoing.above)
-    case .finalStretch: return total.passed(leaving: Encouragement.almostDone.above)
-    }
+    let before = zip(Self.borders, Self.borders.dropFirst()).first { $1.message == self }?.0
+    return before.map { total.passed(leaving: $0.above) }
   }
 }

@@ -35,8 +35,7 @@ public enum PrintableText {
   private static func isNarrow(_ scalars: String.UnicodeScalarView) -> Bool {
     guard let first = scalars.first else { return false }
     let isPicture = first.properties.isEmoji && first.value >= 0x80
-    var previous = first
-    var hasBeside = false
+    var (previous, hasBeside) = (first, false)
     for scalar in scalars.dropFirst() {
       defer { previous = scalar }
       if joinsSyllable(scalar) { continue }

@@ -20,12 +20,8 @@ public struct Stint: Hashable, Sendable {
   public init(
     activity: Activity, started: Instant, ended: Instant, ending: Ending, allocated: Duration, actual: Duration
   ) {
-    self.activity = activity
-    self.started = started
-    self.ended = ended
-    self.ending = ending
-    self.allocated = allocated
-    self.actual = actual
+    (self.activity, self.started, self.ended) = (activity, started, ended)
+    (self.ending, self.allocated, self.actual) = (ending, allocated, actual)
   }
 
   /// The time left over.

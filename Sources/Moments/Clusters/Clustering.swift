@@ -63,13 +63,11 @@ public struct Clustering: Hashable, Sendable {
       threshold = gap
       gapCount = nil
       percentile = nil
-    case .smart:
-      (threshold, gapCount, percentile) = Self.smartThreshold(order.times, cap: cap)
+    case .smart: (threshold, gapCount, percentile) = Self.smartThreshold(order.times, cap: cap)
     }
 
     var clusters: [Cluster] = []
-    var boundary = Boundary.first
-    var start = 0
+    var (boundary, start) = (Boundary.first, 0)
     for index in order.indices.indices {
       if index > start, let next = Self.boundary(at: index, order, threshold, rule) {
         clusters.append(Cluster(photos, order, start..<index, boundary))
@@ -77,9 +75,7 @@ public struct Clustering: Hashable, Sendable {
         boundary = next
       }
     }
-    if start < order.indices.count {
-      clusters.append(Cluster(photos, order, start..<order.indices.count, boundary))
-    }
+    if start < order.indices.count { clusters.append(Cluster(photos, order, start..<order.indices.count, boundary)) }
     self.clusters = clusters
   }
 

@@ -34,8 +34,7 @@ private func partition(_ numbers: inout [Int64], around rank: Int) {
     }
     roundsLeft -= 1
     let pivot = middle(numbers[low], numbers[(low + high) / 2], numbers[high])
-    var left = low
-    var right = high
+    var (left, right) = (low, high)
     while left <= right {
       while numbers[left] < pivot { left += 1 }
       while numbers[right] > pivot { right -= 1 }

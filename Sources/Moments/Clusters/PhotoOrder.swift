@@ -48,8 +48,7 @@ struct PhotoOrder {
     sortByTime(&known)
     for index in unknown {
       let local = keys[index].time
-      var low = 0
-      var high = known.count
+      var (low, high) = (0, known.count)
       while low < high {
         let middle = (low + high) / 2
         if known[middle].time < local { low = middle + 1 } else { high = middle }

@@ -9,8 +9,7 @@ struct Box {
   init?<Source: ByteSource>(_ reader: inout RangeReader<Source>, at offset: Int, limit: Int) {
     guard offset >= 0, offset + 8 <= limit, let header = reader.bytes(at: offset, count: 8) else { return nil }
     type = header.bigEndian32(4)
-    var size = header.bigEndian32(0)
-    var headerSize = 8
+    var (size, headerSize) = (header.bigEndian32(0), 8)
     if size == 1 {
       guard let long = reader.bytes(at: offset + 8, count: 8) else { return nil }
       size = long.bigEndian(0, size: 8)
@@ -23,6 +22,19 @@ struct Box {
     let end = size > limit - offset ? limit : offset + size
     guard offset + headerSize <= end else { return nil }
     content = offset + headerSize..<end
+  }
+
+  /// Calls `visit` with the type and the content of each box in `extent`, so many at most.
+  static func forEach<Source: ByteSource>(
+    _ reader: inout RangeReader<Source>, in extent: Range<Int>, most: Int,
+    _ visit: (inout RangeReader<Source>, Int, Range<Int>) -> Void
+  ) {
+    var offset = extent.lowerBound
+    for _ in 0..<most {
+      guard let box = Box(&reader, at: offset, limit: extent.upperBound) else { return }
+      visit(&reader, box.type, box.content)
+      offset = box.content.upperBound
+    }
   }
 
   static func code(_ letters: StaticString) -> Int {

@@ -4,7 +4,6 @@ import System
 public protocol ByteSource {
   /// How many bytes there are.
   var size: Int { get }
-
   /// Fills `buffer` with the bytes from `offset` on and says how many it got: fewer at the end, 0 behind it or on an
   /// error.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int
@@ -15,7 +14,6 @@ public struct MemoryBytes: ByteSource {
   private let bytes: [UInt8]
 
   public init(_ bytes: [UInt8]) { self.bytes = bytes }
-
   public var size: Int { bytes.count }
 
   public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
@@ -33,10 +31,7 @@ public struct FileBytes: ByteSource {
   private let descriptor: Descriptor
   public let size: Int
 
-  public init(descriptor: Descriptor, size: Int) {
-    self.descriptor = descriptor
-    self.size = size
-  }
+  public init(descriptor: Descriptor, size: Int) { (self.descriptor, self.size) = (descriptor, size) }
 
   public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
     guard offset >= 0, !buffer.isEmpty else { return 0 }

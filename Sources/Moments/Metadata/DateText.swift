@@ -8,9 +8,7 @@ enum DateText {
   static func parse(_ bytes: UnsafeRawBufferPointer) -> (local: LocalTime, offset: Int?)? {
     var cursor = Cursor(bytes: bytes)
     cursor.skipSpaces()
-    guard let year = cursor.number(digits: 4...4), cursor.skip(oneOf: ":-./"),
-      let month = cursor.number(digits: 1...2), cursor.skip(oneOf: ":-./"),
-      let day = cursor.number(digits: 1...2), cursor.skip(oneOf: " T"),
+    guard let (year, month, day) = cursor.date(), cursor.skip(oneOf: " T"),
       let hour = cursor.number(digits: 1...2), cursor.skip(oneOf: ":."),
       let minute = cursor.number(digits: 1...2)
     else { return nil }
@@ -41,14 +39,11 @@ enum DateText {
   static func day(_ bytes: UnsafeRawBufferPointer) -> LocalTime? {
     var cursor = Cursor(bytes: bytes)
     cursor.skipSpaces()
-    guard let year = cursor.number(digits: 4...4), cursor.skip(oneOf: ":-./"),
-      let month = cursor.number(digits: 1...2), cursor.skip(oneOf: ":-./"), let day = cursor.number(digits: 1...2)
-    else { return nil }
-    return LocalTime(year: year, month: month, day: day)
+    return cursor.date().flatMap { LocalTime(year: $0.year, month: $0.month, day: $0.day) }
   }
 
   /// A place in the text; every step either succeeds and moves on, or fails and stays.
-  private struct Cursor {
+  struct Cursor {
     let bytes: UnsafeRawBufferPointer
     var index = 0
 
@@ -66,8 +61,7 @@ enum DateText {
     }
 
     mutating func number(digits: ClosedRange<Int>) -> Int? {
-      var value = 0
-      var count = 0
+      var (value, count) = (0, 0)
       while count < digits.upperBound, let digit = digit(at: index + count) {
         value = value * 10 + digit
         count += 1
@@ -77,9 +71,15 @@ enum DateText {
       return value
     }
 
+    mutating func date() -> (year: Int, month: Int, day: Int)? {
+      guard let year = number(digits: 4...4), skip(oneOf: ":-./"), let month = number(digits: 1...2),
+        skip(oneOf: ":-./"), let day = number(digits: 1...2)
+      else { return nil }
+      return (year, month, day)
+    }
+
     mutating func fraction() -> Int? {
-      var value = 0
-      var scale = 1_000_000
+      var (value, scale) = (0, 1_000_000)
       guard digit(at: index) != nil else { return nil }
       while let digit = digit(at: index) {
         if scale > 1 {

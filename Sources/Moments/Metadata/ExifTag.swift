@@ -29,31 +29,5 @@ enum ExifTag {
 
 /// The three directories that are read.
 enum ExifDirectory {
-  case main
-  case exif
-  case gps
-
-  /// Whether this directory's tag `tag` is one of those that are read.
-  func wants(_ tag: Int) -> Bool {
-    switch self {
-    case .main:
-      switch tag {
-      case ExifTag.width, ExifTag.height, ExifTag.make, ExifTag.model, ExifTag.orientation, ExifTag.dateTime,
-        ExifTag.xmp,
-        ExifTag.exifDirectory, ExifTag.gpsDirectory:
-        return true
-      default: return false
-      }
-    case .exif:
-      switch tag {
-      case ExifTag.dateTimeOriginal...ExifTag.dateTimeDigitized, ExifTag.offsetTime...ExifTag.offsetTimeDigitized,
-        ExifTag.subSecTime...ExifTag.subSecTimeDigitized, ExifTag.pixelWidth...ExifTag.pixelHeight:
-        return true
-      default: return false
-      }
-    case .gps:
-      return (ExifTag.latitudeRef...ExifTag.longitude).contains(tag) || tag == ExifTag.timeStamp
-        || tag == ExifTag.dateStamp
-    }
-  }
+  case main, exif, gps
 }

@@ -21,7 +21,7 @@ struct HEIFReader<Source: ByteSource> {
     else { return nil }
     var meta: Range<Int>?
     var movie: Range<Int>?
-    forEachBox(&reader, in: 0..<reader.size) { type, extent in
+    Box.forEach(&reader, in: 0..<reader.size, most: Self.mostBoxes) { _, type, extent in
       if type == Box.code("meta") { meta = meta ?? extent }
       if type == Box.code("moov") { movie = movie ?? extent }
     }
@@ -32,34 +32,24 @@ struct HEIFReader<Source: ByteSource> {
     }
   }
 
-  /// Calls `visit` with the four letters and the content of each box.
-  private func forEachBox(
-    _ reader: inout RangeReader<Source>, in extent: Range<Int>, _ visit: (Int, Range<Int>) -> Void
-  ) {
-    var offset = extent.lowerBound
-    for _ in 0..<Self.mostBoxes {
-      guard let box = Box(&reader, at: offset, limit: extent.upperBound) else { return }
-      visit(box.type, box.content)
-      offset = box.content.upperBound
-    }
-  }
-
   /// Canon's raw format of 2018 (CR3): inside `moov` a `uuid` box with Exif's directories, each as a TIFF of its own.
   ///
   /// By Laurent Clévy's description (github.com/lclevy/canon_cr3).
   private mutating func readCanon(_ reader: inout RangeReader<Source>, _ movie: Range<Int>) {
     var canon: Range<Int>?
-    forEachBox(&reader, in: movie) { type, extent in
+    Box.forEach(&reader, in: movie, most: Self.mostBoxes) { _, type, extent in
       if type == Box.code("uuid"), extent.count > 16 { canon = canon ?? extent }
     }
     guard let canon, reader.prefix(at: canon.lowerBound, upTo: 16).bigEndian32(0) == 0x85C0_B687 else { return }
-    var found: [(ExifDirectory, Range<Int>)] = []
-    forEachBox(&reader, in: canon.lowerBound + 16..<canon.upperBound) { type, extent in
-      if type == Box.code("CMT1") { found.append((.main, extent)) }
-      if type == Box.code("CMT2") { found.append((.exif, extent)) }
-      if type == Box.code("CMT4") { found.append((.gps, extent)) }
-    }
-    for (directory, extent) in found {
+    let directories = canon.lowerBound + 16..<canon.upperBound
+    Box.forEach(&reader, in: directories, most: Self.mostBoxes) { reader, type, extent in
+      let directory: ExifDirectory
+      switch type {
+      case Box.code("CMT1"): directory = .main
+      case Box.code("CMT2"): directory = .exif
+      case Box.code("CMT4"): directory = .gps
+      default: return
+      }
       _ = blocks.readExif(&reader, base: extent.lowerBound, limit: extent.upperBound, as: directory)
     }
   }
@@ -69,7 +59,8 @@ struct HEIFReader<Source: ByteSource> {
     var locations: Range<Int>?
     var data: Range<Int>?
     // Four bytes of version and flags come first.
-    forEachBox(&reader, in: min(extent.lowerBound + 4, extent.upperBound)..<extent.upperBound) { type, extent in
+    let boxes = min(extent.lowerBound + 4, extent.upperBound)..<extent.upperBound
+    Box.forEach(&reader, in: boxes, most: Self.mostBoxes) { _, type, extent in
       if type == Box.code("iinf") { information = extent }
       if type == Box.code("iloc") { locations = extent }
       if type == Box.code("idat") { data = extent }

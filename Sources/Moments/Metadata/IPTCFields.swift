@@ -39,27 +39,19 @@ struct IPTCFields {
 
   /// `20181211`
   private static func day(_ bytes: UnsafeRawBufferPointer) -> LocalTime? {
-    guard let year = digits(bytes, 0, 4), let month = digits(bytes, 4, 2), let day = digits(bytes, 6, 2) else {
-      return nil
-    }
+    var cursor = DateText.Cursor(bytes: bytes)
+    guard let year = cursor.number(digits: 4...4), let month = cursor.number(digits: 2...2),
+      let day = cursor.number(digits: 2...2)
+    else { return nil }
     return LocalTime(year: year, month: month, day: day)
   }
 
   /// `100051+0000`; the offset may be missing.
   private static func time(_ bytes: UnsafeRawBufferPointer) -> (microseconds: Int64, offset: Int?)? {
-    guard let hour = digits(bytes, 0, 2), hour < 24, let minute = digits(bytes, 2, 2), minute < 60,
-      let second = digits(bytes, 4, 2), second <= 60
+    var cursor = DateText.Cursor(bytes: bytes)
+    guard let hour = cursor.number(digits: 2...2), hour < 24, let minute = cursor.number(digits: 2...2), minute < 60,
+      let second = cursor.number(digits: 2...2), second <= 60
     else { return nil }
-    return (Int64(hour * 3_600 + minute * 60 + second) * 1_000_000, DateText.offset(bytes.slice(6, bytes.count)))
-  }
-
-  private static func digits(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ count: Int) -> Int? {
-    var value = 0
-    for index in start..<start + count {
-      let byte = bytes.byte(index)
-      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-      value = value * 10 + Int(byte - UInt8(ascii: "0"))
-    }
-    return value
+    return (Int64(hour * 3_600 + minute * 60 + second) * 1_000_000, cursor.offset())
   }
 }

@@ -32,8 +32,7 @@ struct JPEGReader<Source: ByteSource> {
   }
 
   private mutating func walk(_ reader: inout RangeReader<Source>) {
-    var offset = 2
-    var garbage = 0
+    var (offset, garbage) = (2, 0)
     for _ in 0..<Self.mostSegments {
       // Any number of fill bytes 0xFF may stand before a marker; anything else there is damage.
       while true {
@@ -51,8 +50,7 @@ struct JPEGReader<Source: ByteSource> {
       case 0x01, 0xD0...0xD8:
         offset += 2
         continue
-      case 0xDA, 0xD9:
-        return
+      case 0xDA, 0xD9: return
       default: break
       }
       guard let header = reader.bytes(at: offset, count: 4) else {
@@ -75,8 +73,7 @@ struct JPEGReader<Source: ByteSource> {
     case 0xE0:
       let start = reader.prefix(at: extent.lowerBound, upTo: min(extent.count, 14))
       if ciffExtent == nil, start.has("HEAPJPGM", at: 6) { ciffExtent = extent }
-    case 0xE1:
-      visitAPP1(extent, &reader)
+    case 0xE1: visitAPP1(extent, &reader)
     case 0xED:
       let start = reader.prefix(at: extent.lowerBound, upTo: min(extent.count, 14))
       if iptcExtent == nil, start.has("Photoshop 3.0\0") { iptcExtent = extent }

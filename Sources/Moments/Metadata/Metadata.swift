@@ -14,12 +14,10 @@ public struct Metadata: Hashable, Sendable {
   public var model: String?
   /// Whether the file ends before its picture begins.
   public var endsEarly = false
-
   /// What the file is; `nil` for a photo that was made up.
   public var format: MediaFormat?
 
   public init() {}
-
   /// The capture time: the most trusted date.
   public var taken: CaptureTime? { dates.first }
 
@@ -47,8 +45,7 @@ public struct Metadata: Hashable, Sendable {
     case .canonRaw:
       // Boxes since 2018, a TIFF before.
       return HEIFReader(&reader)?.blocks ?? tiffBlocks(&reader)
-    case .tiff, .panasonicRaw, .olympusRaw:
-      return tiffBlocks(&reader)
+    case .tiff, .panasonicRaw, .olympusRaw: return tiffBlocks(&reader)
     default: return nil
     }
   }

@@ -20,6 +20,13 @@ struct MetadataBlocks {
     return true
   }
 
+  /// Reads Exif from a chunk of its own; some writers keep JPEG's signature in front.
+  mutating func readExif<Source: ByteSource>(_ reader: inout RangeReader<Source>, in extent: Range<Int>) {
+    _ =
+      readExif(&reader, base: extent.lowerBound, limit: extent.upperBound)
+      || readExif(&reader, base: extent.lowerBound + 6, limit: extent.upperBound)
+  }
+
   /// Reads XMP from its first 64 KiB, unless EXIF has answered everything that XMP could.
   mutating func readXMP<Source: ByteSource>(_ reader: inout RangeReader<Source>, at extent: Range<Int>) {
     guard xmp == nil, exif.original.local == nil || exif.position == nil else { return }

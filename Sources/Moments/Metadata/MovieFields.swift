@@ -13,16 +13,13 @@ struct MovieFields {
   private static let epoch: Int64 = 2_082_844_800
 
   init<Source: ByteSource>(_ reader: inout RangeReader<Source>, _ movie: Range<Int>) {
-    var offset = movie.lowerBound
-    for _ in 0..<Self.mostBoxes {
-      guard let box = Box(&reader, at: offset, limit: movie.upperBound) else { return }
-      switch box.type {
-      case Box.code("mvhd"): readHeader(&reader, box.content)
-      case Box.code("meta"): readMeta(&reader, box.content)
-      case Box.code("udta"): readUserData(&reader, box.content)
+    Box.forEach(&reader, in: movie, most: Self.mostBoxes) { reader, type, content in
+      switch type {
+      case Box.code("mvhd"): readHeader(&reader, content)
+      case Box.code("meta"): readMeta(&reader, content)
+      case Box.code("udta"): readUserData(&reader, content)
       default: break
       }
-      offset = box.content.upperBound
     }
   }
 
@@ -43,30 +40,24 @@ struct MovieFields {
     // The ISO standard has a version of four zeros before the boxes, QuickTime does not.
     var offset = extent.lowerBound
     if let start = reader.bytes(at: offset, count: 4), start.bigEndian32(0) == 0 { offset += 4 }
-    for _ in 0..<Self.mostBoxes {
-      guard let box = Box(&reader, at: offset, limit: extent.upperBound) else { return }
-      let bytes = reader.prefix(at: box.content.lowerBound, upTo: min(box.content.count, 8_192))
-      if box.type == Box.code("keys") {
+    Box.forEach(&reader, in: offset..<max(offset, extent.upperBound), most: Self.mostBoxes) { reader, type, content in
+      let bytes = reader.prefix(at: content.lowerBound, upTo: min(content.count, 8_192))
+      if type == Box.code("keys") {
         dateKey = Self.number(of: "com.apple.quicktime.creationdate", in: bytes)
         placeKey = Self.number(of: "com.apple.quicktime.location.ISO6709", in: bytes)
-      } else if box.type == Box.code("ilst") {
+      } else if type == Box.code("ilst") {
         if let value = dateKey.flatMap({ Self.value($0, in: bytes) }) { taken = DateText.parse(value) }
         if let value = placeKey.flatMap({ Self.value($0, in: bytes) }) { position = Self.position(value) }
       }
-      offset = box.content.upperBound
     }
   }
 
   private mutating func readUserData<Source: ByteSource>(_ reader: inout RangeReader<Source>, _ extent: Range<Int>) {
-    var offset = extent.lowerBound
-    for _ in 0..<Self.mostBoxes {
-      guard let box = Box(&reader, at: offset, limit: extent.upperBound) else { return }
+    Box.forEach(&reader, in: extent, most: Self.mostBoxes) { reader, type, content in
       // `©xyz`: a length, a language and the text.
-      if box.type == 0xA978_797A, position == nil {
-        let bytes = reader.prefix(at: box.content.lowerBound, upTo: min(box.content.count, 64))
-        position = Self.position(bytes.slice(4, bytes.count))
-      }
-      offset = box.content.upperBound
+      guard type == 0xA978_797A, position == nil else { return }
+      let bytes = reader.prefix(at: content.lowerBound, upTo: min(content.count, 64))
+      position = Self.position(bytes.slice(4, bytes.count))
     }
   }
 

@@ -22,10 +22,7 @@ struct PNGReader<Source: ByteSource> {
       } else if header.has("IDAT", at: 4) {
         sawPicture = true
       } else if header.has("eXIf", at: 4) {
-        // Some writers keep JPEG's signature in front.
-        _ =
-          blocks.readExif(&reader, base: extent.lowerBound, limit: extent.upperBound)
-          || blocks.readExif(&reader, base: extent.lowerBound + 6, limit: extent.upperBound)
+        blocks.readExif(&reader, in: extent)
       } else if header.has("tEXt", at: 4) {
         readLegacy(&reader, extent)
       } else if header.has("iTXt", at: 4), xmpExtent == nil,
@@ -50,30 +47,9 @@ struct PNGReader<Source: ByteSource> {
       guard let end = text.find("\n", from: index) else { return }
       index = end + 1
     }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity((text.count - index) / 2)
-    var high: UInt8?
-    for byte in text[index...] {
-      guard let digit = byte.hexadecimalDigit else { continue }
-      if let first = high {
-        bytes.append(first << 4 | digit)
-        high = nil
-      } else {
-        high = digit
-      }
-    }
+    let digits = text[index...].compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    let bytes = stride(from: 1, to: digits.count, by: 2).map { UInt8(digits[$0 - 1] << 4 | digits[$0]) }
     var inner = RangeReader(MemoryBytes(bytes), scratch: ScratchMemory())
-    _ = blocks.readExif(&inner, base: 0, limit: bytes.count) || blocks.readExif(&inner, base: 6, limit: bytes.count)
-  }
-}
-
-extension UInt8 {
-  fileprivate var hexadecimalDigit: UInt8? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): return self - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): return self - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): return self - UInt8(ascii: "A") + 10
-    default: return nil
-    }
+    blocks.readExif(&inner, in: 0..<bytes.count)
   }
 }

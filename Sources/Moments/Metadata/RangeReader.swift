@@ -42,9 +42,7 @@ struct RangeReader<Source: ByteSource> {
   mutating func prefix(at offset: Int, upTo count: Int) -> UnsafeRawBufferPointer {
     guard offset >= 0, count > 0, offset < size else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     let wanted = min(count, size - offset, window.count)
-    if offset + wanted <= head.count {
-      return UnsafeRawBufferPointer(rebasing: head[offset..<offset + wanted])
-    }
+    if offset + wanted <= head.count { return UnsafeRawBufferPointer(rebasing: head[offset..<offset + wanted]) }
     if offset < windowStart || offset + wanted > windowStart + windowCount {
       guard fill(at: offset, count: wanted) else { return UnsafeRawBufferPointer(start: nil, count: 0) }
     }

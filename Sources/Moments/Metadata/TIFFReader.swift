@@ -3,7 +3,7 @@
 /// Source of the layout: TIFF 6.0 and CIPA DC-008 (Exif 2.32). Each directory is read once and
 /// none is followed from within another of its kind, so there are no loops; at most 512 entries of each are looked at.
 struct TIFFReader<Source: ByteSource> {
-  /// A directory entry that is wanted; its value may lie elsewhere.
+  /// A directory entry; its value may lie elsewhere.
   private struct Entry {
     let tag: Int
     let type: Int
@@ -54,7 +54,7 @@ struct TIFFReader<Source: ByteSource> {
   private func readMain(_ reader: inout RangeReader<Source>, into fields: inout ExifFields) {
     var exif: Int?
     var gps: Int?
-    for entry in entries(&reader, at: firstDirectory, of: .main) {
+    for entry in entries(&reader, at: firstDirectory) {
       switch entry.tag {
       case ExifTag.width: fields.width = number(&reader, entry)
       case ExifTag.height: fields.height = number(&reader, entry)
@@ -64,7 +64,8 @@ struct TIFFReader<Source: ByteSource> {
       case ExifTag.dateTime: fields.modified.local = date(&reader, entry)
       case ExifTag.xmp: fields.xmpExtent = extent(entry)
       case ExifTag.exifDirectory: exif = pointer(&reader, entry)
-      default: gps = pointer(&reader, entry)
+      case ExifTag.gpsDirectory: gps = pointer(&reader, entry)
+      default: break
       }
     }
     if let exif { readExif(&reader, at: exif, into: &fields) }
@@ -74,7 +75,7 @@ struct TIFFReader<Source: ByteSource> {
   private func readExif(_ reader: inout RangeReader<Source>, at offset: Int, into fields: inout ExifFields) {
     var width: Int?
     var height: Int?
-    for entry in entries(&reader, at: offset, of: .exif) {
+    for entry in entries(&reader, at: offset) {
       switch entry.tag {
       case ExifTag.dateTimeOriginal: fields.original.local = date(&reader, entry)
       case ExifTag.dateTimeDigitized: fields.digitized.local = date(&reader, entry)
@@ -85,7 +86,8 @@ struct TIFFReader<Source: ByteSource> {
       case ExifTag.subSecTimeOriginal: fields.original.subsecond = DateText.subsecond(raw(&reader, entry))
       case ExifTag.subSecTimeDigitized: fields.digitized.subsecond = DateText.subsecond(raw(&reader, entry))
       case ExifTag.pixelWidth: width = number(&reader, entry)
-      default: height = number(&reader, entry)
+      case ExifTag.pixelHeight: height = number(&reader, entry)
+      default: break
       }
     }
     // The main directory of a raw file describes its thumbnail, so the photo's own size goes first.
@@ -100,7 +102,7 @@ struct TIFFReader<Source: ByteSource> {
     var longitude: Double?
     var day: LocalTime?
     var time: Int64?
-    for entry in entries(&reader, at: offset, of: .gps) {
+    for entry in entries(&reader, at: offset) {
       switch entry.tag {
       case ExifTag.latitudeRef: north = sign(&reader, entry, positive: UInt8(ascii: "N"), negative: UInt8(ascii: "S"))
       case ExifTag.longitudeRef: east = sign(&reader, entry, positive: UInt8(ascii: "E"), negative: UInt8(ascii: "W"))
@@ -108,7 +110,8 @@ struct TIFFReader<Source: ByteSource> {
       case ExifTag.longitude: longitude = sexagesimal(&reader, entry)
       case ExifTag.timeStamp:
         time = sexagesimal(&reader, entry).flatMap { (0..<24).contains($0) ? Int64(($0 * 3_600e6).rounded()) : nil }
-      default: day = DateText.day(raw(&reader, entry))
+      case ExifTag.dateStamp: day = DateText.day(raw(&reader, entry))
+      default: break
       }
     }
     // Without N/S or E/W half of the Earth would be a guess.
@@ -120,10 +123,8 @@ struct TIFFReader<Source: ByteSource> {
 
   // MARK: Directories
 
-  /// The wanted entries of the directory at `offset`, the first of each tag; those that a truncated file still has.
-  private func entries(
-    _ reader: inout RangeReader<Source>, at offset: Int, of directory: ExifDirectory
-  ) -> [Entry] {
+  /// The entries of the directory at `offset`, the first of each tag; those that a truncated file still has.
+  private func entries(_ reader: inout RangeReader<Source>, at offset: Int) -> [Entry] {
     let start = base + offset
     guard start >= base, start + 2 <= limit, let head = reader.bytes(at: start, count: 2) else { return [] }
     let count = min(short(head, 0), Self.mostEntries, (limit - start - 2) / 12)
@@ -132,7 +133,7 @@ struct TIFFReader<Source: ByteSource> {
     for index in 0..<table.count / 12 {
       let at = index * 12
       let tag = short(table, at)
-      guard directory.wants(tag), !found.contains(where: { $0.tag == tag }) else { continue }
+      guard !found.contains(where: { $0.tag == tag }) else { continue }
       let type = short(table, at + 2)
       let number = long(table, at + 4)
       guard let size = Self.size(ofType: type), number > 0 else { continue }

@@ -20,10 +20,7 @@ struct WebPReader<Source: ByteSource> {
         blocks.width = size.littleEndian16(0) & 0x3FFF
         blocks.height = size.littleEndian16(2) & 0x3FFF
       } else if header.has("EXIF") {
-        // Some writers keep JPEG's signature in front.
-        _ =
-          blocks.readExif(&reader, base: extent.lowerBound, limit: extent.upperBound)
-          || blocks.readExif(&reader, base: extent.lowerBound + 6, limit: extent.upperBound)
+        blocks.readExif(&reader, in: extent)
       } else if header.has("XMP ") {
         xmpExtent = xmpExtent ?? extent
       }

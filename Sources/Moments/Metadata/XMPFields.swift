@@ -85,8 +85,7 @@ struct XMPFields {
   /// `26,34.951N`, `26,34,57S` or `26.58N` in degrees (XMP specification part 2, GPSCoordinate).
   private static func degrees(_ bytes: UnsafeRawBufferPointer, positive: UInt8, negative: UInt8) -> Double? {
     guard let last = bytes.last, last & 0xDF == positive || last & 0xDF == negative else { return nil }
-    var value = 0.0
-    var unit = 1.0
+    var (value, unit) = (0.0, 1.0)
     for part in bytes.dropLast().split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
       guard unit < 4_000, let number = Double(String(decoding: part, as: UTF8.self)), number >= 0 else { return nil }
       value += number / unit

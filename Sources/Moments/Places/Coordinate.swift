@@ -36,13 +36,8 @@ extension Coordinate {
   /// meet there and not in Africa. Positions within one degree, and not near a pole, are on so flat a piece that the mean
   /// of the numbers is the same to some metres, and that is ten times faster. O(n).
   static func centre(of positions: some Collection<Coordinate?>) -> Coordinate? {
-    var south = 90.0
-    var north = -90.0
-    var west = 180.0
-    var east = -180.0
-    var latitude = 0.0
-    var longitude = 0.0
-    var count = 0.0
+    var (south, north, west, east) = (90.0, -90.0, 180.0, -180.0)
+    var (latitude, longitude, count) = (0.0, 0.0, 0.0)
     for case let position? in positions {
       south = min(south, position.latitude)
       north = max(north, position.latitude)
@@ -61,9 +56,7 @@ extension Coordinate {
 
   private static func centreOfDirections(_ positions: some Collection<Coordinate?>) -> Coordinate? {
     let degree = Double.pi / 180
-    var x = 0.0
-    var y = 0.0
-    var z = 0.0
+    var (x, y, z) = (0.0, 0.0, 0.0)
     for case let position? in positions {
       let across = cos(position.latitude * degree)
       x += across * cos(position.longitude * degree)

@@ -10,7 +10,6 @@ public struct NearbyPlace: Hashable, Sendable {
   public var position: Coordinate
   /// Kilometres from the position asked for.
   public var distance: Double
-
   /// Beyond this many kilometres a position is near a town and not in it.
   public static let nearDistance = 25.0
 

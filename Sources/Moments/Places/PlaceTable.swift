@@ -71,8 +71,7 @@ struct PlaceTable: @unchecked Sendable {
   /// Looks at the rows of one band, first eastwards and then westwards, each time at most half around.
   private func scan(band: Int, _ search: inout Search) {
     let start = lowerBound(band: band, longitude: search.position.longitude)
-    var offset = start
-    var turn = 0.0
+    var (offset, turn) = (start, 0.0)
     while true {
       guard let row = row(at: offset), row.band == band else {
         guard turn == 0 else { break }
@@ -105,8 +104,7 @@ struct PlaceTable: @unchecked Sendable {
 
   /// Where the first row at or behind the key starts.
   private func lowerBound(band: Int, longitude: Double) -> Int {
-    var low = 0
-    var high = bytes.count
+    var (low, high) = (0, bytes.count)
     while low < high {
       let middle = lineStart(before: (low + high) / 2 + 1)
       guard let row = row(at: middle) else { return bytes.count }
@@ -147,9 +145,7 @@ struct PlaceTable: @unchecked Sendable {
   }
 
   private func decimal(_ index: inout Int) -> Double {
-    var value = 0
-    var scale = 0
-    var negative = false
+    var (value, scale, negative) = (0, 0, false)
     for byte in bytes[field(&index)] {
       switch byte {
       case UInt8(ascii: "-"): negative = true
@@ -163,10 +159,7 @@ struct PlaceTable: @unchecked Sendable {
     return negative ? -size : size
   }
 
-  // MARK: Words
-
   func name(of row: Row) -> String { String(decoding: bytes[row.name], as: UTF8.self) }
-
   func countryCode(of row: Row) -> String { String(decoding: bytes[row.country], as: UTF8.self) }
 
   /// The row's time zone: a line of the other file.

@@ -67,7 +67,6 @@ public enum Places {
 /// What was looked up before. Bounded: a full cache starts anew.
 private final class PlaceCache: @unchecked Sendable {
   private static let most = 20_000
-
   private let lock = NSLock()
   private var places: [Int32: NearbyPlace?] = [:]
   private var zones: [String: TimeZone] = [:]

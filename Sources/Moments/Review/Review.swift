@@ -22,7 +22,6 @@ public struct Review: Hashable, Sendable {
   public private(set) var marks: Set<Mark> = []
 
   public init() {}
-
   public func isReviewed(_ photo: Photo) -> Bool { marks.contains(Mark(photo)) }
 
   /// Takes in that a photo was looked at, or that somebody else has looked at it.

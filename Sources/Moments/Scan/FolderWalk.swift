@@ -16,7 +16,6 @@ struct FolderWalk {
   private(set) var ignored = 0
 
   private static let deepest = 64
-
   private let root: String
   private var entered: Set<FileStatus.Identity> = []
 

@@ -17,11 +17,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
   public var id: String { path }
 
   public init(path: String, size: Int, modified: Instant, taken: CaptureTime, metadata: Metadata = Metadata()) {
-    self.path = path
-    self.size = size
-    self.modified = modified
-    self.taken = taken
-    self.metadata = metadata
+    (self.path, self.size, self.modified, self.taken, self.metadata) = (path, size, modified, taken, metadata)
     position = metadata.position
   }
 

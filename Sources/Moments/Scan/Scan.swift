@@ -41,11 +41,7 @@ public struct ScanProblem: Hashable, Sendable {
   public var path: String
   public var reason: Reason
 
-  public init(path: String, reason: Reason) {
-    self.path = path
-    self.reason = reason
-  }
-
+  public init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
   /// Whether the file is a photo of the library all the same.
   public var isOnlyANote: Bool { reason == .undated || reason == .cutShort }
 }

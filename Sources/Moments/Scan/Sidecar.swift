@@ -40,8 +40,6 @@ struct Sidecar: Hashable {
     return Data(bytes)
   }
 
-  // MARK: Whose
-
   /// The names of the media files that a file of this name may belong to; empty when it is no sidecar.
   ///
   /// `a.jpg.xmp` and `a.xmp`; `a.jpg.json`, `a.jpg.supplemental-metadata.json` and its cut forms, `a.jpg(1).json` for

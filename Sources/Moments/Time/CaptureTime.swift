@@ -35,9 +35,7 @@ public struct CaptureTime: Hashable, Sendable {
   public var offset: UTCOffset?
 
   public init(local: LocalTime, source: Source, offset: UTCOffset? = nil) {
-    self.local = local
-    self.source = source
-    self.offset = offset
+    (self.local, self.source, self.offset) = (local, source, offset)
   }
 
   /// Whether the date was written in UTC, so that the clock on the wall at that place showed something else.

@@ -25,28 +25,22 @@ public struct LocalTime: Hashable, Sendable, Comparable {
   }
 
   public static func < (a: LocalTime, b: LocalTime) -> Bool { a.microseconds < b.microseconds }
-
   /// Whole days since 1970-01-01; the day's number is what a streak or an anniversary compares.
-  public var dayNumber: Int { Int(microseconds.flooredQuotient(86_400_000_000)) }
-
+  public var dayNumber: Int { Int(microseconds.flooredDivision(by: 86_400_000_000)) }
   /// Microseconds since this day's midnight.
   public var microsecondsOfDay: Int64 { microseconds - Int64(dayNumber) * 86_400_000_000 }
-
   public var hour: Int { Int(microsecondsOfDay / 3_600_000_000) }
   public var minute: Int { Int(microsecondsOfDay / 60_000_000 % 60) }
   public var second: Int { Int(microsecondsOfDay / 1_000_000 % 60) }
   /// The fraction of the second, 0..<1,000,000.
   public var microsecond: Int { Int(microsecondsOfDay % 1_000_000) }
-
   public var year: Int { civil.year }
   /// 1 for January.
   public var month: Int { civil.month }
   /// 1...31.
   public var day: Int { civil.day }
-
   /// 0 for Monday … 6 for Sunday, as ISO 8601 orders them. 1970-01-01 was a Thursday.
   public var weekday: Int { ((dayNumber + 3) % 7 + 7) % 7 }
-
   /// The same as a calendar's fields.
   public var civil: CivilTime { CivilTime(utc: Instant(microseconds: microseconds)) }
 }
@@ -55,24 +49,9 @@ extension LocalTime: CustomStringConvertible {
   /// `2025-10-02T14:05:09`, with `.123456` (trailing zeros left out) when there is a fraction.
   public var description: String {
     let date = civil
-    var text = "\(pad(date.year, 4))-\(pad(date.month, 2))-\(pad(date.day, 2))T"
-    text += "\(pad(hour, 2)):\(pad(minute, 2)):\(pad(second, 2))"
-    guard microsecond > 0 else { return text }
-    var fraction = pad(microsecond, 6)
-    while fraction.last == "0" { fraction.removeLast() }
-    return text + "." + fraction
-  }
-
-  private func pad(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
-  }
-}
-
-extension Int64 {
-  /// Division that rounds down, so that moments before 1970 fall on the right day.
-  func flooredQuotient(_ divisor: Int64) -> Int64 {
-    let quotient = self / divisor
-    return self % divisor < 0 ? quotient - 1 : quotient
+    let text =
+      "\(date.year.padded(4))-\(date.month.padded(2))-\(date.day.padded(2))"
+      + "T\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2))"
+    return microsecond > 0 ? text + "." + microsecond.fraction(6) : text
   }
 }

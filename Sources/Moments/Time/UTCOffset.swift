@@ -1,3 +1,5 @@
+import Timeline
+
 /// How far a wall clock was ahead of UTC, and who says so.
 public struct UTCOffset: Hashable, Sendable {
   /// Where an offset comes from, the most direct first.
@@ -40,7 +42,7 @@ public struct UTCOffset: Hashable, Sendable {
     let quarter: Int64 = 900_000_000
     let (difference, overflow) = local.microseconds.subtractingReportingOverflow(utc.microseconds)
     guard !overflow, difference.magnitude < 86_400_000_000 else { return nil }
-    let minutes = Int((difference + quarter / 2).flooredQuotient(quarter)) * 15
+    let minutes = Int((difference + quarter / 2).flooredDivision(by: quarter)) * 15
     guard minutes % 60 == 0 || Self.oddOffsets.contains(minutes) else { return nil }
     self.init(minutes: minutes, source: .gps)
   }
@@ -55,9 +57,6 @@ public struct UTCOffset: Hashable, Sendable {
 extension UTCOffset: CustomStringConvertible {
   /// `+02:00`, `-03:30`.
   public var description: String {
-    let size = minutes.magnitude
-    let hours = size / 60
-    let rest = size % 60
-    return "\(minutes < 0 ? "-" : "+")\(hours < 10 ? "0" : "")\(hours):\(rest < 10 ? "0" : "")\(rest)"
+    "\(minutes < 0 ? "-" : "+")\((abs(minutes) / 60).padded(2)):\((abs(minutes) % 60).padded(2))"
   }
 }

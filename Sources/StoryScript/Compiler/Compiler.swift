@@ -34,9 +34,7 @@ public struct Compiler {
       zoneOffset: @escaping @Sendable (CivilTime) -> Duration = { _ in .zero },
       include: @escaping @Sendable (String, String) throws -> Source = Source.noFiles, traces: Bool = false
     ) {
-      self.zoneOffset = zoneOffset
-      self.include = include
-      self.traces = traces
+      (self.zoneOffset, self.include, self.traces) = (zoneOffset, include, traces)
     }
   }
 
@@ -52,12 +50,6 @@ public struct Compiler {
     guard compiler.problems.isEmpty else { throw Diagnostics(compiler.problems) }
     program = compiler.program
     return main
-  }
-
-  private init(schema: Schema, program: Program, environment: Environment) {
-    self.schema = schema
-    self.program = program
-    self.environment = environment
   }
 
   // MARK: Sources
@@ -184,7 +176,6 @@ public struct Compiler {
 
   var builder: FunctionBuilder { builders[builders.count - 1] }
   var source: Source { program.sources[Int(builder.source)] }
-
   mutating func report(_ problem: Problem, _ range: SourceRange) { report(problem, place(range)) }
 
   mutating func report(_ problem: Problem, _ place: Place) {

@@ -27,9 +27,7 @@ extension Compiler {
     builders.removeLast()
     let function = finish(inner)
     let first = builder.mark
-    for capture in inner.captures {
-      builder.emit(.move, builder.allocate(), capture.register)
-    }
+    for capture in inner.captures { builder.emit(.move, builder.allocate(), capture.register) }
     return (function, first, inner.captures.count)
   }
 
@@ -37,15 +35,8 @@ extension Compiler {
     _ kind: BlockSite.Kind, _ time: Expression, _ block: Block, _ name: Name?, _ range: SourceRange
   ) {
     let register = compile(time)
-    let (function, captures, count) = compileApart(named: "\(kind)") { compiler in
-      compiler.compile(block)
-      compiler.builder.emit(.returnNone)
-    }
-    program.blockSites.append(
-      BlockSite(
-        kind: kind, function: function, captureCount: count, name: name?.text, event: -1, place: place(range)))
-    builder.range = time.range
-    builder.emit(.schedule, register, Int32(program.blockSites.count - 1), captures)
+    let (site, captures) = compileSite(kind, named: "\(kind)", block, name, range)
+    builder.emit(.schedule, register, site, captures, at: time.range)
   }
 
   mutating func compileWhen(_ event: Name, _ block: Block, _ name: Name?, _ range: SourceRange) {
@@ -54,14 +45,22 @@ extension Compiler {
       return report(.unknownEvent(event.text, suggestion: meant), event.range)
     }
     let fields = schema.events[index].fields.map(\.name)
-    let (function, captures, count) = compileApart(named: "when \(event.text)", fields: fields) { compiler in
+    let (site, captures) = compileSite(.when, named: "when \(event.text)", block, name, range, event: index, fields)
+    builder.emit(.subscribe, 0, site, captures)
+  }
+
+  private mutating func compileSite(
+    _ kind: BlockSite.Kind, named title: String, _ block: Block, _ name: Name?, _ range: SourceRange,
+    event: Int = -1, _ fields: [String] = []
+  ) -> (site: Int32, captures: Int32) {
+    let (function, captures, count) = compileApart(named: title, fields: fields) { compiler in
       compiler.compile(block)
       compiler.builder.emit(.returnNone)
     }
     program.blockSites.append(
       BlockSite(
-        kind: .when, function: function, captureCount: count, name: name?.text, event: index, place: place(range)))
-    builder.emit(.subscribe, 0, Int32(program.blockSites.count - 1), captures)
+        kind: kind, function: function, captureCount: count, name: name?.text, event: event, place: place(range)))
+    return (Int32(program.blockSites.count - 1), captures)
   }
 
   mutating func compileWaitUntil(_ condition: Statement.Condition, _ range: SourceRange) {

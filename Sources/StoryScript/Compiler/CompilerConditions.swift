@@ -86,7 +86,6 @@ extension Program {
   /// A function's effects and needs, by itself or through what it calls.
   struct Traits: OptionSet {
     var rawValue: UInt8
-
     static let acts = Traits(rawValue: 1)
     static let readsState = Traits(rawValue: 2)
     /// Reads what no repetition of the session's state repeats.

@@ -48,8 +48,7 @@ extension Compiler {
 
   private mutating func compileOther(_ expression: Expression, into target: Int32) {
     switch expression {
-    case .literal(let value, _):
-      builder.emit(.constant, target, builder.constant(value))
+    case .literal(let value, _): builder.emit(.constant, target, builder.constant(value))
     case .civil(let civil, _):
       let instant = civil.instant(offset: environment.zoneOffset(civil))
       builder.emit(.constant, target, builder.constant(.date(instant)))
@@ -60,8 +59,7 @@ extension Compiler {
     case .list(let items, let range):
       let first = builder.mark
       for item in items { compile(item, into: builder.allocate()) }
-      builder.range = range
-      builder.emit(.list, target, first, Int32(items.count))
+      builder.emit(.list, target, first, Int32(items.count), at: range)
     case .record(let fields, let range):
       let first = builder.mark
       var names: Set<String> = []
@@ -69,21 +67,17 @@ extension Compiler {
         if !names.insert(field.name.text).inserted { report(.repeatedName(field.name.text), field.name.range) }
         compile(field.value, into: builder.allocate())
       }
-      builder.range = range
-      builder.emit(.record, target, first, shape(fields.map(\.name.text)))
+      builder.emit(.record, target, first, shape(fields.map(\.name.text)), at: range)
     case .field(let base, let name, let range):
       let register = compile(base)
-      builder.range = range
-      builder.emit(.field, target, register, builder.constant(.text(name)))
+      builder.emit(.field, target, register, builder.constant(.text(name)), at: range)
     case .index(let base, let index, let range):
       let list = compile(base)
       let place = compile(index)
-      builder.range = range
-      builder.emit(.index, target, list, place)
+      builder.emit(.index, target, list, place, at: range)
     case .unary(let operation, let operand, let range):
       let register = compile(operand)
-      builder.range = range
-      builder.emit(operation == .not ? .not : .negate, target, register)
+      builder.emit(operation == .not ? .not : .negate, target, register, at: range)
     case .binary: break  // above
     case .call(let name, let arguments, let range): compileCall(name, arguments, range, into: target)
     case .command(let call): _ = compile(call, into: target)
@@ -100,16 +94,14 @@ extension Compiler {
       case .expression(let expression): compile(expression, into: register)
       }
     }
-    builder.range = range
-    builder.emit(.interpolate, target, first, Int32(pieces.count))
+    builder.emit(.interpolate, target, first, Int32(pieces.count), at: range)
   }
 
   private mutating func compileVariable(_ name: String, _ range: SourceRange, into target: Int32) {
     switch resolve(name) {
     case .register(let register), .capture(let register):
       if register != target { builder.emit(.move, target, register) }
-    case .global(let slot):
-      builder.emit(.getGlobal, target, slot)
+    case .global(let slot): builder.emit(.getGlobal, target, slot)
     case nil:
       if name == "it" { return report(.itOutsidePipeline, range) }
       report(.unknownVariable(name, suggestion: closest(to: name, among: visibleVariables)), range)
@@ -123,15 +115,13 @@ extension Compiler {
         .unknownStateField(root: root, field: field, known: known, suggestion: closest(to: field, among: known)),
         range)
     }
-    builder.range = range
-    builder.emit(.state, target, Int32(index))
+    builder.emit(.state, target, Int32(index), at: range)
   }
 
   /// A bare word is a field of `$it` inside a pipeline step; elsewhere it is none.
   private mutating func compileWord(_ word: String, _ range: SourceRange, into target: Int32) {
     if let item = builder.variable("it") {
-      builder.range = range
-      builder.emit(.field, target, item.register, builder.constant(.text(word)))
+      builder.emit(.field, target, item.register, builder.constant(.text(word)), at: range)
       return
     }
     var meant: String?
@@ -197,33 +187,27 @@ extension Compiler {
       let result = builder.allocate()
       compile(left, into: result)
       builder.range = left.range
-      let jump = builder.emit(
-        operation == .and ? .jumpIfFalse : .jumpIfTrue, result, 0, n: Asker.logic.rawValue)
+      let jump = builder.emit(operation == .and ? .jumpIfFalse : .jumpIfTrue, result, 0, n: Asker.logic.rawValue)
       compile(right, into: result)
-      builder.range = right.range
-      builder.emit(.checkBool, result, n: Asker.logic.rawValue)
+      builder.emit(.checkBool, result, n: Asker.logic.rawValue, at: right.range)
       builder.land(jump)
       builder.emit(.move, target, result)
     case .plus, .minus, .times, .divided, .modulo:
       let first = compile(left)
       if case .literal(let value, _) = right {
         let constant = builder.constant(value)
-        builder.range = range
-        builder.emit(operation.arithmetic.withConstant, target, first, constant)
+        builder.emit(operation.arithmetic.withConstant, target, first, constant, at: range)
         return
       }
       let second = compile(right)
-      builder.range = range
-      builder.emit(operation.arithmetic.withRegister, target, first, second)
+      builder.emit(operation.arithmetic.withRegister, target, first, second, at: range)
     case .isIn:
       let first = compile(left)
       let second = compile(right)
-      builder.range = range
-      builder.emit(.isIn, target, first, second)
+      builder.emit(.isIn, target, first, second, at: range)
     default:
       let (first, second) = compileSides(left, right)
-      builder.range = range
-      builder.emit(operation.comparison, target, first, second)
+      builder.emit(operation.comparison.value, target, first, second, at: range)
     }
   }
 
@@ -238,16 +222,13 @@ extension Compiler {
       if case .literal(let value, _) = right {
         let first = compile(left)
         let constant = builder.constant(value)
-        builder.range = range
-        return [builder.emit(operation.jumpUnless.withConstant, first, constant)]
+        return [builder.emit(operation.comparison.jumpUnlessConstant, first, constant, at: range)]
       }
       let (first, second) = compileSides(left, right)
-      builder.range = range
-      return [builder.emit(operation.jumpUnless.withRegister, first, second)]
+      return [builder.emit(operation.comparison.jumpUnless, first, second, at: range)]
     }
     let register = compile(condition)
-    builder.range = condition.range
-    return [builder.emit(.jumpIfFalse, register, n: asker.rawValue)]
+    return [builder.emit(.jumpIfFalse, register, n: asker.rawValue, at: condition.range)]
   }
 
   // MARK: Calls
@@ -323,25 +304,15 @@ extension BinaryOperator {
     }
   }
 
-  var comparison: Operation {
+  /// The ways to compare: for a value, and as a jump that is taken when it does not hold.
+  var comparison: (value: Operation, jumpUnless: Operation, jumpUnlessConstant: Operation) {
     switch self {
-    case .equal: .equal
-    case .notEqual: .notEqual
-    case .less: .less
-    case .lessOrEqual: .lessOrEqual
-    case .greater: .greater
-    default: .greaterOrEqual
-    }
-  }
-
-  var jumpUnless: (withRegister: Operation, withConstant: Operation) {
-    switch self {
-    case .equal: (.jumpUnlessEqual, .jumpUnlessEqualK)
-    case .notEqual: (.jumpUnlessNotEqual, .jumpUnlessNotEqualK)
-    case .less: (.jumpUnlessLess, .jumpUnlessLessK)
-    case .lessOrEqual: (.jumpUnlessLessOrEqual, .jumpUnlessLessOrEqualK)
-    case .greater: (.jumpUnlessGreater, .jumpUnlessGreaterK)
-    default: (.jumpUnlessGreaterOrEqual, .jumpUnlessGreaterOrEqualK)
+    case .equal: (.equal, .jumpUnlessEqual, .jumpUnlessEqualK)
+    case .notEqual: (.notEqual, .jumpUnlessNotEqual, .jumpUnlessNotEqualK)
+    case .less: (.less, .jumpUnlessLess, .jumpUnlessLessK)
+    case .lessOrEqual: (.lessOrEqual, .jumpUnlessLessOrEqual, .jumpUnlessLessOrEqualK)
+    case .greater: (.greater, .jumpUnlessGreater, .jumpUnlessGreaterK)
+    default: (.greaterOrEqual, .jumpUnlessGreaterOrEqual, .jumpUnlessGreaterOrEqualK)
     }
   }
 }

@@ -31,37 +31,29 @@ extension Compiler {
       } else {
         builder.emit(.move, keys, list)
       }
-      builder.range = stage.range
-      builder.emit(.sortBy, list, keys, n: descending ? 1 : 0)
-    case .select(let names):
-      builder.emit(.select, list, shape(names.map(\.text)))
+      builder.emit(.sortBy, list, keys, n: descending ? 1 : 0, at: stage.range)
+    case .select(let names): builder.emit(.select, list, shape(names.map(\.text)))
     case .first(let count):
       let register = count.map { compile($0) } ?? -1
       builder.emit(.firstItems, list, register)
     case .last(let count):
       let register = count.map { compile($0) } ?? -1
       builder.emit(.lastItems, list, register)
-    case .count:
-      builder.emit(.countItems, list)
+    case .count: builder.emit(.countItems, list)
     case .sum(let value):
       if let value {
         let values = emptyList()
         collect(value, of: list, into: values, stage)
         builder.emit(.move, list, values)
       }
-      builder.range = stage.range
-      builder.emit(.sumItems, list)
+      builder.emit(.sumItems, list, at: stage.range)
     case .group(let key):
       let keys = emptyList()
       collect(key, of: list, into: keys, stage)
-      builder.range = stage.range
-      builder.emit(.groupBy, list, keys)
-    case .each(let block):
-      compileEach(block, list, stage)
-    case .call(let name, let arguments):
-      compileCall(name, arguments, stage.range, into: list, input: list)
-    case .command(let call):
-      _ = compile(call, into: list, piped: list)
+      builder.emit(.groupBy, list, keys, at: stage.range)
+    case .each(let block): compileEach(block, list, stage)
+    case .call(let name, let arguments): compileCall(name, arguments, stage.range, into: list, input: list)
+    case .command(let call): _ = compile(call, into: list, piped: list)
     }
   }
 
@@ -96,8 +88,7 @@ extension Compiler {
 
   private mutating func forEachItem(of list: Int32, _ stage: Stage, _ body: (inout Compiler, Int32) -> Void) {
     let state = builder.allocate(2)
-    builder.range = stage.range
-    builder.emit(.move, state, list)
+    builder.emit(.move, state, list, at: stage.range)
     builder.emit(.forBegin, state, n: 1)
     let start = builder.here
     builder.scopes.append([:])

@@ -34,8 +34,7 @@ extension Compiler {
     switch statement.kind {
     case .expression(let expression):
       let register = compile(expression)
-      builder.range = statement.range
-      builder.emit(.report, register, -1)
+      builder.emit(.report, register, -1, at: statement.range)
       traceValue(register)
     case .command(let call):
       let register = builder.allocate()
@@ -48,8 +47,7 @@ extension Compiler {
     case .assign(let name, let value): compileAssignment(name, value)
     case .output(let value):
       let register = compile(value)
-      builder.range = statement.range
-      builder.emit(.print, register)
+      builder.emit(.print, register, at: statement.range)
     case .if(let condition, let block, let otherwise): compileIf(condition, block, otherwise)
     case .repeat(let count, let block): compileRepeat(count, block)
     case .while(let condition, let block): compileWhile(condition, block)
@@ -61,8 +59,7 @@ extension Compiler {
     case .include(let path): compileInclude(path)
     case .wait(let time):
       let register = compile(time)
-      builder.range = time.range
-      builder.emit(.wait, register)
+      builder.emit(.wait, register, at: time.range)
     case .waitUntil(let condition): compileWaitUntil(condition, statement.range)
     case .expect(let condition): compileExpect(condition)
     case .expectError(let block): compileExpectError(block, statement.range)
@@ -108,11 +105,9 @@ extension Compiler {
       traceValue(register)
     case .global(let slot):
       let result = compile(value)
-      builder.range = name.range
-      builder.emit(.setGlobal, slot, result)
+      builder.emit(.setGlobal, slot, result, at: name.range)
       traceValue(result)
-    case .capture:
-      report(.capturedAssignment(name.text), name.range)
+    case .capture: report(.capturedAssignment(name.text), name.range)
     case nil:
       report(.undeclaredAssignment(name.text, suggestion: closest(to: name.text, among: visibleVariables)), name.range)
       _ = compile(value)
@@ -148,8 +143,7 @@ extension Compiler {
   private mutating func compileRepeat(_ count: Expression, _ block: Block) {
     let counter = builder.allocate()
     compile(count, into: counter)
-    builder.range = count.range
-    builder.emit(.repeatBegin, counter)
+    builder.emit(.repeatBegin, counter, at: count.range)
     let start = builder.here
     let exit = builder.emit(.repeatNext, counter)
     compileLoop(block, continueTarget: start)
@@ -169,8 +163,7 @@ extension Compiler {
     checkVariable(name)
     let state = builder.allocate(2)
     compile(list, into: state)
-    builder.range = list.range
-    builder.emit(.forBegin, state)
+    builder.emit(.forBegin, state, at: list.range)
     let start = builder.here
     builder.scopes.append([:])
     let item = builder.allocate()
@@ -240,8 +233,7 @@ extension Compiler {
         n: UInt16(BinaryOperator.allCases.firstIndex(of: operation)!))
     } else {
       let register = compile(condition)
-      builder.range = condition.range
-      builder.emit(.expectTrue, register, text)
+      builder.emit(.expectTrue, register, text, at: condition.range)
     }
   }
 
@@ -251,8 +243,7 @@ extension Compiler {
     compile(block)
     builder.tryDepth -= 1
     builder.emit(.tryEnd)
-    builder.range = range
-    builder.emit(.expectedErrorMissing)
+    builder.emit(.expectedErrorMissing, at: range)
     builder.land(begin)
   }
 
@@ -282,8 +273,7 @@ extension Compiler {
     for _ in 0..<builder.tryDepth { builder.emit(.tryEnd) }
     if let value {
       let register = compile(value)
-      builder.range = range
-      builder.emit(.returnValue, register)
+      builder.emit(.returnValue, register, at: range)
     } else {
       builder.emit(.returnNone)
     }

@@ -33,12 +33,7 @@ final class FunctionBuilder {
   var loops: [Loop] = []
   var tryDepth = 0
 
-  init(name: String, isMain: Bool) {
-    self.name = name
-    self.isMain = isMain
-  }
-
-  // MARK: Registers
+  init(name: String, isMain: Bool) { (self.name, self.isMain) = (name, isMain) }
 
   /// The script's own frame begins with the globals, so that code at the top reads them like any register.
   func reserveGlobals(_ count: Int) {
@@ -56,12 +51,15 @@ final class FunctionBuilder {
   var mark: Int32 { nextRegister }
   func release(to mark: Int32) { nextRegister = mark }
 
-  // MARK: Code
-
+  /// Adds an instruction.
+  /// - Parameter range: its place in the source and that of those that follow; unless said, that of the one before.
   @discardableResult
-  func emit(_ operation: Operation, _ a: Int32 = 0, _ b: Int32 = 0, _ c: Int32 = 0, n: UInt16 = 0) -> Int {
+  func emit(
+    _ operation: Operation, _ a: Int32 = 0, _ b: Int32 = 0, _ c: Int32 = 0, n: UInt16 = 0, at range: SourceRange? = nil
+  ) -> Int {
+    if let range { self.range = range }
     code.append(Instruction(operation: operation, n: n, a: a, b: b, c: c))
-    places.append(Place(range: range, source: source))
+    places.append(Place(range: self.range, source: source))
     return code.count - 1
   }
 
@@ -121,8 +119,6 @@ final class FunctionBuilder {
       name: name, parameterCount: parameterCount, frameSize: Int(mostRegisters), code: code, constants: constants,
       places: places)
   }
-
-  // MARK: Scopes
 
   func declare(_ name: String, _ register: Int32, isCapture: Bool = false) {
     scopes[scopes.count - 1][name] = Variable(register: register, isCapture: isCapture)

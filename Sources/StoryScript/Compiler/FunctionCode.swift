@@ -10,9 +10,7 @@ final class FunctionCode: @unchecked Sendable {
   let places: [Place]
 
   init(name: String, parameterCount: Int, frameSize: Int, code: [Instruction], constants: [Value], places: [Place]) {
-    self.name = name
-    self.parameterCount = parameterCount
-    self.frameSize = frameSize
+    (self.name, self.parameterCount, self.frameSize) = (name, parameterCount, frameSize)
     codeCount = code.count
     constantCount = constants.count
     self.code = .allocate(capacity: max(1, code.count))

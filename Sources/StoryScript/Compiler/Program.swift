@@ -21,7 +21,6 @@ public struct Program: Sendable {
   }
 
   public init() {}
-
   /// The numbers of all commands that are called anywhere.
   public var usedCommands: Set<Int> { Set(commandSites.map(\.command)) }
   /// The names of definitions, for the parser of the next line.

@@ -26,8 +26,7 @@ public enum SecretText {
     let ranges = ranges(in: text, vocabulary)
     guard !ranges.isEmpty else { return text }
     let bytes = Array(text.utf8)
-    var result = ""
-    var start = 0
+    var (result, start) = ("", 0)
     for range in ranges {
       result += String(decoding: bytes[start..<range.lowerBound], as: UTF8.self) + mask
       start = range.upperBound
@@ -51,7 +50,7 @@ public enum SecretText {
       .reduce(message) { replacing($1, in: $0) }
   }
 
-  private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+  private static func isQuote(_ byte: UInt8) -> Bool { byte.isOne(of: "\"'") }
 
   /// Every occurrence that no letter or digit goes on.
   private static func replacing(_ word: String, in text: String) -> String {
@@ -159,22 +158,6 @@ private struct Reading {
   }
 
   /// Whether a statement may stand behind it.
-  private static func beginsStatement(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "\n"), UInt8(ascii: ";"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("),
-      UInt8(ascii: "|"), UInt8(ascii: "="):
-      true
-    default: false
-    }
-  }
-
-  private static func isWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "$"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-      UInt8(ascii: "."), 0x80...:
-      true
-    default: false
-    }
-  }
+  private static func beginsStatement(_ byte: UInt8) -> Bool { byte.isOne(of: "\n;{}(|=") }
+  private static func isWordByte(_ byte: UInt8) -> Bool { isNameByte(byte) || byte.isOne(of: "$-.") }
 }

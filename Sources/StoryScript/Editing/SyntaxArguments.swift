@@ -6,8 +6,6 @@ struct SyntaxArguments {
   /// The parameter whose word was just read.
   var pending: Int?
 
-  init(command: Int) { self.command = command }
-
   func has(_ index: Int) -> Bool { index < 64 && filled & (1 << UInt64(index)) != 0 }
   mutating func fill(_ index: Int) { if index < 64 { filled |= 1 << UInt64(index) } }
 

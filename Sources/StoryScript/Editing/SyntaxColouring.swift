@@ -7,9 +7,7 @@ public enum SyntaxColouring {
   /// The pieces that mean something, in their order and without overlaps.
   ///
   /// - Parameter definitions: names of definitions made before; those of the text itself are found.
-  public static func spans(
-    in text: String, vocabulary: Vocabulary, definitions: Set<String> = []
-  ) -> [SyntaxSpan] {
+  public static func spans(in text: String, vocabulary: Vocabulary, definitions: Set<String> = []) -> [SyntaxSpan] {
     guard let source = try? Source(name: "", text: text) else { return [] }
     var spans: [SyntaxSpan] = []
     spans.reserveCapacity(source.bytes.count / 4)
@@ -72,6 +70,6 @@ public enum SyntaxColouring {
   }
 
   private static func add(_ range: SourceRange, _ kind: SyntaxKind, to spans: inout [SyntaxSpan]) {
-    if !range.isEmpty { spans.append(SyntaxSpan(Int(range.start)..<Int(range.end), kind)) }
+    if !range.isEmpty { spans.append(SyntaxSpan(range: Int(range.start)..<Int(range.end), kind: kind)) }
   }
 }

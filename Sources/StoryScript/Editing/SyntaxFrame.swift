@@ -46,8 +46,6 @@ struct SyntaxFrame {
   var state: String?
 
   init(_ reading: Reading, closer: Token.Kind = .end, isSecret: Bool = false) {
-    self.reading = reading
-    self.closer = closer
-    self.isSecret = isSecret
+    (self.reading, self.closer, self.isSecret) = (reading, closer, isSecret)
   }
 }

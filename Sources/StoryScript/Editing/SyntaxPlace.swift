@@ -61,11 +61,13 @@ public struct SyntaxPlace: Sendable {
       }
     }
     if let comment = lexer.comments.last, Int(comment.range.start) >= last?.end ?? 0 { return nil }
-    guard let last else { return SyntaxPlace(walker.expectation(spaceBefore: true), cursor..<cursor) }
+    guard let last else {
+      return SyntaxPlace(expectation: walker.expectation(spaceBefore: true), range: cursor..<cursor)
+    }
     if last.end == cursor {
       switch last.kind {
       case .word, .variable:
-        return SyntaxPlace(walker.expectation(spaceBefore: last.spaceBefore), last.start..<cursor)
+        return SyntaxPlace(expectation: walker.expectation(spaceBefore: last.spaceBefore), range: last.start..<cursor)
       case .string, .rawString:
         // Its end is missing.
         guard problem.map({ Int($0.end) == last.end }) == true else { return nil }
@@ -74,7 +76,8 @@ public struct SyntaxPlace: Sendable {
       }
     }
     _ = walker.take(last, &lexer)
-    return SyntaxPlace(walker.expectation(spaceBefore: last.end < cursor || last.kind != .rightParen), cursor..<cursor)
+    let spaceBefore = last.end < cursor || last.kind != .rightParen
+    return SyntaxPlace(expectation: walker.expectation(spaceBefore: spaceBefore), range: cursor..<cursor)
   }
 
   private static func inString(_ token: Token, _ cursor: Int, _ walker: SyntaxWalker) -> SyntaxPlace? {
@@ -95,18 +98,9 @@ public struct SyntaxPlace: Sendable {
         index += 1
       }
     }
-    var place = SyntaxPlace(walker.expectation(spaceBefore: token.spaceBefore), token.start..<cursor)
-    place.quote = token.kind == .string ? "\"" : "'"
-    return place
-  }
-
-  private init(_ expectation: Expectation, _ range: Range<Int>) {
-    self.init(expectation: expectation, range: range)
-  }
-
-  init(expectation: Expectation, range: Range<Int>) {
-    self.expectation = expectation
-    self.range = range
+    return SyntaxPlace(
+      expectation: walker.expectation(spaceBefore: token.spaceBefore), range: token.start..<cursor,
+      quote: token.kind == .string ? "\"" : "'")
   }
 }
 
@@ -119,8 +113,7 @@ extension SyntaxWalker {
     case .value: return .value(inParentheses: frame.closer == .rightParen)
     case .words(let count, let candidates, let complete):
       return .commandWord(commands: candidates, index: count, complete: complete)
-    case .arguments(let arguments):
-      return spaceBefore ? argument(arguments) : .nothing
+    case .arguments(let arguments): return spaceBefore ? argument(arguments) : .nothing
     case .call: return spaceBefore ? .operand : .nothing
     case .expression:
       if frame.partners == [SyntaxWalker.path] { return .path }
@@ -133,29 +126,21 @@ extension SyntaxWalker {
   }
 
   private func argument(_ arguments: SyntaxArguments) -> SyntaxPlace.Expectation {
-    if let pending = arguments.pending {
-      return .announcedArgument(command: arguments.command, parameter: pending)
-    }
+    if let pending = arguments.pending { return .announcedArgument(command: arguments.command, parameter: pending) }
     let parameters = vocabulary.commands.commands[arguments.command].parameters
     let announced = parameters.indices.filter {
       parameters[$0].preposition != nil && arguments.isOpen($0, in: parameters)
     }
     return .argument(command: arguments.command, parameter: arguments.next(in: parameters), announced: announced)
   }
-
-  /// The values that may be a command's first argument.
-  static func firstArgument(of command: Int, in vocabulary: Vocabulary) -> SyntaxPlace.Expectation {
-    let parameters = vocabulary.commands.commands[command].parameters
-    let arguments = SyntaxArguments(command: command)
-    return .argument(
-      command: command, parameter: arguments.next(in: parameters),
-      announced: parameters.indices.filter { parameters[$0].preposition != nil })
-  }
 }
 
 extension SyntaxPlace.Expectation {
   /// For a command whose words are complete: what its first argument may be.
   public static func firstArgument(of command: Int, in vocabulary: Vocabulary) -> SyntaxPlace.Expectation {
-    SyntaxWalker.firstArgument(of: command, in: vocabulary)
+    let parameters = vocabulary.commands.commands[command].parameters
+    return .argument(
+      command: command, parameter: SyntaxArguments(command: command).next(in: parameters),
+      announced: parameters.indices.filter { parameters[$0].preposition != nil })
   }
 }

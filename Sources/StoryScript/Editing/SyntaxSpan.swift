@@ -3,9 +3,4 @@ public struct SyntaxSpan: Hashable, Sendable {
   /// Bytes of UTF-8.
   public var range: Range<Int>
   public var kind: SyntaxKind
-
-  public init(_ range: Range<Int>, _ kind: SyntaxKind) {
-    self.range = range
-    self.kind = kind
-  }
 }

@@ -11,10 +11,7 @@ struct SyntaxWalker {
   private(set) var frames: [SyntaxFrame]
 
   init(_ source: Source, _ vocabulary: Vocabulary, definitions: Set<String>, end: Int, inExpression: Bool = false) {
-    self.source = source
-    self.vocabulary = vocabulary
-    self.definitions = definitions
-    self.end = end
+    (self.source, self.vocabulary, self.definitions, self.end) = (source, vocabulary, definitions, end)
     frames = [inExpression ? SyntaxFrame(.value, closer: .rightParen) : SyntaxFrame(.statement)]
   }
 
@@ -44,19 +41,19 @@ struct SyntaxWalker {
         frame = SyntaxFrame(.statement, closer: frame.closer, isSecret: frame.isSecret)
       }
       return nil
-    case .leftParen:
+    case .leftParen, .leftBracket:
       let isSecret = beginTerm(token)?.isSecret == true || frame.isSecret
-      frames.append(SyntaxFrame(.value, closer: .rightParen, isSecret: isSecret))
-      return nil
-    case .leftBracket:
-      let isSecret = beginTerm(token)?.isSecret == true || frame.isSecret
-      frames.append(SyntaxFrame(.expression, closer: .rightBracket, isSecret: isSecret))
+      let (reading, closer): (SyntaxFrame.Reading, Token.Kind) =
+        token.kind == .leftParen ? (.value, .rightParen) : (.expression, .rightBracket)
+      frames.append(SyntaxFrame(reading, closer: closer, isSecret: isSecret))
       return nil
     case .leftBrace:
       openBrace(token, &lexer)
       return nil
     case .rightParen, .rightBracket, .rightBrace:
-      return close(token)
+      guard frames.count > 1, frame.closer == token.kind else { return .unknown }
+      frames.removeLast()
+      return nil
     case .comma:
       if frame.isRecord { frame.reading = .field }
       frame.wantsOperand = true
@@ -78,12 +75,9 @@ struct SyntaxWalker {
       if type?.isSecret == true { return .secret }
       if case .path? = type?.type { return .path }
       return .string
-    case .word:
-      return takeWord(token, lexer)
+    case .word: return takeWord(token, lexer)
     }
   }
-
-  // MARK: Brackets
 
   private mutating func openBrace(_ token: Token, _ lexer: inout Lexer) {
     let isBlock: Bool =
@@ -106,14 +100,6 @@ struct SyntaxWalker {
     }
   }
 
-  private mutating func close(_ token: Token) -> SyntaxKind? {
-    guard frames.count > 1, frame.closer == token.kind else { return .unknown }
-    frames.removeLast()
-    return nil
-  }
-
-  // MARK: Terms
-
   /// A term that is no bare word begins, or goes on. Returns the parameter whose value it is.
   mutating func beginTerm(_ token: Token) -> Parameter? {
     switch frame.reading {
@@ -135,8 +121,7 @@ struct SyntaxWalker {
     case .statement, .value, .afterBlock:
       frame.reading = .expression
       frame.wantsOperand = false
-    default:
-      frame.wantsOperand = false
+    default: frame.wantsOperand = false
     }
     return nil
   }

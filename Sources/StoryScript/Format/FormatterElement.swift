@@ -59,8 +59,7 @@ struct FormatterElement {
     var elements: [FormatterElement] = []
 
     mutating func read() {
-      var lexer = Lexer(source)
-      var commentCount = 0
+      var (lexer, commentCount) = (Lexer(source), 0)
       while true {
         let token = lexer.next()
         while commentCount < lexer.comments.count {

@@ -245,8 +245,7 @@ struct FormatterLayout {
   // MARK: Text
 
   func text(from source: Source) -> String {
-    var out = ""
-    var index = 0
+    var (out, index) = ("", 0)
     while index < lines.count {
       // Comments at the ends of neighbouring lines that stood in one column go on to do so.
       var end = index

@@ -158,7 +158,7 @@ final class Machine {
       case .lessOrEqual: registers[a] = .bool(try Self.order(registers[b], registers[c]) <= 0)
       case .greater: registers[a] = .bool(try Self.order(registers[b], registers[c]) > 0)
       case .greaterOrEqual: registers[a] = .bool(try Self.order(registers[b], registers[c]) >= 0)
-      case .isIn: registers[a] = try Self.isIn(registers[b], registers[c])
+      case .isIn: registers[a] = try Functions.contains(registers[c], registers[b], asking: "'in'")
       case .negate: registers[a] = try Self.negate(registers[b])
       case .not:
         guard case .bool(let bool) = registers[b] else { throw Self.notBool(.logic, registers[b]) }
@@ -276,9 +276,7 @@ final class Machine {
         at = frame.code + c
         continue
       case .checkBool:
-        guard case .bool = registers[a] else {
-          throw Self.notBool(Asker(rawValue: instruction.n)!, registers[a])
-        }
+        guard case .bool = registers[a] else { throw Self.notBool(Asker(rawValue: instruction.n)!, registers[a]) }
 
       case .list: registers[a] = try makeList(UnsafeBufferPointer(start: registers + b, count: c))
       case .record: registers[a] = try makeRecord(registers + b, program.shapes[c])

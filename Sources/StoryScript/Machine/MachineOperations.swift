@@ -38,9 +38,7 @@ extension Machine {
     case (.date(let a), .duration(let b)), (.duration(let b), .date(let a)): return try checked(a + b, "this sum")
     case (.text(let a), .text(let b)): return try Functions.checkedText(a + b)
     case (.list(let a), .list(let b)):
-      guard a.count + b.count <= Limits.listItems else {
-        throw Failure(.tooLarge(what: "this list", limit: "50 million items"))
-      }
+      try Limits.checkItems(a.count + b.count)
       return .list(a + b)
     default: throw wrong("'+'", left, right)
     }
@@ -105,9 +103,7 @@ extension Machine {
 
   static func equal(_ left: Value, _ right: Value) throws(Failure) -> Bool {
     try left.checkParts("this comparison")
-    guard let equal = left.equals(right) else {
-      throw Failure(.incomparable(left.kind.phrase, right.kind.phrase))
-    }
+    guard let equal = left.equals(right) else { throw Failure(.incomparable(left.kind.phrase, right.kind.phrase)) }
     return equal
   }
 
@@ -119,10 +115,6 @@ extension Machine {
     return order
   }
 
-  static func isIn(_ part: Value, _ whole: Value) throws(Failure) -> Value {
-    try Functions.contains(whole, part, asking: "'in'")
-  }
-
   // MARK: Texts, lists and records
 
   func interpolate(_ pieces: UnsafeBufferPointer<Value>) throws(Failure) -> Value {
@@ -130,9 +122,7 @@ extension Machine {
     for piece in pieces {
       try piece.checkParts("this text")
       text += context.writer.text(piece)
-      guard text.utf8.count <= Limits.textBytes else {
-        throw Failure(.tooLarge(what: "this text", limit: "256 MiB"))
-      }
+      try Limits.checkText(bytes: text.utf8.count)
     }
     return .text(text)
   }
@@ -153,21 +143,10 @@ extension Machine {
 
   static func index(_ base: Value, _ index: Value) throws(Failure) -> Value {
     switch (base, index) {
-    case (.list(let list), .number(let number)):
-      guard let place = Int(exactly: number) else {
-        throw Failure(.wrongKind(operation: "'[…]'", needs: "a whole number", found: NumberText.plain(number)))
-      }
-      let at = place < 0 ? place + list.count : place
-      guard list.indices.contains(at) else { throw Failure(.indexOutOfRange(index: "\(place)", count: list.count)) }
-      return list[at]
+    case (.list(let list), .number(let number)): return list[try place(number, in: list.count)]
     case (.record, .text): return try field(base, index)
     case (.text(let text), .number(let number)):
-      guard let place = Int(exactly: number) else {
-        throw Failure(.wrongKind(operation: "'[…]'", needs: "a whole number", found: NumberText.plain(number)))
-      }
-      let count = text.count
-      let at = place < 0 ? place + count : place
-      guard at >= 0, at < count else { throw Failure(.indexOutOfRange(index: "\(place)", count: count)) }
+      let at = try place(number, in: text.count)
       return .text(String(text[text.index(text.startIndex, offsetBy: at)]))
     case (.list, _), (.text, _):
       throw Failure(.wrongKind(operation: "'[…]'", needs: "a whole number", found: index.kind.phrase))
@@ -176,15 +155,23 @@ extension Machine {
     }
   }
 
-  static func field(_ base: Value, _ name: Value) throws(Failure) -> Value {
-    guard case .record(let record) = base else {
-      throw Failure(
-        .wrongKind(operation: "'.\(name.text ?? "")'", needs: "a record", found: base.kind.phrase))
+  /// The place among `count` items that a number names; negative ones count from the end.
+  private static func place(_ number: Double, in count: Int) throws(Failure) -> Int {
+    guard let place = Int(exactly: number) else {
+      throw Failure(.wrongKind(operation: "'[…]'", needs: "a whole number", found: NumberText.plain(number)))
     }
-    guard let value = record[name.text ?? ""] else {
-      throw Failure(
-        .noSuchField(
-          name.text ?? "", known: record.names, suggestion: closest(to: name.text ?? "", among: record.names)))
+    let at = place < 0 ? place + count : place
+    guard at >= 0, at < count else { throw Failure(.indexOutOfRange(index: "\(place)", count: count)) }
+    return at
+  }
+
+  static func field(_ base: Value, _ name: Value) throws(Failure) -> Value {
+    let name = name.text ?? ""
+    guard case .record(let record) = base else {
+      throw Failure(.wrongKind(operation: "'.\(name)'", needs: "a record", found: base.kind.phrase))
+    }
+    guard let value = record[name] else {
+      throw Failure(.noSuchField(name, known: record.names, suggestion: closest(to: name, among: record.names)))
     }
     return value
   }
@@ -207,9 +194,7 @@ extension Machine {
     guard case .list(var list) = register.pointee else {
       throw Failure(.wrongKind(operation: "'append'", needs: "a list", found: register.pointee.kind.phrase))
     }
-    guard list.count < Limits.listItems else {
-      throw Failure(.tooLarge(what: "this list", limit: "50 million items"))
-    }
+    try Limits.checkItems(list.count + 1)
     try context.checkNesting(of: value)
     register.pointee = .none  // so that the list has one owner and grows in place
     list.append(value)
@@ -289,10 +274,8 @@ extension Machine {
   }
 
   static func count(_ value: Value) throws(Failure) -> Value {
-    switch value {
-    case .record(let record): return .number(Double(record.count))
-    default: return .number(Double(try list(value, "count").count))
-    }
+    if case .record(let record) = value { return .number(Double(record.count)) }
+    return .number(Double(try list(value, "count").count))
   }
 
   static func sum(_ value: Value) throws(Failure) -> Value {

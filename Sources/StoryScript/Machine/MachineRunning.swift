@@ -67,9 +67,7 @@ extension Machine {
       } catch {
         var place = place(in: fiber, at: isResuming ? at - 1 : at)
         if let range = error.range { place.range = range }
-        guard error.problem.isCatchable, let handler = fiber.tries.popLast() else {
-          throw diagnostic(error, place)
-        }
+        guard error.problem.isCatchable, let handler = fiber.tries.popLast() else { throw diagnostic(error, place) }
         fiber.frames.truncate(to: handler.frameCount)
         let base = fiber.frames.last.base
         fiber.stack[base + handler.register] = errorRecord(error.problem, place)
@@ -81,11 +79,9 @@ extension Machine {
   private func errorRecord(_ problem: Problem, _ place: Place) -> Value {
     let source = program.sources[Int(place.source)]
     let position = source.position(of: Int(place.range.start))
-    var record: Record = ["message": .text(problem.message)]
-    record["suggestion"] = problem.suggestion.map { Value.text($0) } ?? Value.none
-    record["file"] = .text(source.name)
-    record["line"] = .number(Double(position.line))
-    record["column"] = .number(Double(position.column))
-    return .record(record)
+    return .record([
+      "message": .text(problem.message), "suggestion": problem.suggestion.map { .text($0) } ?? Value.none,
+      "file": .text(source.name), "line": .number(Double(position.line)), "column": .number(Double(position.column)),
+    ])
   }
 }

@@ -46,10 +46,7 @@ public final class Runtime {
     let site: Int
     let captures: [Value]
     var isCancelled = false
-    init(site: Int, captures: [Value]) {
-      self.site = site
-      self.captures = captures
-    }
+    init(site: Int, captures: [Value]) { (self.site, self.captures) = (site, captures) }
   }
 
   private enum Cancellable {
@@ -109,10 +106,7 @@ public final class Runtime {
     machine.begin(function, on: main)
     do {
       var finished = try advance(main)
-      while !finished {
-        let resumed = try step(main: main)
-        finished = resumed
-      }
+      while !finished { finished = try step(main: main) }
       try runFired()
     } catch {
       forget(main)
@@ -151,8 +145,7 @@ public final class Runtime {
     defer { running = outer }
     while true {
       switch try machine.run(fiber) {
-      case .finished:
-        return true
+      case .finished: return true
       case .yield:
         // A handler goes on; what it woke runs after it. So handlers never nest, whatever they trigger.
         if !isRunningHandlers { try runFired() }
@@ -191,8 +184,7 @@ public final class Runtime {
       case .block(let block):
         try run(block, at: entry.instant)
         return false
-      case .resume(let box):
-        return try advance(box.fiber) && box.fiber === main
+      case .resume(let box): return try advance(box.fiber) && box.fiber === main
       }
     }
     // 3. Then conditions, in the order in which they were set.
@@ -268,9 +260,7 @@ public final class Runtime {
   func schedule(_ site: Int, time: Value, captures: [Value]) throws(Failure) {
     let block = machine.program.blockSites[site]
     let word = "'\(block.kind)'"
-    guard case .duration(let length) = time else {
-      throw Machine.wrongTime(word, "a duration such as 10s", time)
-    }
+    guard case .duration(let length) = time else { throw Machine.wrongTime(word, "a duration such as 10s", time) }
     let instant: Instant
     switch block.kind {
     case .at:

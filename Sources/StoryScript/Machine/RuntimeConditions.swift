@@ -36,8 +36,7 @@ extension Runtime {
         return sides[0].ordered(sides[1])
       }
       guard let before = try sign(at: now), let after = try sign(at: end), before != after else { continue }
-      var low = now
-      var high = end
+      var (low, high) = (now, end)
       while high - low > Duration(microseconds: 1) {
         let middle = low + Duration(microseconds: (high - low).microseconds / 2)
         if try sign(at: middle) == before { low = middle } else { high = middle }
@@ -64,9 +63,7 @@ extension Runtime {
     if fiber.watch == nil, fiber === main, let why = try foreseen(fiber, site) { return try giveUp(why) }
     var watch = fiber.watch ?? Fiber.Watch(since: host.now)
     defer { if fiber.condition != nil { fiber.watch = watch } }
-    if next - watch.since > Self.patience {
-      return try giveUp(.tooLong(days: Self.patienceDays))
-    }
+    if next - watch.since > Self.patience { return try giveUp(.tooLong(days: Self.patienceDays)) }
     guard !site.neverRepeats, queue.isEmpty, handlers.isEmpty, let signature = host.signature else {
       watch.remembered = nil
       return
@@ -94,29 +91,23 @@ extension Runtime {
       handlers.isEmpty
     else { return nil }
     var reason: NeverReason?
-    try host.foresee { (passToNext) throws(Diagnostic) in
-      var watch = Fiber.Watch(since: host.now)
-      for _ in 0..<Self.foresight {
-        let next = host.nextDeadline ?? .distantFuture
-        if try firstCrossing(of: fiber, before: next) != nil { return }
-        if next == .distantFuture {
-          reason = .nothingPending
-          return
-        }
-        if next - watch.since > Self.patience {
-          reason = .tooLong(days: Self.patienceDays)
-          return
-        }
-        passToNext()
-        if try holds(fiber) { return }
-        guard let signature = host.signature else { return }
-        if watch.repeats(signature) {
-          reason = .repeats
-          return
-        }
-      }
-    }
+    try host.foresee { (passToNext) throws(Diagnostic) in reason = try lookAhead(fiber, passToNext) }
     return reason
+  }
+
+  private func lookAhead(_ fiber: Fiber, _ passToNext: () -> Void) throws(Diagnostic) -> NeverReason? {
+    var watch = Fiber.Watch(since: host.now)
+    for _ in 0..<Self.foresight {
+      let next = host.nextDeadline ?? .distantFuture
+      if try firstCrossing(of: fiber, before: next) != nil { return nil }
+      if next == .distantFuture { return .nothingPending }
+      if next - watch.since > Self.patience { return .tooLong(days: Self.patienceDays) }
+      passToNext()
+      if try holds(fiber) { return nil }
+      guard let signature = host.signature else { return nil }
+      if watch.repeats(signature) { return .repeats }
+    }
+    return nil
   }
 }
 
@@ -127,8 +118,6 @@ extension Fiber {
     var remembered: AnyHashable?
     var steps = 0
     var limit = 1
-
-    init(since: Instant) { self.since = since }
 
     /// Whether a state was met before, by Brent's method: compare with one remembered state, and remember a new one
     /// after 1, 2, 4, … steps.

@@ -34,10 +34,7 @@ public struct Command: Sendable {
     public var script: String
     public var meaning: String
 
-    public init(_ script: String, _ meaning: String) {
-      self.script = script
-      self.meaning = meaning
-    }
+    public init(_ script: String, _ meaning: String) { (self.script, self.meaning) = (script, meaning) }
   }
 
   public init(
@@ -49,10 +46,8 @@ public struct Command: Sendable {
     self.parameters = parameters
     self.summary = summary
     makeDetails = details
-    self.examples = examples
-    self.searchWords = searchWords
-    self.takesTime = takesTime
-    self.effect = effect
+    (self.examples, self.searchWords) = (examples, searchWords)
+    (self.takesTime, self.effect) = (takesTime, effect)
   }
 
   /// The words as one text: `story play`.

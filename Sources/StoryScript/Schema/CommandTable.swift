@@ -40,13 +40,11 @@ public struct CommandTable: Sendable {
 
   /// Whether some command starts with this word.
   public func hasFirstWord(_ word: String) -> Bool { byFirstWord[word] != nil }
-
   /// The commands that start with this word, those with more words first.
   public func starting(with word: String) -> [Int] { entry(word)?.indices ?? [] }
 
   /// Whether a command that starts with this word takes a secret: `true` when it cannot do without.
   func secret(after word: String) -> Bool? { entry(word)?.secret }
-
   /// O(first words).
   var hasSecrets: Bool { entries.contains { $0.secret != nil } }
 

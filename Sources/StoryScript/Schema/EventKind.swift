@@ -4,10 +4,7 @@ public struct EventKind: Sendable {
     public var name: String
     public var summary: String
 
-    public init(_ name: String, _ summary: String) {
-      self.name = name
-      self.summary = summary
-    }
+    public init(_ name: String, _ summary: String) { (self.name, self.summary) = (name, summary) }
   }
 
   public let name: String
@@ -16,9 +13,7 @@ public struct EventKind: Sendable {
 
   /// - Parameter fields: made whenever somebody asks, since a program that starts asks for none.
   public init(_ name: String, _ summary: String, fields: @escaping @Sendable () -> [Field] = { [] }) {
-    self.name = name
-    self.summary = summary
-    makeFields = fields
+    (self.name, self.summary, makeFields) = (name, summary, fields)
   }
 
   public var fields: [Field] { makeFields() }

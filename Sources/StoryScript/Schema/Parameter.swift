@@ -16,13 +16,8 @@ public struct Parameter: Sendable {
     _ name: String, after preposition: String? = nil, _ type: ParameterType, optional: Bool = false,
     secret: Bool = false, group: String? = nil, _ summary: String
   ) {
-    self.name = name
-    self.preposition = preposition
-    self.type = type
-    self.isRequired = !optional
-    self.isSecret = secret
-    self.group = group
-    self.summary = summary
+    (self.name, self.preposition, self.type, self.isRequired) = (name, preposition, type, !optional)
+    (self.isSecret, self.group, self.summary) = (secret, group, summary)
   }
 
   /// A word that is there or not.

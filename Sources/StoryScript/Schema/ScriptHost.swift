@@ -11,7 +11,6 @@ public protocol ScriptHost: AnyObject {
   var nextDeadline: Instant? { get }
   /// All state that can change by itself, relative to `now`: equal signatures mean that what follows is the same.
   var signature: AnyHashable? { get }
-
   /// Reads a field of the state as it is at `instant`, which lies between now and the next deadline.
   func read(_ state: Int, at instant: Instant) -> Value
   /// Performs a command, by its number in the schema.
@@ -22,13 +21,11 @@ public protocol ScriptHost: AnyObject {
   func pass(to instant: Instant) throws(Failure)
   /// Sleeps until something happens from outside; only called when patient.
   func waitForOutside() throws(Failure)
-
   /// Whether `foresee` can say what will happen, so that what never comes is found out before any time passes.
   var foresees: Bool { get }
   /// Runs `body`, in which state and time may go on from deadline to deadline as they would if nobody touched anything;
   /// afterwards all is as it was, and nobody was told.
   func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic)
-
   /// The value of a `print` statement.
   func write(_ value: Value) throws(Failure)
   /// A statement's value: of a command, or of an expression (`nil`).

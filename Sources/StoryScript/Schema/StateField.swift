@@ -14,11 +14,7 @@ public struct StateField: Sendable {
   public var neverRepeats: Bool
 
   public init(_ root: String, _ name: String, _ kind: Kind, _ summary: String, neverRepeats: Bool = false) {
-    self.root = root
-    self.name = name
-    self.kind = kind
-    self.summary = summary
-    self.neverRepeats = neverRepeats
+    (self.root, self.name, self.kind, self.summary, self.neverRepeats) = (root, name, kind, summary, neverRepeats)
   }
 
   public var path: String { "\(root).\(name)" }

@@ -7,8 +7,6 @@ public struct Vocabulary: Sendable {
   public var functions: Set<String>
 
   public init(commands: CommandTable, roots: Set<String>, functions: Set<String> = Set(Functions.names)) {
-    self.commands = commands
-    self.roots = roots
-    self.functions = functions
+    (self.commands, self.roots, self.functions) = (commands, roots, functions)
   }
 }

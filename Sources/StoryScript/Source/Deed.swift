@@ -11,22 +11,16 @@ public enum Deed: Hashable, Sendable {
   case show
 
   /// As the end of "it cannot …".
-  var infinitive: String {
-    switch self {
-    case .run(let name): "run '\(name)'"
-    case .change(let name): "change '\(name)'"
-    case .draw(let name): "draw from '\(name)'"
-    case .show: "show a value"
-    }
-  }
-
+  var infinitive: String { words.verb + words.object }
   /// As the end of "it …".
-  var phrase: String {
+  var phrase: String { words.verb + "s" + words.object }
+
+  private var words: (verb: String, object: String) {
     switch self {
-    case .run(let name): "runs '\(name)'"
-    case .change(let name): "changes '\(name)'"
-    case .draw(let name): "draws from '\(name)'"
-    case .show: "shows a value"
+    case .run(let name): ("run", " '\(name)'")
+    case .change(let name): ("change", " '\(name)'")
+    case .draw(let name): ("draw", " from '\(name)'")
+    case .show: ("show", " a value")
     }
   }
 }

@@ -6,8 +6,6 @@ public struct Diagnostic: Error, Sendable {
   public var source: Source?
 
   public init(_ problem: Problem, _ range: SourceRange, in source: Source?) {
-    self.problem = problem
-    self.range = range
-    self.source = source
+    (self.problem, self.range, self.source) = (problem, range, source)
   }
 }

@@ -110,8 +110,7 @@ struct Lexer {
     case UInt8(ascii: "}"):
       close(.block)
       return token(.rightBrace)
-    case UInt8(ascii: "|"):
-      return token(.pipe)
+    case UInt8(ascii: "|"): return token(.pipe)
     case UInt8(ascii: ",") where separatesByComma:
       atFieldName = enclosures.last == .record
       return token(.comma)
@@ -141,7 +140,6 @@ struct Lexer {
   // MARK: Pieces
 
   private func byte(_ index: Int) -> UInt8 { index < limit ? source.bytes[index] : 0 }
-
   private var separatesByComma: Bool { enclosures.last == .bracket || enclosures.last == .record }
   private var separatesByColon: Bool { atFieldName && enclosures.last == .record }
   private func isNoBreakSpace(_ index: Int) -> Bool { byte(index) == 0xC2 && byte(index + 1) == 0xA0 }
@@ -218,12 +216,7 @@ struct Lexer {
 
   /// Whether a word goes on with this byte, wherever it stands; 0 is the end of the text.
   static func isWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0, 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ";"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["),
-      UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "|"):
-      return false
-    default: return true
-    }
+    byte != 0 && !byte.isOne(of: " \t\n\r;()[]{}|")
   }
 
   private mutating func scanRawString(from start: Int) {
@@ -243,8 +236,7 @@ struct Lexer {
       case UInt8(ascii: "\""):
         offset += 1
         return
-      case UInt8(ascii: "\\"):
-        offset += offset + 1 < limit && byte(offset + 1) != UInt8(ascii: "\n") ? 2 : 1
+      case UInt8(ascii: "\\"): offset += offset + 1 < limit && byte(offset + 1) != UInt8(ascii: "\n") ? 2 : 1
       case UInt8(ascii: "{"):
         let brace = offset
         offset = Lexer.endOfInterpolation(in: source, from: offset + 1, limit: limit)
@@ -311,5 +303,14 @@ func isNameByte(_ byte: UInt8) -> Bool {
     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...0xFF:
     return true
   default: return false
+  }
+}
+
+extension UInt8 {
+  /// Whether it is one of these ASCII characters. Inlined, a few comparisons with constants.
+  @inline(__always)
+  func isOne(of characters: StaticString) -> Bool {
+    for index in 0..<characters.utf8CodeUnitCount where self == characters.utf8Start[index] { return true }
+    return false
   }
 }

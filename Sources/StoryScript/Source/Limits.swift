@@ -16,4 +16,12 @@ enum Limits {
   /// The depth to which lists and records may be nested. Walking through them uses the native stack, and so does giving
   /// them back.
   static let valueNesting = 1_000
+
+  static func checkItems(_ count: Int) throws(Failure) {
+    guard count <= listItems else { throw Failure(.tooLarge(what: "this list", limit: "50 million items")) }
+  }
+
+  static func checkText(bytes count: Int) throws(Failure) {
+    guard count <= textBytes else { throw Failure(.tooLarge(what: "this text", limit: "256 MiB")) }
+  }
 }

@@ -125,24 +125,21 @@ extension Problem {
     case .unknownUnit(_, let suggestion): suggestion.map { "did you mean \($0)?" } ?? "units are ms s m h d w"
     case .unitOrder: "such as 1h30m"
     case .expectedEndOfGroup(let opener, _, let line?): "'\(opener)' on line \(line) is still open"
-    case .expectedExpression(_, let suggestion): suggestion
     case .blockOnNextLine: "move it up: … {"
     case .decimalComma(let suggestion): "did you mean \(suggestion)?"
     case .timeWithoutDate(let text): "such as 2026-11-20T\(text)"
     case .invalidName: "names are made of letters, digits and '_', and do not begin with a digit"
     case .assignedState: "commands change it"
-    case .wrongTime(_, _, _, let suggestion): suggestion
     case .unclosed(let opener, _): "add '\(opener == "{" ? "}" : opener == "(" ? ")" : "]")'"
     case .chainTooLong: "keep a part of it in a variable: let part = …"
-    case .unknownCommand(_, let suggestion): suggestion.map { "did you mean '\($0)'?" }
+    case .unknownCommand(_, let suggestion), .unknownFunction(_, let suggestion), .unknownEvent(_, let suggestion):
+      suggestion.map { "did you mean '\($0)'?" }
     case .incompleteCommand(let words, let continuations): Self.goesOn(words, continuations)
     case .unknownSubcommand(_, let after, let suggestion, let continuations):
       suggestion.map { "did you mean '\(after) \($0)'?" } ?? Self.goesOn(after, continuations)
     case .expectedStage(_, let suggestion):
       suggestion.map { "did you mean '\($0)'?" }
         ?? "steps are where, sort by, select, first, last, count, sum, group by, each"
-    case .bareWord(_, let suggestion): suggestion
-    case .operatorNeedsSpace(_, let suggestion): suggestion
     case .notInOperand: "put it in parentheses: (not …)"
     case .chainedComparison: "join two with 'and'"
     case .missingArgument(_, _, _, let usage): usage
@@ -152,12 +149,10 @@ extension Problem {
     case .operatorInArguments(let text, _): "put the calculation in parentheses: (… \(text) …)"
     case .dollarInBinding(let name): "write \(name) without the '$'"
     case .unknownVariable(_, let suggestion): suggestion.map { "did you mean '$\($0)'?" }
-    case .unknownFunction(_, let suggestion): suggestion.map { "did you mean '\($0)'?" }
     case .unknownStateField(let root, _, let known, let suggestion):
       suggestion.map { "did you mean '\(root).\($0)'?" } ?? "it has \(known.joined(separator: ", "))"
     case .unknownState(_, let cases, let suggestion):
       suggestion.map { "did you mean '\($0)'?" } ?? "states are \(cases.joined(separator: ", "))"
-    case .unknownEvent(_, let suggestion): suggestion.map { "did you mean '\($0)'?" }
     case .undeclaredAssignment(let name, let suggestion):
       suggestion.map { "did you mean '\($0)'?" } ?? "make it first: let \(name) = …"
     case .capturedAssignment: "declare it at the top of the script to share it"
@@ -172,7 +167,9 @@ extension Problem {
     case .expectationFailed(_, let left?, let operation?, let right?): "\(left) \(operation) \(right) is false"
     case .neverTrue(.nothingPending): "start something first, or wait for a time: wait 5s"
     case .callTooDeep: "does it call itself without an end?"
-    case .refused(_, let suggestion): suggestion
+    case .expectedExpression(_, let suggestion), .bareWord(_, let suggestion), .operatorNeedsSpace(_, let suggestion),
+      .wrongTime(_, _, _, let suggestion), .refused(_, let suggestion):
+      suggestion
     default: nil
     }
   }

@@ -29,9 +29,7 @@ public final class Source: Sendable {
     if let bad = Self.firstInvalidByte(in: bytes) {
       throw Diagnostic(.notUTF8(byte: bytes[bad]), SourceRange(bad, bad + 1), in: self)
     }
-    if let nul = bytes.firstIndex(of: 0) {
-      throw Diagnostic(.nulCharacter, SourceRange(nul, nul + 1), in: self)
-    }
+    if let nul = bytes.firstIndex(of: 0) { throw Diagnostic(.nulCharacter, SourceRange(nul, nul + 1), in: self) }
   }
 
   public convenience init(name: String, text: String) throws(Diagnostic) {
@@ -63,8 +61,7 @@ public final class Source: Sendable {
 
   /// The last line that starts at or before the offset. O(log lines).
   private func lineIndex(of offset: Int) -> Int {
-    var low = 0
-    var high = lineStarts.count
+    var (low, high) = (0, lineStarts.count)
     while high - low > 1 {
       let middle = (low + high) / 2
       if Int(lineStarts[middle]) <= offset { low = middle } else { high = middle }

@@ -44,9 +44,7 @@ extension Parser {
     var unique: [String] = []
     for word in continuations.sorted() where unique.last != word { unique.append(word) }
     let all = words.joined(separator: " ")
-    guard token.kind == .word else {
-      return failure(.incompleteCommand(all, continuations: unique), range)
-    }
+    guard token.kind == .word else { return failure(.incompleteCommand(all, continuations: unique), range) }
     let next = text(token)
     return failure(
       .unknownSubcommand(next, after: all, suggestion: closest(to: next, among: unique), continuations: unique))
@@ -109,8 +107,7 @@ extension Parser {
           command: command.name, parameter: parameter.name, needs: parameter.type.phrase, usage: command.usage),
         words)
     }
-    return CommandCall(
-      command: index, arguments: arguments, input: input, words: words, range: words.through(last))
+    return CommandCall(command: index, arguments: arguments, input: input, words: words, range: words.through(last))
   }
 
   private var atArgumentsEnd: Bool {
@@ -144,8 +141,7 @@ extension Parser {
     if meant == nil, token.kind == .word, isText, last?.type.isText == true, last?.isSecret == false {
       return failure(.unquotedText(command: command.name, found: found))
     }
-    return failure(
-      .extraArgument(command: command.name, found: found, suggestion: meant, usage: command.usage))
+    return failure(.extraArgument(command: command.name, found: found, suggestion: meant, usage: command.usage))
   }
 
   /// One argument; literals are checked against the parameter at once.

@@ -47,9 +47,7 @@ extension Parser {
 
   // MARK: Operators
 
-  mutating func parseExpression() throws(Failure) -> Expression {
-    try parseBinary(1)
-  }
+  mutating func parseExpression() throws(Failure) -> Expression { try parseBinary(1) }
 
   private mutating func parseBinary(_ least: Int) throws(Failure) -> Expression {
     try measured { (parser) throws(Failure) in
@@ -121,14 +119,7 @@ extension Parser {
     }
   }
 
-  private func startsWithOperator(_ token: Token) -> Bool {
-    switch source.bytes[token.start] {
-    case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "<"),
-      UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "!"), UInt8(ascii: "%"), UInt8(ascii: "&"):
-      return true
-    default: return false
-    }
-  }
+  private func startsWithOperator(_ token: Token) -> Bool { source.bytes[token.start].isOne(of: "+-*/<>=!%&") }
 
   /// The likely meaning of an operator that is glued to its right side, where a value should stand.
   private func meantOperand(_ word: String) -> String? {

@@ -108,15 +108,12 @@ extension Parser {
       }
       advance()
       return .literal(.text(word), start.range)
-    case .string:
-      return try parseString()
+    case .string: return try parseString()
     case .rawString:
       advance()
       return .literal(.text(rawText(start)), start.range)
-    case .variable, .leftParen, .leftBracket, .leftBrace:
-      return try parsePostfixed(isTerm: true)
-    default:
-      throw failure(.expectedTerm(needs: type.phrase, found: found))
+    case .variable, .leftParen, .leftBracket, .leftBrace: return try parsePostfixed(isTerm: true)
+    default: throw failure(.expectedTerm(needs: type.phrase, found: found))
     }
   }
 

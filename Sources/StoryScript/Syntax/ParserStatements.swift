@@ -48,10 +48,8 @@ extension Parser {
         throw failure(.expectedWord("=", after: "'let \(name.text)'", found: found))
       }
       return .let(name, try parseValue())
-    case .print:
-      return .output(try parseValue(commands: false))
-    case .if:
-      return try parseIf()
+    case .print: return .output(try parseValue(commands: false))
+    case .if: return try parseIf()
     case .repeat:
       let count = try parseOperand(of: "repeat", "a number of times")
       return .repeat(count, try parseBlock(after: "'repeat'"))
@@ -63,14 +61,11 @@ extension Parser {
       guard take("in") else { throw failure(.expectedWord("in", after: "'for \(name.text)'", found: found)) }
       let list = try parseExpression()
       return .for(name, in: list, try parseBlock(after: "the list of 'for'"))
-    case .def:
-      return try parseDefinition()
-    case .return:
-      return .return(atStatementEnd ? nil : try parseValue())
+    case .def: return try parseDefinition()
+    case .return: return .return(atStatementEnd ? nil : try parseValue())
     case .break: return .break
     case .continue: return .continue
-    case .try:
-      return try parseTry()
+    case .try: return try parseTry()
     case .include:
       guard token.kind == .string || token.kind == .rawString else {
         throw failure(.expectedTerm(needs: "a path in quotes", found: found))
@@ -80,8 +75,7 @@ extension Parser {
         throw failure(.expectedTerm(needs: "a path without '{…}'", found: source.text(range)), range)
       }
       return .include(Name(text: path, range: range))
-    case .wait:
-      return try parseWait()
+    case .wait: return try parseWait()
     case .expect:
       if isWord("error"), peekIsBlock {
         advance()
@@ -103,12 +97,9 @@ extension Parser {
       advance()
       let name = try parseHandle()
       return .when(event, try parseBlock(after: "'when \(event.text)'"), name)
-    case .cancel:
-      return .cancel(try parseName(after: "cancel"))
-    case .else:
-      throw failure(.unexpectedPartner("else", of: "if"), word.range)
-    case .catch:
-      throw failure(.unexpectedPartner("catch", of: "try"), word.range)
+    case .cancel: return .cancel(try parseName(after: "cancel"))
+    case .else: throw failure(.unexpectedPartner("else", of: "if"), word.range)
+    case .catch: throw failure(.unexpectedPartner("catch", of: "try"), word.range)
     }
   }
 
@@ -185,9 +176,7 @@ extension Parser {
     return try parseExpression()
   }
 
-  private mutating func parseHandle() throws(Failure) -> Name? {
-    take("as") ? try parseName(after: "as") : nil
-  }
+  private mutating func parseHandle() throws(Failure) -> Name? { take("as") ? try parseName(after: "as") : nil }
 
   /// A bare name: letters, digits and `_`, not starting with a digit.
   mutating func parseName(after what: String) throws(Failure) -> Name {

@@ -15,12 +15,8 @@ public struct Function: Sendable {
     _ name: String, _ parameters: String, _ summary: String, _ example: (String, String),
     draws: Bool = false, _ body: @escaping @Sendable (FunctionCall) throws(Failure) -> Value
   ) {
-    self.name = name
-    self.parameters = parameters
-    self.summary = summary
-    self.example = example
-    self.draws = draws
-    self.body = body
+    (self.name, self.parameters, self.summary) = (name, parameters, summary)
+    (self.example, self.draws, self.body) = (example, draws, body)
     let words = parameters.split(separator: " ")
     least = words.filter { !$0.hasPrefix("[") }.count
     most = words.last?.hasSuffix("…") == true ? .max : words.count

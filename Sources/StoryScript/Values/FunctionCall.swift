@@ -6,9 +6,9 @@ struct FunctionCall {
 
   var count: Int { arguments.count }
   subscript(index: Int) -> Value { arguments[index] }
-
-  func wrong(_ index: Int, _ needs: String) -> Failure {
-    Failure(.wrongKind(operation: "'\(name)'", needs: needs, found: arguments[index].kind.phrase))
+  func wrong(_ index: Int, _ needs: String) -> Failure { wrong(needs, found: arguments[index].kind.phrase) }
+  func wrong(_ needs: String, found: String) -> Failure {
+    Failure(.wrongKind(operation: "'\(name)'", needs: needs, found: found))
   }
   func text(_ index: Int) throws(Failure) -> String {
     guard case .text(let text) = arguments[index] else { throw wrong(index, "a text") }
@@ -20,10 +20,12 @@ struct FunctionCall {
   }
   func whole(_ index: Int) throws(Failure) -> Int {
     let number = try number(index)
-    guard let whole = Int(exactly: number) else {
-      throw Failure(.wrongKind(operation: "'\(name)'", needs: "a whole number", found: NumberText.plain(number)))
-    }
+    guard let whole = Int(exactly: number) else { throw wrong("a whole number", found: NumberText.plain(number)) }
     return whole
+  }
+  func record(_ index: Int) throws(Failure) -> Record {
+    guard case .record(let record) = arguments[index] else { throw wrong(index, "a record") }
+    return record
   }
   func list(_ index: Int) throws(Failure) -> [Value] {
     guard case .list(let list) = arguments[index] else { throw wrong(index, "a list") }

@@ -6,7 +6,7 @@ public enum Functions {
   public static let names: [String] = all.map(\.name)
 
   static func checkedText(_ text: String) throws(Failure) -> Value {
-    guard text.utf8.count <= Limits.textBytes else { throw Failure(.tooLarge(what: "this text", limit: "256 MiB")) }
+    try Limits.checkText(bytes: text.utf8.count)
     return .text(text)
   }
 }

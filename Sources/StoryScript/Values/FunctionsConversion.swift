@@ -9,8 +9,7 @@ extension Functions {
       case .duration(let duration): return .number(duration.seconds)
       case .text(let text):
         if case .value(.number(let number)) = Literal.read(Array(text.utf8)[...]) { return .number(number) }
-        throw Failure(
-          .wrongKind(operation: "'number'", needs: "a text that spells a number", found: ValueWriter.quoted(text)))
+        throw call.wrong("a text that spells a number", found: ValueWriter.quoted(text))
       default: throw call.wrong(0, "a text or a number")
       }
     },
@@ -27,8 +26,7 @@ extension Functions {
         return .duration(duration)
       case .text(let text):
         if case .value(.duration(let duration)) = Literal.read(Array(text.utf8)[...]) { return .duration(duration) }
-        throw Failure(
-          .wrongKind(operation: "'duration'", needs: "a text that spells a duration", found: ValueWriter.quoted(text)))
+        throw call.wrong("a text that spells a duration", found: ValueWriter.quoted(text))
       default: throw call.wrong(0, "a text, a number or a duration")
       }
     },

@@ -21,17 +21,14 @@ extension Functions {
       let low = try call.whole(0)
       let high = try call.whole(1)
       guard low <= high else { return .list([]) }
-      guard high.subtractingReportingOverflow(low).partialValue < Limits.listItems,
-        !high.subtractingReportingOverflow(low).overflow
-      else { throw Failure(.tooLarge(what: "this list", limit: "50 million items")) }
+      let (last, overflow) = high.subtractingReportingOverflow(low)
+      try Limits.checkItems(overflow || last == .max ? .max : last + 1)
       return .list((low...high).map { .number(Double($0)) })
     },
     Function("append", "LIST VALUE", "the list with one more item", ("append [1] 2", "[1, 2]")) {
       (call) throws(Failure) in
       var list = try call.list(0)
-      guard list.count < Limits.listItems else {
-        throw Failure(.tooLarge(what: "this list", limit: "50 million items"))
-      }
+      try Limits.checkItems(list.count + 1)
       try call.context.checkNesting(of: call[1])
       list.append(call[1])
       return .list(list)
@@ -71,13 +68,11 @@ extension Functions {
     },
     Function("keys", "RECORD", "the names of the fields, as a list", ("keys {a: 1}", #"["a"]"#)) {
       (call) throws(Failure) in
-      guard case .record(let record) = call[0] else { throw call.wrong(0, "a record") }
-      return .list(record.names.map { .text($0) })
+      .list(try call.record(0).names.map { .text($0) })
     },
     Function("values", "RECORD", "the values of the fields, as a list", ("values {a: 1}", "[1]")) {
       (call) throws(Failure) in
-      guard case .record(let record) = call[0] else { throw call.wrong(0, "a record") }
-      return .list(record.values)
+      .list(try call.record(0).values)
     },
     Function(
       "get", "VALUE FIELD [DEFAULT]", "a field or item, or DEFAULT where there is none", (#"get {a: 1} "b" 0"#, "0")
@@ -97,7 +92,7 @@ extension Functions {
       "with", "RECORD FIELD VALUE", "the record with that field changed or added", (#"with {a: 1} "a" 2"#, "{a: 2}")
     ) {
       (call) throws(Failure) in
-      guard case .record(var record) = call[0] else { throw call.wrong(0, "a record") }
+      var record = try call.record(0)
       try call.context.checkNesting(of: call[2])
       record[try call.text(1)] = call[2]
       return .record(record)

@@ -29,9 +29,7 @@ extension Functions {
     },
     Function("sqrt", "NUMBER", "the square root", ("sqrt 9", "3")) { (call) throws(Failure) in
       let number = try call.number(0)
-      guard number >= 0 else {
-        throw Failure(.wrongKind(operation: "'sqrt'", needs: "a number from 0", found: NumberText.plain(number)))
-      }
+      guard number >= 0 else { throw call.wrong("a number from 0", found: NumberText.plain(number)) }
       return .number(number.squareRoot())
     },
     Function("min", "VALUE…", "the least of several values or of a list", ("min 3 1 2", "1")) {
@@ -49,9 +47,7 @@ extension Functions {
       (call) throws(Failure) in
       let low = try call.whole(0)
       let high = try call.whole(1)
-      guard low <= high else {
-        throw Failure(.wrongKind(operation: "'random'", needs: "FROM to be at most TO", found: "more"))
-      }
+      guard low <= high else { throw call.wrong("FROM to be at most TO", found: "more") }
       return .number(Double(try call.context.draw(from: low...high, for: call.name)))
     },
     Function("seconds", "DURATION", "the length in seconds, as a number", ("seconds 1m30s", "90")) {
@@ -64,13 +60,9 @@ extension Functions {
   private static func extreme(_ call: FunctionCall, wanted: Int) throws(Failure) -> Value {
     var values = Array(call.arguments)
     if values.count == 1, case .list(let list) = values[0] { values = list }
-    guard var best = values.first else {
-      throw Failure(.wrongKind(operation: "'\(call.name)'", needs: "a list with items", found: "an empty one"))
-    }
+    guard var best = values.first else { throw call.wrong("a list with items", found: "an empty one") }
     for value in values.dropFirst() {
-      guard let order = value.ordered(best) else {
-        throw Failure(.incomparable(best.kind.phrase, value.kind.phrase))
-      }
+      guard let order = value.ordered(best) else { throw Failure(.incomparable(best.kind.phrase, value.kind.phrase)) }
       if order == wanted { best = value }
     }
     if values.count == 1, best.ordered(best) == nil { throw call.wrong(0, "numbers, durations, dates or texts") }

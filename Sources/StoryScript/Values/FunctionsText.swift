@@ -51,12 +51,9 @@ extension Functions {
       (call) throws(Failure) in
       let text = try call.text(0)
       let count = try call.whole(1)
-      guard count >= 0 else {
-        throw Failure(.wrongKind(operation: "'repeated'", needs: "a whole number from 0", found: "\(count)"))
-      }
-      guard text.utf8.count.multipliedReportingOverflow(by: count).partialValue <= Limits.textBytes,
-        !text.utf8.count.multipliedReportingOverflow(by: count).overflow
-      else { throw Failure(.tooLarge(what: "this text", limit: "256 MiB")) }
+      guard count >= 0 else { throw call.wrong("a whole number from 0", found: "\(count)") }
+      let (bytes, overflow) = text.utf8.count.multipliedReportingOverflow(by: count)
+      try Limits.checkText(bytes: overflow ? .max : bytes)
       return .text(String(repeating: text, count: count))
     },
   ]
@@ -71,8 +68,7 @@ extension Functions {
     let bytes = Array(text.utf8)
     let pattern = Array(separator.utf8)
     var result: [String] = []
-    var start = 0
-    var index = 0
+    var (start, index) = (0, 0)
     while index + pattern.count <= bytes.count {
       if bytes[index] == pattern[0], bytes[index..<(index + pattern.count)].elementsEqual(pattern) {
         result.append(String(decoding: bytes[start..<index], as: UTF8.self))

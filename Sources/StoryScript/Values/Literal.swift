@@ -14,8 +14,7 @@ enum Literal {
 
   static func read(_ bytes: ArraySlice<UInt8>) -> Reading {
     guard let first = bytes.first else { return .word }
-    var digits = bytes
-    var negative = false
+    var (digits, negative) = (bytes, false)
     if first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
       negative = first == UInt8(ascii: "-")
       digits = bytes.dropFirst()
@@ -48,8 +47,7 @@ enum Literal {
   ) -> (Double, ArraySlice<UInt8>)? {
     var index = bytes.startIndex
     var whole: Int64 = 0
-    var count = 0
-    var plain = true
+    var (count, plain) = (0, true)
     func isDigitAt(_ index: Int) -> Bool { index < bytes.endIndex && NumberText.isDigit(bytes[index]) }
     func skipDigits() {
       while isDigitAt(index) || (index < bytes.endIndex && bytes[index] == UInt8(ascii: "_") && isDigitAt(index + 1)) {
@@ -92,8 +90,7 @@ enum Literal {
     let digitCount = rest.startIndex - bytes.startIndex
     switch next {
     case UInt8(ascii: "-") where digitCount == 4 && rest.dropFirst(3).first == next: return .noSuchDate(written)
-    case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "/"), UInt8(ascii: "<"),
-      UInt8(ascii: ">"):
+    case _ where next.isOne(of: "+-*/<>"):
       let sign = String(UnicodeScalar(next))
       return .operatorNeedsSpace(written, suggestion: "such as: \(before) \(sign) \(after.isEmpty ? "…" : after)")
     case UInt8(ascii: "="), UInt8(ascii: "!"): return .operatorNeedsSpace(written, suggestion: nil)
@@ -121,9 +118,7 @@ enum Literal {
   static let longest = Duration.days(365_250)
 
   private static func duration(_ bytes: ArraySlice<UInt8>, negative: Bool) -> Reading {
-    var rest = bytes
-    var total = 0.0
-    var previous = Int64.max
+    var (rest, total, previous) = (bytes, 0.0, Int64.max)
     while !rest.isEmpty {
       guard let (number, afterNumber) = number(rest, withExponent: false) else { return .problem(.malformedNumber) }
       let unitBytes = afterNumber.prefix { $0 > UInt8(ascii: "9") || $0 == UInt8(ascii: "%") }
@@ -154,21 +149,18 @@ extension Duration {
     var out = microseconds < 0 ? "-" : ""
     var rest = microseconds.magnitude
     if rest < 1_000 { return out + "\(rest)us" }
-    if rest < 1_000_000 { return out + Self.decimal(rest, per: 1_000) + "ms" }
+    if rest < 1_000_000 { return out + Self.decimal(rest, per: 1_000, 3) + "ms" }
     for (unit, size) in [("d", UInt64(86_400_000_000)), ("h", 3_600_000_000), ("m", 60_000_000)] where rest >= size {
       out += "\(rest / size)\(unit)"
       rest %= size
     }
-    if rest > 0 { out += Self.decimal(rest, per: 1_000_000) + "s" }
+    if rest > 0 { out += Self.decimal(rest, per: 1_000_000, 6) + "s" }
     return out
   }
 
-  /// `count / scale` without a trailing zero; `scale` is a power of ten.
-  private static func decimal(_ count: UInt64, per scale: UInt64) -> String {
+  /// `count / scale` without a trailing zero; `scale` has so many zeros.
+  private static func decimal(_ count: UInt64, per scale: UInt64, _ places: Int) -> String {
     let (whole, fraction) = count.quotientAndRemainder(dividingBy: scale)
-    guard fraction > 0 else { return "\(whole)" }
-    var digits = String(scale + fraction).dropFirst()
-    while digits.last == "0" { digits.removeLast() }
-    return "\(whole).\(digits)"
+    return fraction > 0 ? "\(whole).\(Int(fraction).fraction(places))" : "\(whole)"
   }
 }

@@ -9,8 +9,7 @@ public enum NumberText {
     guard exact.utf8.reduce(0, { $0 + (isDigit($1) ? 1 : 0) }) > 15 else { return exact }
     let magnitude = abs(number)
     guard magnitude >= 1e-4, magnitude < 1e15 else { return exact }
-    var places = 15
-    var scale = 1.0
+    var (places, scale) = (15, 1.0)
     while scale <= magnitude, places > 0 {
       scale *= 10
       places -= 1

@@ -9,10 +9,7 @@ public enum StintCSV {
     /// Fields that are no column, or a column for the second time.
     public let unknown: [String]
 
-    public init(missing: [StintColumn], unknown: [String]) {
-      self.missing = missing
-      self.unknown = unknown
-    }
+    public init(missing: [StintColumn], unknown: [String]) { (self.missing, self.unknown) = (missing, unknown) }
   }
 
   /// The text of `records`, header included.

@@ -4,11 +4,6 @@ public struct StintImport: Hashable, Sendable {
   public struct Row: Hashable, Sendable {
     public let line: Int
     public let record: StintRecord
-
-    public init(line: Int, record: StintRecord) {
-      self.line = line
-      self.record = record
-    }
   }
 
   /// A row that is no stint.
@@ -18,12 +13,6 @@ public struct StintImport: Hashable, Sendable {
     public let problem: RowProblem
     /// The file's text there: the line, or the object up to where reading went on.
     public let text: String
-
-    public init(line: Int, problem: RowProblem, text: String) {
-      self.line = line
-      self.problem = problem
-      self.text = text
-    }
   }
 
   /// In the order of the file.

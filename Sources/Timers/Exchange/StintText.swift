@@ -4,13 +4,11 @@ import Timeline
 enum StintText {
   /// Local time with its distance from Greenwich, RFC 3339 but for the seconds of an offset that has some.
   static func text(_ instant: Instant, offset: Duration) -> String {
-    let local = CivilTime(utc: instant + offset).description
-    // `CivilTime` leaves out midnight.
-    let time = local.utf8.count == 10 ? local + "T00:00:00" : local
+    let time = CivilTime(utc: instant + offset).dateTimeText
     let seconds = offset.microseconds / 1_000_000
     let rest = Int(seconds.magnitude)
-    let minutes = "\(padded(rest / 3_600, 2)):\(padded(rest / 60 % 60, 2))"
-    return time + (seconds < 0 ? "-" : "+") + minutes + (rest % 60 == 0 ? "" : ":\(padded(rest % 60, 2))")
+    let minutes = "\((rest / 3_600).padded(2)):\((rest / 60 % 60).padded(2))"
+    return time + (seconds < 0 ? "-" : "+") + minutes + (rest % 60 == 0 ? "" : ":\((rest % 60).padded(2))")
   }
 
   /// Reads local time with `Z`, `±hh:mm` or `±hh:mm:ss` behind it.
@@ -43,10 +41,7 @@ enum StintText {
   static func seconds(_ duration: Duration) -> String {
     let magnitude = duration.microseconds.magnitude
     let whole = "\(duration.microseconds < 0 ? "-" : "")\(magnitude / 1_000_000)"
-    guard magnitude % 1_000_000 > 0 else { return whole }
-    var fraction = padded(Int(magnitude % 1_000_000), 6)
-    while fraction.last == "0" { fraction.removeLast() }
-    return "\(whole).\(fraction)"
+    return magnitude % 1_000_000 > 0 ? "\(whole).\(Int(magnitude % 1_000_000).fraction(6))" : whole
   }
 
   /// Reads seconds as `seconds(_:)` writes them, or any other way to write the same decimal number; `nil` for what is

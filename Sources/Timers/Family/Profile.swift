@@ -16,7 +16,6 @@ public struct Profile: Hashable, Sendable {
 
   /// Characters of the longest name.
   public static let longestName = PrintableText.longestName
-
   /// The child's name; `nil` until somebody tells it.
   public private(set) var name: String?
   public private(set) var onboarding: Onboarding
@@ -34,10 +33,8 @@ public struct Profile: Hashable, Sendable {
 
   /// Whether the welcome should be shown now.
   public var shouldOnboard: Bool { onboarding == .pending }
-
   /// Tells or changes the name; white space around it is dropped.
   public mutating func rename(_ text: String) throws(NameProblem) { name = try Self.checked(text) }
-
   /// Takes the name away.
   public mutating func forgetName() { name = nil }
 

@@ -26,7 +26,6 @@ public struct FactChain: Sendable {
 
   /// Without any event.
   public init() {}
-
   public var count: Int { last?.depth ?? 0 }
 
   /// The events, the newest first.

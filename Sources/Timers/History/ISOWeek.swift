@@ -21,7 +21,6 @@ public struct ISOWeek: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 
   /// `2026-W53`.
-  public var description: String { "\(padded(year, 4))-W\(padded(number, 2))" }
-
+  public var description: String { "\(year.padded(4))-W\(number.padded(2))" }
   public static func < (a: ISOWeek, b: ISOWeek) -> Bool { a.monday < b.monday }
 }

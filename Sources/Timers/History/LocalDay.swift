@@ -9,7 +9,6 @@ public struct LocalDay: Hashable, Sendable, Comparable, CustomStringConvertible 
   /// 0001-01-01 and 9999-12-31, the days that `CivilTime` knows.
   public static let first = LocalDay(unchecked: -719_162)
   public static let last = LocalDay(unchecked: 2_932_896)
-
   /// Whole days since 1970-01-01, `first` … `last`.
   public let daysSince1970: Int32
 
@@ -21,7 +20,6 @@ public struct LocalDay: Hashable, Sendable, Comparable, CustomStringConvertible 
 
   /// The day at `instant` for a clock that is `offset` ahead of Greenwich; clamped to the years 1 to 9999.
   public init(at instant: Instant, offset: Duration) { self.init(CivilTime(utc: instant + offset)) }
-
   /// The day of `date`; its time of day makes no difference.
   public init(_ date: CivilTime) { daysSince1970 = Int32(date.daysSince1970) }
 
@@ -34,17 +32,14 @@ public struct LocalDay: Hashable, Sendable, Comparable, CustomStringConvertible 
   public func adding(_ days: Int) -> LocalDay {
     let sum = Int(daysSince1970).addingReportingOverflow(days)
     let whole = sum.overflow ? (days < 0 ? Int.min : Int.max) : sum.partialValue
-    return LocalDay(
-      unchecked: Int32(min(max(whole, Int(Self.first.daysSince1970)), Int(Self.last.daysSince1970))))
+    return LocalDay(unchecked: Int32(min(max(whole, Int(Self.first.daysSince1970)), Int(Self.last.daysSince1970))))
   }
 
   /// The ISO 8601 week that holds the day.
   public var week: ISOWeek { ISOWeek(self) }
   /// The month that holds the day.
   public var month: Month { Month(self) }
-
   /// `2026-11-20`.
   public var description: String { date.description }
-
   public static func < (a: LocalDay, b: LocalDay) -> Bool { a.daysSince1970 < b.daysSince1970 }
 }

@@ -22,13 +22,6 @@ public struct Month: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 
   /// `2026-11`.
-  public var description: String { "\(padded(year, 4))-\(padded(number, 2))" }
-
+  public var description: String { "\(year.padded(4))-\(number.padded(2))" }
   public static func < (a: Month, b: Month) -> Bool { (a.year, a.number) < (b.year, b.number) }
-}
-
-/// `number` with zeros in front, at least `width` digits.
-func padded(_ number: Int, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }

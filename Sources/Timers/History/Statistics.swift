@@ -25,7 +25,6 @@ public struct Statistics: Hashable, Sendable {
 
   /// Of no stint at all.
   public init() {}
-
   /// Days with a stint.
   public var activeDays: Int { days.count }
 }

@@ -14,9 +14,7 @@ public struct StintFilter: Hashable, Sendable {
   public var mark: Mark?
 
   public init(activity: String? = nil, days: ClosedRange<LocalDay>? = nil, mark: Mark? = nil) {
-    self.activity = activity
-    self.days = days
-    self.mark = mark
+    (self.activity, self.days, self.mark) = (activity, days, mark)
   }
 
   /// Whether it lets every stint through.

@@ -8,7 +8,6 @@ public struct StintHistory: Sendable {
   private var appends: [String: Int] = [:]
 
   public init(_ ledger: TimerLedger = TimerLedger()) { self.ledger = ledger }
-
   /// Begins again with all that counts now, by this session or others.
   public mutating func restart(with ledger: TimerLedger) { self.ledger = ledger }
 

@@ -27,7 +27,6 @@ public struct StintID: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 
   public var description: String { text }
-
   /// By bytes.
   public static func < (a: StintID, b: StintID) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
 

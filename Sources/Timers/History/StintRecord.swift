@@ -6,7 +6,6 @@ import Timeline
 public struct StintRecord: Hashable, Sendable {
   /// The largest distance from Greenwich; real zones reach from −12 to +14 hours.
   public static let offsets = Duration.hours(-18)...Duration.hours(18)
-
   public let id: StintID
   public let activity: String
   public let icon: Character
@@ -77,18 +76,9 @@ public struct StintRecord: Hashable, Sendable {
     }
     guard (.zero...allocated).contains(actual) else { throw .actualOutOfRange(actual, allowed: .zero...allocated) }
     guard (ending == .timeUp) == (actual == allocated) else { throw .endingDoesNotFit(ending) }
-    self.id = id
-    self.activity = activity
-    self.icon = icon
-    self.started = started
-    self.ended = ended
-    self.day = day
-    self.offset = offset
-    self.allocated = allocated
-    self.actual = actual
-    self.ending = ending
-    self.rating = rating
-    self.device = device
+    (self.id, self.activity, self.icon, self.started) = (id, activity, icon, started)
+    (self.ended, self.day, self.offset, self.allocated) = (ended, day, offset, allocated)
+    (self.actual, self.ending, self.rating, self.device) = (actual, ending, rating, device)
   }
 
   /// When stints may begin and end: a day inside the years 1 to 9999, so that an offset never leads out of them.

@@ -14,7 +14,6 @@ public struct Tally: Hashable, Sendable {
   public internal(set) var stars = 0
 
   public init() {}
-
   /// Stints that wait for a rating.
   public var unrated: Int { stints - amazing - good - needsWork }
   /// The time left over.

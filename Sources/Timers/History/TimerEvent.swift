@@ -13,10 +13,7 @@ public struct TimerEvent: Hashable, Sendable {
     public var sequence: UInt32
 
     public init(instant: Instant, device: String, run: UInt32 = 1, sequence: UInt32 = 0) {
-      self.instant = instant
-      self.device = device
-      self.run = run
-      self.sequence = sequence
+      (self.instant, self.device, self.run, self.sequence) = (instant, device, run, sequence)
     }
 
     public static func < (a: Stamp, b: Stamp) -> Bool {
@@ -41,11 +38,7 @@ public struct TimerEvent: Hashable, Sendable {
   public let stamp: Stamp
   public let fact: Fact
 
-  public init(id: String, stamp: Stamp, fact: Fact) {
-    self.id = id
-    self.stamp = stamp
-    self.fact = fact
-  }
+  public init(id: String, stamp: Stamp, fact: Fact) { (self.id, self.stamp, self.fact) = (id, stamp, fact) }
 
   /// The stint that it is about; `nil` for a voiding event.
   var stint: StintID? {
@@ -67,8 +60,7 @@ extension TimerEvent: Comparable {
     case (.saved(let first), .saved(let second)): return first < second
     case (.rated(let first, let rating), .rated(let second, let other)):
       return first != second ? first < second : rating.baseStars < other.baseStars
-    case (.voided(let first), .voided(let second)):
-      return first.utf8.lexicographicallyPrecedes(second.utf8)
+    case (.voided(let first), .voided(let second)): return first.utf8.lexicographicallyPrecedes(second.utf8)
     default: return a.fact.rank < b.fact.rank
     }
   }

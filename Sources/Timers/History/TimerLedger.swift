@@ -21,7 +21,6 @@ public struct TimerLedger: Sendable {
   private var places: [String: Int] = [:]
   /// How many events void an id.
   private var voided: [String: Int] = [:]
-
   /// One for each stint that any event is about, in the order in which they came.
   private var entries: [Entry] = []
   /// Places in `entries`.
@@ -105,19 +104,15 @@ public struct TimerLedger: Sendable {
   /// All stints together.
   /// - Complexity: O(1).
   public var totals: Tally { total }
-
   /// Stints that count.
   /// - Complexity: O(1).
   public var count: Int { total.stints }
-
   /// The stint of this id as it counts, with its rating; `nil` when there is none or it was undone.
   /// - Complexity: O(1).
   public subscript(id: StintID) -> StintRecord? { numbers[id].flatMap { record(of: entries[$0]) } }
-
   /// Whether any event has ever told of this stint's end, even if it was undone.
   /// - Complexity: O(1).
   public func knows(_ id: StintID) -> Bool { numbers[id].map { !entries[$0].saves.isEmpty } ?? false }
-
   /// Whether the event of this id does not count.
   /// - Complexity: O(1).
   public func isVoided(_ eventID: String) -> Bool { voided[eventID] != nil }
@@ -215,14 +210,8 @@ public struct TimerLedger: Sendable {
 
   private mutating func attach(_ event: TimerEvent, _ place: Int) {
     switch event.fact {
-    case .saved(let record):
-      let number = number(of: record.id)
-      entries[number].saves.append(place)
-      refresh(number)
-    case .rated(let id, _):
-      let number = number(of: id)
-      entries[number].ratings.append(place)
-      refresh(number)
+    case .saved(let record): change(record.id) { $0.saves.append(place) }
+    case .rated(let id, _): change(id) { $0.ratings.append(place) }
     case .voided(let target):
       voided[target, default: 0] += 1
       if voided[target] == 1 { refreshStint(of: target) }
@@ -231,19 +220,19 @@ public struct TimerLedger: Sendable {
 
   private mutating func detach(_ event: TimerEvent, _ place: Int) {
     switch event.fact {
-    case .saved(let record):
-      let number = number(of: record.id)
-      entries[number].saves.removeAll { $0 == place }
-      refresh(number)
-    case .rated(let id, _):
-      let number = number(of: id)
-      entries[number].ratings.removeAll { $0 == place }
-      refresh(number)
+    case .saved(let record): change(record.id) { $0.saves.removeAll { $0 == place } }
+    case .rated(let id, _): change(id) { $0.ratings.removeAll { $0 == place } }
     case .voided(let target):
       let left = (voided[target] ?? 1) - 1
       voided[target] = left == 0 ? nil : left
       if left == 0 { refreshStint(of: target) }
     }
+  }
+
+  private mutating func change(_ id: StintID, _ body: (inout Entry) -> Void) {
+    let number = number(of: id)
+    body(&entries[number])
+    refresh(number)
   }
 
   private mutating func number(of id: StintID) -> Int {
@@ -267,7 +256,7 @@ public struct TimerLedger: Sendable {
   private mutating func refresh(_ number: Int) {
     let entry = entries[number]
     let shown = first(of: entry.saves)
-    let rating = shown == nil ? nil : rating(of: entry)
+    let rating = shown == nil ? nil : last(of: entry.ratings) ?? last(of: entry.saves)
     // A place in the log is taken out of the entry before it gets another event: the same place means the same record.
     guard shown != entry.shown || rating != entry.rating else { return }
     if let old = entry.shown { count(record(at: old), entry.rating, sign: -1) }
@@ -303,10 +292,6 @@ public struct TimerLedger: Sendable {
       if first.map({ log[place] < log[$0] }) ?? true { first = place }
     }
     return first
-  }
-
-  private func rating(of entry: Entry) -> Rating? {
-    last(of: entry.ratings) ?? last(of: entry.saves)
   }
 
   /// The rating that the last of these events brings.

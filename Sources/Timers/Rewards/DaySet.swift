@@ -4,10 +4,8 @@ struct DaySet: Hashable, Sendable {
   private var words: [Int32: UInt64] = [:]
 
   init() {}
-
   /// - Complexity: O(1).
   func contains(_ day: LocalDay) -> Bool { (words[day.word] ?? 0) & day.mask != 0 }
-
   /// - Complexity: O(1) amortised.
   mutating func insert(_ day: LocalDay) { words[day.word, default: 0] |= day.mask }
 

@@ -17,10 +17,7 @@ public struct Streak: Hashable, Sendable {
   /// - Parameters:
   ///   - length: 0, or `carried + 1`.
   ///   - carried: 0 or more.
-  public init(length: Int, carried: Int) {
-    self.length = length
-    self.carried = carried
-  }
+  public init(length: Int, carried: Int) { (self.length, self.carried) = (length, carried) }
 
   /// No stint on any day.
   public static let none = Streak(length: 0, carried: 0)

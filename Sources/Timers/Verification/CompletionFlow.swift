@@ -118,10 +118,7 @@ extension CompletionFlow {
     public let at: Instant
     public let kind: Kind
 
-    public init(at: Instant, kind: Kind) {
-      self.at = at
-      self.kind = kind
-    }
+    public init(at: Instant, kind: Kind) { (self.at, self.kind) = (at, kind) }
 
     public enum Kind: Hashable, Sendable {
       /// To be stored now; `durable` confirms it.

@@ -24,10 +24,8 @@ extension CompletionFlow {
   /// Why an input that the table accepts has no effect with this payload.
   private func ignored(_ input: Input) -> Ignored? {
     switch input {
-    case .completed(let new):
-      return isTaken(new) ? .alreadyTaken : nil
-    case .reopened(let new):
-      return isTaken(new) ? .alreadyTaken : new.rating != nil ? .ratedBefore : nil
+    case .completed(let new): return isTaken(new) ? .alreadyTaken : nil
+    case .reopened(let new): return isTaken(new) ? .alreadyTaken : new.rating != nil ? .ratedBefore : nil
     case .durable(let id):
       return unconfirmed.contains { $0.id == id } ? nil : .notAwaited
     case .pinRight, .pinWrong, .rate, .postpone: return nil

@@ -39,7 +39,6 @@ extension CompletionFlow {
     }
 
     private typealias Row = (input: InputKind, idle: Cell, pin: Cell, rating: Cell, saving: Cell)
-
     private static let ask = Cell.accepted(.ask)
     private static let stays = Cell.accepted(.to(.pin))
     private static let rates = Cell.accepted(.to(.rating))

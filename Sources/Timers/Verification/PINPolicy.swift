@@ -24,10 +24,7 @@ public struct PINPolicy: Hashable, Sendable {
     /// When the current wait began; `nil` without wrong tries.
     public var lastWrong: Instant?
 
-    public init(wrongTries: Int, lastWrong: Instant?) {
-      self.wrongTries = wrongTries
-      self.lastWrong = lastWrong
-    }
+    public init(wrongTries: Int, lastWrong: Instant?) { (self.wrongTries, self.lastWrong) = (wrongTries, lastWrong) }
   }
 
   /// Whether a PIN may be tried.
@@ -43,10 +40,7 @@ public struct PINPolicy: Hashable, Sendable {
     public let until: Instant
     public let remaining: Duration
 
-    public init(until: Instant, remaining: Duration) {
-      self.until = until
-      self.remaining = remaining
-    }
+    public init(until: Instant, remaining: Duration) { (self.until, self.remaining) = (until, remaining) }
   }
 
   /// The outcome of a try.
