@@ -43,7 +43,7 @@ extension Session {
           ? "the session is only \(TimeText.length(age)) old" : "the fork began \(TimeText.length(age)) ago",
         age > .zero ? "rewind \(age.literal) goes back to its beginning" : "it is at its beginning already")
     }
-    guard let (before, checkpoint) = past.world(at: target) else {
+    guard let (before, checkpoint) = past.world(at: target, aside) else {
       let kept = now - past.begin
       throw .refused("the past is kept for \(TimeText.length(kept)) only", "rewind \(kept.literal)")
     }

@@ -50,10 +50,10 @@ final class Past {
 
   /// Takes the last step back.
   /// - Returns: the step, and the world as it is without it.
-  func undo(_ world: World, at now: Instant) -> (step: Steps.Step, world: World) {
+  func undo(_ world: World, at now: Instant, _ aside: World.Aside) -> (step: Steps.Step, world: World) {
     let step = steps.removeLast()
     var changed = world
-    changed.take(step.aspects, from: steps.world(before: step).shifted(by: now - steps.instant(of: step)))
+    changed.take(step.aspects, from: steps.world(before: step, aside).shifted(by: now - steps.instant(of: step)))
     steps.keep(changed, at: now)
     steps.undone.append(Steps.Undone(step: step, world: world, at: now))
     return (step, changed)
@@ -70,10 +70,10 @@ final class Past {
   }
 
   /// The world of an instant, which comes from the copy before it and is lived again; `nil` when none is so old.
-  func world(at target: Instant) -> (world: World, checkpoint: Int)? {
+  func world(at target: Instant, _ aside: World.Aside) -> (world: World, checkpoint: Int)? {
     guard let number = steps.checkpoint(upTo: target) else { return nil }
     var past = steps.checkpoints[number].world
-    past.live(to: target)
+    past.live(to: target, learningFrom: aside)
     return (past, number)
   }
 

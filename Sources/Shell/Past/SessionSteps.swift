@@ -107,7 +107,7 @@ extension Session {
       throw try leaveOutside(step, after: back)
     }
     for _ in 0..<count {
-      let (step, changed) = past.undo(world, at: clock.now)
+      let (step, changed) = past.undo(world, at: clock.now, aside)
       become(changed)
       tell(SessionEvents.undone, step)
     }

@@ -82,7 +82,7 @@ public final class Prompt {
     state.history.add(typed)
     session.output.width = width()
     state.typing(typed) { runner.run(line) }
-    keepTutorial()
+    keepPractice()
     return answerRequest()
   }
 
@@ -92,21 +92,19 @@ public final class Prompt {
     case .leave:
       while runners.count > 1 { endPractice() }
       return false
-    case .practice: beginPractice()
     case .endPractice: endPractice()
-    case .tutorial(let tutorial):
+    case .practice(let begin):
       beginPractice()
-      session.walk(on: tutorial)
+      begin(session)
       session.flush()
-      keepTutorial()
+      keepPractice()
     }
     return true
   }
 
-  /// How far the tutorial comes in practice is kept with the real session.
-  private func keepTutorial() {
-    guard runners.count > 1 else { return }
-    runners[0].session.keep(session.world.lessons.tutorial)
+  /// What lasts of practice is kept with the session that it lies on.
+  private func keepPractice() {
+    if runners.count > 1 { session.catalog.wings.practised(runners[0].session, session) }
   }
 
   private func beginPractice() {
@@ -130,7 +128,7 @@ public final class Prompt {
     session.catalog.wings.unkept(session)
     session.flush()
     runners.removeLast()
-    session.interruptTutorial()
+    session.catalog.wings.returned(session)
     session.flush()
   }
 
@@ -179,7 +177,7 @@ public final class Prompt {
   /// Lets everything happen that is due in any session, and returns its lines.
   public func wake() -> [String] {
     session.output.width = width()
-    defer { keepTutorial() }
+    defer { keepPractice() }
     return runners.flatMap { $0.wake() }
   }
 }

@@ -37,7 +37,7 @@ enum SettingCommands {
         .init("expect (settings | where name == \"length\" | first).value == 15s", "one of them, read by a script")
       ],
       searchWords: ["set", "options", "preferences"]), in: .settings,
-    shows: .list(orElse: ""), role: .looks, teaches: .settingsShown
+    shows: .list(orElse: ""), role: .looks, teaches: "settings"
   ) { (session, _) in
     .value(
       .list(
