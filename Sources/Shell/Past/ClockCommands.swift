@@ -49,7 +49,7 @@ extension Session {
     }
     become(before)
     rewindClock(to: target)
-    past.steps.cut(after: checkpoint)
+    past.cut(after: checkpoint)
     emit(SessionEvents.rewound, (now, target), at: target)
   }
 }

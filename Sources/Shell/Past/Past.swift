@@ -3,9 +3,9 @@ import Timeline
 
 /// A session's past: what happened, saved copies of its world, and trials that can be dropped.
 final class Past {
-  var log: EventLog
+  private(set) var log: EventLog
   /// Saved copies of the world, for `undo` and `rewind`.
-  var steps: Steps
+  private(set) var steps: Steps
   private var forks: [Fork] = []
   /// Whether the past is kept, for `undo`, `rewind`, `events` and the like. A script that uses none of them is spared.
   private(set) var isKept = true
@@ -30,6 +30,17 @@ final class Past {
     return try body()
   }
 
+  /// Logs an input, whether or not it can be taken.
+  /// - Returns: its number.
+  func logInput(_ command: Int, _ arguments: Arguments, at instant: Instant) -> Int {
+    log.addInput(command, arguments, at: instant)
+  }
+
+  /// Logs why the input of that number could not be taken.
+  func logRefusal(_ failure: Failure, of number: Int, at instant: Instant) {
+    log.add(failure, at: instant, cause: number)
+  }
+
   /// Logs what happened, if the past is kept.
   func log(_ happened: @autoclosure () -> EventLog.What, at instant: Instant) {
     if isKept { log.add(happened(), at: instant, cause: input) }
@@ -37,6 +48,20 @@ final class Past {
 
   /// Keeps a copy that belongs to no command.
   func keep(_ world: World, at instant: Instant) { steps.keep(world, at: instant) }
+
+  /// Keeps the world as a command has left it, so that `undo` can take that back.
+  /// - Parameter aspects: all that come back then.
+  func addStep(_ world: World, at instant: Instant, command: Int, input: Int, aspects: World.Aspects) {
+    steps.add(world, at: instant, command: command, input: input, aspects: aspects)
+  }
+
+  /// Keeps the world as the rest of a command that took time has left it.
+  func extendStep(ofInput input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant) {
+    steps.extend(input: input, with: aspects, world, at: instant)
+  }
+
+  /// Forgets everything after the copy of that number: the time after it has not happened.
+  func cut(after checkpoint: Int) { steps.cut(after: checkpoint) }
   var hasSteps: Bool { steps.steps.count > 0 }
   /// The first step that may be undone: what was done before a fork began stays until that ends.
   private var floor: Int { forks.last?.step ?? 0 }

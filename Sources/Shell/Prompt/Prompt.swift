@@ -33,7 +33,7 @@ public final class Prompt {
   /// One line that says what could be tried.
   public func greet() {
     guard session.output.format == .text else { return }
-    session.output.width = width()
+    session.output.fit(width())
     session.speaker.writeLine(Greeting.line(width: session.output.width, glyphs: session.output.glyphs))
     session.flush()
   }
@@ -44,7 +44,7 @@ public final class Prompt {
     guard let asks = state.asks, session.output.format == .text, session.output.isTerminal,
       let welcome = session.catalog.wings.welcome(session)
     else { return true }
-    session.output.width = width()
+    session.output.fit(width())
     write(welcome.words, .plain)
     var answer: String?
     repeat {
@@ -66,7 +66,7 @@ public final class Prompt {
   /// Runs the user's own script, if there is one. Whatever is wrong with it is shown, and the prompt comes all the same.
   public func runConfig(_ path: String?) {
     guard let path, File.exists(path) else { return }
-    session.output.width = width()
+    session.output.fit(width())
     runner.run(file: path)
     // What the script asked of the prompt is done as if it had been typed.
     _ = answerRequest()
@@ -80,7 +80,7 @@ public final class Prompt {
     // Completion leaves a space behind a word.
     let typed = String(line.prefix(through: line.lastIndex { !$0.isWhitespace } ?? line.startIndex))
     state.history.add(typed)
-    session.output.width = width()
+    session.output.fit(width())
     state.typing(typed) { runner.run(line) }
     keepPractice()
     return answerRequest()
@@ -176,7 +176,7 @@ public final class Prompt {
 
   /// Lets everything happen that is due in any session, and returns its lines.
   public func wake() -> [String] {
-    session.output.width = width()
+    session.output.fit(width())
     defer { keepPractice() }
     return runners.flatMap { $0.wake() }
   }
