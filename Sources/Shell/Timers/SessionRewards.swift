@@ -8,9 +8,9 @@ extension Session {
   /// Today, as the calendar on the wall has it.
   var today: LocalDay { LocalDay(at: clock.now, offset: options.zone.offset(at: clock.now)) }
 
-  /// Gives the session that ended last, of those that wait, its rating. The PIN comes first where one is set; what was
+  /// Gives the stint that ended last, of those that wait, its rating. The PIN comes first where one is set; what was
   /// not given is asked for at a terminal.
-  /// - Returns: the session with its rating.
+  /// - Returns: the stint with its rating.
   func rate(_ given: Rating?, pin: String?) throws(Failure) -> StintRecord {
     let now = try present()
     guard given != nil || questions.canAsk else { throw .refused("rate needs a rating", Self.ratingWays) }
