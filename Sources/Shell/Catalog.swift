@@ -52,9 +52,10 @@ public enum Catalog {
       case .lessons(let event): session.tell(event)
       }
     },
-    learn: { session, event in
-      if case .timers(let event) = event { session.learn(event) }
+    followed: { session, event in
+      if case .timers(let event) = event { session.followed(event) }
     },
+    taught: { session, sign in session.walk(past: sign) },
     opened: { session, kept in
       session.opened(kept.timers)
       if session.options.kind == .real { session.interruptTutorial() }
@@ -62,6 +63,8 @@ public enum Catalog {
     joined: { session, kept in session.joined(kept.timers) },
     tally: { session in "\(TimeText.count(session.stints.stars, "star")) in all" },
     unkept: { $0.noticeUnkept() },
+    practised: { own, practice in own.keep(practice.world.lessons.tutorial) },
+    returned: { $0.interruptTutorial() },
     left: { $0.noticeTimer() },
     welcome: { $0.timerWelcome },
     useBell: { session, ring in session.aside.timers.sounder = Sounder(ring: ring) },

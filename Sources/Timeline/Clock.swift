@@ -5,7 +5,9 @@
 ///
 ///     var clock = Clock(start: .practiceStart, pace: .scaled(10), host: hostNow)
 ///     rest(clock.hostDelay(until: deadline, host: hostNow))
-///     clock.catchUp(host: hostNow, limit: deadline)
+///     clock.advance(to: min(deadline, clock.reading(host: hostNow)))
+///
+/// So a deadline is met on its exact instant even when the machine woke up late.
 public struct Clock: Hashable, Sendable {
   /// How the session's time passes.
   public enum Pace: Hashable, Sendable {
@@ -80,11 +82,5 @@ public struct Clock: Hashable, Sendable {
       guard let delay = Duration(seconds: (length * 1_000_000).rounded(.up) / 1_000_000) else { return nil }
       return Swift.max(.zero, anchorHost + delay - host)
     }
-  }
-
-  /// Lets the session's time follow the machine's, but not past `limit`: a deadline is met on its exact instant even
-  /// when the machine woke up late.
-  public mutating func catchUp(host: Instant, limit: Instant) {
-    advance(to: Swift.min(limit, reading(host: host)))
   }
 }

@@ -8,26 +8,22 @@ extension ToolUsage.Tool {
   func run(_ words: [String]) -> Int32 {
     // What follows `--` is a path whatever it is called.
     let end = words.firstIndex(of: "--") ?? words.endIndex
-    let flags = words[..<end].filter { $0.hasPrefix("--") }
+    let given = words[..<end].filter { $0.hasPrefix("--") }
     let paths = words[..<end].filter { !$0.hasPrefix("--") } + words[end...].dropFirst()
-    let allowed: [String] =
-      switch self {
-      case .test: ["--update", "--tap"]
-      case .fmt: ["--check"]
-      default: []
-      }
-    if let flag = flags.first(where: { !allowed.contains($0) }) {
-      let meant = closest(to: flag, among: allowed)
+    let known = flags.map(\.rawValue)
+    if let flag = given.first(where: { !known.contains($0) }) {
+      let meant = closest(to: flag, among: known)
       return complain("'\(rawValue)' has no option '\(flag)'", meant.map { "did you mean '\($0)'?" } ?? usage)
     }
+    func has(_ flag: Flag) -> Bool { given.contains(flag.rawValue) }
     switch self {
     case .check: return check(paths)
     case .fmt:
       guard !paths.isEmpty else { return complain("'fmt' needs a file, a folder or -", usage) }
-      return ScriptFormatting(Catalog.standard, checks: flags.contains("--check")).run(paths, output: Output())
+      return ScriptFormatting(Catalog.standard, checks: has(.check)).run(paths, output: Output())
     case .test:
       guard !paths.isEmpty else { return complain("'test' needs a file or folder", usage) }
-      let runner = TestRunner(Catalog.standard, updates: flags.contains("--update"), tap: flags.contains("--tap"))
+      let runner = TestRunner(Catalog.standard, updates: has(.update), tap: has(.tap))
       return runner.run(paths, output: Output())
     case .man:
       guard paths.isEmpty else { return complain("'man' takes nothing", usage) }

@@ -14,7 +14,11 @@ import Timers
 
   /// What a command shows the tutorial.
   private func sign(_ command: String) -> Tutorial.Sign? {
-    Catalog.standard.entries.first { $0.command.name == command }?.teaches
+    Catalog.standard.entries.first { $0.command.name == command }?.teaches.flatMap { Tutorial.Sign($0) }
+  }
+
+  @Test func everySignOfACommandIsKnown() {
+    for sign in Catalog.standard.entries.compactMap(\.teaches) { #expect(Tutorial.Sign(sign) != nil, "\(sign.name)") }
   }
 
   /// Does a step, by its command.

@@ -7,7 +7,7 @@ import Timeline
   @Test func instantClockNeverSleepsAndMovesOnlyWhenTold() {
     var clock = Clock(start: .practiceStart, pace: .instant, host: host)
     #expect(clock.hostDelay(until: .practiceStart + .days(365), host: host) == .zero)
-    clock.catchUp(host: host + .days(1), limit: .distantFuture)
+    clock.advance(to: clock.reading(host: host + .days(1)))
     #expect(clock.elapsed == .zero)
     clock.advance(to: .practiceStart + .hours(1))
     clock.advance(to: .practiceStart)
@@ -19,7 +19,7 @@ import Timeline
     let deadline = Instant.practiceStart + .seconds(15)
     #expect(clock.hostDelay(until: deadline, host: host) == .milliseconds(1_500))
     #expect(clock.hostDelay(until: deadline, host: host + .seconds(1)) == .milliseconds(500))
-    clock.catchUp(host: host + .seconds(9), limit: deadline)
+    clock.advance(to: min(deadline, clock.reading(host: host + .seconds(9))))
     #expect(clock.now == deadline, "a late wake-up still meets the deadline exactly")
   }
 
@@ -31,24 +31,24 @@ import Timeline
 
   @Test func changeOfPaceDoesNotJump() {
     var clock = Clock(start: .practiceStart, pace: .scaled(1), host: host)
-    clock.catchUp(host: host + .seconds(4), limit: .distantFuture)
+    clock.advance(to: clock.reading(host: host + .seconds(4)))
     clock.setPace(.scaled(100), host: host + .seconds(4))
     #expect(clock.elapsed == .seconds(4))
-    clock.catchUp(host: host + .seconds(5), limit: .distantFuture)
+    clock.advance(to: clock.reading(host: host + .seconds(5)))
     #expect(clock.elapsed == .seconds(104))
   }
 
   @Test func realClockIsTheHostAndNeverRunsBackwards() {
     var clock = Clock(start: .practiceStart, pace: .real, host: host)
     #expect(clock.start == host)
-    clock.catchUp(host: host + .seconds(3), limit: .distantFuture)
-    clock.catchUp(host: host - .hours(1), limit: .distantFuture)
+    clock.advance(to: clock.reading(host: host + .seconds(3)))
+    clock.advance(to: clock.reading(host: host - .hours(1)))
     #expect(clock.elapsed == .seconds(3))
   }
 
   @Test func goesBackOnlyWhenToldTo() {
     var clock = Clock(start: .practiceStart, pace: .scaled(2), host: host)
-    clock.catchUp(host: host + .seconds(5), limit: .distantFuture)
+    clock.advance(to: clock.reading(host: host + .seconds(5)))
     #expect(clock.elapsed == .seconds(10))
     clock.rewind(to: .practiceStart + .seconds(4), host: host + .seconds(5))
     #expect(clock.elapsed == .seconds(4))

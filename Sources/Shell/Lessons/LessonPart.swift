@@ -13,7 +13,7 @@ public struct LessonPart: WorldPart {
   mutating func handle(_ input: Tutorial.Input) -> [Tutorial.Event] { tutorial.handle(input) }
 
   /// Takes in that something was done. Most of it the tutorial is not about.
-  mutating func take(_ sign: Tutorial.Sign) -> [Tutorial.Event] {
+  mutating func see(_ sign: Tutorial.Sign) -> [Tutorial.Event] {
     guard tutorial.current?.isCompleted(by: sign) == true else { return [] }
     return tutorial.handle(.did(sign))
   }
@@ -76,6 +76,7 @@ extension LessonPart {
   }
 
   func standing(_ place: KeptPlace) -> Tutorial { tutorial }
+  static func standing(_ kept: Kept) -> Tutorial { kept.tutorial }
 
   static func changes(from before: Tutorial, to standing: Tutorial) -> [(name: Kept.Name, payload: Journal.Payload)] {
     if standing == before { return [] }
@@ -89,4 +90,6 @@ extension LessonPart {
   }
 
   mutating func restore(_ kept: Kept, _ place: KeptPlace) { tutorial = kept.tutorial }
+
+  mutating func becomeLike(_ other: LessonPart) { self = other }
 }

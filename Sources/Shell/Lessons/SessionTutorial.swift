@@ -20,7 +20,7 @@ extension Session {
       guard let prompt = questions.prompt else {
         throw .refused("the tutorial walks in a practice session", "leave out --real")
       }
-      prompt.ask(for: .tutorial(walked.tutorial))
+      prompt.ask(for: .practice { $0.walk(on: walked.tutorial) })
       return
     }
     change { $0.lessons = walked }
@@ -31,8 +31,8 @@ extension Session {
   func walk(on tutorial: Tutorial) {
     change { $0.lessons.take(tutorial) }
     let begins = tutorial.done.isEmpty && tutorial.step == .startTimer
-    happen(.lessons(begins ? .started : .resumed(tutorial.step)))
-    happen(.lessons(.step(tutorial.step)))
+    if begins { happen(.lessons(.started)) }
+    happen(.lessons(.step(tutorial.step, goesOn: !begins)))
   }
 
   /// Keeps how far the tutorial came in the practice session on top of this one.
@@ -40,6 +40,12 @@ extension Session {
     guard world.lessons.tutorial != tutorial else { return }
     change { $0.lessons.take(tutorial) }
     do throws(Failure) { try commit() } catch { notice(error.problem.message) }
+  }
+
+  /// Takes in that a command has run which shows something of the timers.
+  func walk(past sign: CommandSign) {
+    guard let sign = Tutorial.Sign(sign) else { return }
+    for event in change({ $0.lessons.see(sign) }) { happen(.lessons(event)) }
   }
 
   /// A walk that nobody is on any more waits; whoever quit in its midst is told once.
@@ -56,14 +62,11 @@ extension Session {
     let at = clock.now
     switch event {
     case .started: emit(TutorialEvents.started, (), at: at)
-    case .resumed: aside.lessons.goesOn = true
     case .ignored: break
     case .stepDone(let done): emit(TutorialEvents.done, (done, false), at: at)
     case .stepSkipped(let skipped): emit(TutorialEvents.done, (skipped, true), at: at)
-    case .step(let next):
+    case .step(let next, let goesOn):
       let commands = TutorialWords.commands(next, hasTimer: world.hasTimer)
-      let goesOn = aside.lessons.goesOn
-      aside.lessons.goesOn = false
       emit(TutorialEvents.step, (next, commands), at: at)
       speaker.say { [unowned self] in show(next, commands, goesOn: goesOn) }
     case .left(let left): emit(TutorialEvents.left, left, at: at)
@@ -102,10 +105,4 @@ extension Session {
   private func explain(_ sentence: String) {
     for line in StyledText(sentence).wrapped(to: output.width - 4) { speaker.writeLine(StyledText("   ") + line) }
   }
-}
-
-/// The lessons' knowledge of a session outside its world.
-final class LessonAside {
-  /// Whether the walk was left before and goes on with the step that is shown next, which is said once.
-  var goesOn = false
 }

@@ -96,11 +96,10 @@ extension Tutorial {
 
   enum Event: Hashable, Sendable {
     case started
-    case resumed(Step)
     case stepDone(Step)
     case stepSkipped(Step)
-    /// This step is shown now.
-    case step(Step)
+    /// This step is shown now; `goesOn` where the walk was left before and is taken up again with it.
+    case step(Step, goesOn: Bool = false)
     case left(Step)
     /// The last step is over; so many of the nine were done.
     case finished(done: Int)
@@ -119,7 +118,7 @@ extension Tutorial {
       return [.started, .step(step)]
     case (.start, .left), (.resume, .left):
       state = .walking
-      return [.resumed(step), .step(step)]
+      return [.step(step, goesOn: true)]
     case (.did(let sign), .walking):
       guard step.isCompleted(by: sign) else { return [.ignored(.otherStep)] }
       done.insert(step)

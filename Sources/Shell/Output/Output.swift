@@ -18,18 +18,11 @@ public final class Output {
   public var palette: Palette { line.palette }
   public var glyphs: GlyphSet { line.glyphs }
   /// While true nothing is written: `takeLines` is going to fetch it.
-  var isHeld = false
+  private(set) var isHeld = false
   /// Stands on a line of its own below everything else, on a terminal, until what it stands for is there.
-  var placeholder: String? {
-    didSet {
-      guard case .descriptor(let descriptor) = destination, placeholder != oldValue else { return }
-      if oldValue != nil { send("\r\u{1B}[K", to: descriptor) }
-      // The lines before it come first; they show it.
-      if placeholder != nil, line.bytes.isEmpty { send(placeholder ?? "", to: descriptor) }
-    }
-  }
+  private(set) var placeholder: String?
   /// Columns for tables and pictures.
-  public var width: Int
+  public private(set) var width: Int
   /// Whether a terminal shows it: then no text may command it.
   public let isTerminal: Bool
   private let destination: Destination
@@ -47,6 +40,32 @@ public final class Output {
     line = LineWriter(palette: palette, glyphs: glyphs)
     line.bytes.reserveCapacity(Self.flushSize + 4_096)
   }
+
+  // MARK: How it is shown
+
+  /// Fits what comes from now on into a window of so many columns.
+  public func fit(_ width: Int) { self.width = width }
+
+  /// Keeps back what is written from now on, for `takeLines`.
+  func hold() { isHeld = true }
+  /// Writes again, from now on.
+  func release() { isHeld = false }
+
+  /// Lets a row stand for what is on its way, until that is there or anything is over.
+  func showPlaceholder(_ row: String) { replacePlaceholder(row) }
+  /// Takes that row away, if there is one.
+  func removePlaceholder() { replacePlaceholder(nil) }
+
+  private func replacePlaceholder(_ row: String?) {
+    let old = placeholder
+    placeholder = row
+    guard case .descriptor(let descriptor) = destination, row != old else { return }
+    if old != nil { send("\r\u{1B}[K", to: descriptor) }
+    // The lines before it come first; they show it.
+    if let row, line.bytes.isEmpty { send(row, to: descriptor) }
+  }
+
+  // MARK: Writing
 
   /// Adds text as it is.
   public func write(_ text: String) { line.add(raw: text) }

@@ -52,7 +52,7 @@ public final class Speaker {
   /// Whether a full screen shows the session from now on.
   func watch(_ isWatched: Bool) {
     self.isWatched = isWatched
-    output.isHeld = isWatched
+    if isWatched { output.hold() } else { output.release() }
   }
 
   // MARK: Lines
@@ -268,7 +268,7 @@ public final class Speaker {
 
   /// Writes what has gathered, at the end of something: whoever was waited for is not waited for any more.
   func flush() {
-    output.placeholder = nil
+    output.removePlaceholder()
     do throws(Failure) { try output.flush() } catch { failed = failed ?? error }
   }
 

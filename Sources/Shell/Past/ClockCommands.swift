@@ -43,13 +43,13 @@ extension Session {
           ? "the session is only \(TimeText.length(age)) old" : "the fork began \(TimeText.length(age)) ago",
         age > .zero ? "rewind \(age.literal) goes back to its beginning" : "it is at its beginning already")
     }
-    guard let (before, checkpoint) = past.world(at: target) else {
+    guard let (before, checkpoint) = past.world(at: target, aside) else {
       let kept = now - past.begin
       throw .refused("the past is kept for \(TimeText.length(kept)) only", "rewind \(kept.literal)")
     }
     become(before)
     rewindClock(to: target)
-    past.steps.cut(after: checkpoint)
+    past.cut(after: checkpoint)
     emit(SessionEvents.rewound, (now, target), at: target)
   }
 }

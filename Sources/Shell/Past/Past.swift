@@ -3,9 +3,9 @@ import Timeline
 
 /// A session's past: what happened, saved copies of its world, and trials that can be dropped.
 final class Past {
-  var log: EventLog
+  private(set) var log: EventLog
   /// Saved copies of the world, for `undo` and `rewind`.
-  var steps: Steps
+  private(set) var steps: Steps
   private var forks: [Fork] = []
   /// Whether the past is kept, for `undo`, `rewind`, `events` and the like. A script that uses none of them is spared.
   private(set) var isKept = true
@@ -30,6 +30,17 @@ final class Past {
     return try body()
   }
 
+  /// Logs an input, whether or not it can be taken.
+  /// - Returns: its number.
+  func logInput(_ command: Int, _ arguments: Arguments, at instant: Instant) -> Int {
+    log.addInput(command, arguments, at: instant)
+  }
+
+  /// Logs why the input of that number could not be taken.
+  func logRefusal(_ failure: Failure, of number: Int, at instant: Instant) {
+    log.add(failure, at: instant, cause: number)
+  }
+
   /// Logs what happened, if the past is kept.
   func log(_ happened: @autoclosure () -> EventLog.What, at instant: Instant) {
     if isKept { log.add(happened(), at: instant, cause: input) }
@@ -37,6 +48,20 @@ final class Past {
 
   /// Keeps a copy that belongs to no command.
   func keep(_ world: World, at instant: Instant) { steps.keep(world, at: instant) }
+
+  /// Keeps the world as a command has left it, so that `undo` can take that back.
+  /// - Parameter aspects: all that come back then.
+  func addStep(_ world: World, at instant: Instant, command: Int, input: Int, aspects: World.Aspects) {
+    steps.add(world, at: instant, command: command, input: input, aspects: aspects)
+  }
+
+  /// Keeps the world as the rest of a command that took time has left it.
+  func extendStep(ofInput input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant) {
+    steps.extend(input: input, with: aspects, world, at: instant)
+  }
+
+  /// Forgets everything after the copy of that number: the time after it has not happened.
+  func cut(after checkpoint: Int) { steps.cut(after: checkpoint) }
   var hasSteps: Bool { steps.steps.count > 0 }
   /// The first step that may be undone: what was done before a fork began stays until that ends.
   private var floor: Int { forks.last?.step ?? 0 }
@@ -50,10 +75,10 @@ final class Past {
 
   /// Takes the last step back.
   /// - Returns: the step, and the world as it is without it.
-  func undo(_ world: World, at now: Instant) -> (step: Steps.Step, world: World) {
+  func undo(_ world: World, at now: Instant, _ aside: World.Aside) -> (step: Steps.Step, world: World) {
     let step = steps.removeLast()
     var changed = world
-    changed.take(step.aspects, from: steps.world(before: step).shifted(by: now - steps.instant(of: step)))
+    changed.take(step.aspects, from: steps.world(before: step, aside).shifted(by: now - steps.instant(of: step)))
     steps.keep(changed, at: now)
     steps.undone.append(Steps.Undone(step: step, world: world, at: now))
     return (step, changed)
@@ -70,10 +95,10 @@ final class Past {
   }
 
   /// The world of an instant, which comes from the copy before it and is lived again; `nil` when none is so old.
-  func world(at target: Instant) -> (world: World, checkpoint: Int)? {
+  func world(at target: Instant, _ aside: World.Aside) -> (world: World, checkpoint: Int)? {
     guard let number = steps.checkpoint(upTo: target) else { return nil }
     var past = steps.checkpoints[number].world
-    past.live(to: target)
+    past.live(to: target, learningFrom: aside)
     return (past, number)
   }
 

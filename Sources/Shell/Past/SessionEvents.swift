@@ -8,7 +8,7 @@ enum SessionEvents {
 
   static let undone = EventEntry<(command: String, aspects: World.Aspects)>(
     "session.undone", "`undo` took a command back", lasts: true,
-    fields: [.init("command", "what was taken back") { .text($0.command) }],
+    fields: [takenBack],
     says: { line, step, session in
       line.mark(.previous)
       line.add("undone: ")
@@ -17,13 +17,13 @@ enum SessionEvents {
     },
     reason: { fields, _ in
       [
-        "`\(fields["command"]?.text ?? "")` was taken back; what it had changed is as it was, counted from now."
+        "`\(takenBack.text(in: fields))` was taken back; what it had changed is as it was, counted from now."
       ]
     })
 
   static let redone = EventEntry<(command: String, aspects: World.Aspects)>(
     "session.redone", "`redo` did a command again", lasts: true,
-    fields: [.init("command", "what was done again") { .text($0.command) }],
+    fields: [doneAgain],
     says: { line, step, session in
       line.mark(.next)
       line.add("done again: ")
@@ -31,8 +31,15 @@ enum SessionEvents {
       addStanding(step.aspects, session, &line)
     },
     reason: { fields, _ in
-      ["`\(fields["command"]?.text ?? "")` was done again, as if it had not been taken back."]
+      ["`\(doneAgain.text(in: fields))` was done again, as if it had not been taken back."]
     })
+
+  private static let takenBack = command("what was taken back")
+  private static let doneAgain = command("what was done again")
+
+  private static func command(_ summary: String) -> EventField<(command: String, aspects: World.Aspects)> {
+    .init("command", summary) { .text($0.command) }
+  }
 
   static let rewound = EventEntry<(from: Instant, to: Instant)>(
     "session.rewound", "`rewind` went back in time",

@@ -14,7 +14,7 @@ extension Session {
     if role == .looks || !past.isKept { return try catalog.runs[command](self, arguments) }
     // Another command may be at work: what it began is its own.
     let now = try past.during(nil) { () throws(Failure) in try present() }
-    let number = past.log.addInput(command, arguments, at: now)
+    let number = past.logInput(command, arguments, at: now)
     return try past.during(number) { () throws(Failure) in
       try logging(number) { () throws(Failure) in
         if catalog.effects[command] == .outside, past.isForked { throw outsideInFork(command) }
@@ -28,7 +28,7 @@ extension Session {
     _ number: Int, _ body: () throws(Failure) -> CommandOutcome
   ) throws(Failure) -> CommandOutcome {
     do throws(Failure) { return try body() } catch {
-      past.log.add(error, at: clock.now, cause: number)
+      past.logRefusal(error, of: number, at: clock.now)
       throw error
     }
   }
@@ -69,7 +69,9 @@ extension Session {
       defer {
         settle()
         let aspects = world.aspects(changedSince: before)
-        if !aspects.isEmpty { past.steps.extend(input: number, with: aspects.withConsequences, world, at: clock.now) }
+        if !aspects.isEmpty {
+          past.extendStep(ofInput: number, with: aspects.withConsequences, world, at: clock.now)
+        }
       }
       let outcome = try logging(number, then)
       guard case .wait(let length, let rest) = outcome else { return outcome }
@@ -82,7 +84,7 @@ extension Session {
     let aspects = world.aspects(changedSince: before)
     // What failed has left nothing outside that could not be undone.
     if aspects.isEmpty, hasFailed || catalog.effects[command] != .outside { return }
-    past.steps.add(world, at: clock.now, command: command, input: number, aspects: aspects.withConsequences)
+    past.addStep(world, at: clock.now, command: command, input: number, aspects: aspects.withConsequences)
   }
 
   private func outsideInFork(_ command: Int) -> Failure {
@@ -107,7 +109,7 @@ extension Session {
       throw try leaveOutside(step, after: back)
     }
     for _ in 0..<count {
-      let (step, changed) = past.undo(world, at: clock.now)
+      let (step, changed) = past.undo(world, at: clock.now, aside)
       become(changed)
       tell(SessionEvents.undone, step)
     }

@@ -18,14 +18,14 @@ struct Steps {
     let input: Int
     /// The number of the copy that was made after it, at its instant; the one before it is where `undo` leads.
     let checkpoint: Int
-    private let number: Int32
+    private let number: Int16
     /// The aspects that it changed: only they come back.
     var aspects: World.Aspects
     /// The command, by its place in the catalog.
     var command: Int { Int(number) }
 
     init(command: Int, input: Int, checkpoint: Int, aspects: World.Aspects) {
-      number = Int32(command)
+      number = Int16(command)
       self.input = input
       self.checkpoint = checkpoint
       self.aspects = aspects
@@ -80,7 +80,7 @@ struct Steps {
   mutating func extend(input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant) {
     keep(world, at: instant)
     guard let place = steps.indices.reversed().prefix(64).first(where: { steps[$0].input == input }) else { return }
-    steps[place].aspects.formUnion(aspects)
+    steps[place].aspects = steps[place].aspects.union(aspects)
   }
 
   private mutating func letGo() -> Bool {
@@ -102,9 +102,9 @@ struct Steps {
   func instant(of step: Step) -> Instant { checkpoints[step.checkpoint].at }
 
   /// The world just before a step, at the step's own instant.
-  func world(before step: Step) -> World {
+  func world(before step: Step, _ aside: World.Aside) -> World {
     var world = checkpoints[step.checkpoint - 1].world
-    world.live(to: instant(of: step))
+    world.live(to: instant(of: step), learningFrom: aside)
     return world
   }
 

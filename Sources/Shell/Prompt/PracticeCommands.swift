@@ -26,7 +26,7 @@ enum PracticeCommands {
       guard let prompt = session.questions.prompt else {
         throw .refused("practice belongs to the prompt", "storyline FILE runs a script in practice")
       }
-      prompt.ask(for: .practice)
+      prompt.ask(for: .practice())
       return .value(.none)
     },
     CommandEntry(

@@ -33,7 +33,7 @@ public final class Prompt {
   /// One line that says what could be tried.
   public func greet() {
     guard session.output.format == .text else { return }
-    session.output.width = width()
+    session.output.fit(width())
     session.speaker.writeLine(Greeting.line(width: session.output.width, glyphs: session.output.glyphs))
     session.flush()
   }
@@ -44,7 +44,7 @@ public final class Prompt {
     guard let asks = state.asks, session.output.format == .text, session.output.isTerminal,
       let welcome = session.catalog.wings.welcome(session)
     else { return true }
-    session.output.width = width()
+    session.output.fit(width())
     write(welcome.words, .plain)
     var answer: String?
     repeat {
@@ -66,7 +66,7 @@ public final class Prompt {
   /// Runs the user's own script, if there is one. Whatever is wrong with it is shown, and the prompt comes all the same.
   public func runConfig(_ path: String?) {
     guard let path, File.exists(path) else { return }
-    session.output.width = width()
+    session.output.fit(width())
     runner.run(file: path)
     // What the script asked of the prompt is done as if it had been typed.
     _ = answerRequest()
@@ -80,9 +80,9 @@ public final class Prompt {
     // Completion leaves a space behind a word.
     let typed = String(line.prefix(through: line.lastIndex { !$0.isWhitespace } ?? line.startIndex))
     state.history.add(typed)
-    session.output.width = width()
+    session.output.fit(width())
     state.typing(typed) { runner.run(line) }
-    keepTutorial()
+    keepPractice()
     return answerRequest()
   }
 
@@ -92,21 +92,19 @@ public final class Prompt {
     case .leave:
       while runners.count > 1 { endPractice() }
       return false
-    case .practice: beginPractice()
     case .endPractice: endPractice()
-    case .tutorial(let tutorial):
+    case .practice(let begin):
       beginPractice()
-      session.walk(on: tutorial)
+      begin(session)
       session.flush()
-      keepTutorial()
+      keepPractice()
     }
     return true
   }
 
-  /// How far the tutorial comes in practice is kept with the real session.
-  private func keepTutorial() {
-    guard runners.count > 1 else { return }
-    runners[0].session.keep(session.world.lessons.tutorial)
+  /// What lasts of practice is kept with the session that it lies on.
+  private func keepPractice() {
+    if runners.count > 1 { session.catalog.wings.practised(runners[0].session, session) }
   }
 
   private func beginPractice() {
@@ -130,7 +128,7 @@ public final class Prompt {
     session.catalog.wings.unkept(session)
     session.flush()
     runners.removeLast()
-    session.interruptTutorial()
+    session.catalog.wings.returned(session)
     session.flush()
   }
 
@@ -178,8 +176,8 @@ public final class Prompt {
 
   /// Lets everything happen that is due in any session, and returns its lines.
   public func wake() -> [String] {
-    session.output.width = width()
-    defer { keepTutorial() }
+    session.output.fit(width())
+    defer { keepPractice() }
     return runners.flatMap { $0.wake() }
   }
 }

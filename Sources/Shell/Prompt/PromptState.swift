@@ -4,9 +4,9 @@ import Terminal
 public final class PromptState {
   /// A request of a command to the prompt, for when the line is over.
   enum Request {
-    case leave, practice, endPractice
-    /// A practice session in which the tutorial goes on from here.
-    case tutorial(Tutorial)
+    case leave, endPractice
+    /// A practice session, and what it begins with.
+    case practice((Session) -> Void = { _ in })
   }
 
   public let history: History

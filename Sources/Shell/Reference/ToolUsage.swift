@@ -7,8 +7,32 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
   /// A tool, which works on scripts instead of running them for their own sake.
   public enum Tool: String, Hashable, Sendable, CaseIterable {
     case check, fmt, test, man, completions
+
+    /// An option of a tool, as it is typed.
+    public enum Flag: String, Hashable, Sendable {
+      case check = "--check"
+      case update = "--update"
+      case tap = "--tap"
+    }
+
     /// As it is typed.
     public var usage: String { ToolUsage.tool(self).text }
+    /// The options that it knows.
+    public var flags: [Flag] { description.flags }
+    fileprivate var words: String {
+      " " + rawValue + flags.map { " [\($0.rawValue)]" }.joined() + description.operands
+    }
+    fileprivate var meaning: String { description.meaning }
+
+    private var description: (flags: [Flag], operands: String, meaning: String) {
+      switch self {
+      case .check: ([], " PATH…", "finds all errors and runs nothing")
+      case .fmt: ([.check], " PATH…|-", "rewrites scripts in canonical form")
+      case .test: ([.update, .tap], " PATH…", "runs scripts and Markdown with story blocks as tests")
+      case .man: ([], "", "prints the manual page")
+      case .completions: ([], " bash|zsh|fish", "prints completions for a shell")
+      }
+    }
   }
 
   public static var allCases: [ToolUsage] {
@@ -25,11 +49,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
     case .file: (" FILE [ARGUMENT…]", "runs a script; $1, $2, … and $args hold the arguments")
     case .text: (" -c SCRIPT [ARGUMENT…]", "runs a text")
     case .standardInput: (" -", "runs a script from standard input, as does a pipe")
-    case .tool(.check): (" check PATH…", "finds all errors and runs nothing")
-    case .tool(.fmt): (" fmt [--check] PATH…|-", "rewrites scripts in canonical form")
-    case .tool(.test): (" test [--update] [--tap] PATH…", "runs scripts and Markdown with story blocks as tests")
-    case .tool(.man): (" man", "prints the manual page")
-    case .tool(.completions): (" completions bash|zsh|fish", "prints completions for a shell")
+    case .tool(let tool): (tool.words, tool.meaning)
     }
   }
 

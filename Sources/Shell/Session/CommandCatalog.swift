@@ -19,14 +19,16 @@ public final class CommandCatalog: Sendable {
   let roles: [CommandEntry.Role]
   let effects: [Command.Effect]
   let runs: [@Sendable (Session, Arguments) throws(Failure) -> CommandOutcome]
-  let signs: [Tutorial.Sign?]
+  let signs: [CommandSign?]
 
   /// The wings' work for a session, joined.
   struct Wings: Sendable {
     /// Says what happened: to the log, as a line or JSON, and to handlers. The flag tells whether it changed anything.
     let tell: @Sendable (Session, World.Event, Bool) -> Void
-    /// Brings in what lies outside the world and decides what an event leads to, before it is absorbed.
-    let learn: @Sendable (Session, World.Event) -> Void
+    /// Does what an event that was told leads to outside the world.
+    let followed: @Sendable (Session, World.Event) -> Void
+    /// Takes in that a command has run which the lessons may be about.
+    let taught: @Sendable (Session, CommandSign) -> Void
     /// A session has opened what is kept.
     let opened: @Sendable (Session, World.Kept) -> Void
     /// Others have added to what is kept.
@@ -35,6 +37,10 @@ public final class CommandCatalog: Sendable {
     let tally: @Sendable (Session) -> String?
     /// A private session is over: says what is forgotten.
     let unkept: @Sendable (Session) -> Void
+    /// Brings to a session what lasts of the practice session that lies on it, whenever something was done there.
+    let practised: @Sendable (_ own: Session, _ practice: Session) -> Void
+    /// The practice session that lay on this one is over.
+    let returned: @Sendable (Session) -> Void
     /// A prompt is left.
     let left: @Sendable (Session) -> Void
     /// The question that a prompt asks once, before anything else; `nil` when there is nothing to ask.

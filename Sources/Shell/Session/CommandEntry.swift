@@ -9,8 +9,8 @@ struct CommandEntry: Sendable {
   let role: Role
   /// Whether it asks for what has happened before it: to tell it, or to go back to it.
   let asksPast: Bool
-  /// The sign that it gives the tutorial, once it has run.
-  let teaches: Tutorial.Sign?
+  /// The sign that it gives the lessons, once it has run.
+  let teaches: CommandSign?
   /// The way in which the value of a whole statement is shown to people, where the events have not said it already.
   let shows: View
   /// The words of `explain` when nothing came of it: the end of "`skip 1m` …".
@@ -45,7 +45,7 @@ struct CommandEntry: Sendable {
 
   init(
     _ command: Command, in group: HelpGroup, shows: View = .nothing, role: Role = .acts, asksPast: Bool = false,
-    teaches: Tutorial.Sign? = nil, idle: String? = nil,
+    teaches: CommandSign? = nil, idle: String? = nil,
     reversal: (@Sendable (Arguments) -> String)? = nil,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
   ) {
@@ -65,7 +65,7 @@ struct CommandEntry: Sendable {
     _ words: String, _ parameters: [Parameter] = [], summary: String,
     details: @autoclosure @escaping @Sendable () -> String = "", examples: [Command.Example],
     searchWords: [String] = [], takesTime: Bool = false, effect: Command.Effect = .none, in group: HelpGroup,
-    shows: View = .nothing, role: Role = .acts, teaches: Tutorial.Sign? = nil,
+    shows: View = .nothing, role: Role = .acts, teaches: CommandSign? = nil,
     reversal: (@Sendable (Arguments) -> String)? = nil,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
   ) {
@@ -80,7 +80,7 @@ struct CommandEntry: Sendable {
   init(
     _ words: String, _ parameters: [Parameter] = [], summary: String,
     details: @autoclosure @escaping @Sendable () -> String = "", examples: [Command.Example],
-    searchWords: [String] = [], effect: Command.Effect = .none, in group: HelpGroup, teaches: Tutorial.Sign? = nil,
+    searchWords: [String] = [], effect: Command.Effect = .none, in group: HelpGroup, teaches: CommandSign? = nil,
     reversal: (@Sendable (Arguments) -> String)? = nil,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> Void
   ) {

@@ -62,6 +62,9 @@ struct EventField<Payload>: Sendable {
   init<Read: ScriptValue>(_ name: String, _ summary: String, _ value: @escaping @Sendable (Payload) -> Read) {
     self.init(name, summary) { value($0).value }
   }
+
+  /// What the log has kept of it, as text.
+  func text(in fields: Record) -> String { fields[name]?.text ?? "" }
 }
 
 /// What is known of a kind of event without a payload: by the catalog, and by the log long after it happened.

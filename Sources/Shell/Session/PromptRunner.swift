@@ -73,8 +73,8 @@ public final class PromptRunner {
 
   /// Lets everything happen that is due, and returns its lines. ^C ends a handler that does not end by itself.
   public func wake() -> [String] {
-    session.output.isHeld = true
-    defer { session.output.isHeld = false }
+    session.output.hold()
+    defer { session.output.release() }
     Interruption.watch {
       // Before anything of this session's own happens: another one may have stopped the timer.
       if let next = session.runtime.nextInstant, next <= session.livePresent { session.lookAround() }

@@ -6,7 +6,7 @@ import Timeline
 /// Joins the domains, the clock and the language: the one place where things happen.
 ///
 /// One thread owns it. Commands and deadlines go in, and what happens goes one way: `absorb` (what it leaves behind) →
-/// keep → log → speak → listeners. Its owners have state of their own: `speaker` the lines, `past` what can be undone,
+/// keep → log → speak → listeners → what follows outside the world. Its owners have state of their own: `speaker` the lines, `past` what can be undone,
 /// `keeper` what outlives the session, `questions` whoever sits at the prompt, `aside` what the wings know outside the world.
 public final class Session: ScriptHost {
   /// A session's setup.
@@ -95,7 +95,7 @@ public final class Session: ScriptHost {
     defer { (world, clock, ledger) = (present, time, counted) }
     try body {
       guard let next = world.nextDeadline else { return }
-      world.live(to: next) { ledger.take($0) }
+      world.live(to: next, learningFrom: aside) { ledger.take($0) }
       clock.advance(to: next)
     }
   }
@@ -255,7 +255,7 @@ public final class Session: ScriptHost {
 
   /// Lets something that happened go its way.
   func happen(_ event: World.Event) {
-    if event.asksOutside { catalog.wings.learn(self, event) }
+    world.learn(event, from: aside, at: clock.now)
     var isKept = false
     var consequences: [World.Event] = []
     let isNew = world.absorb(
@@ -266,6 +266,7 @@ public final class Session: ScriptHost {
         keeper?.keep(fact)
       }, then: { consequences.append($0) })
     catalog.wings.tell(self, event, isNew)
+    if event.leadsOutside { catalog.wings.followed(self, event) }
     if isKept { confirm() }
     for event in consequences { happen(event) }
   }
@@ -321,11 +322,6 @@ public final class Session: ScriptHost {
     for word in words { word() }
     confirm()
     tellFindings()
-  }
-
-  /// Takes in that something was done which the tutorial may be about.
-  func show(_ sign: Tutorial.Sign) {
-    for event in world.lessons.take(sign) { happen(.lessons(event)) }
   }
 
   /// Another version of the world takes its place. What lasts follows: the journal voids what is gone, and what comes back
@@ -399,19 +395,19 @@ public final class Session: ScriptHost {
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
     speaker.sayWaiting()
     let outcome = try takeIn(command, arguments)
-    if let sign = catalog.signs[command] { show(sign, by: command) }
+    if let sign = catalog.signs[command] { teach(sign, by: command) }
     playSounds()
     try speaker.throwPending()
     try commit()
     return outcome
   }
 
-  /// What a command shows comes before what the tutorial says about it.
-  private func show(_ sign: Tutorial.Sign, by command: Int) {
-    if case .nothing = catalog.entries[command].shows { return show(sign) }
-    let before = world.lessons
-    speaker.holdingWords { show(sign) }
-    guard past.isKept, catalog.roles[command] == .looks, world.lessons != before else { return }
+  /// What a command shows comes before what the lessons say about it.
+  private func teach(_ sign: CommandSign, by command: Int) {
+    if case .nothing = catalog.entries[command].shows { return catalog.wings.taught(self, sign) }
+    let before = world
+    speaker.holdingWords { catalog.wings.taught(self, sign) }
+    guard past.isKept, catalog.roles[command] == .looks, !world.aspects(changedSince: before).isEmpty else { return }
     // No step of its own, so nothing else keeps what it changed for `rewind`.
     settle()
     past.keep(world, at: clock.now)

@@ -3,9 +3,9 @@ import System
 import Terminal
 import Timeline
 
-/// What a session says of what happens: to its log, to handlers, and as lines.
+/// What a session says of what happens: to its log, as lines, and to handlers.
 extension Session {
-  /// Says that something happened: to the log, to handlers, and as a line or a JSON object.
+  /// Says that something happened: to the log, as a line or a JSON object, and to handlers, in this order.
   func emit<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
     past.log(.event(entry.row, entry.record(payload)), at: instant)
     tell(entry, payload, at: instant)
@@ -20,7 +20,11 @@ extension Session {
   }
 
   private func say<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
+    speak(entry, payload, at: instant)
     if runtime.listens(to: entry.name) { runtime.raise(entry.name, fields: entry.values(payload)) }
+  }
+
+  private func speak<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
     if output.format == .json { return speaker.writeJSON(entry, payload, at: instant) }
     guard let says = entry.says else { return }
     speaker.writeEvent(at: instant) { says(&$0, payload, self) }

@@ -37,7 +37,7 @@ enum SettingCommands {
         .init("expect (settings | where name == \"length\" | first).value == 15s", "one of them, read by a script")
       ],
       searchWords: ["set", "options", "preferences"]), in: .settings,
-    shows: .list(orElse: ""), role: .looks, teaches: .settingsShown
+    shows: .list(orElse: ""), role: .looks, teaches: "settings"
   ) { (session, _) in
     .value(
       .list(
@@ -51,9 +51,11 @@ enum SettingCommands {
 
   static let events = [changed.row]
 
+  private static let name = EventField<(name: String, value: Value)>("name", "its name") { .text($0.name) }
+
   static let changed = EventEntry<(name: String, value: Value)>(
     "setting.changed", "`set` was used",
-    fields: [.init("name", "its name") { .text($0.name) }, .init("value", "what it is now") { $0.value }],
+    fields: [name, .init("value", "what it is now") { $0.value }],
     says: { line, setting, _ in
       line.mark(.note)
       line.add(text: setting.name)
@@ -62,7 +64,8 @@ enum SettingCommands {
     },
     reason: { fields, why in
       let settings = why.session.catalog.settings
-      guard let setting = settings.first(where: { $0.name == fields["name"]?.text }) else { return [] }
+      let changed = name.text(in: fields)
+      guard let setting = settings.first(where: { $0.name == changed }) else { return [] }
       return [
         "`\(why.input.text)` changed \(setting.summary).",
         "`settings` lists what each can be, and `undo` takes it back.",

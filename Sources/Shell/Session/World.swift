@@ -4,8 +4,9 @@ import Timeline
 
 /// The domains' state of a session as one value, on which commands act: a copy of it is a saved point in time.
 ///
-/// One part for each domain, concrete: this is the one place, beside the catalog, where the wings are joined. Nothing that
-/// grows without an end lives here; what is large shares its storage between copies.
+/// One part for each wing, concrete: this is the one place, beside the catalog, where the wings are joined. Every part is
+/// asked everything that `WorldPart` demands, also where it has no answer of its own. Nothing that grows without an end
+/// lives here; what is large shares its storage between copies.
 public struct World: Sendable {
   public internal(set) var stories: StoryPart
   public internal(set) var timers: TimerPart
@@ -27,8 +28,8 @@ public struct World: Sendable {
     indirect case photos(PhotoPart.Event)
     indirect case posts(PostPart.Event)
     indirect case lessons(LessonPart.Event)
-    /// Whether what it leads to depends on something outside the world, such as whether a PIN is set.
-    var asksOutside: Bool { if case .timers = self { true } else { false } }
+    /// Whether it may lead to something outside the world, such as an offer that is made once for ever.
+    var leadsOutside: Bool { if case .timers = self { true } else { false } }
   }
 
   /// What the log keeps of an event as it is, where making its fields would cost more.
@@ -57,7 +58,9 @@ public struct World: Sendable {
 extension World {
   /// The instant at which something next happens by itself.
   public var nextDeadline: Instant? {
-    let next = min(stories.nextDeadline, timers.nextDeadline)
+    let next = min(
+      min(stories.nextDeadline, timers.nextDeadline), min(photos.nextDeadline, posts.nextDeadline),
+      lessons.nextDeadline)
     return next == .distantFuture ? nil : next
   }
 
@@ -68,10 +71,14 @@ extension World {
   /// - Returns: the deadline; `nil` when none is due, and nothing has changed then.
   mutating func advanceToNext(limit: Instant, _ deliver: (Event) -> Void) -> Instant? {
     let (story, timer) = (stories.nextDeadline, timers.nextDeadline)
-    let next = min(story, timer)
+    let (photo, post, lesson) = (photos.nextDeadline, posts.nextDeadline, lessons.nextDeadline)
+    let next = min(min(story, timer), min(photo, post), lesson)
     guard next <= limit, next != .distantFuture else { return nil }
     if story == next { stories.advance(to: next) { deliver(.stories($0)) } }
     if timer == next { timers.advance(to: next) { deliver(.timers($0)) } }
+    if photo == next { photos.advance(to: next) { deliver(.photos($0)) } }
+    if post == next { posts.advance(to: next) { deliver(.posts($0)) } }
+    if lesson == next { lessons.advance(to: next) { deliver(.lessons($0)) } }
     return next
   }
 
@@ -79,6 +86,9 @@ extension World {
   mutating func settle(at instant: Instant) {
     stories.settle(at: instant)
     timers.settle(at: instant)
+    photos.settle(at: instant)
+    posts.settle(at: instant)
+    lessons.settle(at: instant)
   }
 
   /// The same world as if its domains had lived `length` later. What has a date of its own, such as a post, keeps it.
@@ -86,6 +96,9 @@ extension World {
     var moved = self
     moved.stories = stories.shifted(by: length)
     moved.timers = timers.shifted(by: length)
+    moved.photos = photos.shifted(by: length)
+    moved.posts = posts.shifted(by: length)
+    moved.lessons = lessons.shifted(by: length)
     return moved
   }
 
@@ -93,16 +106,27 @@ extension World {
   public struct Signature: Hashable, Sendable {
     var stories: StoryPart.Signature
     var timers: TimerPart.Signature
+    var photos: PhotoPart.Signature
+    var posts: PostPart.Signature
+    var lessons: LessonPart.Signature
   }
 
   public func signature(at instant: Instant) -> Signature {
-    Signature(stories: stories.signature(at: instant), timers: timers.signature(at: instant))
+    Signature(
+      stories: stories.signature(at: instant), timers: timers.signature(at: instant),
+      photos: photos.signature(at: instant), posts: posts.signature(at: instant),
+      lessons: lessons.signature(at: instant))
   }
 }
 
 // MARK: - Events
 
 extension World {
+  /// Brings in what lies outside the world and decides what an event leads to, before it is absorbed.
+  mutating func learn(_ event: Event, from aside: Aside, at now: Instant) {
+    if case .timers(let event) = event { timers.learn(event, from: aside.timers, at: now) }
+  }
+
   /// Takes in what an event leaves behind: the one place, whether it happens, is foreseen or is lived again.
   /// - Parameters:
   ///   - keep: takes each fact that must last.
@@ -113,11 +137,11 @@ extension World {
     case .stories(let event): return stories.absorb(event) { keep(.stories($0)) }
     case .timers(let event):
       let isNew = timers.absorb(event) { keep(.timers($0)) }
-      if let sign = Tutorial.Sign(event) { for event in lessons.take(sign) { then(.lessons(event)) } }
+      if let sign = Tutorial.Sign(event) { for event in lessons.see(sign) { then(.lessons(event)) } }
       return isNew
     case .photos(let event): return photos.absorb(event) { keep(.photos($0)) }
     case .posts(let event): return posts.absorb(event) { keep(.posts($0)) }
-    case .lessons(let event): return lessons.absorb(event) { _ in }
+    case .lessons(let event): return lessons.absorb(event) { (_: Never) in }
     }
   }
 
@@ -131,12 +155,15 @@ extension World {
   }
 
   /// Lets pass what nobody is told of: everything comes out as it does when it happens.
-  /// - Parameter keep: takes each fact that would last.
-  mutating func live(to instant: Instant, keep: (Fact) -> Void = { _ in }) {
+  /// - Parameters:
+  ///   - aside: what lies outside the world, as it is now.
+  ///   - keep: takes each fact that would last.
+  mutating func live(to instant: Instant, learningFrom aside: Aside, keep: (Fact) -> Void = { _ in }) {
     var events: [Event] = []
     while let deadline = advanceToNext(limit: instant, { events.append($0) }) {
       var index = 0
       while index < events.count {
+        learn(events[index], from: aside, at: deadline)
         _ = absorb(events[index], keep: keep, then: { events.append($0) })
         // Nobody waits for a disk here.
         events += confirm(at: deadline)
@@ -165,24 +192,25 @@ extension Tutorial.Sign {
 extension World {
   /// The aspects that a command can change, and `undo` bring back, apart from the rest: a bit for each of each part.
   struct Aspects: Hashable, Sendable {
-    /// Eight for each of the large parts, four for the others.
-    private var bits: UInt32
-
-    init(stories: UInt8 = 0, timers: UInt8 = 0, photos: UInt8 = 0, posts: UInt8 = 0, lessons: UInt8 = 0) {
-      bits =
-        UInt32(stories) | UInt32(timers) << 8 | UInt32(photos) << 16 | UInt32(posts) << 20 | UInt32(lessons) << 24
-    }
+    private(set) var stories: UInt8 = 0
+    private(set) var timers: UInt8 = 0
+    private(set) var photos: UInt8 = 0
+    private(set) var posts: UInt8 = 0
+    private(set) var lessons: UInt8 = 0
 
     static func stories(_ aspect: StoryPart.Aspect) -> Aspects { Aspects(stories: 1 << aspect.rawValue) }
     static func timers(_ aspect: TimerPart.Aspect) -> Aspects { Aspects(timers: 1 << aspect.rawValue) }
-    var stories: UInt8 { UInt8(truncatingIfNeeded: bits) }
-    var timers: UInt8 { UInt8(truncatingIfNeeded: bits >> 8) }
-    var photos: UInt8 { UInt8(truncatingIfNeeded: bits >> 16) & 0xF }
-    var posts: UInt8 { UInt8(truncatingIfNeeded: bits >> 20) & 0xF }
-    var lessons: UInt8 { UInt8(truncatingIfNeeded: bits >> 24) }
-    var isEmpty: Bool { bits == 0 }
-    func contains(_ other: Aspects) -> Bool { other.bits & ~bits == 0 }
-    mutating func formUnion(_ other: Aspects) { bits |= other.bits }
+    static func photos(_ aspect: PhotoPart.Aspect) -> Aspects { Aspects(photos: 1 << aspect.rawValue) }
+    static func posts(_ aspect: PostPart.Aspect) -> Aspects { Aspects(posts: 1 << aspect.rawValue) }
+    static func lessons(_ aspect: LessonPart.Aspect) -> Aspects { Aspects(lessons: 1 << aspect.rawValue) }
+    var isEmpty: Bool { self == Aspects() }
+    func contains(_ other: Aspects) -> Bool { union(other) == self }
+
+    func union(_ other: Aspects) -> Aspects {
+      Aspects(
+        stories: stories | other.stories, timers: timers | other.timers, photos: photos | other.photos,
+        posts: posts | other.posts, lessons: lessons | other.lessons)
+    }
 
     /// These and all that follows from them by itself.
     var withConsequences: Aspects {
@@ -257,25 +285,35 @@ extension World {
       }
     }
 
-    var standing: Standing { Standing(timers: timers.standing, lessons: lessons.tutorial) }
+    var standing: Standing {
+      Standing(
+        stories: StoryPart.standing(stories), timers: TimerPart.standing(timers), photos: PhotoPart.standing(photos),
+        posts: PostPart.standing(posts), lessons: LessonPart.standing(lessons))
+    }
   }
 
   /// The state that is kept as it stands, not as the events that led to it.
   struct Standing: Hashable, Sendable {
+    var stories = StoryPart.Standing()
     var timers = TimerPart.Standing()
+    var photos = PhotoPart.Standing()
+    var posts = PostPart.Standing()
     var lessons = LessonPart.Standing()
 
     /// The journal's types and payloads of what to append so that this holds where `before` held.
     func changes(since before: Standing) -> [(type: String, payload: Journal.Payload)] {
-      TimerPart.changes(from: before.timers, to: timers).map { (TimerPart.Kept.kind($0.name).name, $0.payload) }
-        + LessonPart.changes(from: before.lessons, to: lessons).map {
-          (LessonPart.Kept.kind($0.name).name, $0.payload)
-        }
+      StoryPart.typed(StoryPart.changes(from: before.stories, to: stories))
+        + TimerPart.typed(TimerPart.changes(from: before.timers, to: timers))
+        + PhotoPart.typed(PhotoPart.changes(from: before.photos, to: photos))
+        + PostPart.typed(PostPart.changes(from: before.posts, to: posts))
+        + LessonPart.typed(LessonPart.changes(from: before.lessons, to: lessons))
     }
   }
 
   func standing(_ place: KeptPlace) -> Standing {
-    Standing(timers: timers.standing(place), lessons: lessons.standing(place))
+    Standing(
+      stories: stories.standing(place), timers: timers.standing(place), photos: photos.standing(place),
+      posts: posts.standing(place), lessons: lessons.standing(place))
   }
 
   /// The changes to the journal when this world becomes another version of itself.
@@ -284,18 +322,24 @@ extension World {
     timers.changes(to: other.timers, at: instant, place, change)
     photos.changes(to: other.photos, at: instant, place, change)
     posts.changes(to: other.posts, at: instant, place, change)
+    lessons.changes(to: other.lessons, at: instant, place, change)
   }
 
   /// Becomes what the journal says when a session begins, or takes in what others have added to it.
   mutating func take(_ kept: Kept, _ place: KeptPlace, isBeginning: Bool) {
-    func take<Part: WorldPart>(_ part: inout Part, _ kept: Part.Kept) {
-      if isBeginning { part.restore(kept, place) } else { part.join(kept, place) }
+    if isBeginning {
+      stories.restore(kept.stories, place)
+      timers.restore(kept.timers, place)
+      photos.restore(kept.photos, place)
+      posts.restore(kept.posts, place)
+      lessons.restore(kept.lessons, place)
+    } else {
+      stories.join(kept.stories, place)
+      timers.join(kept.timers, place)
+      photos.join(kept.photos, place)
+      posts.join(kept.posts, place)
+      lessons.join(kept.lessons, place)
     }
-    take(&stories, kept.stories)
-    take(&timers, kept.timers)
-    take(&photos, kept.photos)
-    take(&posts, kept.posts)
-    take(&lessons, kept.lessons)
   }
 
   /// The histories that grow without an end, and so stand outside the world: always the fold of what the journal holds or
@@ -321,7 +365,6 @@ extension World {
   /// The wings' knowledge of a session outside its world: `undo` and `rewind` give none of it back.
   final class Aside {
     let timers = TimerAside()
-    let lessons = LessonAside()
     /// Is heard as another session is.
     func sound(like other: Aside) { timers.sounder = other.timers.sounder }
 
@@ -336,7 +379,10 @@ extension World {
 
   /// Takes over what a family has made its own.
   mutating func becomeLike(_ other: World) {
+    stories.becomeLike(other.stories)
     timers.becomeLike(other.timers)
-    lessons = other.lessons
+    photos.becomeLike(other.photos)
+    posts.becomeLike(other.posts)
+    lessons.becomeLike(other.lessons)
   }
 }

@@ -52,12 +52,16 @@ protocol WorldPart: Equatable, Sendable {
   /// kept are all the same then. Of several events about the same thing the last one holds.
   associatedtype Standing: Hashable & Sendable = Nothing
   func standing(_ place: KeptPlace) -> Standing
+  /// The same as the journal says it.
+  static func standing(_ kept: Kept) -> Standing
   /// The events to append so that `standing` holds where `before` held.
   static func changes(from before: Standing, to standing: Standing) -> [(name: Kept.Name, payload: Journal.Payload)]
   /// Becomes what the journal says when a session begins, and leaves alone what the journal knows nothing of.
   mutating func restore(_ kept: Kept, _ place: KeptPlace)
   /// Takes in what the journal says now, after others have added to it.
   mutating func join(_ kept: Kept, _ place: KeptPlace)
+  /// Takes over what a family has made its own, so that practice feels like the session it lies on.
+  mutating func becomeLike(_ other: Self)
 }
 
 /// Stands for a kind of thing that a part does not have: no signature, nothing kept.
@@ -70,6 +74,7 @@ extension WorldPart {
   func shifted(by length: Duration) -> Self { self }
   static func consequences(of aspect: Aspect) -> [Aspect] { [] }
   mutating func join(_ kept: Kept, _ place: KeptPlace) { restore(kept, place) }
+  mutating func becomeLike(_ other: Self) {}
 
   /// The aspects in which two of one instant differ, a bit each.
   func aspects(changedSince before: Self) -> UInt8 {
@@ -94,6 +99,13 @@ extension WorldPart {
     }
     return all
   }
+
+  /// Changes with the journal's types of events.
+  static func typed(
+    _ changes: [(name: Kept.Name, payload: Journal.Payload)]
+  ) -> [(type: String, payload: Journal.Payload)] {
+    changes.map { (Kept.kind($0.name).name, $0.payload) }
+  }
 }
 
 extension WorldPart where Signature == Nothing {
@@ -107,6 +119,7 @@ extension WorldPart where Fact == Never {
 
 extension WorldPart where Standing == Nothing {
   func standing(_ place: KeptPlace) -> Nothing { Nothing() }
+  static func standing(_ kept: Kept) -> Nothing { Nothing() }
   static func changes(from before: Nothing, to standing: Nothing) -> [(name: Kept.Name, payload: Journal.Payload)] {
     []
   }

@@ -47,15 +47,19 @@ enum FeedEvents {
     "feed.ignored", "`feed retry` had no effect",
     fields: [
       .init("input", "what was asked") { "\($0.input)" },
-      .init("reason", "why it had no effect") { words($0.reason) },
+      why,
     ],
     says: { line, ignored, _ in line.say(.note, "feed retry ignored: ", words(ignored.reason)) },
-    reason: { fields, why in
+    reason: { fields, reasoning in
       [
-        "`\(why.input.text)` had no effect: \(fields["reason"]?.text ?? "").",
+        "`\(reasoning.input.text)` had no effect: \(why.text(in: fields)).",
         "Only a list that did not come is asked for again.",
       ]
     })
+
+  private static let why = EventField<(input: FeedLoader.InputKind, reason: FeedLoader.Ignored)>(
+    "reason", "why it had no effect"
+  ) { words($0.reason) }
 
   private static func page<Payload>(
     _ request: @escaping @Sendable (Payload) -> FeedLoader.Request
@@ -78,10 +82,10 @@ extension Session {
       emit(FeedEvents.loading, request, at: event.at)
       showShimmer()
     case .loaded(let request, let waited):
-      output.placeholder = nil
+      output.removePlaceholder()
       emit(FeedEvents.loaded, (request, listed(request, at: event.at).count, waited), at: event.at)
     case .failed(let request, let waited):
-      output.placeholder = nil
+      output.removePlaceholder()
       emit(FeedEvents.failed, (request, waited), at: event.at)
     case .ignored(let input, let reason): emit(FeedEvents.ignored, (input, reason), at: event.at)
     }
@@ -92,6 +96,6 @@ extension Session {
     guard output.isTerminal, output.format == .text, clock.pace != .instant, !output.isHeld else { return }
     let block = output.glyphs == .unicode ? "░" : "."
     let row = [4, 1, 6, 22, 5].map { String(repeating: block, count: $0) }.joined(separator: "  ")
-    output.placeholder = output.palette.paint(" " + String(row.prefix(max(0, output.width - 2))), .dim)
+    output.showPlaceholder(output.palette.paint(" " + String(row.prefix(max(0, output.width - 2))), .dim))
   }
 }

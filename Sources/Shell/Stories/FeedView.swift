@@ -18,7 +18,7 @@ extension Session {
       records,
       [
         .init("story", .right, overflow: .clip) { StyledText(self.runtime.writer.text($0["story"] ?? .none)) },
-        .init(overflow: .clip) { self.ring($0["ring"]?.text, glyphs) },
+        .init(overflow: .clip) { self.ring($0["ring"]?.text.flatMap { .init(rawValue: $0) }, glyphs) },
         .init("user", overflow: .clip) { StyledText("@" + ($0["author"]?.text ?? ""), .mention) },
         .init("picture", overflow: .clip) { StyledText($0["picture"]?.text ?? "") },
         .init(overflow: .clip) { $0["liked"]?.bool == true ? StyledText(Mark.liked.text(glyphs)) : "" },
@@ -45,11 +45,11 @@ extension Session {
     return cursor.lastID > Feed.ids.upperBound - world.stories.feed.base.count
   }
 
-  private func ring(_ name: String?, _ glyphs: GlyphSet) -> StyledText {
-    switch name {
-    case "seen": StyledText(glyphs == .unicode ? "●" : "*", .dim)
-    case "partlySeen": StyledText(glyphs == .unicode ? "◐" : "%")
-    default: StyledText(glyphs == .unicode ? "○" : "o", .heading)
+  private func ring(_ ring: Interactions.Ring?, _ glyphs: GlyphSet) -> StyledText {
+    switch ring {
+    case .seen: StyledText(glyphs == .unicode ? "●" : "*", .dim)
+    case .partlySeen: StyledText(glyphs == .unicode ? "◐" : "%")
+    case .unseen, nil: StyledText(glyphs == .unicode ? "○" : "o", .heading)
     }
   }
 }

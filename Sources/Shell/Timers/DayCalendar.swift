@@ -29,7 +29,7 @@ struct DayCalendar {
     }
   }
 
-  /// The days with a session.
+  /// The days with a stint.
   var days: [LocalDay: Level]
   /// Days outside this range stay empty.
   var range: ClosedRange<LocalDay>

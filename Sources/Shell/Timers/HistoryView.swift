@@ -3,7 +3,7 @@ import Terminal
 import Timeline
 import Timers
 
-/// Sessions for people: one line each, the newest first.
+/// Stints for people: one line each, the newest first.
 extension Session {
   func showHistory(_ value: Value) {
     let records = (value.list ?? []).compactMap(\.record)
@@ -35,7 +35,7 @@ extension Session {
     writeWrapped(footer(shown: records.count))
   }
 
-  /// How much of a session a line can hold.
+  /// How much of a stint a line can hold.
   private enum Room: Comparable {
     case narrow, middle, wide
 

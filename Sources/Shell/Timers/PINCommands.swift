@@ -18,7 +18,7 @@ enum PINCommands {
         .init("pin set 2580\ntimer start reading 20\ntimer done\nrate good pin 2580", "and then with each rating"),
       ],
       searchWords: ["password", "code", "lock", "protect", "parent", "secret"], effect: .outside, in: .timers,
-      teaches: .pinAnswered, reversal: by("pin remove takes it away")
+      teaches: "pin", reversal: by("pin remove takes it away")
     ) { (session, arguments) throws(Failure) in try session.setPIN(arguments.text(0)) },
     CommandEntry(
       "pin change", [pin("OLD", "the PIN that is set"), pin("NEW", "the one to be set")],
@@ -38,7 +38,7 @@ enum PINCommands {
       details: "It is offered once, at the prompt, when the first session of a timer is saved.",
       examples: [.init("pin skip\nexpect (pin status).setup == \"declined\"", "no, thank you")],
       searchWords: ["decline", "never", "no"], effect: .outside, in: .timers,
-      teaches: .pinAnswered, reversal: by("pin set sets one all the same")
+      teaches: "pin", reversal: by("pin set sets one all the same")
     ) { (session, _) throws(Failure) in try session.skipPIN() },
     CommandEntry(
       "pin status", summary: "whether a PIN is set, and how many tries were wrong, as a record",

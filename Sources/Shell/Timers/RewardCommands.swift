@@ -44,15 +44,15 @@ enum RewardCommands {
 }
 
 extension Session {
-  /// A saved session as scripts see it.
-  func record(of session: StintRecord) -> Record {
+  /// A saved stint as scripts see it.
+  func record(of stint: StintRecord) -> Record {
     [
-      "session": .text(session.id.text), "activity": .text(session.activity), "icon": .text(String(session.icon)),
-      "day": .text(session.day.description), "started": .date(session.started), "ended": .date(session.ended),
-      "offset": .duration(session.offset), "allocated": .duration(session.allocated),
-      "actual": .duration(session.actual), "saved": .duration(session.saved),
-      "ending": .text(session.ending.rawValue), "rating": (session.rating?.words).value,
-      "stars": (stints.stars(of: session.id) ?? 0).value, "device": .text(session.device),
+      "session": .text(stint.id.text), "activity": .text(stint.activity), "icon": .text(String(stint.icon)),
+      "day": .text(stint.day.description), "started": .date(stint.started), "ended": .date(stint.ended),
+      "offset": .duration(stint.offset), "allocated": .duration(stint.allocated),
+      "actual": .duration(stint.actual), "saved": .duration(stint.saved),
+      "ending": .text(stint.ending.rawValue), "rating": (stint.rating?.words).value,
+      "stars": (stints.stars(of: stint.id) ?? 0).value, "device": .text(stint.device),
     ]
   }
 }

@@ -2,7 +2,7 @@ import StoryScript
 import Timeline
 import Timers
 
-/// Why a row of a file is no session, in words.
+/// Why a row of a file is no stint, in words.
 enum RowProblemWords {
   static func sentence(_ problem: RowProblem) -> String {
     switch problem {

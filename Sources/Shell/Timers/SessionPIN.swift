@@ -63,7 +63,7 @@ extension Session {
     return record
   }
 
-  /// Offers to set a PIN, once for ever: when the first session is saved, at a prompt, where the answer lasts.
+  /// Offers to set a PIN, once for ever: when the first stint is saved, at a prompt, where the answer lasts.
   func offerPIN() {
     guard options.isPrompt, aside.timers.keyring.isLasting, !past.isForked, SlowHash.exists else { return }
     do throws(Failure) {

@@ -8,14 +8,9 @@ extension Session {
   /// Today, as the calendar on the wall has it.
   var today: LocalDay { LocalDay(at: clock.now, offset: options.zone.offset(at: clock.now)) }
 
-  /// Brings in whether ratings need the PIN, before a finished timer asks for one.
-  func learn(_ event: TimerPart.Event) {
-    if case .countdown(let event) = event, case .completed = event.kind { noteWhetherPINIsNeeded() }
-  }
-
-  /// Gives the session that ended last, of those that wait, its rating. The PIN comes first where one is set; what was
+  /// Gives the stint that ended last, of those that wait, its rating. The PIN comes first where one is set; what was
   /// not given is asked for at a terminal.
-  /// - Returns: the session with its rating.
+  /// - Returns: the stint with its rating.
   func rate(_ given: Rating?, pin: String?) throws(Failure) -> StintRecord {
     let now = try present()
     guard given != nil || questions.canAsk else { throw .refused("rate needs a rating", Self.ratingWays) }
@@ -65,11 +60,7 @@ extension Session {
   /// Brings the flow up to date with the PIN, which lies outside the world: it may have been set in another session, and
   /// going back in time brings back a question, but not the right to answer it.
   private func noteWhetherPINIsNeeded() {
-    let isNeeded = aside.timers.keyring.isNeeded
-    change { $0.timers.needsPIN = isNeeded }
-    guard isNeeded, isAskedUnlocked else { return }
-    // The table lets every question be postponed; `rate` takes it up again, with the PIN.
-    postpone(at: clock.now)
+    change { $0.timers.noteWhetherPINIsNeeded(aside.timers, at: clock.now) }
   }
 
   /// Puts the open question off without a word.
@@ -77,16 +68,11 @@ extension Session {
     change { _ = try? $0.timers.handle(.postpone, at: now) }
   }
 
-  /// Whether a rating is asked for without the PIN having been entered for it.
-  private var isAskedUnlocked: Bool {
-    world.timers.flow.state == .rating && world.timers.flow.record?.id != aside.timers.unlocked
-  }
-
   /// The question that is open now.
   var asked: CompletionFlow.State {
     let state = world.timers.flow.state
     switch state {
-    case .rating where isAskedUnlocked && aside.timers.keyring.isNeeded: return .pin
+    case .rating where world.timers.isAskedUnlocked(aside.timers) && aside.timers.keyring.isNeeded: return .pin
     case .pin where !aside.timers.keyring.isNeeded: return .rating
     default: return state
     }
@@ -132,11 +118,14 @@ extension Session {
     return .refused("no session waits for a rating: no timer has ended yet", "timer start reading 20")
   }
 
+  /// Does what an event leads to outside the world, once it was told.
+  func followed(_ event: TimerPart.Event) {
+    if case .flow(let event) = event, case .saved = event.kind { offerPIN() }
+  }
+
   func tell(_ event: CompletionFlow.Event) {
     switch event.kind {
-    case .saved(let record):
-      emit(RewardEvents.saved, (record, world.timers.needsPIN), at: event.at)
-      offerPIN()
+    case .saved(let record): emit(RewardEvents.saved, (record, world.timers.needsPIN), at: event.at)
     case .rated(let record):
       guard let rating = record.rating else { return }
       emit(RewardEvents.rated, (record, rating, stints.multiplier(on: record.day), stints.stars), at: event.at)
@@ -183,6 +172,26 @@ extension Session {
     notice(
       world.timers.countdown.state == .paused
         ? "\(activity.name) is still paused, \(left) left" : "\(activity.name) went on meanwhile, \(left) left")
+  }
+}
+
+extension TimerPart {
+  /// Brings in whether ratings need the PIN, before a finished timer asks for one.
+  mutating func learn(_ event: Event, from aside: TimerAside, at now: Instant) {
+    guard case .countdown(let event) = event, case .completed = event.kind else { return }
+    noteWhetherPINIsNeeded(aside, at: now)
+  }
+
+  fileprivate mutating func noteWhetherPINIsNeeded(_ aside: TimerAside, at now: Instant) {
+    needsPIN = aside.keyring.isNeeded
+    guard needsPIN, isAskedUnlocked(aside) else { return }
+    // The table lets every question be postponed; `rate` takes it up again, with the PIN.
+    _ = try? handle(.postpone, at: now)
+  }
+
+  /// Whether a rating is asked for without the PIN having been entered for it.
+  fileprivate func isAskedUnlocked(_ aside: TimerAside) -> Bool {
+    flow.state == .rating && flow.record?.id != aside.unlocked
   }
 }
 

@@ -3,9 +3,9 @@ import System
 import Timeline
 import Timers
 
-/// Sessions in files, which devices, spreadsheets and people exchange: the same ids, so nothing counts twice.
+/// Stints in files, which devices, spreadsheets and people exchange: the same ids, so nothing counts twice.
 extension Session {
-  /// The format in which a file holds sessions, by the end of its name.
+  /// The format in which a file holds stints, by the end of its name.
   private enum Exchange {
     case csv, json
 
@@ -20,18 +20,18 @@ extension Session {
 
   // MARK: Writing
 
-  /// Writes the sessions that a query takes, the oldest first.
+  /// Writes the stints that a query takes, the oldest first.
   /// - Returns: how many they are.
   func export(_ query: StintQuery, to path: String, replacing: Bool) throws(Failure) -> Int {
     let exchange = try Exchange(path)
-    let sessions = stints.latest(matching: query.filter).stints.reversed()
+    let chosen = stints.latest(matching: query.filter).stints.reversed()
     try write(to: path, replacing: replacing) { (_) throws(Failure) in
       switch exchange {
-      case .csv: StintCSV.text(sessions)
-      case .json: StintJSON.text(sessions)
+      case .csv: StintCSV.text(chosen)
+      case .json: StintJSON.text(chosen)
       }
     }
-    return sessions.count
+    return chosen.count
   }
 
   // MARK: Reading
@@ -39,10 +39,10 @@ extension Session {
   /// The most lines that tell of damage before the rest is only counted.
   private static let shownProblems = 20
 
-  /// Takes in the sessions of a file: all that are new, or none where anything is damaged.
+  /// Takes in the stints of a file: all that are new, or none where anything is damaged.
   /// - Parameter anyway: takes those that can be read, damaged rows left out.
   /// - Returns: what came of it, as a record.
-  func importSessions(from path: String, anyway: Bool) throws(Failure) -> Record {
+  func importStints(from path: String, anyway: Bool) throws(Failure) -> Record {
     let now = try present()
     let file = try read(path)
     tellProblems(file, path)
@@ -57,7 +57,7 @@ extension Session {
     let full = FilePath.expanded(path)
     let exchange = try Exchange(path)
     let text = try FileFormat.text.read(full).text ?? ""
-    // What an export of no sessions leaves has columns or brackets: a file without anything was cut off.
+    // What an export of no stints leaves has columns or brackets: a file without anything was cut off.
     guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else {
       throw .refused("'\(path)' is empty", "`history export` writes what `history import` reads")
     }

@@ -111,7 +111,7 @@ struct StandingTimers: Hashable, Sendable {
     return Activity(name: name, icon: character, minutes: Int(clamping: minutes), kind: kind)
   }
 
-  /// Whether there can be such an activity: it may be gone by now, but its name stands in a session for ever.
+  /// Whether there can be such an activity: it may be gone by now, but its name stands in a stint for ever.
   private static func isPossible(_ activity: Activity) -> Bool {
     var catalog = ActivityCatalog()
     return activity == .custom || (try? catalog.put(activity)) != nil

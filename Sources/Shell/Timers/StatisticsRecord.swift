@@ -2,7 +2,7 @@ import StoryScript
 import Timeline
 import Timers
 
-/// Sums of sessions as scripts see them.
+/// Sums of stints as scripts see them.
 enum StatisticsRecord {
   /// - Parameters:
   ///   - ledger: where the statistics come from; it knows the multiplier of each day.

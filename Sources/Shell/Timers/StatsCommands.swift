@@ -38,7 +38,7 @@ enum StatsCommands {
         .init("expect (stars).multiplier == 1", "what the next session's stars are multiplied with"),
       ],
       searchWords: ["reward", "points", "multiplier", "rating"], in: .rewards,
-      shows: .drawn { $0.showStars($1) }, role: .looks, teaches: .starsShown
+      shows: .drawn { $0.showStars($1) }, role: .looks, teaches: "stars"
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.starsRecord))
@@ -54,7 +54,7 @@ enum StatsCommands {
         .init("expect (streak).next.days == 3", "days to the next multiplier"),
       ],
       searchWords: ["days", "row", "best", "multiplier", "calendar", "consecutive"], in: .rewards,
-      shows: .drawn { $0.showStreak($1) }, role: .looks, teaches: .streakShown
+      shows: .drawn { $0.showStreak($1) }, role: .looks, teaches: "streak"
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.streakRecord))

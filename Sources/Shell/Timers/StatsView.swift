@@ -124,7 +124,7 @@ extension Session {
       best(months) { "\(TimeText.months[$0.number - 1]) \($0.year)" })
   }
 
-  /// One value for each span up to the last, those without a session included, as many as a line is wide.
+  /// One value for each span up to the last, those without a stint included, as many as a line is wide.
   private func latest<Span: Comparable>(
     _ lines: [(Span, Duration)], previous: (Span) -> Span, time: (Span) -> Duration
   ) -> (values: [Double], areAll: Bool) {

@@ -2,17 +2,37 @@ import StoryScript
 import Timeline
 import Timers
 
-/// Which sessions a command is about, as its arguments say: the same for `history`, `stats` and exports.
+/// Which stints a command is about, as its arguments say: the same for `history`, `stats` and exports.
 struct StintQuery {
   let filter: StintFilter
-  /// As it was typed: `of reading since 2026-01-05`; empty when all sessions are meant.
+  /// As it was typed: `of reading since 2026-01-05`; empty when all are meant.
   let words: String
 
-  private static let spans = ["today", "week", "month", "year"]
+  /// A stretch of the calendar around a day.
+  private enum Span: String, CaseIterable {
+    case today, week, month, year
+
+    /// All of it, as far as it still lies ahead too: a device in another zone may be there already.
+    func days(around today: LocalDay) -> ClosedRange<LocalDay> {
+      switch self {
+      case .today: return today...today
+      case .week:
+        let monday = today.week.monday
+        return monday...monday.adding(6)
+      case .month: return today.month.firstDay...today.month.lastDay
+      case .year:
+        let first = CivilTime(year: today.date.year, month: 1, day: 1).map { LocalDay($0) } ?? today
+        let last = CivilTime(year: today.date.year, month: 12, day: 31).map { LocalDay($0) } ?? today
+        return first...last
+      }
+    }
+  }
 
   /// Parameters that pick days and an activity.
   static let daysAndActivity: [Parameter] = [
-    Parameter("SPAN", .choice(spans, orNumber: nil), optional: true, "this day, week (from Monday), month or year"),
+    Parameter(
+      "SPAN", .choice(Span.allCases.map(\.rawValue), orNumber: nil), optional: true,
+      "this day, week (from Monday), month or year"),
     Parameter(
       "ACTIVITY", after: "of", .name(.pastActivity), optional: true,
       "only this one; also one that was removed, or the beginning of a name"),
@@ -34,8 +54,8 @@ struct StintQuery {
   init(_ arguments: Arguments, from first: Int, in session: Session) throws(Failure) {
     var filter = StintFilter()
     var words: [String] = []
-    let span = arguments.text(first)
-    if let span { words.append(span) }
+    let span = arguments.text(first).flatMap { Span(rawValue: $0) }
+    if let span { words.append(span.rawValue) }
     if let name = arguments.text(first + 1) {
       let activity = try session.pastActivity(name)
       filter.activity = activity
@@ -47,12 +67,13 @@ struct StintQuery {
     if let since, let until, until < since {
       throw .refused("\(until), the last day, lies before \(since), the first", "since \(until) until \(since)")
     }
-    let spanned = span.map { Self.days(of: $0, around: session.today) }
+    let spanned = span?.days(around: session.today)
     if span != nil || since != nil || until != nil {
       let begin = max(since ?? .first, spanned?.lowerBound ?? .first)
       let end = min(until ?? .last, spanned?.upperBound ?? .last)
       guard begin <= end else {
-        throw .refused("this \(span ?? "span") has none of these days", "leave out '\(span ?? "")'")
+        let name = span?.rawValue ?? ""
+        throw .refused("this \(name) has none of these days", "leave out '\(name)'")
       }
       filter.days = begin...end
     }
@@ -68,22 +89,6 @@ struct StintQuery {
     }
     self.filter = filter
     self.words = words.joined(separator: " ")
-  }
-
-  /// The whole span, as far as it still lies ahead too: a device in another zone may be there already.
-  private static func days(of span: String, around today: LocalDay) -> ClosedRange<LocalDay> {
-    switch span {
-    case "week":
-      let monday = today.week.monday
-      return monday...monday.adding(6)
-    case "month":
-      return today.month.firstDay...today.month.lastDay
-    case "year":
-      let first = CivilTime(year: today.date.year, month: 1, day: 1).map { LocalDay($0) } ?? today
-      let last = CivilTime(year: today.date.year, month: 12, day: 31).map { LocalDay($0) } ?? today
-      return first...last
-    default: return today...today
-    }
   }
 }
 

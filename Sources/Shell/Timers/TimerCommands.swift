@@ -54,7 +54,7 @@ enum TimerCommands {
         .init("timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "reads it into a variable")
       ],
       searchWords: ["show", "remaining", "left", "ring"], in: .timers,
-      shows: .drawn { session, _ in session.showTimer() }, role: .looks, teaches: .statusShown
+      shows: .drawn { session, _ in session.showTimer() }, role: .looks, teaches: "status"
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.timerRecord))

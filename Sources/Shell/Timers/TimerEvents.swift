@@ -85,14 +85,18 @@ enum TimerEvents {
   /// `command` is what the line calls it.
   static let ignored = EventEntry<(command: String, input: String, reason: String)>(
     "timer.ignored", "a timer command had no effect",
-    fields: [.init("input", "what was asked") { $0.input }, .init("reason", "why it had no effect") { $0.reason }],
+    fields: [.init("input", "what was asked") { $0.input }, why],
     says: { line, ignored, _ in line.say(.note, ignored.command, " ignored: ", ignored.reason) },
-    reason: { fields, why in
+    reason: { fields, reasoning in
       [
-        "`\(why.input.text)` had no effect: \(fields["reason"]?.text ?? "").",
-        advice(why.session.world.timers.countdown.state),
+        "`\(reasoning.input.text)` had no effect: \(why.text(in: fields)).",
+        advice(reasoning.session.world.timers.countdown.state),
       ]
     })
+
+  private static let why = EventField<(command: String, input: String, reason: String)>(
+    "reason", "why it had no effect"
+  ) { $0.reason }
 
   private static func advice(_ state: Countdown.State) -> String {
     switch state {

@@ -89,8 +89,8 @@ struct TimerJournal: KeptShare {
       "\(record.allocated.microseconds)", record.activity)
   }
 
-  /// Another event than the one that the session's own device saved: to undo an import takes back what was imported, and
-  /// never the session from the device where it ran. With its rating, so that all who read the same file agree.
+  /// Another event than the one that the stint's own device saved: to undo an import takes back what was imported, and
+  /// never the stint from the device where it ran. With its rating, so that all who read the same file agree.
   static func id(importing record: StintRecord) -> Journal.Event.ID {
     Journal.Event.ID(
       cause: "timer.imported", record.id.text, "\(record.ended.microseconds)", "\(record.actual.microseconds)",

@@ -69,7 +69,6 @@ public struct TimerPart: WorldPart {
 
   // MARK: Inputs
 
-  /// Takes over what a family has made its own, so that practice feels like the session it lies on.
   mutating func becomeLike(_ other: TimerPart) {
     activities = other.activities
     profile = other.profile
@@ -209,6 +208,8 @@ extension TimerPart {
       activities: activities, profile: profile,
       timer: place.keepsTimer ? countdown.saved.map { StandingTimers.unmoved($0) } : nil)
   }
+
+  static func standing(_ kept: TimerJournal) -> StandingTimers { kept.standing }
 
   static func changes(
     from before: StandingTimers, to standing: StandingTimers

@@ -51,7 +51,7 @@ enum TransferCommands {
       ],
       searchWords: ["read", "load", "merge", "restore", "csv", "json", "backup"], effect: .saved, in: .rewards
     ) { (session, arguments) throws(Failure) in
-      .value(.record(try session.importSessions(from: arguments.text(0) ?? "", anyway: arguments.flag(1))))
+      .value(.record(try session.importStints(from: arguments.text(0) ?? "", anyway: arguments.flag(1))))
     },
   ]
 }

@@ -23,7 +23,7 @@ extension Session {
     }
     _ = try present()
     // What stands for lines that are still to come would be taken away from another screen.
-    output.placeholder = nil
+    output.removePlaceholder()
     flush()
     guard let screen = FullScreen(palette: output.palette) else { throw .refused("watch needs a terminal", instead) }
     begin(

@@ -118,7 +118,7 @@ final class Machine {
         }
       case .getGlobal: registers[a] = main.stack[b]
       case .setGlobal:
-        assert(!context.isReading, "no condition changes a variable: the compiler refuses it")
+        if context.isReading { throw refusal(frame, at) }
         main.stack[a] = registers[b]
 
       case .add:

@@ -20,9 +20,8 @@ import Timeline
   }
 
   /// 0.1.0: likes, posts, stints and ratings of two devices, activities, profile, tutorial; undone, redone and forked.
-  @Test(arguments: ["practice", "synced"])
-  func whatTwoDevicesKept(_ name: String) throws {
-    let run = try opened(name)
+  @Test func whatTwoDevicesKept() throws {
+    let run = try opened("practice")
     #expect(run.session.output.takeLines().isEmpty, "nothing to complain of")
     #expect(run.session.stints.count == 5 && run.session.stints.stars == 45 && run.session.stints.unratedCount == 1)
     #expect(
@@ -35,6 +34,29 @@ import Timeline
     #expect(run.session.world.timers.activities.activities.map(\.name).contains("violin"))
     #expect(run("expect (activities | where name == \"reading\" | first).minutes == 30").error == nil)
     #expect(run("expect tutorial.state == walking; expect tutorial.number == 3").error == nil)
+  }
+
+  /// Three devices that met in one folder, seen from the second: the post that it undid is gone, and it has rated a stint
+  /// of another one.
+  @Test func whatThreeDevicesSynchronised() throws {
+    let run = try opened("synced")
+    #expect(run.session.output.takeLines().isEmpty, "nothing to complain of")
+    #expect(run.session.stints.count == 15 && run.session.stints.stars == 185 && run.session.stints.unratedCount == 1)
+    #expect(Set(run.session.stints.stints().map(\.device)).count == 4)
+    #expect(run.session.world.posts.outbox.entries.map(\.post.text) == ["from a", "b again"])
+    #expect(run.session.world.stories.interactions.seen.sorted == Array(1...10))
+    #expect(run.session.world.stories.interactions.liked.sorted == [4, 8])
+    #expect(run.session.world.timers.profile.name == "Mia")
+    #expect(run.session.world.timers.activities.activities.map(\.name).contains("violin"))
+  }
+
+  /// A PIN, one wrong try since the last right one, and a stint that waits for its rating.
+  @Test func thePINThatWasSet() throws {
+    let run = try opened("pin")
+    #expect(run("expect pin.set; expect (pin status).wrong == 1; expect rewards.unrated == 1").error == nil)
+    #expect(run("rate good").error?.hasPrefix("the PIN comes before the rating") == true)
+    #expect(run("rate good pin 1111").error?.hasPrefix("this PIN is wrong") == true)
+    #expect(run("rate good pin 2580; expect rewards.stars == 20; expect (pin status).wrong == 0").error == nil)
   }
 
   @Test func whatWasImported() throws {
@@ -58,6 +80,9 @@ import Timeline
     let run = try opened("real-paused", .real)
     #expect(run.session.world.timers.countdown.state == .paused)
     #expect(run("expect timer.activity == \"reading\"").error == nil)
+    // It was paused 581 microseconds after it began, and stands since.
+    let left = Duration.minutes(20) - Duration(microseconds: 581)
+    #expect(run.session.world.timers.countdown.remaining(at: run.session.now) == left)
   }
 
   // MARK: Types

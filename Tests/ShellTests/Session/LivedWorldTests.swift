@@ -33,7 +33,8 @@ import Timeline
     "timer start reading 1", "timer start shower 2", "timer pause", "timer resume", "timer done", "rate good",
     "rate amazing", "undo", "redo", "rewind 10s", "fork", "fork keep", "fork drop", "tutorial start", "tutorial skip",
     "set tick on", "set end next", "activity add violin", "history import Examples/sessions.csv", "stories",
-    "cluster Examples/Photos", "review next", "wait 3s", "wait 40s", "wait 5m", "story fail at 2s", "cache clear",
+    "pin set 2580", "rate good pin 2580", "pin remove 2580", "cluster Examples/Photos", "review next", "wait 3s",
+    "wait 40s", "wait 5m", "story fail at 2s", "cache clear",
   ]
 
   /// After any script: what is foreseen of the next minutes is what then happens, and living it again gives it once more.
@@ -56,8 +57,7 @@ import Timeline
       guard round % 5 == 4 else { continue }
       let length = Duration.seconds(Int64.random(in: 1...200, using: &chance))
       let target = run.session.now + length
-      var (foreseen, ledger) = (run.session.world, run.session.ledger)
-      foreseen.live(to: target) { ledger.take($0) }
+      let (foreseen, ledger) = try foreseen(in: run.session, at: target)
       run.session.settle()
       let before = run.session.world
       #expect(run("wait \(length.literal)").error == nil)
@@ -67,7 +67,7 @@ import Timeline
       expectSame(foreseen, run.session.world, apartFromFlow: isForked, "foreseen, seed \(seed), round \(round)")
       #expect(ledger.timers.ledger.stints() == run.session.stints.stints(), "seed \(seed), round \(round)")
       var again = before
-      again.live(to: target)
+      again.live(to: target, learningFrom: run.session.aside)
       expectSame(again, run.session.world, apartFromFlow: isForked, "lived again, seed \(seed), round \(round)")
     }
     run("while session.forks > 0 { fork keep }; wait 1ms")
@@ -78,6 +78,29 @@ import Timeline
     #expect(opened.session.world.stories.interactions == run.session.world.stories.interactions)
     #expect(opened.session.world.photos.review == run.session.world.photos.review)
     #expect(opened.session.world.lessons == run.session.world.lessons)
+  }
+
+  /// The world as the session expects it at an instant, and its history.
+  private func foreseen(in session: Session, at target: Instant) throws -> (world: World, ledger: World.Ledger) {
+    var (world, ledger) = (session.world, session.ledger)
+    try session.foresee { pass in
+      while let next = session.nextDeadline, next <= target { pass() }
+      (world, ledger) = (session.world, session.ledger)
+    }
+    world.settle(at: target)
+    return (world, ledger)
+  }
+
+  /// Whether a PIN is set lies outside the world: what is foreseen knows of it all the same.
+  @Test func theQuestionForThePINIsForeseen() throws {
+    let run = ScriptRun()
+    run("timer start reading 1; pin set 2580")
+    let (world, _) = try foreseen(in: run.session, at: run.session.now + .minutes(2))
+    #expect(world.timers.flow.state == .pin && !run.session.world.timers.needsPIN)
+    run("wait 2m")
+    run.session.settle()
+    expectSame(world, run.session.world, apartFromFlow: false, "foreseen")
+    ScriptRun.passes("pin set 2580; timer start reading 1; wait until rewards.unrated == 1 and clock.elapsed >= 1m")
   }
 
   private func expectSame(

@@ -121,6 +121,23 @@ import Timeline
     #expect(found.lines == test.expected, "\(test.program)")
   }
 
+  /// The machine holds the rule by itself: whatever is evaluated as a condition changes no variable.
+  @Test func theMachineRefusesToChangeAVariable() throws {
+    let host = TestHost()
+    let runtime = Runtime(host: host, schema: TestHost.schema)
+    host.runtime = runtime
+    let text = "let n = 0\ndef next { n = 1; return true }"
+    let script = try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary)
+    var program = runtime.program
+    let main = try Compiler.compile(script, into: &program, schema: TestHost.schema)
+    runtime.program = program
+    try runtime.run(main)
+    let next = try #require(program.definitions["next"]?.function)
+    let error = #expect(throws: Diagnostic.self) { try runtime.machine.evaluate(next, []) }
+    #expect(error?.problem.message == "a condition only reads, so it cannot change 'n'")
+    #expect(runtime.variable("n")?.number == 0)
+  }
+
   @Test func whatIncludedDefinitionsDoIsKnown() {
     let environment = Compiler.Environment(include: { path, _ throws(Diagnostic) in
       try Source(name: path, text: "\ndef f { beep; return true }")

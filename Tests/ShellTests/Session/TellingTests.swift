@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+import Timeline
+import Timers
+
+@testable import Shell
+
+/// What speaks changes nothing: not the world, not the PIN's file.
+@Suite final class TellingTests {
+  private let folder = "/tmp/storyline-telling-\(UInt64.random(in: 0 ... .max))"
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// A session at a prompt, whose first stint is going to be saved.
+  private func prompt() throws -> ScriptRun {
+    var options = Session.Options()
+    options.isPrompt = true
+    let run = ScriptRun(options)
+    try run.session.openState(folder)
+    return run
+  }
+
+  private func isOffered() -> Bool { FileManager.default.fileExists(atPath: folder + "/pin") }
+
+  @Test func theOfferOfAPINFollowsTheTelling() throws {
+    let run = try prompt()
+    let stint = Stint(
+      activity: .custom, started: run.session.now - .minutes(5), ended: run.session.now, ending: .timeUp,
+      allocated: .minutes(5), actual: .minutes(5))
+    let record = StintRecord(stint, device: "kitchen", offset: .zero)
+    let event = CompletionFlow.Event(at: run.session.now, kind: .saved(record))
+    let before = run.session.world
+    run.session.tell(event)
+    #expect(run.session.output.takeLines().contains { $0.contains("is saved: rate it") })
+    #expect(!isOffered() && run.session.world.aspects(changedSince: before).isEmpty)
+    run.session.followed(.flow(event))
+    #expect(isOffered())
+    #expect(run.session.output.takeLines().contains { $0.contains("pin set") })
+  }
+
+  /// The line of an event stands before whatever a handler of it does.
+  @Test func aHandlerComesAfterTheLine() {
+    let run = ScriptRun()
+    let lines = run("when story.started { print \"handled\" }; story play 4; wait 1ms").lines
+    #expect(lines.count == 2 && lines.first?.contains("plays") == true && lines.last == "handled")
+  }
+
+  /// Each telling stands for itself: nothing is left over for the next one.
+  @Test func aStepIsToldTheSameWayTwice() {
+    let run = ScriptRun()
+    for _ in 0..<2 {
+      run.session.tell(Tutorial.Event.step(.stars, goesOn: true))
+      #expect(run.session.output.takeLines().first?.contains("The tutorial goes on, step 4 of 9") == true)
+    }
+    run.session.tell(Tutorial.Event.step(.stars))
+    #expect(run.session.output.takeLines().first?.contains("goes on") == false)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import Timeline
+
+@testable import Shell
+
+/// No part of the world is forgotten: whatever `WorldPart` demands, `World` asks of each of them.
+@Suite struct WorldPartTests {
+  private let world: String
+  /// The names under which `World` holds its parts, with their types.
+  private let parts: [(name: Substring, type: Substring)]
+  /// The names that the protocol demands.
+  private let demands: Set<Substring>
+
+  init() throws {
+    func text(_ file: String) throws -> String {
+      try String(contentsOf: Package.root.appending(path: "Sources/Shell/Session/\(file)"), encoding: .utf8)
+    }
+    world = try text("World.swift")
+    let head = try #require(world.firstRange(of: "init(at"))
+    parts = world[..<head.lowerBound].matches(of: /var (\w+)(?:: (\w+)| = (\w+)\(\))/).map {
+      ($0.1, $0.2 ?? $0.3 ?? "")
+    }
+    let protocolText = try text("WorldPart.swift")
+    let end = try #require(protocolText.firstRange(of: "\n}\n"))
+    demands = Set(protocolText[..<end.lowerBound].matches(of: /(?:func|var) (\w+)/).map(\.1))
+  }
+
+  /// Calls that another name stands for, which asks the part for each of its aspects.
+  private static let standIns: [Substring: Substring] = [
+    "isSame": "aspects", "differs": "aspects", "consequences": "withConsequences",
+  ]
+
+  @Test func everyPartIsAskedEverything() {
+    let calls = world.matches(of: /\b(\w+)\.(\w+)/)
+    #expect(parts.map(\.name) == ["stories", "timers", "photos", "posts", "lessons"])
+    #expect(demands.count >= 15)
+    for demand in demands {
+      let call = Self.standIns[demand] ?? demand
+      // The lessons have no facts, which the compiler holds where they are absorbed.
+      let asked = demand == "kept" ? parts.filter { $0.name != "lessons" } : parts
+      let counts = asked.map { part in
+        calls.count { ($0.1 == part.name || $0.1 == part.type) && $0.2 == call }
+      }
+      #expect(
+        Set(counts).count == 1 && counts.contains { $0 > 0 },
+        "World calls \(call) of \(asked.map(\.name)) \(counts) times")
+    }
+  }
+
+  /// An aspect is a bit of eight.
+  @Test func aspectsOfAPartHaveBitsOfTheirOwn() {
+    func check<Part: WorldPart>(_ part: Part.Type, _ aspects: (Part.Aspect) -> World.Aspects) {
+      let all = Part.Aspect.allCases.map(aspects)
+      #expect(Part.Aspect.allCases.allSatisfy { $0.rawValue < 8 }, "\(part) has more than eight aspects")
+      #expect(Set(all).count == all.count && !all.contains { $0.isEmpty })
+      seen = all.reduce(seen) {
+        #expect(!$0.contains($1), "an aspect of \(part) is another one's")
+        return $0.union($1)
+      }
+    }
+    var seen = World.Aspects()
+    check(StoryPart.self) { .stories($0) }
+    check(TimerPart.self) { .timers($0) }
+    check(PhotoPart.self) { .photos($0) }
+    check(PostPart.self) { .posts($0) }
+    check(LessonPart.self) { .lessons($0) }
+  }
+}
