@@ -4,11 +4,16 @@ import Timeline
 @Suite struct CivilTimeTests {
   private static let day: Int64 = 86_400_000_000
 
-  /// Every day from the years 1 to 9999, counted one by one: its number, its weekday, and the way back.
+  /// The days of the years 1 to 9999, counted one by one: their numbers, their weekdays, and the way back. All of them are
+  /// compared where 400 years with each kind of leap year pass and at both ends, elsewhere the borders of months.
   @Test func everyDayIsWhereCountingPutsIt() throws {
     var model = CountedCalendar()
     var days = 0
     while model.year < 10_000 {
+      days += 1
+      defer { model.goOn() }
+      let isClose = (1600...2001).contains(model.year) || model.year < 5 || model.year > 9_995
+      guard isClose || model.day == 1 || model.day >= 28 else { continue }
       let date = CivilTime(utc: Instant(microseconds: model.daysSince1970 * Self.day))
       let agrees =
         (date.year, date.month, date.day) == (model.year, model.month, model.day)
@@ -18,8 +23,6 @@ import Timeline
         Issue.record("\(date) is not \(model)")
         return
       }
-      model.goOn()
-      days += 1
     }
     #expect(days == 3_652_059)
   }
