@@ -69,7 +69,7 @@ struct ProgramFaults {
       let limited = "ulimit -f \(trial.roll(24)); exec \"$0\" \"$@\""
       trial.work(["-c", limited, Measure.storyline] + trial.kind(), with: "/bin/sh")
     },
-    Trial(name: "clocks set back and forward", tool: "faketime", share: 20) { trial in
+    Trial(name: "clocks that are set", tool: "faketime", share: 20) { trial in
       for _ in 0..<3 {
         let shift = "\(trial.pick(["+", "-"]))\(trial.roll(400))\(trial.pick(["m", "h", "d"]))"
         trial.work(
@@ -84,7 +84,7 @@ struct ProgramFaults {
       let kind = trial.kind()
       trial.work(Array(repeating: kind, count: 10), killing: true)
     },
-    Trial(name: "three devices, killed syncs", share: 10) { $0.devices() },
+    Trial(name: "devices, killed syncs", share: 10) { $0.devices() },
     Trial(name: "pipes, links, open folders", share: 10) { $0.foreign() },
     Trial(name: "another owner's folder", tool: "setpriv", share: 10) { $0.owned() },
   ]
@@ -209,7 +209,7 @@ struct ProgramFaults {
     }
     if killing {
       for child in children {
-        usleep(UInt32.random(in: 0...60_000, using: &chance))
+        usleep(UInt32.random(in: 0...120_000, using: &chance))
         kill(child.process, SIGKILL)
       }
     }

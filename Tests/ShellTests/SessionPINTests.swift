@@ -27,6 +27,10 @@ import Timeline
     // Undo brings the question back, and not the right to answer it.
     "pin set 2580; timer start reading; timer done; rate good pin 2580; undo; expect rewards.asks == pin; expect error { rate good }",
     "timer start reading; timer done; wait 1s; pin set 2580; rewind 1s; expect rewards.asks == pin; expect error { rate good }",
+    // A file is easily edited: its ratings come in with the PIN only, and may follow.
+    "pin set 2580; history import Examples/sessions.csv; expect rewards.stars == 0; expect rewards.sessions == 12; expect rewards.unrated == 12; history import Examples/sessions.csv pin 2580; expect rewards.stars == 141",
+    "pin set 2580; expect error { history import Examples/sessions.csv pin 1111 }; expect rewards.sessions == 0",
+    "history import Examples/sessions.csv pin 2580; expect rewards.stars == 141",
     // Neither undo nor a fork nor going back gives tries back, or an old PIN.
     "pin set 2580; repeat 4 { expect error { pin remove 1111 } }; fork; expect error { pin remove 2580 }; fork drop; wait 30s; pin remove 2580",
     "pin set 2580; wait 1h; repeat 2 { expect error { pin remove 1111 } }; rewind 30m; repeat 2 { expect error { pin remove 1111 } }; expect error { pin remove 2580 }",

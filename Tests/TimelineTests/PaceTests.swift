@@ -65,19 +65,9 @@ import Timeline
     return Double(sign: .plus, exponent: Int(whole), significand: 1 + (power - whole))
   }
 
-  @Test func catchingUpStopsAtTheLimit() {
-    var clock = clock(.scaled(10))
-    clock.catchUp(host: host + .seconds(1), limit: .practiceStart + .seconds(4))
-    #expect(clock.elapsed == .seconds(4))
-    clock.catchUp(host: host + .seconds(1), limit: .distantFuture)
-    #expect(clock.elapsed == .seconds(10))
-    clock.catchUp(host: host + .seconds(2), limit: .practiceStart)
-    #expect(clock.elapsed == .seconds(10), "a limit behind changes nothing")
-  }
-
   @Test func aNewPaceBeginsHere() {
     var clock = clock(.scaled(10))
-    clock.catchUp(host: host + .seconds(1), limit: .distantFuture)
+    clock.advance(to: clock.reading(host: host + .seconds(1)))
     clock.setPace(.scaled(2), host: host + .seconds(1))
     #expect(clock.pace == .scaled(2))
     #expect(clock.hostDelay(until: clock.now + .seconds(4), host: host + .seconds(1)) == .seconds(2))
@@ -87,7 +77,7 @@ import Timeline
 
   @Test func goingBackKeepsThePace() {
     var clock = clock(.scaled(10))
-    clock.catchUp(host: host + .seconds(2), limit: .distantFuture)
+    clock.advance(to: clock.reading(host: host + .seconds(2)))
     let present = clock.now
     clock.rewind(to: present, host: host + .seconds(9))
     #expect(clock.reading(host: host + .seconds(3)) == present + .seconds(10), "going to now is no going back")

@@ -8,16 +8,21 @@ public enum SecretLine {
     SecretText.isSecret(line, vocabulary) || namesPIN(line) || isPIN(line)
   }
 
-  /// An answer to a question that was over already.
+  /// An answer to a question that was over already, alone, in quotes or typed twice.
   private static func isPIN(_ line: String) -> Bool {
-    let typed = line.filter { !$0.isWhitespace }
-    return typed.count == 4 && typed.allSatisfy { "0"..."9" ~= $0 }
+    let words = line.split { !($0.isLetter || $0.isNumber) }
+    let digits = line.filter { !$0.isWhitespace }
+    return (digits.count == 4 && isFourDigits(digits)) || (!words.isEmpty && words.allSatisfy { isFourDigits($0) })
+  }
+
+  private static func isFourDigits(_ word: some StringProtocol) -> Bool {
+    word.count == 4 && word.allSatisfy { "0"..."9" ~= $0 }
   }
 
   /// `let pin = "1234"` is no command, and what it holds is a PIN.
   private static func namesPIN(_ line: String) -> Bool {
     let words = line.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }
-    return words.contains("pin")
-      && words.contains { $0.count == 4 && $0.allSatisfy { "0"..."9" ~= $0 } }
+    // `pinset 7391` lacks a blank.
+    return words.contains { $0.hasPrefix("pin") } && words.contains { isFourDigits($0) }
   }
 }

@@ -40,17 +40,34 @@ extension Session {
   private static let shownProblems = 20
 
   /// Takes in the stints of a file: all that are new, or none where anything is damaged.
-  /// - Parameter anyway: takes those that can be read, damaged rows left out.
+  /// - Parameters:
+  ///   - anyway: takes those that can be read, damaged rows left out.
+  ///   - pin: where a PIN is set, ratings count only with it.
   /// - Returns: what came of it, as a record.
-  func importStints(from path: String, anyway: Bool) throws(Failure) -> Record {
+  func importStints(from path: String, anyway: Bool, pin: String?) throws(Failure) -> Record {
     let now = try present()
     let file = try read(path)
     tellProblems(file, path)
     guard file.damaged.isEmpty || anyway else { throw refusal(file, path) }
-    let plan = stints.plan(for: file)
+    let plan = stints.plan(for: try permitted(file, pin))
     tellConflicts(plan, path)
     keep(plan, at: now)
     return tell(plan, file, path, at: now)
+  }
+
+  /// A file is easily edited, so a rating in it needs the PIN as one that is typed does; without it the sessions come in
+  /// and wait for theirs.
+  private func permitted(_ file: StintImport, _ pin: String?) throws(Failure) -> StintImport {
+    guard aside.timers.keyring.isNeeded else { return file }
+    if let pin {
+      try verifyPIN(pin, "PIN: ", "history import FILE pin PIN")
+      return file
+    }
+    let left = stints.plan(for: file).ratingCount
+    if left > 0 {
+      notice("a PIN is set, so \(TimeText.count(left, "rating")) stayed outside: history import FILE pin PIN")
+    }
+    return file.unrated
   }
 
   private func read(_ path: String) throws(Failure) -> StintImport {

@@ -34,12 +34,14 @@ enum TransferCommands {
       [
         Parameter("FILE", .path, "a .csv or .json file that `history export` wrote, here or elsewhere"),
         .flag("anyway", "takes the rows that can be read, and leaves out damaged ones"),
+        Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, where one is set"),
       ],
       summary: "takes in the sessions of a file; those that are known count once",
       details: """
         The file is read as a whole first. Where a row is damaged, every problem is told with its line and nothing is \
         imported, unless `anyway` says so. What is known here is never changed by a file, except that a session that \
-        waits for a rating gets it. `undo` takes back the import as a whole.
+        waits for a rating gets it. Where a PIN is set, ratings come in with it only, and without it the sessions wait \
+        for theirs. `undo` takes back the import as a whole.
         """,
       examples: [
         .init(
@@ -51,7 +53,9 @@ enum TransferCommands {
       ],
       searchWords: ["read", "load", "merge", "restore", "csv", "json", "backup"], effect: .saved, in: .rewards
     ) { (session, arguments) throws(Failure) in
-      .value(.record(try session.importStints(from: arguments.text(0) ?? "", anyway: arguments.flag(1))))
+      .value(
+        .record(
+          try session.importStints(from: arguments.text(0) ?? "", anyway: arguments.flag(1), pin: arguments.text(2))))
     },
   ]
 }

@@ -117,14 +117,15 @@ public struct TestRunner: Sendable {
         rewritten.append((step, shown))
         outcome.updated = true
       } else if outcome.failure.isEmpty {
-        outcome.failure = Self.difference(name, step, shown)
+        outcome.failure = difference(name, step, shown)
       }
     }
     return outcome
   }
 
-  private static func difference(_ name: String, _ step: Transcript.Step, _ shown: [String]) -> String {
-    var lines = ["\(name): › \(step.input.split(separator: "\n").first ?? "")"]
+  private func difference(_ name: String, _ step: Transcript.Step, _ shown: [String]) -> String {
+    let typed = SecretText.masked(step.input, catalog.schema.vocabulary)
+    var lines = ["\(name): › \(typed.split(separator: "\n").first ?? "")"]
     lines += step.expected.map { "- \($0)" }
     lines += shown.map { "+ \($0)" }
     return lines.joined(separator: "\n")

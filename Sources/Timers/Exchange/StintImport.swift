@@ -3,7 +3,7 @@ public struct StintImport: Hashable, Sendable {
   /// A stint and the line on which its row begins, from 1.
   public struct Row: Hashable, Sendable {
     public let line: Int
-    public let record: StintRecord
+    public internal(set) var record: StintRecord
   }
 
   /// A row that is no stint.
@@ -22,6 +22,13 @@ public struct StintImport: Hashable, Sendable {
   init() {}
 
   public var records: [StintRecord] { rows.map(\.record) }
+
+  /// The same file as if nothing in it were rated.
+  public var unrated: StintImport {
+    var file = self
+    for index in file.rows.indices { file.rows[index].record.rating = nil }
+    return file
+  }
 }
 
 /// The changes that an import would make in a ledger. Doing it and planning again changes nothing: an import is
@@ -48,6 +55,9 @@ public struct ImportPlan: Hashable, Sendable {
   /// Rows that say what is known already, also from further up in the file.
   public internal(set) var known = 0
   public internal(set) var conflicts: [Conflict] = []
+
+  /// How many ratings come in.
+  public var ratingCount: Int { ratings.count + (added + undone).count { $0.rating != nil } }
 }
 
 extension TimerLedger {
