@@ -1,9 +1,9 @@
 /// A length of time as a whole number of microseconds.
 ///
 /// Integers never drift: a year of 15 s stories ends on the microsecond that arithmetic says. A microsecond is ten
-/// thousand times finer than the 10 ms ticks of the apps that Storyline follows, and a `Double` of seconds still holds
-/// every microsecond of 285 years exactly, so JSON output loses nothing. Range: ±292,000 years; arithmetic saturates
-/// at the ends instead of trapping, because lengths come from people.
+/// thousand times finer than the 10 ms ticks of the apps that Storyline follows, and a `Double` of seconds still gives
+/// back every microsecond of 136 years, so JSON output loses nothing. Range: ±292,000 years; arithmetic saturates at the
+/// ends instead of trapping, because lengths come from people.
 public struct Duration: Hashable, Sendable, Comparable {
   /// The length in microseconds; negative lengths point backwards.
   public var microseconds: Int64
@@ -27,7 +27,7 @@ public struct Duration: Hashable, Sendable, Comparable {
     microseconds = whole
   }
 
-  /// The length in seconds; exact to the microsecond below 285 years.
+  /// The length in seconds; `init(seconds:)` makes the same length of it up to 2³² seconds, 136 years.
   public var seconds: Double { Double(microseconds) / 1_000_000 }
   /// The distance from zero.
   public var magnitude: Duration { microseconds < 0 ? -self : self }

@@ -1,7 +1,7 @@
 import Foundation
 import JournalTesting
 
-/// `faults [RUNS]`: what the journal makes of kills and faults, as a table.
+/// `faults [RUNS]`: what the journal, and the real program, make of kills and faults, as tables.
 enum FaultFigures {
   /// With this word the program is the writer that is killed.
   private static let writer = "journal-writer"
@@ -36,14 +36,39 @@ enum FaultFigures {
     }
     row("together", all)
     for problem in all.problems.prefix(20) { print("  problem: \(problem)") }
+    return runProgram(runs) && all.isClean
+  }
+
+  private static func runProgram(_ runs: Int) -> Bool {
+    print("\nfaults of the program\n  \(cells(["runs", "told", "found", "lost", "twice", "hung"]))")
+    var all = ProgramFaults.Tally()
+    for trial in ProgramFaults.trials {
+      if let tool = trial.tool, Measure.find(tool) == nil {
+        print("  \(trial.name): left out, there is no \(tool)")
+        continue
+      }
+      var faults = ProgramFaults(seed: UInt64(runs))
+      for _ in 0..<max(1, runs * trial.share / 100) { faults.run(trial) }
+      row(trial.name, faults.tally)
+      all += faults.tally
+    }
+    row("together", all)
+    for problem in all.problems.prefix(20) { print("  problem: \(problem)") }
     return all.isClean
+  }
+
+  private static func row(_ name: String, _ tally: ProgramFaults.Tally) {
+    row(name, [tally.runs, tally.acknowledged, tally.found, tally.lost, tally.twice, tally.hung])
   }
 
   @discardableResult
   private static func row(_ name: String, _ tally: Tally) -> Tally {
-    let numbers = [tally.runs, tally.written, tally.reported, tally.found, tally.lost, tally.twice]
-    print("  \(name.padding(toLength: 26, withPad: " ", startingAt: 0))\(cells(numbers.map { "\($0)" }).dropFirst(26))")
+    row(name, [tally.runs, tally.written, tally.reported, tally.found, tally.lost, tally.twice])
     return tally
+  }
+
+  private static func row(_ name: String, _ numbers: [Int]) {
+    print("  \(name.padding(toLength: 26, withPad: " ", startingAt: 0))\(cells(numbers.map { "\($0)" }).dropFirst(26))")
   }
 
   private static func cells(_ words: [String]) -> String {

@@ -4,8 +4,8 @@ import Foundation
 //
 //     swift run -c release storyline-bench            everything
 //     swift run -c release storyline-bench stats      one part, such as this
-//     swift run -c release storyline-bench faults     kills and faults of the journal, 500 of each kind, or as many as
-//                                                     the next argument says; exit code 1 when anything was lost
+//     swift run -c release storyline-bench faults     kills and faults of journal and program, 500 of each kind, or as many
+//                                                     as the next argument says; exit code 1 when anything was lost
 //
 // Every figure is the median of several runs, because machines are noisy.
 

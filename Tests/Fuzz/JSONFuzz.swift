@@ -1,15 +1,12 @@
-// Feeds the reader of JSON with foreign bytes, and compares it with Foundation's. Not part of the package; from its
-// folder, on Linux:
-//
-//   swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 -module-name JSON \
-//     -o fuzz Sources/JSON/*.swift Tests/Fuzz/JSONFuzz.swift
-//   ./fuzz -max_len=2000 -timeout=5 -rss_limit_mb=1000 corpus/
+// The reader of JSON with foreign bytes, beside Foundation's.
 //
 // What must hold: a text is taken or refused at a byte of it; what is taken reads back the same from what is written
 // of it, in both ways to escape; skipping takes exactly what reading takes; a path leads into the text; and what
 // Foundation takes as strict JSON is taken, but for what is nested too deep, too large for a Double, or broken UTF-8.
 
 import Foundation
+
+@testable import JSON
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

@@ -1,17 +1,11 @@
-// Feeds the journal with state folders of foreign files. Not part of the package; from its folder, on Linux:
-//
-//   swiftc -O -parse-as-library -static -emit-library -emit-module -module-name Timeline Sources/Timeline/*.swift
-//   swiftc -O -parse-as-library -static -emit-library -emit-module -module-name JSON Sources/JSON/*.swift
-//   clang -O2 -ISources/CJournal/include -c Sources/CJournal/CJournal.c
-//   echo 'module CJournal { header "Sources/CJournal/include/CJournal.h" }' > module.modulemap
-//   swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 -I. -L. -lTimeline -lJSON \
-//     -module-name Journal -o fuzz Sources/Journal/*.swift Tests/Fuzz/JournalFuzz.swift CJournal.o
-//   ./fuzz -max_len=4000 -timeout=5 -rss_limit_mb=1000 corpus/
+// The journal with state folders of foreign files.
 //
 // The first byte of an input says how its files are made, then come the files with 0xFF between them: this device's own
 // one, then those of others. A checksum cannot be guessed, so mostly lines are given without and get theirs here.
 
 import Timeline
+
+@testable import Journal
 
 private let kitchen = Journal.DeviceID("kitchen")!
 private let names = ["kitchen", "phone", "attic"]

@@ -1,10 +1,6 @@
-// Feeds the metadata reader with damaged photos. Not part of the package; from its folder, on Linux:
-//
-//   swiftc -O -parse-as-library -static -emit-library -emit-module -module-name Timeline Sources/Timeline/*.swift
-//   swiftc -O -sanitize=fuzzer,address -parse-as-library -I. -L. -lTimeline -o fuzz Tests/Fuzz/MetadataFuzz.swift \
-//     Sources/Moments/Time/*.swift Sources/Moments/Metadata/*.swift Sources/Moments/Places/Coordinate.swift \
-//     Sources/Moments/Scan/MediaFormat.swift
-//   ./fuzz -max_len=70000 -timeout=1 seeds/
+// The metadata reader with damaged photos.
+
+@testable import Moments
 
 /// One run: whatever the bytes are, reading ends, and what it found is within its ranges.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,12 +1,8 @@
-// Feeds names and icons with hostile text. Not part of the package; from its folder, on Linux:
-//
-//   swiftc -O -parse-as-library -static -emit-library -emit-module -module-name Timeline Sources/Timeline/*.swift
-//   swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 -I. -L. -lTimeline -module-name Timers \
-//     -o fuzz $(find Sources/Timers -name '*.swift') Sources/Terminal/{DisplayWidth,Sanitized,GlyphSet}.swift \
-//     Tests/Fuzz/NameFuzz.swift
-//   ./fuzz -max_len=300 -timeout=5 corpus/
+// Names and icons with hostile text.
 
-import Timeline
+import Terminal
+
+@testable import Timers
 
 /// What may stand beside a name or an icon.
 private let neighbours = ["a", " ", "1", "'", "(", ",", ":", "│", "…"]

@@ -1,11 +1,9 @@
-// A libFuzzer harness for the detector. It is part of no package target; build and run it by hand:
-//
-//   swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 \
-//     Sources/RichText/*.swift Tests/Fuzz/RichTextFuzz.swift -o /tmp/richtext-fuzz
-//   /tmp/richtext-fuzz -max_total_time=180
+// The detector of mentions, tags and links.
 //
 // The first three bytes of an input choose an edit, the rest is the text. Checked are: no access out of bounds; facets in
 // bounds, sorted and on the borders of scalars; an update after the edit equal to a full scan; explanations that agree.
+
+@testable import RichText
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRichText(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

@@ -1,16 +1,6 @@
-// Feeds the language with hostile scripts. Not part of the package; from its folder, on Linux:
-//
-//   swiftc -O -parse-as-library -static -emit-library -emit-module -module-name Timeline Sources/Timeline/*.swift
-//   swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 -D FUZZING -I. -L. -lTimeline \
-//     -module-name StoryScript -o fuzz Sources/StoryScript/*/*.swift Tests/Fuzz/ScriptFuzz.swift \
-//     Tests/StoryScriptTests/TestHost.swift Tests/StoryScriptTests/TreeText.swift
-//   STORYLINE_FUZZ=parser ./fuzz -max_len=2000 -timeout=5 corpus/ Tests/StoryScriptTests/Corpus/
-//
-// The variable names what is fuzzed: `parser`, `formatter`, `interpreter`; without it, all three.
+// The language with hostile scripts: parsed, formatted and run, in the small world of its tests.
 
-import Glibc
-
-private let target = getenv("STORYLINE_FUZZ").map { String(cString: $0) }
+@testable import StoryScript
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzScript(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -30,9 +20,9 @@ public func fuzzScript(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     check(error.all)
     return 0
   }
-  if target != "interpreter" { checkRanges(of: script.statements, in: source) }
-  if target == nil || target == "formatter" { checkFormat(of: script) }
-  if target == nil || target == "interpreter" { run(script) }
+  checkRanges(of: script.statements, in: source)
+  checkFormat(of: script)
+  run(script)
   return 0
 }
 

@@ -1,17 +1,7 @@
-// Feeds the shell with foreign files. Not part of the package; from its folder, on Linux:
+// The shell with foreign files.
 //
-//   swift build -c release --scratch-path sanitized --target Shell -Xswiftc -sanitize=fuzzer,address \
-//     -Xswiftc -parse-as-library -Xswiftc -enable-testing
-//   swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 -I sanitized/release/Modules \
-//     -Xcc -fmodule-map-file=sanitized/release/CJournal.build/module.modulemap \
-//     -Xcc -fmodule-map-file=sanitized/release/CPlaces.build/module.modulemap -I Sources/CLibEdit -ledit \
-//     -o fuzz Tests/Fuzz/ShellFuzz.swift \
-//     $(find -L sanitized/release/{CJournal,CPlaces,Timeline,JSON,RichText,Stories,Timers,Moments,Bluesky,Journal}.build \
-//       sanitized/release/{StoryScript,Terminal,Shell}.build -name '*.o')
-//   STORYLINE_FUZZ=state ./fuzz -max_len=3000 -timeout=10 -rss_limit_mb=2000 corpus/
-//
-// The variable names what is fuzzed: `state`, the journal's events that the shell makes timers, activities, profile and
-// tutorial of; `deck`, `csv`, `json`, files by their kind; `cursor`, of the feed; `pin`, the PIN's file.
+// STORYLINE_FUZZ names what is fuzzed: `state`, the journal's events that the shell makes timers, activities, profile and
+// tutorial of; `deck`, `csv`, `values`, files by their kind, the last of JSON; `cursor`, of the feed; `pin`, the PIN's file.
 
 import Glibc
 import StoryScript
@@ -24,18 +14,16 @@ import StoryScript
 @testable import Timers
 
 private let target = getenv("STORYLINE_FUZZ").map { String(cString: $0) } ?? "state"
-/// In memory, so that syncs cost nothing.
-private let folder = "/dev/shm/storyline-fuzz-\(getpid())"
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzShell(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-  mkdir(folder, 0o700)
+  mkdir(fuzzFolder, 0o700)
   switch target {
   case "state": fuzzState(bytes)
   case "deck": fuzzDeck(bytes)
   case "csv": fuzzFile(bytes, "csv")
-  case "json": fuzzFile(bytes, "json")
+  case "values": fuzzFile(bytes, "json")
   case "cursor": fuzzCursor(String(decoding: bytes, as: UTF8.self))
   case "pin": fuzzPIN(String(decoding: bytes, as: UTF8.self))
   default: preconditionFailure("there is no '\(target)' to fuzz")
@@ -44,15 +32,11 @@ public func fuzzShell(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func write(_ bytes: [UInt8], to name: String) -> String {
-  let path = "\(folder)/\(name)"
+  let path = "\(fuzzFolder)/\(name)"
   let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
   precondition(file >= 0 && Glibc.write(file, bytes, bytes.count) == bytes.count)
   close(file)
   return path
-}
-
-private func checkPrintable(_ text: String) {
-  precondition(sanitized(text) == text, "this would command the terminal: \(text.debugDescription)")
 }
 
 // MARK: - The state
@@ -71,37 +55,21 @@ private func fuzzState(_ bytes: [UInt8]) {
       parts[1] + Array("\",\"id\":\"f/\(number)\",\"day\":\"2026-01-05\",\"offset\":3600,\"data\":".utf8) + parts[2]
     file += Line.framing(json + Array("}".utf8))
   }
-  for name in ["kitchen.torn", "pin"] { unlink("\(folder)/\(name)") }
+  for name in ["kitchen.torn", "pin"] { unlink("\(fuzzFolder)/\(name)") }
   _ = write(Array("kitchen\n".utf8), to: "device")
   _ = write(file, to: "kitchen.journal")
   var options = Session.Options()
   options.kind = kind == .real ? .real : .practice
-  let one = session(options)
-  let damage = one.saved?.journal.notices.count ?? 0
+  let one = session(options, in: fuzzFolder)
+  precondition(one.keeper?.place.device == "kitchen", "the events are another device's")
   look(one)
   run("activity add fuzzer icon 🎻 for 25; profile name Fuzz", in: one, "activity", "profile")
   run("timer stop; timer start reading; timer done; rate good", in: one)
   // What this session knows and what it has written are one.
-  let two = session(options)
-  precondition(two.world.timers.activities == one.world.timers.activities, "the activities do not come back")
-  precondition(two.world.timers.profile == one.world.timers.profile, "the profile does not come back")
-  precondition(two.world.lessons.tutorial.saved.done == one.world.lessons.tutorial.saved.done)
-  let (before, after) = (one.history.ledger.stints(), two.history.ledger.stints())
-  precondition(Set(after) == Set(before), "the sessions do not come back")
-  precondition(two.history.ledger.stars == one.history.ledger.stars)
-  precondition(two.saved?.journal.notices.count == damage)
+  let two = session(options, in: fuzzFolder)
+  let (before, after) = (Lasting(of: one), Lasting(of: two))
+  precondition(before == after, "the state does not come back:\n\(after.difference(from: before))")
   look(two)
-}
-
-private func session(_ options: Session.Options) -> Session {
-  let session = Session(
-    options: options, output: Output(to: .memory, width: 60, isTerminal: true), catalog: Catalog.standard)
-  do {
-    try session.openState(folder)
-  } catch {
-    preconditionFailure("the state cannot be opened: \(error.problem.message)")
-  }
-  return session
 }
 
 /// Everything that shows what was saved.
@@ -113,16 +81,10 @@ private func look(_ session: Session) {
 /// Runs a script, which may be refused.
 /// - Parameter needed: what must not be refused: the words with which those commands begin.
 private func run(_ script: String, in session: Session, _ needed: String...) {
-  do {
-    for command in script.split(separator: ";") {
-      let source = try Source(name: "fuzz", text: String(command))
-      try session.runtime.run(try session.load(source))
-    }
-  } catch let error as Diagnostic {
-    let message = error.problem.message
+  for command in script.split(separator: ";") {
+    guard let message = attempt(String(command), in: session) else { continue }
     precondition(needed.isEmpty || message.contains("already") || message.contains("there is"), message)
-  } catch {
-    preconditionFailure("'\(script)' is no command: \(error)")
+    break
   }
   for line in session.output.takeLines() { checkPrintable(line) }
 }
@@ -135,16 +97,15 @@ private func fuzzDeck(_ bytes: [UInt8]) {
   do {
     let deck = try DeckFile(path)
     let stories = deck.deck.stories
-    precondition((1...10_000).contains(stories.count) && (0...stories.count).contains(deck.missing))
+    precondition((1...10_000).contains(stories.count) && deck.missing.count <= stories.count)
     for (number, story) in stories.enumerated() {
       precondition(story.id == number + 1 && !story.author.isEmpty)
-      if let length = story.length { precondition(Catalog.storyLengths.contains(length)) }
+      if let length = story.length { precondition(StoryCommands.lengths.contains(length)) }
       precondition((0...1_000_000_000_000).contains(story.bytes))
     }
     var options = Session.Options()
     options.seed = 1
-    let session = Session(
-      options: options, output: Output(to: .memory, width: 60, isTerminal: true), catalog: Catalog.standard)
+    let session = session(options)
     run("story play deck \"\(path)\"; view; story state; wait 20s; next; jump 2; view; events", in: session)
   } catch {
     check(error, lines: lines)
@@ -159,10 +120,9 @@ private func fuzzFile(_ bytes: [UInt8], _ suffix: String) {
     guard case .list(let items) = value, !items.isEmpty || suffix == "json" else { return }
     let zone = Zone.utc
     let writer = ValueWriter(civil: { zone.civil($0) })
-    let json = JSONWriter(date: { "\($0.microseconds)" })
-    let text = try format.text(of: value, json: json, writer: writer)
+    let text = try format.text(of: value, zone, writer: writer)
     let again = try format.read(write(Array(text.utf8), to: "b.\(suffix)"))
-    let second = try format.text(of: again, json: json, writer: writer)
+    let second = try format.text(of: again, zone, writer: writer)
     precondition(
       Array(second.utf8) == Array(text.utf8), "what was written does not come back:\n\(text)\n--- then ---\n\(second)")
   } catch {
@@ -199,7 +159,7 @@ private func fuzzCursor(_ text: String) {
   }
   // As an argument, it is refused in words that can be printed.
   let quoted = text.unicodeScalars.map { "\\\"\n\r$".unicodeScalars.contains($0) ? "_" : String($0) }.joined()
-  let session = Session(output: Output(to: .memory, width: 60, isTerminal: true), catalog: Catalog.standard)
+  let session = session()
   guard let source = try? Source(name: "fuzz", text: "stories after \"\(quoted)\""),
     let script = try? session.load(source)
   else { return }

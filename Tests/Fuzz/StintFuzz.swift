@@ -1,14 +1,8 @@
-// Feeds the import of sessions with damaged files. Not part of the package; from its folder, on Linux:
-//
-//   swiftc -O -parse-as-library -static -emit-library -emit-module -module-name Timeline Sources/Timeline/*.swift
-//   swiftc -O -parse-as-library -static -emit-library -emit-module -module-name JSON Sources/JSON/*.swift
-//   swiftc -O -sanitize=fuzzer,address -parse-as-library -swift-version 6 -I. -L. -lTimeline -lJSON \
-//     -module-name Timers -o fuzz $(find Sources/Timers -name '*.swift') Tests/Fuzz/StintFuzz.swift
-//   ./fuzz -max_len=4000 -timeout=5 corpus/
-//
-// The corpus should hold a file that `history export` wrote, of each kind.
+// The import of sessions with damaged files.
 
 import Timeline
+
+@testable import Timers
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSessions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

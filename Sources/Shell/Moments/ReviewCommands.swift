@@ -24,7 +24,7 @@ enum ReviewCommands {
   static let events = [reviewed.row]
 
   static let reviewed = EventEntry<(photo: String, number: Int, count: Int)>(
-    "photos.reviewed", "a photo was looked at",
+    "photos.reviewed", "a photo was looked at", lasts: true,
     fields: [
       .init("photo", "its path in the library") { $0.photo },
       .init("number", "how many were looked at") { $0.number },

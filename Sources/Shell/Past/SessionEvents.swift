@@ -7,7 +7,7 @@ enum SessionEvents {
   static let all = [undone.row, redone.row, rewound.row, forked.row, kept.row, dropped.row]
 
   static let undone = EventEntry<(command: String, aspects: World.Aspects)>(
-    "session.undone", "`undo` took a command back",
+    "session.undone", "`undo` took a command back", lasts: true,
     fields: [takenBack],
     says: { line, step, session in
       line.mark(.previous)
@@ -22,7 +22,7 @@ enum SessionEvents {
     })
 
   static let redone = EventEntry<(command: String, aspects: World.Aspects)>(
-    "session.redone", "`redo` did a command again",
+    "session.redone", "`redo` did a command again", lasts: true,
     fields: [doneAgain],
     says: { line, step, session in
       line.mark(.next)

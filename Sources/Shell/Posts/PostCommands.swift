@@ -98,7 +98,7 @@ enum PostCommands {
   static let events = [queued.row]
 
   static let queued = EventEntry<Outbox.Entry>(
-    "post.queued", "a post was put into the outbox",
+    "post.queued", "a post was put into the outbox", lasts: true,
     fields: [
       .init("post", "its number in the outbox") { $0.id },
       .init("text", "what it says") { $0.post.text },

@@ -7,6 +7,8 @@ import Timeline
 /// somebody asks for them, which nobody does for most events.
 struct EventEntry<Payload>: Sendable {
   let row: EventRow
+  /// Whether it says that something is kept: then it is told when that would survive a loss of power.
+  let lasts: Bool
   private let makeFields: @Sendable () -> [EventField<Payload>]
   /// The line it writes; `nil` where a line would only be noise.
   let says: (@Sendable (inout LineWriter, Payload, Session) -> Void)?
@@ -14,10 +16,11 @@ struct EventEntry<Payload>: Sendable {
   let why: (@Sendable (Payload, Reasoning) -> [String])?
 
   /// - Parameters:
+  ///   - lasts: whether it says that something is kept.
   ///   - because: `why` in one sentence.
   ///   - reason: what `explain` says, where the log keeps the fields; without one, what it says is `summary`.
   init(
-    _ name: String, _ summary: String,
+    _ name: String, _ summary: String, lasts: Bool = false,
     fields: @autoclosure @escaping @Sendable () -> [EventField<Payload>] = [],
     says: (@Sendable (inout LineWriter, Payload, Session) -> Void)? = nil,
     why: (@Sendable (Payload, Reasoning) -> [String])? = nil, because: (@Sendable (Payload) -> String)? = nil,
@@ -25,6 +28,7 @@ struct EventEntry<Payload>: Sendable {
   ) {
     let kind = EventKind(name, summary) { fields().map { .init($0.name, $0.summary) } }
     row = EventRow(kind, reason)
+    self.lasts = lasts
     makeFields = fields
     self.says = says
     self.why = why ?? because.map { sentence in { @Sendable payload, _ in [sentence(payload)] } }

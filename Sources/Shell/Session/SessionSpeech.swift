@@ -15,6 +15,11 @@ extension Session {
   ///
   /// Nobody listens to most events, so the fields are only made when somebody does.
   func tell<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
+    if entry.lasts { return sayWhenDurable { self.say(entry, payload, at: instant) } }
+    say(entry, payload, at: instant)
+  }
+
+  private func say<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
     speak(entry, payload, at: instant)
     if runtime.listens(to: entry.name) { runtime.raise(entry.name, fields: entry.values(payload)) }
   }

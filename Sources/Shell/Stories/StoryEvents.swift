@@ -143,13 +143,13 @@ enum StoryEvents {
     })
 
   static let liked = EventEntry<(id: Int, isNew: Bool)>(
-    "story.liked", "a story was liked",
+    "story.liked", "a story was liked", lasts: true,
     fields: [.init("story", "its number in the feed") { $0.id }],
     says: { line, story, _ in line.say(.liked, "story ", story.id, story.isNew ? " liked" : " is liked already") },
     because: { "Story \($0.id) is liked; a double tap never takes a like back, `unlike` does." })
 
   static let unliked = EventEntry<(id: Int, wasLiked: Bool)>(
-    "story.unliked", "a like was taken back",
+    "story.unliked", "a like was taken back", lasts: true,
     fields: [.init("story", "its number in the feed") { $0.id }],
     says: { line, story, _ in
       line.say(.note, "story ", story.id, story.wasLiked ? " is no longer liked" : " was not liked")

@@ -7,14 +7,14 @@ enum ActivityEvents {
   static let all = [added.row, edited.row, removed.row, renamed.row]
 
   static let added = EventEntry<Activity>(
-    "activity.added", "an activity of one's own was added",
+    "activity.added", "an activity of one's own was added", lasts: true,
     fields: [TimerEvents.activity { $0.name }, icon { $0 }, minutes { $0 }],
     says: { line, activity, _ in
       line.say(.done, "\(activity.icon) \(activity.name), \(activity.minutes) min, is one of your activities")
     })
 
   static let edited = EventEntry<(before: Activity, after: Activity)>(
-    "activity.edited", "an activity was changed",
+    "activity.edited", "an activity was changed", lasts: true,
     fields: [
       .init("activity", "its name now") { $0.after.name },
       .init("was", "its name before") { $0.before.name }, icon { $0.after }, minutes { $0.after },
@@ -28,12 +28,12 @@ enum ActivityEvents {
     })
 
   static let removed = EventEntry<Activity>(
-    "activity.removed", "an activity of one's own was removed", fields: [TimerEvents.activity { $0.name }],
+    "activity.removed", "an activity of one's own was removed", lasts: true, fields: [TimerEvents.activity { $0.name }],
     says: { line, activity, _ in line.say(.done, activity.name, " is removed") })
 
   /// The payload is the child's name.
   static let renamed = EventEntry<String?>(
-    "profile.changed", "the child's name changed",
+    "profile.changed", "the child's name changed", lasts: true,
     fields: [.init("name", "the child's name; none when it was forgotten") { name in name.map { .text($0) } ?? .none }],
     says: { line, name, _ in
       line.say(.done, name.map { "hello, \($0)!" } ?? "the name is forgotten")

@@ -56,7 +56,7 @@ enum RewardEvents {
   }
 
   static let imported = EventEntry<Import>(
-    "timer.imported", "sessions were read from a file",
+    "timer.imported", "sessions were read from a file", lasts: true,
     fields: [
       .init("file", "where they came from") { $0.file },
       .init("added", "sessions that are new") { $0.added },

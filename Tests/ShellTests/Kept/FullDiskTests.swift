@@ -23,21 +23,74 @@ import Testing
     #expect(after.status == 0 && after.lines.first == "\(claimed)", "\(after)")
   }
 
+  /// At a prompt nothing stops: people are told once, and what they do waits.
+  @Test func aPromptGoesOn() throws {
+    var options = Session.Options()
+    options.kind = .real
+    options.isPrompt = true
+    let session = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
+    try session.openState(folder)
+    let runner = PromptRunner(session: session)
+    func lines(_ text: String) -> [String] {
+      runner.run(text)
+      return session.output.takeLines()
+    }
+    #expect(lines("post \"first\"").contains { $0.contains("post 1 is in the outbox") })
+    let disk = try Disk(folder)
+    try disk.unplug()
+    let second = lines("post \"second\"")
+    #expect(second.contains { $0.hasPrefix("note: this could not be saved yet: ") }, "\(second)")
+    #expect(!second.contains { $0.contains("in the outbox") })
+    #expect(session.unsavedCount == 1 && StatusText.text(session, at: session.now, room: 40)?.plain == "1 unsaved")
+    let others = [
+      "help stars", "outbox", "timer start reading 20", "profile name Mia", "story play 4", "like", "stars", "history",
+      "undo",
+      "activity add piano for 20",
+    ].flatMap { lines($0) }
+    #expect(!others.contains { $0.contains("error") || $0.contains("could not be saved") }, "\(others)")
+    #expect(others.contains { $0.contains("reading starts") } && others.contains { $0.contains("second") })
+    #expect(!others.contains { $0.contains("is in the outbox") || $0.contains("piano") }, "not before it lasts")
+    try disk.plugIn()
+    let later = lines("print 1")
+    #expect(later.contains { $0.contains("post 2 is in the outbox") } && later.contains { $0.contains("piano") })
+    #expect(later.contains("note: saving works again: all that waited is saved now"), "\(later)")
+    #expect(session.unsavedCount == 0 && lines("print 2") == ["2"])
+    let reopened = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
+    try reopened.openState(folder)
+    #expect(reopened.world.posts.outbox.count == 2 && reopened.world.timers.countdown.isOn)
+  }
+
+  /// A state folder whose journal cannot be opened any more, as if its disk had gone.
+  private struct Disk {
+    private let (path, away): (String, String)
+
+    init(_ folder: String) throws {
+      let name = try #require(
+        try FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasSuffix(".journal") })
+      (path, away) = ("\(folder)/\(name)", "\(folder)/away")
+    }
+
+    func unplug() throws {
+      try FileManager.default.moveItem(atPath: path, toPath: away)
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+
+    func plugIn() throws {
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.moveItem(atPath: away, toPath: path)
+    }
+  }
+
   @Test func whatTheDiskTakesLaterIsSavedThen() throws {
     let run = ScriptRun()
     try run.session.openState(folder)
     #expect(run("timer start reading; timer done").error == nil)
-    // A journal whose file cannot be opened any more, as if its disk had gone.
-    let files = FileManager.default
-    let name = try #require(try files.contentsOfDirectory(atPath: folder).first { $0.hasSuffix(".journal") })
-    let (path, away) = ("\(folder)/\(name)", "\(folder)/away")
-    try files.moveItem(atPath: path, toPath: away)
-    try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+    let disk = try Disk(folder)
+    try disk.unplug()
     let failing = run("rate good")
     #expect(failing.error?.hasPrefix("this could not be saved yet: ") == true, "\(failing)")
     #expect(!failing.lines.contains { $0.contains("★") }, "not before it is saved")
-    try files.removeItem(atPath: path)
-    try files.moveItem(atPath: away, toPath: path)
+    try disk.plugIn()
     let later = run("wait 1s")
     #expect(
       later.error == nil && later.lines.first?.hasSuffix("★ reading: good, 10 stars; 10 in all") == true, "\(later)")

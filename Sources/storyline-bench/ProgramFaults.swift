@@ -1,0 +1,283 @@
+import Foundation
+import Timeline
+
+/// What the real program makes of kills, disks that fail, clocks that are set, foreign files and neighbours: of all that it
+/// said was kept, nothing may be missing or there twice when the folder is opened again, and no run may hang.
+struct ProgramFaults {
+  /// What runs did and what came of it.
+  struct Tally {
+    var runs = 0
+    /// Posts, sessions and ratings of which the program said that they are kept.
+    var acknowledged = 0
+    var found = 0
+    var lost = 0
+    var twice = 0
+    var hung = 0
+    var problems: [String] = []
+    var isClean: Bool { lost == 0 && twice == 0 && hung == 0 && problems.isEmpty }
+
+    static func += (a: inout Tally, b: Tally) {
+      a.runs += b.runs
+      a.acknowledged += b.acknowledged
+      a.found += b.found
+      a.lost += b.lost
+      a.twice += b.twice
+      a.hung += b.hung
+      a.problems += b.problems
+    }
+  }
+
+  /// A way to do harm.
+  struct Trial: Sendable {
+    let name: String
+    /// A program that it needs.
+    var tool: String?
+    /// How often it runs, of a hundred asked for; the slow ones less.
+    var share = 100
+    let run: @Sendable (inout ProgramFaults) -> Void
+  }
+
+  private(set) var tally = Tally()
+  private var chance: SeededGenerator
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-faults-\(getpid())").path
+  /// What was acknowledged in this trial.
+  private var acknowledged: Set<String> = []
+  private var number = 0
+  /// Seconds after which a run counts as hung: longer than any lock is waited for.
+  private static let patience = 30.0
+
+  init(seed: UInt64) { chance = SeededGenerator(seed: seed) }
+
+  // MARK: Trials
+
+  static let trials = [
+    Trial(name: "kill -9, practice") { $0.killRounds(["--speed", "100", "--state", $0.state]) },
+    Trial(name: "kill -9, real") { $0.killRounds(["--real", "--state", $0.state]) },
+    Trial(name: "kill -9 at a system call", tool: "strace", share: 40) { trial in
+      let call = trial.pick(calls)
+      trial.traced("trace=\(call)", "inject=\(call):signal=KILL:when=\(trial.roll(call == "openat" ? 45 : 25))")
+    },
+    Trial(name: "a call fails once", tool: "strace", share: 40) { trial in
+      let call = trial.pick(failingCalls)
+      trial.traced("trace=\(call)", "inject=\(call):error=\(trial.pick(["ENOSPC", "EIO"])):when=\(trial.roll(25))")
+    },
+    Trial(name: "a call fails from then on", tool: "strace", share: 40) { trial in
+      let call = trial.pick(failingCalls)
+      trial.traced("trace=\(call)", "inject=\(call):error=\(trial.pick(["ENOSPC", "EROFS"])):when=\(trial.roll(25))+")
+    },
+    Trial(name: "a disk with no room left", share: 60) { trial in
+      let limited = "ulimit -f \(trial.roll(24)); exec \"$0\" \"$@\""
+      trial.work(["-c", limited, Measure.storyline] + trial.kind(), with: "/bin/sh")
+    },
+    Trial(name: "clocks set back and forward", tool: "faketime", share: 20) { trial in
+      for _ in 0..<3 {
+        let shift = "\(trial.pick(["+", "-"]))\(trial.roll(400))\(trial.pick(["m", "h", "d"]))"
+        trial.work(
+          ["-f", shift, Measure.storyline, "--real", "--state", trial.state], with: Measure.find("faketime") ?? "")
+      }
+    },
+    Trial(name: "ten writers", share: 10) { trial in
+      let kind = trial.kind()
+      trial.work(Array(repeating: kind, count: 10), killing: false)
+    },
+    Trial(name: "ten writers, killed", share: 10) { trial in
+      let kind = trial.kind()
+      trial.work(Array(repeating: kind, count: 10), killing: true)
+    },
+    Trial(name: "three devices, killed syncs", share: 10) { $0.devices() },
+    Trial(name: "pipes, links, open folders", share: 10) { $0.foreign() },
+    Trial(name: "another owner's folder", tool: "setpriv", share: 10) { $0.owned() },
+  ]
+
+  private static let calls = [
+    "write", "fdatasync", "fsync", "rename", "link", "unlink", "mkdir", "flock", "close", "openat", "ftruncate",
+  ]
+  private static let failingCalls = ["write", "fdatasync", "fsync", "rename", "link", "mkdir", "openat", "ftruncate"]
+
+  /// Runs one trial in a folder of its own, and looks what is there in the end.
+  mutating func run(_ trial: Trial) {
+    number += 1
+    acknowledged = []
+    try? FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: place) }
+    tally.runs += 1
+    trial.run(&self)
+    if FileManager.default.fileExists(atPath: state) { check(state) }
+  }
+
+  private var place: String { "\(folder)/\(number)" }
+  private var state: String { place + "/state" }
+
+  private mutating func kind() -> [String] {
+    Bool.random(using: &chance) ? ["--real", "--state", state] : ["--state", state]
+  }
+  private mutating func roll(_ most: Int) -> Int { Int.random(in: 1...most, using: &chance) }
+  private mutating func pick(_ words: [String]) -> String { words.randomElement(using: &chance) ?? "" }
+
+  /// A few rounds on one folder, each killed somewhere.
+  private mutating func killRounds(_ options: [String]) {
+    for _ in 0..<roll(3) { work([options], killing: true) }
+  }
+
+  private mutating func traced(_ what: String...) {
+    let filters = what.flatMap { ["-e", $0] }
+    work(["-f", "-o", "/dev/null"] + filters + [Measure.storyline] + kind(), with: Measure.find("strace") ?? "")
+  }
+
+  private mutating func devices() {
+    let (names, shared) = (["a", "b", "c"], place + "/shared")
+    for _ in 0..<8 {
+      let device = "\(place)/\(pick(names))"
+      work([["--state", device]], killing: Bool.random(using: &chance))
+      // The sync says nothing that could be lost.
+      run([["--state", device, "-c", "sync '\(shared)'"]], killing: Bool.random(using: &chance))
+    }
+    for _ in 0..<2 {
+      for name in names { run([["--state", "\(place)/\(name)", "-c", "sync '\(shared)'"]], killing: false) }
+    }
+    for name in names { check("\(place)/\(name)") }
+    tally.runs += 16
+  }
+
+  private mutating func foreign() {
+    let real = place + "/real"
+    try? FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: true)
+    try? FileManager.default.createDirectory(atPath: place + "/shared", withIntermediateDirectories: true)
+    symlink(real, state)
+    for path in ["state/x.journal", "shared/evil.journal"] { mkfifo("\(place)/\(path)", 0o600) }
+    // Nothing can be rated then, and the script ends there.
+    if roll(4) == 1 { mkfifo(real + "/pin", 0o600) }
+    if Bool.random(using: &chance) { mkfifo(real + "/device", 0o600) }
+    if Bool.random(using: &chance) { chmod(real, 0o777) }
+    work([["--state", state]], killing: false)
+    run([["--state", state, "-c", "sync '\(place)/shared'"]], killing: false)
+  }
+
+  /// Nothing can be written there, so nothing may be claimed.
+  private mutating func owned() {
+    let mode = pick(["555", "700", "444"])
+    try? FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+    chmod(state, mode_t(mode, radix: 8) ?? 0o700)
+    let other = ["--reuid=65534", "--regid=65534", "--clear-groups", Measure.storyline, "--state", state]
+    work(other, with: Measure.find("setpriv") ?? "")
+    if !acknowledged.isEmpty { tally.problems.append("\(acknowledged.count) claimed in a folder of mode \(mode)") }
+    chmod(state, 0o700)
+  }
+
+  // MARK: Running
+
+  /// Lets the program do what must last, and notes what it says of that.
+  private mutating func work(_ arguments: [String], with program: String) {
+    run([arguments + ["--json", "-c", script()]], with: program, killing: false)
+  }
+
+  /// The same for several at once.
+  private mutating func work(_ options: [[String]], killing: Bool) {
+    run(options.map { ["--json"] + $0 + ["-c", script()] }, killing: killing)
+  }
+
+  private mutating func script() -> String {
+    let tag = UInt32.random(in: 0 ... .max, using: &chance)
+    return """
+      let i = 0
+      repeat 8 {
+        i = $i + 1
+        post "\(tag)-{$i}"
+        timer start reading 5
+        timer done
+        rate good
+        wait 1ms
+      }
+      """
+  }
+
+  private mutating func run(_ calls: [[String]], with program: String = Measure.storyline, killing: Bool) {
+    var children: [(process: pid_t, output: String)] = []
+    for (index, words) in calls.enumerated() {
+      let output = "\(place)/out-\(index)"
+      try? Data().write(to: URL(filePath: output))
+      // Machines set the clock on the wall, not the one that goes on steadily.
+      let environment = [
+        "HOME=\(place)", "PATH=\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")",
+        "FAKETIME_DONT_FAKE_MONOTONIC=1", "DONT_FAKE_MONOTONIC=1",
+      ]
+      guard let child = Measure.start(program, words, 1...1, on: output, variables: environment) else {
+        tally.problems.append("\(program) does not start")
+        continue
+      }
+      children.append((child, output))
+    }
+    if killing {
+      for child in children {
+        usleep(UInt32.random(in: 0...60_000, using: &chance))
+        kill(child.process, SIGKILL)
+      }
+    }
+    let end = ContinuousClock.now + .seconds(Self.patience)
+    for child in children {
+      var status: Int32 = 0
+      while waitpid(child.process, &status, WNOHANG) == 0 {
+        if ContinuousClock.now > end {
+          tally.hung += 1
+          kill(child.process, SIGKILL)
+          waitpid(child.process, &status, 0)
+          break
+        }
+        usleep(500)
+      }
+      acknowledged.formUnion(Self.facts(in: (try? String(contentsOfFile: child.output, encoding: .utf8)) ?? ""))
+    }
+  }
+
+  /// What whole lines of JSON acknowledge.
+  private static func facts(in output: String) -> [String] {
+    output.split(separator: "\n").compactMap { line in
+      guard let event = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else { return nil }
+      return switch event["event"] as? String {
+      case "post.queued": "post \(event["text"] ?? "")"
+      case "timer.saved": "session \(event["session"] ?? "")"
+      case "timer.rated": "rating \(event["session"] ?? "")"
+      default: nil
+      }
+    }
+  }
+
+  /// Opens the folder again and compares what is there with what was acknowledged.
+  private mutating func check(_ state: String) {
+    let files = FileManager.default
+    let isReal = ((try? files.contentsOfDirectory(atPath: state)) ?? []).contains { name in
+      let path = "\(state)/\(name)"
+      // A pipe would be waited for.
+      guard name.hasSuffix(".journal"),
+        (try? files.attributesOfItem(atPath: path)[.type] as? FileAttributeType) == .typeRegular
+      else { return false }
+      return String(decoding: files.contents(atPath: path)?.prefix(200) ?? Data(), as: UTF8.self).contains("\"real\"")
+    }
+    let script = """
+      print (outbox | each { "post " + $it.text })
+      print (history all | each { "session " + $it.session })
+      print (history all | where rating != none | each { "rating " + $it.session })
+      """
+    let output = place + "/check"
+    try? Data().write(to: URL(filePath: output))
+    let words = ["--json"] + (isReal ? ["--real"] : []) + ["--state", state, "-c", script]
+    guard let child = Measure.start(Measure.storyline, words, 1...1, on: output, variables: ["HOME=\(place)"]) else {
+      return
+    }
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    var found: [String] = []
+    for line in ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(separator: "\n") {
+      let event = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      if event?["event"] as? String == "print" { found += (event?["value"] as? [String]) ?? [] }
+    }
+    if status != 0 { tally.problems.append("the folder does not open again: \(status >> 8)") }
+    let there = Set(found)
+    tally.acknowledged += acknowledged.count
+    tally.found += found.count
+    tally.twice += found.count - there.count
+    let missing = acknowledged.subtracting(there)
+    tally.lost += missing.count
+    if let first = missing.sorted().first { tally.problems.append("lost: \(first)") }
+  }
+}

@@ -1,0 +1,101 @@
+// Sessions for the fuzzers of the shell.
+
+import Bluesky
+import Glibc
+import Stories
+import StoryScript
+import Timers
+
+@testable import Shell
+@testable import Terminal
+
+/// The folder for what a run keeps; in memory, so that syncs cost nothing.
+let fuzzFolder =
+  getenv("STORYLINE_FUZZ_FOLDER").map { String(cString: $0) } ?? "/dev/shm/storyline-fuzz-\(getpid())"
+
+/// Empties a folder of files, or makes it.
+func empty(_ folder: String) {
+  mkdir(fuzzFolder, 0o700)
+  mkdir(folder, 0o700)
+  guard let entries = opendir(folder) else { return }
+  defer { closedir(entries) }
+  while let entry = readdir(entries) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+    unlink("\(folder)/\(name)")
+  }
+}
+
+/// A session whose output gathers in memory.
+/// - Parameter folder: where it keeps its state; a private session has none.
+func session(
+  _ options: Session.Options = Session.Options(), in folder: String? = nil, format: Output.Format = .text,
+  isTerminal: Bool = true
+) -> Session {
+  let session = Session(
+    options: options, output: Output(format: format, to: .memory, width: 60, isTerminal: isTerminal),
+    catalog: Catalog.standard)
+  do {
+    if let folder { try session.openState(folder) }
+  } catch {
+    preconditionFailure("the state cannot be opened: \(error.problem.message)")
+  }
+  return session
+}
+
+/// Runs one command, which may be refused.
+/// - Returns: why it was; `nil` when it was not.
+@discardableResult
+func attempt(_ command: String, in session: Session) -> String? {
+  do {
+    try session.runtime.run(try session.load(try Source(name: "fuzz", text: command)))
+    return nil
+  } catch let error as Diagnostic {
+    precondition(!error.problem.message.isEmpty)
+    return error.problem.message
+  } catch let errors as Diagnostics {
+    preconditionFailure("'\(command)' is no command: \(errors.all.first?.problem.message ?? "")")
+  } catch {
+    preconditionFailure("'\(command)': \(error)")
+  }
+}
+
+func checkPrintable(_ text: String) {
+  precondition(sanitized(text) == text, "this would command the terminal: \(text.debugDescription)")
+}
+
+/// All of a session that lasts, so that two can be compared.
+struct Lasting: Equatable {
+  var posts: [Post]
+  var stints: Set<StintRecord>
+  var stars: Int
+  var activities: Set<Activity>
+  var profile: Profile
+  var tutorial: Tutorial
+  var interactions: Interactions
+
+  init(of session: Session) {
+    let (world, ledger) = (session.world, session.stints)
+    posts = world.posts.outbox.entries.map(\.post)
+    stints = Set(ledger.stints())
+    stars = ledger.stars
+    activities = Set(world.timers.activities.activities)
+    profile = world.timers.profile
+    tutorial = world.lessons.tutorial
+    interactions = world.stories.interactions
+  }
+
+  /// The parts in which two differ, for the message of a crash.
+  func difference(from other: Lasting) -> String {
+    var parts: [String] = []
+    if posts != other.posts { parts.append("posts \(posts) and \(other.posts)") }
+    if stints != other.stints { parts.append("sessions \(stints) and \(other.stints)") }
+    if stars != other.stars { parts.append("stars \(stars) and \(other.stars)") }
+    if activities != other.activities { parts.append("activities \(activities) and \(other.activities)") }
+    if profile != other.profile { parts.append("profiles \(profile) and \(other.profile)") }
+    if tutorial != other.tutorial { parts.append("tutorials \(tutorial) and \(other.tutorial)") }
+    if interactions != other.interactions { parts.append("stories \(interactions) and \(other.interactions)") }
+    return parts.joined(separator: "\n")
+  }
+}

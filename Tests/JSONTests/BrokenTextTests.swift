@@ -1,0 +1,14 @@
+import JSON
+import Testing
+
+/// Bytes that are no UTF-8, and none beside them that would show it.
+@Suite struct BrokenTextTests {
+  @Test func bytesThatOnlyContinueAreNoText() {
+    for byte in 0x80...0xFF as ClosedRange<UInt8> {
+      for count in 1...3 {
+        let text = [UInt8(ascii: "\"")] + Array(repeating: byte, count: count) + [UInt8(ascii: "\"")]
+        #expect(throws: JSON.SyntaxError(expected: "UTF-8", offset: 1)) { try JSON(parsing: text) }
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Testing
+import Timeline
+
+/// How a session's clock follows the machine's.
+@Suite struct PaceTests {
+  private let host = Instant(secondsSince1970: 5_000)
+
+  private func clock(_ pace: Clock.Pace) -> Clock { Clock(start: .practiceStart, pace: pace, host: host) }
+
+  @Test func aRealClockBeginsWhereTheMachineIs() {
+    #expect(clock(.real).now == host && clock(.real).start == host)
+    #expect(clock(.scaled(2)).now == .practiceStart && clock(.scaled(2)).start == .practiceStart)
+    #expect(clock(.instant).now == .practiceStart)
+    #expect(clock(.real).elapsed == .zero)
+  }
+
+  @Test func readingFollowsThePaceAndNeverGoesBack() {
+    #expect(clock(.instant).reading(host: host + .hours(1)) == .practiceStart)
+    #expect(clock(.real).reading(host: host + .hours(1)) == host + .hours(1))
+    #expect(clock(.real).reading(host: host - .hours(1)) == host)
+    #expect(clock(.scaled(0.5)).reading(host: host + .hours(1)) == .practiceStart + .minutes(30))
+    #expect(clock(.scaled(3)).reading(host: host + .seconds(2)) == .practiceStart + .seconds(6))
+    #expect(clock(.scaled(3)).reading(host: host - .seconds(2)) == .practiceStart)
+    #expect(clock(.scaled(1e12)).reading(host: host + .days(365)) == .distantFuture, "beyond all time")
+  }
+
+  /// A clock that has been moved on by a deadline reads no less than that, until its pace has caught up.
+  @Test func whoWentAheadWaitsForTheMachine() {
+    var clock = clock(.scaled(1))
+    clock.advance(to: .practiceStart + .seconds(10))
+    #expect(clock.reading(host: host + .seconds(4)) == .practiceStart + .seconds(10))
+    #expect(clock.reading(host: host + .seconds(12)) == .practiceStart + .seconds(12))
+    #expect(clock.hostDelay(until: .practiceStart + .seconds(10), host: host) == .zero, "it is there already")
+    #expect(clock.hostDelay(until: .practiceStart + .seconds(11), host: host) == .seconds(11))
+  }
+
+  @Test func delaysLeadToTheInstant() {
+    #expect(clock(.instant).hostDelay(until: .distantFuture, host: host) == .zero)
+    #expect(clock(.real).hostDelay(until: host + .seconds(3), host: host) == .seconds(3))
+    #expect(clock(.real).hostDelay(until: host - .seconds(3), host: host) == .zero)
+    #expect(clock(.scaled(4)).hostDelay(until: .practiceStart + .seconds(8), host: host) == .seconds(2))
+    #expect(clock(.scaled(4)).hostDelay(until: .practiceStart + .seconds(8), host: host + .seconds(5)) == .zero)
+    #expect(clock(.scaled(0)).hostDelay(until: .practiceStart, host: host) == .zero, "now is always reached")
+    #expect(clock(.scaled(0)).hostDelay(until: .practiceStart + Duration(microseconds: 1), host: host) == nil)
+    #expect(clock(.scaled(1e-12)).hostDelay(until: .practiceStart + .days(365), host: host) == nil, "beyond all time")
+  }
+
+  /// Rounding is up: whoever sleeps that long finds the instant reached.
+  @Test func aDelayIsNeverTooShort() throws {
+    var chance = SeededGenerator(seed: 5)
+    for _ in 0..<5_000 {
+      let speed = exp2(Double.random(in: -6...10, using: &chance))
+      let clock = clock(.scaled(speed))
+      let goal = Instant.practiceStart + Duration(microseconds: .random(in: 1...10_000_000_000, using: &chance))
+      let delay = try #require(clock.hostDelay(until: goal, host: host))
+      // A microsecond is the finest that the machine is asked for; a product of two Doubles may miss by one more.
+      #expect(clock.reading(host: host + delay) >= goal - Duration(microseconds: 1))
+      let early = clock.reading(host: host + delay - .milliseconds(1))
+      #expect(early < goal, "speed \(speed)")
+    }
+  }
+
+  private func exp2(_ power: Double) -> Double {
+    let whole = power.rounded(.down)
+    return Double(sign: .plus, exponent: Int(whole), significand: 1 + (power - whole))
+  }
+
+  @Test func catchingUpStopsAtTheLimit() {
+    var clock = clock(.scaled(10))
+    clock.catchUp(host: host + .seconds(1), limit: .practiceStart + .seconds(4))
+    #expect(clock.elapsed == .seconds(4))
+    clock.catchUp(host: host + .seconds(1), limit: .distantFuture)
+    #expect(clock.elapsed == .seconds(10))
+    clock.catchUp(host: host + .seconds(2), limit: .practiceStart)
+    #expect(clock.elapsed == .seconds(10), "a limit behind changes nothing")
+  }
+
+  @Test func aNewPaceBeginsHere() {
+    var clock = clock(.scaled(10))
+    clock.catchUp(host: host + .seconds(1), limit: .distantFuture)
+    clock.setPace(.scaled(2), host: host + .seconds(1))
+    #expect(clock.pace == .scaled(2))
+    #expect(clock.hostDelay(until: clock.now + .seconds(4), host: host + .seconds(1)) == .seconds(2))
+    clock.setPace(.instant, host: host + .seconds(2))
+    #expect(clock.reading(host: host + .days(1)) == .practiceStart + .seconds(10))
+  }
+
+  @Test func goingBackKeepsThePace() {
+    var clock = clock(.scaled(10))
+    clock.catchUp(host: host + .seconds(2), limit: .distantFuture)
+    let present = clock.now
+    clock.rewind(to: present, host: host + .seconds(9))
+    #expect(clock.reading(host: host + .seconds(3)) == present + .seconds(10), "going to now is no going back")
+    clock.rewind(to: present - .seconds(5), host: host + .seconds(2))
+    #expect(clock.now == present - .seconds(5) && clock.pace == .scaled(10))
+    #expect(clock.hostDelay(until: present, host: host + .seconds(2)) == .milliseconds(500))
+  }
+}
