@@ -1,3 +1,4 @@
+import Foundation
 import System
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
   private let files: [SourceText]
 
   init() throws {
-    let root = FilePath.folder(of: FilePath.folder(of: FilePath.folder(of: #filePath))) + "/Sources/Shell"
+    let root = Package.root.path + "/Sources/Shell"
     files = try Self.swiftFiles(in: root).map { path in
       SourceText(
         name: String(path.dropFirst(root.count + 1)),
@@ -59,6 +60,18 @@ import Testing
           Issue.record("Sources/Shell/\(file.name):\(line) names \(word) of \(owner)/")
         }
       }
+    }
+  }
+
+  /// A test stands in a folder named as its source's; data and what is about all of the shell, beside them.
+  @Test func testsStandInFoldersAsTheirSourcesDo() throws {
+    func folders(_ path: String) throws -> Set<String> {
+      let names = try Folder.names(in: "\(Package.root.path)/\(path)")
+      return Set(try names.filter { try FileStatus("\(Package.root.path)/\(path)/\($0)").isFolder })
+    }
+    for module in ["Shell", "Moments", "Timers", "StoryScript"] {
+      let others = try folders("Tests/\(module)Tests").subtracting(try folders("Sources/\(module)"))
+      #expect(others.subtracting(["StateFolders", "Corpus"]).isEmpty, "\(module)Tests: \(others.sorted())")
     }
   }
 

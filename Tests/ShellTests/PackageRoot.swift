@@ -1,0 +1,7 @@
+import Foundation
+
+/// Where the package's own files are.
+enum Package {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+}
