@@ -144,6 +144,11 @@ extension Session {
 
   /// Others have added to what is kept. One timer runs on a device, whichever session has started it.
   func joined(_ kept: TimerJournal) {
+    // The question is about the stint that ended last, whichever session saw it end, and nobody is asked twice.
+    if let asked = world.timers.flow.record {
+      let isAnswered = stints[asked.id]?.rating != nil
+      if isAnswered || stints.newestUnrated.map({ $0.ended > asked.ended }) == true { postpone(at: clock.now) }
+    }
     guard let place = keeper?.place, place.keepsTimer else { return }
     let theirs = kept.standing.timer.map { StandingTimers.unmoved($0) }
     guard world.timers.standing(place).timer != theirs else { return }

@@ -47,6 +47,37 @@ import Timers
     #expect(after.world.posts.outbox.count == 15)
   }
 
+  /// `rate` is about what ended last, whoever saw it end.
+  @Test func theQuestionFollowsWhatEndedLast() throws {
+    let (one, other) = (try open(.real), try open(.real))
+    one.runner.run("timer start reading; timer done")
+    other.runner.run("timer start homework; timer done")
+    one.runner.run("rate amazing")
+    #expect(one.session.stints.stints().first { $0.activity == "homework" }?.rating == .amazing)
+    #expect(one.session.stints.stints().first { $0.activity == "reading" }?.rating == nil)
+    other.runner.run("rate good")
+    #expect(other.session.stints.stints().map(\.rating) == [.good, .amazing])
+    one.runner.run("rate amazing")
+    #expect(one.session.stints.stints().map(\.rating) == [.good, .amazing], "nothing waits any more")
+  }
+
+  /// What another session has stopped does not go on here, whatever this one was about to do.
+  @Test func anIdlePromptOverrulesNobody() throws {
+    let (one, other) = (try open(.real), try open(.real))
+    let start = SystemClock.now - .seconds(59)
+    one.session.change { world in
+      world.timers.countdown = Countdown(at: start)
+      _ = try? world.timers.countdown.handle(.start(.custom, length: .minutes(1)), at: start)
+    }
+    one.runner.run("print 1")
+    other.runner.run("timer stop; timer start shower 3")
+    #expect(other.session.world.timers.countdown.activity?.name == "shower")
+    SystemClock.sleep(.milliseconds(1_200))
+    _ = one.runner.wake()
+    #expect(one.session.stints.count == 0)
+    #expect(one.session.world.timers.countdown.activity?.name == "shower")
+  }
+
   @Test func theyShareTheTimerThatRuns() throws {
     let (one, other) = (try open(.real), try open(.real))
     one.runner.run("timer start reading 20")
