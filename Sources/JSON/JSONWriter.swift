@@ -6,7 +6,8 @@ public struct JSONWriter {
   /// The characters of a string that are escaped besides those that must be: `"`, `\` and what stands below U+0020.
   public enum Escapes: Sendable {
     case required
-    /// DEL and the C1 control characters too: a terminal that shows the text must not obey them.
+    /// What a terminal that shows the text might obey, or what turns or hides text on it: DEL, the C1 controls, line
+    /// separators, bidirectional marks, embeddings, overrides and isolates, and tags (also those of a flag).
     case controls
   }
 
@@ -98,34 +99,74 @@ public struct JSONWriter {
 
   private mutating func addContent(_ text: UnsafeBufferPointer<UInt8>) {
     var start = 0
-    for index in text.indices where needsEscape(text, index) {
-      // The first of a C1 character's two bytes goes as well.
-      let isSecond = text[index] >= 0x80
-      bytes.append(contentsOf: text[start..<(isSecond ? index - 1 : index)])
-      addEscape(text[index])
-      start = index + 1
+    for index in text.indices where index >= start && needsEscape(text, index) {
+      bytes.append(contentsOf: text[start..<index])
+      start = index + addEscape(text, index)
     }
     bytes.append(contentsOf: text[start...])
   }
 
+  /// Whether a character that is to be escaped begins here.
   @inline(__always)
   private func needsEscape(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     let byte = text[index]
     if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
-    guard byte >= 0x7F, byte < 0xA0, escapes == .controls else { return false }
-    return byte == 0x7F || index > 0 && text[index - 1] == 0xC2
+    guard byte >= 0x7F, escapes == .controls else { return false }
+    switch byte {
+    case 0x7F: return true
+    case 0xC2, 0xD8, 0xE2, 0xF3: return Self.isHarmful(Self.scalar(text, index))
+    default: return false
+    }
   }
 
-  private mutating func addEscape(_ byte: UInt8) {
-    bytes.append(UInt8(ascii: "\\"))
+  private static func isHarmful(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x80..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xE0000...0xE007F: true
+    default: false
+    }
+  }
+
+  /// The scalar that begins at a byte; the text is UTF-8.
+  private static func scalar(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> UInt32 {
+    let (lead, count) = length(text[index])
+    return text[(index + 1)..<(index + count)].reduce(lead) { $0 << 6 | UInt32($1 & 0x3F) }
+  }
+
+  /// The bits that a first byte has of its scalar, and the bytes of that scalar.
+  private static func length(_ byte: UInt8) -> (bits: UInt32, count: Int) {
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-    case 0x0A: bytes.append(UInt8(ascii: "n"))
-    case 0x0D: bytes.append(UInt8(ascii: "r"))
-    case 0x09: bytes.append(UInt8(ascii: "t"))
+    case ..<0x80: (UInt32(byte), 1)
+    case ..<0xE0: (UInt32(byte & 0x1F), 2)
+    case ..<0xF0: (UInt32(byte & 0x0F), 3)
+    default: (UInt32(byte & 0x07), 4)
+    }
+  }
+
+  /// - Returns: the bytes of the text that the escape stands for.
+  private mutating func addEscape(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+    switch text[index] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), text[index]]
+    case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+    case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+    case 0x09: bytes.append(contentsOf: "\\t".utf8)
     default:
-      bytes.append(contentsOf: "u00".utf8)
-      for half in [byte >> 4, byte & 15] { bytes.append(half < 10 ? 48 + half : 87 + half) }
+      let scalar = Self.scalar(text, index)
+      if scalar < 0x10000 {
+        addEscape(scalar)
+      } else {
+        addEscape(0xD800 + (scalar - 0x10000) >> 10)
+        addEscape(0xDC00 + (scalar - 0x10000) & 0x3FF)
+      }
+      return Self.length(text[index]).count
+    }
+    return 1
+  }
+
+  private mutating func addEscape(_ unit: UInt32) {
+    bytes.append(contentsOf: "\\u".utf8)
+    for shift in [12, 8, 4, 0] as [UInt32] {
+      let half = UInt8(unit >> shift & 15)
+      bytes.append(half < 10 ? 48 + half : 87 + half)
     }
   }
 }

@@ -85,6 +85,7 @@ public enum Catalog {
       ]
     },
     pictures: { (session, path) throws(Failure) in try session.pictures(in: path) },
+    irreplaceable: { PhotoLibrary.words(for: $0) },
     scenes: (StoryScene.scene, TimerScene.scene),
     nextSound: { $0.aside.timers.sounder?.delay(host: SystemClock.now) },
     playSounds: { $0.playTimerSounds() },

@@ -37,11 +37,15 @@ public struct Descriptor: Hashable, Sendable {
 
   public var isTerminal: Bool { isatty(number) != 0 }
 
+  /// The most columns and rows that a terminal is taken for: no screen has more, but some programs say so, and whole
+  /// pictures of it are kept.
+  private static let mostCells: (columns: UInt16, rows: UInt16) = (1_000, 500)
+
   /// The size in cells, `rows` 0 where only the width is known; `nil` for what is no terminal or knows neither.
   public var windowSize: (columns: Int, rows: Int)? {
     var size = winsize()
     guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return (Int(size.ws_col), Int(size.ws_row))
+    return (Int(min(size.ws_col, Self.mostCells.columns)), Int(min(size.ws_row, Self.mostCells.rows)))
   }
 
   // MARK: Reading

@@ -1,6 +1,8 @@
-/// The text with everything visible that could command a terminal or turn its order around: C0 and C1 controls, ESC, DEL,
-/// bidirectional embeddings, overrides and isolates, line separators. Nothing else changes. Linear; clean text is
-/// returned as it is.
+/// The text with everything visible that could command a terminal, turn its order around or hide in it: C0 and C1
+/// controls, ESC, DEL, bidirectional marks, embeddings, overrides and isolates, line separators, and tag characters but
+/// for those of a flag. Nothing else changes. Linear; clean text is returned as it is.
+///
+/// The one door for text from outside; `JSONWriter.Escapes.controls` is the same for JSON.
 /// - Parameters:
 ///   - text: text from outside: a file, the network, the clipboard.
 ///   - keepingLines: keeps line ends (CR LF becomes LF) and spreads tabs to multiples of eight cells. Otherwise they are
@@ -9,19 +11,22 @@
 public func sanitized(_ text: String, keepingLines: Bool = false, glyphs: GlyphSet = .unicode) -> String {
   if isClean(text) { return text }
   var result = ""
-  var scalars = text.unicodeScalars.makeIterator()
-  var next = scalars.next()
+  var rest = text.unicodeScalars[...]
   var lineStart = result.startIndex
-  while let scalar = next {
-    next = scalars.next()
+  while let scalar = rest.popFirst() {
     switch scalar {
-    case "\r" where keepingLines && next == "\n": break
+    case "\r" where keepingLines && rest.first == "\n": break
     case "\n" where keepingLines:
       result.unicodeScalars.append(scalar)
       lineStart = result.endIndex
     case "\t" where keepingLines:
       let column = DisplayWidth.of(result[lineStart...])
       result.append(String(repeating: " ", count: 8 - column % 8))
+    case blackFlag:
+      let tags = flagTags(rest)
+      result.unicodeScalars.append(scalar)
+      result.unicodeScalars.append(contentsOf: tags)
+      rest = rest[tags.endIndex...]
     default:
       if isHarmful(scalar) { result.append(picture(scalar, glyphs)) } else { result.unicodeScalars.append(scalar) }
     }
@@ -42,9 +47,14 @@ private func isClean(_ text: String) -> Bool {
   var previous: UInt8 = 0
   for byte in text.utf8 {
     if byte < 0x20 || byte == 0x7F { return false }
-    // All other harmful scalars begin with the bytes C2 (C1 controls), E2 80 or E2 81.
-    if previous == 0xC2 && byte < 0xA0 { return false }
-    if previous == 0xE2 && (byte == 0x80 || byte == 0x81) { return !text.unicodeScalars.contains(where: isHarmful) }
+    if byte >= 0x80 {
+      // All other harmful scalars begin with the bytes C2 (C1 controls), D8 9C, E2 80, E2 81 or F3 A0.
+      switch previous {
+      case 0xC2 where byte < 0xA0, 0xD8 where byte == 0x9C, 0xF3 where byte == 0xA0: return false
+      case 0xE2 where byte == 0x80 || byte == 0x81: return !text.unicodeScalars.contains(where: isHarmful)
+      default: break
+      }
+    }
     previous = byte
   }
   return true
@@ -52,9 +62,20 @@ private func isClean(_ text: String) -> Bool {
 
 private func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
-  case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: return true
-  default: return false
+  case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xE0000...0xE007F: true
+  default: false
   }
+}
+
+private let blackFlag: Unicode.Scalar = "\u{1F3F4}"
+
+/// The tags behind a black flag that make it one of a region, such as Scotland's: at most six letters and digits, and the
+/// end; nothing where there is no such flag.
+private func flagTags(_ rest: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+  let letters = rest.prefix { (0xE0030...0xE0039).contains($0.value) || (0xE0061...0xE007A).contains($0.value) }
+  guard (1...6).contains(letters.count), letters.endIndex < rest.endIndex, rest[letters.endIndex].value == 0xE007F
+  else { return rest.prefix(0) }
+  return rest.prefix(letters.count + 1)
 }
 
 private func picture(_ scalar: Unicode.Scalar, _ glyphs: GlyphSet) -> String {

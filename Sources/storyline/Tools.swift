@@ -20,11 +20,12 @@ extension ToolUsage.Tool {
     case .check: return check(paths)
     case .fmt:
       guard !paths.isEmpty else { return complain("'fmt' needs a file, a folder or -", usage) }
-      return ScriptFormatting(Catalog.standard, checks: has(.check)).run(paths, output: Output())
+      return ScriptFormatting(Catalog.standard, checks: has(.check)).run(
+        paths, output: Output(isTerminal: Descriptor.output.isTerminal))
     case .test:
       guard !paths.isEmpty else { return complain("'test' needs a file or folder", usage) }
       let runner = TestRunner(Catalog.standard, updates: has(.update), tap: has(.tap))
-      return runner.run(paths, output: Output())
+      return runner.run(paths, output: Output(isTerminal: Descriptor.output.isTerminal))
     case .man:
       guard paths.isEmpty else { return complain("'man' takes nothing", usage) }
       return write(ManPage.text(version: version, Catalog.standard.schema))

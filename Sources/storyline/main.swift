@@ -54,6 +54,8 @@ func runScript(_ options: CommandLineOptions) -> Int32 {
     if case .interrupted = error.problem { return ExitCode.interrupted }
     return ExitCode.usage
   }
+  // The end of the process gives back at once what the script holds: piece by piece takes longer than ^C may.
+  _ = Unmanaged.passRetained(session)
   return ScriptRunner(session: session).run(source, arguments: options.arguments)
 }
 

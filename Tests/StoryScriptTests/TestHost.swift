@@ -35,7 +35,19 @@ final class TestHost: ScriptHost {
   var now = Instant.practiceStart
   var start = Instant.practiceStart
   var isPatient = false
-  var isInterrupted = false
+  private var isStopped = false
+  var isInterrupted: Bool {
+    get {
+      looksLeft -= 1
+      return isStopped || looksLeft < 0
+    }
+    set { isStopped = newValue }
+  }
+  /// How often somebody may ask whether the script is interrupted until it is.
+  var looksLeft = Int.max
+  /// The bytes that can be had at once.
+  var memory = Int.max
+  func hasMemory(for bytes: Int) -> Bool { bytes <= memory }
   /// How often time may pass until the script counts as interrupted, and how much it may write; for hostile scripts.
   var passesLeft = Int.max
   var outputLimit = Int.max
@@ -108,8 +120,7 @@ final class TestHost: ScriptHost {
 }
 
 /// Runs a script and returns what it wrote; an error is written as its last line: `error 3:5 message | suggestion`.
-func run(_ text: String, repeats: Bool = false, stepLimit: Int? = nil) -> [String] {
-  let host = TestHost()
+func run(_ text: String, repeats: Bool = false, stepLimit: Int? = nil, host: TestHost = TestHost()) -> [String] {
   host.repeats = repeats
   let runtime = Runtime(host: host, schema: TestHost.schema)
   host.runtime = runtime

@@ -27,6 +27,8 @@ public enum MediaFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  public var isVideo: Bool { self == .movie || self == .matroska || self == .avi }
+
   /// The most bytes that `init(bytes:)` looks at.
   static let signatureLength = 16
 
@@ -51,9 +53,9 @@ public enum MediaFormat: String, Hashable, Sendable, CaseIterable {
     if bytes.has("ftyp", at: 4) { return brand(bytes.slice(8, 12)) }
     if bytes.has("JXL ", at: 4) || bytes.byte(0) == 0xFF && bytes.byte(1) == 0x0A { return .jpegXL }
     if bytes.byte(0) == 0x1A, bytes.byte(1) == 0x45, bytes.byte(2) == 0xDF, bytes.byte(3) == 0xA3 { return .matroska }
-    if bytes.has("moov", at: 4) || bytes.has("mdat", at: 4) || bytes.has("wide", at: 4) || bytes.has("free", at: 4) {
-      return .movie
-    }
+    if bytes.has("moov", at: 4) || bytes.has("mdat", at: 4) { return .movie }
+    // These boxes are short, and "The free world" begins a text.
+    if bytes.byte(0) == 0, bytes.has("wide", at: 4) || bytes.has("free", at: 4) { return .movie }
     if bytes.has("BM"), bytes.count >= 14, bytes.littleEndian32(6) == 0 { return .bmp }
     return nil
   }

@@ -62,7 +62,15 @@ struct Sidecar: Hashable {
 }
 
 /// What Google Takeout writes beside a photo. Times are UTC only; 0/0 stands for no position.
-private struct TakeoutFields: Decodable {
+struct TakeoutFields: Decodable {
+  /// Whether a file holds these fields, and not just any JSON.
+  static func isFound(in data: Data) -> Bool {
+    guard data.first(where: { !$0.isBlank }) == UInt8(ascii: "{"),
+      let fields = try? JSONDecoder().decode(TakeoutFields.self, from: data)
+    else { return false }
+    return fields.photoTakenTime != nil || fields.geoData != nil
+  }
+
   private struct Time: Decodable { var timestamp: String }
   private struct Place: Decodable {
     var latitude: Double
@@ -83,4 +91,8 @@ private struct TakeoutFields: Decodable {
   }
 
   var position: Coordinate? { geoData.flatMap { Coordinate(latitude: $0.latitude, longitude: $0.longitude) } }
+}
+
+extension UInt8 {
+  fileprivate var isBlank: Bool { [0x20, 0x09, 0x0A, 0x0D].contains(self) }
 }

@@ -31,7 +31,10 @@ enum FileCommands {
         ],
         summary: "writes a value to a file, by the end of its name",
         details:
-          "Nothing is overwritten without `replace`, and nothing is written into a folder whose photos were read.",
+          """
+          Nothing is overwritten without `replace`, a photo, a video or what an editor wrote beside one never; and \
+          nothing is written into a folder whose photos were read.
+          """,
         examples: [
           .init("expect error { save [1, 2] to \"README.md\" }", "a file that is there stays as it is")
         ],
@@ -74,7 +77,8 @@ extension Session {
     }
   }
 
-  /// The one writer of files: never over one that is there unless it is to be replaced, never among photos that were read.
+  /// The one writer of files: never over one that is there unless it is to be replaced, never among photos that were read,
+  /// and never over a photo, a video or what an editor wrote beside one, wherever it is and whatever it is called.
   /// - Parameter text: what to write; it gets the path with the home folder in place of `~`.
   func write(
     to path: String, replacing: Bool, text: (String) throws(Failure) -> String
@@ -86,7 +90,12 @@ extension Session {
       )
     }
     if (try? FileStatus(full))?.isFolder == true { throw .refused("'\(path)' is a folder") }
-    if File.exists(full), !replacing { throw .refused("'\(path)' is there already", "add 'replace' to write it anew") }
+    if File.exists(full) {
+      guard replacing else { throw .refused("'\(path)' is there already", "add 'replace' to write it anew") }
+      if let content = catalog.wings.irreplaceable(full) {
+        throw .refused("'\(path)' is \(content): nothing is ever written over it", "choose another name")
+      }
+    }
     let text = try text(full)
     do throws(SystemError) {
       if replacing {

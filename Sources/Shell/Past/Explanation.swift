@@ -42,7 +42,8 @@ extension Session {
   }
 
   func showExplanation(_ value: Value) {
-    let rows = StyledText(value.text ?? "").wrapped(to: max(20, min(output.width, 80) - 2) - 3)
+    let text = sanitized(value.text ?? "", glyphs: output.glyphs)
+    let rows = StyledText(text).wrapped(to: max(20, min(output.width, 80) - 2) - 3)
     speaker.writeLines(rows.map { StyledText("   ") + $0 })
   }
 }

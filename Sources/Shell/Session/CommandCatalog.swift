@@ -63,6 +63,8 @@ public final class CommandCatalog: Sendable {
     let sections: @Sendable () -> [Reference.Section]
     /// The pictures of a folder in the order in which they were taken.
     let pictures: @Sendable (Session, _ path: String) throws(Failure) -> Pictures
+    /// What the content of a file is that nothing may be written over, such as "a photo (JPEG)"; `nil` for any other file.
+    let irreplaceable: @Sendable (_ path: String) -> String?
     /// The pictures of a watched screen: above, and beneath it.
     let scenes: (main: Scene, beneath: Scene)
     /// The time until a sound is due; `nil` when none is.

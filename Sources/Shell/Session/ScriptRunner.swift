@@ -12,8 +12,12 @@ public struct ScriptRunner {
   /// - Returns: the exit code.
   public func run(_ source: Source, arguments: [String] = []) -> Int32 {
     session.define(arguments)
+    var parsed: Script?
     do {
-      let function = try session.load(source)
+      let script = try session.parse(source)
+      parsed = script
+      let function = try session.compile(script)
+      parsed = nil
       if !session.runtime.program.usedCommands.contains(where: { session.catalog.entries[$0].asksPast }) {
         session.past.spare()
       }
@@ -32,6 +36,11 @@ public struct ScriptRunner {
     } catch {
       session.report(error.all)
       session.flush()
+      if case .interrupted? = error.all.first?.problem {
+        // The end of the process gives it all back at once; piece by piece a tree of a million lines takes too long.
+        _ = Unmanaged.passRetained(Leftovers(error: error, script: parsed))
+        return ExitCode.interrupted
+      }
       return ExitCode.usage
     }
   }
@@ -58,6 +67,17 @@ public struct ScriptRunner {
   }
 }
 
+/// What a script that was given up leaves in memory.
+private final class Leftovers {
+  private let error: Diagnostics
+  private let script: Script?
+
+  init(error: Diagnostics, script: Script?) {
+    self.error = error
+    self.script = script
+  }
+}
+
 extension Session {
   /// Makes the script's arguments readable as `$args` and `$1`, `$2`, ….
   func define(_ arguments: [String]) {
@@ -72,15 +92,18 @@ extension Session {
   func parse(_ source: Source) throws(Diagnostics) -> Script {
     try Parser.parse(
       source, catalog.schema.vocabulary, known: runtime.program.definitionNames,
-      include: { try SourceFile.included($0, from: $1) })
+      include: { try SourceFile.included($0, from: $1) }, within: Self.bounds)
   }
+
+  /// What reading and compiling a script may take.
+  static let bounds = Parser.Bounds(stack: Stack.size) { Interruption.isRequested }
 
   /// Compiles a parsed script on top of everything loaded so far.
   func compile(_ script: Script) throws(Diagnostics) -> Int {
     let zone = options.zone
     let environment = Compiler.Environment(
       zoneOffset: { zone.offset(atLocal: $0) }, include: { try SourceFile.included($0, from: $1) },
-      traces: options.traces)
+      traces: options.traces, bounds: Self.bounds)
     var program = runtime.program
     let function = try Compiler.compile(script, into: &program, schema: catalog.schema, environment: environment)
     runtime.program = program

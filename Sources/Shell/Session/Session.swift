@@ -101,6 +101,7 @@ public final class Session: ScriptHost {
   }
 
   public var isInterrupted: Bool { Interruption.isRequested }
+  public func hasMemory(for bytes: Int) -> Bool { Memory.isThere(bytes) }
 
   /// The instant at which an input happens: where time goes on by itself, the present and not the last deadline. A
   /// script at `--speed 10` sleeps where it waits, and else tells the same story as at once.

@@ -48,31 +48,3 @@ public struct Checker {
     }
   }
 }
-
-/// Finds scripts: files as they are named, and below folders everything that ends in one of the extensions.
-public enum ScriptFiles {
-  /// - Returns: `nil` when a path is not there, which is said.
-  public static func findOrReport(_ paths: [String], _ extensions: [String] = ["story"]) -> [String]? {
-    var found: [String] = []
-    for path in paths {
-      guard let entries = try? Folder.names(in: path) else {
-        guard File.exists(path) else {
-          DiagnosticRenderer.writeToStandardError("error: there is no file or folder '\(sanitized(path))'\n")
-          return nil
-        }
-        found.append(path)
-        continue
-      }
-      for name in entries.sorted() where !name.hasPrefix(".") {
-        let full = path.hasSuffix("/") ? path + name : path + "/" + name
-        if (try? FileStatus(full))?.isFolder == true {
-          guard let inside = findOrReport([full], extensions) else { return nil }
-          found += inside
-        } else if extensions.contains(where: { name.hasSuffix("." + $0) }) {
-          found.append(full)
-        }
-      }
-    }
-    return found
-  }
-}

@@ -1,5 +1,6 @@
 import StoryScript
 import System
+import Terminal
 
 /// `storyline fmt`: scripts in their canonical form.
 public struct ScriptFormatting {
@@ -15,7 +16,7 @@ public struct ScriptFormatting {
   /// - Returns: 0 when everything is (now) canonical, 1 when `checks` found something else, 2 for errors.
   public func run(_ paths: [String], output: Output) -> Int32 {
     if paths == ["-"] { return formatStandardInput(output) }
-    guard let files = ScriptFiles.findOrReport(paths) else { return ExitCode.usage }
+    guard let files = ScriptFiles.findOrReport(paths, leavesFolders: false) else { return ExitCode.usage }
     var code = ExitCode.success
     var changed = 0
     for file in files {
@@ -26,15 +27,15 @@ public struct ScriptFormatting {
       guard old != new else { continue }
       changed += 1
       if checks {
-        output.write("\(file) is not in canonical form\n")
+        output.write("\(sanitized(file)) is not in canonical form\n")
         code = max(code, ExitCode.failure)
         continue
       }
       do throws(SystemError) {
         try File.replace(file, with: new.utf8)
-        output.write("\(file) rewritten\n")
+        output.write("\(sanitized(file)) rewritten\n")
       } catch {
-        DiagnosticRenderer.writeToStandardError("error: cannot write '\(file)': \(error)\n")
+        DiagnosticRenderer.writeToStandardError("error: cannot write '\(sanitized(file))': \(error)\n")
         code = ExitCode.usage
       }
     }
@@ -49,7 +50,8 @@ public struct ScriptFormatting {
     guard
       let (old, new) = formatted({ () throws(Diagnostic) in try SourceFile.read(.input, name: "<stdin>") })
     else { return ExitCode.usage }
-    if !checks { output.write(new) }
+    // Into a file or a pipe goes the script itself; a terminal never gets control characters from one.
+    if !checks { output.write(output.isTerminal ? sanitized(new, keepingLines: true, glyphs: output.glyphs) : new) }
     do throws(Failure) { try output.flush() } catch { return ExitCode.failure }
     return checks && old != new ? ExitCode.failure : ExitCode.success
   }
@@ -60,7 +62,7 @@ public struct ScriptFormatting {
     do {
       let source = try read()
       let script = try Parser.parse(
-        source, catalog.schema.vocabulary, include: { try SourceFile.included($0, from: $1) })
+        source, catalog.schema.vocabulary, include: { try SourceFile.included($0, from: $1) }, within: Session.bounds)
       return (source.text(SourceRange(0, source.bytes.count)), Formatter.format(script))
     } catch let errors as Diagnostics {
       for error in errors.all { DiagnosticRenderer.writeToStandardError(renderer.render(error)) }

@@ -1,6 +1,7 @@
 import Dispatch
 import StoryScript
 import System
+import Terminal
 
 /// `storyline test`: runs scripts and transcripts as tests, several at a time.
 public struct TestRunner: Sendable {
@@ -27,7 +28,9 @@ public struct TestRunner: Sendable {
   /// Runs everything below the paths and writes the report.
   /// - Returns: 0 when all passed, 1 when a test failed, 2 when there was nothing to run.
   public func run(_ paths: [String], output: Output) -> Int32 {
-    guard let files = ScriptFiles.findOrReport(paths, ["story", "md"]) else { return ExitCode.usage }
+    guard let files = ScriptFiles.findOrReport(paths, ["story", "md"], leavesFolders: !updates) else {
+      return ExitCode.usage
+    }
     let outcomes = runAll(files)
     guard !outcomes.isEmpty else {
       DiagnosticRenderer.writeToStandardError(
@@ -133,23 +136,29 @@ public struct TestRunner: Sendable {
 
   // MARK: The report
 
+  /// Names and output come from anywhere: each takes one line, and no terminal obeys them.
   private func report(_ outcomes: [Outcome], to output: Output) {
     if tap { output.write("TAP version 14\n1..\(outcomes.count)\n") }
     for (index, outcome) in outcomes.enumerated() {
+      let name = sanitized(outcome.path)
+      let failure = outcome.failure.split(separator: "\n").map { sanitized(String($0)) }
       if tap {
-        output.write("\(outcome.failure.isEmpty ? "ok" : "not ok") \(index + 1) - \(outcome.path)\n")
-        for line in outcome.failure.split(separator: "\n") { output.write("# \(line)\n") }
+        output.write("\(outcome.failure.isEmpty ? "ok" : "not ok") \(index + 1) - \(Self.description(name))\n")
+        for line in failure { output.write("# \(line)\n") }
       } else if !outcome.failure.isEmpty {
-        output.write("✗ \(outcome.path)\n")
-        for line in outcome.failure.split(separator: "\n", omittingEmptySubsequences: false) where !line.isEmpty {
-          output.write("    \(line)\n")
-        }
+        output.write("✗ \(name)\n")
+        for line in failure { output.write("    \(line)\n") }
       } else if outcome.updated {
-        output.write("✓ \(outcome.path), rewritten\n")
+        output.write("✓ \(name), rewritten\n")
       }
     }
     guard !tap else { return }
     let failed = outcomes.filter { !$0.failure.isEmpty }.count
     output.write("\(outcomes.count - failed) passed, \(failed) failed\n")
+  }
+
+  /// A name in a line of TAP, where a bare `#` would begin a directive such as `# SKIP`.
+  private static func description(_ name: String) -> String {
+    name.replacing("\\", with: "\\\\").replacing("#", with: "\\#")
   }
 }

@@ -54,7 +54,7 @@ extension Session {
       if key == .interrupt, questions.prompt == nil { throw Failure(.interrupted) }
       switch WatchKeys.action(for: key, world, catalog.wings.scenes) {
       case .leave: watch.finish()
-      case .explain: watch.say(StyledText(explanation()))
+      case .explain: watch.say(StyledText(sanitized(explanation(), glyphs: output.glyphs)))
       case .command(let name, let values): perform(name, values, watch)
       case .nothing: break
       }

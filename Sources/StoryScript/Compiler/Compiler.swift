@@ -20,6 +20,9 @@ public struct Compiler {
   private var definitionPlaces: [String: (source: String, line: Int)] = [:]
   /// The scripts that each source includes, by the path as written there.
   var includes: [String: [String: Script]] = [:]
+  /// The statements that were compiled since it looked whether they are still wanted.
+  private var unlooked = 0
+  private var isCancelled = false
 
   /// The session's share of compiling.
   public struct Environment: Sendable {
@@ -29,12 +32,15 @@ public struct Compiler {
     public var include: @Sendable (_ path: String, _ base: String) throws -> Source
     /// Marks each statement for `--trace`.
     public var traces: Bool
+    /// What reading included files and compiling may take.
+    public var bounds: Parser.Bounds
 
     public init(
       zoneOffset: @escaping @Sendable (CivilTime) -> Duration = { _ in .zero },
-      include: @escaping @Sendable (String, String) throws -> Source = Source.noFiles, traces: Bool = false
+      include: @escaping @Sendable (String, String) throws -> Source = Source.noFiles, traces: Bool = false,
+      bounds: Parser.Bounds = Parser.Bounds()
     ) {
-      (self.zoneOffset, self.include, self.traces) = (zoneOffset, include, traces)
+      (self.zoneOffset, self.include, self.traces, self.bounds) = (zoneOffset, include, traces, bounds)
     }
   }
 
@@ -110,7 +116,7 @@ public struct Compiler {
         continue
       }
       do throws(Diagnostics) {
-        let included = try Parser.parse(source, schema.vocabulary, known: known)
+        let included = try Parser.parse(source, schema.vocabulary, known: known, within: environment.bounds)
         includes[script.source.name, default: [:]][path.text] = included
         loadIncludes(included, known: known)
       } catch {
@@ -172,6 +178,19 @@ public struct Compiler {
     }
   }
 
+  /// Whether the script is still wanted; where it is not, that is the one problem.
+  mutating func goesOn() -> Bool {
+    guard !isCancelled else { return false }
+    unlooked += 1
+    guard unlooked == Self.statementsPerLook else { return true }
+    unlooked = 0
+    isCancelled = environment.bounds.isCancelled()
+    if isCancelled { problems = [Diagnostic(.interrupted, SourceRange(0, 0), in: source)] }
+    return !isCancelled
+  }
+
+  private static let statementsPerLook = 1_024
+
   // MARK: Helpers
 
   var builder: FunctionBuilder { builders[builders.count - 1] }
@@ -179,7 +198,7 @@ public struct Compiler {
   mutating func report(_ problem: Problem, _ range: SourceRange) { report(problem, place(range)) }
 
   mutating func report(_ problem: Problem, _ place: Place) {
-    guard problems.count < Diagnostics.limit else { return }
+    guard !isCancelled, problems.count < Diagnostics.limit else { return }
     problems.append(Diagnostic(problem, place.range, in: program.sources[Int(place.source)]))
   }
 

@@ -2,6 +2,7 @@ extension Compiler {
   mutating func compile(_ statements: [Statement]) {
     var ended: String?
     for statement in statements {
+      guard goesOn() else { return }
       if let word = ended {
         report(.unreachable(after: word), statement.range)
         ended = nil

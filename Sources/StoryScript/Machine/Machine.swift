@@ -3,8 +3,8 @@ import Timeline
 /// Runs compiled code.
 ///
 /// Registers are slots of a fiber's stack; a call's frame overlaps its caller's last registers, so arguments are passed
-/// without copying. Every backward jump and call uses one unit of fuel; when it runs out, the machine looks whether it
-/// should stop. Numbers take a short path in every operation, everything else goes to `MachineOperations.swift`.
+/// without copying. Every backward jump and call uses one unit of fuel, every deed more; when it runs out, the machine
+/// looks whether it should stop. Numbers take a short path in every operation, everything else goes to `MachineOperations.swift`.
 final class Machine {
   unowned(unsafe) let host: any ScriptHost
   unowned(unsafe) var scheduler: Runtime!
@@ -56,7 +56,9 @@ final class Machine {
 
   private var fuel = Machine.fuelPerCheck
   private static let fuelPerCheck = 4_096
-  /// Backward jumps and calls until the script is stopped; for fuzzing.
+  /// What a command, a function or a line takes of it: each may do far more than jump.
+  private static let fuelPerDeed = 64
+  /// Fuel that may be used until the script is stopped; for fuzzing.
   var stepLimit: Int?
   private var steps = 0
   /// Nested calls of definitions.
@@ -65,7 +67,9 @@ final class Machine {
   init(host: any ScriptHost, schema: Schema, writer: ValueWriter, seed: UInt64) {
     self.host = host
     self.schema = schema
-    context = FunctionContext(writer: writer, seed: seed)
+    context = FunctionContext(
+      writer: writer, seed: seed, isInterrupted: { [unowned(unsafe) host] in host.isInterrupted },
+      hasMemory: { [unowned(unsafe) host] in host.hasMemory(for: $0) })
   }
 
   var now: Instant { probe ?? host.now }
@@ -82,7 +86,7 @@ final class Machine {
     globalCount = count
   }
 
-  /// Looks whether the script should stop; called every few thousand jumps and calls.
+  /// Looks whether the script should stop; called every few thousand jumps and calls, or every few dozen deeds.
   @inline(never)
   private func refuel() throws(Failure) {
     fuel = Self.fuelPerCheck
@@ -125,13 +129,13 @@ final class Machine {
         if case .number(let x) = registers[b], case .number(let y) = registers[c], (x + y).isFinite {
           setNumber(registers + a, x + y)
         } else {
-          registers[a] = try Self.add(registers[b], registers[c])
+          registers[a] = try add(registers[b], registers[c])
         }
       case .addK:
         if case .number(let x) = registers[b], case .number(let y) = constants[c], (x + y).isFinite {
           setNumber(registers + a, x + y)
         } else {
-          registers[a] = try Self.add(registers[b], constants[c])
+          registers[a] = try add(registers[b], constants[c])
         }
       case .subtract:
         if case .number(let x) = registers[b], case .number(let y) = registers[c], (x - y).isFinite {
@@ -158,7 +162,7 @@ final class Machine {
       case .lessOrEqual: registers[a] = .bool(try Self.order(registers[b], registers[c]) <= 0)
       case .greater: registers[a] = .bool(try Self.order(registers[b], registers[c]) > 0)
       case .greaterOrEqual: registers[a] = .bool(try Self.order(registers[b], registers[c]) >= 0)
-      case .isIn: registers[a] = try Functions.contains(registers[c], registers[b], asking: "'in'")
+      case .isIn: registers[a] = try Functions.contains(registers[c], registers[b], context, asking: "'in'")
       case .negate: registers[a] = try Self.negate(registers[b])
       case .not:
         guard case .bool(let bool) = registers[b] else { throw Self.notBool(.logic, registers[b]) }
@@ -169,7 +173,7 @@ final class Machine {
         continue
       case .jumpBack:
         fuel -= 1
-        if fuel == 0 { try refuel() }
+        if fuel <= 0 { try refuel() }
         at = frame.code + a
         continue
       case .jumpIfFalse:
@@ -295,7 +299,7 @@ final class Machine {
         let base = frame.base + c
         guard fiber.frames.count < Self.callLimit else { throw Failure(.callTooDeep(limit: Self.callLimit)) }
         fuel -= 1
-        if fuel == 0 { try refuel() }
+        if fuel <= 0 { try refuel() }
         if base + callee.frameSize >= fiber.capacity { fiber.reserve(base + callee.frameSize + 1) }
         frame = Fiber.Frame(
           code: callee.code, constants: callee.constants, returnTo: at + 1, base: base, target: a, function: b)
@@ -323,12 +327,16 @@ final class Machine {
         }
         continue
       case .builtin:
+        fuel -= Self.fuelPerDeed
+        if fuel <= 0 { try refuel() }
         let function = Functions.all[b]
         let arguments = UnsafeBufferPointer(start: registers + c, count: Int(instruction.n))
         registers[a] = try function.body(FunctionCall(name: function.name, arguments: arguments, context: context))
 
       case .command:
         if context.isReading { throw refusal(frame, at) }
+        fuel -= Self.fuelPerDeed
+        if fuel <= 0 { try refuel() }
         switch try perform(b, registers + c) {
         case .value(let value): registers[a] = value
         case .wait(let length, let then):
@@ -346,11 +354,13 @@ final class Machine {
           guard registers[a].isNone else { throw refusal(frame, at) }
           break
         }
-        try registers[a].checkParts("this text")
+        try registers[a].checkText()
         try host.report(registers[a], of: b < 0 ? nil : program.commandSites[b].command)
       case .print:
         if context.isReading { throw refusal(frame, at) }
-        try registers[a].checkParts("this text")
+        fuel -= Self.fuelPerDeed
+        if fuel <= 0 { try refuel() }
+        try registers[a].checkText()
         try host.write(registers[a])
       case .wait:
         if context.isReading { throw refusal(frame, at) }
@@ -423,13 +433,13 @@ final class Machine {
         registers[b] = list[Int(place)]
         setNumber(registers + a + 1, place + 1)
       case .append: try append(registers[b], to: registers + a)
-      case .sortBy: registers[a] = try Self.sorted(registers[a], by: registers[b], descending: instruction.n == 1)
+      case .sortBy: registers[a] = try sorted(registers[a], by: registers[b], descending: instruction.n == 1)
       case .groupBy: registers[a] = try grouped(registers[a], by: registers[b])
       case .select: registers[a] = try Self.select(registers[a], program.shapes[b])
       case .firstItems: registers[a] = try Self.ends(registers[a], b < 0 ? nil : registers[b], last: false)
       case .lastItems: registers[a] = try Self.ends(registers[a], b < 0 ? nil : registers[b], last: true)
       case .countItems: registers[a] = try Self.count(registers[a])
-      case .sumItems: registers[a] = try Self.sum(registers[a])
+      case .sumItems: registers[a] = try sum(registers[a])
       case .statement:
         if context.isReading { break }
         if instruction.n == 0 {

@@ -31,16 +31,18 @@ extension Machine {
   }
 
   @inline(never)
-  static func add(_ left: Value, _ right: Value) throws(Failure) -> Value {
+  func add(_ left: Value, _ right: Value) throws(Failure) -> Value {
     switch (left, right) {
-    case (.number(let a), .number(let b)): return try checked(a + b, "this sum")
-    case (.duration(let a), .duration(let b)): return try checked(a + b, "this sum")
-    case (.date(let a), .duration(let b)), (.duration(let b), .date(let a)): return try checked(a + b, "this sum")
-    case (.text(let a), .text(let b)): return try Functions.checkedText(a + b)
+    case (.number(let a), .number(let b)): return try Self.checked(a + b, "this sum")
+    case (.duration(let a), .duration(let b)): return try Self.checked(a + b, "this sum")
+    case (.date(let a), .duration(let b)), (.duration(let b), .date(let a)): return try Self.checked(a + b, "this sum")
+    case (.text(let a), .text(let b)):
+      try context.checkText(bytes: a.utf8.count + b.utf8.count)
+      return .text(a + b)
     case (.list(let a), .list(let b)):
-      try Limits.checkItems(a.count + b.count)
+      try context.checkItems(a.count + b.count)
       return .list(a + b)
-    default: throw wrong("'+'", left, right)
+    default: throw Self.wrong("'+'", left, right)
     }
   }
 
@@ -120,9 +122,10 @@ extension Machine {
   func interpolate(_ pieces: UnsafeBufferPointer<Value>) throws(Failure) -> Value {
     var text = ""
     for piece in pieces {
-      try piece.checkParts("this text")
-      text += context.writer.text(piece)
-      try Limits.checkText(bytes: text.utf8.count)
+      try piece.checkText()
+      let more = context.writer.text(piece)
+      try context.checkText(bytes: text.utf8.count + more.utf8.count)
+      text += more
     }
     return .text(text)
   }
@@ -194,7 +197,7 @@ extension Machine {
     guard case .list(var list) = register.pointee else {
       throw Failure(.wrongKind(operation: "'append'", needs: "a list", found: register.pointee.kind.phrase))
     }
-    try Limits.checkItems(list.count + 1)
+    try context.checkGrowth(of: list)
     try context.checkNesting(of: value)
     register.pointee = .none  // so that the list has one owner and grows in place
     list.append(value)
@@ -211,15 +214,25 @@ extension Machine {
   }
 
   /// A stable sort. O(n log n).
-  static func sorted(_ value: Value, by keys: Value, descending: Bool) throws(Failure) -> Value {
-    let items = try list(value, "sort")
-    let keys = try list(keys, "sort")
-    for (before, after) in zip(keys, keys.dropFirst()) where before.ordered(after) == nil {
-      throw Failure(.incomparable(before.kind.phrase, after.kind.phrase))
+  func sorted(_ value: Value, by keys: Value, descending: Bool) throws(Failure) -> Value {
+    let items = try Self.list(value, "sort")
+    let keys = try Self.list(keys, "sort")
+    for (index, (before, after)) in zip(keys, keys.dropFirst()).enumerated() {
+      try context.look(at: index)
+      guard before.ordered(after) != nil else { throw Failure(.incomparable(before.kind.phrase, after.kind.phrase)) }
     }
-    let order = items.indices.sorted { a, b in
-      let order = keys[a].ordered(keys[b]) ?? 0
-      return order == 0 ? a < b : (order < 0) != descending
+    try context.checkItems(2 * items.count)
+    var order = Array(items.indices)
+    var comparisons = 0
+    do {
+      try order.sort { a, b in
+        comparisons &+= 1
+        try context.look(at: comparisons)
+        let order = keys[a].ordered(keys[b]) ?? 0
+        return order == 0 ? a < b : (order < 0) != descending
+      }
+    } catch {
+      throw error as? Failure ?? Failure(.interrupted)
     }
     return .list(order.map { items[$0] })
   }
@@ -231,7 +244,8 @@ extension Machine {
     let keys = try Self.list(keys, "group by")
     var order: [(key: Value, items: [Value])] = []
     var places: [String: Int] = [:]
-    for (item, key) in zip(items, keys) {
+    for (index, (item, key)) in zip(items, keys).enumerated() {
+      try context.look(at: index)
       try context.checkNesting(of: item)
       let name = "\(key.kind)\(context.writer.literal(key))"
       if let place = places[name] {
@@ -278,14 +292,20 @@ extension Machine {
     return .number(Double(try list(value, "count").count))
   }
 
-  static func sum(_ value: Value) throws(Failure) -> Value {
-    let items = try list(value, "sum")
+  func sum(_ value: Value) throws(Failure) -> Value {
+    let items = try Self.list(value, "sum")
     guard var total = items.first else { return .number(0) }
-    for item in items.dropFirst() { total = try add(total, item) }
-    switch total {
-    case .number, .duration: return total
-    default: throw Failure(.wrongKind(operation: "'sum'", needs: "numbers or durations", found: total.kind.phrase))
+    func checkKind() throws(Failure) {
+      switch total {
+      case .number, .duration: return
+      default: throw Failure(.wrongKind(operation: "'sum'", needs: "numbers or durations", found: total.kind.phrase))
+      }
     }
+    // Before anything is added: texts would make longer and longer ones.
+    try checkKind()
+    for item in items.dropFirst() { total = try add(total, item) }
+    try checkKind()
+    return total
   }
 
   // MARK: Commands, time and expectations

@@ -16,6 +16,8 @@ public final class Runtime {
   private var fired: [(handler: Handler, fields: [Value])] = []
   private var isRunningHandlers = false
   private var firedCount = 0
+  /// The blocks and handlers that have run.
+  private(set) var startedBlocks = 0
   private var firedAt = Instant.distantPast
   /// Fibers that wait for a condition, in the order in which they began to.
   var watching: [Fiber] = []
@@ -294,6 +296,7 @@ public final class Runtime {
   }
 
   private func start(_ function: Int, _ arguments: [Value]) throws(Diagnostic) {
+    startedBlocks += 1
     let fiber = Fiber()
     machine.begin(function, on: fiber, arguments: arguments)
     _ = try advance(fiber)

@@ -52,7 +52,7 @@ extension Runtime {
   }
 
   /// Gives up on a condition that can never come to hold: nothing is pending, the state repeats, or 400 days have
-  /// passed.
+  /// passed; or so much has happened that nobody would read it.
   func checkHope(for fiber: Fiber, next: Instant, main: Fiber) throws(Diagnostic) {
     guard !host.isPatient, let waiting = fiber.condition else { return }
     let site = machine.program.conditionSites[waiting.site]
@@ -64,12 +64,23 @@ extension Runtime {
     var watch = fiber.watch ?? Fiber.Watch(since: host.now)
     defer { if fiber.condition != nil { fiber.watch = watch } }
     if next - watch.since > Self.patience { return try giveUp(.tooLong(days: Self.patienceDays)) }
-    guard !site.neverRepeats, queue.isEmpty, handlers.isEmpty, let signature = host.signature else {
+    watch.events += 1
+    // A condition about the time itself comes true in the end.
+    if !site.neverRepeats, watch.events > Self.hope { return try giveUp(.tooMuch(count: Self.hope)) }
+    guard !site.neverRepeats, queue.isEmpty, let signature = host.signature else {
       watch.remembered = nil
       return
     }
+    // What a handler has changed is in no signature; those that did not run have changed nothing.
+    if watch.startedBlocks != startedBlocks {
+      watch.startedBlocks = startedBlocks
+      (watch.remembered, watch.steps, watch.limit) = (nil, 0, 1)
+    }
     if watch.repeats(signature) { return try giveUp(.repeats) }
   }
+
+  /// The number of things that may happen while a condition is waited for: a day of seconds, and more.
+  private static let hope = 100_000
 
   private func giveUp(_ fiber: Fiber, _ why: NeverReason, _ place: Place) throws(Diagnostic) {
     let failure = Failure(.neverTrue(why: why))
@@ -118,6 +129,10 @@ extension Fiber {
     var remembered: AnyHashable?
     var steps = 0
     var limit = 1
+    /// How much has happened meanwhile.
+    var events = 0
+    /// The blocks and handlers that had run when it was last looked.
+    var startedBlocks = 0
 
     /// Whether a state was met before, by Brent's method: compare with one remembered state, and remember a new one
     /// after 1, 2, 4, … steps.

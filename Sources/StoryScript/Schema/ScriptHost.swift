@@ -34,9 +34,12 @@ public protocol ScriptHost: AnyObject {
   func trace(_ event: TraceEvent)
   /// Whether the user wants everything to stop.
   var isInterrupted: Bool { get }
+  /// Whether the system would give so many bytes at once.
+  func hasMemory(for bytes: Int) -> Bool
 }
 
 extension ScriptHost {
+  public func hasMemory(for bytes: Int) -> Bool { true }
   public var foresees: Bool { false }
   public func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic) {}
 }

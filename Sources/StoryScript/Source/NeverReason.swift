@@ -3,4 +3,5 @@ public enum NeverReason: Hashable, Sendable {
   case nothingPending
   case repeats
   case tooLong(days: Int)
+  case tooMuch(count: Int)
 }

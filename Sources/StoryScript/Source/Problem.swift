@@ -92,6 +92,7 @@ public enum Problem: Hashable, Sendable {
   case callTooDeep(limit: Int)
   case stepLimit(Int)
   case tooLarge(what: String, limit: String)
+  case outOfMemory(mebibytes: Int)
   case valueTooDeep(limit: Int)
   case expectationFailed(text: String, left: String?, operation: String?, right: String?)
   case expectedErrorMissing

@@ -98,6 +98,7 @@ extension Problem {
     case .callTooDeep(let limit): "calls are nested deeper than \(limit) levels"
     case .stepLimit(let limit): "stopped after \(limit) steps"
     case .tooLarge(let what, let limit): "\(what) would be larger than \(limit)"
+    case .outOfMemory(let mebibytes): "there is no memory for this: it needs \(mebibytes) MiB more"
     case .valueTooDeep(let limit): "lists and records may be nested \(limit) levels deep at most"
     case .expectationFailed(let text, _, _, _): "expected \(text)"
     case .expectedErrorMissing: "expected an error, but the block ran without one"
@@ -106,6 +107,7 @@ extension Problem {
       case .nothingPending: "this can never come true: nothing is pending that could change it"
       case .repeats: "this can never come true: what happens repeats, and it was not true in a whole round"
       case .tooLong(let days): "this did not come true within \(days) days"
+      case .tooMuch(let count): "this did not come true while \(count) things happened"
       }
     case .handlerStorm(let event, let limit): "'when \(event)' ran \(limit) times at one instant, so it was stopped"
     case .refused(let text, _): text

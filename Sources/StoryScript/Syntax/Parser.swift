@@ -30,8 +30,14 @@ public struct Parser {
   /// The number of tokens that are read altogether in search of what closes wrong statements.
   static let recoveryLimit = 2_000_000
 
-  private init(_ source: Source, _ vocabulary: Vocabulary, definitions: Set<String>) {
+  private let bounds: Bounds
+  /// The statements that were read since it looked whether it is still wanted.
+  private var unlooked = 0
+  private var isCancelled = false
+
+  private init(_ source: Source, _ vocabulary: Vocabulary, definitions: Set<String>, within bounds: Bounds) {
     self.source = source
+    self.bounds = bounds
     self.vocabulary = vocabulary
     lexer = Lexer(source)
     token = Token(kind: .end, range: SourceRange(0, 0), spaceBefore: true)
@@ -45,15 +51,19 @@ public struct Parser {
   ///   - known: names of definitions that earlier sources made (at a prompt).
   ///   - include: reads what the source includes, for the names that are defined there. What cannot be read is left to
   ///     the compiler to report.
+  ///   - bounds: what reading may take.
   /// - Throws: `Diagnostics` with every error, in the order of their places.
   public static func parse(
     _ source: Source, _ vocabulary: Vocabulary, known: Set<String> = [],
-    include: (_ path: String, _ base: String) throws -> Source = Source.noFiles
+    include: (_ path: String, _ base: String) throws -> Source = Source.noFiles, within bounds: Bounds = Bounds()
   ) throws(Diagnostics) -> Script {
     let definitions = Declarations.definitions(of: source, include: include).union(known)
-    var parser = Parser(source, vocabulary, definitions: definitions)
+    var parser = Parser(source, vocabulary, definitions: definitions, within: bounds)
     let statements = parser.parseStatements(until: .end)
     let script = Script(source: source, statements: statements, comments: parser.lexer.comments)
+    if parser.isCancelled {
+      throw Diagnostics([Diagnostic(.interrupted, SourceRange(0, 0), in: source)], readable: script)
+    }
     guard parser.problems.isEmpty else {
       throw Diagnostics(parser.problems, isIncomplete: parser.isIncomplete, readable: script)
     }
@@ -153,7 +163,7 @@ public struct Parser {
   mutating func nested<T>(_ body: (inout Parser) throws(Failure) -> T) throws(Failure) -> T {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.nestingLimit else { throw failure(.nestingTooDeep(limit: Self.nestingLimit)) }
+    guard depth <= bounds.nesting else { throw failure(.nestingTooDeep(limit: bounds.nesting)) }
     return try measured { (parser) throws(Failure) in
       let result = try body(&parser)
       try parser.grow()
@@ -183,6 +193,15 @@ public struct Parser {
       while token.kind == .newline || token.kind == .semicolon { advance() }
       if token.kind == closer || token.kind == .end { return statements }
       if problems.count >= Diagnostics.limit { skipToEnd() }
+      unlooked += 1
+      if unlooked == Self.statementsPerLook {
+        unlooked = 0
+        isCancelled = isCancelled || bounds.isCancelled()
+      }
+      if isCancelled {
+        skipToEnd()
+        return statements
+      }
       let start = token.start
       // What opens the statement has been read already.
       let open = lexer.openCount - (token.opens ? 1 : 0)
@@ -205,7 +224,13 @@ public struct Parser {
     }
   }
 
+  private static let statementsPerLook = 1_024
+
   private mutating func skipToEnd() {
+    guard !isCancelled else {
+      token = Token(kind: .end, range: token.range, spaceBefore: true)
+      return
+    }
     while token.kind != .end { advance() }
   }
 

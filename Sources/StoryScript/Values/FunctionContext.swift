@@ -11,10 +11,64 @@ final class FunctionContext {
   /// Decides when `checkNesting` looks.
   private var nestingChance: UInt64 = 0
 
-  init(writer: ValueWriter, seed: UInt64) {
+  private let isInterrupted: () -> Bool
+  private let hasMemory: (Int) -> Bool
+
+  /// - Parameters:
+  ///   - isInterrupted: whether the user wants everything to stop.
+  ///   - hasMemory: whether the system would give so many bytes at once.
+  init(
+    writer: ValueWriter, seed: UInt64, isInterrupted: @escaping () -> Bool, hasMemory: @escaping (Int) -> Bool
+  ) {
     self.writer = writer
+    self.isInterrupted = isInterrupted
+    self.hasMemory = hasMemory
     chance = SeededGenerator(seed: seed, stream: 1)
   }
+
+  // MARK: Long work
+
+  /// The bytes of work between two looks whether it is still wanted: some milliseconds at the most.
+  static let bytesPerLook = 1 << 18
+
+  /// - Throws: when the user wants everything to stop.
+  func look() throws(Failure) { if isInterrupted() { throw Failure(.interrupted) } }
+
+  /// Looks now and then: for loops that count their steps.
+  @inline(__always)
+  func look(every rhythm: Int = 1 << 14, at step: Int) throws(Failure) {
+    if step & (rhythm - 1) == 0 { try look() }
+  }
+
+  /// - Throws: when a text of so many bytes must not or cannot be made.
+  func checkText(bytes: Int) throws(Failure) {
+    try Limits.checkText(bytes: bytes)
+    try checkMemory(bytes)
+  }
+
+  /// - Throws: when a list of so many items must not or cannot be made.
+  func checkItems(_ count: Int) throws(Failure) {
+    try Limits.checkItems(count)
+    try checkMemory(count * MemoryLayout<Value>.stride)
+  }
+
+  /// - Parameter bytes: what is about to be taken at once; only large pieces are asked for.
+  private func checkMemory(_ bytes: Int) throws(Failure) {
+    guard bytes >= 4 << 20 else { return }
+    try look()
+    // Half as much again: some is taken beside it, and a little must be left to say so.
+    guard hasMemory(bytes + bytes / 2) else { throw Failure(.outOfMemory(mebibytes: bytes >> 20)) }
+  }
+
+  /// A list is about to grow by one item: where it moves, it takes twice its room.
+  func checkGrowth(of list: [Value]) throws(Failure) {
+    try Limits.checkItems(list.count + 1)
+    if list.count == list.capacity, list.count > 1 << 16 {
+      try checkMemory(2 * list.count * MemoryLayout<Value>.stride)
+    }
+  }
+
+  // MARK: Chance and nesting
 
   /// A number of `range`; the same seed gives the same ones.
   func draw(from range: ClosedRange<Int>, for function: String) throws(Failure) -> Int {

@@ -4,9 +4,4 @@ public enum Functions {
   static let byName: [String: Int] = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.name, $0) })
   /// In the order of the documentation.
   public static let names: [String] = all.map(\.name)
-
-  static func checkedText(_ text: String) throws(Failure) -> Value {
-    try Limits.checkText(bytes: text.utf8.count)
-    return .text(text)
-  }
 }

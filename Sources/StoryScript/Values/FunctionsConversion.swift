@@ -31,8 +31,10 @@ extension Functions {
       }
     },
     Function("text", "VALUE", "the value as print writes it", ("text 1.50", "1.5")) { (call) throws(Failure) in
-      try call[0].checkParts("this text")
-      return try checkedText(call.context.writer.text(call[0]))
+      try call[0].checkText()
+      let text = call.context.writer.text(call[0])
+      try Limits.checkText(bytes: text.utf8.count)
+      return .text(text)
     },
     Function("type", "VALUE", "what kind of value it is", ("type 15s", "duration")) { (call) throws(Failure) in
       if case .bool = call[0] { return .text("bool") }

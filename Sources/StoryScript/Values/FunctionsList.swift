@@ -3,7 +3,7 @@ extension Functions {
     Function("length", "VALUE", "how many characters, items or fields it has", (#"length "story""#, "5")) {
       (call) throws(Failure) in
       switch call[0] {
-      case .text(let text): return .number(Double(text.count))
+      case .text(let text): return .number(Double(try length(of: text, call.context)))
       case .list(let list): return .number(Double(list.count))
       case .record(let record): return .number(Double(record.count))
       default: throw call.wrong(0, "a text, a list or a record")
@@ -14,7 +14,7 @@ extension Functions {
       (#"contains "story" "or""#, "true")
     ) {
       (call) throws(Failure) in
-      try contains(call[0], call[1])
+      try contains(call[0], call[1], call.context)
     },
     Function("range", "FROM TO", "the whole numbers from FROM to TO, as a list", ("range 1 3", "[1, 2, 3]")) {
       (call) throws(Failure) in
@@ -22,13 +22,16 @@ extension Functions {
       let high = try call.whole(1)
       guard low <= high else { return .list([]) }
       let (last, overflow) = high.subtractingReportingOverflow(low)
-      try Limits.checkItems(overflow || last == .max ? .max : last + 1)
+      // One more than the greatest number would be too many to count.
+      try Limits.checkItems(overflow ? .max : last)
+      try call.context.checkItems(last + 1)
       return .list((low...high).map { .number(Double($0)) })
     },
     Function("append", "LIST VALUE", "the list with one more item", ("append [1] 2", "[1, 2]")) {
       (call) throws(Failure) in
       var list = try call.list(0)
-      try Limits.checkItems(list.count + 1)
+      // Its old owner keeps it, so it is copied whole.
+      try call.context.checkItems(list.count + 1)
       try call.context.checkNesting(of: call[1])
       list.append(call[1])
       return .list(list)
@@ -40,7 +43,7 @@ extension Functions {
       (call) throws(Failure) in
       let count: Int
       switch call[0] {
-      case .text(let text): count = text.count
+      case .text(let text): count = try length(of: text, call.context)
       case .list(let list): count = list.count
       default: throw call.wrong(0, "a text or a list")
       }
@@ -56,7 +59,11 @@ extension Functions {
     },
     Function("reverse", "VALUE", "a list or a text the other way round", ("reverse [1, 2]", "[2, 1]")) {
       (call) throws(Failure) in
-      if case .text(let text) = call[0] { return .text(String(text.reversed())) }
+      if case .text(let text) = call[0] {
+        guard text.utf8.count >= FunctionContext.bytesPerLook else { return .text(String(text.reversed())) }
+        return .text(try characters(of: text, call.context).reversed().reduce(into: "") { $0 += $1.text ?? "" })
+      }
+      try call.context.checkItems(try call.list(0).count)
       return .list(try call.list(0).reversed())
     },
     Function("unique", "LIST", "the items without repetitions, in their order", ("unique [1, 2, 1]", "[1, 2]")) {
@@ -64,7 +71,12 @@ extension Functions {
       var seen: Set<String> = []
       let writer = ValueWriter()
       try call[0].checkParts("this list")
-      return .list(try call.list(0).filter { seen.insert("\($0.kind)\(writer.literal($0))").inserted })
+      var items: [Value] = []
+      for (index, item) in try call.list(0).enumerated() {
+        try call.context.look(at: index)
+        if seen.insert("\(item.kind)\(writer.literal(item))").inserted { items.append(item) }
+      }
+      return .list(items)
     },
     Function("keys", "RECORD", "the names of the fields, as a list", ("keys {a: 1}", #"["a"]"#)) {
       (call) throws(Failure) in
@@ -100,14 +112,19 @@ extension Functions {
   ]
 
   static func contains(
-    _ whole: Value, _ part: Value, asking operation: String = "'contains'"
+    _ whole: Value, _ part: Value, _ context: FunctionContext, asking operation: String = "'contains'"
   ) throws(Failure) -> Value {
     switch (whole, part) {
     case (.text(let text), .text(let piece)):
-      return .bool(piece.isEmpty || pieces(of: text, separatedBy: piece).count > 1)
+      if piece.isEmpty { return .bool(true) }
+      return .bool(try TextSearch(text, piece).isFound(context))
     case (.list(let list), _):
       try whole.checkParts("this list")
-      return .bool(list.contains { $0.equals(part) ?? false })
+      for (index, item) in list.enumerated() {
+        try context.look(at: index)
+        if item.equals(part) ?? false { return .bool(true) }
+      }
+      return .bool(false)
     case (.record(let record), .text(let name)): return .bool(record.position(of: name) != nil)
     default:
       throw Failure(

@@ -1,10 +1,10 @@
 extension Functions {
   static let texts: [Function] = [
     Function("upper", "TEXT", "the text in capital letters", (#"upper "ana""#, "ANA")) { (call) throws(Failure) in
-      .text(try call.text(0).uppercased())
+      .text(try changed(call) { $0.uppercased() })
     },
     Function("lower", "TEXT", "the text in small letters", (#"lower "ANA""#, "ana")) { (call) throws(Failure) in
-      .text(try call.text(0).lowercased())
+      .text(try changed(call) { $0.lowercased() })
     },
     Function("trim", "TEXT", "the text without white space at its ends", (#"trim "  hi ""#, "hi")) {
       (call) throws(Failure) in
@@ -20,16 +20,27 @@ extension Functions {
       (call) throws(Failure) in
       let text = try call.text(0)
       let separator = try call.text(1)
-      if separator.isEmpty { return .list(text.map { .text(String($0)) }) }
-      return .list(pieces(of: text, separatedBy: separator).map { .text($0) })
+      if separator.isEmpty { return .list(try characters(of: text, call.context)) }
+      let search = TextSearch(text, separator)
+      try call.context.checkItems(try search.count(call.context) + 1)
+      return .list(try search.pieces(call.context))
     },
     Function("join", "LIST [SEPARATOR]", "the items as one text", (#"join ["a", "b"] ", ""#, "a, b")) {
       (call) throws(Failure) in
       let items = try call.list(0)
       let separator = call.count > 1 ? try call.text(1) : ""
       let writer = call.context.writer
-      try call[0].checkParts("this text")
-      return try checkedText(items.map { writer.text($0) }.joined(separator: separator))
+      try call[0].checkText()
+      let (separators, overflow) = separator.utf8.count.multipliedReportingOverflow(by: max(0, items.count - 1))
+      try call.context.checkText(bytes: overflow ? .max : separators)
+      var text = ""
+      for (index, item) in items.enumerated() {
+        try call.context.look(at: index)
+        if index > 0 { text += separator }
+        text += writer.text(item)
+        try Limits.checkText(bytes: text.utf8.count)
+      }
+      return .text(text)
     },
     Function("replace", "TEXT OLD NEW", "the text with each OLD replaced by NEW", (#"replace "a-b" "-" "+""#, "a+b")) {
       (call) throws(Failure) in
@@ -37,15 +48,21 @@ extension Functions {
       let old = try call.text(1)
       let new = try call.text(2)
       if old.isEmpty { return .text(text) }
-      return try checkedText(pieces(of: text, separatedBy: old).joined(separator: new))
+      let search = TextSearch(text, old)
+      let count = try search.count(call.context)
+      if count == 0 { return .text(text) }
+      let (more, overflow) = (new.utf8.count - old.utf8.count).multipliedReportingOverflow(by: count)
+      let (size, isHuge) = text.utf8.count.addingReportingOverflow(more)
+      try call.context.checkText(bytes: overflow || isHuge ? .max : size)
+      return .text(try search.replaced(by: new, size: size, call.context))
     },
     Function("starts", "TEXT START", "whether the text starts so", (#"starts "story" "st""#, "true")) {
       (call) throws(Failure) in
-      .bool(Array(try call.text(0).utf8).starts(with: Array(try call.text(1).utf8)))
+      .bool(try call.text(0).utf8.starts(with: try call.text(1).utf8))
     },
     Function("ends", "TEXT END", "whether the text ends so", (#"ends "photo.jpg" ".jpg""#, "true")) {
       (call) throws(Failure) in
-      .bool(Array(try call.text(0).utf8.reversed()).starts(with: Array(try call.text(1).utf8.reversed())))
+      .bool(try call.text(0).utf8.reversed().starts(with: try call.text(1).utf8.reversed()))
     },
     Function("repeated", "TEXT COUNT", "the text that many times", (#"repeated "ab" 3"#, "ababab")) {
       (call) throws(Failure) in
@@ -53,32 +70,45 @@ extension Functions {
       let count = try call.whole(1)
       guard count >= 0 else { throw call.wrong("a whole number from 0", found: "\(count)") }
       let (bytes, overflow) = text.utf8.count.multipliedReportingOverflow(by: count)
-      try Limits.checkText(bytes: overflow ? .max : bytes)
+      try call.context.checkText(bytes: overflow ? .max : bytes)
       return .text(String(repeating: text, count: count))
     },
   ]
 
-  /// The pieces of a text between separators, by exact UTF-8. O(n × separator).
-  public static func split(_ text: String, by separator: String) -> [String] {
-    separator.isEmpty ? [text] : pieces(of: text, separatedBy: separator)
+  /// A text in other letters; some of them are three times as long.
+  private static func changed(_ call: FunctionCall, _ change: (String) -> String) throws(Failure) -> String {
+    let text = try call.text(0)
+    try call.context.checkText(bytes: text.utf8.count)
+    let result = change(text)
+    try Limits.checkText(bytes: result.utf8.count)
+    return result
   }
 
-  /// Splits on exact UTF-8, so that the result does not depend on the system's tables. O(n × separator).
-  static func pieces(of text: String, separatedBy separator: String) -> [String] {
-    let bytes = Array(text.utf8)
-    let pattern = Array(separator.utf8)
-    var result: [String] = []
-    var (start, index) = (0, 0)
-    while index + pattern.count <= bytes.count {
-      if bytes[index] == pattern[0], bytes[index..<(index + pattern.count)].elementsEqual(pattern) {
-        result.append(String(decoding: bytes[start..<index], as: UTF8.self))
-        index += pattern.count
-        start = index
-      } else {
-        index += 1
-      }
+  /// Each character as a text.
+  static func characters(of text: String, _ context: FunctionContext) throws(Failure) -> [Value] {
+    var items: [Value] = []
+    for character in text {
+      try context.look(at: items.count)
+      try context.checkGrowth(of: items)
+      items.append(.text(String(character)))
     }
-    result.append(String(decoding: bytes[start...], as: UTF8.self))
-    return result
+    return items
+  }
+
+  /// The number of characters of a text.
+  static func length(of text: String, _ context: FunctionContext) throws(Failure) -> Int {
+    // What is short is counted at once.
+    if text.utf8.count < FunctionContext.bytesPerLook { return text.count }
+    var count = 0
+    for _ in text {
+      try context.look(at: count)
+      count += 1
+    }
+    return count
+  }
+
+  /// The pieces of a text between separators, by exact UTF-8. O(n × separator).
+  public static func split(_ text: String, by separator: String) -> [String] {
+    separator.isEmpty ? [text] : TextSearch(text, separator).pieces()
   }
 }

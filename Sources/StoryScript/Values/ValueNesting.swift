@@ -21,11 +21,25 @@ extension Value {
     var height = 1
     /// All values inside, each counted as often as it appears; `Int.max` is "at least that many".
     var parts = 0
+    /// The bytes of all texts inside, counted likewise.
+    var bytes = 0
 
     fileprivate mutating func add(_ child: Extent) {
       height = max(height, child.height + 1)
-      let sum = parts.addingReportingOverflow(child.parts)
-      parts = sum.overflow ? .max : sum.partialValue
+      parts = Self.sum(parts, child.parts)
+      bytes = Self.sum(bytes, child.bytes)
+    }
+
+    private static func sum(_ a: Int, _ b: Int) -> Int {
+      let sum = a.addingReportingOverflow(b)
+      return sum.overflow ? .max : sum.partialValue
+    }
+  }
+
+  /// The bytes of the texts among some values.
+  private static func bytes(of values: [Value]) -> Int {
+    values.reduce(0) { sum, value in
+      if case .text(let text) = value { sum + text.utf8.count } else { sum }
     }
   }
 
@@ -40,7 +54,7 @@ extension Value {
 
       init(_ items: [Value]) {
         self.items = items
-        extent = Extent(parts: items.count)
+        extent = Extent(parts: items.count, bytes: Value.bytes(of: items))
       }
     }
     guard let items = parts, !items.isEmpty else { return Extent(height: hasParts ? 1 : 0) }
@@ -52,7 +66,7 @@ extension Value {
       while visit.index < visit.items.count {
         if let parts = visit.items[visit.index].parts {
           if !parts.contains(where: \.hasParts) {
-            visit.extent.add(Extent(parts: parts.count))
+            visit.extent.add(Extent(parts: parts.count, bytes: Self.bytes(of: parts)))
           } else if let extent = known[Self.place(of: parts)] {
             visit.extent.add(extent)
           } else {
@@ -79,6 +93,14 @@ extension Value {
 
   private static func place(of items: [Value]) -> UnsafeRawPointer {
     items.withUnsafeBytes { $0.baseAddress! }
+  }
+
+  /// - Throws: when its text would be larger than a text may be, or writing it would take forever.
+  func checkText() throws(Failure) {
+    guard hasParts else { return }
+    let extent = extent()
+    guard extent.parts <= Limits.parts else { throw Failure(.tooLarge(what: "this text", limit: "50 million parts")) }
+    try Limits.checkText(bytes: extent.bytes)
   }
 
   /// - Throws: when comparing or writing it would take forever.

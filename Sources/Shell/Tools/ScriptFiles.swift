@@ -1,0 +1,87 @@
+import System
+import Terminal
+
+/// Finds scripts: files as they are named, and below folders everything that ends in one of the extensions.
+///
+/// Each file and each folder is taken once, however many links lead to it, and under its own name where it has one there:
+/// loops of links end.
+public struct ScriptFiles {
+  /// The files, those reached by links behind the others.
+  public private(set) var paths: [String] = []
+  private let extensions: [String]
+  /// Whether links are followed that lead out of the folders that were named: not by whoever writes.
+  private let leavesFolders: Bool
+  private var seen: Set<FileStatus.Identity> = []
+  private var links: [String] = []
+  /// The folders that were named, without links.
+  private var roots: [String] = []
+
+  /// - Parameter leavesFolders: whether a link may lead out of the folders that were named; one that is not followed
+  ///   is said.
+  /// - Returns: `nil` when a path is not there, which is said.
+  public static func findOrReport(
+    _ paths: [String], _ extensions: [String] = ["story"], leavesFolders: Bool = true
+  ) -> [String]? {
+    var files = ScriptFiles(extensions, leavesFolders: leavesFolders)
+    return files.find(paths) ? files.paths : nil
+  }
+
+  private init(_ extensions: [String], leavesFolders: Bool) {
+    self.extensions = extensions
+    self.leavesFolders = leavesFolders
+  }
+
+  private mutating func find(_ named: [String]) -> Bool {
+    if let missing = named.first(where: { !File.exists($0) }) {
+      DiagnosticRenderer.writeToStandardError("error: there is no file or folder '\(sanitized(missing))'\n")
+      return false
+    }
+    roots = named.compactMap { path in
+      (try? FileStatus(path))?.isFolder == true ? try? FilePath.resolved(path) : nil
+    }
+    for path in named {
+      visit(path, isNamed: true)
+      // A link may lead to more of them.
+      while !links.isEmpty { follow(links.removeFirst()) }
+    }
+    return true
+  }
+
+  private mutating func visit(_ path: String, isNamed: Bool) {
+    guard let status = try? FileStatus(path) else {
+      // Whoever reads it says what is wrong with it.
+      if isNamed || isWanted(path) { paths.append(path) }
+      return
+    }
+    guard status.isFolder || isNamed || isWanted(path), seen.insert(status.identity).inserted else { return }
+    guard status.isFolder, let entries = try? Folder.entries(of: path) else {
+      paths.append(path)
+      return
+    }
+    for entry in entries.sorted(by: { $0.name < $1.name }) where !entry.name.hasPrefix(".") {
+      let full = path.hasSuffix("/") ? path + entry.name : path + "/" + entry.name
+      if (entry.kind ?? (try? FileStatus(full, followsLinks: false))?.kind) == .link {
+        links.append(full)
+      } else {
+        visit(full, isNamed: false)
+      }
+    }
+  }
+
+  private mutating func follow(_ link: String) {
+    guard let target = try? FilePath.resolved(link) else {
+      if isWanted(link) { paths.append(link) }
+      return
+    }
+    guard leavesFolders || roots.contains(where: { target == $0 || FilePath.isInside(target, $0) }) else {
+      if (try? FileStatus(target))?.isFolder == true || isWanted(link) {
+        DiagnosticRenderer.writeToStandardError(
+          "note: '\(sanitized(link))' leads out of the folder and is left alone\n")
+      }
+      return
+    }
+    visit(link, isNamed: false)
+  }
+
+  private func isWanted(_ path: String) -> Bool { extensions.contains { path.hasSuffix("." + $0) } }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import TerminalTesting
+import Testing
+
+@testable import Shell
+
+/// Machines that have little: small stacks, little memory; and terminals that claim too much.
+@Suite final class LimitTests {
+  private let folder = "/tmp/storyline-limits-\(UInt64.random(in: 0 ... .max))"
+
+  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func shell(_ script: String, _ arguments: [String] = []) throws -> Program.Result {
+    try Program.run(
+      ["-c", script, Program.path] + arguments, folder: URL(filePath: folder), executable: "/bin/sh")
+  }
+
+  @Test(arguments: [8_192, 4_096, 2_048, 1_024, 768]) func deepNestingOnASmallStackIsAnError(_ size: Int) throws {
+    for (open, close) in [("if true { ", " }"), ("print [", "]"), ("repeat 1 { ", " }")] {
+      let text = String(repeating: open, count: 199) + "print 1" + String(repeating: close, count: 199) + "\n"
+      try text.write(toFile: folder + "/deep.story", atomically: false, encoding: .utf8)
+      for tool in ["", "check", "fmt --check", "test"] {
+        let run = try shell("ulimit -s \(size); \"$0\" \(tool) deep.story")
+        #expect(run.status <= 2, "\(size) KB, \(tool): \(run.status) \(run.errors.prefix(300))")
+      }
+    }
+    try "if true { if true { print 1 } }\n".write(toFile: folder + "/flat.story", atomically: false, encoding: .utf8)
+    #expect(try shell("ulimit -s \(size); exec \"$0\" flat.story").output == "1\n")
+  }
+
+  #if os(Linux)
+    @Test(
+      .timeLimit(.minutes(2)),
+      arguments: [
+        "print (length (range 1 10000000))",
+        "print (length (replace (repeated \"x\" 10000) \"x\" (repeated \"y\" 10000)))",
+        "print (length (repeated \"x\" 200000000))", "let x = (range 1 2000000); print (length ($x + $x + $x + $x))",
+      ])
+    func memoryThatCannotBeHadIsAnError(_ script: String) throws {
+      let run = try shell("ulimit -v 300000; exec \"$0\" -c \"$1\"", [script])
+      #expect(run.status == 1 && run.errors.contains("there is no memory for this"), "\(script): \(run)")
+      #expect(run.errors.contains("<command line>:1:"), "\(run.errors)")
+    }
+  #endif
+
+  @Test(.timeLimit(.minutes(1)), arguments: [(65_535, 65_535), (20_000, 10_000), (65_535, 1), (1, 65_535)])
+  func aTerminalThatClaimsToBeHugeIsNone(_ columns: Int, _ rows: Int) throws {
+    let run = try TerminalRun.bytes(
+      "/bin/sh",
+      ["-c", "ulimit -v 900000; exec \"$0\" -c 'story play 4; watch for 2s; stories; [{a: 1}]'", Program.path],
+      folder: folder, columns: columns, rows: rows)
+    #expect(run.status == 0, "\(String(decoding: run.bytes.suffix(300), as: UTF8.self))")
+    #expect(run.bytes.count < 20_000_000)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aWaitInVainWritesLittle() throws {
+    for script in [
+      "when timer.completed { }; story play 4; wait until story.number == 99",
+      "every 1s { print 1 }; story play 4; wait until story.number == 99",
+    ] {
+      let run = try Program.run(["-c", script])
+      #expect(run.status == 1 && run.output.utf8.count < 10_000_000, "\(run.output.utf8.count) bytes: \(run.errors)")
+      #expect(
+        run.errors.contains("this can never come true") || run.errors.contains("did not come true"), "\(run.errors)")
+    }
+  }
+
+  /// - Returns: the exit code, and the seconds from ^C to the end.
+  private func interrupted(_ arguments: [String], after delay: Double) throws -> (status: Int32, seconds: Double) {
+    let process = Process()
+    process.executableURL = URL(filePath: Program.path)
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    Thread.sleep(forTimeInterval: delay)
+    let start = Date()
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    let seconds = Date().timeIntervalSince(start)
+    return (process.terminationReason == .exit ? process.terminationStatus : -1, seconds)
+  }
+
+  /// The release program takes 50 ms at the most; this one, on a machine that has other work as well, far less than it
+  /// would to the end.
+  @Test(
+    .timeLimit(.minutes(2)),
+    arguments: [
+      "print 1\n", "(upper \"a\")\n",
+    ])
+  func aLongScriptWithoutLoopsEnds(_ line: String) throws {
+    let path = folder + "/long.story"
+    try String(repeating: line, count: 1_000_000).write(toFile: path, atomically: false, encoding: .utf8)
+    let run = try interrupted([path], after: 1)
+    #expect(run.status == 130 && run.seconds < 5, "\(run)")
+  }
+
+  @Test(
+    .timeLimit(.minutes(2)),
+    arguments: [
+      "(replace $x \",\" \";;\")", "(split $x \",\")", "(length $x)", "(reverse $x)", "(split $x \",\") | sort",
+    ])
+  func longWorkEnds(_ work: String) throws {
+    let run = try interrupted(
+      ["-c", "let x = (repeated \"ab,\" 17000000); while true { let y = \(work) }"], after: 2)
+    #expect(run.status == 130 && run.seconds < 5, "\(run)")
+  }
+}

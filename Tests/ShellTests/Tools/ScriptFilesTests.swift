@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// `check`, `fmt` and `test` on folders: each file once, whatever the links, and nothing outside is written.
+@Suite final class ScriptFilesTests {
+  private let folder = "/tmp/storyline-scripts-\(UInt64.random(in: 0 ... .max))"
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder + "/in/deep", withIntermediateDirectories: true)
+  }
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func write(_ name: String, _ text: String) throws {
+    try text.write(toFile: folder + "/" + name, atomically: false, encoding: .utf8)
+  }
+
+  private func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: folder + "/" + name, withDestinationPath: target)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func loopsOfLinksEndAndEachFileIsTakenOnce() throws {
+    try write("in/x.story", "print 2\n")
+    try write("in/deep/y.story", "print 2\n")
+    for name in ["in/s1", "in/s2", "in/deep/s3"] { try link(name, to: folder + "/in") }
+    try link("in/a.story", to: "x.story")
+    try link("in/deep/b.story", to: "../x.story")
+    try FileManager.default.linkItem(atPath: folder + "/in/x.story", toPath: folder + "/in/hard.story")
+    let tested = try Program.run(["test", folder + "/in", folder + "/in/deep", folder + "/in/x.story"])
+    #expect(tested.output == "2 passed, 0 failed\n", "\(tested)")
+    #expect(try Program.run(["check", folder + "/in"]).output == "2 scripts are fine\n")
+    #expect(try Program.run(["fmt", folder + "/in"]).output == "2 scripts in canonical form\n")
+  }
+
+  @Test func whatLeadsOutOfTheFolderIsReadAndNeverWritten() throws {
+    try FileManager.default.createDirectory(atPath: folder + "/out", withIntermediateDirectories: true)
+    try write("out/o.story", "print   1\n")
+    try write("out/o.md", "```story\n› print 2\n3\n```\n")
+    try write("file.story", "print   1\n")
+    try link("in/link", to: folder + "/out")
+    try link("in/file.story", to: folder + "/file.story")
+    try link("in/lost.story", to: folder + "/nowhere")
+    let formatted = try Program.run(["fmt", folder + "/in"])
+    #expect(formatted.errors.contains("note: '\(folder)/in/link' leads out of the folder and is left alone"))
+    #expect(formatted.errors.contains("note: '\(folder)/in/file.story' leads out of the folder and is left alone"))
+    #expect(formatted.errors.contains("cannot read '\(folder)/in/lost.story'"))
+    _ = try Program.run(["test", "--update", folder + "/in"])
+    for name in ["out/o.story", "file.story"] {
+      #expect(try String(contentsOfFile: folder + "/" + name, encoding: .utf8) == "print   1\n")
+    }
+    #expect(try String(contentsOfFile: folder + "/out/o.md", encoding: .utf8).contains("\n3\n"))
+    // Reading follows them.
+    #expect(try Program.run(["test", folder + "/in"]).output.hasSuffix("2 passed, 2 failed\n"))
+    // A link that is named is meant.
+    #expect(try Program.run(["fmt", folder + "/in/link"]).output == "\(folder)/in/link/o.story rewritten\n")
+    #expect(try Program.run(["fmt", folder + "/in/file.story"]).output == "\(folder)/in/file.story rewritten\n")
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["check", "fmt", "test"]) func pipesAreRefused(_ tool: String) throws {
+    #expect(mkfifo(folder + "/in/p.story", 0o600) == 0)
+    let run = try Program.run([tool, folder + "/in"])
+    #expect(run.status != 0 && (run.errors + run.output).contains("it is a pipe and no file"), "\(run)")
+  }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import StoryScript
+
+/// ^C is heard everywhere: while reading, in lines without loops, and inside of what takes long.
+@Suite struct InterruptionTests {
+  private func isStopped(_ script: String, after looks: Int) -> Bool {
+    let host = TestHost()
+    host.looksLeft = looks
+    return run(script, host: host).last?.contains("interrupted") == true
+  }
+
+  @Test(arguments: ["print 1\n", "light on\nlight off\n", "(upper \"a\")\n"])
+  func straightLinesEnd(_ line: String) {
+    #expect(isStopped(String(repeating: line, count: 1_000), after: 2))
+  }
+
+  @Test(arguments: [
+    "(replace $big \"x\" \"yz\")", "(split $big \"x\")", "(split $big \"\")", "(length $big)", "(reverse $big)",
+    "(contains $big \"y\")", "(\"y\" in $big)", "(slice $big 1 2)", "($numbers | sort)",
+    "(unique $numbers)", "(join $numbers)", "(7.5 in $numbers)", "(contains $numbers 7.5)",
+  ])
+  func longWorkEnds(_ work: String) {
+    let start = "let big = (repeated \"x\" 2000000)\nlet numbers = (range 1 100000)\n"
+    #expect(!isStopped(start, after: 3), "\(work)")
+    #expect(isStopped(start + "let y = " + work + "\n", after: 3), "\(work)")
+  }
+
+  @Test func readingEnds() throws {
+    let text = String(repeating: "print 1\n", count: 10_000)
+    let source = try Source(name: "test", text: text)
+    let bounds = Parser.Bounds { true }
+    #expect { try Parser.parse(source, TestHost.schema.vocabulary, within: bounds) } throws: { error in
+      (error as? Diagnostics)?.all.map(\.problem.message) == [Problem.interrupted.message]
+    }
+    let script = try Parser.parse(source, TestHost.schema.vocabulary)
+    var program = Program()
+    #expect {
+      try Compiler.compile(
+        script, into: &program, schema: TestHost.schema, environment: .init(bounds: bounds))
+    } throws: { error in (error as? Diagnostics)?.all.map(\.problem.message) == [Problem.interrupted.message] }
+  }
+
+  @Test func aSmallStackNestsLess() throws {
+    let bounds = Parser.Bounds(stack: 1 << 20)
+    #expect((10..<150).contains(bounds.nesting))
+    #expect(Parser.Bounds(stack: 64 << 20).nesting == 200)
+    func depth(_ count: Int) throws -> Script {
+      let text = String(repeating: "if true { ", count: count) + "print 1" + String(repeating: " }", count: count)
+      return try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary, within: bounds)
+    }
+    _ = try depth(bounds.nesting)
+    #expect { try depth(bounds.nesting + 1) } throws: { error in
+      (error as? Diagnostics)?.all.first?.problem.message.contains("nested deeper than \(bounds.nesting)") == true
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import StoryScript
+
+/// `wait until` for what never comes ends soon, also where blocks and handlers run meanwhile.
+@Suite struct VainWaitTests {
+  @Test func handlersThatDoNotRunHideNoRepetition() {
+    let lines = run("when beeped { say no }\nlight on\nwait until light.count < 0", repeats: true)
+    #expect(lines.last?.contains("what happens repeats") == true, "\(lines)")
+  }
+
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      "every 1s { }\nlight on\nwait until light.count < 0", "when light.off { }\nlight on\nwait until light.count < 0",
+    ])
+  func whatRunsForEverIsGivenUp(_ script: String) {
+    let lines = run(script, repeats: true)
+    #expect(lines.last?.contains("this did not come true while 100000 things happened") == true, "\(lines)")
+  }
+
+  @Test func whatComesLateStillComes() {
+    #expect(run("let n = 0\nevery 1s { n = $n + 1 }\nwait until $n == 50000\nsay yes").last == "yes")
+    let timed = "every 1s { }\nlet end = clock.now + 2d\nwait until clock.now >= $end\nsay yes"
+    #expect(run(timed).last == "yes")
+  }
+
+  @Test func aHandlerThatRanMayHaveChangedIt() {
+    let script = "let n = 0\nwhen light.off { n = $n + 1 }\nlight on\nwait until $n == 500\nsay yes"
+    #expect(run(script, repeats: true).last == "yes")
+  }
+}
