@@ -2,7 +2,7 @@ import Foundation
 import System
 import TerminalTesting
 
-/// What a program sends to a terminal, byte by byte, with nobody at its keyboard.
+/// What a program sends to a terminal, byte by byte, which nobody types at.
 enum TerminalRun {
   /// Runs a program to its end, output and errors on one terminal.
   static func bytes(
@@ -20,7 +20,7 @@ enum TerminalRun {
     process.arguments = arguments
     process.currentDirectoryURL = URL(filePath: folder)
     process.environment = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": folder, "PATH": "/usr/bin:/bin"]
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = terminal
     process.standardOutput = terminal
     process.standardError = terminal
     try process.run()
