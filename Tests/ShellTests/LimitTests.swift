@@ -34,7 +34,7 @@ import Testing
       .timeLimit(.minutes(2)),
       arguments: [
         "print (length (range 1 10000000))",
-        "print (length (replace (repeated \"x\" 10000) \"x\" (repeated \"y\" 10000)))",
+        "print (length (replace (repeated \"x\" 15000) \"x\" (repeated \"y\" 15000)))",
         "print (length (repeated \"x\" 200000000))", "let x = (range 1 2000000); print (length ($x + $x + $x + $x))",
       ])
     func memoryThatCannotBeHadIsAnError(_ script: String) throws {

@@ -84,7 +84,7 @@ package final class PseudoTerminal {
   #endif
 
   /// A new pseudo-terminal: our end, and the name of the other one.
-  static func openTerminal() -> (master: Int32, name: String)? {
+  package static func openTerminal() -> (master: Int32, name: String)? {
     let master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     #if canImport(Darwin)
       guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master) else { return nil }

@@ -1,9 +1,11 @@
 import Foundation
+import System
+import TerminalTesting
 
-/// What a program sends to a terminal, byte by byte, with nobody at its keyboard.
-package enum TerminalRun {
+/// What a program sends to a terminal, byte by byte, which nobody types at.
+enum TerminalRun {
   /// Runs a program to its end, output and errors on one terminal.
-  package static func bytes(
+  static func bytes(
     _ program: String, _ arguments: [String], folder: String, columns: Int = 200, rows: Int = 50
   ) throws -> (status: Int32, bytes: [UInt8]) {
     guard let (master, name) = PseudoTerminal.openTerminal() else { throw CocoaError(.fileNoSuchFile) }
@@ -18,7 +20,7 @@ package enum TerminalRun {
     process.arguments = arguments
     process.currentDirectoryURL = URL(filePath: folder)
     process.environment = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": folder, "PATH": "/usr/bin:/bin"]
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = terminal
     process.standardOutput = terminal
     process.standardError = terminal
     try process.run()
