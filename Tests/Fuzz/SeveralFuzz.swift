@@ -1,7 +1,7 @@
 // Two sessions at prompts on one state folder, in turns.
 //
 // The first byte says which kind of session they are; then each byte is a command, its highest bit says whose. What must
-// hold: after each command the other session, once it has looked around, has what this one has; what one has been told is
+// hold: after each command both sessions, once they have looked around, have the same; what one has been told is
 // saved goes away only by its own undo; and a third session finds what both have.
 
 import Bluesky
@@ -76,10 +76,10 @@ private func items(of session: Session) -> Set<Item> {
   Set(session.world.posts.outbox.entries.map { .post($0.post) } + session.stints.stints().map { .stint($0.id) })
 }
 
-/// In a fork a session is alone.
+/// In a fork a session is alone, and has not seen what came meanwhile when it ends.
 private func compare(_ one: Session, _ other: Session, _ word: String) {
   guard !one.past.isForked, !other.past.isForked else { return }
-  other.lookAround()
+  for session in [one, other] { session.lookAround() }
   let (here, there) = (Lasting(of: one), Lasting(of: other))
   precondition(here == there, "after \(word) two sessions differ:\n\(here.difference(from: there))")
 }
