@@ -65,14 +65,16 @@ extension FileSystem {
     let new = target + ".new"
     // A leftover of a crash; removed rather than emptied, because another program may still read it under this name.
     try remove(new)
-    let file = try open(new, for: .making)
+    let file: any JournalFile
     do {
+      file = try open(new, for: .making)
       try write(file)
       try file.sync()
       try rename(new, to: target)
     } catch {
       try? remove(new)
-      throw error
+      // People find the file by its own name; the new one is not there any more.
+      throw FileError(error.cause, operation: error.operation, path: error.path == new ? target : error.path)
     }
     try syncFolder(folder)
     return file

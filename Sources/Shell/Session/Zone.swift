@@ -34,13 +34,15 @@ public struct Zone: Hashable, Sendable {
     return .seconds(Int64(timeZone.secondsFromGMT(for: date)))
   }
 
-  /// The offset that makes a clock on the wall show `civil`; in the hour that a change skips, that of before.
+  /// The offset that makes a clock on the wall show `civil`: of an hour that comes twice the first, and in the hour that a
+  /// change skips that of before, so that the clock goes forward.
   public func offset(atLocal civil: CivilTime) -> Duration {
     guard identifier != nil else { return .zero }
     let guess = civil.instant()
-    let before = offset(at: guess - offset(at: guess - .days(1)))
-    let first = offset(at: guess - before)
-    return offset(at: guess - first) == first ? first : before
+    let before = offset(at: guess - .days(1))
+    if offset(at: guess - before) == before { return before }
+    let after = offset(at: guess + .days(1))
+    return offset(at: guess - after) == after ? after : before
   }
 
   public func civil(_ instant: Instant) -> CivilTime { CivilTime(utc: instant + offset(at: instant)) }
