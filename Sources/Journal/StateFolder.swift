@@ -77,6 +77,7 @@ extension FileSystem {
       throw FileError(error.cause, operation: error.operation, path: error.path == new ? target : error.path)
     }
     try syncFolder(folder)
-    return file
+    // The same file by its own name, which is what its errors say.
+    return (try? open(target, for: .appending)) ?? file
   }
 }

@@ -6,8 +6,9 @@ import Timeline
 /// Joins the domains, the clock and the language: the one place where things happen.
 ///
 /// One thread owns it. Commands and deadlines go in, and what happens goes one way: `absorb` (what it leaves behind) →
-/// keep → log → speak → listeners → what follows outside the world. Its owners have state of their own: `speaker` the lines, `past` what can be undone,
-/// `keeper` what outlives the session, `questions` whoever sits at the prompt, `aside` what the wings know outside the world.
+/// keep → log → speak → listeners → what follows outside the world. Its owners have state of their own: `speaker` the
+/// lines, `past` what can be undone, `keeper` what outlives the session, `questions` whoever sits at the prompt, `aside`
+/// what the wings know outside the world.
 public final class Session: ScriptHost {
   /// A session's setup.
   public struct Options: Sendable {

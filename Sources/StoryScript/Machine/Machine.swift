@@ -4,7 +4,8 @@ import Timeline
 ///
 /// Registers are slots of a fiber's stack; a call's frame overlaps its caller's last registers, so arguments are passed
 /// without copying. Every backward jump and call uses one unit of fuel, every deed more; when it runs out, the machine
-/// looks whether it should stop. Numbers take a short path in every operation, everything else goes to `MachineOperations.swift`.
+/// looks whether it should stop. Numbers take a short path in every operation, everything else goes to
+/// `MachineOperations.swift`.
 final class Machine {
   unowned(unsafe) let host: any ScriptHost
   unowned(unsafe) var scheduler: Runtime!
