@@ -171,11 +171,13 @@ public struct Descriptor: Hashable, Sendable {
   ///   - patience: milliseconds.
   /// - Throws: `locked` when somebody still holds it after that, `EINTR` when ^C came meanwhile.
   public func lock(isShared: Bool = false, patience: Int = 10_000) throws(SystemError) {
-    let end = SystemClock.steady + Int64(patience) * 1_000
+    let begin = SystemClock.steady
+    let end = begin + Int64(patience) * 1_000
     var pause: UInt32 = 100
     while flock(number, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw .last }
-      if Interruption.isRequested { throw .number(EINTR) }
+      // Whoever was interrupted may still save what it has, if nobody is in the way for longer than a moment.
+      if Interruption.isRequested, SystemClock.steady >= begin + 10_000 { throw .number(EINTR) }
       if SystemClock.steady >= end { throw .locked(by: lockHolder) }
       usleep(pause)
       pause = min(pause * 2, 2_000)

@@ -1,5 +1,4 @@
 import StoryScript
-import System
 import Terminal
 import Timeline
 
@@ -65,8 +64,6 @@ extension Session {
   @discardableResult
   public func saveRest() -> Bool {
     guard !past.isForked, let keeper, !keeper.isWritten else { return true }
-    // ^C has ended what ran before; pressed once more it ends this, too.
-    Interruption.clear()
     try? commit()
     if !keeper.isWritten {
       notice("\(TimeText.count(keeper.unwrittenCount, "change")) could not be saved and will be lost")
