@@ -21,7 +21,7 @@ enum FaultFigures {
   }
 
   private static func run(_ runs: Int) throws -> Bool {
-    print("\nfaults of the journal\n  \(cells(["runs", "written", "reported", "found", "lost", "twice"]))")
+    head("faults of the journal")
     var trial = KillTrial(program: Measure.this, arguments: [writer], seed: UInt64(runs))
     var all = Tally()
     let writers = KillTrial.Writers.allCases
@@ -40,8 +40,8 @@ enum FaultFigures {
   }
 
   private static func runProgram(_ runs: Int) -> Bool {
-    print("\nfaults of the program\n  \(cells(["runs", "told", "found", "lost", "twice", "hung"]))")
-    var all = ProgramFaults.Tally()
+    head("faults of the program")
+    var all = Tally()
     for trial in ProgramFaults.trials {
       if let tool = trial.tool, Measure.find(tool) == nil {
         print("  \(trial.name): left out, there is no \(tool)")
@@ -52,23 +52,22 @@ enum FaultFigures {
       row(trial.name, faults.tally)
       all += faults.tally
     }
+    // A program that says nothing loses nothing.
+    if all.reported == 0 { all.problems.append("nothing was reported") }
     row("together", all)
     for problem in all.problems.prefix(20) { print("  problem: \(problem)") }
     return all.isClean
   }
 
-  private static func row(_ name: String, _ tally: ProgramFaults.Tally) {
-    row(name, [tally.runs, tally.acknowledged, tally.found, tally.lost, tally.twice, tally.hung])
+  private static func head(_ name: String) {
+    print("\n\(name)\n  \(cells(["runs", "written", "reported", "found", "lost", "twice", "hung"]))")
   }
 
   @discardableResult
   private static func row(_ name: String, _ tally: Tally) -> Tally {
-    row(name, [tally.runs, tally.written, tally.reported, tally.found, tally.lost, tally.twice])
-    return tally
-  }
-
-  private static func row(_ name: String, _ numbers: [Int]) {
+    let numbers = [tally.runs, tally.written, tally.reported, tally.found, tally.lost, tally.twice, tally.hung]
     print("  \(name.padding(toLength: 26, withPad: " ", startingAt: 0))\(cells(numbers.map { "\($0)" }).dropFirst(26))")
+    return tally
   }
 
   private static func cells(_ words: [String]) -> String {

@@ -1,32 +1,10 @@
 import Foundation
+import JournalTesting
 import Timeline
 
 /// What the real program makes of kills, disks that fail, clocks that are set, foreign files and neighbours: of all that it
 /// said was kept, nothing may be missing or there twice when the folder is opened again, and no run may hang.
 struct ProgramFaults {
-  /// What runs did and what came of it.
-  struct Tally {
-    var runs = 0
-    /// Posts, sessions and ratings of which the program said that they are kept.
-    var acknowledged = 0
-    var found = 0
-    var lost = 0
-    var twice = 0
-    var hung = 0
-    var problems: [String] = []
-    var isClean: Bool { lost == 0 && twice == 0 && hung == 0 && problems.isEmpty }
-
-    static func += (a: inout Tally, b: Tally) {
-      a.runs += b.runs
-      a.acknowledged += b.acknowledged
-      a.found += b.found
-      a.lost += b.lost
-      a.twice += b.twice
-      a.hung += b.hung
-      a.problems += b.problems
-    }
-  }
-
   /// A way to do harm.
   struct Trial: Sendable {
     let name: String
@@ -40,8 +18,9 @@ struct ProgramFaults {
   private(set) var tally = Tally()
   private var chance: SeededGenerator
   private let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-faults-\(getpid())").path
-  /// What was acknowledged in this trial.
+  /// What was acknowledged in this trial, and how much there was to be.
   private var acknowledged: Set<String> = []
+  private var written = 0
   private var number = 0
   /// Seconds after which a run counts as hung: longer than any lock is waited for.
   private static let patience = 30.0
@@ -97,7 +76,7 @@ struct ProgramFaults {
   /// Runs one trial in a folder of its own, and looks what is there in the end.
   mutating func run(_ trial: Trial) {
     number += 1
-    acknowledged = []
+    (acknowledged, written) = ([], 0)
     try? FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: place) }
     tally.runs += 1
@@ -177,10 +156,11 @@ struct ProgramFaults {
   }
 
   private mutating func script() -> String {
-    let tag = UInt32.random(in: 0 ... .max, using: &chance)
+    let (tag, rounds) = (UInt32.random(in: 0 ... .max, using: &chance), 8)
+    written += 3 * rounds
     return """
       let i = 0
-      repeat 8 {
+      repeat \(rounds) {
         i = $i + 1
         post "\(tag)-{$i}"
         timer start reading 5
@@ -191,7 +171,12 @@ struct ProgramFaults {
       """
   }
 
-  private mutating func run(_ calls: [[String]], with program: String = Measure.storyline, killing: Bool) {
+  /// Runs the program, several times at once, and notes what it acknowledges.
+  /// - Returns: the output and the exit status of each.
+  @discardableResult
+  private mutating func run(
+    _ calls: [[String]], with program: String = Measure.storyline, killing: Bool
+  ) -> [(output: String, status: Int32)] {
     var children: [(process: pid_t, output: String)] = []
     for (index, words) in calls.enumerated() {
       let output = "\(place)/out-\(index)"
@@ -214,19 +199,26 @@ struct ProgramFaults {
       }
     }
     let end = ContinuousClock.now + .seconds(Self.patience)
-    for child in children {
-      var status: Int32 = 0
-      while waitpid(child.process, &status, WNOHANG) == 0 {
-        if ContinuousClock.now > end {
-          tally.hung += 1
-          kill(child.process, SIGKILL)
-          waitpid(child.process, &status, 0)
-          break
-        }
-        usleep(500)
-      }
-      acknowledged.formUnion(Self.facts(in: (try? String(contentsOfFile: child.output, encoding: .utf8)) ?? ""))
+    return children.map { child in
+      let status = wait(for: child.process, until: end)
+      let output = (try? String(contentsOfFile: child.output, encoding: .utf8)) ?? ""
+      acknowledged.formUnion(Self.facts(in: output))
+      return (output, status)
     }
+  }
+
+  private mutating func wait(for process: pid_t, until end: ContinuousClock.Instant) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, WNOHANG) == 0 {
+      if ContinuousClock.now > end {
+        tally.hung += 1
+        kill(process, SIGKILL)
+        waitpid(process, &status, 0)
+        break
+      }
+      usleep(500)
+    }
+    return status
   }
 
   /// What whole lines of JSON acknowledge.
@@ -258,26 +250,15 @@ struct ProgramFaults {
       print (history all | each { "session " + $it.session })
       print (history all | where rating != none | each { "rating " + $it.session })
       """
-    let output = place + "/check"
-    try? Data().write(to: URL(filePath: output))
-    let words = ["--json"] + (isReal ? ["--real"] : []) + ["--state", state, "-c", script]
-    guard let child = Measure.start(Measure.storyline, words, 1...1, on: output, variables: ["HOME=\(place)"]) else {
-      return
-    }
-    var status: Int32 = 0
-    waitpid(child, &status, 0)
+    let opened = run([["--json"] + (isReal ? ["--real"] : []) + ["--state", state, "-c", script]], killing: false)
     var found: [String] = []
-    for line in ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(separator: "\n") {
+    for line in (opened.first?.output ?? "").split(separator: "\n") {
       let event = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       if event?["event"] as? String == "print" { found += (event?["value"] as? [String]) ?? [] }
     }
-    if status != 0 { tally.problems.append("the folder does not open again: \(status >> 8)") }
-    let there = Set(found)
-    tally.acknowledged += acknowledged.count
-    tally.found += found.count
-    tally.twice += found.count - there.count
-    let missing = acknowledged.subtracting(there)
-    tally.lost += missing.count
+    if opened.first?.status != 0 { tally.problems.append("the folder does not open again") }
+    tally.count(found, written: written, reported: acknowledged)
+    let missing = acknowledged.subtracting(found)
     if let first = missing.sorted().first { tally.problems.append("lost: \(first)") }
   }
 }

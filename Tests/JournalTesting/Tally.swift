@@ -11,12 +11,14 @@ public struct Tally: Hashable, Sendable {
   public var lost = 0
   /// Events, or lines, that were there a second time.
   public var twice = 0
+  /// Runs that did not end by themselves.
+  public var hung = 0
   /// What else was not as it should be.
   public var problems: [String] = []
 
   public init() {}
 
-  public var isClean: Bool { lost == 0 && twice == 0 && problems.isEmpty }
+  public var isClean: Bool { lost == 0 && twice == 0 && hung == 0 && problems.isEmpty }
 
   public static func += (a: inout Tally, b: Tally) {
     a.runs += b.runs
@@ -25,11 +27,12 @@ public struct Tally: Hashable, Sendable {
     a.found += b.found
     a.lost += b.lost
     a.twice += b.twice
+    a.hung += b.hung
     a.problems += b.problems
   }
 
   /// Takes in what a journal holds in the end.
-  mutating func count(_ ids: [String], written: Int, reported: Set<String>) {
+  public mutating func count(_ ids: [String], written: Int, reported: Set<String>) {
     let found = Set(ids)
     self.written += written
     self.reported += reported.count
