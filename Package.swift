@@ -5,6 +5,9 @@ import PackageDescription
 /// that starts in a third of the time, because the dynamic linker has next to nothing to do.
 let staticLibrary = ["-static-stdlib"]
 let fixedAddress = staticLibrary + ["-Xclang-linker", "-no-pie"]
+/// A session and the machine of a script belong to one thread, and the tests, built for debugging, still check each access
+/// to them; the release does without, which is a fifth of every command.
+let unchecked = [SwiftSetting.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 let releaseOnLinux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
 
 let package = Package(
@@ -34,7 +37,7 @@ let package = Package(
     .target(name: "Bluesky", dependencies: ["Timeline", "RichText"]),
     .target(name: "CJournal"),
     .target(name: "Journal", dependencies: ["CJournal", "JSON", "System", "Timeline"]),
-    .target(name: "StoryScript", dependencies: ["Timeline"]),
+    .target(name: "StoryScript", dependencies: ["Timeline"], swiftSettings: unchecked),
     .systemLibrary(
       name: "CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
     .target(name: "Terminal", dependencies: ["CLibEdit", "System"]),
@@ -43,7 +46,7 @@ let package = Package(
       dependencies: [
         "System", "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "Bluesky", "Journal", "StoryScript",
         "Terminal",
-      ]),
+      ], swiftSettings: unchecked),
     .executableTarget(
       name: "storyline", dependencies: ["Shell", "System", "Terminal"],
       swiftSettings: [.unsafeFlags(staticLibrary, releaseOnLinux)],

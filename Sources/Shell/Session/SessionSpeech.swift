@@ -31,13 +31,14 @@ extension Session {
 
   /// Shows a statement's value as its command says.
   func show(_ value: Value, of command: Int?) {
-    let entry = command.map { catalog.entries[$0] }
-    if output.format == .json { return speaker.writeResult(value, of: entry?.command.name, at: now) }
-    guard let entry else {
+    if output.format == .json {
+      return speaker.writeResult(value, of: command.map { catalog.entries[$0].command.name }, at: now)
+    }
+    guard let command else {
       if !value.isNone { speaker.show(value, at: now) }
       return
     }
-    switch entry.shows {
+    switch catalog.entries[command].shows {
     case .nothing: return
     case .value: speaker.show(value, at: now)
     case .whole: speaker.show(value, whole: true, at: now)

@@ -74,9 +74,11 @@ public struct Household: Hashable, Sendable {
   /// Takes in that a timer has ended: its stint is to be saved, and a rating is asked for.
   /// - Returns: what follows, what is stored first.
   public mutating func complete(_ stint: Stint) -> [Event] {
-    var ordinal = 0
+    let others = ids(since: stint.started)
+    // From their number on: with each number tried from 0, a thousand timers of one instant would compare a billion ids.
+    var ordinal = others.count
     var record = place.record(stint, ordinal: ordinal)
-    while imported.contains(record.id) || has(record.id, since: stint.started) {
+    while imported.contains(record.id) || others.contains(record.id) {
       ordinal += 1
       record = place.record(stint, ordinal: ordinal)
     }
@@ -117,15 +119,16 @@ public struct Household: Hashable, Sendable {
     if case .saved(let record) = event.fact { imported.insert(record.id) }
   }
 
-  /// Whether a stint of this id was saved here whose timer started at `started` or later; timers start one after the
-  /// other, so nothing older is looked at.
-  private func has(_ id: StintID, since started: Instant) -> Bool {
+  /// The stints that were saved here whose timers started at `started` or later; timers start one after the other, so
+  /// nothing older is looked at.
+  private func ids(since started: Instant) -> Set<StintID> {
+    var ids: Set<StintID> = []
     for event in facts.newestFirst {
       guard case .saved(let record) = event.fact, !imported.contains(record.id) else { continue }
-      if record.id == id { return true }
-      if record.started < started { return false }
+      if record.started < started { break }
+      ids.insert(record.id)
     }
-    return false
+    return ids
   }
 
   public static func == (a: Household, b: Household) -> Bool {
