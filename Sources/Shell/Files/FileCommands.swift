@@ -4,61 +4,54 @@ import System
 enum FileCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "open", [Parameter("FILE", .path, "a file of JSON, JSON lines (.jsonl), CSV, TSV or text")],
-        summary: "reads a file as a value, by the end of its name",
-        details: """
-          JSON gives its value, JSON lines a list, CSV and TSV a list of records named by the first line, anything else \
-          one text.
-          """,
-        examples: [
-          .init("let people = open \"Examples/people.csv\"\nexpect ($people | sum age) == 25", "a table"),
-          .init("expect (open \"Examples/people.csv\" | count) == 3", "in one line"),
-        ],
-        searchWords: ["read", "load", "import", "json", "csv", "file"]), in: .files,
-      shows: .value, role: .looks
+      "open", [Parameter("FILE", .path, "a file of JSON, JSON lines (.jsonl), CSV, TSV or text")],
+      summary: "reads a file as a value, by the end of its name",
+      details: """
+        JSON gives its value, JSON lines a list, CSV and TSV a list of records named by the first line, anything else \
+        one text.
+        """,
+      examples: [
+        .init("let people = open \"Examples/people.csv\"\nexpect ($people | sum age) == 25", "a table"),
+        .init("expect (open \"Examples/people.csv\" | count) == 3", "in one line"),
+      ],
+      searchWords: ["read", "load", "import", "json", "csv", "file"], in: .files, shows: .value, role: .looks
     ) { (_, arguments) throws(Failure) in
       let path = FilePath.expanded(arguments.text(0) ?? "")
       return .value(try FileFormat(path: path).read(path))
     },
     CommandEntry(
-      Command(
-        "save",
-        [
-          Parameter("VALUE", .any, "what to write"),
-          Parameter("FILE", after: "to", .path, "where; the end of the name says how"),
-          .flag("replace", "even if the file is there already"),
-        ],
-        summary: "writes a value to a file, by the end of its name",
-        details:
-          """
-          Nothing is overwritten without `replace`, a photo, a video or what an editor wrote beside one never; and \
-          nothing is written into a folder whose photos were read.
-          """,
-        examples: [
-          .init("expect error { save [1, 2] to \"README.md\" }", "a file that is there stays as it is")
-        ],
-        searchWords: ["write", "export", "store", "json", "csv"], effect: .outside), in: .files,
+      "save",
+      [
+        Parameter("VALUE", .any, "what to write"),
+        Parameter("FILE", after: "to", .path, "where; the end of the name says how"),
+        .flag("replace", "even if the file is there already"),
+      ],
+      summary: "writes a value to a file, by the end of its name",
+      details:
+        """
+        Nothing is overwritten without `replace`, a photo, a video or what an editor wrote beside one never; and \
+        nothing is written into a folder whose photos were read.
+        """,
+      examples: [
+        .init("expect error { save [1, 2] to \"README.md\" }", "a file that is there stays as it is")
+      ],
+      searchWords: ["write", "export", "store", "json", "csv"], effect: .outside, in: .files,
       reversal: FileCommands.deletion
     ) { (session, arguments) throws(Failure) in
       try session.save(arguments[0], to: arguments.text(1) ?? "", replacing: arguments.flag(2))
-      return .value(.none)
     },
     CommandEntry(
-      Command(
-        "all", [Parameter("LIST", .any, "a list, or any value")],
-        summary: "shows a list to its end, where a prompt would stop after 20 items",
-        details: "At a prompt, `$last` is what the last statement gave.",
-        examples: [.init("(range 1 30) | all", "thirty numbers")], searchWords: ["more", "rest", "long", "pager"]),
+      "all", [Parameter("LIST", .any, "a list, or any value")],
+      summary: "shows a list to its end, where a prompt would stop after 20 items",
+      details: "At a prompt, `$last` is what the last statement gave.",
+      examples: [.init("(range 1 30) | all", "thirty numbers")], searchWords: ["more", "rest", "long", "pager"],
       in: .files,
       shows: .whole
     ) { (_, arguments) throws(Failure) in .value(arguments[0]) },
     CommandEntry(
-      Command(
-        "variables", summary: "lists the variables of the script's top level",
-        examples: [.init("let x = 5\nexpect (variables).x == 5", "as a record")],
-        searchWords: ["names", "bound", "list"]), in: .files,
-      shows: .drawn { $0.showRecord($1) }, role: .looks
+      "variables", summary: "lists the variables of the script's top level",
+      examples: [.init("let x = 5\nexpect (variables).x == 5", "as a record")],
+      searchWords: ["names", "bound", "list"], in: .files, shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       var record = Record()
       for name in session.runtime.program.variableNames

@@ -6,17 +6,17 @@ import Terminal
 enum SyncCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "sync", [Parameter("FOLDER", .path, "a folder that other devices reach, too: shared, synchronised or in git")],
-        summary: "merges what is kept here with what other devices keep",
-        details: """
-          Each device writes a file of its own there and reads those of the others, so nothing can be in conflict; what \
-          came from elsewhere counts as if it had happened here, and never twice, however often and in whatever order \
-          devices synchronise. Stars and streaks are counted anew. A folder that is not there is made, with a notice. Only sessions that keep something have anything to \
-          merge: real ones, and those with `--state FOLDER`. A PIN stays on its device.
-          """,
-        examples: [.init("expect error { sync \"/tmp/shared\" }", "a private session keeps nothing")],
-        searchWords: ["merge", "devices", "share", "synchronise", "git", "backup", "family"], effect: .outside),
+      "sync", [Parameter("FOLDER", .path, "a folder that other devices reach, too: shared, synchronised or in git")],
+      summary: "merges what is kept here with what other devices keep",
+      details: """
+        Each device writes a file of its own there and reads those of the others, so nothing can be in conflict; what \
+        came from elsewhere counts as if it had happened here, and never twice, however often and in whatever order \
+        devices synchronise. Stars and streaks are counted anew. A folder that is not there is made, with a notice. \
+        Only sessions that keep something have anything to merge: real ones, and those with `--state FOLDER`. A PIN \
+        stays on its device.
+        """,
+      examples: [.init("expect error { sync \"/tmp/shared\" }", "a private session keeps nothing")],
+      searchWords: ["merge", "devices", "share", "synchronise", "git", "backup", "family"], effect: .outside,
       in: .rewards
     ) { (session, arguments) throws(Failure) in
       .value(.record(try session.synchronise(with: FilePath.expanded(arguments.text(0) ?? ""))))

@@ -8,15 +8,13 @@ enum PracticeCommands {
 
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "practice", summary: "starts a practice session: a clock of its own, and nothing is kept",
-        details: """
-          The session of the prompt waits underneath, and its time goes on. `practice end` returns to it. In practice \
-          `speed` and `skip` change how time passes.
-          """,
-        examples: [.init("expect error { practice }", "only at a prompt: a script is a practice session already")],
-        searchWords: ["sandbox", "try", "playground", "virtual"]), in: .practice,
-      role: .looks
+      "practice", summary: "starts a practice session: a clock of its own, and nothing is kept",
+      details: """
+        The session of the prompt waits underneath, and its time goes on. `practice end` returns to it. In practice \
+        `speed` and `skip` change how time passes.
+        """,
+      examples: [.init("expect error { practice }", "only at a prompt: a script is a practice session already")],
+      searchWords: ["sandbox", "try", "playground", "virtual"], in: .practice, role: .looks
     ) { (session, _) throws(Failure) in
       guard session.options.kind == .real else {
         throw .refused(
@@ -27,37 +25,31 @@ enum PracticeCommands {
         throw .refused("practice belongs to the prompt", "storyline FILE runs a script in practice")
       }
       prompt.ask(for: .practice())
-      return .value(.none)
     },
     CommandEntry(
-      Command(
-        "practice end", summary: "returns from a practice session",
-        examples: [.init("expect error { practice end }", "only at a prompt")],
-        searchWords: ["leave", "back", "real"]), in: .practice,
-      role: .looks
+      "practice end", summary: "returns from a practice session",
+      examples: [.init("expect error { practice end }", "only at a prompt")],
+      searchWords: ["leave", "back", "real"], in: .practice, role: .looks
     ) { (session, _) throws(Failure) in
       guard let prompt = session.questions.prompt, session.options.kind == .practice, session.questions.isNested else {
         throw .refused(
           "there is no session to return to", session.questions.prompt == nil ? nil : "exit leaves the prompt")
       }
       prompt.ask(for: .endPractice)
-      return .value(.none)
     },
     CommandEntry(
-      Command(
-        "speed",
-        [
-          Parameter(
-            "N", .choice(["instant"], orNumber: 0...fastest),
-            "how many seconds pass in one; 0 stands still, instant moves only where something waits")
-        ],
-        summary: "sets how fast a practice session's time passes",
-        examples: [
-          .init("speed instant\nstory play 4\nwait 1h\nexpect clock.elapsed == 1h", "an hour at once"),
-          .init("speed 1000\nwait 2s\nexpect clock.elapsed >= 2s", "two seconds in two thousandths"),
-        ],
-        searchWords: ["fast", "slow", "clock", "pace"]), in: .practice,
-      role: .travels
+      "speed",
+      [
+        Parameter(
+          "N", .choice(["instant"], orNumber: 0...fastest),
+          "how many seconds pass in one; 0 stands still, instant moves only where something waits")
+      ],
+      summary: "sets how fast a practice session's time passes",
+      examples: [
+        .init("speed instant\nstory play 4\nwait 1h\nexpect clock.elapsed == 1h", "an hour at once"),
+        .init("speed 1000\nwait 2s\nexpect clock.elapsed >= 2s", "two seconds in two thousandths"),
+      ],
+      searchWords: ["fast", "slow", "clock", "pace"], in: .practice, role: .travels
     ) { (session, arguments) throws(Failure) in
       try session.requirePractice("speed")
       if let speed = arguments.number(0) {
@@ -68,18 +60,16 @@ enum PracticeCommands {
       } else {
         try session.setPace(.instant)
       }
-      return .value(.none)
     },
     CommandEntry(
-      Command(
-        "skip", [Parameter("DURATION", .duration(.zero ... .days(400)), "how much")],
-        summary: "lets time pass at once in a practice session",
-        details: "Everything that is due happens, in its order and at its own instant.",
-        examples: [
-          .init("timer start reading 20\nskip 20m\nexpect timer.state == completed", "twenty minutes in no time")
-        ],
-        searchWords: ["forward", "jump", "fast", "wait"], takesTime: true), in: .practice,
-      role: .travels, idle: "let time pass at once; what was due meanwhile came at its own instant"
+      "skip", [Parameter("DURATION", .duration(.zero ... .days(400)), "how much")],
+      summary: "lets time pass at once in a practice session",
+      details: "Everything that is due happens, in its order and at its own instant.",
+      examples: [
+        .init("timer start reading 20\nskip 20m\nexpect timer.state == completed", "twenty minutes in no time")
+      ],
+      searchWords: ["forward", "jump", "fast", "wait"], takesTime: true, in: .practice, role: .travels,
+      idle: "let time pass at once; what was due meanwhile came at its own instant"
     ) { (session, arguments) throws(Failure) in
       try session.requirePractice("skip")
       try session.beginSkip()

@@ -5,13 +5,12 @@ import Timeline
 enum PromptCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "recall", [Parameter("TEXT", .text, optional: true, "what they contain")],
-        summary: "lists lines typed at the prompt, the newest last",
-        details:
-          "A line that begins with a space, or that holds a PIN or a password, is never kept. `--private` keeps none.",
-        examples: [.init("expect error { recall story }", "only at a prompt: a script has typed nothing")],
-        searchWords: ["history", "typed", "lines", "again"]), in: .prompt,
+      "recall", [Parameter("TEXT", .text, optional: true, "what they contain")],
+      summary: "lists lines typed at the prompt, the newest last",
+      details:
+        "A line that begins with a space, or that holds a PIN or a password, is never kept. `--private` keeps none.",
+      examples: [.init("expect error { recall story }", "only at a prompt: a script has typed nothing")],
+      searchWords: ["history", "typed", "lines", "again"], in: .prompt,
       shows: .drawn { $0.showLines($1, orElse: " no such line was typed") }, role: .looks
     ) { (session, arguments) throws(Failure) in
       guard let prompt = session.questions.prompt else {
@@ -21,17 +20,14 @@ enum PromptCommands {
       return .value(.list(found.reversed().map { .text($0) }))
     },
     CommandEntry(
-      Command(
-        "suggestions", [Parameter("SWITCH", .choice(["on", "off"], orNumber: nil), "whether they are shown")],
-        summary: "shows what probably follows behind the line being typed, or does not",
-        details: "Right or End takes a suggestion, Alt-F a word of it.",
-        examples: [.init("suggestions off", "for good: in your config.story")],
-        searchWords: ["hints", "ghost", "autosuggestion"]), in: .prompt,
-      role: .looks
+      "suggestions", [Parameter("SWITCH", .choice(["on", "off"], orNumber: nil), "whether they are shown")],
+      summary: "shows what probably follows behind the line being typed, or does not",
+      details: "Right or End takes a suggestion, Alt-F a word of it.",
+      examples: [.init("suggestions off", "for good: in your config.story")],
+      searchWords: ["hints", "ghost", "autosuggestion"], in: .prompt, role: .looks
     ) { (session, arguments) throws(Failure) in
       // A script that is meant for a prompt may run elsewhere, too.
       session.questions.prompt?.suggests = arguments.text(0) != "off"
-      return .value(.none)
     },
     leave("exit", ["leave", "quit", "end"]),
     leave("quit", ["leave", "exit", "end"]),
@@ -39,17 +35,14 @@ enum PromptCommands {
 
   private static func leave(_ word: String, _ searchWords: [String]) -> CommandEntry {
     CommandEntry(
-      Command(
-        word, summary: "leaves the prompt, as ^D does",
-        examples: [.init("expect error { \(word) }", "only at a prompt: a script ends after its last statement")],
-        searchWords: searchWords), in: .prompt,
-      role: .looks
+      word, summary: "leaves the prompt, as ^D does",
+      examples: [.init("expect error { \(word) }", "only at a prompt: a script ends after its last statement")],
+      searchWords: searchWords, in: .prompt, role: .looks
     ) { (session, _) throws(Failure) in
       guard let prompt = session.questions.prompt else {
         throw .refused("\(word) leaves the prompt; a script ends after its last statement")
       }
       prompt.ask(for: .leave)
-      return .value(.none)
     }
   }
 }

@@ -5,28 +5,25 @@ import Timeline
 enum GeneralCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      Command(
-        "help",
-        [
-          Parameter("WORD", .name(.subject), optional: true, NameKind.subject.rawValue),
-          Parameter("WORD", .text, optional: true, "its second word"),
-        ],
-        summary: "explains the commands",
-        examples: [
-          .init("help", "all commands"), .init("help story play", "one command"),
-          .init("help wait", "a word of the language"),
-        ],
-        searchWords: ["explain", "manual", "usage", "?"]), in: .help,
-      shows: .drawn { $0.showHelp($1) }, role: .looks
+      "help",
+      [
+        Parameter("WORD", .name(.subject), optional: true, NameKind.subject.rawValue),
+        Parameter("WORD", .text, optional: true, "its second word"),
+      ],
+      summary: "explains the commands",
+      examples: [
+        .init("help", "all commands"), .init("help story play", "one command"),
+        .init("help wait", "a word of the language"),
+      ],
+      searchWords: ["explain", "manual", "usage", "?"], in: .help, shows: .drawn { $0.showHelp($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       let words = [arguments.text(0), arguments.text(1)].compactMap { $0 }
       return .value(.text(try Help(catalog: session.catalog).text(for: words)))
     },
     CommandEntry(
-      Command(
-        "help search", [Parameter("WORD", .text, "what it is about")],
-        summary: "finds commands by what they are about",
-        examples: [.init("help search pause", "everything that pauses")], searchWords: ["find", "apropos"]), in: .help,
+      "help search", [Parameter("WORD", .text, "what it is about")],
+      summary: "finds commands by what they are about",
+      examples: [.init("help search pause", "everything that pauses")], searchWords: ["find", "apropos"], in: .help,
       shows: .drawn { $0.showHelp($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       .value(.text(try Help(catalog: session.catalog).search(arguments.text(0) ?? "")))
@@ -34,12 +31,8 @@ enum GeneralCommands {
   ]
 
   static let states: [StateEntry] = [
-    StateEntry(StateField("clock", "now", .date, "the session's present", neverRepeats: true)) { _, instant in
-      .date(instant)
-    },
-    StateEntry(StateField("clock", "elapsed", .duration, "the time since the session began", neverRepeats: true)) {
-      session, instant in .duration(instant - session.start)
-    },
+    StateEntry("clock", "now", "the session's present", neverRepeats: true) { $1 },
+    StateEntry("clock", "elapsed", "the time since the session began", neverRepeats: true) { $1 - $0.start },
   ]
 }
 

@@ -43,13 +43,18 @@ struct CommandEntry: Sendable {
     case drawn(@Sendable (Session, Value) -> Void)
   }
 
+  /// A command and all about it, in one list.
   init(
-    _ command: Command, in group: HelpGroup, shows: View = .nothing, role: Role = .acts, asksPast: Bool = false,
-    teaches: CommandSign? = nil, idle: String? = nil,
-    reversal: (@Sendable (Arguments) -> String)? = nil,
+    _ words: String, _ parameters: [Parameter] = [], summary: String,
+    details: @autoclosure @escaping @Sendable () -> String = "", examples: [Command.Example],
+    searchWords: [String] = [], takesTime: Bool = false, effect: Command.Effect = .none, in group: HelpGroup,
+    shows: View = .nothing, role: Role = .acts, asksPast: Bool = false, teaches: CommandSign? = nil,
+    idle: String? = nil, reversal: (@Sendable (Arguments) -> String)? = nil,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
   ) {
-    self.command = command
+    command = Command(
+      words, parameters, summary: summary, details: details(), examples: examples, searchWords: searchWords,
+      takesTime: takesTime, effect: effect)
     self.group = group
     self.role = role
     self.asksPast = asksPast || role == .travels
@@ -60,33 +65,17 @@ struct CommandEntry: Sendable {
     self.run = run
   }
 
-  /// A command and all about it, in one list.
-  init(
-    _ words: String, _ parameters: [Parameter] = [], summary: String,
-    details: @autoclosure @escaping @Sendable () -> String = "", examples: [Command.Example],
-    searchWords: [String] = [], takesTime: Bool = false, effect: Command.Effect = .none, in group: HelpGroup,
-    shows: View = .nothing, role: Role = .acts, teaches: CommandSign? = nil,
-    reversal: (@Sendable (Arguments) -> String)? = nil,
-    run: @escaping @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
-  ) {
-    self.init(
-      Command(
-        words, parameters, summary: summary, details: details(), examples: examples, searchWords: searchWords,
-        takesTime: takesTime, effect: effect),
-      in: group, shows: shows, role: role, teaches: teaches, reversal: reversal, run: run)
-  }
-
   /// The same for one that does something and has no value.
   init(
     _ words: String, _ parameters: [Parameter] = [], summary: String,
     details: @autoclosure @escaping @Sendable () -> String = "", examples: [Command.Example],
-    searchWords: [String] = [], effect: Command.Effect = .none, in group: HelpGroup, teaches: CommandSign? = nil,
-    reversal: (@Sendable (Arguments) -> String)? = nil,
+    searchWords: [String] = [], effect: Command.Effect = .none, in group: HelpGroup, role: Role = .acts,
+    teaches: CommandSign? = nil, reversal: (@Sendable (Arguments) -> String)? = nil,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> Void
   ) {
     self.init(
       words, parameters, summary: summary, details: details(), examples: examples, searchWords: searchWords,
-      effect: effect, in: group, teaches: teaches, reversal: reversal
+      effect: effect, in: group, role: role, teaches: teaches, reversal: reversal
     ) { (session, arguments) throws(Failure) in
       try run(session, arguments)
       return .value(.none)

@@ -7,37 +7,34 @@ enum SettingCommands {
   private static func set(_ settings: [Setting]) -> CommandEntry {
     let names = settings.map(\.name)
     return CommandEntry(
-      Command(
-        "set",
-        [
-          Parameter("NAME", .choice(names, orNumber: nil), "which setting"),
-          Parameter("VALUE", .any, "what it is to be"),
-        ],
-        summary: "changes how stories play, the feed loads and timers sound",
-        details: (settings.map { "\($0.name): \($0.summary)." } + ["`settings` says what each can be."])
-          .joined(separator: " "),
-        examples: [
-          .init("set length 5s\nstory play 4\nwait 6s\nexpect story.number == 5", "shorter stories"),
-          .init(
-            "set press 350ms\nstory play 4\nhold 200ms\nexpect story.number == 5", "the classic press: this was a tap"),
-          .init("set end dismiss\nstory play @ben for 1s\nwait 3s\nexpect story.state == dismissed", "no loop"),
-          .init("set sound off", "timers are not heard; their events come all the same"),
-        ],
-        searchWords: ["settings", "options", "configure", "preferences", "threshold", "loop"] + names), in: .settings
+      "set",
+      [
+        Parameter("NAME", .choice(names, orNumber: nil), "which setting"),
+        Parameter("VALUE", .any, "what it is to be"),
+      ],
+      summary: "changes how stories play, the feed loads and timers sound",
+      details: (settings.map { "\($0.name): \($0.summary)." } + ["`settings` says what each can be."])
+        .joined(separator: " "),
+      examples: [
+        .init("set length 5s\nstory play 4\nwait 6s\nexpect story.number == 5", "shorter stories"),
+        .init(
+          "set press 350ms\nstory play 4\nhold 200ms\nexpect story.number == 5", "the classic press: this was a tap"),
+        .init("set end dismiss\nstory play @ben for 1s\nwait 3s\nexpect story.state == dismissed", "no loop"),
+        .init("set sound off", "timers are not heard; their events come all the same"),
+      ],
+      searchWords: ["settings", "options", "configure", "preferences", "threshold", "loop"] + names, in: .settings
     ) { (session, arguments) throws(Failure) in
       try session.set(arguments.text(0) ?? "", to: arguments[1])
-      return .value(.none)
     }
   }
 
   private static let list = CommandEntry(
-    Command(
-      "settings", summary: "lists the settings and what they can be",
-      examples: [
-        .init("expect (settings | where name == \"length\" | first).value == 15s", "one of them, read by a script")
-      ],
-      searchWords: ["set", "options", "preferences"]), in: .settings,
-    shows: .list(orElse: ""), role: .looks, teaches: "settings"
+    "settings", summary: "lists the settings and what they can be",
+    examples: [
+      .init("expect (settings | where name == \"length\" | first).value == 15s", "one of them, read by a script")
+    ],
+    searchWords: ["set", "options", "preferences"], in: .settings, shows: .list(orElse: ""), role: .looks,
+    teaches: "settings"
   ) { (session, _) in
     .value(
       .list(

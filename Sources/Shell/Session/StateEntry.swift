@@ -6,17 +6,13 @@ struct StateEntry: Sendable {
   let field: StateField
   let read: @Sendable (Session, Instant) -> Value
 
-  init(_ field: StateField, _ read: @escaping @Sendable (Session, Instant) -> Value) {
-    self.field = field
-    self.read = read
-  }
-
   /// - Parameter read: what it is at an instant.
   init<Read: ScriptValue>(
     _ root: String, _ name: String, _ summary: String, neverRepeats: Bool = false,
     _ read: @escaping @Sendable (Session, Instant) -> Read
   ) {
-    self.init(StateField(root, name, Read.kind, summary, neverRepeats: neverRepeats)) { read($0, $1).value }
+    field = StateField(root, name, Read.kind, summary, neverRepeats: neverRepeats)
+    self.read = { read($0, $1).value }
   }
 
   /// - Parameter read: what it is as long as nothing happens.
@@ -24,9 +20,7 @@ struct StateEntry: Sendable {
     _ root: String, _ name: String, _ summary: String, neverRepeats: Bool = false,
     _ read: @escaping @Sendable (Session) -> Read
   ) {
-    self.init(StateField(root, name, Read.kind, summary, neverRepeats: neverRepeats)) { session, _ in
-      read(session).value
-    }
+    self.init(root, name, summary, neverRepeats: neverRepeats) { session, _ in read(session) }
   }
 }
 
@@ -59,6 +53,11 @@ extension String: ScriptValue {
 extension Duration: ScriptValue {
   static var kind: StateField.Kind { .duration }
   var value: Value { .duration(self) }
+}
+
+extension Instant: ScriptValue {
+  static var kind: StateField.Kind { .date }
+  var value: Value { .date(self) }
 }
 
 extension [Value]: ScriptValue {
