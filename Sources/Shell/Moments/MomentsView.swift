@@ -15,7 +15,7 @@ extension Session {
       Array(clustering.clusters.enumerated()),
       [
         .init("#", .right) { StyledText(String($0.offset + 1), .dim) },
-        .init("when", overflow: .clip) {
+        .init("when", overflow: output.room < 36 ? .clip : .keep) {
           StyledText("\(Self.day($0.element.start)), \($0.element.start.dayPart.rawValue)")
         },
         .init(rank: 2) { StyledText(Self.hours($0.element, glyphs), .dim) },
