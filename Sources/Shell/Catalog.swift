@@ -40,7 +40,7 @@ public enum Catalog {
     return all
   }
 
-  private static let settings = StorySettings.all + TimerSettings.all
+  static let settings = StorySettings.all + TimerSettings.all
 
   private static let wings = CommandCatalog.Wings(
     tell: { session, event, isNew in

@@ -21,7 +21,9 @@ public struct Deck: Hashable, Sendable {
 
   /// The classic deck of four: image01 … image04.
   public static let classic = Deck(
-    (1...4).map { Story(id: $0, author: "classic", media: .image("image0\($0)"), bytes: 1_500_000) }, origin: .classic)
+    (1...4).map {
+      Story(id: $0, author: "classic", media: .image("image0\($0)"), bytes: 1_500_000, file: "image0\($0)")
+    }, origin: .classic)
 
   private let storage: Storage
 

@@ -46,11 +46,14 @@ public struct Feed: Hashable, Sendable {
     return (before + 1...before + Feed.pageSize).compactMap(story(id:)).filter { isAlive($0, at: instant) }
   }
 
-  /// The round of the base library that holds `id`: ten stories, expired or not, because the ids of a round are fixed.
-  public func deck(holding id: Int) -> Deck? {
+  /// The round of the base library that holds `id`.
+  /// - Parameter instant: leaves out what has expired by then; without it the round is whole.
+  /// - Returns: `nil` when nothing is left of it, or there is none.
+  public func deck(holding id: Int, at instant: Instant? = nil) -> Deck? {
     guard Feed.ids.contains(id), !base.isEmpty else { return nil }
     let cycle = cycle(ofID: id)
-    return Deck(stories(inCycle: cycle), origin: .cycle(cycle))
+    let left = stories(inCycle: cycle).filter { story in instant.map { isAlive(story, at: $0) } ?? true }
+    return left.isEmpty ? nil : Deck(left, origin: .cycle(cycle))
   }
 
   /// What `author` has in one round and has not expired, in the feed's order; `nil` when that is nothing.

@@ -47,14 +47,18 @@ public struct Story: Hashable, Sendable, Identifiable {
   public var bytes: Int
   /// Whether there is nothing to show: the story then fails as soon as it starts.
   public var isMissing: Bool
+  /// What its picture or video is known by in every deck, such as its file's absolute path; `nil` for a story of the
+  /// feed, which is known by its id.
+  public var file: String?
 
   public init(
     id: Int, author: String, media: Media, length: Duration? = nil, posted: Posted = .beforeSession(.zero),
-    bytes: Int = 0, isMissing: Bool = false
+    bytes: Int = 0, isMissing: Bool = false, file: String? = nil
   ) {
     (self.id, self.author, self.media, self.length, self.posted) = (id, author, media, length, posted)
     self.bytes = Swift.max(0, bytes)
     self.isMissing = isMissing
+    self.file = file
   }
 
   /// Whether it plays for its own length only.

@@ -14,11 +14,14 @@ public struct Table: Sendable {
     public var title: String
     public var alignment: Alignment
     public var overflow: Overflow
+    /// How soon it goes where there is no room for all, the highest first; 0 always stays.
+    public var rank: Int
 
-    public init(_ title: String = "", alignment: Alignment = .left, overflow: Overflow = .clip) {
+    public init(_ title: String = "", alignment: Alignment = .left, overflow: Overflow = .clip, rank: Int = 0) {
       self.title = title
       self.alignment = alignment
       self.overflow = overflow
+      self.rank = rank
     }
   }
 
@@ -36,9 +39,15 @@ public struct Table: Sendable {
 
   /// The lines, none wider than `width` cells and none ending in a space; the titles come first if there are any.
   ///
-  /// Too wide a table takes the room from its widest columns, one cell at a time, down to eight cells each.
+  /// Too wide a table takes the room from its widest columns, one cell at a time, down to eight cells each. What then
+  /// still has no room goes as a whole, the columns of the highest rank first.
   public func lines(width: Int, glyphs: GlyphSet = .unicode) -> [StyledText] {
     let mark = glyphs.cut
+    if let last = columns.indices.filter({ columns[$0].rank > 0 }).max(by: { columns[$0].rank < columns[$1].rank }),
+      !fits(width)
+    {
+      return without(last).lines(width: width, glyphs: glyphs)
+    }
     let widths = columnWidths(fitting: width)
     var lines: [StyledText] = []
     if columns.contains(where: { !$0.title.isEmpty }) {
@@ -48,14 +57,28 @@ public struct Table: Sendable {
     return lines.map { $0.clipped(to: width, mark: mark) }
   }
 
+  /// Whether there is room for all columns, if only for a part of some cells.
+  public func fits(_ width: Int) -> Bool { total(columnWidths(fitting: width)) <= width }
+
+  /// The same without one of its columns.
+  public func without(_ column: Int) -> Table {
+    var table = self
+    table.columns.remove(at: column)
+    for row in rows.indices where column < rows[row].count { table.rows[row].remove(at: column) }
+    return table
+  }
+
+  private func total(_ widths: [Int]) -> Int {
+    indent + 2 * max(0, widths.count { $0 > 0 } - 1) + widths.reduce(0, +)
+  }
+
   private func columnWidths(fitting width: Int) -> [Int] {
     var widths = columns.indices.map { column in
       rows.reduce(DisplayWidth.of(columns[column].title)) { widest, row in
         column < row.count ? max(widest, row[column].width) : widest
       }
     }
-    let gaps = 2 * max(0, widths.filter { $0 > 0 }.count - 1)
-    var excess = indent + gaps + widths.reduce(0, +) - width
+    var excess = total(widths) - width
     while excess > 0 {
       let candidates = widths.indices.filter { columns[$0].overflow != .keep && widths[$0] > 8 }
       guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { break }

@@ -32,6 +32,7 @@ func write(_ text: String) -> Int32 {
     try output.flush()
     return ExitCode.success
   } catch {
+    if output.isClosed { return ExitCode.closed }
     DiagnosticRenderer.writeToStandardError("error: \(error.problem.message)\n")
     return ExitCode.failure
   }
@@ -67,7 +68,7 @@ func makeSession(_ options: CommandLineOptions) -> Session {
     format: options.json ? .json : .text,
     palette: options.json ? .plain : Palette(environment: Environment.value, isTerminal: isTerminal),
     glyphs: isTerminal ? GlyphSet(environment: Environment.value) : .unicode,
-    width: isTerminal ? terminalWidth() : 80, isTerminal: isTerminal)
+    width: isTerminal ? terminalWidth() : 80, isTerminal: isTerminal, cutsTables: isTerminal)
   let session = Session(options: settings, output: output, catalog: Catalog.standard)
   let isErrorTerminal = Descriptor.error.isTerminal
   session.showErrors(Palette(environment: Environment.value, isTerminal: isErrorTerminal), wraps: isErrorTerminal)
@@ -93,7 +94,7 @@ func terminalWidth() -> Int { Descriptor.output.windowSize?.columns ?? 80 }
 
 Descriptor.fillStandard()  // else the next file that is opened, such as the journal, would take what is printed
 signal(SIGXFSZ, SIG_IGN)  // a file that may not grow is a full disk: an error that is reported as well
-signal(SIGPIPE, SIG_IGN)  // a closed pipe is an error that is reported, not a sudden death
+signal(SIGPIPE, SIG_IGN)  // a closed pipe is an error: what waits is saved before the end
 guard let words = Environment.arguments else {
   DiagnosticRenderer.writeToStandardError("error: the arguments cannot be read: another library has moved them\n")
   exit(ExitCode.usage)

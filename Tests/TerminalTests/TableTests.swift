@@ -30,6 +30,17 @@ import Testing
     }
   }
 
+  /// What has no room goes as a whole, the least important first; what is left is not cut for its sake.
+  @Test func columnsGoByTheirRank() {
+    var table = clusters
+    for (place, rank) in zip(table.columns.indices, [2, 0, 0, 1]) { table.columns[place].rank = rank }
+    #expect(table.lines(width: 31).map(\.plain).first == "  #  when      photos  place")
+    #expect(table.lines(width: 28).map(\.plain)[1] == " Thu 3 O…      42  Lisbon")
+    #expect(table.lines(width: 24).map(\.plain)[1] == " Thu 3 Oct, aft…      42")
+    #expect(table.lines(width: 10).allSatisfy { $0.width <= 10 })
+    #expect(clusters.lines(width: .max).map(\.plain) == clusters.lines(width: 80).map(\.plain))
+  }
+
   @Test func wrappedCellsGoOnBelow() {
     let table = Table(
       columns: [.init(overflow: .keep), .init(overflow: .wrap)], rows: [["hold", "presses until you let go"]])

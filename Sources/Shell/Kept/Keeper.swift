@@ -65,11 +65,17 @@ final class Keeper {
     return names
   }()
 
+  /// What only the last event of this device says.
+  private struct OwnLast: Hashable {
+    let name: World.Kept.Name
+    let about: String?
+  }
+
   /// What was saved. O(events).
   func read() throws(Failure) -> World.Kept {
     var kept = World.Kept()
     var strange = 0
-    var own: [World.Kept.Name: Journal.Origin] = [:]
+    var own: [OwnLast: Journal.Origin] = [:]
     do {
       var cursor = journal.cursor(of: Array(Self.names.keys))
       let next = journal.nextOrigin
@@ -79,10 +85,11 @@ final class Keeper {
         if kind.isOwn {
           // The last that this device wrote, whatever its clock said: that may have been set back. Others can write lines
           // in its name, but not into its file, and not with numbers that it has not given out.
+          let last = OwnLast(name: name, about: kind.key.flatMap { saved.event.payload[$0]?.stringValue })
           guard cursor.isOwn, saved.origin.device == next.device, saved.origin < next,
-            own[name].map({ $0 < saved.origin }) ?? true
+            own[last].map({ $0 < saved.origin }) ?? true
           else { continue }
-          own[name] = saved.origin
+          own[last] = saved.origin
         }
         if !kept.take(name, saved) { strange += 1 }
       }

@@ -8,6 +8,8 @@ struct KeptKind {
   var changes = false
   /// Only what this device wrote last counts, whatever its clock said.
   var isOwn = false
+  /// The field that says what it is about, where each of these has a last event of its own.
+  var key: String?
   let summary: String
   let fields: KeyValuePairs<String, String>
 }

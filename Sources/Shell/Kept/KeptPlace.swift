@@ -10,11 +10,11 @@ struct KeptPlace: Sendable {
   /// start ten timers at one instant.
   let origin: String
   let zone: Zone
-  /// Whether a timer that runs outlives the session: real sessions, where time goes on by itself.
-  let keepsTimer: Bool
+  /// Whether it is a real session's, which a timer that runs outlives, as time goes on by itself, and settings do.
+  let isReal: Bool
 
   init(device: String, zone: Zone, isReal: Bool) {
-    (self.device, self.zone, keepsTimer) = (device, zone, isReal)
+    (self.device, self.zone, self.isReal) = (device, zone, isReal)
     origin = isReal ? device : "\(device).\(String(UInt64.random(in: 0 ... .max), radix: 36))"
   }
 

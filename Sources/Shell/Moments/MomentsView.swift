@@ -15,17 +15,19 @@ extension Session {
       Array(clustering.clusters.enumerated()),
       [
         .init("#", .right) { StyledText(String($0.offset + 1), .dim) },
-        .init("when") { StyledText("\(Self.day($0.element.start)), \($0.element.start.dayPart.rawValue)") },
-        .init { StyledText(Self.hours($0.element, glyphs), .dim) },
+        .init("when", overflow: output.room < 36 ? .clip : .keep) {
+          StyledText("\(Self.day($0.element.start)), \($0.element.start.dayPart.rawValue)")
+        },
+        .init(rank: 2) { StyledText(Self.hours($0.element, glyphs), .dim) },
         .init("photos", .right) { StyledText(String($0.element.photos.count)) },
-        .init(if: barWidth > 0) {
+        .init(rank: 3, if: barWidth > 0) {
           let count = Double($0.element.photos.count)
           return StyledText(Picture.bar(count, of: Double(most), width: barWidth, glyphs: glyphs), .tag)
         },
-        .init("place", overflow: .clip) {
+        .init("place", overflow: .clip, rank: 1) {
           StyledText($0.element.place.map { sanitized($0.description, glyphs: glyphs) } ?? "")
         },
-        .init {
+        .init(rank: 4) {
           StyledText($0.element.bursts.isEmpty ? "" : TimeText.count($0.element.bursts.count, "burst"), .dim)
         },
       ])

@@ -21,21 +21,27 @@ public final class Output {
   private(set) var isHeld = false
   /// Stands on a line of its own below everything else, on a terminal, until what it stands for is there.
   private(set) var placeholder: String?
-  /// Columns for tables and pictures.
+  /// Columns for pictures and sentences.
   public private(set) var width: Int
+  /// Columns for tables: a window has as many as it is wide; into a file or a pipe nothing is cut.
+  private(set) var room: Int
   /// Whether a terminal shows it: then no text may command it.
   public let isTerminal: Bool
+  /// Whether nobody reads it any more, which ends the program without a word, as it does others.
+  public private(set) var isClosed = false
   private let destination: Destination
   private static let flushSize = 1 << 16
 
+  /// - Parameter cutsTables: whether tables have to fit into `width`.
   public init(
     format: Format = .text, to destination: Destination = .descriptor(1), palette: Palette = .plain,
     glyphs: GlyphSet = .unicode,
-    width: Int = 80, isTerminal: Bool = false
+    width: Int = 80, isTerminal: Bool = false, cutsTables: Bool = true
   ) {
     self.format = format
     self.destination = destination
     self.width = width
+    room = cutsTables ? width : .max
     self.isTerminal = isTerminal
     line = LineWriter(palette: palette, glyphs: glyphs)
     line.bytes.reserveCapacity(Self.flushSize + 4_096)
@@ -44,7 +50,7 @@ public final class Output {
   // MARK: How it is shown
 
   /// Fits what comes from now on into a window of so many columns.
-  public func fit(_ width: Int) { self.width = width }
+  public func fit(_ width: Int) { (self.width, room) = (width, width) }
 
   /// Keeps back what is written from now on, for `takeLines`.
   func hold() { isHeld = true }
@@ -82,7 +88,7 @@ public final class Output {
   func flushIfFull() throws(Failure) { if line.bytes.count >= Self.flushSize { try flush() } }
 
   /// Writes everything that has gathered.
-  /// - Throws: what the system says, such as a pipe that nobody reads any more.
+  /// - Throws: what the system says; `.interrupted` for a pipe that nobody reads any more.
   public func flush() throws(Failure) {
     guard !line.bytes.isEmpty else { return }
     if case .memory = destination { return }
@@ -96,7 +102,8 @@ public final class Output {
     do throws(SystemError) {
       try Descriptor(descriptor).writeAll(line.bytes)
     } catch {
-      guard error.code != EPIPE else { throw .refused("the output was closed: nobody reads it any more") }
+      isClosed = error.code == EPIPE
+      if isClosed { throw Failure(.interrupted) }
       throw .refused("cannot write the output: \(error)")
     }
   }

@@ -6,12 +6,14 @@ struct RowColumn<Row> {
   fileprivate let isShown: Bool
   fileprivate let cell: (Row) -> StyledText
 
-  /// - Parameter isShown: whether there is room for it.
+  /// - Parameters:
+  ///   - rank: how soon it goes in a narrow window, the highest first; 0 always stays.
+  ///   - isShown: whether there is anything to show.
   init(
-    _ title: String = "", _ alignment: Alignment = .left, overflow: Table.Column.Overflow = .keep,
+    _ title: String = "", _ alignment: Alignment = .left, overflow: Table.Column.Overflow = .keep, rank: Int = 0,
     if isShown: Bool = true, cell: @escaping (Row) -> StyledText
   ) {
-    column = Table.Column(title, alignment: alignment, overflow: overflow)
+    column = Table.Column(title, alignment: alignment, overflow: overflow, rank: rank)
     self.isShown = isShown
     self.cell = cell
   }
@@ -23,6 +25,6 @@ extension Session {
     let columns = columns.filter(\.isShown)
     let table = Table(
       columns: columns.map(\.column), rows: rows.map { row in columns.map { $0.cell(row) } }, indent: indent)
-    for line in table.lines(width: output.width, glyphs: output.line.glyphs) { speaker.writeLine(line) }
+    for line in table.lines(width: output.room, glyphs: output.line.glyphs) { speaker.writeLine(line) }
   }
 }

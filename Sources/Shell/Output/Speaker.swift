@@ -149,14 +149,18 @@ public final class Speaker {
   /// The items of a list that a prompt shows before it asks whether the rest is wanted.
   static let listLimit = 20
 
-  /// A value as people read it: a list of records as a table, anything else as `print` writes it.
+  /// The records that are shown one below the other where a window is too narrow for them side by side.
+  private static let stackLimit = 3
+
+  /// A value as people read it: records as tables, anything else as `print` writes it.
   /// - Parameter whole: also what a prompt would leave out of a long list.
   func show(_ value: Value, whole: Bool = false, at now: Instant) {
+    if case .record(let record) = value, !record.names.isEmpty { return show(record) }
     guard case .list(let items) = value else { return print(value, at: now) }
     let isCut = isPrompt && !whole && items.count > Self.listLimit + 5
     let shown = isCut ? Array(items.prefix(Self.listLimit)) : items
     if let table = Table(shown, writer: writer) {
-      writeLines(table.lines(width: output.width, glyphs: output.glyphs))
+      show(table, of: shown)
     } else {
       print(.list(shown), at: now)
     }
@@ -164,6 +168,32 @@ public final class Speaker {
       writeLine(
         StyledText(" \(output.glyphs.ellipsis) \(items.count - shown.count) more: $\(Session.lastName) | all", .dim))
     }
+  }
+
+  private func show(_ record: Record) {
+    writeLines(Table(record, writer: writer, glyphs: output.glyphs).lines(width: output.room, glyphs: output.glyphs))
+  }
+
+  /// Records as a table. Where a window is too narrow for that, a few of them come one below the other; of many the last
+  /// columns are left out, and their names are said.
+  private func show(_ whole: Table, of items: [Value]) {
+    var table = whole
+    while table.columns.count > 1, !table.fits(output.room) { table = table.without(table.columns.count - 1) }
+    let hidden = whole.columns.dropFirst(table.columns.count)
+    guard !hidden.isEmpty, items.count > Self.stackLimit else {
+      guard !hidden.isEmpty else { return writeLines(table.lines(width: output.room, glyphs: output.glyphs)) }
+      for (index, item) in items.enumerated() {
+        if index > 0 { writeLine("") }
+        if case .record(let record) = item { show(record) }
+      }
+      return
+    }
+    writeLines(table.lines(width: output.room, glyphs: output.glyphs))
+    let names = hidden.map(\.title).joined(separator: ", ")
+    writeLines(
+      StyledText("no room for \(names): `select` says which to show", .dim).wrapped(to: max(20, output.room - 1)).map {
+        " " + $0
+      })
   }
 
   func trace(_ event: TraceEvent, at now: Instant) {

@@ -31,19 +31,21 @@ extension Table {
   }
 }
 
-/// A record as two columns: names and values.
+extension Table {
+  /// A record as two columns, names and values: one field a line.
+  init(_ record: Record, writer: ValueWriter, glyphs: GlyphSet) {
+    let rows = zip(record.names, record.values).map { name, value in
+      [StyledText(sanitized(name), .dim), StyledText(sanitized(writer.text(value), glyphs: glyphs))]
+    }
+    self.init(columns: [Column(overflow: .keep), Column(overflow: .wrap)], rows: rows)
+  }
+}
+
 extension Session {
   /// One field a line.
   func showRecord(_ value: Value) {
     guard case .record(let record) = value else { return }
-    guard !record.names.isEmpty else { return speaker.writeLine(StyledText(" nothing yet", .dim)) }
-    let rows = zip(record.names, record.values).map { name, value in
-      [
-        StyledText(sanitized(name), .dim),
-        StyledText(sanitized(runtime.writer.text(value), glyphs: output.glyphs)),
-      ]
-    }
-    let table = Table(columns: [Table.Column(overflow: .keep), Table.Column(overflow: .wrap)], rows: rows)
-    speaker.writeLines(table.lines(width: output.width, glyphs: output.glyphs))
+    if record.names.isEmpty { return speaker.writeLine(StyledText(" nothing yet", .dim)) }
+    speaker.show(value, at: now)
   }
 }

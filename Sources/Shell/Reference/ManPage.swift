@@ -35,6 +35,7 @@ public enum ManPage {
     page += ".SH EXIT STATUS\n"
     page += ".TP\n.B 0\nfine\n.TP\n.B 1\nan error while running, or an expectation that did not hold\n"
     page += ".TP\n.B 2\nwrong syntax or usage: nothing ran\n.TP\n.B 130\ninterrupted\n"
+    page += ".TP\n.B 141\nnobody reads the output any more\n"
     return page
   }
 

@@ -67,7 +67,8 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
       + rows(ToolOption.allCases.map { ($0.name, $0.summary) }, 18)
         + """
 
-        Exit codes: 0 fine, 1 an error or a failed expectation, 2 wrong syntax or usage, 130 interrupted.
+        Exit codes: 0 fine, 1 an error or a failed expectation, 2 wrong syntax or usage, 130 interrupted,
+        141 nobody reads the output any more.
         `storyline -c help` lists the commands.
 
         """

@@ -6,4 +6,6 @@ public enum ExitCode {
   /// Wrong syntax or usage: nothing ran.
   public static let usage: Int32 = 2
   public static let interrupted: Int32 = 130
+  /// Nobody reads the output any more: as a shell says that SIGPIPE has ended a program.
+  public static let closed: Int32 = 141
 }

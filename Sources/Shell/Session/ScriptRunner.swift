@@ -27,6 +27,10 @@ public struct ScriptRunner {
       } catch {
         session.endWatch()
         session.flush()
+        if session.output.isClosed {
+          session.saveRest()
+          return ExitCode.closed
+        }
         session.report([error])
         session.saveRest()
         session.flush()

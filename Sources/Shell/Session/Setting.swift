@@ -14,6 +14,15 @@ struct Setting: Sendable {
   var words: [String] = []
   /// The most likely meaning of a value that it cannot have.
   var suggestion: String
+  /// Whether real sessions keep it. What makes faults happen is for trying out, and ends with the session.
+  var isKept = false
+
+  /// The same, kept by real sessions.
+  var kept: Setting {
+    var setting = self
+    setting.isKept = true
+    return setting
+  }
 
   /// Reaches a value of the world. No key path: these are made for every program that starts, and each of them would take
   /// the runtime longer than a script.

@@ -4,6 +4,11 @@ import Timeline
 enum SettingCommands {
   static func entries(_ settings: [Setting]) -> [CommandEntry] { [set(settings), list] }
 
+  private static let kept = """
+    `settings` says what each can be and which are kept: in sessions on the wall clock how stories play and timers sound \
+    is as it was left, on this device. Scripts and practice begin as usual.
+    """
+
   private static func set(_ settings: [Setting]) -> CommandEntry {
     let names = settings.map(\.name)
     return CommandEntry(
@@ -13,8 +18,7 @@ enum SettingCommands {
         Parameter("VALUE", .any, "what it is to be"),
       ],
       summary: "changes how stories play, the feed loads and timers sound",
-      details: (settings.map { "\($0.name): \($0.summary)." } + ["`settings` says what each can be."])
-        .joined(separator: " "),
+      details: (settings.map { "\($0.name): \($0.summary)." } + [kept]).joined(separator: " "),
       examples: [
         .init("set length 5s\nstory play 4\nwait 6s\nexpect story.number == 5", "shorter stories"),
         .init(
@@ -29,7 +33,7 @@ enum SettingCommands {
   }
 
   private static let list = CommandEntry(
-    "settings", summary: "lists the settings and what they can be",
+    "settings", summary: "lists the settings, what they can be, and which of them this session keeps",
     examples: [
       .init("expect (settings | where name == \"length\" | first).value == 15s", "one of them, read by a script")
     ],
@@ -42,6 +46,7 @@ enum SettingCommands {
           .record([
             "name": .text(setting.name), "value": setting.read(session.world),
             "can be": .text(setting.range),
+            "kept": .bool(setting.isKept && session.keeper?.place.isReal == true),
           ])
         }))
   }

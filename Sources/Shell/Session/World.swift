@@ -258,6 +258,7 @@ extension World {
     private(set) var photos = PhotoPart.Kept()
     private(set) var posts = PostPart.Kept()
     private(set) var lessons = LessonPart.Kept()
+    private(set) var settings = KeptSettings()
 
     /// A type of event, with the part that it belongs to.
     enum Name: Hashable, Sendable {
@@ -266,6 +267,7 @@ extension World {
       case photos(PhotoPart.Kept.Name)
       case posts(PostPart.Kept.Name)
       case lessons(LessonPart.Kept.Name)
+      case settings
     }
 
     static let kinds: [(name: Name, kind: KeptKind)] =
@@ -274,6 +276,7 @@ extension World {
       + PhotoPart.Kept.Name.allCases.map { (.photos($0), PhotoPart.Kept.kind($0)) }
       + PostPart.Kept.Name.allCases.map { (.posts($0), PostPart.Kept.kind($0)) }
       + LessonPart.Kept.Name.allCases.map { (.lessons($0), LessonPart.Kept.kind($0)) }
+      + [(.settings, KeptSettings.kind)]
 
     mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
       switch name {
@@ -282,13 +285,14 @@ extension World {
       case .photos(let name): photos.take(name, saved)
       case .posts(let name): posts.take(name, saved)
       case .lessons(let name): lessons.take(name, saved)
+      case .settings: settings.take(saved)
       }
     }
 
     var standing: Standing {
       Standing(
         stories: StoryPart.standing(stories), timers: TimerPart.standing(timers), photos: PhotoPart.standing(photos),
-        posts: PostPart.standing(posts), lessons: LessonPart.standing(lessons))
+        posts: PostPart.standing(posts), lessons: LessonPart.standing(lessons), settings: settings)
     }
   }
 
@@ -299,6 +303,7 @@ extension World {
     var photos = PhotoPart.Standing()
     var posts = PostPart.Standing()
     var lessons = LessonPart.Standing()
+    var settings = KeptSettings()
 
     /// The journal's types and payloads of what to append so that this holds where `before` held.
     func changes(since before: Standing) -> [(type: String, payload: Journal.Payload)] {
@@ -307,13 +312,15 @@ extension World {
         + PhotoPart.typed(PhotoPart.changes(from: before.photos, to: photos))
         + PostPart.typed(PostPart.changes(from: before.posts, to: posts))
         + LessonPart.typed(LessonPart.changes(from: before.lessons, to: lessons))
+        + settings.changes(since: before.settings)
     }
   }
 
   func standing(_ place: KeptPlace) -> Standing {
     Standing(
       stories: stories.standing(place), timers: timers.standing(place), photos: photos.standing(place),
-      posts: posts.standing(place), lessons: lessons.standing(place))
+      posts: posts.standing(place), lessons: lessons.standing(place),
+      settings: place.isReal ? KeptSettings(of: self) : KeptSettings())
   }
 
   /// The changes to the journal when this world becomes another version of itself.
@@ -340,6 +347,7 @@ extension World {
       posts.join(kept.posts, place)
       lessons.join(kept.lessons, place)
     }
+    if place.isReal { kept.settings.apply(to: &self) }
   }
 
   /// The histories that grow without an end, and so stand outside the world: always the fold of what the journal holds or

@@ -17,7 +17,8 @@ enum DeckCommands {
       details: """
         A file says {"stories": [{"image": "a.jpg", "length": 5}, …]}, with names that count from its folder; a \
         folder plays its pictures in the order in which they were taken; classic is the deck of four of the first \
-        app. A picture that is not there fails, and `next` goes on.
+        app. A picture that is not there fails, and `next` goes on. What you like is kept for the picture's file, in \
+        whichever deck it comes.
         """,
       examples: [
         .init("story play deck \"Examples/deck.json\"\nexpect story.count == 4", "a file"),
@@ -61,9 +62,7 @@ extension Session {
 
   private func deck(folder path: String) throws(Failure) -> Deck {
     let pictures = try catalog.wings.pictures(self, path)
-    return Deck.pictures(pictures.names, in: path) {
-      pictures.folder + (pictures.folder.hasSuffix("/") ? "" : "/") + $0
-    }
+    return Deck.pictures(pictures.names, in: path, folder: pictures.folder)
   }
 
   /// The deck of a moment, as `cluster` gave it.
@@ -76,17 +75,20 @@ extension Session {
     }
     // The record may be older than the last `cluster`: it says itself where its photos lie, if it can.
     let root = moment["folder"]?.text ?? world.readFolders.last ?? ""
-    return Deck.pictures(files, in: moment["title"]?.text ?? "photos") { root.isEmpty ? $0 : root + "/" + $0 }
+    return Deck.pictures(files, in: moment["title"]?.text ?? "photos", folder: root)
   }
 }
 
 extension Deck {
   /// Pictures of your own, in this order; those that are not there fail when they play.
-  static func pictures(_ names: [String], in title: String, path: (String) -> String) -> Deck {
-    Deck(
+  static func pictures(_ names: [String], in title: String, folder: String) -> Deck {
+    let root = (try? FilePath.resolved(folder.isEmpty ? "." : folder)) ?? folder
+    return Deck(
       names.enumerated().map { index, name in
-        let size = (try? FileStatus(path(name))).map { Int($0.size) }
-        return Story(id: index + 1, author: "you", media: .image(name), bytes: size ?? 0, isMissing: size == nil)
+        let path = name.hasPrefix("/") ? name : root + (root.hasSuffix("/") ? "" : "/") + name
+        let size = (try? FileStatus(path)).map { Int($0.size) }
+        return Story(
+          id: index + 1, author: "you", media: .image(name), bytes: size ?? 0, isMissing: size == nil, file: path)
       },
       origin: .list(title))
   }

@@ -24,7 +24,7 @@ struct DeckFile {
     let full = FilePath.expanded(path)
     let text = try FileFormat.text(of: full)
     let reader = Reader(path: path, text: text, value: try FileFormat.json.value(of: text, full))
-    let folder = full.lastIndex(of: "/").map { String(full[...$0]) } ?? ""
+    let folder = FilePath.folder(of: (try? FilePath.resolved(full)) ?? full) + "/"
     guard case .record(let root) = reader.value else {
       throw reader.wrong([], "a deck is a record with `stories`, not \(reader.value.kind.phrase)")
     }
@@ -124,11 +124,12 @@ struct DeckFile {
         throw wrong(place, "story \(index + 1) needs either `image` or `video`", "such as: {\"image\": \"a.jpg\"}")
       }
       let own = try self.length(record, place)
-      let file = try? FileStatus(name.hasPrefix("/") ? name : folder + name)
+      let path = name.hasPrefix("/") ? name : folder + name
+      let file = try? FileStatus(path)
       return Story(
         id: index + 1, author: try self.author(record, place) ?? author,
         media: image == nil ? .video(name) : .image(name), length: own ?? length,
-        bytes: try bytes(record, place) ?? file.map { Int($0.size) } ?? 0, isMissing: file?.isFile != true)
+        bytes: try bytes(record, place) ?? file.map { Int($0.size) } ?? 0, isMissing: file?.isFile != true, file: path)
     }
   }
 }

@@ -20,11 +20,11 @@ extension Session {
         .init("story", .right, overflow: .clip) { StyledText(self.runtime.writer.text($0["story"] ?? .none)) },
         .init(overflow: .clip) { self.ring($0["ring"]?.text.flatMap { .init(rawValue: $0) }, glyphs) },
         .init("user", overflow: .clip) { StyledText("@" + ($0["author"]?.text ?? ""), .mention) },
-        .init("picture", overflow: .clip) { StyledText($0["picture"]?.text ?? "") },
+        .init("picture", overflow: .clip, rank: 1) { StyledText($0["picture"]?.text ?? "") },
         .init(overflow: .clip) { $0["liked"]?.bool == true ? StyledText(Mark.liked.text(glyphs)) : "" },
-        .init("age", .right, overflow: .clip) { StyledText($0["age"]?.text ?? "", .duration) },
+        .init("age", .right, overflow: .clip, rank: 2) { StyledText($0["age"]?.text ?? "", .duration) },
         // What the age says as well goes first in a narrow window.
-        .init("left", .right, overflow: .clip, if: output.width >= 60) {
+        .init("left", .right, rank: 3, if: output.width >= 60) {
           StyledText($0["left"]?.duration.map { TimeText.length($0) } ?? "", .dim)
         },
       ])

@@ -19,7 +19,7 @@ enum StoryCommands {
       ],
       summary: "plays stories, from this one on",
       details: """
-        A number opens the round of ten stories that holds it and begins there; a user opens that user's stories. \
+        A number opens the round of ten stories that holds it, without those that have expired, and begins there; a user opens that user's stories. \
         Each story plays for its time (15 s unless said), then the next one starts; after the last one the first \
         starts again. A moment plays its photos. Whatever played before is closed.
         """,
@@ -38,15 +38,13 @@ enum StoryCommands {
       }
       if let number = arguments.number(0) {
         let id = Int(number)
-        guard let deck = session.world.stories.feed.deck(holding: id), let index = deck.index(ofID: id) else {
-          throw .refused("there is no story \(id)")
-        }
+        let (deck, index) = try session.round(holding: id)
         try session.play(.open(deck, start: index, length: length, rail: session.rail(cycleOf: id)))
       } else {
         let name = try session.author(arguments.text(0) ?? "")
         let feed = session.world.stories.feed
         guard let deck = feed.deck(of: name, at: session.now) else {
-          throw .refused("@\(name) has no stories left: they expire after 24 h", "story play 4 opens a whole round")
+          throw .refused("@\(name) has no stories left: they expire after 24 h", Self.afterExpiry)
         }
         try session.play(.open(deck, length: length, rail: feed.rail(at: session.now)))
       }
@@ -139,6 +137,8 @@ enum StoryCommands {
     ) { (session, _) throws(Failure) in try session.play(.retry) },
   ]
 
+  fileprivate static let afterExpiry = "`stories` lists what is left; a deck of your own, or classic, never expires"
+
   static let states: [StateEntry] = [
     StateEntry("story", "state", "what a viewer sees") { $0.world.stories.player.state },
     StateEntry("story", "number", "the story's number in the feed; none while nothing plays") {
@@ -190,6 +190,20 @@ extension Session {
     throw .refused(
       "story \(story.id) has expired: it left the feed 24 h after it was posted",
       "`stories` lists those that can be liked")
+  }
+
+  /// The round of the feed that holds a story, as far as it has not expired, and the story's place in it.
+  fileprivate func round(holding id: Int) throws(Failure) -> (deck: Deck, place: Int) {
+    let (feed, now) = (world.stories.feed, now)
+    guard let deck = feed.deck(holding: id, at: now) else {
+      throw .refused("story \(id) has expired, and its whole round with it", StoryCommands.afterExpiry)
+    }
+    guard let place = deck.index(ofID: id) else {
+      throw .refused(
+        "story \(id) has expired: it left the feed 24 h after it was posted",
+        "story play \(deck[0].id) opens what is left of its round")
+    }
+    return (deck, place)
   }
 
   /// The deck that a swipe to the side leads to from one of the feed.

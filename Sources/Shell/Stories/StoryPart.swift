@@ -8,8 +8,8 @@ public struct StoryPart: WorldPart {
   public var player: Player
   /// The stories of the feed that were seen and liked.
   public private(set) var interactions = Interactions()
-  /// The stories that were liked in the open deck when that is not the feed's.
-  @CopyOnWrite private var deckLikes = StorySet()
+  /// The pictures and videos of decks of one's own that were liked, by file.
+  @CopyOnWrite private(set) var likedFiles: Set<String> = []
   @CopyOnWrite public var feed: Feed
   /// The list of the feed that was last asked for.
   @CopyOnWrite public var loader: FeedLoader
@@ -33,13 +33,13 @@ public struct StoryPart: WorldPart {
     case story(Player.Event.Kind, author: String)
   }
 
-  /// Whether a story of the open deck is liked. Likes of the feed are kept; those of another deck last while it is open.
-  func isLiked(_ id: Int) -> Bool {
-    player.deck.isFromFeed ? interactions.isLiked(id) : deckLikes.contains(id)
+  /// Whether a story is liked: by its number in the feed, or by its file.
+  func isLiked(_ story: Story) -> Bool {
+    story.file.map { likedFiles.contains($0) } ?? interactions.isLiked(story.id)
   }
 
   /// Whether the story that plays is liked.
-  var isStoryLiked: Bool { player.story.map { isLiked($0.id) } ?? false }
+  var isStoryLiked: Bool { player.story.map { isLiked($0) } ?? false }
 }
 
 // MARK: - Time
@@ -77,15 +77,21 @@ extension StoryPart {
 extension StoryPart {
   enum Fact: Sendable {
     case seen(Int, at: Instant)
-    case liked(Int, at: Instant)
-    case unliked(Int, at: Instant)
+    case liked(Liked, at: Instant)
+    case unliked(Liked, at: Instant)
+
+    /// What can be liked: a story of the feed, or a file.
+    enum Liked: Hashable, Sendable {
+      case story(Int)
+      case file(String)
+    }
   }
 
   mutating func absorb(_ event: Event, _ keep: (Fact) -> Void) -> Bool {
     guard case .player(let event) = event else { return false }
     keepMedia(of: event)
     let isNew = remember(event)
-    if isNew, player.deck.isFromFeed, let fact = Fact(event) { keep(fact) }
+    if isNew, let fact = Fact(event, in: player.deck) { keep(fact) }
     return isNew
   }
 
@@ -93,13 +99,15 @@ extension StoryPart {
   private mutating func remember(_ event: Player.Event) -> Bool {
     if player.deck.isFromFeed { return interactions.apply(event) }
     switch event.kind {
-    case .storyStarted(_, _, .opened):
-      deckLikes = StorySet()
-      return false
-    case .liked(_, let id): return deckLikes.insert(id)
-    case .unliked(_, let id): return deckLikes.remove(id)
+    case .liked(let place, _):
+      guard let file = player.deck[place].file, !likedFiles.contains(file) else { return false }
+      likedFiles.insert(file)
+    case .unliked(let place, _):
+      guard let file = player.deck[place].file, likedFiles.contains(file) else { return false }
+      likedFiles.remove(file)
     default: return false
     }
+    return true
   }
 
   /// What a story shows goes through the cache, and what the next one shows is loaded meanwhile.
@@ -141,12 +149,31 @@ extension StoryPart {
 }
 
 extension StoryPart.Fact {
-  fileprivate init?(_ event: Player.Event) {
+  fileprivate init?(_ event: Player.Event, in deck: Deck) {
     switch event.kind {
     case .storyStarted(_, let id, _): self = .seen(id, at: event.at)
-    case .liked(_, let id): self = .liked(id, at: event.at)
-    case .unliked(_, let id): self = .unliked(id, at: event.at)
+    case .liked(let place, _): self = .liked(Liked(deck[place]), at: event.at)
+    case .unliked(let place, _): self = .unliked(Liked(deck[place]), at: event.at)
     default: return nil
+    }
+  }
+}
+
+extension StoryPart.Fact.Liked {
+  fileprivate init(_ story: Story) { self = story.file.map { .file($0) } ?? .story(story.id) }
+
+  /// Its names in a cause, and in the payload.
+  fileprivate var cause: [String] {
+    switch self {
+    case .story(let id): ["\(id)"]
+    case .file(let path): ["file", path]
+    }
+  }
+
+  fileprivate var payload: Journal.Payload {
+    switch self {
+    case .story(let id): ["story": .integer(Int64(id))]
+    case .file(let path): ["file": .string(path)]
     }
   }
 }
@@ -155,7 +182,7 @@ extension StoryPart.Fact {
 
 extension StoryPart {
   enum Aspect: UInt8, CaseIterable, Sendable {
-    case player, settings, seen, liked, deckLikes, feed, cache
+    case player, settings, seen, liked, likedFiles, feed, cache
   }
 
   func isSame(as other: StoryPart) -> Bool { false }
@@ -167,7 +194,7 @@ extension StoryPart {
     case .settings: return player.settings != other.player.settings || loader.settings != other.loader.settings
     case .seen: return interactions.seen != other.interactions.seen
     case .liked: return interactions.liked != other.interactions.liked
-    case .deckLikes: return $deckLikes != other.$deckLikes
+    case .likedFiles: return $likedFiles != other.$likedFiles
     case .feed: return $feed != other.$feed
     case .cache: return cache != other.cache
     }
@@ -191,7 +218,7 @@ extension StoryPart {
       loader.settings = other.loader.settings
     case .seen: interactions = Interactions(seen: other.interactions.seen, liked: interactions.liked)
     case .liked: interactions = Interactions(seen: interactions.seen, liked: other.interactions.liked)
-    case .deckLikes: deckLikes = other.deckLikes
+    case .likedFiles: likedFiles = other.likedFiles
     case .feed: feed = other.feed
     case .cache: cache = other.cache
     }
@@ -201,7 +228,9 @@ extension StoryPart {
     func bytes(_ set: StorySet, _ other: StorySet) -> Int { set.count == other.count ? 0 : set.storageBytes }
     var sum = bytes(interactions.seen, previous.interactions.seen)
     sum += bytes(interactions.liked, previous.interactions.liked)
-    if !$deckLikes.isShared(with: previous.$deckLikes) { sum += deckLikes.storageBytes + CopyOnWrite<StorySet>.bytes }
+    if !$likedFiles.isShared(with: previous.$likedFiles) {
+      sum += likedFiles.capacity * 2 * MemoryLayout<String>.stride + CopyOnWrite<Set<String>>.bytes
+    }
     if !player.deck.sharesStorage(with: previous.player.deck) {
       // A deck comes with the rail on which it lies.
       sum += player.rail.decks.reduce(player.deck.storageBytes) { $0 + $1.storageBytes }
@@ -222,19 +251,28 @@ extension StoryPart {
 
     fileprivate var seen = StorySet()
     fileprivate var liked = StorySet()
+    fileprivate var files: Set<String> = []
 
     static func kind(_ name: Name) -> KeptKind {
       let story: KeyValuePairs = ["story": "its number in the feed"]
+      let liked: KeyValuePairs = [
+        "story": "its number in the feed, or", "file": "the path of one's own picture or video",
+      ]
       return switch name {
       case .seen:
         KeptKind(name: "story.started", formerly: ["story.seen"], summary: "a story was seen", fields: story)
-      case .liked: KeptKind(name: "story.liked", changes: true, summary: "a story was liked", fields: story)
-      case .unliked: KeptKind(name: "story.unliked", changes: true, summary: "a like was taken back", fields: story)
+      case .liked: KeptKind(name: "story.liked", changes: true, summary: "a story was liked", fields: liked)
+      case .unliked: KeptKind(name: "story.unliked", changes: true, summary: "a like was taken back", fields: liked)
       }
     }
 
     mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
-      guard let story = saved.event.payload["story"]?.integerValue.map({ Int($0) }) else { return false }
+      let payload = saved.event.payload
+      guard let story = payload["story"]?.integerValue.map({ Int($0) }) else {
+        guard let file = payload["file"]?.stringValue, name != .seen else { return false }
+        if name == .liked { files.insert(file) } else { files.remove(file) }
+        return true
+      }
       switch name {
       case .seen: seen.insert(story)
       case .liked: liked.insert(story)
@@ -248,19 +286,21 @@ extension StoryPart {
 
   private static func kept(_ fact: Fact) -> KeptFact {
     switch fact {
-    case .seen(let story, let at): make(.seen, story, .id(seenID(story)), at)
-    case .liked(let story, let at):
-      make(.liked, story, .turn(cause: ["story", "liked", "\(story)"], name: likeName(story)), at)
-    case .unliked(let story, let at):
-      make(.unliked, story, .turn(cause: ["story", "unliked", "\(story)"], name: nil), at)
+    case .seen(let story, let at): make(.seen, Fact.Liked.story(story).payload, .id(seenID(story)), at)
+    case .liked(let what, let at):
+      make(.liked, what.payload, .turn(cause: ["story", "liked"] + what.cause, name: likeName(what)), at)
+    case .unliked(let what, let at):
+      make(.unliked, what.payload, .turn(cause: ["story", "unliked"] + what.cause, name: nil), at)
     }
   }
 
-  private static func make(_ name: Kept.Name, _ story: Int, _ identity: KeptFact.Identity, _ at: Instant) -> KeptFact {
-    KeptFact(type: Kept.kind(name).name, identity: identity, at: at, payload: ["story": .integer(Int64(story))])
+  private static func make(
+    _ name: Kept.Name, _ payload: Journal.Payload, _ identity: KeptFact.Identity, _ at: Instant
+  ) -> KeptFact {
+    KeptFact(type: Kept.kind(name).name, identity: identity, at: at, payload: payload)
   }
 
-  private static func likeName(_ story: Int) -> String { "like/\(story)" }
+  private static func likeName(_ what: Fact.Liked) -> String { "like/" + what.cause.joined(separator: "/") }
 
   private static func seenID(_ story: Int) -> Journal.Event.ID { Journal.Event.ID(cause: "story", "seen", "\(story)") }
 
@@ -268,15 +308,21 @@ extension StoryPart {
     let (mine, theirs) = (interactions, other.interactions)
     for story in mine.seen.sorted(without: theirs.seen) { change(.void(Self.seenID(story))) }
     for story in theirs.seen.sorted(without: mine.seen) { change(.restore(Self.seenID(story))) }
-    for story in mine.liked.sorted(without: theirs.liked) {
-      change(.takeBack(name: Self.likeName(story), otherwise: Self.kept(.unliked(story, at: now))))
+    for what in likes(without: other) {
+      change(.takeBack(name: Self.likeName(what), otherwise: Self.kept(.unliked(what, at: now))))
     }
-    for story in theirs.liked.sorted(without: mine.liked) {
-      change(.append(Self.kept(.liked(story, at: now))))
-    }
+    for what in other.likes(without: self) { change(.append(Self.kept(.liked(what, at: now)))) }
+  }
+
+  /// What is liked here and not there, in order.
+  private func likes(without other: StoryPart) -> [Fact.Liked] {
+    interactions.liked.sorted(without: other.interactions.liked).map { .story($0) }
+      + ($likedFiles == other.$likedFiles
+        ? [] : likedFiles.subtracting(other.likedFiles).sorted().map { .file($0) })
   }
 
   mutating func restore(_ kept: Kept, _ place: KeptPlace) {
     interactions = Interactions(seen: kept.seen, liked: kept.liked)
+    likedFiles = kept.files
   }
 }

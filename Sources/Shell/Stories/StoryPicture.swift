@@ -66,7 +66,7 @@ struct StoryPicture {
     guard let story else { return "" }
     let (place, count) = (part.player.index + 1, part.player.deck.count)
     var text = StyledText()
-    if part.isLiked(story.id) { text.append(Mark.liked.text(glyphs) + " ", .heading) }
+    if part.isLiked(story) { text.append(Mark.liked.text(glyphs) + " ", .heading) }
     let whole = "\(place) of \(count)"
     let isNarrow = room < 36
     text.append(isNarrow ? "\(place)/\(count)" : story.id == place ? whole : "story \(story.id), \(whole)", .dim)

@@ -8,15 +8,17 @@ enum StorySettings {
     .time(
       "length", "how long a story plays that does not say; counts from the next `story play`",
       StoryCommands.lengths, "a duration from 100ms to 1d", { $1(&$0.stories.player.settings.length) },
-      "set length 15s"),
+      "set length 15s"
+    ).kept,
     .time(
       "press", "a press shorter than this is a tap; 0s: every press holds, 350ms is the classic long press",
       .zero ... .seconds(10), "a duration from 0s to 10s", { $1(&$0.stories.player.settings.pressThreshold) },
-      "set press 350ms"),
+      "set press 350ms"
+    ).kept,
     .share(
       "zone", "the share of the width, from the left, where a tap goes back",
-      { $1(&$0.stories.player.settings.previousZone) },
-      "set zone 33%"),
+      { $1(&$0.stories.player.settings.previousZone) }, "set zone 33%"
+    ).kept,
     Setting(
       name: "end", summary: "what comes after a deck's last story: loop, dismiss, or next for the next user's",
       range: "loop, dismiss or next", read: { .text(word($0.stories.player.settings.endOfDeck)) },
@@ -24,7 +26,8 @@ enum StorySettings {
         guard let end = Player.EndOfDeck.allCases.first(where: { word($0) == value.text }) else { return false }
         world.stories.player.settings.endOfDeck = end
         return true
-      }, words: Player.EndOfDeck.allCases.map { word($0) }, suggestion: "set end loop"),
+      }, words: Player.EndOfDeck.allCases.map { word($0) }, suggestion: "set end loop"
+    ).kept,
     .share(
       "story-failures", "the share of stories whose picture cannot be shown, by chance (`--seed`)",
       { $1(&$0.stories.player.settings.faults.failureRate) }, "set story-failures 25%"),

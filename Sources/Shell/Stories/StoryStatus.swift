@@ -87,7 +87,7 @@ enum StoryViewWords {
     if let age = age(of: part, at: instant) { parts.append("\(age) old") }
     parts.append("\(part.player.index + 1) of \(part.player.deck.count)")
     parts.append("\(state(of: part.player)) at \(position) of \(length)")
-    if part.isLiked(story.id) { parts.append("liked") }
+    if part.isLiked(story) { parts.append("liked") }
     return sanitized(parts.joined(separator: ", ") + ": " + story.media.name)
   }
 }

@@ -22,12 +22,12 @@ extension Session {
       records,
       [
         .init("day") { StyledText(self.dayText(LocalDay(text: $0["day"]?.text) ?? self.today, room)) },
-        .init(if: room == .wide) { StyledText(Self.ended($0), .dim) },
+        .init(rank: 4, if: room == .wide) { StyledText(Self.ended($0), .dim) },
         .init("activity", overflow: .clip) { StyledText(self.activityText($0, glyphs)) },
         .init("time", .right) { StyledText(Self.share($0, room == .narrow ? "/" : " of "), .duration) },
-        .init("saved", .right, if: room == .wide) { StyledText(Self.rest($0), .dim) },
-        .init("rating", if: room > .narrow) { $0["rating"]?.text.map { StyledText($0) } ?? waits },
-        .init("stars", .right) {
+        .init("saved", .right, rank: 3, if: room == .wide) { StyledText(Self.rest($0), .dim) },
+        .init("rating", rank: 2, if: room > .narrow) { $0["rating"]?.text.map { StyledText($0) } ?? waits },
+        .init("stars", .right, rank: 1) {
           if $0["rating"]?.text == nil { return room == .narrow ? waits : "" }
           return StyledText(self.runtime.writer.text($0["stars"] ?? .number(0)))
         },

@@ -139,7 +139,6 @@ extension Session {
   /// A state folder was opened: what ran there goes on.
   func opened(_ kept: TimerJournal) {
     if let timer = kept.timer { resume(timer) }
-    change { $0.timers.countdown.ticks = $0.timers.sounds.ticks }
   }
 
   /// Others have added to what is kept. One timer runs on a device, whichever session has started it.
@@ -149,7 +148,7 @@ extension Session {
       let isAnswered = stints[asked.id]?.rating != nil
       if isAnswered || stints.newestUnrated.map({ $0.ended > asked.ended }) == true { postpone(at: clock.now) }
     }
-    guard let place = keeper?.place, place.keepsTimer else { return }
+    guard let place = keeper?.place, place.isReal else { return }
     let theirs = kept.standing.timer.map { StandingTimers.unmoved($0) }
     guard world.timers.standing(place).timer != theirs else { return }
     if let timer = kept.timer {
@@ -171,6 +170,8 @@ extension Session {
       world.timers.countdown.advance(to: now) { event in
         if case .completed = event.kind { deliver(.timers(.countdown(event))) }
       }
+      // What ticked while nobody was here is over.
+      world.timers.countdown.ticks = world.timers.sounds.ticks
     }
     guard world.timers.countdown.isOn, let activity = world.timers.countdown.activity else { return }
     let left = TimeText.length(world.timers.countdown.remaining(at: now))

@@ -54,7 +54,7 @@ extension Session {
         .init("activity", overflow: .clip) { StyledText(self.activityText($0, glyphs)) },
         sessions(isWide ? "sessions" : ""), time,
         bar(lines, width: output.width < 60 ? 0 : output.width < 80 ? 8 : 16),
-        .init("saved", .right, if: isWide) {
+        .init("saved", .right, rank: 2, if: isWide) {
           let saved = self.length($0, "saved")
           return StyledText(saved > .zero ? TimeText.spent(saved) : "", .dim)
         },
@@ -65,7 +65,7 @@ extension Session {
   // MARK: Columns
 
   private func sessions(_ title: String) -> RowColumn<Record> {
-    .init(title, .right, overflow: .clip) { StyledText(String(self.count($0, "sessions"))) }
+    .init(title, .right, overflow: .clip, rank: 1) { StyledText(String(self.count($0, "sessions"))) }
   }
 
   private var time: RowColumn<Record> {
@@ -78,7 +78,7 @@ extension Session {
   private func bar(_ lines: [Record], width: Int) -> RowColumn<Record> {
     let most = lines.map { length($0, "actual").seconds }.max() ?? 0
     let glyphs = output.line.glyphs
-    return .init(if: output.isTerminal && width > 0) {
+    return .init(rank: 3, if: output.isTerminal && width > 0) {
       StyledText(Picture.bar(self.length($0, "actual").seconds, of: most, width: width, glyphs: glyphs), .tag)
     }
   }

@@ -206,7 +206,7 @@ extension TimerPart {
   func standing(_ place: KeptPlace) -> StandingTimers {
     StandingTimers(
       activities: activities, profile: profile,
-      timer: place.keepsTimer ? countdown.saved.map { StandingTimers.unmoved($0) } : nil)
+      timer: place.isReal ? countdown.saved.map { StandingTimers.unmoved($0) } : nil)
   }
 
   static func standing(_ kept: TimerJournal) -> StandingTimers { kept.standing }

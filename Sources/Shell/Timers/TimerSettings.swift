@@ -14,7 +14,8 @@ enum TimerSettings {
         guard let source = value.text.flatMap({ SoundSettings.Source(rawValue: $0) }) else { return false }
         world.timers.sounds.source = source
         return true
-      }, words: SoundSettings.Source.allCases.map(\.rawValue), suggestion: "set sound bell"),
+      }, words: SoundSettings.Source.allCases.map(\.rawValue), suggestion: "set sound bell"
+    ).kept,
     turn("sound-completion", "the sound when a timer ends, twice", { $1(&$0.timers.sounds.completion) }),
     turn("sound-minute", "the sound when one minute is left", { $1(&$0.timers.sounds.minute) }),
     turn("sound-halfway", "the sound when half of the time has passed", { $1(&$0.timers.sounds.halfway) }),
@@ -31,6 +32,7 @@ enum TimerSettings {
         }
         place(&world) { $0 = word == "on" }
         return true
-      }, words: ["on", "off"], suggestion: "set \(name) off")
+      }, words: ["on", "off"], suggestion: "set \(name) off"
+    ).kept
   }
 }

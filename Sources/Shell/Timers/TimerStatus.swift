@@ -48,7 +48,7 @@ extension Session {
 
   /// Says that a timer outlives the prompt that is left.
   func noticeTimer() {
-    guard keeper?.place.keepsTimer == true, (try? present()) != nil, let activity = world.timers.countdown.activity
+    guard keeper?.place.isReal == true, (try? present()) != nil, let activity = world.timers.countdown.activity
     else {
       return
     }

@@ -42,7 +42,7 @@ public struct ScriptFormatting {
     if changed == 0, code == ExitCode.success {
       output.write("\(TimeText.count(files.count, "script")) in canonical form\n")
     }
-    do throws(Failure) { try output.flush() } catch { return ExitCode.failure }
+    do throws(Failure) { try output.flush() } catch { return output.isClosed ? ExitCode.closed : ExitCode.failure }
     return code
   }
 
@@ -52,7 +52,7 @@ public struct ScriptFormatting {
     else { return ExitCode.usage }
     // Into a file or a pipe goes the script itself; a terminal never gets control characters from one.
     if !checks { output.write(output.isTerminal ? sanitized(new, keepingLines: true, glyphs: output.glyphs) : new) }
-    do throws(Failure) { try output.flush() } catch { return ExitCode.failure }
+    do throws(Failure) { try output.flush() } catch { return output.isClosed ? ExitCode.closed : ExitCode.failure }
     return checks && old != new ? ExitCode.failure : ExitCode.success
   }
 

@@ -38,7 +38,7 @@ public struct TestRunner: Sendable {
       return ExitCode.usage
     }
     report(outcomes, to: output)
-    do throws(Failure) { try output.flush() } catch { return ExitCode.failure }
+    do throws(Failure) { try output.flush() } catch { return output.isClosed ? ExitCode.closed : ExitCode.failure }
     return outcomes.allSatisfy(\.failure.isEmpty) ? ExitCode.success : ExitCode.failure
   }
 

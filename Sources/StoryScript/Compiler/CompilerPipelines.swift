@@ -104,6 +104,14 @@ extension Compiler {
   }
 }
 
+extension Expression {
+  /// Whether it ends in an `each` that does something and gives no list of its own: what went in need not be shown.
+  var endsInDeeds: Bool {
+    guard case .pipeline(_, let stages, _) = self, case .each(let block)? = stages.last?.kind else { return false }
+    return block.statements.last.map { $0.value == nil } ?? true
+  }
+}
+
 extension Statement {
   fileprivate var value: Expression? {
     switch kind {

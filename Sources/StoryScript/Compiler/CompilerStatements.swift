@@ -35,7 +35,7 @@ extension Compiler {
     switch statement.kind {
     case .expression(let expression):
       let register = compile(expression)
-      builder.emit(.report, register, -1, at: statement.range)
+      if !expression.endsInDeeds { builder.emit(.report, register, -1, at: statement.range) }
       traceValue(register)
     case .command(let call):
       let register = builder.allocate()

@@ -94,7 +94,10 @@ import Timeline
       (Session.Options.Kind.practice, Catalog.standard.entries.flatMap { $0.command.examples.map(\.script) }),
       (
         .real,
-        ["timer start reading 20", "activity add violin", "activity edit violin for 9", "activity remove violin"]
+        [
+          "timer start reading 20", "activity add violin", "activity edit violin for 9", "activity remove violin",
+          "set tick on",
+        ]
       ),
     ] {
       for script in scripts {

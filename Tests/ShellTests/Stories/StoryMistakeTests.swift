@@ -58,7 +58,18 @@ import Testing
     ),
     // Users, cursors and pages.
     ("story play @bne", "no user @bne shares stories | did you mean '@ben'?"),
-    ("wait 1d; story play @ana", "@ana has no stories left: they expire after 24 h | story play 4 opens a whole round"),
+    (
+      "wait 1d; story play @ana",
+      "@ana has no stories left: they expire after 24 h | `stories` lists what is left; a deck of your own, or classic, never expires"
+    ),
+    (
+      "wait 1d; story play 4",
+      "story 4 has expired, and its whole round with it | `stories` lists what is left; a deck of your own, or classic, never expires"
+    ),
+    (
+      "wait 3h; story play 20",
+      "story 20 has expired: it left the feed 24 h after it was posted | story play 11 opens what is left of its round"
+    ),
     (
       "stories of @ben after (stories of @ana)[0].cursor",
       "this cursor belongs to @ana's stories, not to @ben's stories | stories of @ana after @ana-4"

@@ -1,0 +1,80 @@
+import JSON
+import Journal
+import StoryScript
+import Timeline
+
+/// The settings that a real session keeps: those that are not as usual, as the journal writes them.
+///
+/// An event for each, so that of two sessions that set different things neither overrules the other; of one setting the
+/// last holds. They stay on their device, also with `sync`: how loud and how fast is a matter of where it stands.
+struct KeptSettings: Hashable, Sendable {
+  private var values: [String: JSON] = [:]
+
+  init() {}
+
+  /// The kept settings of a world.
+  init(of world: World) { for setting in Self.settings { take(setting, from: world) } }
+
+  static let kind = KeptKind(
+    name: "setting.changed", changes: true, isOwn: true, key: "name", summary: "a setting has another value",
+    fields: ["name": "as `set` calls it", "value": "text, a number, or a duration in microseconds"])
+
+  private static let settings = Catalog.settings.filter(\.isKept)
+  /// A world in which nothing was set.
+  private static let usual = World(at: .distantPast)
+
+  // MARK: Reading
+
+  /// Takes an event in, in the order of folding.
+  /// - Returns: whether there is such a setting, and it can have that value.
+  mutating func take(_ saved: Journal.SavedEvent) -> Bool {
+    guard let payload = try? saved.event.payload.json,
+      let setting = Self.settings.first(where: { $0.name == payload["name"]?.stringValue }),
+      let value = payload["value"]
+    else { return false }
+    var world = Self.usual
+    guard setting.change(&world, Self.value(value, like: setting.read(world))) else { return false }
+    take(setting, from: world)
+    return true
+  }
+
+  private mutating func take(_ setting: Setting, from world: World) {
+    let value = Self.json(setting.read(world))
+    if value == Self.json(setting.read(Self.usual)) {
+      values.removeValue(forKey: setting.name)
+    } else {
+      values[setting.name] = value
+    }
+  }
+
+  /// Gives a world these settings, and those that are not among them as they usually are.
+  func apply(to world: inout World) {
+    for setting in Self.settings {
+      let usual = setting.read(Self.usual)
+      _ = setting.change(&world, values[setting.name].map { Self.value($0, like: usual) } ?? usual)
+    }
+  }
+
+  // MARK: Writing
+
+  /// The events to append so that `self` holds where `before` held.
+  func changes(since before: KeptSettings) -> [(type: String, payload: Journal.Payload)] {
+    Self.settings.filter { values[$0.name] != before.values[$0.name] }.map { setting in
+      let value = values[setting.name] ?? Self.json(setting.read(Self.usual))
+      return (Self.kind.name, ["name": .string(setting.name), "value": value])
+    }
+  }
+
+  private static func json(_ value: Value) -> JSON {
+    if let duration = value.duration { return .integer(duration.microseconds) }
+    return value.number.map { .number($0) } ?? value.text.map { .string($0) } ?? .null
+  }
+
+  /// - Parameter usual: what the setting is otherwise, which tells a duration from a number.
+  private static func value(_ json: JSON, like usual: Value) -> Value {
+    if usual.duration != nil, let microseconds = json.integerValue {
+      return .duration(Duration(microseconds: microseconds))
+    }
+    return json.numberValue.map { .number($0) } ?? json.stringValue.map { .text($0) } ?? .none
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import StoryScript
+import Testing
+
+@testable import Shell
+
+/// Settings that outlive a session.
+@Suite final class KeptSettingsTests {
+  private let folder = "/tmp/storyline-settings-\(UInt64.random(in: 0 ... .max))"
+
+  deinit {
+    for path in [folder, folder + "-other", folder + "-shared"] { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  private func opened(_ kind: Session.Options.Kind = .real, _ suffix: String = "") throws -> ScriptRun {
+    var options = Session.Options()
+    options.kind = kind
+    let run = ScriptRun(options)
+    try run.session.openState(folder + suffix)
+    return run
+  }
+
+  private func values(_ run: ScriptRun) -> [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: Catalog.settings.map { ($0.name, ValueWriter().text($0.read(run.session.world))) })
+  }
+
+  /// A value of each setting that is not its usual one.
+  private static let others = [
+    "length": "5s", "press": "350ms", "zone": "20%", "end": "next", "sound": "off", "sound-completion": "off",
+    "sound-minute": "off", "sound-halfway": "off", "tick": "on", "story-failures": "50%", "story-buffering": "50%",
+    "buffer-length": "1s", "feed-delay": "1s", "feed-failures": "50%", "cache-count": "2", "cache-bytes": "1000",
+  ]
+
+  @Test func realSessionsKeepWhatIsSaidToBeKept() throws {
+    let run = try opened()
+    let usual = values(run)
+    for (name, value) in Self.others { #expect(run("set \(name) \(value)").error == nil) }
+    let changed = values(run)
+    let again = try opened()
+    #expect(again.session.output.takeLines().isEmpty)
+    for setting in Catalog.settings where Self.others[setting.name] != nil {
+      #expect(changed[setting.name] != usual[setting.name])
+      #expect(
+        values(again)[setting.name] == (setting.isKept ? changed : usual)[setting.name], "\(setting.name)")
+    }
+    #expect(again("expect (settings | where kept | count) == 9").error == nil)
+    #expect(again("expect (settings | where kept | where name == \"tick\" | count) == 1").error == nil)
+  }
+
+  @Test func undoIsKeptAsWell() throws {
+    let run = try opened()
+    #expect(run("set end dismiss; set length 5s; set end loop; undo; undo").error == nil)
+    #expect(values(try opened()) == values(run))
+    #expect(values(run)["end"] == "dismiss" && values(run)["length"] == "15s")
+    #expect(run("redo; redo").error == nil)
+    #expect(values(try opened())["end"] == "loop")
+  }
+
+  @Test func twoSessionsSetDifferentThings() throws {
+    let (one, other) = (try opened(), try opened())
+    _ = (one("set sound off"), other("set tick on"))
+    for run in [one, other] {
+      run.session.lookAround()
+      #expect(values(run)["sound"] == "off" && values(run)["tick"] == "on")
+    }
+    _ = other("set sound bell")
+    one.session.lookAround()
+    #expect(values(one)["sound"] == "bell")
+    #expect(values(try opened()) == values(one))
+  }
+
+  /// A timer that another session has started ticks here as well, where that is set.
+  @Test func aTimerOfAnotherSessionTicksAsSet() throws {
+    let (one, other) = (try opened(), try opened())
+    _ = one("set tick on; timer start reading 20")
+    other.session.lookAround()
+    #expect(other.session.world.timers.countdown.ticks)
+    #expect(try opened().session.world.timers.countdown.ticks)
+  }
+
+  /// They are the device's own.
+  @Test func theyDoNotCrossDevices() throws {
+    let (one, other) = (try opened(), try opened(.real, "-other"))
+    _ = (one("set sound off; set length 5s"), other("set length 7s"))
+    for run in [one, other, one] { #expect(run("sync \"\(folder)-shared\"").error == nil) }
+    #expect(values(one)["length"] == "5s")
+    #expect(values(other)["length"] == "7s" && values(other)["sound"] == "bell")
+    #expect(values(try opened(.real, "-other"))["sound"] == "bell")
+  }
+
+  @Test func practiceAndScriptsBeginAsUsual() throws {
+    let run = try opened(.practice)
+    let usual = values(run)
+    _ = run("set sound off; set end dismiss")
+    #expect(run("expect (settings | where kept | count) == 0").error == nil)
+    #expect(values(try opened(.practice)) == usual)
+  }
+}
