@@ -68,8 +68,13 @@ enum CommandCandidates {
   }
 
   /// The subjects of `help`.
-  static func subjects(_ vocabulary: Vocabulary) -> [Candidate] {
-    firstWords(vocabulary) + Keyword.allCases.map { Candidate($0.rawValue, $0.summary) } + functions()
+  static func subjects(_ catalog: CommandCatalog) -> [Candidate] {
+    let words = firstWords(catalog.schema.vocabulary)
+    let groups = HelpGroup.allCases.map { Candidate($0.name, $0.rawValue) }
+    return words + groups.filter { group in !words.contains { $0.text == group.text } }
+      + [Candidate("all", "everything"), Candidate("keys", "the keys at the prompt")]
+      + Keyword.allCases.map { Candidate($0.rawValue, $0.summary) }
+      + LanguageTopics.all.map { Candidate($0.name, $0.summary) } + stages()
   }
 
   static func functions() -> [Candidate] { Functions.all.map { Candidate($0.name, $0.summary) } }

@@ -98,7 +98,7 @@ public struct Completer {
     case .choice(let words, _): return words.map { Candidate(Word.quotedIfNeeded($0), summary) }
     case .name(let phrase):
       guard let kind = NameKind(rawValue: phrase) else { return [] }
-      return kind == .subject ? CommandCandidates.subjects(vocabulary) : session.catalog.wings.names(kind, session)
+      return kind == .subject ? CommandCandidates.subjects(session.catalog) : session.catalog.wings.names(kind, session)
     case .either(let types): return types.flatMap { values(of: $0, about: summary) }
     default: return []
     }

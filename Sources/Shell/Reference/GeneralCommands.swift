@@ -9,24 +9,26 @@ enum GeneralCommands {
       [
         Parameter("WORD", .name(.subject), optional: true, NameKind.subject.rawValue),
         Parameter("WORD", .text, optional: true, "its second word"),
+        Parameter("WORD", .text, optional: true, "its third word"),
       ],
-      summary: "explains the commands",
+      summary: "explains commands, the language, events, state and settings",
+      details: "`help` alone is one screen; `help GROUP` lists a group, `help all` everything, `help keys` the keys.",
       examples: [
-        .init("help", "all commands"), .init("help story play", "one command"),
-        .init("help wait", "a word of the language"),
+        .init("help", "where to begin"), .init("help story play", "one command"), .init("help timers", "a group"),
+        .init("help wait", "a word of the language"), .init("help story.state", "a part of the state"),
       ],
       searchWords: ["explain", "manual", "usage", "?"], in: .help, shows: .drawn { $0.showHelp($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
-      let words = [arguments.text(0), arguments.text(1)].compactMap { $0 }
-      return .value(.text(try Help(catalog: session.catalog).text(for: words)))
+      let words = (0..<3).compactMap { arguments.text($0) }
+      return .value(.list(try Help(catalog: session.catalog).page(for: words).map(\.value)))
     },
     CommandEntry(
       "help search", [Parameter("WORD", .text, "what it is about")],
-      summary: "finds commands by what they are about",
+      summary: "finds what is about a word, the most likely first",
       examples: [.init("help search pause", "everything that pauses")], searchWords: ["find", "apropos"], in: .help,
       shows: .drawn { $0.showHelp($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
-      .value(.text(try Help(catalog: session.catalog).search(arguments.text(0) ?? "")))
+      .value(.list(try Help(catalog: session.catalog).search(arguments.text(0) ?? "").map(\.value)))
     },
   ]
 
@@ -37,12 +39,8 @@ enum GeneralCommands {
 }
 
 extension Session {
+  /// Writes pages of `help` as wide as the window.
   func showHelp(_ value: Value) {
-    guard let text = value.text else { return }
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      // Headings start at the margin; what can be typed stands in the first column of indented lines.
-      let isHeading = !line.hasPrefix(" ") && !line.isEmpty
-      speaker.writeLine(StyledText(String(line), isHeading ? .heading : .plain))
-    }
+    for row in HelpLayout.rows((value.list ?? []).map { HelpLine($0) }, width: output.width) { speaker.writeLine(row) }
   }
 }

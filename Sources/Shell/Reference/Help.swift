@@ -1,106 +1,134 @@
 import StoryScript
-import Terminal
 
-/// The words of `help`, made from the command table alone.
+/// The words of `help`, made from the tables that the program runs on.
 public struct Help {
   let catalog: CommandCatalog
   private var commands: [Command] { catalog.schema.vocabulary.commands.commands }
 
-  /// All commands, or everything about one.
-  /// - Throws: a failure that names the closest command.
-  func text(for words: [String]) throws(Failure) -> String {
-    if words.isEmpty { return overview }
-    let asked = words.joined(separator: " ")
-    if let command = commands.first(where: { $0.name == asked }) { return Self.page(command) }
-    if words.count == 1, let keyword = Keyword(rawValue: asked) {
-      return "\(keyword.usage)\n  \(keyword.summary)"
+  /// One screen to begin with, or everything about a subject.
+  /// - Throws: a failure that names the closest subject.
+  func page(for words: [String]) throws(Failure) -> [HelpLine] {
+    let asked = words.joined(separator: " ").lowercased()
+    switch asked {
+    case "": return overview
+    case "all": return all
+    default: break
     }
-    if words.count == 1, let function = Functions.all.first(where: { $0.name == asked }) {
-      return
-        "(\(function.name) \(function.parameters))\n  \(function.summary)\n  (\(function.example.call)) gives \(function.example.result)"
+    // A word may be a command, a step, and a group or the first word of some: then it is all of that.
+    var pages: [[HelpLine]] = topics.filter { $0.name == asked }.map(\.page)
+    if asked == "keys" {
+      pages.insert([.heading("keys at the prompt")] + KeyTable.rows.map { .row($0.keys, $0.effect) }, at: 0)
     }
-    if let event = catalog.schema.events.first(where: { $0.name == asked }) {
-      let fields = event.fields.map { "  \($0.name): \($0.summary)" }
-      return (["when \(event.name) { … }", "  \(event.summary)"] + fields).joined(separator: "\n")
+    if let group = HelpGroup.allCases.first(where: { $0.name == asked }) {
+      pages.append([.heading(group.rawValue)] + rows(of: group))
+    } else {
+      let starting = commands.filter { $0.words.count > 1 && $0.words[0] == asked }
+      if !starting.isEmpty { pages.append(starting.map { HelpTopic($0).row }) }
     }
-    let starting = commands.filter { $0.words[0] == asked }
-    if !starting.isEmpty { return Self.list(starting).joined(separator: "\n") }
     let states = catalog.schema.states.filter { $0.root == asked }
-    if !states.isEmpty { return states.map { "  \($0.path): \($0.summary)" }.joined(separator: "\n") }
-    var known = commands.map(\.name) + commands.map { $0.words[0] }
-    known += Keyword.allCases.map(\.rawValue) + Functions.names + catalog.schema.events.map(\.name)
+    if !states.isEmpty { pages.append([.heading("\(asked).…")] + states.map { HelpTopic($0).row }) }
+    if !pages.isEmpty { return Array(pages.joined(separator: [.blank])) }
+    // `sort by`, `wait until`: a word of the language with what follows it.
+    if words.count > 1, let first = topics.first(where: { $0.name == words[0] }) { return first.page }
+    throw unknown(asked)
+  }
+
+  private func unknown(_ asked: String) -> Failure {
+    let known = topics.flatMap { [$0.name, String($0.name.prefix { $0 != " " && $0 != "." })] } + HelpGroup.names
     let meant = closest(to: asked, among: known)
-    throw .refused(
+    return .refused(
       "there is no help for '\(asked)'", meant.map { "did you mean 'help \($0)'?" } ?? "help search \(asked)")
   }
 
-  func search(_ word: String) throws(Failure) -> String {
+  /// Everything that `help` explains, commands first.
+  var topics: [HelpTopic] {
+    commands.map { HelpTopic($0) } + Keyword.statements.map { HelpTopic($0) }
+      + StageWord.allCases.map { HelpTopic($0) } + Functions.all.map { HelpTopic($0) } + LanguageTopics.all
+      + catalog.schema.states.map { HelpTopic($0) } + catalog.schema.events.map { HelpTopic($0) }
+      + catalog.settings.map { HelpTopic($0) }
+      + Keyword.allCases.filter { !Keyword.statements.contains($0) }.map { HelpTopic($0) }
+      + KeyTable.rows.map {
+        HelpTopic(name: $0.keys, usage: $0.keys, summary: $0.effect, searchWords: ["key", "keyboard"])
+      }
+  }
+
+  private func rows(of group: HelpGroup) -> [HelpLine] {
+    catalog.entries.filter { $0.group == group }.map { HelpTopic($0.command).row }
+  }
+}
+
+// MARK: - Lists
+
+extension Help {
+  /// What to try, the groups by name, the most useful keys: no more than a screen.
+  private var overview: [HelpLine] {
+    let groups = HelpGroup.allCases.filter { $0 != .help }.map { group -> HelpLine in
+      var words: [String] = []
+      for entry in catalog.entries where entry.group == group {
+        let word = entry.command.words[0]
+        if !words.contains(word) { words.append(word) }
+      }
+      return .row(group.name, words.joined(separator: " "))
+    }
+    return [.heading("to try")]
+      + [
+        "story play 4 for 15s", "hold 2s", "timer start reading 20", "cluster ~/Photos smart", "post \"hi #tag @bob\"",
+      ]
+      .map { .code($0) }
+      + [.heading("help GROUP")] + groups
+      + [
+        .row("language", "let if for def wait expect after every when … help all"),
+        .row("keys", "Tab completes, Right takes what stands dim, ^R searches, ^C stops"),
+        .text("help COMMAND explains one, help search WORD finds some, help all lists all"),
+      ]
+  }
+
+  private var all: [HelpLine] {
+    let groups = HelpGroup.allCases.map { ($0.rawValue, rows(of: $0)) }
+    let language: [(String, [HelpLine])] = [
+      ("language", Keyword.statements.map { HelpTopic($0).row } + LanguageTopics.all.map { .row($0.name, $0.summary) }),
+      ("steps of a pipeline", StageWord.allCases.map { .row($0.usage, $0.summary) }),
+      ("functions, as in (upper \"abc\")", Functions.all.map { HelpTopic($0).row }),
+      ("events, as in when story.started { … }", catalog.schema.events.map { .row($0.name, $0.summary) }),
+      ("state, as in print story.state", catalog.schema.states.map { .row($0.path, $0.summary) }),
+    ]
+    return (groups + language).flatMap { [.heading($0.0)] + $0.1 }
+  }
+}
+
+// MARK: - Search
+
+extension Help {
+  /// The most that a search lists.
+  private static let most = 15
+
+  /// What is about a word, the most likely first: what is called so, then what people call so, then what says so.
+  func search(_ word: String) throws(Failure) -> [HelpLine] {
     let wanted = word.lowercased()
-    let found = commands.filter { command in
-      ([command.name, command.summary, command.details] + command.searchWords).contains {
-        $0.lowercased().contains(wanted)
-      }
-    }
-    guard !found.isEmpty else { throw .refused("no command is about '\(word)'", "help lists all of them") }
-    return Self.list(found).joined(separator: "\n")
+    var found = topics.enumerated().compactMap { place, topic in
+      Self.weight(of: topic, for: wanted).map { (weight: $0, place: place, topic: topic) }
+    }.sorted { ($1.weight, $0.place) < ($0.weight, $1.place) }
+    // Whoever looks for stars does not mean all that starts.
+    if let best = found.first?.weight, best > 1 { found.removeAll { $0.weight == 1 } }
+    guard !found.isEmpty else { throw .refused("nothing is about '\(word)'", "help all lists everything") }
+    let rest = found.count - Self.most
+    return found.prefix(Self.most).map(\.topic.row) + (rest > 0 ? [.text("… and \(rest) more that mention it")] : [])
   }
 
-  private var overview: String {
-    var lines: [String] = []
-    for group in HelpGroup.allCases {
-      let entries = catalog.entries.filter { $0.group == group }
-      lines.append(group.rawValue)
-      lines += Self.list(entries.map(\.command))
-    }
-    lines.append("the language")
-    let keywords = Keyword.allCases.filter { $0 != .else && $0 != .catch }.map(\.rawValue)
-    lines.append("  " + keywords.joined(separator: " "))
-    lines.append("functions, as in (upper \"abc\")")
-    lines += Self.wrapped(Functions.names.joined(separator: " "))
-    lines.append("help COMMAND explains one, help search WORD finds some.")
-    return lines.joined(separator: "\n")
+  /// - Returns: `nil` where it says nothing of the word.
+  private static func weight(of topic: HelpTopic, for wanted: String) -> Int? {
+    let name = topic.name.lowercased()
+    if name == wanted { return 6 }
+    if hasWord(wanted, in: name) { return 5 }
+    if topic.searchWords.contains(where: { hasWord(wanted, in: $0.lowercased()) }) { return 4 }
+    if hasWord(wanted, in: topic.summary.lowercased()) { return 3 }
+    if topic.searchWords.contains(where: { $0.lowercased().hasPrefix(wanted) }) { return 2 }
+    let all = [name, topic.summary] + topic.more().map(\.plain)
+    return all.contains { $0.lowercased().contains(wanted) } ? 1 : nil
   }
 
-  /// Usage and summary in two columns.
-  private static func list(_ commands: [Command]) -> [String] {
-    let width = min(commands.map { $0.usage.count }.max() ?? 0, 34)
-    return commands.flatMap { command -> [String] in
-      let isLong = command.usage.count > width
-      let line = "  " + pad(isLong ? "" : command.usage, width) + "  \(command.summary)"
-      return isLong ? ["  \(command.usage)", line] : [line]
-    }
-  }
-
-  private static func page(_ command: Command) -> String {
-    var lines = [command.usage, "  \(command.summary)"]
-    if !command.parameters.isEmpty {
-      let names = command.parameters.map { parameter in
-        parameter.preposition == nil || parameter.preposition == parameter.name
-          ? parameter.name : "\(parameter.preposition!) \(parameter.name)"
-      }
-      let width = names.map(\.count).max() ?? 0
-      lines.append("")
-      for (name, parameter) in zip(names, command.parameters) {
-        lines.append("  \(pad(name, width))  \(parameter.summary)")
-      }
-    }
-    if !command.details.isEmpty {
-      lines.append("")
-      lines += wrapped(command.details)
-    }
-    for example in command.examples {
-      lines.append("")
-      lines.append("  # \(example.meaning)")
-      lines += example.script.split(separator: "\n").map { "  \($0)" }
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  private static func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
-  private static func wrapped(_ text: String) -> [String] {
-    StyledText(text).wrapped(to: 74).map { "  " + $0.plain }
+  /// Whether a word stands there whole, or with an s.
+  private static func hasWord(_ word: String, in text: String) -> Bool {
+    text.split { !$0.isLetter && !$0.isNumber }.contains { $0 == word || $0 == word + "s" }
   }
 }

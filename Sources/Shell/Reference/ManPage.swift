@@ -32,6 +32,8 @@ public enum ManPage {
     for keyword in Keyword.allCases where keyword != .else && keyword != .catch {
       page += ".TP\n.B \(escaped(keyword.usage))\n\(escaped(sentence(keyword.summary)))\n"
     }
+    page += ".SH KEYS\n"
+    for row in KeyTable.rows { page += ".TP\n.B \(escaped(row.keys))\n\(escaped(row.effect))\n" }
     page += ".SH EXIT STATUS\n"
     page += ".TP\n.B 0\nfine\n.TP\n.B 1\nan error while running, or an expectation that did not hold\n"
     page += ".TP\n.B 2\nwrong syntax or usage: nothing ran\n.TP\n.B 130\ninterrupted\n"

@@ -13,4 +13,8 @@ enum HelpGroup: String, CaseIterable, Sendable {
   case practice
   case prompt = "the prompt"
   case help
+
+  /// What one types after `help`.
+  var name: String { "\(self)" }
+  static var names: [String] { allCases.map(\.name) }
 }

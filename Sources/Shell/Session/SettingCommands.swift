@@ -26,7 +26,8 @@ enum SettingCommands {
         .init("set end dismiss\nstory play @ben for 1s\nwait 3s\nexpect story.state == dismissed", "no loop"),
         .init("set sound off", "timers are not heard; their events come all the same"),
       ],
-      searchWords: ["settings", "options", "configure", "preferences", "threshold", "loop"] + names, in: .settings
+      searchWords: ["settings", "options", "configure", "preferences", "threshold", "mute", "silent"]
+        + names, in: .settings
     ) { (session, arguments) throws(Failure) in
       try session.set(arguments.text(0) ?? "", to: arguments[1])
     }

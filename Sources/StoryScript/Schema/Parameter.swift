@@ -30,7 +30,8 @@ public struct Parameter: Sendable {
     case .flag: return name
     case .choice(let words, let number):
       let all = words.map { $0.contains(" ") ? "\"\($0)\"" : $0 } + (number == nil ? [] : [name])
-      return (preposition.map { $0 + " " } ?? "") + all.joined(separator: "|")
+      // Many words say less than the name.
+      return (preposition.map { $0 + " " } ?? "") + (all.count > 8 ? name : all.joined(separator: "|"))
     default: return (preposition.map { $0 + " " } ?? "") + name
     }
   }

@@ -33,6 +33,51 @@ public enum Keyword: String, CaseIterable, Sendable {
     }
   }
 
+  /// Its use, as a script that runs.
+  public var example: Command.Example {
+    switch self {
+    case .let: .init("let n = 2\nn = $n + 1\nprint $n", "a counter")
+    case .if, .else: .init("if story.state == idle { story play 4 } else { next }", "one of two")
+    case .repeat: .init("story play 4\nrepeat 3 { tap right }", "three taps")
+    case .while: .init("let n = 1\nwhile $n < 100 { n = $n * 2 }\nprint $n", "doubled until it is large enough")
+    case .for: .init("for day in [1, 2, 3] { print \"day {$day}\" }", "each item")
+    case .def: .init("def twice what { post \"{$what}, {$what}\" }\ntwice \"hi\"", "a command of your own")
+    case .return: .init("def double n { return $n * 2 }\nprint (double 4)", "a value of your own")
+    case .break: .init("for n in [1, 2, 3] { if $n == 2 { break }; print $n }", "stops at two")
+    case .continue: .init("for n in [1, 2, 3] { if $n == 2 { continue }; print $n }", "leaves two out")
+    case .try, .catch: .init("try { timer pause } catch e { print $e }", "goes on after an error")
+    case .include: .init("include \"Examples/stories-hold.story\"", "another script, in this place")
+    case .wait: .init("story play 4\nwait 2s\nwait until story.number == 5", "a time, or a condition")
+    case .expect: .init("story play 4\nexpect story.number == 4\nexpect error { jump 99 }", "a test")
+    case .after: .init("story play 4\nafter 2s { tap right }\nwait 3s", "two seconds from now, once")
+    case .every: .init("every 10s as ticks { print clock.elapsed }\nwait 30s\ncancel ticks", "each ten seconds")
+    case .at: .init("at 5s { story play 4 }\nwait 6s", "when the session is five seconds old")
+    case .when: .init("when story.started { print $author }\nstory play 4\nwait 20s", "each time a story starts")
+    case .cancel: .init("every 1s as ticks { print 1 }\ncancel ticks", "what has a name can be taken back")
+    case .print: .init("print \"{story.state} at {clock.elapsed}\"", "a text with values in it")
+    }
+  }
+
+  /// What it is called elsewhere, for a search.
+  public var searchWords: [String] {
+    switch self {
+    case .let: ["set", "assign", "variable"]
+    case .if: ["then", "else", "condition", "switch", "branch"]
+    case .repeat, .while, .for: ["loop", "times", "again", "foreach", "until"]
+    case .def: ["function", "procedure", "alias", "macro", "command"]
+    case .return, .break, .continue: ["leave", "skip", "loop"]
+    case .try: ["catch", "error", "exception"]
+    case .include: ["import", "source", "library", "file"]
+    case .wait: ["sleep", "pause", "delay", "until", "time"]
+    case .expect: ["assert", "test", "check"]
+    case .after, .every, .at: ["later", "schedule", "cron", "timeout", "interval", "alarm", "time"]
+    case .when: ["on", "event", "handler", "listen", "trigger"]
+    case .cancel: ["stop", "remove", "off"]
+    case .print: ["echo", "write", "say", "output", "show"]
+    case .else, .catch: []
+    }
+  }
+
   /// Whether the word behind it is a name that it makes.
   var binds: Bool {
     switch self {

@@ -18,6 +18,35 @@ public enum StageWord: String, CaseIterable, Sendable {
     }
   }
 
+  /// The way it is written, for `help`.
+  public var usage: String {
+    switch self {
+    case .where: "where CONDITION"
+    case .sort: "sort [by FIELD] [desc]"
+    case .select: "select FIELD…"
+    case .first, .last: "\(rawValue) [N]"
+    case .count: "count"
+    case .sum: "sum [FIELD]"
+    case .group: "group by FIELD"
+    case .each: "each { … }"
+    }
+  }
+
+  /// Its use, as a script that runs.
+  public var example: Command.Example {
+    switch self {
+    case .where: .init("stories | where author == \"ana\" and story < 10", "a word is a field of the item")
+    case .sort: .init("stories | sort by author desc", "the last name first")
+    case .select: .init("stories | select story author", "two columns")
+    case .first: .init("stories | first 3", "the newest three")
+    case .last: .init("[1, 2, 3] | last", "one item")
+    case .count: .init("print (stories | where author == \"ana\" | count)", "as a number")
+    case .sum: .init("print (activities | sum minutes)", "one field of all items")
+    case .group: .init("stories | group by author", "a key and its items")
+    case .each: .init("[1, 2] | each { print $it * 10 }", "something with each item")
+    }
+  }
+
   /// Words that are reserved in what follows.
   var partners: [String] {
     switch self {

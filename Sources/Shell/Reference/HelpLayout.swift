@@ -1,0 +1,67 @@
+import StoryScript
+import Terminal
+
+/// Lines of `help` as a window shows them: broken at words, summaries beneath each other.
+enum HelpLayout {
+  /// The widest first column; what is longer stands on a line of its own.
+  private static let widest = 34
+  /// Wider text is hard to read.
+  private static let comfortable = 96
+
+  static func rows(_ lines: [HelpLine], width: Int) -> [StyledText] {
+    let width = min(width, comfortable)
+    var rows: [StyledText] = []
+    var place = 0
+    while place < lines.count {
+      // Rows that follow each other share their columns.
+      let table = lines[place...].prefix { if case .row = $0 { true } else { false } }
+      if table.isEmpty {
+        rows += row(lines[place], width)
+        place += 1
+      } else {
+        rows += columns(table, width)
+        place += table.count
+      }
+    }
+    return rows
+  }
+
+  private static func row(_ line: HelpLine, _ width: Int) -> [StyledText] {
+    switch line {
+    case .heading(let text): StyledText(text, .heading).wrapped(to: width)
+    case .text(let text): StyledText(text).wrapped(to: width - 2).map { StyledText("  ") + $0 }
+    case .code(let text): [StyledText("  ") + StyledText(text, text.hasPrefix("#") ? .dim : .plain)]
+    case .row, .blank: [StyledText("")]
+    }
+  }
+
+  private static func columns(_ table: ArraySlice<HelpLine>, _ width: Int) -> [StyledText] {
+    let cells = table.map(\.cells)
+    let first = min(cells.map { DisplayWidth.of($0.0) }.max() ?? 0, min(widest, width / 2 - 4))
+    return cells.flatMap { left, right -> [StyledText] in
+      let summary = StyledText(right).wrapped(to: width - first - 4)
+      guard DisplayWidth.of(left) <= first else {
+        let usage = StyledText(left).wrapped(to: width - 2).map { StyledText("  ") + $0 }
+        return usage + summary.map { StyledText(String(repeating: " ", count: first + 4)) + $0 }
+      }
+      return summary.enumerated().map { number, text in
+        StyledText("  ") + StyledText(number == 0 ? left : "").padded(to: first + 2) + text
+      }
+    }
+  }
+}
+
+extension HelpLine {
+  fileprivate var cells: (String, String) {
+    if case .row(let left, let right) = self { (left, right) } else { ("", "") }
+  }
+
+  /// What it says, for a search.
+  var plain: String {
+    switch self {
+    case .heading(let text), .text(let text), .code(let text): text
+    case .row(let left, let right): "\(left) \(right)"
+    case .blank: ""
+    }
+  }
+}

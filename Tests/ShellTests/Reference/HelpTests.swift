@@ -1,0 +1,89 @@
+import StoryScript
+import Terminal
+import Testing
+
+@testable import Shell
+
+@Suite struct HelpTests {
+  private let help = Help(catalog: Catalog.standard)
+  private func page(_ words: String) throws -> [HelpLine] {
+    try help.page(for: words.split(separator: " ").map(String.init))
+  }
+  private func text(_ lines: [HelpLine], _ width: Int = 80) -> String {
+    HelpLayout.rows(lines, width: width).map(\.plain).joined(separator: "\n")
+  }
+
+  @Test func helpAloneIsOneScreenWithTheLinesToTry() throws {
+    let rows = HelpLayout.rows(try page(""), width: 80)
+    #expect(rows.count <= 23)
+    for line in [
+      "story play 4 for 15s", "hold 2s", "timer start reading 20", "cluster ~/Photos smart", "post \"hi #tag",
+    ] {
+      #expect(rows.contains { $0.plain.contains(line) })
+    }
+    for group in HelpGroup.names where group != "help" { #expect(rows.contains { $0.plain.hasPrefix("  \(group) ") }) }
+  }
+
+  /// Nothing is wider than the window but what can be typed, and no word is broken that is not wider itself.
+  @Test(arguments: [80, 40]) func everyPageFitsTheWindow(_ width: Int) throws {
+    for lines in try [page("all"), page("keys"), page("")] + help.topics.map(\.page) {
+      let rows = HelpLayout.rows(lines.filter { if case .code = $0 { false } else { true } }, width: width)
+      #expect(rows.allSatisfy { $0.width <= width })
+      let words = Set(lines.flatMap { $0.plain.split(separator: " ") })
+      for word in rows.flatMap({ $0.plain.split(separator: " ") }) where !words.contains(word) {
+        #expect(words.contains { $0.count > width / 2 - 6 && $0.contains(word) }, "\(word)")
+      }
+    }
+  }
+
+  @Test func everySubjectIsFoundByItsName() throws {
+    for topic in help.topics where !topic.searchWords.contains("keyboard") {
+      let isThere = try text(page(topic.name)).contains(topic.summary.prefix(20))
+      #expect(isThere, "\(topic.name)")
+    }
+    for group in HelpGroup.names { #expect(try page(group).count > 1, "\(group)") }
+  }
+
+  @Test func everyExampleOfTheLanguageRuns() throws {
+    for topic in help.topics {
+      var script = ""
+      for case .code(let line) in topic.more() { script += line.hasPrefix("#") ? "" : line + "\n" }
+      // Whether a timer can be ended depends on the example before; those of commands have a test of their own.
+      if Catalog.standard.schema.vocabulary.commands.commands.contains(where: { $0.name == topic.name }) { continue }
+      let errors = try ExampleTests().errors(script)
+      #expect(errors == [], "\(topic.name): \(script)")
+    }
+  }
+
+  @Test(arguments: [
+    ("story play deck", "story play deck PATH"), ("where", "… | where CONDITION"), ("sort by", "… | sort [by FIELD]"),
+    ("wait until", "wait DURATION | wait until"), ("story.state", "story.state"), ("when", "when EVENT"),
+    ("set tick", "set tick VALUE"), ("story.started", "when story.started"), ("length", "(length value"),
+    ("dates", "2026-01-05T09:00"), ("timers", "activity timers"), ("keys", "keys at the prompt"),
+    ("timer", "timer start ACTIVITY"), ("Stories", "stories [page N]"),
+  ])
+  func whatIsAskedIsAnswered(_ asked: String, _ beginning: String) throws {
+    let text = try text(page(asked))
+    #expect(text.lowercased().contains(beginning.lowercased()), "\(text.prefix(200))")
+  }
+
+  @Test(arguments: [
+    ("timr", "did you mean 'help timer'?"), ("whre", "did you mean 'help where'?"), ("xyzzy", "help search xyzzy"),
+  ])
+  func whatIsNotThere(_ asked: String, _ suggestion: String) throws {
+    let failure = #expect(throws: Failure.self) { try page(asked) }
+    #expect(failure?.problem.suggestion == suggestion)
+  }
+
+  @Test(arguments: [
+    ("star", "stars"), ("sleep", "wait"), ("function", "def"), ("loop", "repeat"), ("random", "(random"),
+    ("mute", "set"),
+    ("repeat", "repeat"), ("keyboard", "Tab"), ("history", "history"), ("pipeline", "LIST |"),
+    ("remainder", "+ -"),
+  ])
+  func searchPutsTheLikeliestFirst(_ word: String, _ usage: String) throws {
+    let found = try help.search(word)
+    guard case .row(let first, _) = try #require(found.first) else { return }
+    #expect(first.hasPrefix(usage), "\(first)")
+  }
+}
