@@ -9,6 +9,7 @@ struct EntryLog {
   private var places: [String: Int] = [:]
   init(limit: Int) { self.limit = limit }
   var count: Int { places.count }
+  func contains(_ entry: String) -> Bool { places[entry] != nil }
   /// Behind the newest entry.
   var end: Int { base + entries.count }
 

@@ -12,6 +12,8 @@ public final class History {
   private let file: HistoryFile?
   /// What must never reach the file.
   private var unstored: Set<String> = []
+  /// The entries that failed when they were last entered.
+  private var failed: Set<String> = []
 
   /// Reads nothing yet: `refresh` does, and the editor calls it.
   /// - Parameters:
@@ -36,6 +38,7 @@ public final class History {
     let isBlank = entry.allSatisfy { $0.isWhitespace }
     if isBlank || entry.first == " " || entry.utf8.contains(0) || isSecret(entry) { return false }
     log.add(entry)
+    failed.remove(entry)
     if isPrivate {
       unstored.insert(entry)
       return false
@@ -48,23 +51,41 @@ public final class History {
     return isStored
   }
 
+  /// Says of an entry that it failed: it stays where people look for it, and is not suggested.
+  public func markFailed(_ entry: String) {
+    guard log.contains(entry) else { return }
+    failed.insert(entry)
+    if !isPrivate, !unstored.contains(entry) { file?.append(entry, hasFailed: true) }
+  }
+
   /// Brings in what other shells have stored since. Cheap when there is nothing new.
   public func refresh() {
     guard let file else { return }
-    for entry in file.readNew() { log.add(entry) }
+    take(file.readNew())
   }
 
-  /// The newest entry that begins with the text and goes on after it: what follows, as a suggestion.
-  public func continuation(of prefix: String) -> String? {
-    if prefix.isEmpty { return nil }
-    var cursor = log.end
-    while let (index, entry) = log.previous(before: cursor) {
-      if entry.utf8.count > prefix.utf8.count, entry.utf8.starts(with: prefix.utf8) {
-        return String(entry.utf8.dropFirst(prefix.utf8.count))
+  private func take(_ records: [HistoryFile.Entry]) {
+    for record in records {
+      if record.hasFailed {
+        failed.insert(record.text)
+      } else {
+        log.add(record.text)
+        failed.remove(record.text)
+      }
+    }
+  }
+
+  /// The newest entries that begin with the text, go on after it and did not fail: what follows, as suggestions.
+  public func continuations(of prefix: String, most: Int = 1) -> [String] {
+    var found: [String] = []
+    var cursor = prefix.isEmpty ? Int.min : log.end
+    while found.count < most, let (index, entry) = log.previous(before: cursor) {
+      if entry.utf8.count > prefix.utf8.count, entry.utf8.starts(with: prefix.utf8), !failed.contains(entry) {
+        found.append(String(entry.utf8.dropFirst(prefix.utf8.count))!)
       }
       cursor = index
     }
-    return nil
+    return found
   }
 
   /// The entries that contain the text, newest first; letters match in either case unless the text has a capital.
@@ -90,8 +111,9 @@ public final class History {
   private func rewrite(without entry: String? = nil) {
     if let entry { log.remove(entry) }
     file?.replace { unseen in
-      for other in unseen where other != entry { log.add(other) }
+      take(unseen.filter { $0.text != entry })
       return log.newestFirst().reversed().filter { !unstored.contains($0) }
+        .map { HistoryFile.Entry(text: $0, hasFailed: failed.contains($0)) }
     }
   }
 

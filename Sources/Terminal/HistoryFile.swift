@@ -1,6 +1,7 @@
 import System
 
-/// The file behind a history: one entry a line, `\n` for a line end inside it and `\\` for a backslash; 0600.
+/// The file behind a history: one entry a line, `\n` for a line end inside it and `\\` for a backslash; 0600. A line that
+/// begins with `\!` says of the entry behind that it failed.
 ///
 /// Entries are appended under a lock with a single write each, so several shells never tear each other's. The file is
 /// replaced only as a whole: whoever waited for the lock of the old one notices and opens the new one.
@@ -16,8 +17,14 @@ final class HistoryFile {
   private(set) var recordCount = 0
   init(path: String) { self.path = path }
 
+  /// A line of the file.
+  struct Entry {
+    var text: String
+    var hasFailed = false
+  }
+
   /// The entries that came since the last call, own ones included; oldest first.
-  func readNew() -> [String] {
+  func readNew() -> [Entry] {
     guard let descriptor = try? File.open(path).descriptor else { return [] }
     defer { descriptor.close() }
     try? descriptor.lock(isShared: true, patience: Self.patience)
@@ -25,14 +32,15 @@ final class HistoryFile {
   }
 
   /// False when it could not be written.
-  func append(_ entry: String) -> Bool {
+  @discardableResult
+  func append(_ entry: String, hasFailed: Bool = false) -> Bool {
     do throws(SystemError) {
       if !File.exists(path) { try Folder.make(FilePath.folder(of: path)) }
       let descriptor = try File.openLocked(path, O_RDWR | O_APPEND | O_CREAT, patience: Self.patience)
       defer { descriptor.close() }
       let status = try FileStatus(descriptor)
       if status.permissions & 0o077 != 0 { fchmod(descriptor.number, 0o600) }
-      var record = Array((HistoryFile.encode(entry) + "\n").utf8)
+      var record = Array((Self.line(Entry(text: entry, hasFailed: hasFailed)) + "\n").utf8)
       // What a crash cut off must not run into this entry.
       if status.size > 0, try descriptor.read(at: status.size - 1, count: 1) != [0x0A] { record.insert(0x0A, at: 0) }
       try descriptor.writeAll(record)
@@ -44,18 +52,23 @@ final class HistoryFile {
 
   /// Writes a new file and puts it in the old one's place. Nothing happens without an old one.
   /// - Parameter make: gets the entries not read yet, returns all that the new file is to hold, oldest first.
-  func replace(_ make: (_ unseen: [String]) -> [String]) {
+  func replace(_ make: (_ unseen: [Entry]) -> [Entry]) {
     guard let old = try? File.openLocked(path, O_RDWR, patience: Self.patience) else { return }
     defer { old.close() }
     let entries = make(readNew(old))
-    let bytes = Array(entries.reduce(into: "") { $0 += HistoryFile.encode($1) + "\n" }.utf8)
+    let bytes = Array(entries.reduce(into: "") { lines, entry in
+      lines += Self.line(Entry(text: entry.text)) + "\n"
+      if entry.hasFailed { lines += Self.line(entry) + "\n" }
+    }.utf8)
     guard let new = try? File.replace(path, with: bytes, mode: 0o600) else { return }
     identity = new.identity
     offset = new.size
     recordCount = entries.count
   }
 
-  private func readNew(_ descriptor: Descriptor) -> [String] {
+  private static func line(_ entry: Entry) -> String { (entry.hasFailed ? "\\!" : "") + encode(entry.text) }
+
+  private func readNew(_ descriptor: Descriptor) -> [Entry] {
     guard let status = try? FileStatus(descriptor) else { return [] }
     if status.identity != identity || status.size < offset {
       identity = status.identity
@@ -68,11 +81,13 @@ final class HistoryFile {
     else { return [] }
     offset += Int64(last + 1)
     // By hand: this is most of the time that a prompt with a long history takes to appear.
-    var entries: [String] = []
+    var entries: [Entry] = []
     bytes.withUnsafeBufferPointer { bytes in
       var start = 0
       for end in 0...last where bytes[end] == 0x0A {
-        if end > start { entries.append(HistoryFile.decode(UnsafeBufferPointer(rebasing: bytes[start..<end]))) }
+        let hasFailed = end - start > 2 && bytes[start] == UInt8(ascii: "\\") && bytes[start + 1] == UInt8(ascii: "!")
+        let text = UnsafeBufferPointer(rebasing: bytes[(hasFailed ? start + 2 : start)..<end])
+        if end > start { entries.append(Entry(text: HistoryFile.decode(text), hasFailed: hasFailed)) }
         start = end + 1
       }
     }

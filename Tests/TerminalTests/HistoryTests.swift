@@ -117,12 +117,34 @@ import Testing
     #expect(Set(lines).count == 400)
   }
 
+  @Test func whatFailedIsKeptAndNotSuggested() {
+    let path = newPath()
+    let (one, two) = (History(path: path), History(path: path))
+    one.add("tap left")
+    one.add("tap 2\n# more")
+    one.markFailed("tap 2\n# more")
+    two.refresh()
+    for history in [one, two] {
+      #expect(history.entries == ["tap 2\n# more", "tap left"])
+      #expect(history.continuations(of: "tap") == [" left"])
+    }
+    two.add("tap 2\n# more")
+    one.refresh()
+    #expect(one.continuations(of: "tap") == [" 2\n# more"], "it went well this time")
+    one.markFailed("tap left")
+    one.remove("tap 2\n# more")
+    let three = History(path: path)
+    three.refresh()
+    #expect(three.entries == ["tap left"])
+    #expect(three.continuations(of: "tap") == [])
+  }
+
   @Test func suggestionsAndSearch() {
     let history = History()
     for entry in ["story play 4", "Story time", "hold 2s", "story play 5 for 15s"] { history.add(entry) }
-    #expect(history.continuation(of: "story play") == " 5 for 15s")
-    #expect(history.continuation(of: "story play 4") == nil)
-    #expect(history.continuation(of: "") == nil)
+    #expect(history.continuations(of: "story play").first == " 5 for 15s")
+    #expect(history.continuations(of: "story play 4") == [])
+    #expect(history.continuations(of: "") == [])
     #expect(history.search("STORY") == [])
     #expect(history.search("story") == ["story play 5 for 15s", "Story time", "story play 4"])
     #expect(history.search("Story") == ["Story time"])

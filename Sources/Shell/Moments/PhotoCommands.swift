@@ -91,8 +91,8 @@ extension Session {
       case .cancelled: throw Failure(.interrupted)
       case .missing where FilePath.expanded(path) != path:
         throw .refused(
-          "there is no folder or photo '\(path)' (\(FilePath.expanded(path)))", "try: cluster Examples/Photos")
-      case .missing, .noPhotos: throw .refused(error.description, "try: cluster Examples/Photos")
+          "there is no folder or photo '\(path)' (\(FilePath.expanded(path)))", "cluster Examples/Photos")
+      case .missing, .noPhotos: throw .refused(error.description, "cluster Examples/Photos")
       default: throw .refused(error.description)
       }
     }

@@ -1,19 +1,27 @@
 import Terminal
 
-/// The probable rest of what is typed: the newest line that began so, else the only completion there is.
+/// The probable rest of what is typed: the newest line that began so and would run, else the only completion there is.
 public struct Hinter {
   private let history: History
   private var completer: Completer
+  private let canRun: (String) -> Bool
+  /// The most lines that are tried: each is read as a whole, and that for every key.
+  private static let most = 3
 
-  public init(history: History, completer: Completer) {
+  /// - Parameter canRun: whether a line can be read and knows only what is there.
+  init(history: History, completer: Completer, canRun: @escaping (String) -> Bool) {
     self.history = history
     self.completer = completer
     self.completer.listsFiles = false
+    self.canRun = canRun
   }
 
   public func hint(for line: String) -> String? {
     // A line that begins with a space is not to be connected with history.
-    if line.first != " ", let rest = history.continuation(of: line) { return rest }
+    if line.first != " " {
+      let lines = history.continuations(of: line, most: Self.most)
+      if let rest = lines.first(where: { canRun(line + $0) }) { return rest }
+    }
     let cursor = line.utf8.count
     let completions = completer.completions(line, cursor)
     guard completions.count == 1, let only = completions.first, only.replacing.upperBound == cursor,

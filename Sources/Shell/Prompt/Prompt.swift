@@ -81,7 +81,12 @@ public final class Prompt {
     let typed = String(line.prefix(through: line.lastIndex { !$0.isWhitespace } ?? line.startIndex))
     state.history.add(typed)
     session.output.fit(width())
-    state.typing(typed) { runner.run(line) }
+    state.mended = nil
+    state.typing(typed) {
+      guard case .failed(let mended) = runner.run(line) else { return }
+      state.mended = mended
+      state.history.markFailed(typed)
+    }
     keepPractice()
     return answerRequest()
   }
@@ -161,7 +166,8 @@ public final class Prompt {
 
   public func hint(_ line: String) -> String? {
     guard state.suggests else { return nil }
-    return Hinter(history: state.history, completer: Completer(session: session)).hint(for: line)
+    if let mended = state.mended, mended.hasPrefix(line), mended != line { return String(mended.dropFirst(line.count)) }
+    return Hinter(history: state.history, completer: Completer(session: session), canRun: runner.canRun).hint(for: line)
   }
 
   public var status: StyledText? {

@@ -12,6 +12,8 @@ public final class PromptState {
   public let history: History
   /// Whether what probably follows is shown behind the line.
   public var suggests = true
+  /// The line before as it was probably meant: the next one is suggested to be that.
+  var mended: String?
   /// The line that runs.
   private(set) var line = ""
   private var request: Request?

@@ -36,8 +36,7 @@ public struct Help {
   private func unknown(_ asked: String) -> Failure {
     let known = topics.flatMap { [$0.name, String($0.name.prefix { $0 != " " && $0 != "." })] } + HelpGroup.names
     let meant = closest(to: asked, among: known)
-    return .refused(
-      "there is no help for '\(asked)'", meant.map { "did you mean 'help \($0)'?" } ?? "help search \(asked)")
+    return .refused("there is no help for '\(asked)'", meant: meant, otherwise: "help search \(asked)").about(0)
   }
 
   /// Everything that `help` explains, commands first.

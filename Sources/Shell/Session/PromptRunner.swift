@@ -24,16 +24,26 @@ public final class PromptRunner {
     }
   }
 
+  /// What became of a line.
+  enum Ending {
+    case fine
+    /// It could not be read or run.
+    /// - Parameter mended: how it was probably meant.
+    case failed(mended: String?)
+  }
+
   /// Runs one input; errors are reported and leave a usable session.
-  public func run(_ text: String) {
+  @discardableResult
+  func run(_ text: String) -> Ending {
     let known = complete?.text == text ? complete?.script : nil
     complete = nil
-    run { try known ?? session.parse(try Source(name: SourceFile.promptName, text: text)) }
+    return run { try known ?? session.parse(try Source(name: SourceFile.promptName, text: text)) }
   }
   /// Runs a script's file in the prompt's session.
-  public func run(file path: String) { run { try session.parse(try SourceFile.read(path)) } }
+  func run(file path: String) { _ = run { try session.parse(try SourceFile.read(path)) } }
 
-  private func run(_ script: () throws -> Script) {
+  private func run(_ script: () throws -> Script) -> Ending {
+    var ending = Ending.fine
     Interruption.clear()
     session.compareClocks()
     session.lookAround()
@@ -47,15 +57,35 @@ public final class PromptRunner {
       session.endWatch()
     } catch let errors as Diagnostics {
       session.report(errors.all)
+      ending = .failed(mended: errors.all.count == 1 ? mended(errors.all[0]) : nil)
     } catch let error as Diagnostic {
       session.endWatch()
       report(error)
+      ending = .failed(mended: mended(error))
     } catch {
       session.notice("\(error)")
     }
     session.speaker.sayWaiting()
     session.endSkip()
     session.flush()
+    return ending
+  }
+
+  /// The line as it was probably meant, if that can be read; else the line that the error says to try.
+  private func mended(_ error: Diagnostic) -> String? {
+    guard error.source?.name == SourceFile.promptName else { return nil }
+    return [error.mended, error.problem.suggestion].compactMap { $0 }.first { canRun($0) }
+  }
+
+  /// Whether a line could be read, and knows only what is there. What it includes is not looked at.
+  func canRun(_ text: String) -> Bool {
+    guard let source = try? Source(name: SourceFile.promptName, text: text),
+      let script = try? Parser.parse(
+        source, session.catalog.schema.vocabulary, known: session.runtime.program.definitionNames)
+    else { return false }
+    if script.statements.contains(where: { if case .include = $0.kind { true } else { false } }) { return true }
+    var program = session.runtime.program
+    return (try? Compiler.compile(script, into: &program, schema: session.catalog.schema)) != nil
   }
 
   /// The user's own ^C needs no explanation.

@@ -80,13 +80,14 @@ extension Session {
   func set(_ name: String, to value: Value) throws(Failure) {
     let now = try present()
     guard let setting = catalog.settings.first(where: { $0.name == name }) else {
-      throw .refused("there is no setting '\(name)'", "settings lists them")
+      throw .refused("there is no setting '\(name)'", "settings lists them").about(0)
     }
     guard change({ setting.change(&$0, value) }) else {
       let meant = value.text.flatMap { closest(to: $0, among: setting.words) }
       throw .refused(
-        "'\(name)' is \(setting.range), not \(ValueWriter().brief(value))",
-        meant.map { "did you mean '\($0)'?" } ?? "such as: \(setting.suggestion)")
+        "'\(name)' is \(setting.range), not \(ValueWriter().brief(value))", meant: meant,
+        otherwise: "such as: \(setting.suggestion)"
+      ).about(1)
     }
     emit(SettingCommands.changed, (name, setting.read(world)), at: now)
   }

@@ -46,8 +46,7 @@ extension Session {
     guard File.exists(full) else {
       let meant = closest(to: path, among: ["classic"])
       throw .refused(
-        "there is no deck or folder '\(path)'",
-        meant.map { "did you mean '\($0)'?" } ?? "story play deck Examples/deck.json")
+        "there is no deck or folder '\(path)'", meant: meant, otherwise: "story play deck Examples/deck.json")
     }
     guard path.lowercased().hasSuffix(".json"), (try? FileStatus(full))?.isFile == true else {
       throw .refused("'\(path)' is no deck: a deck is a .json file or a folder", "story play deck Examples/deck.json")

@@ -102,8 +102,8 @@ extension Session {
     }
     let meant = closest(to: plain, among: authors)
     throw .refused(
-      "no user @\(plain) shares stories",
-      meant.map { "did you mean '@\($0)'?" } ?? "there are \(authors.map { "@\($0)" }.joined(separator: ", "))")
+      "no user @\(plain) shares stories", meant: meant.map { "@\($0)" },
+      otherwise: "there are \(authors.map { "@\($0)" }.joined(separator: ", "))")
   }
 
   /// Gives the feed an input at the present instant.

@@ -64,7 +64,8 @@ enum StoryWords {
     case .emptyDeck: return .refused("the deck has no stories")
     case .noSuchStory(let number, let count):
       return .refused(
-        "there is no story \(number) in this deck of \(count)", count > 0 ? "1 to \(count) can be reached" : nil)
+        "there is no story \(number) in this deck of \(count)", count > 0 ? "1 to \(count) can be reached" : nil
+      ).about(0)
     case .lengthNotPositive(let length): return .refused("a story cannot last \(length.literal)", "such as: for 15s")
     case .negativePress(let length): return .refused("a press cannot last \(length.literal)", "such as: hold 2s")
     case .negativeBuffering(let length):

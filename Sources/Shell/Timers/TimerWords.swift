@@ -35,8 +35,7 @@ enum TimerWords {
       let names = all.map(\.name)
       let meant = closest(to: name, among: names)
       return .refused(
-        "there is no activity '\(name)'",
-        meant.map { "did you mean '\($0)'?" } ?? "there are \(names.joined(separator: ", "))")
+        "there is no activity '\(name)'", meant: meant, otherwise: "there are \(names.joined(separator: ", "))")
     case .ambiguous(let name, let candidates):
       return .refused(
         "'\(name)' could be \(candidates.map(\.name).joined(separator: " or "))", "write more of the name")

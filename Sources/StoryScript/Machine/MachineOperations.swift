@@ -313,8 +313,29 @@ extension Machine {
   func perform(_ site: Int, _ arguments: UnsafeMutablePointer<Value>) throws(Failure) -> CommandOutcome {
     let known = sites[site]
     if known.isChecked { try checkArguments(of: site, arguments) }
-    return try host.perform(
-      known.command, Arguments(values: UnsafeBufferPointer(start: arguments, count: known.argumentCount)))
+    do {
+      return try host.perform(
+        known.command, Arguments(values: UnsafeBufferPointer(start: arguments, count: known.argumentCount)))
+    } catch {
+      throw placed(error, site, arguments)
+    }
+  }
+
+  /// A failure about an argument stands where that was written: the one that it names, or else that its words quote.
+  @inline(never)
+  private func placed(_ failure: Failure, _ site: Int, _ arguments: UnsafeMutablePointer<Value>) -> Failure {
+    guard failure.range == nil else { return failure }
+    let ranges = program.commandSites[site].argumentRanges
+    let message = failure.problem.message
+    let quoted = ranges.indices.filter { index in
+      guard let text = arguments[index].text, !text.isEmpty else { return false }
+      return message.contains("'\(text)'") || message.contains(text.first == "@" ? text + " " : "@\(text) ")
+    }
+    var failure = failure
+    if let argument = failure.argument ?? (quoted.count == 1 ? quoted[0] : nil), ranges.indices.contains(argument) {
+      failure.range = ranges[argument]
+    }
+    return failure
   }
 
   /// Arguments that are only known while running must be of the right type and range, too.

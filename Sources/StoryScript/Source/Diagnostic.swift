@@ -8,4 +8,18 @@ public struct Diagnostic: Error, Sendable {
   public init(_ problem: Problem, _ range: SourceRange, in source: Source?) {
     (self.problem, self.range, self.source) = (problem, range, source)
   }
+
+  /// The change to its source that would probably be right; `nil` where none is near.
+  public var edit: (range: SourceRange, text: String)? {
+    guard source != nil, let text = problem.replacement else { return nil }
+    return (range, text)
+  }
+
+  /// The source as it was probably meant.
+  public var mended: String? {
+    guard let edit, let source else { return nil }
+    let (start, end) = (Int(edit.range.start), Int(edit.range.end))
+    return String(decoding: source.bytes[..<start], as: UTF8.self) + edit.text
+      + String(decoding: source.bytes[end...], as: UTF8.self)
+  }
 }

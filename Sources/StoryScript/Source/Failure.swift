@@ -5,11 +5,26 @@ public struct Failure: Error, Sendable {
   public var problem: Problem
   /// A closer place than that of the statement: one of a command's arguments.
   var range: SourceRange?
+  /// The argument that it is about, counted from 0: then only that is underlined.
+  var argument: Int?
 
   public init(_ problem: Problem) { self.problem = problem }
 
   /// A failure that a domain reports in its own words.
   public static func refused(_ text: String, _ suggestion: String? = nil) -> Failure {
     Failure(.refused(text, suggestion: suggestion))
+  }
+
+  /// A failure about a word that is not known, with the known one that was probably meant.
+  /// - Parameter otherwise: what to try where none is near.
+  public static func refused(_ text: String, meant: String?, otherwise: String?) -> Failure {
+    .refused(text, meant.map { "did you mean '\($0)'?" } ?? otherwise)
+  }
+
+  /// The same, about one argument of the command.
+  public func about(_ argument: Int) -> Failure {
+    var failure = self
+    failure.argument = argument
+    return failure
   }
 }

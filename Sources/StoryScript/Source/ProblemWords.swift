@@ -176,6 +176,21 @@ extension Problem {
     }
   }
 
+  /// The text that was probably meant where the problem is; `nil` where nothing is near.
+  public var replacement: String? {
+    switch self {
+    case .missingUnit(let written): "\(written)s"
+    case .unknownSubcommand(_, _, let suggestion, _): suggestion
+    default:
+      // The one form in which what was meant is named.
+      suggestion.flatMap { words in
+        guard words.hasPrefix("did you mean "), words.hasSuffix("?") else { return nil }
+        let meant = words.dropFirst(13).dropLast()
+        return String(meant.hasPrefix("'") && meant.hasSuffix("'") && meant.count > 1 ? meant.dropFirst().dropLast() : meant)
+      }
+    }
+  }
+
   private static func goesOn(_ words: String, _ continuations: [String]) -> String {
     let shown = continuations.prefix(8).map { "'\(words) \($0)'" }
     return "it goes on as " + shown.joined(separator: ", ")

@@ -4,12 +4,26 @@ import Testing
 @testable import Shell
 
 @Suite struct HinterTests {
-  func hint(_ line: String, typed: [String] = []) -> String? {
+  private let session = Session(output: Output(to: .memory), catalog: Catalog.standard)
+
+  func hint(_ line: String, typed: [String] = [], failed: [String] = []) -> String? {
     let history = History()
     for entry in typed { history.add(entry) }
+    for entry in failed { history.markFailed(entry) }
     return Hinter(
-      history: history, completer: Completer(session: Session(output: Output(to: .memory), catalog: Catalog.standard))
+      history: history, completer: Completer(session: session), canRun: PromptRunner(session: session).canRun
     ).hint(for: line)
+  }
+
+  /// A slip is not taught back: neither what failed nor what could not be read.
+  @Test(arguments: [
+    ("ti", ["timer start reading", "timr start reading"], [], "mer start reading"), ("stro", ["stroy play 4"], [], nil),
+    ("sto", ["story play"], [], nil), ("clu", ["cluster ~/none"], ["cluster ~/none"], "ster"),
+    ("story play", ["story play 4", "story play 99999999"], ["story play 99999999"], " 4"),
+    ("print $", ["print $nope"], [], nil),
+  ])
+  func whatWouldNotRunIsNotSuggested(_ line: String, _ typed: [String], _ failed: [String], _ expected: String?) {
+    #expect(hint(line, typed: typed, failed: failed) == expected)
   }
 
   @Test func theNewestLineThatBeganSo() {
