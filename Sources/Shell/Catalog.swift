@@ -66,7 +66,6 @@ public enum Catalog {
     practised: { own, practice in own.keep(practice.world.lessons.tutorial) },
     returned: { $0.interruptTutorial() },
     left: { $0.noticeTimer() },
-    welcome: { $0.timerWelcome },
     useBell: { session, ring in session.aside.timers.sounder = Sounder(ring: ring) },
     standing: { session, aspects in
       StoryStatus.standing(session, aspects) ?? TimerStatus.standing(session, aspects)

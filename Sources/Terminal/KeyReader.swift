@@ -134,7 +134,8 @@ struct KeyReader {
     guard let length = KeyReader.sequenceLength(rest) else {
       if !isComplete { return .incomplete }
       start += 1
-      return .key(.scalar("\u{1B}"))
+      // The Esc key alone. libedit would take it for the beginning of a key however much later the next one comes.
+      return takesMeta ? nil : .key(.scalar("\u{1B}"))
     }
     let sequence = Array(rest.prefix(length))
     if !reserved.contains(sequence) {

@@ -1,5 +1,6 @@
 import Shell
 import StoryScript
+import System
 import Timeline
 
 /// What the command line asks for.
@@ -98,7 +99,9 @@ struct CommandLineOptions {
         throw Problem(
           message: "there is no option '\(word)'",
           suggestion: meant.map { "did you mean '\($0)'?" } ?? "storyline --help")
-      case nil: mode = .file(word)
+      case nil:
+        if let problem = Self.slip(words[index...]) { throw problem }
+        mode = .file(word)
       }
       index += 1
     }
@@ -108,6 +111,20 @@ struct CommandLineOptions {
     if session.kind == .real, session.speed != nil {
       throw Problem(message: "--speed belongs to practice sessions; a real one follows the wall clock")
     }
+  }
+
+  /// What is wrong with words that are no script: a line of the language, or a tool with a slip in it.
+  private static func slip(_ words: ArraySlice<String>) -> Problem? {
+    guard let word = words.first, !File.exists(word), !word.contains(where: { $0 == "/" || $0 == "." }) else {
+      return nil
+    }
+    if Catalog.standard.schema.vocabulary.commands.hasFirstWord(word) || Keyword(rawValue: word) != nil {
+      return Problem(
+        message: "there is no script '\(word)'",
+        suggestion: "a line of its own: storyline -c '\(words.joined(separator: " "))'")
+    }
+    let meant = closest(to: word, among: ToolUsage.Tool.allCases.map(\.rawValue))
+    return meant.map { Problem(message: "there is no script '\(word)'", suggestion: "did you mean 'storyline \($0)'?") }
   }
 
   private var isRunnable: Bool {

@@ -24,6 +24,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   history.isPrivate = options.isPrivate
   let prompt = Prompt(session: session, history: history, width: terminalWidth)
   prompt.state.suggests = options.suggests
+  prompt.state.welcomes = options.welcomes && !options.isPrivate
   let editor = LineEditor(configuration: configuration(for: prompt))
   defer { editor.close() }
   if session.output.isTerminal, session.output.format == .text {
@@ -33,10 +34,6 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   prompt.state.ask { editor.ask($0, hidden: $1) }
   prompt.greet()
   if options.runsConfig { prompt.runConfig(UserFiles.config) }
-  if options.welcomes, !options.isPrivate, !prompt.welcome() {
-    prompt.close()
-    return ExitCode.success
-  }
   while true {
     switch editor.readLine(prompt: prompt.text) {
     case .line(let text):

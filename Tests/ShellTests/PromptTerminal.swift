@@ -6,7 +6,7 @@ import Testing
 extension PseudoTerminal {
   /// - Parameters:
   ///   - home: where history, state and config are looked for; a new empty folder unless given.
-  ///   - welcomes: whether a first prompt asks for a name before it is one.
+  ///   - welcomes: whether the first timer asks for a name.
   static func prompt(
     _ arguments: [String] = [], home: TemporaryHome? = nil, columns: Int = 80, rows: Int = 24,
     environment: [String: String] = [:], welcomes: Bool = false
@@ -17,7 +17,7 @@ extension PseudoTerminal {
       "storyline", (welcomes ? [] : ["--no-welcome"]) + arguments, columns: columns, rows: rows, environment: variables)
     terminal.companion = home
     terminal.expect("the prompt") {
-      $0.lines.last == "›" || $0.lines.last == ">" || (welcomes && $0.lines.last == "name ›")
+      $0.lines.last == "›" || $0.lines.last == ">"
     }
     return terminal
   }

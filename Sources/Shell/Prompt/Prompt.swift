@@ -38,31 +38,6 @@ public final class Prompt {
     session.flush()
   }
 
-  /// Asks once for the child's name. Whoever wants none is not asked again; whoever types a command instead has not
-  /// answered, and it runs. False when that was to leave.
-  public func welcome() -> Bool {
-    guard let asks = state.asks, session.output.format == .text, session.output.isTerminal,
-      let welcome = session.catalog.wings.welcome(session)
-    else { return true }
-    session.output.fit(width())
-    write(welcome.words, .plain)
-    var answer: String?
-    repeat {
-      session.flush()
-      answer =
-        if case .text(let text) = asks(StyledText(welcome.question, .held) + text, false) { text } else { nil }
-      let first = answer?.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
-      if let answer, session.catalog.schema.vocabulary.commands.hasFirstWord(first) { return run(answer) }
-    } while !welcome.take(answer)
-    if let words = welcome.then() { write(words, .dim) }
-    session.flush()
-    return true
-  }
-
-  private func write(_ words: String, _ style: Style) {
-    session.speaker.writeLines(StyledText(words, style).wrapped(to: session.output.width))
-  }
-
   /// Runs the user's own script, if there is one. Whatever is wrong with it is shown, and the prompt comes all the same.
   public func runConfig(_ path: String?) {
     guard let path, File.exists(path) else { return }

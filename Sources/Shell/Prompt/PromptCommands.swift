@@ -29,7 +29,15 @@ enum PromptCommands {
       // A script that is meant for a prompt may run elsewhere, too.
       session.questions.prompt?.suggests = arguments.text(0) != "off"
     },
-    leave("exit", ["leave", "quit", "end"]),
+    CommandEntry(
+      "clear", summary: "clears the screen; what happened stays",
+      examples: [.init("clear", "nothing but the prompt; a script writes on")],
+      searchWords: ["cls", "screen", "empty"],
+      in: .prompt, role: .looks
+    ) { (session, _) throws(Failure) in
+      if session.output.isTerminal { session.output.write("\u{1B}[H\u{1B}[2J\u{1B}[3J") }
+    },
+    leave("exit", ["leave", "quit", "end", "q", "bye"]),
     leave("quit", ["leave", "exit", "end"]),
   ]
 

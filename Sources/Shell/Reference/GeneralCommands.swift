@@ -17,7 +17,8 @@ enum GeneralCommands {
         .init("help", "where to begin"), .init("help story play", "one command"), .init("help timers", "a group"),
         .init("help wait", "a word of the language"), .init("help story.state", "a part of the state"),
       ],
-      searchWords: ["explain", "manual", "usage", "?"], in: .help, shows: .drawn { $0.showHelp($1) }, role: .looks
+      searchWords: ["explain", "manual", "man", "usage", "?", "ls", "dir", "cd", "info"], in: .help,
+      shows: .drawn { $0.showHelp($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       let words = (0..<3).compactMap { arguments.text($0) }
       return .value(.list(try Help(catalog: session.catalog).page(for: words).map(\.value)))

@@ -43,8 +43,6 @@ public final class CommandCatalog: Sendable {
     let returned: @Sendable (Session) -> Void
     /// A prompt is left.
     let left: @Sendable (Session) -> Void
-    /// The question that a prompt asks once, before anything else; `nil` when there is nothing to ask.
-    let welcome: @Sendable (Session) -> Welcome?
     /// Makes the bell that sounds ring.
     let useBell: @Sendable (Session, _ ring: @escaping () -> Void) -> Void
     /// How what came back by `undo` stands now, where the command's name does not say it.
@@ -85,17 +83,6 @@ public final class CommandCatalog: Sendable {
     runs = entries.map(\.run)
     signs = entries.map(\.teaches)
   }
-}
-
-/// A question that a prompt asks once, before anything else.
-struct Welcome {
-  let words: String
-  let question: String
-  /// Takes an answer in, or `nil` for none.
-  /// - Returns: whether it was an answer; why not has been said.
-  let take: (String?) -> Bool
-  /// The reply to the answer; `nil` for none.
-  let then: () -> String?
 }
 
 /// Pictures of a folder.

@@ -59,28 +59,25 @@ extension Session {
 
   // MARK: The welcome
 
-  /// The question whose timers these are: once, at a real prompt that keeps the answer.
-  var timerWelcome: Welcome? {
-    guard options.kind == .real, options.isPrompt, keeper != nil, world.timers.profile.shouldOnboard else { return nil }
-    return Welcome(
-      words: "Whose timers are these? A name, or Enter for none; `profile name` changes it.", question: "name ",
-      take: { self.welcome($0) },
-      then: { self.world.timers.profile.name == nil ? nil : "`tutorial start` shows the timers in nine steps." })
-  }
-
-  /// Takes the answer to the welcome in: a name, or nothing for none.
-  private func welcome(_ answer: String?) -> Bool {
-    do throws(Failure) {
-      if let answer, !answer.allSatisfy(\.isWhitespace) {
-        try rename(answer)
-      } else {
-        change { _ = $0.timers.profile.skipOnboarding() }
+  /// Asks whose timers these are: once, before the first one that somebody starts at a real prompt that keeps the answer.
+  /// Whoever wants no name is not asked again.
+  func welcomeFirst() throws(Failure) {
+    guard options.kind == .real, keeper != nil, questions.canAsk, questions.prompt?.welcomes == true,
+      world.timers.profile.shouldOnboard
+    else { return }
+    while world.timers.profile.shouldOnboard {
+      var answer = ""
+      do throws(Failure) {
+        answer = try questions.ask(
+          "Whose timers are these? A name, or Enter for none:", hidden: false, "profile name NAME", output)
+      } catch {
+        guard case .interrupted = error.problem else { throw error }
       }
-      try commit()
-    } catch {
-      notice(error.problem.message)
-      return !world.timers.profile.shouldOnboard
+      guard !answer.allSatisfy(\.isWhitespace) else {
+        change { _ = $0.timers.profile.skipOnboarding() }
+        return notice("`profile name` tells it later; `tutorial start` shows the timers in nine steps")
+      }
+      do throws(Failure) { try rename(answer) } catch { notice(error.problem.message) }
     }
-    return true
   }
 }

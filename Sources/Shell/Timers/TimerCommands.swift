@@ -24,11 +24,12 @@ enum TimerCommands {
       ],
       searchWords: ["begin", "countdown", "activity", "child"], in: .timers
     ) { (session, arguments) throws(Failure) in
-      try session.time(
-        try TimerWords.refusing { () throws(ActivityProblem) in
-          let activity = try session.world.timers.activities.activity(arguments.text(0) ?? "")
-          return .start(activity, length: try length(of: activity, asked: arguments[1]))
-        })
+      let start = try TimerWords.refusing { () throws(ActivityProblem) -> Countdown.Input in
+        let activity = try session.world.timers.activities.activity(arguments.text(0) ?? "")
+        return .start(activity, length: try length(of: activity, asked: arguments[1]))
+      }
+      try session.welcomeFirst()
+      try session.time(start)
       return .value(.record(session.timerRecord))
     },
     timer(

@@ -13,7 +13,7 @@ public struct Command: Sendable {
   // Only `help` asks for them; some are put together of many parts.
   private let makeDetails: @Sendable () -> String
   public var examples: [Example]
-  /// Words under which `help search` finds it.
+  /// Words under which `help search` finds it, and that lead to it where somebody types them.
   public var searchWords: [String]
   /// Whether it can pass time on the session's clock.
   public var takesTime: Bool

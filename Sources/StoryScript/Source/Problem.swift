@@ -24,7 +24,7 @@ public enum Problem: Hashable, Sendable {
   case expectedEndOfGroup(opener: String, found: String, openedLine: Int?)
   case nestingTooDeep(limit: Int)
   case chainTooLong(limit: Int)
-  case unknownCommand(String, suggestion: String?)
+  case unknownCommand(String, meant: [String], otherwise: String?)
   case incompleteCommand(String, continuations: [String])
   case unknownSubcommand(String, after: String, suggestion: String?, continuations: [String])
   case expectedExpression(found: String, suggestion: String?)

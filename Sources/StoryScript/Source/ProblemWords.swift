@@ -27,7 +27,7 @@ extension Problem {
     case .expectedEndOfGroup(_, let found, _): "')' should stand here, not \(found)"
     case .nestingTooDeep(let limit): "this is nested deeper than \(limit) levels"
     case .chainTooLong(let limit): "this calculation has more than \(limit) steps in a row"
-    case .unknownCommand(let word, _): "there is no command '\(word)'"
+    case .unknownCommand(let word, _, _): "there is no command '\(word)'"
     case .incompleteCommand(let words, _): "'\(words)' is only the beginning of a command"
     case .unknownSubcommand(let word, let after, _, _): "there is no command '\(after) \(word)'"
     case .expectedExpression(let found, _): "a value should stand here, not \(found)"
@@ -134,7 +134,9 @@ extension Problem {
     case .assignedState: "commands change it"
     case .unclosed(let opener, _): "add '\(opener == "{" ? "}" : opener == "(" ? ")" : "]")'"
     case .chainTooLong: "keep a part of it in a variable: let part = …"
-    case .unknownCommand(_, let suggestion), .unknownFunction(_, let suggestion), .unknownEvent(_, let suggestion):
+    case .unknownCommand(_, let meant, let otherwise):
+      meant.isEmpty ? otherwise : "did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?"
+    case .unknownFunction(_, let suggestion), .unknownEvent(_, let suggestion):
       suggestion.map { "did you mean '\($0)'?" }
     case .incompleteCommand(let words, let continuations): Self.goesOn(words, continuations)
     case .unknownSubcommand(_, let after, let suggestion, let continuations):
@@ -180,13 +182,15 @@ extension Problem {
   public var replacement: String? {
     switch self {
     case .missingUnit(let written): "\(written)s"
+    case .unknownCommand(_, let meant, _): meant.count == 1 ? meant[0] : nil
     case .unknownSubcommand(_, _, let suggestion, _): suggestion
     default:
       // The one form in which what was meant is named.
       suggestion.flatMap { words in
         guard words.hasPrefix("did you mean "), words.hasSuffix("?") else { return nil }
         let meant = words.dropFirst(13).dropLast()
-        return String(meant.hasPrefix("'") && meant.hasSuffix("'") && meant.count > 1 ? meant.dropFirst().dropLast() : meant)
+        return String(
+          meant.hasPrefix("'") && meant.hasSuffix("'") && meant.count > 1 ? meant.dropFirst().dropLast() : meant)
       }
     }
   }

@@ -38,11 +38,35 @@ extension Parser {
       let root = word.prefix { $0 != "." }
       let isPath = root.count < word.count || lexer.nextByte == UInt8(ascii: "[")
       guard (isPath && vocabulary.roots.contains(String(root))) || word == "not" || word == "-" else {
-        let known = vocabulary.commands.firstWords + definitions.sorted() + Keyword.allCases.map(\.rawValue)
-        throw failure(.unknownCommand(word, suggestion: closest(to: word, among: known)))
+        throw unknownCommand(word)
       }
     }
     return try parseExpression()
+  }
+
+  /// A command that is not there, with what was probably meant: `start timer`, the second word of one, a word that
+  /// others have for it, a slip.
+  private mutating func unknownCommand(_ word: String) -> Failure {
+    let table = vocabulary.commands
+    let range = token.range
+    advance()
+    let next = token.kind == .word ? text(token) : ""
+    if table.commands.contains(where: { $0.words == [next, word] }) {
+      let both = SourceRange(Int(range.start), Int(token.range.end))
+      return failure(.unknownCommand("\(word) \(next)", meant: ["\(next) \(word)"], otherwise: nil), both)
+    }
+    var meant = table.commands.filter { $0.words.count == 2 && $0.words[1] == word }.map(\.name)
+    if meant.isEmpty {
+      meant = Keyword.allCases.filter { $0.searchWords.contains(word) }.prefix(1).map(\.rawValue)
+    }
+    if meant.isEmpty { meant = table.commands.filter { $0.searchWords.contains(word) }.prefix(1).map(\.name) }
+    if meant.isEmpty, binaryOperator != nil { meant = ["$\(word)"] }
+    if meant.isEmpty {
+      let known = table.firstWords + definitions.sorted() + Keyword.allCases.map(\.rawValue)
+      meant = closest(to: word, among: known).map { [$0] } ?? []
+    }
+    let otherwise = table.hasFirstWord("help") ? "help lists what there is" : nil
+    return failure(.unknownCommand(word, meant: Array(meant.prefix(2)), otherwise: otherwise), range)
   }
 
   // MARK: Operators

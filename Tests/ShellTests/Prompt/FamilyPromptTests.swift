@@ -3,23 +3,24 @@ import Testing
 
 /// What families see at the prompt: the welcome, the question before a timer is stopped, sounds and the tutorial.
 @Suite(.serialized) struct FamilyPromptTests {
-  @Test func theFirstPromptAsksForANameOnce() throws {
+  private let question = "Whose timers are these? A name, or Enter for none:"
+
+  @Test func theFirstTimerAsksForANameOnce() throws {
     let home = try TemporaryHome()
     let first = try PseudoTerminal.prompt(home: home, welcomes: true)
-    first.expect("the question") { screen in
-      screen.lines.contains("Whose timers are these? A name, or Enter for none; `profile name` changes it.")
-        && screen.lines.last == "name ›"
-    }
+    first.enter("stroy play 4")
+    first.expect("no name yet") { $0.lines.contains { $0.contains("did you mean 'story'?") } }
+    first.enter("\u{15}timer start reading")
+    first.expect("the question") { $0.lines.last == question }
     first.enter(String(repeating: "x", count: 31))
     first.expect("asked again") { screen in
-      screen.lines.contains { $0.contains("a name has 30 characters at most, not 31") } && screen.lines.last == "name ›"
+      screen.lines.contains { $0.contains("a name has 30 characters at most, not 31") } && screen.lines.last == question
     }
     first.enter("Mia")
-    first.expect("hello") { screen in
-      screen.lines.contains { $0.hasSuffix("✓ hello, Mia!") } && screen.lines.last == "›"
+    first.expect("by name") { screen in
+      screen.lines.contains { $0.hasSuffix("✓ hello, Mia!") }
+        && screen.lines.contains { $0.hasSuffix("reading starts, 20 min: Let's do this, Mia!") }
     }
-    first.enter("timer start reading")
-    first.expect("by name") { $0.lines.contains { $0.hasSuffix("reading starts, 20 min: Let's do this, Mia!") } }
     first.enter("recall Mia")
     first.expect("no line of the history") { $0.lines.contains(" no such line was typed") }
     first.enter("timer done")
@@ -29,9 +30,10 @@ import Testing
     first.send("\u{04}")
     #expect(first.waitForEnd() == 0)
     let second = try PseudoTerminal.prompt(home: home, welcomes: true)
-    second.enter("profile")
+    second.enter("profile; timer start reading")
     second.expect("known and not asked") { screen in
-      screen.lines.contains { $0.hasPrefix(" name") && $0.hasSuffix("Mia") } && !screen.lines.contains("name ›")
+      screen.lines.contains { $0.hasPrefix(" name") && $0.hasSuffix("Mia") }
+        && screen.lines.contains { $0.hasSuffix("Let's do this, Mia!") }
     }
   }
 
@@ -47,29 +49,16 @@ import Testing
   func whoeverWantsNoNameIsNotAskedAgain(_ key: String) throws {
     let home = try TemporaryHome()
     let first = try PseudoTerminal.prompt(home: home, welcomes: true)
-    first.expect("the question") { $0.lines.last == "name ›" }
-    first.send(key)
-    first.expect("the prompt") { $0.lines.last == "›" }
-    first.send("\u{04}")
-    #expect(first.waitForEnd() == 0)
-    let second = try PseudoTerminal.prompt(home: home, welcomes: true)
-    second.expect("the prompt at once") { $0.lines.last == "›" }
-  }
-
-  @Test func aCommandIsNoAnswer() throws {
-    let home = try TemporaryHome()
-    let first = try PseudoTerminal.prompt(home: home, welcomes: true)
     first.enter("timer start reading")
-    first.expect("it runs") { screen in
-      screen.lines.contains { $0.hasSuffix("reading starts, 20 min: Let's do this!") }
-        && screen.lines.last?.hasPrefix("› ") == true
-    }
+    first.expect("the question") { $0.lines.last == question }
+    first.send(key)
+    first.expect("it starts") { $0.lines.contains { $0.hasSuffix("reading starts, 20 min: Let's do this!") } }
+    first.enter("timer done")
     first.send("\u{04}")
     #expect(first.waitForEnd() == 0)
     let second = try PseudoTerminal.prompt(home: home, welcomes: true)
-    second.expect("asked again") { $0.lines.last == "name ›" }
-    second.enter("exit")
-    #expect(second.waitForEnd() == 0)
+    second.enter("timer start reading")
+    second.expect("at once") { $0.lines.contains { $0.hasSuffix("reading starts, 20 min: Let's do this!") } }
   }
 
   @Test func aNameInTheConfigIsTheAnswer() throws {
@@ -78,15 +67,15 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try "profile name Mia\n".write(to: folder.appending(path: "config.story"), atomically: true, encoding: .utf8)
     let terminal = try PseudoTerminal.prompt(home: home, welcomes: true)
-    terminal.expect("not asked") { screen in
-      screen.lines.last == "›" && !screen.lines.contains { $0.hasPrefix("Whose") }
-    }
+    terminal.enter("timer start reading")
+    terminal.expect("not asked") { $0.lines.contains { $0.hasSuffix("Let's do this, Mia!") } }
   }
 
   @Test(arguments: ["--private", "--practice", "--no-welcome"])
   func theseDoNotAsk(_ option: String) throws {
     let terminal = try PseudoTerminal.prompt([option], welcomes: true)
-    terminal.expect("the prompt") { $0.lines.last == "›" }
+    terminal.enter("timer start reading")
+    terminal.expect("at once") { $0.lines.contains { $0.hasSuffix("reading starts, 20 min: Let's do this!") } }
   }
 
   @Test func stoppingATimerAsksFirst() throws {

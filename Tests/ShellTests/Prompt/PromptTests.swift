@@ -49,6 +49,22 @@ import Testing
     }
   }
 
+  /// The mistake that one can accept: after a slip the line as it was meant stands there, and Right takes it.
+  @Test func afterASlipTheMendedLineIsSuggested() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("stroy play 4")
+    terminal.expect("offered") { $0.lines.last == "› story play 4" && $0.style(of: "story play 4") == "90" }
+    terminal.send("\u{1B}[C\r")
+    terminal.expect("taken and run") { $0.lines.contains { $0.hasSuffix("story 4 by @ana plays, 15 s a story") } }
+    terminal.enter("timer start raeding")
+    terminal.expect("the argument alone is underlined") { screen in
+      screen.lines.contains { $0.hasSuffix("│             ^^^^^^^ did you mean 'reading'?") }
+        && screen.lines.last?.hasPrefix("› timer start reading") == true
+    }
+    terminal.send("st")
+    terminal.expect("no slip comes back") { $0.lines.last?.hasPrefix("› story play 4") == true }
+  }
+
   @Test func aSuggestionIsShownAndTaken() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.send("clu")
