@@ -21,5 +21,5 @@ expect $last.cause == "time"
 # What every input does in every state is a table, and the player runs on it.
 let row = (story machine | where input == "tap" | first)
 expect $row.playing == "another story, or the end"
-expect $row.heldPlaying == "ignored: held"
+expect $row.pausedByHold == "ignored: held"
 expect $row.idle == "refused: nothing plays"

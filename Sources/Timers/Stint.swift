@@ -26,6 +26,4 @@ public struct Stint: Hashable, Sendable {
 
   /// The time left over.
   public var saved: Duration { allocated - actual }
-  /// Whole minutes left over, rounded down: the N of "X done, N min early!".
-  public var minutesSaved: Int64 { saved.microseconds / 60_000_000 }
 }

@@ -66,7 +66,6 @@ import Timers
       return
     }
     #expect(stint.saved == .seconds(475))
-    #expect(stint.minutesSaved == 7)
     #expect(stint.ending == .early)
     #expect(timer.remaining(at: zero + .hours(9)) == .seconds(475))
     #expect(timer.colour(at: timer.now) == .orange)

@@ -20,8 +20,10 @@ struct KeptSettings: Hashable, Sendable {
     fields: ["name": "as `set` calls it", "value": "text, a number, or a duration in microseconds"])
 
   private static let settings = Catalog.settings.filter(\.isKept)
-  /// A world in which nothing was set.
+  /// A world in which nothing was set, and what the settings are in it: compared with after every command.
   private static let usual = World(at: .distantPast)
+  private static let usualValues = Dictionary(
+    uniqueKeysWithValues: settings.map { ($0.name, json($0.read(usual))) })
 
   // MARK: Reading
 
@@ -40,7 +42,7 @@ struct KeptSettings: Hashable, Sendable {
 
   private mutating func take(_ setting: Setting, from world: World) {
     let value = Self.json(setting.read(world))
-    if value == Self.json(setting.read(Self.usual)) {
+    if value == Self.usualValues[setting.name] {
       values.removeValue(forKey: setting.name)
     } else {
       values[setting.name] = value
@@ -60,7 +62,7 @@ struct KeptSettings: Hashable, Sendable {
   /// The events to append so that `self` holds where `before` held.
   func changes(since before: KeptSettings) -> [(type: String, payload: Journal.Payload)] {
     Self.settings.filter { values[$0.name] != before.values[$0.name] }.map { setting in
-      let value = values[setting.name] ?? Self.json(setting.read(Self.usual))
+      let value = values[setting.name] ?? Self.usualValues[setting.name] ?? .null
       return (Self.kind.name, ["name": .string(setting.name), "value": value])
     }
   }

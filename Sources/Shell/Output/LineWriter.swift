@@ -164,6 +164,9 @@ struct Painted: LinePart {
   /// A place inside something that plays.
   init(position: Duration) { self.init(TimeText.position(position), .duration) }
 
+  /// Time that is left of something.
+  init(left: Duration) { self.init(TimeText.left(left), .duration) }
+
   func write(to line: inout LineWriter) { line.add(text: text, style) }
 }
 

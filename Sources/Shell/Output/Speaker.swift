@@ -12,7 +12,7 @@ public final class Speaker {
   /// Whether the clock column shows the time of day.
   private let showsTimeOfDay: Bool
   private let zone: Zone
-  private let start: Instant
+  private var start: Instant
   private let writer: ValueWriter
   private let vocabulary: Vocabulary
   /// For errors, which go to a descriptor of their own.
@@ -39,6 +39,9 @@ public final class Speaker {
     self.start = start
     self.writer = writer
   }
+
+  /// Counts from this instant.
+  func begin(at start: Instant) { self.start = start }
 
   /// The look of errors, which go to a descriptor of their own.
   public func showErrors(_ palette: Palette, wraps: Bool) {

@@ -2,22 +2,21 @@ import Timeline
 
 /// Times as people write them.
 public enum TimeText {
-  /// `7.2 s`, `2 min`, `1 h 30 min`, `3 d 4 h`: two units at the most, rounded to the smaller one.
+  /// `7.2 s`, `2 min`, `1 h 30 min`, `3 d 4 h`: two units at the most, as much as has passed of the smaller one. Nothing
+  /// is rounded up, so that no time seems to have reached a border that it was just short of.
   public static func length(_ duration: Duration) -> String {
     let sign = duration < .zero ? "-" : ""
     let microseconds = duration.magnitude.microseconds
     if microseconds < 1_000 { return microseconds == 0 ? "0 s" : "\(sign)\(microseconds) µs" }
-    if microseconds < 1_000_000 { return sign + decimal(Double(microseconds) / 1_000) + " ms" }
-    if microseconds < 59_950_000 { return sign + decimal(Double(microseconds) / 1_000_000) + " s" }
-    let seconds = (microseconds + 500_000) / 1_000_000
-    if seconds < 3_600 { return sign + pair(seconds / 60, "min", seconds % 60, "s") }
-    let minutes = (seconds + 30) / 60
+    if microseconds < 1_000_000 { return sign + decimal(Double(microseconds / 100) / 10) + " ms" }
+    if microseconds < 60_000_000 { return sign + decimal(Double(microseconds / 100_000) / 10) + " s" }
+    let minutes = microseconds / 60_000_000
+    if minutes < 60 { return sign + pair(minutes, "min", microseconds / 1_000_000 % 60, "s") }
     if minutes < 1_440 { return sign + pair(minutes / 60, "h", minutes % 60, "min") }
-    let hours = (minutes + 30) / 60
-    return sign + pair(hours / 24, "d", hours % 24, "h")
+    return sign + pair(minutes / 1_440, "d", minutes / 60 % 24, "h")
   }
 
-  private static func pair(_ large: Int64, _ largeUnit: String, _ small: Int64, _ smallUnit: String) -> String {
+  static func pair(_ large: Int64, _ largeUnit: String, _ small: Int64, _ smallUnit: String) -> String {
     small == 0 ? "\(large) \(largeUnit)" : "\(large) \(largeUnit) \(small) \(smallUnit)"
   }
 
@@ -31,10 +30,17 @@ public enum TimeText {
     return (whole < 0 ? "-" : "") + (rest == 0 ? text : "\(text).\(rest)")
   }
 
-  /// A position inside something that plays: always one decimal, so that it does not jump about: `3.0 s`.
+  /// A position inside something that plays: always one decimal, so that it does not jump about: `3.0 s`. It is the last
+  /// one that was passed: what stands just before its end is not shown at its end.
   public static func position(_ duration: Duration) -> String {
-    let tenths = (duration.microseconds + 50_000) / 100_000
+    let tenths = duration.microseconds / 100_000
     return "\(tenths / 10).\(abs(tenths) % 10) s"
+  }
+
+  /// Time left, at least as much as there is, as a clock that counts down shows it: `19 min 59 s`, below a minute `7.2 s`.
+  static func left(_ duration: Duration) -> String {
+    let seconds = (duration.microseconds + 999_999) / 1_000_000
+    return length(seconds > 60 ? .seconds(seconds) : duration)
   }
 
   static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]

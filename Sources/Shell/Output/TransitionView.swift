@@ -15,10 +15,16 @@ struct TransitionView {
   let states: [String]
   let rows: [(input: String, cells: [Cell])]
 
-  init<State: CaseIterable, Input: CaseIterable>(_ title: String = "", cell: (State, Input) -> Cell) {
+  /// - Parameters:
+  ///   - states: those that are shown.
+  ///   - name: what an input is called, as one types it where one does; `nil` for a message that nobody outside sends.
+  init<State: CaseIterable, Input: CaseIterable>(
+    _ title: String = "", of states: [State] = Array(State.allCases), name: (Input) -> String? = { "\($0)" },
+    cell: (State, Input) -> Cell
+  ) {
     self.title = title
-    states = State.allCases.map { "\($0)" }
-    rows = Input.allCases.map { input in ("\(input)", State.allCases.map { cell($0, input) }) }
+    self.states = states.map { "\($0)" }
+    rows = Input.allCases.compactMap { input in name(input).map { ($0, states.map { cell($0, input) }) } }
   }
 
   var records: [Value] {

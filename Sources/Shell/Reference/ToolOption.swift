@@ -39,7 +39,7 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
     case .script: ("SCRIPT", "runs the text as a script")
     case .json: (nil, "one JSON object a line instead of sentences")
     case .speed: ("SPEED", "instant (scripts), 1 for real time, 10 for ten times as fast")
-    case .now: ("DATE", "when a practice session begins: 2026-01-05T09:00 unless said")
+    case .now: ("DATE", "when a practice session begins: 2026-01-05T09:00, or where its folder's last event stood")
     case .zone: ("ZONE", "its time zone: UTC unless said")
     case .state: ("FOLDER", "keeps likes and posts there; real sessions keep them anyway")
     case .seed: ("N", "what chance starts from: 0 unless said")

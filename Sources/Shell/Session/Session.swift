@@ -19,8 +19,8 @@ public final class Session: ScriptHost {
       case real
     }
     public var kind = Kind.practice
-    /// The first instant of a practice session's clock.
-    public var start = Instant.practiceStart
+    /// The first instant of a practice session's clock; `nil` for where what was kept ends, or else `practiceStart`.
+    public var start: Instant?
     /// `nil`: instant for practice, the wall clock for real sessions.
     public var speed: Double?
     public var zone = Zone.utc
@@ -68,7 +68,7 @@ public final class Session: ScriptHost {
       case (.practice, let speed?): .scaled(speed)
       case (.practice, nil): .instant
       }
-    clock = Clock(start: options.start, pace: pace, host: host)
+    clock = Clock(start: options.start ?? .practiceStart, pace: pace, host: host)
     let zone = options.zone
     world = World(at: clock.start, seed: options.seed, zone: zone)
     past = Past(world, at: clock.start, catalog: catalog)
@@ -353,6 +353,7 @@ public final class Session: ScriptHost {
   public func openState(_ folder: String) throws(Failure) {
     let keeper = try Keeper.open(folder, isReal: options.kind == .real, zone: options.zone)
     let kept = try keeper.read()
+    if options.kind == .practice, options.start == nil, let latest = keeper.latest { begin(at: latest) }
     world.take(kept, keeper.place, isBeginning: true)
     ledger = World.Ledger(kept)
     self.keeper = keeper
@@ -366,6 +367,17 @@ public final class Session: ScriptHost {
     do throws(Failure) { try commit() } catch { notice(error.problem.message) }
     past.restart(world, at: clock.now)
   }
+
+  /// Lets a practice session that was just made begin where another one has ended, so that its days go on.
+  private func begin(at latest: Instant) {
+    guard Self.startYears.contains(CivilTime(utc: latest).year), latest > clock.start else { return }
+    clock = Clock(start: latest, pace: clock.pace, host: SystemClock.now)
+    world = World(at: latest, seed: options.seed, zone: options.zone)
+    speaker.begin(at: latest)
+  }
+
+  /// The years in which time can go on and everything has a date in every zone.
+  public static let startYears = 2...9_000
 
   func tellFindings() { for text in keeper?.takeNotices() ?? [] { notice(text) } }
 

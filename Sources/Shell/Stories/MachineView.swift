@@ -6,22 +6,6 @@ import Terminal
 enum MachineView {
   typealias Situation = Player.Situation
 
-  /// A cell in four letters at most.
-  static func code(_ cell: Player.Cell, from situation: Situation) -> String {
-    switch cell {
-    case .refused: "✗"
-    case .never: ""
-    case .ignored: "·"
-    case .accepted(.to(let next)): next == situation ? "=" : heading(next)
-    case .accepted(.moving): "play"
-    case .accepted(.story): "new"
-    case .accepted(.beside): "user"
-    case .accepted(.storyOrEnd): "next"
-    case .accepted(.fault): "b/f"
-    case .accepted(.letGo(let below)): heading(below ?? .playing)
-    }
-  }
-
   /// A cell in words, for scripts.
   static func words(_ cell: Player.Cell) -> String {
     switch cell {
@@ -56,50 +40,68 @@ enum MachineView {
     }
   }
 
-  static let legend = [
-    "new: another story starts; next: as well, or the deck ends; =: it stays;",
-    "user: another user's story; ·: no effect, and `explain` says why;",
-    "✗: refused, nothing plays; p+bf: paused while its picture is missing;",
-    "h+…: held above it; b/f: waits for its picture or fails, as planned.",
-    "The last five rows are what time itself brings.",
-  ]
-
-  static var records: [Value] {
-    TransitionView { (situation: Situation, kind: Player.InputKind) in
-      .init(words: words(Player.TransitionTable.cell(situation, kind)))
-    }.records
+  /// An input as one types it, or what time brings.
+  static func name(_ kind: Player.InputKind) -> String {
+    switch kind {
+    case .press: "hold 2s"
+    case .bufferEnd: "buffer again"
+    case .fault: "fail at 5s"
+    case .entered: "100 ms over"
+    case .ended: "story over"
+    case .pressOver: "2s are over"
+    case .bufferOver: "picture here"
+    case .faultDue: "at 5s"
+    default: StoryWords.name(kind)
+    }
   }
 
   /// Narrower than a general table would be, so that it fits into 80 columns; in a narrower window the states follow in
   /// several blocks.
-  static func lines(glyphs: GlyphSet, width: Int = 80) -> [StyledText] {
-    func padded(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: width - text.count) }
-    func line(_ first: String, _ cells: [(text: String, style: Style)]) -> StyledText {
-      var line = StyledText(" " + padded(first, 11))
-      var gap = " "
-      for cell in cells {
-        let text = glyphs == .unicode ? cell.text : ascii(cell.text)
-        if !text.isEmpty { line.append(gap + text, cell.style) }
-        gap = (text.isEmpty ? gap : "") + String(repeating: " ", count: 5 - text.count)
-      }
-      return line
-    }
-    let size = max(1, (width - 12) / 5)
+  /// - Parameter current: where the player is, whose column stands out.
+  static func lines(_ part: Part, at current: Situation, glyphs: GlyphSet, width: Int = 80) -> [StyledText] {
     var lines: [StyledText] = []
-    for start in stride(from: 0, to: Situation.allCases.count, by: size) {
-      let block = Situation.allCases.dropFirst(start).prefix(size)
-      lines.append(line("input", block.map { (heading($0), .dim) }))
-      for kind in Player.InputKind.allCases {
-        let cells = block.map { situation -> (text: String, style: Style) in
+    var rest = part.situations[...]
+    while !rest.isEmpty {
+      var (block, room) = ([rest.removeFirst()], width - nameWidth)
+      room -= part.width(of: block[0]) + 1
+      while let next = rest.first, room > part.width(of: next) {
+        room -= part.width(of: next) + 1
+        block.append(rest.removeFirst())
+      }
+      lines.append(
+        line("input", block.map { (part.heading($0), part.width(of: $0), $0 == current ? .heading : .dim) }, glyphs))
+      for kind in part.inputs {
+        let cells = block.map { situation -> Cell in
           let cell = Player.TransitionTable.cell(situation, kind)
-          if case .accepted = cell { return (code(cell, from: situation), .plain) }
-          return (code(cell, from: situation), .dim)
+          var style = Style.dim
+          if case .accepted = cell { style = .plain }
+          return (part.code(cell, from: situation), part.width(of: situation), style)
         }
-        if cells.contains(where: { !$0.text.isEmpty }) { lines.append(line(kind.name, cells)) }
+        if cells.contains(where: { !$0.text.isEmpty }) { lines.append(line(name(kind), cells, glyphs)) }
       }
     }
-    for text in legend { lines += StyledText(" " + (glyphs == .unicode ? text : ascii(text)), .dim).wrapped(to: width) }
+    for text in part.legend + [now(current)] {
+      lines += StyledText(" " + (glyphs == .unicode ? text : ascii(text)), .dim).wrapped(to: width)
+    }
     return lines
+  }
+
+  /// Where the player is.
+  static func now(_ current: Situation) -> String { "now: \(current.state.rawValue)" }
+
+  private static let nameWidth = 13
+
+  private typealias Cell = (text: String, width: Int, style: Style)
+
+  private static func line(_ first: String, _ cells: [Cell], _ glyphs: GlyphSet) -> StyledText {
+    var line = StyledText(" " + first + String(repeating: " ", count: max(0, nameWidth - 1 - first.count)))
+    var gap = " "
+    for cell in cells {
+      let text = glyphs == .unicode ? cell.text : ascii(cell.text)
+      if !text.isEmpty { line.append(gap + text, cell.style) }
+      gap = (text.isEmpty ? gap : "") + String(repeating: " ", count: max(0, cell.width + 1 - text.count))
+    }
+    return line
   }
 
   private static func ascii(_ text: String) -> String {
@@ -110,10 +112,11 @@ enum MachineView {
 
   /// The table and the chart in Markdown.
   static var markdown: String {
+    let (legend, code) = (Part.all.legend, Part.all.code)
     let lines = TransitionView.markdownTable(
       of: Situation.allCases.map(heading),
       Player.InputKind.allCases.map { kind in
-        (kind.name, Situation.allCases.map { code(Player.TransitionTable.cell($0, kind), from: $0) })
+        (name(kind), Situation.allCases.map { code(Player.TransitionTable.cell($0, kind), $0) })
       })
     return (lines + [""] + legend + ["", "```mermaid"] + chart + ["```"]).joined(separator: "\n")
   }
@@ -135,34 +138,12 @@ enum MachineView {
         guard case .accepted(let next) = Player.TransitionTable.cell(situation, kind) else { continue }
         if free.contains(situation), kind == .open || kind == .stop { continue }
         let from = free.contains(situation) && common.contains(kind) ? "viewing" : situation.state.rawValue
-        for target in next.possible { edges.add(from, target.state.rawValue, kind.name) }
+        for target in next.possible { edges.add(from, target.state.rawValue, name(kind)) }
       }
     }
-    for kind in [Player.InputKind.open, .stop] { edges.add("viewing", kind == .open ? "entering" : "idle", kind.name) }
+    for kind in [Player.InputKind.open, .stop] { edges.add("viewing", kind == .open ? "entering" : "idle", name(kind)) }
     return lines + edges.lines
   }
-}
-
-extension Session {
-  func showMachine() {
-    for line in MachineView.lines(glyphs: output.line.glyphs, width: output.width) { speaker.writeLine(line) }
-  }
-}
-
-enum StoryMachineCommands {
-  static let entries: [CommandEntry] = [
-    CommandEntry(
-      "story machine", summary: "shows what each input does in each state of a story",
-      details: "The very table that the player runs on; as a value a list of records.",
-      examples: [
-        .init(
-          "let tap = (story machine | where input == \"tap\" | first)\nexpect $tap.heldPlaying == \"ignored: held\"",
-          "one row of it")
-      ],
-      searchWords: ["states", "transitions", "table", "chart", "diagram"], in: .stories,
-      shows: .drawn { session, _ in session.showMachine() }, role: .looks
-    ) { (_, _) in .value(.list(MachineView.records)) }
-  ]
 }
 
 /// The table that the feed's loader runs on, for people.

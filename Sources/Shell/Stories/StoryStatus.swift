@@ -5,19 +5,19 @@ import Timeline
 
 /// The playing story in a few words.
 enum StoryStatus {
-  /// `4 ▰▰▰▰▱▱▱▱ 7.2 s`: number, share shown, time left.
+  /// `4 ▰▰▰▰▱▱▱▱ 7.2 s`: number, share shown, position, which is meant wherever a story's time is told.
   static func text(_ part: StoryPart, at instant: Instant, _ hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {
     let player = part.player
     guard let story = player.story else { return nil }
     let bar = hasPictures ? Picture.progress(player.progress(at: instant), width: 8, glyphs: glyphs) + " " : ""
-    let left = TimeText.position(player.storyLength - player.offset(at: instant))
+    let position = StoryViewWords.position(of: player, at: instant).position
     switch player.state {
     case .playing, .entering:
-      return StyledText("\(story.id) ", .dim) + StyledText(bar) + StyledText(left, .duration)
+      return StyledText("\(story.id) ", .dim) + StyledText(bar) + StyledText(position, .duration)
     case .failed:
-      return StyledText("\(story.id) \(Mark.failed.text(glyphs)) \(bar)\(left)", .error)
+      return StyledText("\(story.id) \(Mark.failed.text(glyphs)) \(bar)\(position)", .error)
     default:
-      return StyledText("\(story.id) \(Mark.held.text(glyphs)) \(bar)\(left)", .held)
+      return StyledText("\(story.id) \(Mark.held.text(glyphs)) \(bar)\(position)", .held)
     }
   }
 

@@ -8,13 +8,6 @@ extension TimeText {
     let text = "\(weekdays[date.weekday - 1]) \(date.day) \(months[date.month - 1])"
     return date.year == year ? text : "\(text) \(date.year)"
   }
-
-  /// Time spent, in hours however many: `51 h 20 min`; below an hour in minutes, below a minute in seconds.
-  static func spent(_ duration: Duration) -> String {
-    let minutes = (duration.microseconds + 30_000_000) / 60_000_000
-    guard minutes >= 60 else { return minutes > 0 ? "\(minutes) min" : length(duration) }
-    return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
-  }
 }
 
 extension LocalDay {

@@ -25,7 +25,7 @@ extension Session {
         .init(rank: 4, if: room == .wide) { StyledText(Self.ended($0), .dim) },
         .init("activity", overflow: .clip) { StyledText(self.activityText($0, glyphs)) },
         .init("time", .right) { StyledText(Self.share($0, room == .narrow ? "/" : " of "), .duration) },
-        .init("saved", .right, rank: 3, if: room == .wide) { StyledText(Self.rest($0), .dim) },
+        .init("saved", .right, rank: 3, if: room == .wide) { StyledText(Self.spent($0).saved, .dim) },
         .init("rating", rank: 2, if: room > .narrow) { $0["rating"]?.text.map { StyledText($0) } ?? waits },
         .init("stars", .right, rank: 1) {
           if $0["rating"]?.text == nil { return room == .narrow ? waits : "" }
@@ -65,31 +65,18 @@ extension Session {
     return picture + String(repeating: " ", count: max(1, 3 - DisplayWidth.of(picture))) + name
   }
 
-  private static let minute: Int64 = 60_000_000
-
-  private static func lengths(_ record: Record) -> (actual: Duration, allocated: Duration) {
-    (record["actual"]?.duration ?? .zero, record["allocated"]?.duration ?? .zero)
-  }
-
-  /// `12 of 20 min`, by the minute.
+  /// `12 of 20 min`, `30 s of 1 min`.
   private static func share(_ record: Record, _ between: String) -> String {
-    let (actual, allocated) = lengths(record)
-    guard allocated.microseconds % minute == 0 else {
-      return "\(TimeText.spent(actual))\(between)\(TimeText.spent(allocated))"
-    }
-    let (spent, total) = ((actual.microseconds + minute / 2) / minute, allocated.microseconds / minute)
-    return "\(spent == 0 && actual > .zero ? "< 1" : "\(spent)")\(between)\(total) min"
+    let actual = spent(record).spent
+    let allocated = SpentText(actual: record["allocated"]?.duration ?? .zero, saved: .zero).spent
+    // A unit that both have is said once.
+    let isSame = [actual, allocated].allSatisfy { $0.hasSuffix(" min") && !$0.contains("h") }
+    return (isSame ? String(actual.dropLast(4)) : actual) + between + allocated
   }
 
-  /// The time left over: with the minutes that are shown as spent it makes the whole.
-  private static func rest(_ record: Record) -> String {
-    let (actual, allocated) = lengths(record)
-    guard actual < allocated else { return "" }
-    let shown = (actual.microseconds + minute / 2) / minute * minute
-    guard allocated.microseconds % minute == 0, shown < allocated.microseconds else {
-      return TimeText.spent(allocated - actual)
-    }
-    return TimeText.spent(Duration(microseconds: allocated.microseconds - shown))
+  /// The time of a record and what it left over, in words.
+  static func spent(_ record: Record) -> SpentText {
+    SpentText(actual: record["actual"]?.duration ?? .zero, saved: record["saved"]?.duration ?? .zero)
   }
 
   private func footer(shown: Int) -> String {

@@ -26,6 +26,7 @@ extension Session {
       let rating: Rating
       if let given { rating = given } else { rating = try askRating(record) }
       try handle(.rate(rating), at: now)
+      putAway(record, at: now)
     } catch {
       // Whoever entered the PIN and left without a rating leaves no open door behind.
       aside.timers.unlocked = nil
@@ -39,7 +40,15 @@ extension Session {
   /// Puts off the question that is open; `rate` takes it up again.
   func rateLater() throws(Failure) {
     let now = try present()
+    let asked = world.timers.flow.record
     try handle(.postpone, at: now)
+    if let asked { putAway(asked, at: now) }
+  }
+
+  /// The finished timer goes with the question about it.
+  private func putAway(_ record: StintRecord, at now: Instant) {
+    guard world.timers.countdown.state == .completed, world.timers.countdown.started == record.started else { return }
+    change { _ = try? $0.timers.countdown.handle(.clear, at: now) }
   }
 
   private static let ratingWays = "rate amazing, rate good, or rate \"needs work\""
@@ -147,6 +156,7 @@ extension Session {
     if let asked = world.timers.flow.record {
       let isAnswered = stints[asked.id]?.rating != nil
       if isAnswered || stints.newestUnrated.map({ $0.ended > asked.ended }) == true { postpone(at: clock.now) }
+      if isAnswered { putAway(asked, at: clock.now) }
     }
     guard let place = keeper?.place, place.isReal else { return }
     let theirs = kept.standing.timer.map { StandingTimers.unmoved($0) }
@@ -174,7 +184,7 @@ extension Session {
       world.timers.countdown.ticks = world.timers.sounds.ticks
     }
     guard world.timers.countdown.isOn, let activity = world.timers.countdown.activity else { return }
-    let left = TimeText.length(world.timers.countdown.remaining(at: now))
+    let left = TimeText.left(world.timers.countdown.remaining(at: now))
     notice(
       world.timers.countdown.state == .paused
         ? "\(activity.name) is still paused, \(left) left" : "\(activity.name) went on meanwhile, \(left) left")

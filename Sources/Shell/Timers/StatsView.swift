@@ -37,7 +37,8 @@ extension Session {
         : ", \(TimeText.day(first, in: last.date.year)) \(dash) \(TimeText.day(last, in: year))"
     }
     writeWrapped(text, .plain)
-    text = "\(TimeText.spent(length(total, "actual"))) spent, \(TimeText.spent(length(total, "saved"))) saved, "
+    let time = Self.spent(total)
+    text = "\(time.spent) spent, \(time.saved.isEmpty ? "0 s" : time.saved) saved, "
     text += TimeText.count(count(total, "stars"), "star")
     if count(total, "unrated") > 0 { text += ", \(count(total, "unrated")) not rated yet" }
     writeWrapped(text, .plain)
@@ -54,10 +55,7 @@ extension Session {
         .init("activity", overflow: .clip) { StyledText(self.activityText($0, glyphs)) },
         sessions(isWide ? "sessions" : ""), time,
         bar(lines, width: output.width < 60 ? 0 : output.width < 80 ? 8 : 16),
-        .init("saved", .right, rank: 2, if: isWide) {
-          let saved = self.length($0, "saved")
-          return StyledText(saved > .zero ? TimeText.spent(saved) : "", .dim)
-        },
+        .init("saved", .right, rank: 2, if: isWide) { StyledText(Self.spent($0).saved, .dim) },
         stars,
       ])
   }
@@ -69,7 +67,7 @@ extension Session {
   }
 
   private var time: RowColumn<Record> {
-    .init("time", .right) { StyledText(TimeText.spent(self.length($0, "actual")), .duration) }
+    .init("time", .right) { StyledText(Self.spent($0).spent, .duration) }
   }
 
   private var stars: RowColumn<Record> { .init("stars", .right) { StyledText(String(self.count($0, "stars"))) } }
@@ -116,12 +114,18 @@ extension Session {
     let byWeek = Dictionary(weeks, uniquingKeysWith: +)
     showSpark(
       "weeks", latest(weeks, previous: { ISOWeek($0.monday.adding(-7)) }, time: { byWeek[$0] ?? .zero }),
-      best(weeks) { "the week of " + TimeText.day($0.monday, in: today.date.year) })
+      best(records(record, "weeks")) { line in
+        LocalDay(text: line["monday"]?.text).map { "the week of " + TimeText.day($0, in: today.date.year) }
+      })
     guard months.count > 1 else { return }
     let byMonth = Dictionary(months, uniquingKeysWith: +)
     showSpark(
       "months", latest(months, previous: { Month($0.firstDay.adding(-1)) }, time: { byMonth[$0] ?? .zero }),
-      best(months) { "\(TimeText.months[$0.number - 1]) \($0.year)" })
+      best(records(record, "months")) { line in
+        LocalDay(text: line["month"]?.text.map { $0 + "-01" }).map {
+          "\(TimeText.months[$0.month.number - 1]) \($0.month.year)"
+        }
+      })
   }
 
   /// One value for each span up to the last, those without a stint included, as many as a line is wide.
@@ -139,9 +143,9 @@ extension Session {
     return (values.reversed(), span <= first)
   }
 
-  private func best<Span>(_ lines: [(Span, Duration)], name: (Span) -> String) -> String {
-    guard let most = lines.max(by: { $0.1 < $1.1 }) else { return "" }
-    return "most in \(name(most.0)): \(TimeText.spent(most.1))"
+  private func best(_ lines: [Record], name: (Record) -> String?) -> String {
+    guard let most = lines.max(by: { length($0, "actual") < length($1, "actual") }) else { return "" }
+    return "most in \(name(most) ?? ""): \(Self.spent(most).spent)"
   }
 
   private func showSpark(_ title: String, _ spans: (values: [Double], areAll: Bool), _ words: String) {

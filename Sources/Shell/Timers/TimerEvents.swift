@@ -21,13 +21,13 @@ enum TimerEvents {
   static let paused = EventEntry<(activity: String, remaining: Duration)>(
     "timer.paused", "the timer stands",
     fields: [activity { $0.activity }, remaining { $0.remaining }],
-    says: { line, timer, _ in line.say(.held, timer.activity, " paused, ", timer.remaining, " left") })
+    says: { line, timer, _ in line.say(.held, timer.activity, " paused, ", Painted(left: timer.remaining), " left") })
 
   static let resumed = EventEntry<(activity: String, paused: Duration, remaining: Duration)>(
     "timer.resumed", "the timer goes on",
     fields: [activity { $0.activity }, .init("paused", "for how long") { $0.paused }, remaining { $0.remaining }],
     says: { line, timer, _ in
-      line.say(.starts, timer.activity, " goes on after ", timer.paused, ", ", timer.remaining, " left")
+      line.say(.starts, timer.activity, " goes on after ", timer.paused, ", ", Painted(left: timer.remaining), " left")
     })
 
   /// The ring shows it; as a line of its own it would say nothing that the message does not.
@@ -42,7 +42,7 @@ enum TimerEvents {
       remaining { $0.remaining },
     ],
     says: { line, timer, _ in
-      line.say(.note, timer.activity, ", ", timer.remaining, " left: ", timer.message.sentence)
+      line.say(.note, timer.activity, ", ", Painted(left: timer.remaining), " left: ", timer.message.sentence)
     })
 
   static let halfway = EventEntry<(activity: String, remaining: Duration, cue: Cue)>(
@@ -71,15 +71,16 @@ enum TimerEvents {
       let stint = done.stint
       line.say(.done, stint.activity.name, " done, ")
       guard stint.ending == .early else { return line.add(stint.actual, session.addressed(": well done!")) }
-      if stint.minutesSaved > 0 { line.add(Int(stint.minutesSaved), " min") } else { line.add(stint.saved) }
-      line.add(" early!", session.world.timers.profile.name == nil ? nil : session.addressed(" Well done!"))
+      line.add(
+        Painted(SpentText(actual: stint.actual, saved: stint.saved).saved, .duration), " early!",
+        session.world.timers.profile.name == nil ? nil : session.addressed(" Well done!"))
     })
 
   static let stopped = EventEntry<(activity: String, remaining: Duration)>(
     "timer.stopped", "the timer was stopped and does not count",
     fields: [activity { $0.activity }, .init("remaining", "the time that was left") { $0.remaining }],
     says: { line, timer, _ in
-      line.say(.failed, timer.activity, " stopped, ", timer.remaining, " left: it does not count")
+      line.say(.failed, timer.activity, " stopped, ", Painted(left: timer.remaining), " left: it does not count")
     })
 
   /// `command` is what the line calls it.

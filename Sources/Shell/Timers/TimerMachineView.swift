@@ -3,23 +3,48 @@ import Timers
 
 /// The tables of the timer and of the questions after it.
 enum TimerMachineView {
-  static let timer = TransitionView("the timer") { (state: Countdown.State, input: Countdown.InputKind) in
+  static let timer = TransitionView("the timer", name: name) {
+    (state: Countdown.State, input: Countdown.InputKind) in
     switch Countdown.TransitionTable.cell(state, input) {
     case .accepted(let state): .init(words: state.rawValue, targets: [state.rawValue])
+    // An older session is rated, and the timer has nothing to do with it.
+    case .ignored(.nothingCompleted): .init(words: "ignored")
     case .ignored(let reason): .init(words: "ignored: \(reason.rawValue)")
     case .refused(let reason): .init(words: "refused: \(reason.rawValue)")
     case .never: .init(words: "never")
     }
   }
 
-  static let completion = TransitionView("what follows a finished timer") {
-    (state: CompletionFlow.State, input: CompletionFlow.InputKind) in
+  /// Saving is between the program and the disk: for whoever rates it is over at once.
+  static let completion = TransitionView(
+    "what follows a finished timer", of: CompletionFlow.State.allCases.filter { $0 != .saving }, name: name
+  ) { (state: CompletionFlow.State, input: CompletionFlow.InputKind) in
     switch CompletionFlow.TransitionTable.cell(state, input) {
     case .accepted(let next):
-      let targets = next.possible.map(\.rawValue)
+      let targets = next.possible.filter { $0 != .saving }.map(\.rawValue)
       return .init(words: targets.joined(separator: " or "), targets: targets)
     case .ignored(let reason): return .init(words: "ignored: \(reason.rawValue)")
     case .refused(let reason): return .init(words: "refused: \(reason.rawValue)")
+    }
+  }
+
+  private static func name(_ input: Countdown.InputKind) -> String? {
+    switch input {
+    case .start, .pause, .resume, .done, .stop: "timer \(input.name)"
+    case .clear: "rate"
+    case .timeUp: "time is up"
+    }
+  }
+
+  private static func name(_ input: CompletionFlow.InputKind) -> String? {
+    switch input {
+    case .completed: "a timer ends"
+    case .pinRight: "the right PIN"
+    case .pinWrong: "a wrong PIN"
+    case .rate: "rate"
+    case .postpone: "rate later"
+    // What is rated later is asked for as at the end of its timer, and only the disk says that it took something.
+    case .reopened, .durable: nil
     }
   }
 

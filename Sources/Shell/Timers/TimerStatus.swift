@@ -32,7 +32,7 @@ enum TimerStatus {
 
   private static func standing(_ countdown: Countdown, at now: Instant) -> String {
     guard let activity = countdown.activity else { return "no timer runs" }
-    let left = TimeText.length(countdown.remaining(at: now))
+    let left = TimeText.left(countdown.remaining(at: now))
     switch countdown.state {
     case .idle: return "no timer runs"
     case .running: return "\(activity.name) runs, \(left) left"
@@ -52,7 +52,7 @@ extension Session {
     else {
       return
     }
-    let left = TimeText.length(world.timers.countdown.remaining(at: clock.now))
+    let left = TimeText.left(world.timers.countdown.remaining(at: clock.now))
     switch world.timers.countdown.state {
     case .running: notice("\(activity.name) goes on meanwhile, \(left) left; sounds need an open prompt")
     case .paused: notice("\(activity.name) stays paused, \(left) left")

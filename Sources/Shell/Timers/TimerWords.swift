@@ -17,7 +17,7 @@ enum TimerWords {
     switch refusal {
     case .alreadyStarted(let activity, let remaining, let state):
       return .refused(
-        "\(activity.name) \(state == .paused ? "is paused" : "runs already"), \(TimeText.length(remaining)) left: one timer at a time",
+        "\(activity.name) \(state == .paused ? "is paused" : "runs already"), \(TimeText.left(remaining)) left: one timer at a time",
         "end it first: timer done, or timer stop")
     case .nothingRuns(_, let last?):
       return .refused("no timer runs: \(last.name) is done already", "timer start \(Word.quotedIfNeeded(last.name))")

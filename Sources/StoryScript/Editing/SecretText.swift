@@ -1,8 +1,8 @@
 /// The values of secret parameters in a text, which must not be shown.
 ///
-/// It works on whatever is written, right or wrong, because errors show what was written. Where a line of a command
-/// that takes a secret is wrong in itself, every word with a digit in it counts as one: `pin st 1234` was meant to be
-/// secret.
+/// It works on whatever is written, right or wrong, because errors show what was written. Where a line is wrong in itself,
+/// every word with a digit in it counts as one in the statements of commands that take a secret: `pin st 1234` was meant
+/// to be secret.
 public enum SecretText {
   /// The sign in a secret's place, however long the secret is.
   public static let mask = "…"
@@ -70,8 +70,9 @@ public enum SecretText {
 private struct Reading {
   struct Line {
     var bytes: Range<Int>
-    /// Whether a command that takes a secret is used, or was probably meant.
-    var usesSecret = false
+    /// Where commands that take a secret are used, or were probably meant.
+    var commands: [Int] = []
+    var usesSecret: Bool { !commands.isEmpty }
     /// Whether that command cannot do without its secret.
     var isDue = false
     /// Whether something in it is wrong, or comes from elsewhere.
@@ -101,7 +102,7 @@ private struct Reading {
       case .secret: secrets.append(span.range)
       case .command:
         lastCommand = span.range.upperBound
-        note(commands.secret(after: word(span.range)), line)
+        note(commands.secret(after: word(span.range)), line, at: span.range.lowerBound)
       case .unknown:
         lines[line].isUnclear = true
         // Behind a command an unknown word is no command: `timer start reading 20 min` is not about a PIN.
@@ -110,7 +111,7 @@ private struct Reading {
         }
         let word = word(span.range)
         let meant = commands.hasFirstWord(word) ? word : closest(to: word, among: commands.firstWords)
-        note(meant.flatMap { commands.secret(after: $0) }, line)
+        note(meant.flatMap { commands.secret(after: $0) }, line, at: span.range.lowerBound)
       default: break
       }
     }
@@ -121,15 +122,17 @@ private struct Reading {
 
   private func word(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  private mutating func note(_ isDue: Bool?, _ line: Int) {
+  private mutating func note(_ isDue: Bool?, _ line: Int, at place: Int) {
     guard let isDue else { return }
-    lines[line].usesSecret = true
+    lines[line].commands.append(place)
     if isDue { lines[line].isDue = true }
   }
 
   var ranges: [Range<Int>] {
     var all = secrets
-    for line in lines where line.usesSecret && line.isUnclear { all += digitWords(in: line.bytes) }
+    for line in lines where line.isUnclear {
+      for command in line.commands { all += digitWords(in: statement(of: command, in: line.bytes)) }
+    }
     all.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     return all.reduce(into: []) { merged, range in
       if let last = merged.last, range.lowerBound < last.upperBound {
@@ -138,6 +141,23 @@ private struct Reading {
         merged.append(range)
       }
     }
+  }
+
+  /// The statement of a line that a command stands in; all of the line where a variable may bring the secret there.
+  private func statement(of command: Int, in line: Range<Int>) -> Range<Int> {
+    var (start, end, isText) = (line.lowerBound, line.upperBound, false)
+    for index in line {
+      let byte = bytes[index]
+      // A quote that is never closed takes the rest of the line with it.
+      if byte == UInt8(ascii: "\"") { isText.toggle() }
+      if isText { continue }
+      if index < command, byte.isOne(of: ";{}") { start = index + 1 }
+      if index > command, byte == UInt8(ascii: ";") {
+        end = index
+        break
+      }
+    }
+    return bytes[start..<end].contains(UInt8(ascii: "$")) ? line : start..<end
   }
 
   /// The words with a digit in them; `$1` is a name and no word.

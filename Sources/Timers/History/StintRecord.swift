@@ -27,8 +27,6 @@ public struct StintRecord: Hashable, Sendable {
 
   /// The time left over.
   public var saved: Duration { allocated - actual }
-  /// Whole minutes left over, rounded down: the N of "X done, N min early!".
-  public var minutesSaved: Int64 { saved.microseconds / 60_000_000 }
 
   /// The record of a stint that a timer has just finished, not rated yet.
   /// - Parameters:

@@ -8,6 +8,17 @@ import Timers
 
 /// What follows a finished timer: saved, rated, starred.
 @Suite struct RewardTests {
+  /// The app's finished screen goes with its question.
+  @Test(arguments: [
+    "timer start reading 1; wait 1m; expect timer.state == completed; rate good; expect timer.state == idle",
+    "timer start reading 1; timer done; rate later; expect timer.state == idle; expect timer.colour == purpleBlue",
+    "timer start reading 1; timer done; rate good; wait until timer.state == idle; timer start reading 1",
+    "timer start reading 1; timer done; rate good; undo; expect timer.state == completed; redo; expect timer.state == idle",
+    // An older one is rated while a timer runs, which goes on.
+    "timer start reading 1; timer done; rate later; timer start shower 5; wait 1m; rate good; expect timer.remaining == 4m",
+  ])
+  func aRatedTimerIsPutAway(_ script: String) { ScriptRun.passes(script) }
+
   /// The lines of a run that are about saving and rating, without their clock.
   private func lines(_ script: String) -> [String] {
     let run = ScriptRun()("timer start homework 15; \(script)")

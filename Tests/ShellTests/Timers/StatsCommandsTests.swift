@@ -240,13 +240,27 @@ import Timers
     #expect(lines.contains { $0.hasPrefix(" weeks   ") && $0.hasSuffix("█") }, "\(lines)")
   }
 
-  /// What was spent and what was left over make the whole, as far as minutes say.
-  @Test func theMinutesOfALineAddUp() {
+  /// One timer has one figure wherever it is told, and what was spent and what was left over make the whole.
+  @Test(arguments: [
+    ("reading 1", "30s", "30 s of 1 min", "30 s", "30 s"),
+    ("reading 20", "19m30s", "19 min 30 s of 20 min", "19 min 30 s", "30 s"),
+    ("iPad 30", "10m30s", "11 of 30 min", "11 min", "19 min"),
+    ("reading 20", "29s", "29 s of 20 min", "29 s", "19 min 31 s"),
+    ("reading 20", "15m", "15 of 20 min", "15 min", "5 min"),
+    ("custom 1.5", "89s", "1 min 29 s of 1 min 30 s", "1 min 29 s", "1 s"),
+    ("reading 20", "1199600ms", "19 min 59 s of 20 min", "19 min 59 s", "400 ms"),
+    ("reading 20", "629400ms", "11 of 20 min", "11 min", "9 min"),
+    ("iPad 120", "65m", "1 h 5 min of 2 h", "1 h 5 min", "55 min"),
+  ])
+  func oneTimerHasOneFigure(_ start: String, _ wait: String, _ share: String, _ spent: String, _ saved: String) {
     let run = ScriptRun()
-    #expect(run("timer start iPad 30; wait 19m30s; timer done").error == nil)
-    #expect(run("history").lines[1].hasSuffix("20 of 30 min  10 min  waits"))
-    #expect(run("timer start iPad 30; wait 29m50s; timer done").error == nil)
-    #expect(run("history").lines[1].hasSuffix("30 of 30 min    10 s  waits"))
+    let said = run("timer start \(start); wait \(wait); timer done").lines
+    #expect(said.contains { $0.hasSuffix(" done, \(saved) early!") }, "\(said)")
+    let history = run("history").lines[1]
+    #expect(history.contains("  \(share)  ") && history.contains("  \(saved)  "), "\(history)")
+    let stats = run("stats").lines
+    #expect(stats.contains(" \(spent) spent, \(saved) saved, 0 stars, 1 not rated yet"), "\(stats)")
+    #expect(stats.contains { $0.contains("  \(spent)  ") && $0.contains("  \(saved)  ") }, "\(stats)")
   }
 
   @Test func starsFitIntoANarrowWindow() {

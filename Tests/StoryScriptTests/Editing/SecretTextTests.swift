@@ -41,9 +41,15 @@ import Testing
     ("pin set 1234 5678", "pin set … …"),
     ("\"1234\" | pin set", "\"…\" | pin set"),
     ("pin status 1234 $1", "pin status … $1"),
+    // Other statements of the line are not about secrets.
+    ("post 20; rate god needs; post 30", "post 20; rate god needs; post 30"),
+    ("if true { post 5; pni 1234 }; post 6", "if true { post 5; pni … }; post 6"),
+    ("post 5; pni \"12;34\"; post 6", "post 5; pni \"…;…\"; post 6"),
+    ("post 5; pin st \"1234; post 6", "post 5; pin st \"…; post …"),
+    ("let p = 1234; pni set $p", "let p = …; pni set $p"),
     // Nothing to hide.
     ("post \"pin 1234\"", "post \"pin 1234\""),
-    ("post 20 min", "post 20 min"), ("post 20; pni 1234", "post …; pni …"), ("post 2 | pni 1234", "post … | pni …"),
+    ("post 20 min", "post 20 min"), ("post 20; pni 1234", "post 20; pni …"), ("post 2 | pni 1234", "post … | pni …"),
     ("pin status", "pin status"),
     ("rate good", "rate good"),
     ("post 1234\npin status", "post 1234\npin status"),

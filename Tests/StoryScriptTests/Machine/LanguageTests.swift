@@ -126,7 +126,8 @@ import Testing
     print ($people | sum age)                            # => 25
     $people | group by age | each { print "{$it.key}: {$it.count}" } # => 9: 2
     # and the second group                               # => 7: 1
-    # a pipeline at the top shows its value              # => [{key: 9, count: 2, items: [{name: "ana", age: 9}, {name: "cy", age: 9}]}, {key: 7, count: 1, items: [{name: "ben", age: 7}]}]
+    # a pipeline at the top shows its value, but for one that ended in deeds
+    $people | group by age                               # => [{key: 9, count: 2, items: [{name: "ana", age: 9}, {name: "cy", age: 9}]}, {key: 7, count: 1, items: [{name: "ben", age: 7}]}]
     count to 5 | last 2                                  # => [4, 5]
     print ([3, 1, 2] | sort | reverse)                   # => [3, 2, 1]
     print (["b", "a"] | join "-" | upper)                # => B-A

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// What a terminal shows of tables where it is narrow, of positions, and of settings that were left.
+@Suite(.serialized) struct SmallThingsPromptTests {
+  @Test func aNarrowTerminalShowsTheNumberOfPhotos() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], columns: 40)
+    terminal.enter("cluster \"\(Package.root.path)/Examples/Photos\"")
+    terminal.expect("photos of each moment") { screen in
+      screen.lines.contains { $0.hasPrefix(" #  when") && $0.hasSuffix("photos") }
+        && screen.lines.contains { $0.hasPrefix(" 7  Sun 5 Oct, morning") && $0.hasSuffix(" 4") }
+    }
+  }
+
+  @Test func aRecordIsATableAndAnActionShowsNoList() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"])
+    terminal.enter("let r = [{name: \"Mia\", age: 7}]; $r[0]")
+    terminal.expect("a table") { $0.lines.contains(" name  Mia") && $0.lines.contains(" age   7") }
+    terminal.enter("$r | each { print \"it is {$it.name}\" }; print \"end\"")
+    terminal.expect("what was printed") { screen in
+      guard let place = screen.lines.firstIndex(of: "it is Mia") else { return false }
+      return screen.lines.dropFirst(place + 1).first == "end"
+    }
+  }
+
+  /// The line above and the right edge mean the same.
+  @Test func thePositionIsTheSameEverywhere() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("story play 4 for 15s; hold")
+    terminal.expect("held at one position") { screen in
+      guard let line = screen.lines.first(where: { $0.contains("‖ held at ") }), let edge = screen.lines.last else {
+        return false
+      }
+      let position = line.suffix(while: { $0 != "t" }).drop { $0 == " " }
+      return edge.hasSuffix("▱ \(position)")
+    }
+  }
+
+  @Test func settingsOutliveThePrompt() throws {
+    let home = try TemporaryHome()
+    let first = try PseudoTerminal.prompt(home: home)
+    let other = try PseudoTerminal.prompt(home: home)
+    first.enter("set sound off; set end dismiss; set feed-delay 1s")
+    first.expect("set") { $0.lines.contains { $0.hasSuffix("feed-delay is 1s") } }
+    other.enter("(settings | where name == \"sound\" | first).value")
+    other.expect("the other prompt knows") { $0.lines.contains("off") }
+    first.enter("undo 2")
+    first.expect("undone") { $0.lines.contains { $0.contains("undone: set end dismiss") } }
+    first.enter("exit")
+    #expect(first.waitForEnd() == 0)
+    let second = try PseudoTerminal.prompt(home: home)
+    second.enter("settings | where name in [\"sound\", \"end\", \"feed-delay\"] | each { $it.value }")
+    second.expect("as it was left") { $0.lines.contains("[\"loop\", 500ms, \"off\"]") }
+  }
+}
+
+extension String {
+  fileprivate func suffix(while belongs: (Character) -> Bool) -> Substring {
+    self[(lastIndex { !belongs($0) }.map { index(after: $0) } ?? startIndex)...]
+  }
+}
