@@ -38,7 +38,7 @@ import Timeline
     ),
     ("wait until story.number == 5", "nothing plays yet: story play 4"),
     (
-      "set ending stuck; story play @ben for 1s; wait 2s; wait until story.state == playing",
+      "set ending stuck; story play @ben for 1s; next; next; wait until story.state == playing",
       "viewing is dismissing for ever: story play 4"
     ),
     (
@@ -46,7 +46,7 @@ import Timeline
       "at 100 % the next story starts at that very instant: wait until story.number != 4"
     ),
     (
-      "def full { story.progress >= 1 }; story play 4; wait until (full)",
+      "def full { return story.progress >= 1 }; story play 4; wait until (full)",
       "at 100 % the next story starts at that very instant: wait until story.number != 4"
     ),
     ("wait until timer.remaining > 5m", "start something first, or wait for a time: wait 5s"),
