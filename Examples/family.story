@@ -21,10 +21,10 @@ timer stop
 # The tutorial goes on when its step is done; what belongs to another step changes nothing.
 when tutorial.step { print "   step {$number}: {$command}" }
 tutorial start
-timer status
+activity edit reading for 25
 expect tutorial.step == startTimer
 timer start reading
-timer status
+activity edit reading for 20
 timer stop
 timer start custom 1
 expect tutorial.step == stars

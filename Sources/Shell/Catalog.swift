@@ -16,7 +16,8 @@ public enum Catalog {
       PhotoCommands.entries, ReviewCommands.entries, PostCommands.entries, FileCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries,
-      StoryMachineCommands.entries, GeneralCommands.entries, PracticeCommands.entries, PromptCommands.entries,
+      StoryMachineCommands.entries, StoryFaults.entries, GeneralCommands.entries, PracticeCommands.entries,
+      PromptCommands.entries,
     ]),
     states: joined([
       StoryCommands.states, FeedCommands.states, CacheCommands.states, TimerCommands.states, ProfileCommands.states,
@@ -25,7 +26,8 @@ public enum Catalog {
       GeneralCommands.states, UndoCommands.states,
     ]),
     events: joined([
-      StoryEvents.all, FeedEvents.all, CacheCommands.events, TimerEvents.all, RewardEvents.all, ActivityEvents.all,
+      StoryEvents.all, StoryFaults.events, FeedEvents.all, CacheCommands.events, TimerEvents.all, RewardEvents.all,
+      ActivityEvents.all,
       TutorialEvents.all, PINEvents.all, PhotoCommands.events, ReviewCommands.events, PostCommands.events,
       SettingCommands.events,
       SyncCommands.events, SessionEvents.all,
@@ -40,7 +42,7 @@ public enum Catalog {
     return all
   }
 
-  static let settings = StorySettings.all + TimerSettings.all
+  static let settings = StorySettings.all + StoryFaults.settings + TimerSettings.all
 
   private static let wings = CommandCatalog.Wings(
     tell: { session, event, isNew in
@@ -73,7 +75,10 @@ public enum Catalog {
     rewound: { session, line in StoryStatus.rewound(session, &line) },
     recorded: { logged, at in StoryEvents.use(logged, at: at, RecordingEvent()) },
     reasons: { logged, at, why in StoryEvents.use(logged, at: at, ExplainingEvent(reasoning: why)) ?? [] },
-    sinceThen: { session, entry in StoryReasons.sinceThen(session, entry) },
+    sinceThen: { session, entry in
+      StoryReasons.sinceThen(session, entry) ?? TimerReasons.sinceThen(session, entry)
+    },
+    advice: { session, fields, why in StoryReasons.advice(session.world.stories, fields, why) },
     names: { kind, session in
       StoryNames.candidates(kind, in: session) ?? TimerNames.candidates(kind, in: session) ?? []
     },
@@ -83,6 +88,7 @@ public enum Catalog {
         .init(name: "timer machine", markdown: TimerMachineView.markdown),
       ]
     },
+    videoLength: { PhotoLibrary.videoLength(of: $0) },
     pictures: { (session, path) throws(Failure) in try session.pictures(in: path) },
     irreplaceable: { PhotoLibrary.words(for: $0) },
     scenes: (StoryScene.scene, TimerScene.scene),

@@ -70,15 +70,21 @@ public struct Feed: Hashable, Sendable {
 
   /// Every user's deck in one round, without what has expired.
   public func rail(cycle: Int = 0, at instant: Instant) -> Rail {
-    Rail(authors.compactMap { deck(of: $0, cycle: cycle, at: instant) })
+    Rail(authors.compactMap { deck(of: $0, cycle: cycle, at: instant) }, in: self, cycle: cycle)
+  }
+
+  /// A round without what has expired; `nil` when that is nothing.
+  func round(_ cycle: Int, at instant: Instant) -> Deck? {
+    let alive = stories(inCycle: cycle).filter { isAlive($0, at: instant) }
+    return alive.isEmpty ? nil : Deck(alive, origin: .cycle(cycle))
   }
 
   private func stories(inCycle cycle: Int) -> [Story] {
     guard cycle >= 0, cycle <= Feed.ids.upperBound / Swift.max(1, base.count) else { return [] }
-    return base.map { story in
+    return base.compactMap { story in
       var copy = story
       copy.id = story.id + cycle * base.count
-      return copy
+      return Feed.ids.contains(copy.id) ? copy : nil
     }
   }
 }

@@ -85,6 +85,13 @@ public struct Player: Hashable, Sendable {
   /// How long the current story plays; zero while nothing is open.
   public var storyLength: Duration { situation.isOpen ? length : .zero }
 
+  /// Whether there are several stories, all of one length.
+  /// - Complexity: O(stories in the deck).
+  public var hasOneLength: Bool {
+    deck.count > 1
+      && (0..<deck.count).allSatisfy { deck.length(at: $0, asked: setup.asked, usual: setup.usual) == length }
+  }
+
   /// The current story's own time at `instant`, holds, pauses and buffering left out.
   ///
   /// Right for any instant from `now` to the next deadline; earlier ones count as `now`, later ones as the deadline of
@@ -251,18 +258,19 @@ public struct Player: Hashable, Sendable {
     stallEnd = .distantFuture
     faultAt = .max
     deliver(Event(at: now, kind: .storyStarted(index: place, id: deck.id(at: place), cause: cause)))
-    if deck.isMissing(at: place) { failAtOnce(deliver) } else if !settings.faults.areOff { tryLuck(deliver) }
+    if deck.isMissing(at: place) || failsByChance() { failAtOnce(deliver) }
   }
 
-  /// Chance may let the picture fail or come late, before the story has moved.
-  private mutating func tryLuck(_ deliver: (Event) -> Void) {
-    if failsByChance() { return failAtOnce(deliver) }
-    guard settings.faults.bufferRate > 0, chance.unit() < settings.faults.bufferRate else { return }
-    frozen = .zero
+  /// The picture of the story that has just started was not in the cache: by chance it takes time to load.
+  public mutating func load(_ deliver: (Event) -> Void) {
+    guard situation.isMoving, settings.faults.loadingRate > 0, chance.unit() < settings.faults.loadingRate else {
+      return
+    }
+    freeze()
     stalledSince = now
-    stallEnd = now + settings.faults.bufferLength
+    stallEnd = now + Faults.loadingTime
     situation = .buffering
-    deliver(Event(at: now, kind: .bufferingStarted(offset: .zero)))
+    deliver(Event(at: now, kind: .bufferingStarted(offset: frozen)))
   }
 
   /// A story without its picture has failed before it has moved.
@@ -288,8 +296,54 @@ public struct Player: Hashable, Sendable {
       } else {
         dismissAtEnd(deliver)
       }
+    case .endless: goOnForEver(deliver)
     case .dismiss: dismissAtEnd(deliver)
     }
+  }
+
+  /// The deck that comes after this one by the settings; `nil` where viewing ends.
+  public var followingDeck: Deck? {
+    switch settings.endOfDeck {
+    case .loop: deck
+    case .nextDeck: beside(.next)?.deck
+    case .endless: deck.isFromFeed ? following?.deck : deck
+    case .dismiss: nil
+    }
+  }
+
+  /// The next round of the feed, or the next user's deck there; a deck of one's own begins again.
+  private mutating func goOnForEver(_ deliver: (Event) -> Void) {
+    guard deck.isFromFeed else {
+      deliver(Event(at: now, kind: .deckFinished(then: .loop)))
+      return start(0, cause: .looped, deliver)
+    }
+    guard let next = following else { return dismissAtEnd(deliver) }
+    deliver(Event(at: now, kind: .deckFinished(then: .endless)))
+    start(next.deck, on: next.rail, cause: next.cause, deliver)
+  }
+
+  /// What plays after the deck for a viewer who never stops; `nil` when all of the feed has expired.
+  private var following: (deck: Deck, rail: Rail, cause: Cause)? {
+    guard case .cycle = deck.origin else {
+      return beside(.next).map { ($0.deck, $0.rail, .nextDeck) }
+    }
+    guard let next = rail.beyond(.next, at: now), let round = next.round(at: now) else { return nil }
+    return (round, next, .nextRound)
+  }
+
+  /// The deck to which a swipe goes; past the ends of the rail only where viewing is endless.
+  private func beside(_ direction: Rail.Direction) -> (deck: Deck, rail: Rail)? {
+    if let deck = rail.deck(direction, of: deck[index].author) { return (deck, rail) }
+    guard settings.endOfDeck == .endless, let next = rail.beyond(direction, at: now),
+      let deck = direction == .next ? next.decks.first : next.decks.last
+    else { return nil }
+    return (deck, next)
+  }
+
+  private mutating func start(_ deck: Deck, on rail: Rail, cause: Cause, _ deliver: (Event) -> Void) {
+    self.deck = deck
+    self.rail = rail
+    start(0, cause: cause, deliver)
   }
 
   private mutating func dismissAtEnd(_ deliver: (Event) -> Void) {
@@ -466,13 +520,12 @@ public struct Player: Hashable, Sendable {
   }
 
   private mutating func swipe(along direction: Rail.Direction, _ deliver: (Event) -> Void) {
-    guard let other = rail.deck(direction, of: deck[index].author) else {
+    guard let other = beside(direction) else {
       let kind = direction == .next ? InputKind.swipeLeft : .swipeRight
       deliver(Event(at: now, kind: .ignored(kind, .noDeck(direction))))
       return
     }
-    deck = other
-    start(0, cause: direction == .next ? .nextDeck : .previousDeck, deliver)
+    start(other.deck, on: other.rail, cause: direction == .next ? .nextDeck : .previousDeck, deliver)
   }
 
   /// The inputs that stop the story's own time or let it go on, where nothing else does the opposite.
@@ -531,7 +584,7 @@ public struct Player: Hashable, Sendable {
     }
   }
 
-  private static func check(place: Double) throws(Refusal) {
+  static func check(place: Double) throws(Refusal) {
     guard place >= 0, place <= 1 else { throw .placeOutside(place) }
   }
 

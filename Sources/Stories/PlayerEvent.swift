@@ -15,6 +15,8 @@ extension Player {
     case jumped
     /// A swipe, or the end of a deck, went to another user.
     case nextDeck, previousDeck
+    /// The feed's next round, where viewing is endless.
+    case nextRound
   }
 
   /// Why viewing ended by itself or by a swipe.

@@ -9,6 +9,9 @@ extension Player {
     case dismiss
     /// The next user's deck starts; after the last user viewing ends.
     case nextDeck
+    /// The feed goes on: its next round, or the next user's deck and past the last the next round's first. A deck of
+    /// one's own loops.
+    case endless
   }
 
   /// The settings of a viewer.
@@ -30,16 +33,16 @@ extension Player {
 
   /// What goes wrong by chance when a story starts, or is tried again; drawn from the player's seed.
   public struct Faults: Hashable, Sendable {
+    /// The time that loading a picture takes.
+    public static let loadingTime = Duration.seconds(2)
     /// The share of stories whose picture cannot be shown, 0 … 1.
     public var failureRate = 0.0
-    /// The share of all others whose picture is late, 0 … 1.
-    public var bufferRate = 0.0
-    /// How late it is; longer than zero.
-    public var bufferLength = Duration.seconds(2)
+    /// The share of pictures that take time to load, of those that no cache holds, 0 … 1.
+    public var loadingRate = 0.0
 
     public init() {}
 
-    var areOff: Bool { failureRate <= 0 && bufferRate <= 0 }
+    var areOff: Bool { failureRate <= 0 && loadingRate <= 0 }
   }
 
   /// What is to go wrong in the current story.

@@ -1,6 +1,8 @@
+import Timeline
+
 /// The users' decks in the order in which a viewer swipes through them; frozen like a deck, and as cheap to copy.
 ///
-/// It does not go round: past the last user there is nothing, as in the apps.
+/// It does not go round: past the last user there is nothing, as in the apps, but for viewers who never stop (`beyond`).
 public struct Rail: Hashable, Sendable {
   /// The two ways along the rail.
   public enum Direction: Hashable, Sendable, CaseIterable {
@@ -14,8 +16,23 @@ public struct Rail: Hashable, Sendable {
   public static let none = Rail([])
   /// One deck for each user; every story of a deck has the same author.
   public let decks: [Deck]
+  /// The feed on which it lies, and the round there; `nil` for decks of one's own.
+  private let feed: Feed?
+  private let cycle: Int
 
-  public init(_ decks: [Deck]) { self.decks = decks }
+  public init(_ decks: [Deck], in feed: Feed? = nil, cycle: Int = 0) {
+    (self.decks, self.feed, self.cycle) = (decks, feed, cycle)
+  }
+
+  /// The rail of the feed's round after this one, or before, as it is at `instant`; `nil` when nothing is there.
+  /// - Complexity: O(stories in a round).
+  func beyond(_ direction: Direction, at instant: Instant) -> Rail? {
+    let rail = feed?.rail(cycle: direction == .next ? cycle + 1 : cycle - 1, at: instant)
+    return rail?.decks.isEmpty == false ? rail : nil
+  }
+
+  /// The stories of its round that have not expired at `instant`, of all users.
+  func round(at instant: Instant) -> Deck? { feed?.round(cycle, at: instant) }
 
   /// The deck beside that of `author`, or `nil` at the end and for an author who has no deck here.
   /// - Complexity: O(users).

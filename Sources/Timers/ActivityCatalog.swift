@@ -117,6 +117,15 @@ public struct ActivityCatalog: Hashable, Sendable {
     return activity
   }
 
+  /// The custom timer under a name of its own, for once: it joins no list.
+  /// - Throws: `badName`, or `nameTaken` by an activity that is timed under its name.
+  public func oneOff(named name: String) throws(ActivityProblem) -> Activity {
+    var activity = Activity.custom
+    activity.name = try Self.checked(name)
+    try checkFree(activity.name, except: .custom)
+    return activity
+  }
+
   /// Takes an own activity out; stints that were done with it keep its name.
   /// - Throws: what `activity(_:)` throws, or `stays` for one that is always there.
   @discardableResult

@@ -10,6 +10,8 @@ public struct Countdown: Hashable, Sendable {
   public static let lengths = Duration.seconds(1)...Duration.hours(24)
   /// A timer of more than this warns when so much is left.
   public static let warning = Duration.minutes(1)
+  /// The other times left of which it warns, as the app does; where half of the time says the same, it is not said twice.
+  public static let warnings = [Duration.minutes(5), .minutes(2), .seconds(30)]
   /// Whether each second ticks.
   public var ticks: Bool
   public private(set) var state = State.idle
@@ -65,6 +67,11 @@ public struct Countdown: Hashable, Sendable {
     state == .idle ? nil : .of(left: remaining(at: instant), total: total)
   }
 
+  /// How long the current pause lasts at `instant`; zero when there is none.
+  public func pausedFor(at instant: Instant) -> Duration {
+    state == .paused ? Swift.max(instant - pausedSince, .zero) : .zero
+  }
+
   /// When the current pause began.
   public var pauseStart: Instant? { state == .paused ? pausedSince : nil }
 
@@ -75,9 +82,9 @@ public struct Countdown: Hashable, Sendable {
 
   /// Moves on to `instant` and delivers everything that happens until then, that instant included, in order.
   ///
-  /// In how many steps one goes makes no difference. At the same instant: colour, message, halfway, one minute left,
+  /// In how many steps one goes makes no difference. At the same instant: colour, message, halfway, the time left,
   /// tick, completion. An earlier instant than `now` changes nothing.
-  /// - Complexity: O(events), at most 13 for a timer without ticks.
+  /// - Complexity: O(events), at most 16 for a timer without ticks.
   public mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
     while state == .running {
       let elapsed = nextMark(after: now - origin)
@@ -109,6 +116,7 @@ public struct Countdown: Hashable, Sendable {
     for message in Encouragement.allCases { consider(message.begins(total: total)) }
     consider(halfway)
     consider(warningMark)
+    for left in Countdown.warnings where total > left { consider(total - left) }
     if ticks { consider(.seconds(elapsed.microseconds / 1_000_000 + 1)) }
     return next
   }
@@ -121,6 +129,9 @@ public struct Countdown: Hashable, Sendable {
     }
     if elapsed == halfway { say(.halfway(.halfway)) }
     if elapsed == warningMark { say(.oneMinuteLeft(.oneMinuteLeft)) }
+    if elapsed != halfway, Countdown.warnings.contains(total - elapsed) {
+      say(.warning(left: total - elapsed, .oneMinuteLeft))
+    }
     if elapsed == total {
       assert(TransitionTable.cell(state, .timeUp) == .accepted(.completed))
       complete(.timeUp, deliver)

@@ -85,6 +85,8 @@ extension Countdown {
       case halfway(Cue)
       /// Only for timers of more than a minute.
       case oneMinuteLeft(Cue)
+      /// So much is left: 5 min, 2 min or 30 s of a longer timer.
+      case warning(left: Duration, Cue)
       /// A whole second has passed; never at the start or the end. Only if `ticks` is on.
       case tick(remaining: Duration, Cue)
       case completed(Stint, Cue)

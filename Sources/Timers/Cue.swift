@@ -28,7 +28,7 @@ public struct Cue: Hashable, Sendable {
       Pulse(after: .zero, length: .milliseconds(120), strength: 0.7),
       Pulse(after: .milliseconds(300), length: .milliseconds(200), strength: 1),
     ])
-  /// Two short pushes: a warning.
+  /// Two short pushes: a warning, whatever time is left.
   public static let oneMinuteLeft = Cue(
     sound: .oneMinuteLeft, strikes: [.zero],
     haptic: [

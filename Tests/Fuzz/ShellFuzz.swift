@@ -95,7 +95,7 @@ private func fuzzDeck(_ bytes: [UInt8]) {
   let path = write(bytes, to: "deck.json")
   let lines = 1 + bytes.count { $0 == 0x0A }
   do {
-    let deck = try DeckFile(path)
+    let deck = try DeckFile(path) { _ in nil }
     let stories = deck.deck.stories
     precondition((1...10_000).contains(stories.count) && deck.missing.count <= stories.count)
     for (number, story) in stories.enumerated() {

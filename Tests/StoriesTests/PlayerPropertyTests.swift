@@ -9,7 +9,7 @@ import Timeline
     var chance = SeededGenerator(seed: seed)
     var settings = Player.Settings()
     settings.faults.failureRate = 0.05
-    settings.faults.bufferRate = 0.1
+    settings.faults.loadingRate = 0.1
     var player = Player(at: zero, settings: settings, seed: seed)
     let decks = RandomDecks()
     var visited: Set<Player.Situation> = []
@@ -92,9 +92,10 @@ import Timeline
     let decks = RandomDecks()
     var player = Player(at: zero)
     player.settings.faults.failureRate = 0.01
-    player.settings.faults.bufferRate = 0.2
+    player.settings.faults.loadingRate = 0.2
     for _ in 0..<20_000 {
       _ = try? player.handle(decks.input(&chance), at: player.now)
+      player.load { _ in }
       let end = player.now + .milliseconds(Int64(chance.next() % 60_000))
       var split = player
       var pieces: [Player.Event] = []

@@ -10,6 +10,25 @@ import Timers
       activity: reading, started: zero, ended: zero + ended, ending: ending, allocated: allocated, actual: actual)
   }
 
+  func left(_ length: Duration) -> Countdown.Event.Kind { .warning(left: length, .oneMinuteLeft) }
+
+  /// As the app: at 5 min, 2 min and 30 s; not where half of the time says the same, nor of a timer that has no more.
+  @Test(
+    arguments: [
+      (1_800, [300, 120, 30]), (600, [120, 30]), (301, [300, 120, 30]), (300, [120, 30]), (240, [30]), (60, []),
+      (61, [30]), (30, []), (31, [30]),
+    ] as [(Int64, [Int64])])
+  func warnsOfTheTimeLeft(_ total: Int64, _ expected: [Int64]) throws {
+    var timer = try started(.seconds(total))
+    var warnings: [Int64] = []
+    timer.advance(to: .distantFuture) { event in
+      guard case .warning(let left, _) = event.kind else { return }
+      #expect(event.at == zero + .seconds(total) - left)
+      warnings.append(left.microseconds / 1_000_000)
+    }
+    #expect(warnings == expected)
+  }
+
   @Test func twentyMinutesOfReading() throws {
     var timer = Countdown(at: zero)
     let whole = stint(.timeUp, allocated: .minutes(20), actual: .minutes(20), ended: .minutes(20))
@@ -23,8 +42,8 @@ import Timers
         Row(540_000, nil, .messageChanged(.halfwayThere)),
         Row(600_000, nil, .colourChanged(.orange), .halfway(.halfway)),
         Row(660_000, nil, .messageChanged(.keepGoing)),
-        Row(900_000, nil, .colourChanged(.coral), .messageChanged(.almostDone)),
-        Row(1_080_000, nil, .messageChanged(.finalStretch)),
+        Row(900_000, nil, .colourChanged(.coral), .messageChanged(.almostDone), left(.minutes(5))),
+        Row(1_080_000, nil, .messageChanged(.finalStretch), left(.minutes(2))),
       ])
     let due = zero + Duration(microseconds: 1_080_000_001)
     #expect(timer.nextDeadline == due, "a tenth is still coral, a microsecond less is not")
@@ -33,6 +52,7 @@ import Timers
       &timer,
       [
         Row(1_140_000, nil, .oneMinuteLeft(.oneMinuteLeft)),
+        Row(1_170_000, nil, left(.seconds(30))),
         Row(1_200_000, nil, .completed(whole, .completion)),
         Row(1_300_000, .clear, .cleared),
       ])
@@ -111,7 +131,7 @@ import Timers
     timer.advance(to: zero + .seconds(89))
     #expect(
       timer.advance(to: zero + .seconds(90)).map(\.kind) == [
-        .colourChanged(.coral), .messageChanged(.almostDone), .tick(remaining: .seconds(30), .tick),
+        .colourChanged(.coral), .messageChanged(.almostDone), left(.seconds(30)), .tick(remaining: .seconds(30), .tick),
       ])
   }
 
@@ -154,7 +174,7 @@ import Timers
       try timer.handle(.done, at: zero + .seconds(90))
     }
     #expect(timer.state == .running, "a refusal changes nothing, not even the time")
-    #expect(timer.advance(to: zero + .seconds(90)).count == 13)
+    #expect(timer.advance(to: zero + .seconds(90)).count == 14)
     #expect(timer.state == .completed)
   }
 

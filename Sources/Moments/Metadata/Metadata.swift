@@ -1,3 +1,6 @@
+import System
+import Timeline
+
 /// What a photo's file says about it, chosen from EXIF, XMP, IPTC, CIFF and a video's header.
 public struct Metadata: Hashable, Sendable {
   /// Every date that was found, the most trusted first; equal sources appear once.
@@ -12,6 +15,8 @@ public struct Metadata: Hashable, Sendable {
   public var height: Int?
   public var make: String?
   public var model: String?
+  /// How long a video plays.
+  public var length: Duration?
   /// Whether the file ends before its picture begins.
   public var endsEarly = false
   /// What the file is; `nil` for a photo that was made up.
@@ -26,6 +31,17 @@ public struct Metadata: Hashable, Sendable {
   /// At most 1,000 reads and 4 MiB, whatever the file says; damage costs fields, never the call.
   /// - Returns: `nil` when the format is none of `MediaFormat.isRead`.
   public static func reading(_ source: some ByteSource) -> Metadata? { reading(source, scratch: ScratchMemory()) }
+
+  /// How long the video in a file plays; `nil` for everything else, and where the file does not say.
+  public static func videoLength(of path: String) -> Duration? {
+    guard let (descriptor, status) = try? File.open(path) else { return nil }
+    defer { descriptor.close() }
+    let source = FileBytes(descriptor: descriptor, size: Int(status.size))
+    let format = withUnsafeTemporaryAllocation(byteCount: MediaFormat.signatureLength, alignment: 1) { start in
+      MediaFormat.recognise(UnsafeRawBufferPointer(rebasing: start[..<source.read(into: start, at: 0)]))
+    }
+    return format == .movie ? reading(source)?.length : nil
+  }
 
   static func reading(_ source: some ByteSource, scratch: ScratchMemory) -> Metadata? {
     var reader = RangeReader(source, scratch: scratch)
@@ -67,6 +83,7 @@ public struct Metadata: Hashable, Sendable {
     height = blocks.height ?? exif.height
     make = exif.make
     model = exif.model
+    length = blocks.movie?.length
     endsEarly = blocks.endsEarly
 
     // `OffsetTime` belongs to the date of change, but many cameras write only that one, for all three.

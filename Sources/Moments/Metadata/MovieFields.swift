@@ -1,4 +1,6 @@
-/// When a video was made, from its `moov` box.
+import Timeline
+
+/// When a video was made, and how long it is, from its `moov` box.
 ///
 /// Source of the layout: ISO/IEC 14496-12 (`mvhd`) and Apple's QuickTime file format (`keys`, `ilst`, `©xyz`).
 struct MovieFields {
@@ -7,6 +9,8 @@ struct MovieFields {
   /// Apple's creation date, with the camera's offset.
   private(set) var taken: (local: LocalTime, offset: Int?)?
   private(set) var position: Coordinate?
+  /// How long it plays; `nil` where the header does not say, as in a stream that was cut into pieces.
+  private(set) var length: Duration?
 
   private static let mostBoxes = 64
   /// 1904-01-01, from which such files count, in seconds before 1970.
@@ -24,13 +28,26 @@ struct MovieFields {
   }
 
   private mutating func readHeader<Source: ByteSource>(_ reader: inout RangeReader<Source>, _ extent: Range<Int>) {
-    guard let bytes = reader.bytes(at: extent.lowerBound, count: 12) else { return }
+    guard let bytes = reader.bytes(at: extent.lowerBound, count: min(extent.count, 32)), bytes.count >= 12 else {
+      return
+    }
+    length = Self.length(bytes)
     let seconds = bytes.bigEndian(4, size: bytes.byte(0) == 1 ? 8 : 4)
     // Some cameras count from 1970; a date before photography was invented gives them away. A sane upper end keeps the
     // sum in range.
     guard seconds > 0, seconds < 1 << 36 else { return }
     let since1970 = Int64(seconds) - Self.epoch
     created = LocalTime(microseconds: (since1970 < 0 ? Int64(seconds) : since1970) * 1_000_000)
+  }
+
+  /// So many units, of which so many are a second; all bits set mean that nobody knows.
+  private static func length(_ header: UnsafeRawBufferPointer) -> Duration? {
+    let isLong = header.byte(0) == 1
+    guard header.count >= (isLong ? 32 : 20) else { return nil }
+    let scale = header.bigEndian32(isLong ? 20 : 12)
+    let units = header.bigEndian(isLong ? 24 : 16, size: isLong ? 8 : 4)
+    guard scale > 0, units > 0, units < (isLong ? Int.max : 1 << 32 - 1) else { return nil }
+    return Duration(seconds: Double(units) / Double(scale))
   }
 
   /// `keys` names the entries of `ilst`, which are numbered from 1.

@@ -44,6 +44,11 @@ enum SyncCommands {
         line.add("; ")
         line.add(text: tally)
       }
+    },
+    reason: { fields, _ in
+      [
+        "Each device writes a file of its own there and reads the others': \(TimeText.count(fields["received"]?.number.map { Int($0) } ?? 0, "event")) came that this one did not know, and each counts once."
+      ]
     })
 }
 

@@ -16,9 +16,9 @@ struct Tutorial: Hashable, Sendable {
     /// Whether `sign` completes the step. A timer that ends by itself is as good as `timer done`.
     func isCompleted(by sign: Sign) -> Bool {
       switch (self, sign) {
-      case (.startTimer, .timerStarted), (.customTimer, .timerStarted(isCustom: true)), (.clockBadge, .statusShown),
-        (.stars, .starsShown), (.streak, .streakShown), (.done, .timerCompleted), (.history, .historyShown),
-        (.settings, .settingsShown), (.pin, .pinAnswered):
+      case (.startTimer, .timerStarted), (.customTimer, .timerStarted(isCustom: true)), (.clockBadge, .activityChanged),
+        (.stars, .rated), (.streak, .streakShown), (.done, .timerCompleted), (.history, .historyShown),
+        (.settings, .settingsShown), (.pin, .pinSet):
         return true
       default:
         return false
@@ -31,11 +31,14 @@ struct Tutorial: Hashable, Sendable {
   /// Something that was done and that a step may be about.
   enum Sign: Hashable, Sendable {
     case timerStarted(isCustom: Bool)
-    case statusShown, starsShown, streakShown
+    /// An activity was changed: how long it lasts, mostly.
+    case activityChanged
+    case rated, streakShown
     case timerCompleted
-    case historyShown, settingsShown
-    /// A PIN was set, or its set-up declined.
-    case pinAnswered
+    case historyShown
+    /// Settings were listed, or one was changed.
+    case settingsShown
+    case pinSet
   }
 
   enum State: String, Hashable, Sendable, CaseIterable {

@@ -18,15 +18,15 @@ enum TutorialWords {
     switch step {
     case .startTimer: "A timer says how long something lasts, so that nobody else has to."
     case .clockBadge:
-      "How much is left stands at the right of the prompt while the timer runs, and in full in its status."
+      "What is left stands at the right of the prompt. The ring's colours say it too: periwinkle above 75 %, turquoise above 50, orange above 25, coral down to 10, then magenta. As in the app, the badge is also where a duration is changed."
     case .customTimer: "Whatever comes up: 1 to 60 minutes, 5 unless you say."
-    case .stars: "What you finish brings stars: 15 for amazing, 10 for good, 5 for needs work. See how many there are."
+    case .stars: "What you finish is rated, and brings stars: 15 for amazing, 10 for good, 5 for needs work."
     case .streak:
       "Days in a row make stars worth more: half as much again from the third day, twice as much from the seventh."
     case .done: "Finished before the time is up? Say so: the minutes that are left are yours."
     case .history: "Everything that was finished is kept."
-    case .settings: "Sounds and the rest are as you like them."
-    case .pin: "With a PIN only grown-ups give stars. Set one, or do without it for good."
+    case .settings: "Sounds are as you like them: the bell, a tick each second, or none. `settings` lists the rest."
+    case .pin: "With a PIN only grown-ups give stars. Set four digits; left out, they are asked for and not shown."
     }
   }
 
@@ -36,12 +36,12 @@ enum TutorialWords {
     case .startTimer: return (runs ? ["timer stop"] : []) + ["timer start reading"]
     case .customTimer: return (runs ? ["timer stop"] : []) + ["timer start custom 1"]
     case .done: return (runs ? [] : ["timer start reading"]) + ["timer done"]
-    case .clockBadge: return ["timer status"]
-    case .stars: return ["stars"]
+    case .clockBadge: return ["timer status", "activity edit reading for 25"]
+    case .stars: return (runs ? [] : ["timer start reading"]) + ["timer done", "rate amazing"]
     case .streak: return ["streak"]
     case .history: return ["history"]
-    case .settings: return ["settings"]
-    case .pin: return ["pin skip"]
+    case .settings: return ["set tick on"]
+    case .pin: return ["pin set 2580"]
     }
   }
 

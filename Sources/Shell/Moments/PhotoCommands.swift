@@ -61,6 +61,18 @@ enum PhotoCommands {
       line.say(
         .done, TimeText.count(new.album.scan.photos.count, "photo"), " in ",
         TimeText.count(new.album.records.count, "moment"), ": ", new.folder)
+    },
+    reason: { fields, why in
+      func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
+      let gap = TimeText.length(fields["threshold"]?.duration ?? .zero)
+      let isFixed = why.input.values.indices.contains(2) && why.input.values[2].duration != nil
+      return [
+        "A new moment begins where nothing was taken for more than \(gap)"
+          + (isFixed
+            ? ", as was said"
+            : ", longer than nine in ten gaps of this library, and where the place changed by more than 1 km")
+          + ": so \(TimeText.count(count("photos"), "photo")) are \(TimeText.count(count("moments"), "moment"))."
+      ]
     })
 
   static let states: [StateEntry] = [

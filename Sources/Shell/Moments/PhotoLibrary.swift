@@ -1,8 +1,12 @@
 import Moments
 import System
+import Timeline
 
 /// What lies in a photo library, for whoever would write over it.
 enum PhotoLibrary {
+  /// How long the video in a file plays; `nil` for what is none, or does not say.
+  static func videoLength(of path: String) -> Duration? { Metadata.videoLength(of: path) }
+
   /// The words for a file that only its library has, by its content: "a photo (JPEG)"; `nil` for any other file.
   static func words(for path: String) -> String? {
     do throws(SystemError) {

@@ -30,7 +30,13 @@ enum ReviewCommands {
       .init("number", "how many were looked at") { $0.number },
       .init("of", "how many there are") { $0.count },
     ],
-    says: { line, new, _ in line.say(.next, Painted(new.photo, .path), ", \(new.number) of \(new.count)") })
+    says: { line, new, _ in line.say(.next, Painted(new.photo, .path), ", \(new.number) of \(new.count)") },
+    reason: { fields, _ in
+      func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
+      return [
+        "A photo that was looked at is reviewed and leaves the moments: \(count("number")) of \(count("of")) are, \(count("of") - count("number")) are left."
+      ]
+    })
 
   static let states: [StateEntry] = [
     StateEntry("review", "done", "how many of the photos that were read were looked at") { session in

@@ -110,7 +110,24 @@ enum PostCommands {
     ],
     says: { line, entry, _ in
       line.say(.done, "post ", entry.id, " is in the outbox, ", entry.post.measure.graphemes, " of 300")
-    })
+    }, reason: { fields, _ in why(fields) })
+
+  /// The arithmetic of a post: its length, and where its facets lie.
+  private static func why(_ fields: Record) -> [String] {
+    func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
+    let text = fields["text"]?.text ?? ""
+    let bytes = Array(text.utf8)
+    let facets = Detector(.bluesky).facets(in: text).prefix(3).map { facet in
+      let piece = String(decoding: bytes[facet.range], as: UTF8.self)
+      return "`\(piece)` is bytes \(facet.range.lowerBound) to \(facet.range.upperBound)"
+    }
+    return [
+      "It waits in the outbox: \(count("graphemes")) of 300 characters and \(count("bytes")) of 3000 bytes of UTF-8.",
+      facets.isEmpty
+        ? "It has no mention, tag or link."
+        : "Of its facets, whose places count in bytes, \(facets.joined(separator: ", ")).",
+    ]
+  }
 
   static let states: [StateEntry] = [
     StateEntry("outbox", "count", "how many posts wait to be published") { $0.world.posts.outbox.count },

@@ -55,10 +55,14 @@ public final class CommandCatalog: Sendable {
     let reasons: @Sendable (World.Logged, _ at: Instant, Reasoning) -> [String]
     /// What an entry says of what a domain has done by itself since; `nil` when that is nothing to tell.
     let sinceThen: @Sendable (Session, EventLog.Entry) -> String?
+    /// What to do where a condition about these fields of the state never comes true; `nil` when nothing is known.
+    let advice: @Sendable (Session, _ fields: [StateField], NeverReason) -> String?
     /// The names of a kind, for completion.
     let names: @Sendable (NameKind, Session) -> [Candidate]
     /// Parts of Grammar.md: their names and what they say.
     let sections: @Sendable () -> [Reference.Section]
+    /// How long the video in a file plays; `nil` for what is none, or does not say.
+    let videoLength: @Sendable (_ path: String) -> Duration?
     /// The pictures of a folder in the order in which they were taken.
     let pictures: @Sendable (Session, _ path: String) throws(Failure) -> Pictures
     /// What the content of a file is that nothing may be written over, such as "a photo (JPEG)"; `nil` for any other file.

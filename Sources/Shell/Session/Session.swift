@@ -429,6 +429,10 @@ public final class Session: ScriptHost {
 
   public func read(_ state: Int, at instant: Instant) -> Value { catalog.states[state].read(self, instant) }
 
+  public func advice(about states: [Int], _ why: NeverReason) -> String? {
+    catalog.wings.advice(self, states.map { catalog.states[$0].field }, why)
+  }
+
   public func write(_ value: Value) throws(Failure) {
     speaker.print(value, at: now)
     try speaker.throwPending()

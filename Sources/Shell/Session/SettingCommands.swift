@@ -27,7 +27,7 @@ enum SettingCommands {
         .init("set sound off", "timers are not heard; their events come all the same"),
       ],
       searchWords: ["settings", "options", "configure", "preferences", "threshold", "mute", "silent"]
-        + names, in: .settings
+        + names, in: .settings, teaches: "settings"
     ) { (session, arguments) throws(Failure) in
       try session.set(arguments.text(0) ?? "", to: arguments[1])
     }
@@ -54,11 +54,14 @@ enum SettingCommands {
 
   static let events = [changed.row]
 
-  private static let name = EventField<(name: String, value: Value)>("name", "its name") { .text($0.name) }
+  typealias Change = (name: String, value: Value, before: Value)
+  private static let name = EventField<Change>("name", "its name") { .text($0.name) }
 
-  static let changed = EventEntry<(name: String, value: Value)>(
+  static let changed = EventEntry<Change>(
     "setting.changed", "`set` was used",
-    fields: [name, .init("value", "what it is now") { $0.value }],
+    fields: [
+      name, .init("value", "what it is now") { $0.value }, .init("before", "what it was") { $0.before },
+    ],
     says: { line, setting, _ in
       line.mark(.note)
       line.add(text: setting.name)
@@ -69,8 +72,11 @@ enum SettingCommands {
       let settings = why.session.catalog.settings
       let changed = name.text(in: fields)
       guard let setting = settings.first(where: { $0.name == changed }) else { return [] }
+      func text(_ field: String) -> String { ValueWriter().text(fields[field] ?? .none) }
+      let change =
+        text("value") == text("before") ? "still \(text("value"))" : "\(text("value")) now, \(text("before")) before"
       return [
-        "`\(why.input.text)` changed \(setting.summary).",
+        "`\(why.input.text)` is about \(setting.summary): \(change).",
         "`settings` lists what each can be, and `undo` takes it back.",
       ]
     })
@@ -82,6 +88,7 @@ extension Session {
     guard let setting = catalog.settings.first(where: { $0.name == name }) else {
       throw .refused("there is no setting '\(name)'", "settings lists them").about(0)
     }
+    let before = setting.read(world)
     guard change({ setting.change(&$0, value) }) else {
       let meant = value.text.flatMap { closest(to: $0, among: setting.words) }
       throw .refused(
@@ -89,6 +96,6 @@ extension Session {
         otherwise: "such as: \(setting.suggestion)"
       ).about(1)
     }
-    emit(SettingCommands.changed, (name, setting.read(world)), at: now)
+    emit(SettingCommands.changed, (name, setting.read(world), before), at: now)
   }
 }

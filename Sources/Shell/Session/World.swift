@@ -134,7 +134,10 @@ extension World {
   /// - Returns: whether it changed anything, for sentences that say so.
   mutating func absorb(_ event: Event, keep: (Fact) -> Void, then: (Event) -> Void) -> Bool {
     switch event {
-    case .stories(let event): return stories.absorb(event) { keep(.stories($0)) }
+    case .stories(let event):
+      let isNew = stories.absorb(event) { keep(.stories($0)) }
+      stories.keepMedia(of: event) { then(.stories($0)) }
+      return isNew
     case .timers(let event):
       let isNew = timers.absorb(event) { keep(.timers($0)) }
       if let sign = Tutorial.Sign(event) { for event in lessons.see(sign) { then(.lessons(event)) } }
@@ -178,6 +181,10 @@ extension World {
 extension Tutorial.Sign {
   /// The sign that an event of a timer gives the tutorial.
   fileprivate init?(_ event: TimerPart.Event) {
+    if case .flow(let event) = event, case .rated = event.kind {
+      self = .rated
+      return
+    }
     guard case .countdown(let event) = event else { return nil }
     switch event.kind {
     case .started(let activity, _): self = .timerStarted(isCustom: activity.kind == .custom)

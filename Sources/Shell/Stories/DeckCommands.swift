@@ -17,8 +17,8 @@ enum DeckCommands {
       details: """
         A file says {"stories": [{"image": "a.jpg", "length": 5}, …]}, with names that count from its folder; a \
         folder plays its pictures in the order in which they were taken; classic is the deck of four of the first \
-        app. A picture that is not there fails, and `next` goes on. What you like is kept for the picture's file, in \
-        whichever deck it comes.
+        app. A video plays for its own length, which is read from its file. A picture that is not there fails, and \
+        `next` goes on. What you like is kept for the picture's file, in whichever deck it comes.
         """,
       examples: [
         .init("story play deck \"Examples/deck.json\"\nexpect story.count == 4", "a file"),
@@ -51,7 +51,7 @@ extension Session {
     guard path.lowercased().hasSuffix(".json"), (try? FileStatus(full))?.isFile == true else {
       throw .refused("'\(path)' is no deck: a deck is a .json file or a folder", "story play deck Examples/deck.json")
     }
-    let file = try DeckFile(path)
+    let file = try DeckFile(path, videoLength: catalog.videoLength)
     if let first = file.missing.first {
       let others = file.missing.count > 1 ? " and \(TimeText.count(file.missing.count - 1, "other"))" : ""
       notice("not there, so it is going to fail: '\(first)'\(others)")
@@ -61,7 +61,7 @@ extension Session {
 
   private func deck(folder path: String) throws(Failure) -> Deck {
     let pictures = try catalog.wings.pictures(self, path)
-    return Deck.pictures(pictures.names, in: path, folder: pictures.folder)
+    return deck(of: pictures.names, in: path, folder: pictures.folder)
   }
 
   /// The deck of a moment, as `cluster` gave it.
@@ -74,21 +74,28 @@ extension Session {
     }
     // The record may be older than the last `cluster`: it says itself where its photos lie, if it can.
     let root = moment["folder"]?.text ?? world.readFolders.last ?? ""
-    return Deck.pictures(files, in: moment["title"]?.text ?? "photos", folder: root)
+    return deck(of: files, in: moment["title"]?.text ?? "photos", folder: root)
   }
-}
 
-extension Deck {
-  /// Pictures of your own, in this order; those that are not there fail when they play.
-  static func pictures(_ names: [String], in title: String, folder: String) -> Deck {
+  /// Pictures and videos of your own, in this order; those that are not there fail when they play.
+  private func deck(of names: [String], in title: String, folder: String) -> Deck {
     let root = (try? FilePath.resolved(folder.isEmpty ? "." : folder)) ?? folder
     return Deck(
       names.enumerated().map { index, name in
         let path = name.hasPrefix("/") ? name : root + (root.hasSuffix("/") ? "" : "/") + name
         let size = (try? FileStatus(path)).map { Int($0.size) }
+        let length = size == nil ? nil : catalog.videoLength(of: path)
         return Story(
-          id: index + 1, author: "you", media: .image(name), bytes: size ?? 0, isMissing: size == nil, file: path)
+          id: index + 1, author: "you", media: length == nil ? .image(name) : .video(name), length: length,
+          bytes: size ?? 0, isMissing: size == nil, file: path)
       },
       origin: .list(title))
+  }
+}
+
+extension CommandCatalog {
+  /// How long the video in a file plays, if that is a length that a story can have.
+  fileprivate func videoLength(of path: String) -> Duration? {
+    wings.videoLength(path).flatMap { StoryCommands.lengths.contains($0) ? $0 : nil }
   }
 }

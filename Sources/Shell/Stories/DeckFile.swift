@@ -9,7 +9,8 @@ import Timeline
 ///     {"title": "A day", "author": "ana", "length": 5, "stories": [
 ///       {"image": "a.jpg"}, {"image": "b.jpg", "length": 3}, {"video": "c.mp4", "length": 12}]}
 ///
-/// Lengths are seconds, names count from the file's folder, and `bytes` may say how large a picture is. A picture that is not there fails when it plays.
+/// Lengths are seconds, names count from the file's folder, and `bytes` may say how large a picture is. A video whose
+/// `length` is not said lasts as long as its file says. A picture that is not there fails when it plays.
 struct DeckFile {
   let deck: Deck
   /// The names of pictures that are not there.
@@ -19,8 +20,9 @@ struct DeckFile {
   private static let storyFields = ["image", "video", "author", "length", "bytes"]
   private static let limit = 10_000
 
+  /// - Parameter videoLength: how long the video in a file plays, if that says so.
   /// - Throws: what is wrong, with the place in the file.
-  init(_ path: String) throws(Failure) {
+  init(_ path: String, videoLength: (String) -> Duration?) throws(Failure) {
     let full = FilePath.expanded(path)
     let text = try FileFormat.text(of: full)
     let reader = Reader(path: path, text: text, value: try FileFormat.json.value(of: text, full))
@@ -41,7 +43,12 @@ struct DeckFile {
     }
     var stories: [Story] = []
     for (index, item) in items.enumerated() {
-      stories.append(try reader.story(item, index, folder, author: author ?? "you", length: length, Self.storyFields))
+      var story = try reader.story(item, index, folder, author: author ?? "you", Self.storyFields)
+      if story.length == nil, story.isVideo {
+        story.length = videoLength(reader.path(of: story.media.name, in: folder))
+      }
+      if story.length == nil { story.length = length }
+      stories.append(story)
     }
     deck = Deck(stories, origin: .list(title))
     missing = stories.filter(\.isMissing).map(\.media.name)
@@ -54,6 +61,8 @@ struct DeckFile {
     let value: Value
 
     typealias Path = [JSON.Step]
+
+    func path(of name: String, in folder: String) -> String { name.hasPrefix("/") ? name : folder + name }
 
     func wrong(_ place: Path, _ message: String, _ suggestion: String? = nil) -> Failure {
       // Values have no places: the text is read once more only now.
@@ -111,7 +120,7 @@ struct DeckFile {
     }
 
     func story(
-      _ item: Value, _ index: Int, _ folder: String, author: String, length: Duration?, _ known: [String]
+      _ item: Value, _ index: Int, _ folder: String, author: String, _ known: [String]
     ) throws(Failure) -> Story {
       let place: Path = [.field("stories"), .item(index)]
       guard case .record(let record) = item else {
@@ -123,12 +132,11 @@ struct DeckFile {
       guard let name = image ?? video, image == nil || video == nil else {
         throw wrong(place, "story \(index + 1) needs either `image` or `video`", "such as: {\"image\": \"a.jpg\"}")
       }
-      let own = try self.length(record, place)
-      let path = name.hasPrefix("/") ? name : folder + name
+      let path = self.path(of: name, in: folder)
       let file = try? FileStatus(path)
       return Story(
         id: index + 1, author: try self.author(record, place) ?? author,
-        media: image == nil ? .video(name) : .image(name), length: own ?? length,
+        media: image == nil ? .video(name) : .image(name), length: try self.length(record, place),
         bytes: try bytes(record, place) ?? file.map { Int($0.size) } ?? 0, isMissing: file?.isFile != true, file: path)
     }
   }

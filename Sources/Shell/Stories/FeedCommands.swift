@@ -19,8 +19,8 @@ enum FeedCommands {
       summary: "lists the feed, twenty stories at a time",
       details: """
         The feed has no end: the same stories come again under new numbers. A story leaves it 24 h after it was \
-        posted; page N has the numbers from 20 × (N − 1) + 1 on that are still there, a list without a page fills up. The ring says how much of the user's stories in that round you have seen: unseen, \
-        partlySeen or seen. A list takes a moment, as over a network: half a second of the session's clock unless \
+        posted; page N has the numbers from 20 × (N − 1) + 1 on that are still there, a list without a page fills up. The mark before a story says whether you have seen it; the ring beside the name \
+        how much of the user's stories in that round: unseen, partlySeen or seen. A list takes a moment, as over a network: half a second of the session's clock unless \
         `set feed-delay` says otherwise. `set feed-failures 25%` lets some fail; then `feed retry` asks again.
         """,
       examples: [
@@ -38,6 +38,33 @@ enum FeedCommands {
       let author = try arguments.text(1).map { (name) throws(Failure) in try session.author(name) }
       return try session.fetch(
         .load(try session.request(page: arguments.number(0).map { Int($0) }, author: author, after: arguments.text(2))))
+    },
+    CommandEntry(
+      "stories by user", summary: "lists the users who share stories now: ring, number, newest age",
+      details:
+        "The tray of the first round: `story play @ana` opens a user's stories, a swipe to the side the next user's.",
+      examples: [
+        .init(
+          "story play @ben for 1s\nwait 2s\nexpect (stories by user | where ring == \"seen\" | count) == 1",
+          "whom you have seen"),
+        .init("expect (stories by user | first).stories == 2", "how many stories she has"),
+      ],
+      searchWords: ["tray", "group", "users", "authors", "ring", "list"], in: .feed,
+      shows: .drawn { $0.showUsers($1) }, role: .looks
+    ) { (session, _) throws(Failure) in
+      let now = try session.present()
+      let (feed, interactions) = (session.world.stories.feed, session.world.stories.interactions)
+      return .value(
+        .list(
+          feed.rail(at: now).decks.map { deck in
+            let ages = deck.stories.map { now - $0.posted.instant(sessionStart: feed.sessionStart) }
+            let newest = Age(ages.min() ?? .zero)
+            return .record([
+              "author": .text(deck.author(at: 0)), "ring": .text(interactions.ring(of: deck).rawValue),
+              "stories": deck.count.value, "seen": deck.stories.count { interactions.isSeen($0.id) }.value,
+              "newest": .text("\(newest.count) \(newest.unit.rawValue)"),
+            ])
+          }))
     },
     CommandEntry(
       "feed retry", summary: "asks again for a list of the feed that did not come",

@@ -18,8 +18,8 @@ extension Session {
       records,
       [
         .init("story", .right, overflow: .clip) { StyledText(self.runtime.writer.text($0["story"] ?? .none)) },
-        .init(overflow: .clip) { self.ring($0["ring"]?.text.flatMap { .init(rawValue: $0) }, glyphs) },
-        .init("user", overflow: .clip) { StyledText("@" + ($0["author"]?.text ?? ""), .mention) },
+        .init(overflow: .clip) { self.ring($0["seen"]?.bool == true ? .seen : .unseen, glyphs) },
+        userColumn(glyphs),
         .init("picture", overflow: .clip, rank: 1) { StyledText($0["picture"]?.text ?? "") },
         .init(overflow: .clip) { $0["liked"]?.bool == true ? StyledText(Mark.liked.text(glyphs)) : "" },
         .init("age", .right, overflow: .clip, rank: 2) { StyledText($0["age"]?.text ?? "", .duration) },
@@ -30,13 +30,38 @@ extension Session {
       ])
     guard let cursor = last["cursor"]?.text else { return }
     let user = cursor.hasPrefix("@") ? " of \(cursor.prefix { $0 != "-" })" : ""
-    let dots = glyphs == .unicode ? "○ unseen, ◐ partly seen, ● seen" : "o unseen, % partly seen, * seen"
+    let dots =
+      glyphs == .unicode
+      ? "○ unseen, ● seen; ring of the user: ◐ partly" : "o unseen, * seen; ring of the user: % partly"
     // A list without a page is full unless nothing follows.
     let isLast =
       world.stories.loader.request?.page == nil
       ? records.count < Feed.pageSize : last["story"]?.number == Double(Feed.ids.upperBound)
     let more = isLast ? "that was all" : "more: stories\(user) after \(cursor)"
     speaker.writeLine(StyledText(" \(dots); \(more)", .dim))
+  }
+
+  /// Their own ring, which is about all that they share in that round, beside the name.
+  private func userColumn(_ glyphs: GlyphSet) -> RowColumn<Record> {
+    .init("user", overflow: .clip) { record in
+      self.ring(record["ring"]?.text.flatMap { .init(rawValue: $0) }, glyphs)
+        + StyledText(" @" + (record["author"]?.text ?? ""), .mention)
+    }
+  }
+
+  /// The tray: a line for each user.
+  func showUsers(_ value: Value) {
+    let records = value.list?.compactMap(\.record) ?? []
+    guard !records.isEmpty else { return speaker.writeLine(StyledText(" no stories: all of these have expired", .dim)) }
+    let glyphs = output.line.glyphs
+    writeTable(
+      records,
+      [
+        userColumn(glyphs),
+        .init("stories", .right, overflow: .clip) { StyledText(self.runtime.writer.text($0["stories"] ?? .none)) },
+        .init("seen", .right, overflow: .clip) { StyledText(self.runtime.writer.text($0["seen"] ?? .none)) },
+        .init("newest", .right, overflow: .clip) { StyledText($0["newest"]?.text ?? "", .duration) },
+      ])
   }
 
   /// Whether nothing can come after a request's cursor: the feed has an end, far away.

@@ -140,7 +140,7 @@ enum StoryCommands {
   fileprivate static let afterExpiry = "`stories` lists what is left; a deck of your own, or classic, never expires"
 
   static let states: [StateEntry] = [
-    StateEntry("story", "state", "what a viewer sees") { $0.world.stories.player.state },
+    StateEntry("story", "state", "what a viewer sees") { StoryWords.Shown($0.world.stories.viewer) },
     StateEntry("story", "number", "the story's number in the feed; none while nothing plays") {
       $0.world.stories.player.story?.id
     },
@@ -153,14 +153,17 @@ enum StoryCommands {
       $0.world.stories.player.story?.media.name
     },
     StateEntry("story", "progress", "how much of it has been shown, 0 to 1") {
-      $0.world.stories.player.progress(at: $1)
+      $0.world.stories.viewer.progress(at: $1)
+    },
+    StateEntry("story", "drawn", "how much of it the bar shows, 0 to 1: its progress, unless `set animation restart`") {
+      $0.world.stories.viewer.drawn(at: $1)
     },
     StateEntry("story", "position", "how much of it has been shown, as time") {
-      $0.world.stories.player.offset(at: $1)
+      $0.world.stories.viewer.offset(at: $1)
     },
     StateEntry("story", "length", "how long it plays") { $0.world.stories.player.storyLength },
     StateEntry("story", "segments", "the progress bar: one number from 0 to 1 for each story") {
-      $0.world.stories.player.segments(at: $1).map { .number($0) }
+      $0.world.stories.viewer.segments(at: $1).map { .number($0) }
     },
     StateEntry("story", "liked", "whether it is liked") { $0.world.stories.isStoryLiked },
   ]
@@ -173,7 +176,11 @@ extension Session {
     if input == .like || input == .doubleTap { try refuseExpired(at: now) }
     do throws(Player.Refusal) {
       try handle { (world, deliver) throws(Player.Refusal) in
-        try world.stories.player.handle(input, at: now) { deliver(.stories(.player($0))) }
+        try world.stories.viewer.handle(input, at: now) {
+          deliver(.stories(.player($0)))
+        } notice: {
+          deliver(.stories(.fault($0, at: $1)))
+        }
       }
     } catch {
       throw StoryWords.failure(error)
@@ -220,5 +227,3 @@ extension Session {
 
   var storyRecord: Record { record(of: StoryCommands.states) }
 }
-
-extension Player.State: ScriptValue {}

@@ -17,7 +17,8 @@ enum StoryEvents {
       .init("author", "who shared it") { $0.author },
       .init("place", "its place in the deck, from 1") { $0.place },
       .init(
-        "cause", "opened, advanced, looped, tapped, next, previous, restartedFirst, jumped, nextDeck or previousDeck"
+        "cause",
+        "opened, advanced, looped, tapped, next, previous, restartedFirst, jumped, nextDeck, previousDeck or nextRound"
       ) { $0.cause.rawValue },
     ],
     says: { line, story, session in
@@ -25,11 +26,12 @@ enum StoryEvents {
       switch story.cause {
       case .opened:
         line.add(" plays, ", session.world.stories.player.storyLength)
-        if session.world.stories.player.deck.count > 1 { line.add(" a story") }
+        if session.world.stories.player.hasOneLength { line.add(" a story") }
       case .looped: line.add(", from the start again")
       case .restartedFirst: line.add(" starts again: nothing comes before it")
       case .nextDeck: line.add(", the next user")
       case .previousDeck: line.add(", the user before")
+      case .nextRound: line.add(", the feed goes on")
       default: break
       }
     },
@@ -133,12 +135,13 @@ enum StoryEvents {
   /// What follows says it too, so it has no line.
   static let finished = EventEntry<Player.EndOfDeck>(
     "story.finished", "the last story of the deck is over",
-    fields: [.init("then", "what follows: loop, dismiss or nextDeck") { $0.rawValue }],
+    fields: [.init("then", "what follows: loop, dismiss, nextDeck or endless") { $0.rawValue }],
     why: { then, _ in
       switch then {
       case .loop: ["That was the last story of the deck, which begins again (`settings`)."]
       case .dismiss: ["That was the last story of the deck, and viewing ends there (`settings`)."]
       case .nextDeck: ["That was this user's last story, so the next user follows (`settings`)."]
+      case .endless: ["That was the last story here, and the feed has no end (`settings`)."]
       }
     })
 
@@ -160,7 +163,11 @@ enum StoryEvents {
     "story.dismissed", "viewing ended",
     fields: [.init("cause", "swipedDown or deckEnded") { $0.rawValue }],
     says: { line, cause, _ in line.say(.done, cause == .swipedDown ? "swiped away, viewing ends" : "viewing ends") },
-    why: { cause, _ in cause == .swipedDown ? ["A swipe down ends viewing.", "`story play 4` begins anew."] : [] })
+    why: { cause, _ in
+      cause == .swipedDown
+        ? ["A swipe down ends viewing.", "`story play 4` begins anew."]
+        : ["So viewing has ended; `story play 4` begins anew."]
+    })
 
   static let stopped = EventEntry<(id: Int, position: Duration)>(
     "story.stopped", "`story stop` ended viewing",
@@ -257,6 +264,7 @@ extension Session {
   func tell(_ event: StoryPart.Event, isNew: Bool) {
     switch event {
     case .player(let event): tell(event, isNew: isNew)
+    case .fault(let notice, let instant): tell(notice, at: instant)
     case .feed(let event): tell(event)
     }
   }

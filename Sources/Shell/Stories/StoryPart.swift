@@ -5,7 +5,8 @@ import Timeline
 
 /// The stories' share of a session: what plays, the feed it comes from, and what was seen and liked.
 public struct StoryPart: WorldPart {
-  public var player: Player
+  /// What plays, as hands and eyes meet it.
+  public var viewer: Viewer
   /// The stories of the feed that were seen and liked.
   public private(set) var interactions = Interactions()
   /// The pictures and videos of decks of one's own that were liked, by file.
@@ -18,13 +19,21 @@ public struct StoryPart: WorldPart {
 
   /// - Parameter seed: where faults by chance come from.
   init(at start: Instant, seed: UInt64) {
-    player = Player(at: start, seed: seed)
+    viewer = Viewer(at: start, seed: seed)
     loader = FeedLoader(seed: seed)
     feed = Feed(sessionStart: start)
   }
 
+  /// What plays itself, without the faults that may stand before it.
+  public var player: Player {
+    _read { yield viewer.player }
+    _modify { yield &viewer.player }
+  }
+
   enum Event: Sendable {
     case player(Player.Event)
+    /// What one of the app's faults did.
+    indirect case fault(Viewer.Notice, at: Instant)
     indirect case feed(FeedLoader.Event)
   }
 
@@ -45,30 +54,36 @@ public struct StoryPart: WorldPart {
 // MARK: - Time
 
 extension StoryPart {
-  var nextDeadline: Instant { min(player.nextDeadline ?? .distantFuture, loader.deadline) }
+  var nextDeadline: Instant { min(viewer.nextDeadline ?? .distantFuture, loader.deadline) }
 
   mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
-    if player.nextDeadline == instant { player.advance(to: instant) { deliver(.player($0)) } }
+    if viewer.nextDeadline == instant {
+      viewer.advance(to: instant) {
+        deliver(.player($0))
+      } notice: {
+        deliver(.fault($0, at: $1))
+      }
+    }
     if loader.deadline == instant { loader.advance(to: instant) { deliver(.feed($0)) } }
   }
 
-  mutating func settle(at instant: Instant) { player.advance(to: instant) { _ in } }
+  mutating func settle(at instant: Instant) { viewer.advance(to: instant) { _ in } }
 
   func shifted(by length: Duration) -> StoryPart {
     var moved = self
-    moved.player = player.shifted(by: length)
+    moved.viewer = viewer.shifted(by: length)
     moved.loader = loader.shifted(by: length)
     return moved
   }
 
   struct Signature: Hashable, Sendable {
-    var player: Player.Signature
+    var viewer: Viewer.Signature
     /// The feed never comes round by itself: while a list is on its way nothing repeats.
     var loader: FeedLoader
   }
 
   func signature(at instant: Instant) -> Signature {
-    Signature(player: player.signature(at: instant), loader: loader)
+    Signature(viewer: viewer.signature(at: instant), loader: loader)
   }
 }
 
@@ -89,15 +104,14 @@ extension StoryPart {
 
   mutating func absorb(_ event: Event, _ keep: (Fact) -> Void) -> Bool {
     guard case .player(let event) = event else { return false }
-    keepMedia(of: event)
     let isNew = remember(event)
-    if isNew, let fact = Fact(event, in: player.deck) { keep(fact) }
+    if isNew, let fact = Fact(event, in: viewer.player.deck) { keep(fact) }
     return isNew
   }
 
   /// Takes in what was seen and liked.
   private mutating func remember(_ event: Player.Event) -> Bool {
-    if player.deck.isFromFeed { return interactions.apply(event) }
+    if viewer.player.deck.isFromFeed { return interactions.apply(event) }
     switch event.kind {
     case .liked(let place, _):
       guard let file = player.deck[place].file, !likedFiles.contains(file) else { return false }
@@ -110,35 +124,32 @@ extension StoryPart {
     return true
   }
 
-  /// What a story shows goes through the cache, and what the next one shows is loaded meanwhile.
-  private mutating func keepMedia(of event: Player.Event) {
+  /// What a story shows goes through the cache, and what the next one shows is loaded meanwhile. What is not there when
+  /// it is wanted may take its time.
+  mutating func keepMedia(of event: Event, _ then: (Event) -> Void) {
+    guard case .player(let event) = event else { return }
     switch event.kind {
-    case .storyStarted(let place, _, _): use(place)
-    case .retried: use(player.index)
-    case .failed where player.index < player.deck.count:
+    case .storyStarted(let place, _, _): use(place, then)
+    case .retried: use(viewer.player.index, then)
+    case .failed where viewer.player.index < viewer.player.deck.count:
       // What could not be shown is not kept.
-      cache.forget(player.deck.mediaKey(at: player.index))
+      cache.forget(viewer.player.deck.mediaKey(at: viewer.player.index))
     default: break
     }
   }
 
-  private mutating func use(_ place: Int) {
-    guard place < player.deck.count else { return }
-    if player.deck.isMissing(at: place) {
+  private mutating func use(_ place: Int, _ then: (Event) -> Void) {
+    guard place < viewer.player.deck.count else { return }
+    if viewer.player.deck.isMissing(at: place) {
       cache.miss()
-    } else {
-      cache.use(player.deck.mediaKey(at: place), player.deck.medium(at: place))
+    } else if !cache.use(viewer.player.deck.mediaKey(at: place), viewer.player.deck.medium(at: place)) {
+      viewer.load { then(.player($0)) }
     }
     let next = place + 1
-    if next < player.deck.count {
-      preload(player.deck, next)
-    } else {
-      switch player.settings.endOfDeck {
-      case .loop: preload(player.deck, 0)
-      case .nextDeck:
-        if let beside = player.rail.deck(.next, of: player.deck.author(at: place)) { preload(beside, 0) }
-      case .dismiss: break
-      }
+    if next < viewer.player.deck.count {
+      preload(viewer.player.deck, next)
+    } else if let following = viewer.player.followingDeck {
+      preload(following, 0)
     }
   }
 
@@ -191,7 +202,7 @@ extension StoryPart {
     switch aspect {
     case .player: return playerDiffers(from: other)
     // Where the feed's last list stands is no aspect: asking for one is no change, only its settings are.
-    case .settings: return player.settings != other.player.settings || loader.settings != other.loader.settings
+    case .settings: return viewer.settings != other.viewer.settings || loader.settings != other.loader.settings
     case .seen: return interactions.seen != other.interactions.seen
     case .liked: return interactions.liked != other.interactions.liked
     case .likedFiles: return $likedFiles != other.$likedFiles
@@ -201,20 +212,18 @@ extension StoryPart {
   }
 
   private func playerDiffers(from other: StoryPart) -> Bool {
-    if player == other.player { return false }
-    var same = other.player
-    same.settings = player.settings
-    return player != same
+    if viewer == other.viewer { return false }
+    var same = other.viewer
+    same.settings = viewer.settings
+    return viewer != same
   }
 
   mutating func take(_ aspect: Aspect, from other: StoryPart) {
     switch aspect {
     case .player:
-      let settings = player.settings
-      player = other.player
-      if player.settings != settings { player.settings = settings }
+      viewer.play(as: other.viewer)
     case .settings:
-      player.settings = other.player.settings
+      viewer.set(as: other.viewer)
       loader.settings = other.loader.settings
     case .seen: interactions = Interactions(seen: other.interactions.seen, liked: interactions.liked)
     case .liked: interactions = Interactions(seen: interactions.seen, liked: other.interactions.liked)
@@ -235,6 +244,7 @@ extension StoryPart {
       // A deck comes with the rail on which it lies.
       sum += player.rail.decks.reduce(player.deck.storageBytes) { $0 + $1.storageBytes }
     }
+    sum += viewer.storage(apartFrom: previous.viewer)
     if !cache.sharesStorage(with: previous.cache) { sum += cache.storageBytes }
     if cache != previous.cache { sum += cache.orderBytes }
     if !$loader.isShared(with: previous.$loader) { sum += CopyOnWrite<FeedLoader>.bytes }

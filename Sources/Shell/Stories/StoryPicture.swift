@@ -43,7 +43,7 @@ struct StoryPicture {
   private var bar: StyledText {
     let player = part.player
     let text = Picture.segments(
-      count: player.deck.count, current: player.index, fraction: player.progress(at: instant), width: room,
+      count: player.deck.count, current: player.index, fraction: part.viewer.drawn(at: instant), width: room,
       glyphs: glyphs)
     let segments = text.split(separator: " ")
     guard segments.count > 1 else { return indented(StyledText(text, stateStyle)) }
@@ -78,12 +78,12 @@ struct StoryPicture {
   private var stateStyle: Style { part.player.state.style }
 
   private var state: StyledText {
-    StyledText(part.player.state.mark.text(glyphs) + " " + StoryViewWords.state(of: part.player), stateStyle)
+    StyledText(part.player.state.mark.text(glyphs) + " " + StoryViewWords.state(of: part.viewer), stateStyle)
   }
 
   /// `7.2 s of 15 s`
   private var position: StyledText {
-    let (position, length) = StoryViewWords.position(of: part.player, at: instant)
+    let (position, length) = StoryViewWords.position(of: part.viewer, at: instant)
     return StyledText(position, .duration) + StyledText(" of \(length)", .dim)
   }
 

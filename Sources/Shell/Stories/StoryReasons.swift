@@ -42,15 +42,50 @@ enum StoryReasons {
         "`story retry` tries again, `next` goes on.",
       ]
     case .notFailed: return ["Nothing has failed, so there is nothing to try again.", "`story fail` lets it fail."]
-    case .noDeck(let direction):
-      return [
-        "A swipe to the side goes to another user, and \(direction == .next ? "none comes after" : "none comes before") "
-          + "@\(session.world.stories.player.story?.author ?? "").",
-        "`swipe \(direction == .next ? "right" : "left")` goes the other way, `next` stays with the deck.",
-      ]
+    case .noDeck(let direction): return noDeck(direction, session.world.stories.player)
     case .noMeaning:
       return ["A swipe up means nothing in stories.", "Down ends viewing, left and right go to another user."]
     }
+  }
+
+  private static func noDeck(_ direction: Rail.Direction, _ player: Player) -> [String] {
+    let author = player.story?.author ?? ""
+    let authors = player.rail.decks.compactMap { $0.stories.first?.author }
+    if authors.isEmpty {
+      return [
+        "A swipe to the side goes to another user, and this deck is nobody's in the feed.",
+        "`next` stays with the deck.",
+      ]
+    }
+    guard authors.contains(author) else {
+      return [
+        "A swipe to the side goes from one user to another, and @\(author) is no longer among them: what she or he shared has expired.",
+        "`story play @\(authors[0])` opens the first of those who are.",
+      ]
+    }
+    return [
+      "A swipe to the side goes to another user, and \(direction == .next ? "none comes after" : "none comes before") @\(author).",
+      "`swipe \(direction == .next ? "right" : "left")` goes the other way, `next` stays with the deck"
+        + (player.settings.endOfDeck == .endless ? "." : ", and after `set end endless` the next round follows."),
+    ]
+  }
+
+  /// What to do where a condition about fields of a story never comes true.
+  static func advice(_ part: StoryPart, _ fields: [StateField], _ why: NeverReason) -> String? {
+    let paths = fields.map(\.path)
+    guard paths.contains(where: { $0.hasPrefix("story.") }) else { return nil }
+    let situation = part.player.situation
+    if why == .nothingPending {
+      if part.viewer.isDismissing { return "viewing is dismissing for ever: story play 4" }
+      if situation.isHeld { return "the story is held: release lets it go on" }
+      if part.player.pauseStart != nil { return "the story is paused: resume lets it go on" }
+      if situation == .failed { return "the story's picture has failed: story retry, or next" }
+      if situation == .buffering { return "the story waits for its picture: story buffer ends that" }
+      if situation == .idle { return "nothing plays yet: story play 4" }
+    }
+    guard paths.contains("story.progress") || paths.contains("story.position") else { return nil }
+    let number = part.player.story.map { "\($0.id)" } ?? "4"
+    return "at 100 % the next story starts at that very instant: wait until story.number != \(number)"
   }
 
   /// Why a press was no hold.
@@ -76,15 +111,23 @@ enum StoryReasons {
     case .next: return "`next` goes on:"
     case .advanced: return "The story before was over:"
     case .looped: return "After the deck's last story comes its first:"
+    case .nextRound: return "After the round's last story comes the feed's next round:"
     }
   }
 
   /// What an entry says of what the story has done by itself since; `nil` when that is nothing to tell.
   static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> String? {
-    guard entry.cause == nil, case .domain(.story(.storyStarted(_, let id, let cause), _)) = entry.what else {
-      return nil
+    if let fault = StoryFaults.sinceThen(entry) { return fault }
+    guard entry.cause == nil, case .domain(.story(let kind, _)) = entry.what else { return nil }
+    if case .dismissed(.deckEnded) = kind {
+      let end =
+        session.world.stories.viewer.end == .loop
+        ? "" : " (`set end \(StorySettings.word(session.world.stories.viewer.end))`)"
+      return
+        "Since then viewing has ended at \(session.speaker.clockText(entry.at)), because the last story of the deck was over\(end)."
     }
-    guard cause == .advanced || cause == .looped || cause == .nextDeck else { return nil }
+    guard case .storyStarted(_, let id, let cause) = kind else { return nil }
+    guard cause == .advanced || cause == .looped || cause == .nextDeck || cause == .nextRound else { return nil }
     let clock = session.speaker.clockText(entry.at)
     return "Since then story \(id) has started by itself at \(clock), because the one before was over."
   }

@@ -11,7 +11,7 @@ enum StoryScene {
       StoryPicture(world.stories, room.instant, columns: room.columns, room.glyphs).rows(count, hasCard: room.hasCard)
     },
     idle: { world, room, count in
-      let words = world.stories.player.state == .dismissed ? "viewing has ended" : "nothing plays"
+      let words = StoryViewWords.state(of: world.stories.viewer)
       let lines = [StyledText(" " + words, .dim), StyledText(" story play 4", .command) + StyledText(" begins", .dim)]
       return lines.prefix(count).map { $0.clipped(to: room.columns, mark: room.glyphs.ellipsis) }
     },

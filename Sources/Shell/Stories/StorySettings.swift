@@ -20,11 +20,13 @@ enum StorySettings {
       { $1(&$0.stories.player.settings.previousZone) }, "set zone 33%"
     ).kept,
     Setting(
-      name: "end", summary: "what comes after a deck's last story: loop, dismiss, or next for the next user's",
-      range: "loop, dismiss or next", read: { .text(word($0.stories.player.settings.endOfDeck)) },
+      name: "end",
+      summary:
+        "what comes after a deck's last story: loop, dismiss, next for the next user's, or endless for the feed's next round",
+      range: "loop, dismiss, next or endless", read: { .text(word($0.stories.viewer.end)) },
       change: { world, value in
         guard let end = Player.EndOfDeck.allCases.first(where: { word($0) == value.text }) else { return false }
-        world.stories.player.settings.endOfDeck = end
+        world.stories.viewer.end = end
         return true
       }, words: Player.EndOfDeck.allCases.map { word($0) }, suggestion: "set end loop"
     ).kept,
@@ -32,11 +34,8 @@ enum StorySettings {
       "story-failures", "the share of stories whose picture cannot be shown, by chance (`--seed`)",
       { $1(&$0.stories.player.settings.faults.failureRate) }, "set story-failures 25%"),
     .share(
-      "story-buffering", "the share of stories whose picture is late, by chance",
-      { $1(&$0.stories.player.settings.faults.bufferRate) }, "set story-buffering 10%"),
-    .time(
-      "buffer-length", "how late such a picture is", .milliseconds(1) ... .hours(1), "a duration from 1ms to 1h",
-      { $1(&$0.stories.player.settings.faults.bufferLength) }, "set buffer-length 2s"),
+      "story-buffering", "the share of pictures that take 2 s to load, of those that the cache does not hold",
+      { $1(&$0.stories.player.settings.faults.loadingRate) }, "set story-buffering 10%"),
     .time(
       "feed-delay", "how long a list of the feed takes", .zero ... .hours(1), "a duration from 0s to 1h",
       { $1(&$0.stories.loader.settings.delay) }, "set feed-delay 500ms"),
@@ -52,5 +51,5 @@ enum StorySettings {
       "set cache-bytes 32_000_000"),
   ]
 
-  private static func word(_ end: Player.EndOfDeck) -> String { end == .nextDeck ? "next" : end.rawValue }
+  static func word(_ end: Player.EndOfDeck) -> String { end == .nextDeck ? "next" : end.rawValue }
 }

@@ -9,8 +9,8 @@ enum StoryStatus {
   static func text(_ part: StoryPart, at instant: Instant, _ hasPictures: Bool, _ glyphs: GlyphSet) -> StyledText? {
     let player = part.player
     guard let story = player.story else { return nil }
-    let bar = hasPictures ? Picture.progress(player.progress(at: instant), width: 8, glyphs: glyphs) + " " : ""
-    let position = StoryViewWords.position(of: player, at: instant).position
+    let bar = hasPictures ? Picture.progress(part.viewer.drawn(at: instant), width: 8, glyphs: glyphs) + " " : ""
+    let position = StoryViewWords.position(of: part.viewer, at: instant).position
     switch player.state {
     case .playing, .entering:
       return StyledText("\(story.id) ", .dim) + StyledText(bar) + StyledText(position, .duration)
@@ -26,7 +26,7 @@ enum StoryStatus {
     guard aspects.contains(.stories(.player)) else { return nil }
     let player = session.world.stories.player
     guard let story = player.story else { return "nothing plays" }
-    let position = TimeText.position(player.offset(at: session.now))
+    let position = TimeText.position(session.world.stories.viewer.offset(at: session.now))
     switch player.state {
     case .entering, .playing: return "story \(story.id) goes on at \(position)"
     case .pausedByHold: return "story \(story.id) is held at \(position)"
@@ -38,7 +38,7 @@ enum StoryStatus {
   static func rewound(_ session: Session, _ line: inout LineWriter) {
     let player = session.world.stories.player
     guard let story = player.story else { return }
-    line.add(": story ", story.id, " at ", Painted(position: player.offset(at: session.now)))
+    line.add(": story ", story.id, " at ", Painted(position: session.world.stories.viewer.offset(at: session.now)))
   }
 }
 
@@ -54,10 +54,10 @@ enum StoryViewWords {
     }
   }
 
-  static func state(of player: Player) -> String {
-    switch player.situation {
+  static func state(of viewer: Viewer) -> String {
+    switch viewer.player.situation {
     case .idle: "nothing plays"
-    case .dismissed: "viewing has ended"
+    case .dismissed: viewer.isDismissing ? "dismissing, and it does not end: `story play 4`" : "viewing has ended"
     case .entering, .playing: "playing"
     case .paused: "paused"
     case .pausedBuffering: "paused, waits for its picture"
@@ -72,8 +72,8 @@ enum StoryViewWords {
   }
 
   /// `7.2 s` and `15 s`; from a minute on `1:02` and `20:00`.
-  static func position(of player: Player, at instant: Instant) -> (position: String, length: String) {
-    let (position, length) = (player.offset(at: instant), player.storyLength)
+  static func position(of viewer: Viewer, at instant: Instant) -> (position: String, length: String) {
+    let (position, length) = (viewer.offset(at: instant), viewer.player.storyLength)
     guard length >= .minutes(1) else { return (TimeText.position(position), TimeText.length(length)) }
     let whole = Duration.seconds(position.microseconds / 1_000_000)
     return (TimeText.clock(whole), TimeText.clock(length))
@@ -81,12 +81,12 @@ enum StoryViewWords {
 
   /// The story in one line without a picture.
   static func story(of part: StoryPart, at instant: Instant) -> String {
-    guard let story = part.player.story else { return state(of: part.player) }
-    let (position, length) = position(of: part.player, at: instant)
+    guard let story = part.player.story else { return state(of: part.viewer) }
+    let (position, length) = position(of: part.viewer, at: instant)
     var parts = ["story \(story.id) by @\(story.author)"]
     if let age = age(of: part, at: instant) { parts.append("\(age) old") }
     parts.append("\(part.player.index + 1) of \(part.player.deck.count)")
-    parts.append("\(state(of: part.player)) at \(position) of \(length)")
+    parts.append("\(state(of: part.viewer)) at \(position) of \(length)")
     if part.isLiked(story) { parts.append("liked") }
     return sanitized(parts.joined(separator: ", ") + ": " + story.media.name)
   }

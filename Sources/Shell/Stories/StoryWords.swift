@@ -4,6 +4,21 @@ import Timeline
 
 /// Why an input to a story had no effect or was refused, in words.
 enum StoryWords {
+  /// What a viewer may see: the player's states, and the one in which the app once stayed.
+  static let states = Player.State.allCases.map(\.rawValue) + [dismissing]
+  static let dismissing = "dismissing"
+
+  /// One of these states as scripts see it.
+  struct Shown: ScriptValue {
+    let value: Value
+    init(_ viewer: Viewer) { value = .text(StoryWords.state(of: viewer)) }
+    static var kind: StateField.Kind { .choice(states) }
+  }
+
+  static func state(of viewer: Viewer) -> String {
+    viewer.isDismissing ? dismissing : viewer.player.state.rawValue
+  }
+
   /// The end of "… ignored: …".
   static func short(_ reason: Player.Ignored, now: Instant) -> String {
     switch reason {
@@ -17,8 +32,8 @@ enum StoryWords {
     case .notBuffering: "it does not wait for its picture"
     case .failed: "its picture could not be shown; `story retry` tries again"
     case .notFailed: "nothing has failed"
-    case .noDeck(.next): "there is no user after this one"
-    case .noDeck(.previous): "there is no user before this one"
+    case .noDeck(.next): "no user's stories lie after these"
+    case .noDeck(.previous): "no user's stories lie before these"
     case .noMeaning: "a swipe up means nothing in stories"
     }
   }
@@ -60,7 +75,7 @@ enum StoryWords {
         case .stop: "nothing plays, so there is nothing to stop"
         default: "nothing plays, so '\(name(input))' has nothing to act on"
         }
-      return .refused(state == .dismissed ? verb + " (it was swiped away)" : verb, "start with: story play 4")
+      return .refused(state == .dismissed ? verb + ": viewing has ended" : verb, "start with: story play 4")
     case .emptyDeck: return .refused("the deck has no stories")
     case .noSuchStory(let number, let count):
       return .refused(

@@ -11,6 +11,11 @@ enum ActivityEvents {
     fields: [TimerEvents.activity { $0.name }, icon { $0 }, minutes { $0 }],
     says: { line, activity, _ in
       line.say(.done, "\(activity.icon) \(activity.name), \(activity.minutes) min, is one of your activities")
+    },
+    reason: { fields, _ in
+      [
+        "\(fields["activity"]?.text ?? "") is kept as an activity of your own and lasts \(minutes(fields)) unless `timer start` says otherwise."
+      ]
     })
 
   static let edited = EventEntry<(before: Activity, after: Activity)>(
@@ -25,11 +30,19 @@ enum ActivityEvents {
         after.name != before.name
         ? ", was \(before.name)" : after.minutes != before.minutes ? ", was \(before.minutes) min" : ""
       line.say(.done, "\(after.icon) \(after.name), \(after.minutes) min", was)
+    },
+    reason: { fields, _ in
+      [
+        "\(fields["activity"]?.text ?? "") lasts \(minutes(fields)) from the next start on; a timer that runs goes on as it began."
+      ]
     })
 
   static let removed = EventEntry<Activity>(
     "activity.removed", "an activity of one's own was removed", lasts: true, fields: [TimerEvents.activity { $0.name }],
-    says: { line, activity, _ in line.say(.done, activity.name, " is removed") })
+    says: { line, activity, _ in line.say(.done, activity.name, " is removed") },
+    reason: { fields, _ in
+      ["\(fields["activity"]?.text ?? "") cannot be started any more; what was done with it stays in the history."]
+    })
 
   /// The payload is the child's name.
   static let renamed = EventEntry<String?>(
@@ -37,7 +50,14 @@ enum ActivityEvents {
     fields: [.init("name", "the child's name; none when it was forgotten") { name in name.map { .text($0) } ?? .none }],
     says: { line, name, _ in
       line.say(.done, name.map { "hello, \($0)!" } ?? "the name is forgotten")
+    },
+    reason: { fields, _ in
+      ["Encouragements say \(fields["name"]?.text.map { "\"\($0)\"" } ?? "no name") from now on."]
     })
+
+  private static func minutes(_ fields: Record) -> String {
+    "\(fields["minutes"]?.number.map { Int($0) } ?? 0) min"
+  }
 
   private static func icon<Payload>(_ activity: @escaping @Sendable (Payload) -> Activity) -> EventField<Payload> {
     .init("icon", "its picture") { String(activity($0).icon) }

@@ -10,7 +10,8 @@ enum PINCommands {
         At a terminal leave the digits out: they are asked for twice and not shown. Only a salted slow hash is kept, in \
         a file of the state folder that nobody else may read, never in the history, the journal or a message. Four \
         digits keep a child from rating itself; from a stolen file they can be guessed within half an hour, and whoever \
-        may delete the file is rid of it. After the fourth wrong try in a row the next has to wait 30 seconds, then a \
+        may delete the file is rid of it. Nor can it stop anybody who writes into the state folder: the journal there is \
+        plain text, without a seal. After the fourth wrong try in a row the next has to wait 30 seconds, then a \
         minute, 5, 15, and an hour each; a restart changes nothing about that.
         """,
       examples: [
@@ -38,7 +39,7 @@ enum PINCommands {
       details: "It is offered once, at the prompt, when the first session of a timer is saved.",
       examples: [.init("pin skip\nexpect (pin status).setup == \"declined\"", "no, thank you")],
       searchWords: ["decline", "never", "no"], effect: .outside, in: .timers,
-      teaches: "pin", reversal: by("pin set sets one all the same")
+      reversal: by("pin set sets one all the same")
     ) { (session, _) throws(Failure) in try session.skipPIN() },
     CommandEntry(
       "pin status", summary: "whether a PIN is set, and how many tries were wrong, as a record",

@@ -8,18 +8,24 @@ enum RewardCommands {
       [
         Parameter(
           "RATING", .choice(Rating.allCases.map(\.words) + ["later"], orNumber: nil), optional: true,
-          "amazing, good or \"needs work\"; asked for at a terminal when left out; later postpones it"),
+          "amazing, good or needs work; asked for at a terminal when left out; later postpones it"),
+        Parameter(
+          "SESSION", after: "of", .name(.pastActivity), optional: true,
+          "which session that waits: an activity, whose newest is meant, or a session's id; else the newest of all"),
         Parameter("PIN", after: "pin", .text, optional: true, secret: true, "the PIN, where one is set"),
       ],
-      summary: "rates the session that ended last, and counts its stars",
+      summary: "rates the session that ended last, or another that waits, and counts its stars",
       details: """
-        amazing brings 15 stars, good 10, "needs work" 5; half as many more from the third day in a row on which a timer \
-        ended, twice as many from the seventh. Sessions that were not rated wait: `rate` takes the newest of them. \
+        amazing brings 15 stars, good 10, needs work 5; half as many more from the third day in a row on which a timer \
+        ended, twice as many from the seventh. Sessions that were not rated wait: `rate` takes the newest of them, and `of` names another. \
         Where a PIN is set it comes first; at a terminal it is asked for and not shown.
         """,
       examples: [
         .init("timer start reading 20\ntimer done\nrate amazing\nexpect rewards.stars == 15", "15 stars"),
-        .init("timer start shower\nwait 10m\nrate \"needs work\"\nexpect rewards.stars == 5", "two words need quotes"),
+        .init("timer start shower\nwait 10m\nrate needs work\nexpect rewards.stars == 5", "5 stars"),
+        .init(
+          "timer start reading\ntimer done\ntimer start shower\ntimer done\nrate good of reading\nexpect rewards.unrated == 1",
+          "not the newest"),
       ],
       searchWords: ["stars", "reward", "mark", "praise"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
@@ -27,7 +33,8 @@ enum RewardCommands {
         try session.rateLater()
         return .value(.none)
       }
-      let rated = try session.rate(arguments.text(0).flatMap { Rating(words: $0) }, pin: arguments.text(1))
+      let rated = try session.rate(
+        arguments.text(0).flatMap { Rating(spelled: $0) }, pin: arguments.text(2), of: arguments.text(1))
       return .value(.record(session.record(of: rated)))
     }
   ]

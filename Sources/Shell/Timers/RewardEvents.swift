@@ -19,11 +19,13 @@ enum RewardEvents {
       .init("asks", "what comes next: rating, or pin before it") { $0.needsPIN ? "pin" : "rating" },
     ],
     says: { line, saved, _ in
-      line.say(.note, saved.stint.activity, " is saved: rate it with `rate amazing|good|\"needs work\"`")
+      line.say(.note, saved.stint.activity, " is saved: rate it with `rate amazing|good|needs work`")
       if saved.needsPIN { line.add(" and the PIN") }
-    })
+    }, reason: TimerReasons.saved)
 
-  static let rated = EventEntry<(stint: StintRecord, rating: Rating, multiplier: Multiplier, total: Int)>(
+  static let rated = EventEntry<
+    (stint: StintRecord, rating: Rating, multiplier: Multiplier, streak: Int, total: Int)
+  >(
     "timer.rated", "a session got its rating",
     fields: [
       .init("session", "its id") { $0.stint.id.text },
@@ -31,6 +33,7 @@ enum RewardEvents {
       .init("rating", "amazing, good or needs work") { $0.rating.words },
       .init("stars", "what it brings") { $0.rating.stars($0.multiplier) },
       .init("multiplier", "1, 1.5 or 2, by the streak of its day") { $0.multiplier.factor },
+      .init("streak", "days in a row up to its own") { $0.streak },
       .init("total", "all stars so far") { $0.total },
     ],
     says: { line, rated, _ in
@@ -42,7 +45,7 @@ enum RewardEvents {
           " for the streak)")
       }
       line.add("; ", rated.total, " in all")
-    })
+    }, reason: TimerReasons.rated)
 
   /// What an import came to.
   struct Import {
@@ -76,10 +79,11 @@ enum RewardEvents {
         line.add(", \(count) \(count == 1 ? one : many)")
       }
       line.add("; ", TimeText.count(new.total, "star"), " in all")
-    })
+    }, reason: TimerReasons.imported)
 
   static let postponed = EventEntry<StintRecord>(
     "timer.postponed", "`rate later`: a session waits for its rating",
     fields: [.init("session", "its id") { $0.id.text }, TimerEvents.activity { $0.activity }],
-    says: { line, stint, _ in line.say(.note, stint.activity, " waits for its rating: `rate` takes it up again") })
+    says: { line, stint, _ in line.say(.note, stint.activity, " waits for its rating: `rate` takes it up again") },
+    reason: TimerReasons.postponed)
 }

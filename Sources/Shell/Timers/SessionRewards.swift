@@ -8,16 +8,19 @@ extension Session {
   /// Today, as the calendar on the wall has it.
   var today: LocalDay { LocalDay(at: clock.now, offset: options.zone.offset(at: clock.now)) }
 
-  /// Gives the stint that ended last, of those that wait, its rating. The PIN comes first where one is set; what was
+  /// Gives a stint that waits its rating: the one that ended last unless said. The PIN comes first where one is set; what was
   /// not given is asked for at a terminal.
   /// - Returns: the stint with its rating.
-  func rate(_ given: Rating?, pin: String?) throws(Failure) -> StintRecord {
+  func rate(_ given: Rating?, pin: String?, of name: String? = nil) throws(Failure) -> StintRecord {
     let now = try present()
     guard given != nil || questions.canAsk else { throw .refused("rate needs a rating", Self.ratingWays) }
     noteWhetherPINIsNeeded()
+    let named = try name.map { (name) throws(Failure) in try waiting(name) }
+    // Another one is asked about: that waits again.
+    if let named, let asked = world.timers.flow.record, asked.id != named.id { postpone(at: now) }
     let isReopened = world.timers.flow.record == nil
     if isReopened {
-      guard let waiting = stints.newestUnrated else { throw nothingToRate() }
+      guard let waiting = named ?? stints.newestUnrated else { throw nothingToRate() }
       try handle(.reopened(waiting), at: now)
     }
     guard let record = world.timers.flow.record else { throw nothingToRate() }
@@ -37,6 +40,22 @@ extension Session {
     return stints[record.id] ?? record
   }
 
+  /// The stint that waits under an id, or the newest of an activity that does.
+  private func waiting(_ name: String) throws(Failure) -> StintRecord {
+    if let stint = StintID(name).flatMap({ stints[$0] }) {
+      guard let rating = stint.rating else { return stint }
+      throw .refused("this session of \(stint.activity) is rated already: \(rating.words)", "history unrated")
+    }
+    let activity = try pastActivity(name)
+    var filter = StintFilter()
+    filter.activity = activity
+    filter.mark = .unrated
+    guard let newest = stints.latest(1, matching: filter).0.first else {
+      throw .refused("no session of \(activity) waits for a rating", "history unrated")
+    }
+    return newest
+  }
+
   /// Puts off the question that is open; `rate` takes it up again.
   func rateLater() throws(Failure) {
     let now = try present()
@@ -51,7 +70,7 @@ extension Session {
     change { _ = try? $0.timers.countdown.handle(.clear, at: now) }
   }
 
-  private static let ratingWays = "rate amazing, rate good, or rate \"needs work\""
+  private static let ratingWays = "rate amazing, rate good, or rate needs work"
 
   private func askRating(_ record: StintRecord) throws(Failure) -> Rating {
     let name = sanitized(record.activity, glyphs: output.glyphs)
@@ -137,7 +156,9 @@ extension Session {
     case .saved(let record): emit(RewardEvents.saved, (record, world.timers.needsPIN), at: event.at)
     case .rated(let record):
       guard let rating = record.rating else { return }
-      emit(RewardEvents.rated, (record, rating, stints.multiplier(on: record.day), stints.stars), at: event.at)
+      let streak = stints.streak(on: record.day).length
+      emit(
+        RewardEvents.rated, (record, rating, stints.multiplier(on: record.day), streak, stints.stars), at: event.at)
     case .postponed(let record): emit(RewardEvents.postponed, record, at: event.at)
     case .ignored(.postpone, _):
       emit(TimerEvents.ignored, ("rate later", "rate later", "nothing is asked"), at: event.at)
@@ -214,9 +235,4 @@ extension TimerPart {
 extension Rating {
   /// As people write it: `needs work`.
   var words: String { self == .needsWork ? "needs work" : rawValue }
-
-  init?(words: String) {
-    guard let rating = Self.allCases.first(where: { $0.words == words }) else { return nil }
-    self = rating
-  }
 }

@@ -114,7 +114,8 @@ struct StandingTimers: Hashable, Sendable {
   /// Whether there can be such an activity: it may be gone by now, but its name stands in a stint for ever.
   private static func isPossible(_ activity: Activity) -> Bool {
     var catalog = ActivityCatalog()
-    return activity == .custom || (try? catalog.put(activity)) != nil
+    if activity.kind == .custom { return activity == .custom || (try? catalog.oneOff(named: activity.name)) != nil }
+    return (try? catalog.put(activity)) != nil
   }
 
   private static func timer(_ json: JSON) -> Countdown.Saved? {

@@ -38,7 +38,7 @@ enum StatsCommands {
         .init("expect (stars).multiplier == 1", "what the next session's stars are multiplied with"),
       ],
       searchWords: ["reward", "points", "multiplier", "rating"], in: .rewards,
-      shows: .drawn { $0.showStars($1) }, role: .looks, teaches: "stars"
+      shows: .drawn { $0.showStars($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.starsRecord))

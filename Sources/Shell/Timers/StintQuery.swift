@@ -78,7 +78,7 @@ struct StintQuery {
       filter.days = begin...end
     }
     if arguments.count > first + 4 {
-      if let rating = arguments.text(first + 4).flatMap({ Rating(words: $0) }) {
+      if let rating = arguments.text(first + 4).flatMap({ Rating(spelled: $0) }) {
         filter.mark = .rated(rating)
         words.append("rated \(Word.quotedIfNeeded(rating.words))")
       }

@@ -14,19 +14,21 @@ enum TimerCommands {
         Parameter(
           "MINUTES", .minutes(.minutes(1) ... .hours(2)), optional: true,
           "how long, 1 to 120, or a duration; custom up to 60; else the activity's own time"),
+        Parameter("NAME", after: "name", .text, optional: true, "what a custom timer is for, this once"),
       ],
       summary: "starts an activity's timer",
       details:
-        "One timer runs at a time. It says how it goes, and when half of the time or all but a minute has passed.",
+        "One timer runs at a time. It says how it goes, when half of the time has passed, and when 5 min, 2 min, 1 min and 30 s are left.",
       examples: [
         .init("timer start reading 20", "20 minutes of reading"),
+        .init("timer start custom 10 name lego\nexpect timer.activity == \"lego\"", "whatever comes up"),
         .init("timer start sh\nexpect timer.activity == \"shower\"", "the beginning of a name is enough"),
       ],
       searchWords: ["begin", "countdown", "activity", "child"], in: .timers
     ) { (session, arguments) throws(Failure) in
+      let activity = try session.activityToStart(arguments)
       let start = try TimerWords.refusing { () throws(ActivityProblem) -> Countdown.Input in
-        let activity = try session.world.timers.activities.activity(arguments.text(0) ?? "")
-        return .start(activity, length: try length(of: activity, asked: arguments[1]))
+        .start(activity, length: try length(of: activity, asked: arguments[1]))
       }
       try session.welcomeFirst()
       try session.time(start)
@@ -55,7 +57,7 @@ enum TimerCommands {
         .init("timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "reads it into a variable")
       ],
       searchWords: ["show", "remaining", "left", "ring"], in: .timers,
-      shows: .drawn { session, _ in session.showTimer() }, role: .looks, teaches: "status"
+      shows: .drawn { session, _ in session.showTimer() }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.timerRecord))
@@ -95,6 +97,9 @@ enum TimerCommands {
     StateEntry("timer", "total", "the time there is") { $0.world.timers.countdown.total },
     StateEntry("timer", "elapsed", "the time spent, pauses left out") { $0.world.timers.countdown.elapsed(at: $1) },
     StateEntry("timer", "remaining", "the time left") { $0.world.timers.countdown.remaining(at: $1) },
+    StateEntry("timer", "pausedFor", "how long it has been paused; 0 s unless it is") {
+      $0.world.timers.countdown.pausedFor(at: $1)
+    },
     StateEntry("timer", "progress", "the share of time spent, 0 to 1") { $0.world.timers.countdown.progress(at: $1) },
     StateEntry("timer", "colour", "the ring's colour") { $0.world.timers.countdown.colour(at: $1) },
     StateEntry("timer", "message", "what it says; none when idle") {
@@ -114,6 +119,29 @@ extension Session {
     } catch {
       throw TimerWords.failure(error)
     }
+  }
+
+  /// The activity that `timer start` names.
+  fileprivate func activityToStart(_ arguments: Arguments) throws(Failure) -> Activity {
+    let (word, all) = (arguments.text(0) ?? "", world.timers.activities)
+    let length = arguments.has(1) ? ValueWriter().text(arguments[1]) : nil
+    let name = arguments.text(2)
+    func custom(_ name: String) -> String {
+      "timer start custom\(length.map { " " + $0 } ?? "") name \(Word.quotedIfNeeded(name))"
+    }
+    if case .unknown(let known) = all.match(word), closest(to: word, among: known.map(\.name)) == nil, !word.isEmpty {
+      let added = "activity add \(Word.quotedIfNeeded(word))\(length.map { " for " + $0 } ?? "")"
+      throw .refused("there is no activity '\(word)'", "\(added), or once: \(custom(word))")
+    }
+    let activity = try TimerWords.refusing { () throws(ActivityProblem) in try all.activity(word) }
+    guard let name else { return activity }
+    guard activity.kind == .custom else {
+      throw .refused("'\(activity.name)' has a name already; only the custom timer takes one", custom(name))
+    }
+    if case .found(let other) = all.match(name), other.name.lowercased() == name.lowercased() {
+      throw .refused("there is an activity '\(other.name)' already", "timer start \(Word.quotedIfNeeded(other.name))")
+    }
+    return try TimerWords.refusing { () throws(ActivityProblem) in try all.oneOff(named: name) }
   }
 
   /// Stops the timer, once whoever sits at the prompt has said that this is meant.

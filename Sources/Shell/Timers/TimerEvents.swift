@@ -6,7 +6,8 @@ import Timers
 /// What the countdown says, as events and sentences.
 enum TimerEvents {
   static let all = [
-    started.row, paused.row, resumed.row, colour.row, message.row, halfway.row, minute.row, tick.row, completed.row,
+    started.row, paused.row, resumed.row, colour.row, message.row, halfway.row, warning.row, minute.row, tick.row,
+    completed.row,
     stopped.row, ignored.row,
   ]
 
@@ -16,19 +17,20 @@ enum TimerEvents {
     says: { line, timer, session in
       line.say(
         .starts, timer.activity, " starts, ", timer.total, ": ", session.addressed(Encouragement.letsDoThis.sentence))
-    })
+    }, reason: TimerReasons.started)
 
   static let paused = EventEntry<(activity: String, remaining: Duration)>(
     "timer.paused", "the timer stands",
     fields: [activity { $0.activity }, remaining { $0.remaining }],
-    says: { line, timer, _ in line.say(.held, timer.activity, " paused, ", Painted(left: timer.remaining), " left") })
+    says: { line, timer, _ in line.say(.held, timer.activity, " paused, ", Painted(left: timer.remaining), " left") },
+    reason: TimerReasons.paused)
 
   static let resumed = EventEntry<(activity: String, paused: Duration, remaining: Duration)>(
     "timer.resumed", "the timer goes on",
     fields: [activity { $0.activity }, .init("paused", "for how long") { $0.paused }, remaining { $0.remaining }],
     says: { line, timer, _ in
       line.say(.starts, timer.activity, " goes on after ", timer.paused, ", ", Painted(left: timer.remaining), " left")
-    })
+    }, reason: TimerReasons.resumed)
 
   /// The ring shows it; as a line of its own it would say nothing that the message does not.
   static let colour = EventEntry<(activity: String, colour: RingColour)>(
@@ -49,6 +51,11 @@ enum TimerEvents {
     "timer.halfway", "half of the time has passed",
     fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.cue },
     says: { line, timer, _ in line.say(.halfway, timer.activity, ", halfway") })
+
+  static let warning = EventEntry<(activity: String, remaining: Duration, cue: Cue)>(
+    "timer.warning", "5 minutes, 2 minutes or 30 seconds are left",
+    fields: [activity { $0.activity }, remaining { $0.remaining }] + felt { $0.cue },
+    says: { line, timer, _ in line.say(.warning, timer.activity, ", ", timer.remaining, " left") })
 
   static let minute = EventEntry<(activity: String, cue: Cue)>(
     "timer.minute", "one minute is left",
@@ -74,14 +81,14 @@ enum TimerEvents {
       line.add(
         Painted(SpentText(actual: stint.actual, saved: stint.saved).saved, .duration), " early!",
         session.world.timers.profile.name == nil ? nil : session.addressed(" Well done!"))
-    })
+    }, reason: TimerReasons.completed)
 
   static let stopped = EventEntry<(activity: String, remaining: Duration)>(
     "timer.stopped", "the timer was stopped and does not count",
     fields: [activity { $0.activity }, .init("remaining", "the time that was left") { $0.remaining }],
     says: { line, timer, _ in
       line.say(.failed, timer.activity, " stopped, ", Painted(left: timer.remaining), " left: it does not count")
-    })
+    }, reason: TimerReasons.stopped)
 
   /// `command` is what the line calls it.
   static let ignored = EventEntry<(command: String, input: String, reason: String)>(
@@ -165,6 +172,9 @@ extension Session {
     case .messageChanged(let message): emit(TimerEvents.message, (name, message, left), at: at)
     case .halfway(let cue):
       emit(TimerEvents.halfway, (name, left, cue), at: at)
+      sound(cue, at: at)
+    case .warning(let left, let cue):
+      emit(TimerEvents.warning, (name, left, cue), at: at)
       sound(cue, at: at)
     case .oneMinuteLeft(let cue):
       emit(TimerEvents.minute, (name, cue), at: at)

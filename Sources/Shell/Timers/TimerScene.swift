@@ -23,10 +23,13 @@ enum TimerScene {
     },
     pause: { pause(of: $0.timers.countdown, at: $1, speed: $2) })
 
-  /// A timer alone moves once a second, when its shown seconds change.
+  /// A timer alone moves once a second, when its shown seconds change: of the time left, or of the pause.
   private static func pause(of countdown: Countdown, at instant: Instant, speed: Double) -> Duration? {
-    guard countdown.state == .running else { return nil }
-    let left = countdown.remaining(at: instant).microseconds
+    guard countdown.isOn else { return nil }
+    let left =
+      countdown.state == .running
+      ? countdown.remaining(at: instant).microseconds
+      : 1_000_000 - countdown.pausedFor(at: instant).microseconds % 1_000_000
     let untilChange = Double((left - 1) % 1_000_000 + 1) / 1_000_000 / speed
     return max(Watch.frame, Duration(seconds: untilChange) ?? Watch.frame)
   }

@@ -17,7 +17,7 @@ enum TimerSettings {
       }, words: SoundSettings.Source.allCases.map(\.rawValue), suggestion: "set sound bell"
     ).kept,
     turn("sound-completion", "the sound when a timer ends, twice", { $1(&$0.timers.sounds.completion) }),
-    turn("sound-minute", "the sound when one minute is left", { $1(&$0.timers.sounds.minute) }),
+    turn("sound-minute", "the sound when 5 min, 2 min, one minute or 30 s are left", { $1(&$0.timers.sounds.minute) }),
     turn("sound-halfway", "the sound when half of the time has passed", { $1(&$0.timers.sounds.halfway) }),
     turn("tick", "each second of a timer ticks, as `timer.tick` and as a sound", { $1(&$0.timers.sounds.ticks) }),
   ]

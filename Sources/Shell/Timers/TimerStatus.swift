@@ -68,7 +68,10 @@ enum TimerViewWords {
     let name = sanitized(countdown.activity?.name ?? "")
     let percent = Int(((1 - countdown.progress(at: instant)) * 100).rounded())
     let words = countdown.message(at: instant)?.sentence ?? ""
-    return [name, "\(percent) % left", countdown.state == .paused ? "paused" : words]
+    guard countdown.state == .paused else { return [name, "\(percent) % left", words] }
+    // Whole seconds that have passed, as a clock counts up.
+    let paused = Duration.seconds(countdown.pausedFor(at: instant).microseconds / 1_000_000)
+    return [name, "\(percent) % left", "paused for \(TimeText.clock(paused))"]
   }
 
   /// The timer in one line without a picture.

@@ -20,7 +20,10 @@ enum TimerWords {
         "\(activity.name) \(state == .paused ? "is paused" : "runs already"), \(TimeText.left(remaining)) left: one timer at a time",
         "end it first: timer done, or timer stop")
     case .nothingRuns(_, let last?):
-      return .refused("no timer runs: \(last.name) is done already", "timer start \(Word.quotedIfNeeded(last.name))")
+      let name = Word.quotedIfNeeded(last.name)
+      let isOneOff = last.kind == .custom && last.name != Activity.custom.name
+      return .refused(
+        "no timer runs: \(last.name) is done already", "timer start \(isOneOff ? "custom name " : "")\(name)")
     case .nothingRuns(_, nil): return .refused("no timer runs", "timer start reading 20")
     case .lengthOutOfRange(let length, let allowed):
       return .refused(

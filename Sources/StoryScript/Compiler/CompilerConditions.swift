@@ -106,6 +106,18 @@ extension Program {
     }
   }
 
+  /// The fields of the state that a function reads, also through what it calls.
+  func statesRead(by function: Int) -> [Int] {
+    var (reached, states, next) = ([function], [Int](), 0)
+    while next < reached.count {
+      let code = functions[reached[next]]
+      states += (0..<code.codeCount).filter { code.code[$0].operation == .state }.map { Int(code.code[$0].b) }
+      for call in calls(of: reached[next]) where !reached.contains(call.function) { reached.append(call.function) }
+      next += 1
+    }
+    return states
+  }
+
   func ownTraits(of function: Int, _ schema: Schema) -> Traits {
     var traits: Traits = firstAct(of: function) == nil ? [] : .acts
     let code = functions[function]

@@ -56,7 +56,7 @@ extension Runtime {
   func checkHope(for fiber: Fiber, next: Instant, main: Fiber) throws(Diagnostic) {
     guard !host.isPatient, let waiting = fiber.condition else { return }
     let site = machine.program.conditionSites[waiting.site]
-    func giveUp(_ why: NeverReason) throws(Diagnostic) { try self.giveUp(fiber, why, site.place) }
+    func giveUp(_ why: NeverReason) throws(Diagnostic) { try self.giveUp(fiber, why, site) }
     if next == .distantFuture {
       return try giveUp(site.neverRepeats ? .tooLong(days: Self.patienceDays) : .nothingPending)
     }
@@ -82,12 +82,13 @@ extension Runtime {
   /// The number of things that may happen while a condition is waited for: a day of seconds, and more.
   private static let hope = 100_000
 
-  private func giveUp(_ fiber: Fiber, _ why: NeverReason, _ place: Place) throws(Diagnostic) {
-    let failure = Failure(.neverTrue(why: why))
+  private func giveUp(_ fiber: Fiber, _ why: NeverReason, _ site: ConditionSite) throws(Diagnostic) {
+    let states = site.function >= 0 ? machine.program.statesRead(by: site.function) : []
+    let failure = Failure(.neverTrue(why: why, advice: host.advice(about: states, why)))
     fiber.watch = nil
     fiber.condition = nil
     watching.removeAll { $0 === fiber }
-    if fiber.tries.isEmpty { throw machine.diagnostic(failure, place) }
+    if fiber.tries.isEmpty { throw machine.diagnostic(failure, site.place) }
     fiber.pendingFailure = failure
     fiber.entry = queue.schedule(at: host.now, phase: .waiting, .resume(FiberBox(fiber: fiber)))
   }

@@ -88,11 +88,17 @@ public enum ParameterType: Sendable {
       return Self.durationProblem(length, range, parameter, command, written: NumberText.plain(number) + "m")
     case (.duration, .number(let number)): return wrong(NumberText.plain(number) + "s")
     case (.choice(let words, _), .text(let text)):
-      if words.contains(text) { return nil }
+      if Self.isChoice(text, of: words) { return nil }
       return wrong(closest(to: text, among: words).map { $0.contains(" ") ? "\"\($0)\"" : $0 })
     case (.choice(_, let range?), .number(let number)): return range.contains(number) ? nil : wrong()
     default: return wrong()
     }
+  }
+
+  /// Whether it is one of the words; one that is several may also be written as one: `needsWork`, `needs-work`.
+  private static func isChoice(_ text: String, of words: [String]) -> Bool {
+    func joined(_ text: String) -> String { text.lowercased().filter { !" -_".contains($0) } }
+    return words.contains(text) || words.contains { $0.contains(" ") && joined($0) == joined(text) }
   }
 
   private static func durationProblem(

@@ -32,6 +32,8 @@ public protocol ScriptHost: AnyObject {
   func report(_ value: Value, of command: Int?) throws(Failure)
   /// `--trace`: a statement begins, or has given its value.
   func trace(_ event: TraceEvent)
+  /// What to do where a condition that reads these fields of the state, by their numbers in the schema, never comes true.
+  func advice(about states: [Int], _ why: NeverReason) -> String?
   /// Whether the user wants everything to stop.
   var isInterrupted: Bool { get }
   /// Whether the system would give so many bytes at once.
@@ -39,6 +41,7 @@ public protocol ScriptHost: AnyObject {
 }
 
 extension ScriptHost {
+  public func advice(about states: [Int], _ why: NeverReason) -> String? { nil }
   public func hasMemory(for bytes: Int) -> Bool { true }
   public var foresees: Bool { false }
   public func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic) {}

@@ -96,7 +96,7 @@ public enum Problem: Hashable, Sendable {
   case valueTooDeep(limit: Int)
   case expectationFailed(text: String, left: String?, operation: String?, right: String?)
   case expectedErrorMissing
-  case neverTrue(why: NeverReason)
+  case neverTrue(why: NeverReason, advice: String? = nil)
   case handlerStorm(event: String, limit: Int)
   /// A failure that a domain or a file system reported, in its own words.
   case refused(String, suggestion: String?)

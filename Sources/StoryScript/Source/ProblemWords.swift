@@ -102,7 +102,7 @@ extension Problem {
     case .valueTooDeep(let limit): "lists and records may be nested \(limit) levels deep at most"
     case .expectationFailed(let text, _, _, _): "expected \(text)"
     case .expectedErrorMissing: "expected an error, but the block ran without one"
-    case .neverTrue(let why):
+    case .neverTrue(let why, _):
       switch why {
       case .nothingPending: "this can never come true: nothing is pending that could change it"
       case .repeats: "this can never come true: what happens repeats, and it was not true in a whole round"
@@ -169,7 +169,8 @@ extension Problem {
         ?? (known.isEmpty ? "it has no fields" : "it has \(known.joined(separator: ", "))")
     case .indexOutOfRange: "items count from 0; negative numbers count from the end"
     case .expectationFailed(_, let left?, let operation?, let right?): "\(left) \(operation) \(right) is false"
-    case .neverTrue(.nothingPending): "start something first, or wait for a time: wait 5s"
+    case .neverTrue(_, let advice?): advice
+    case .neverTrue(.nothingPending, nil): "start something first, or wait for a time: wait 5s"
     case .callTooDeep: "does it call itself without an end?"
     case .expectedExpression(_, let suggestion), .bareWord(_, let suggestion), .operatorNeedsSpace(_, let suggestion),
       .wrongTime(_, _, _, let suggestion), .refused(_, let suggestion):

@@ -107,6 +107,12 @@ extension Parser {
         return literal
       }
       advance()
+      // `rate needs work`: a choice of two words.
+      if case .choice(let words, _) = type, token.kind == .word, words.contains("\(word) \(text(token))") {
+        let whole = Expression.literal(.text("\(word) \(text(token))"), start.range.through(token.range))
+        advance()
+        return whole
+      }
       return .literal(.text(word), start.range)
     case .string: return try parseString()
     case .rawString:

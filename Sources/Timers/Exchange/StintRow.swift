@@ -35,7 +35,7 @@ struct StintRow: Hashable, Sendable {
     let actual = try value(.actual) { StintText.duration($0) }
     let saved = try value(.saved) { StintText.duration($0) }
     let ending = try value(.ending) { Stint.Ending(rawValue: $0) }
-    let rating = self[.rating].isEmpty ? nil : try value(.rating) { Rating(rawValue: $0) }
+    let rating = self[.rating].isEmpty ? nil : try value(.rating) { Rating(spelled: $0) }
     // What anybody has written into a file is held to what can be typed; what was saved once is read for ever.
     guard self[.activity].count <= PrintableText.longestName, PrintableText.isPrintable(self[.activity]) else {
       throw .stint(.badActivity(self[.activity]))

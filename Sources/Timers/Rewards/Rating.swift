@@ -11,6 +11,13 @@ public enum Rating: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// The rating that a person has written: `needs work`, `needsWork`, `Needs-work`; `nil` for anything else.
+  public init?(spelled text: String) {
+    func plain(_ text: String) -> String { text.lowercased().filter { !" -_".contains($0) } }
+    guard let rating = Self.allCases.first(where: { plain($0.rawValue) == plain(text) }) else { return nil }
+    self = rating
+  }
+
   /// Stars of one stint: `baseStars` × multiplier, rounded down stint by stint.
   public func stars(_ multiplier: Multiplier) -> Int { baseStars * multiplier.halves / 2 }
 }

@@ -95,6 +95,26 @@ import Testing
     }
   }
 
+  @Test func videosSayHowLongTheyAre() {
+    func length(_ header: [UInt8]) -> Int64? {
+      Metadata.reading(
+        MemoryBytes(box("ftyp", Array("isom".utf8) + word(0)) + box("moov", box("mvhd", header))))?.length?.microseconds
+    }
+    func short(_ scale: Int, _ units: Int) -> [UInt8] { word(0) + word(0) + word(0) + word(scale) + word(units) }
+    func long(_ scale: Int, _ units: Int) -> [UInt8] {
+      let dates = [UInt8](repeating: 0, count: 16)
+      return word(1 << 24) + dates + word(scale) + word(units >> 32) + word(units & 0xFFFF_FFFF)
+    }
+    #expect(length(short(600, 7_205)) == 12_008_333)
+    #expect(length(short(1_000, 12_000)) == 12_000_000)
+    #expect(length(long(90_000, 90_000 * 3_600 * 30)) == 108_000_000_000)
+    // Nobody knows: nothing, no scale, all bits set, a header cut short.
+    for header in [short(600, 0), short(0, 600), short(600, 0xFFFF_FFFF), Array(short(600, 600).dropLast(4))] {
+      #expect(length(header) == nil)
+    }
+    #expect(length(long(600, .max)) == nil)
+  }
+
   @Test func videosCountFrom1904InUTC() {
     func movie(_ seconds: Int, _ more: [UInt8] = []) -> CaptureTime? {
       let header = box("mvhd", word(0) + word(seconds) + word(seconds) + word(600) + word(0))

@@ -7,14 +7,14 @@ import Timers
 /// The guided walk, as a script sees it.
 @Suite struct SessionTutorialTests {
   private static let commands = [
-    "timer start reading", "timer status", "timer stop; timer start custom 1", "stars", "streak", "timer done",
-    "history",
-    "settings", "pin skip",
+    "timer start reading", "timer status; activity edit reading for 25", "timer stop; timer start custom 1",
+    "timer done; rate amazing", "streak", "timer start reading; timer done", "history", "set tick on", "pin set 2580",
   ]
 
   /// What a command shows the tutorial.
   private func sign(_ command: String) -> Tutorial.Sign? {
-    Catalog.standard.entries.first { $0.command.name == command }?.teaches.flatMap { Tutorial.Sign($0) }
+    Catalog.standard.entries.filter { (command + " ").hasPrefix($0.command.name + " ") }
+      .max { $0.command.words.count < $1.command.words.count }?.teaches.flatMap { Tutorial.Sign($0) }
   }
 
   @Test func everySignOfACommandIsKnown() {
@@ -53,7 +53,7 @@ import Timers
   /// A mark of something done belongs behind a step, not to coming back.
   @Test func comingBackSaysWhereTheWalkGoesOn() {
     let run = ScriptRun()
-    #expect(run("tutorial start; timer start reading; timer status; tutorial leave").error == nil)
+    #expect(run("tutorial start; timer start reading; activity edit reading for 25; tutorial leave").error == nil)
     #expect(
       run("tutorial resume").lines.first == " 0:00.000  ● The tutorial goes on, step 3 of 9: a timer for anything")
     #expect(run("timer stop; timer start custom 1").lines.contains(" 0:00.000  ✓ step 4 of 9: stars"))
@@ -63,10 +63,33 @@ import Timers
     for step in Tutorial.Step.allCases {
       let command = Self.commands[step.number - 1].split(separator: ";").last.map { $0.drop { $0 == " " } } ?? ""
       let sign = sign(String(command))
-      let fromTimers = [.startTimer, .customTimer, .done].contains(step)
+      let fromTimers = [.startTimer, .customTimer, .stars, .done].contains(step)
       #expect(fromTimers ? sign == nil : sign.map { step.isCompleted(by: $0) } == true, "\(step)")
     }
-    #expect(sign("pin set") == .pinAnswered)
+  }
+
+  /// What a step tells to type is what does it, also where no timer runs.
+  @Test(arguments: Tutorial.Step.allCases, [false, true])
+  func whatAStepSaysToTypeDoesIt(_ step: Tutorial.Step, _ runs: Bool) {
+    let run = ScriptRun()
+    run("tutorial start; repeat \(step.number - 1) { tutorial skip }" + (runs ? "; timer start shower" : ""))
+    let begun = runs && step == .startTimer ? "tutorial restart" : ""
+    #expect(run(begun).error == nil)
+    for command in TutorialWords.commands(step, hasTimer: runs) { #expect(run(command).error == nil, "\(command)") }
+    #expect(run.session.world.lessons.tutorial.done.contains(step), "\(step)")
+  }
+
+  /// Declining a PIN is no lesson about it, nor is putting a rating off.
+  @Test func notDoingItIsNoStep() {
+    ScriptRun.passes("tutorial start; repeat 8 { tutorial skip }; pin skip; expect tutorial.step == pin")
+    ScriptRun.passes(
+      "tutorial start; repeat 3 { tutorial skip }; timer start reading; timer done; rate later; expect tutorial.step == stars"
+    )
+  }
+
+  @Test func itSaysWhatTheColoursMean() {
+    let words = ScriptRun(width: 200)("tutorial start; timer start reading").lines.joined()
+    for colour in ["periwinkle", "turquoise", "orange", "coral", "magenta"] { #expect(words.contains(colour)) }
   }
 
   @Test func aStepsWordsComeAfterWhatItsCommandShows() {
@@ -79,12 +102,17 @@ import Timers
         "   try   timer start reading",
         " 0:00.000  ● reading starts, 20 min: Let's do this!",
         " 0:00.000  ✓ step 2 of 9: the clock badge",
-        "   How much is left stands at the right",
-        "   of the prompt while the timer runs,",
-        "   and in full in its status.",
+        "   What is left stands at the right of",
+        "   the prompt. The ring's colours say",
+        "   it too: periwinkle above 75 %,",
+        "   turquoise above 50, orange above 25,",
+        "   coral down to 10, then magenta. As",
+        "   in the app, the badge is also where",
+        "   a duration is changed.",
         "   try   timer status",
+        "   then  activity edit reading for 25",
       ])
-    let shown = run("timer status").lines
+    let shown = run("activity edit reading for 25").lines
     let next = shown.firstIndex { $0.hasSuffix("✓ step 3 of 9: a timer for anything") }
     let status = shown.firstIndex { $0.contains("reading") }
     #expect(next != nil && status != nil && status! < next!)

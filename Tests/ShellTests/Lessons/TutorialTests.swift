@@ -6,9 +6,9 @@ import Testing
   typealias Step = Tutorial.Step
 
   static let signs: [Tutorial.Sign] = [
-    .timerStarted(isCustom: false), .statusShown, .timerStarted(isCustom: true), .starsShown, .streakShown,
+    .timerStarted(isCustom: false), .activityChanged, .timerStarted(isCustom: true), .rated, .streakShown,
     .timerCompleted,
-    .historyShown, .settingsShown, .pinAnswered,
+    .historyShown, .settingsShown, .pinSet,
   ]
 
   @Test func nineStepsInTheirOrder() {

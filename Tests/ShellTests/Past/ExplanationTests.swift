@@ -16,7 +16,19 @@ import Testing
     ),
     (
       "story play @ben; swipe left",
-      "A swipe to the side goes to another user, and none comes after @ben. `swipe right` goes the other way, `next` stays with the deck."
+      "A swipe to the side goes to another user, and none comes after @ben. `swipe right` goes the other way, `next` stays with the deck, and after `set end endless` the next round follows."
+    ),
+    (
+      "wait 22h; story play 4; swipe right",
+      "A swipe to the side goes from one user to another, and @ana is no longer among them: what she or he shared has expired. `story play @cleo` opens the first of those who are."
+    ),
+    (
+      "story play deck classic; swipe left",
+      "A swipe to the side goes to another user, and this deck is nobody's in the feed. `next` stays with the deck."
+    ),
+    (
+      "set end dismiss; story play @ben for 1s; wait 3s; story state",
+      "`story play @ben for 1s` opened a deck, and story 5 by @ben started. Since then viewing has ended at 0:02.000, because the last story of the deck was over (`set end dismiss`)."
     ),
     (
       "try { hold 2s } catch { }",
@@ -30,7 +42,34 @@ import Testing
       "story play 1; previous",
       "Nothing comes before the deck's first story, so it starts again: story 1 by @cleo started."
     ),
-    ("cluster Examples/Photos", "`cluster Examples/Photos`: photos were divided into moments."),
+    (
+      "cluster Examples/Photos fixed 3h",
+      "A new moment begins where nothing was taken for more than 3 h, as was said: so 35 photos are 7 moments."
+    ),
+    (
+      "timer start reading 20; wait 15m; timer done",
+      "reading was done early: 20 min less the 15 min that it took, pauses left out: 5 min saved. It counts for 2026-01-05, the day on the wall's calendar when it ended. Its stars come with a rating: `rate`."
+    ),
+    (
+      "repeat 3 { timer start reading; timer done; skip 1d }; rate good",
+      "good is 10 stars. reading brings 10 × 1.5 = 15, because its day was the third in a row, and from the third day on stars count half as much again."
+    ),
+    (
+      "repeat 3 { timer start reading; timer done; skip 1d }; rate amazing",
+      "amazing is 15 stars. reading brings 15 × 1.5 = 22.5, rounded down to 22, because its day was the third in a row, and from the third day on stars count half as much again."
+    ),
+    (
+      "timer start reading; timer done; rate needs work",
+      "needs work is 5 stars. reading brings 5, because its day was the first in a row, and stars count more from the third day on."
+    ),
+    (
+      "timer start reading 20; wait 11m",
+      "reading lasts 20 min: half of it is over after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` stops it, `timer done` finishes it early. Since then the ring has become orange at 10:00.000, because 50 % or less of the time is left."
+    ),
+    (
+      "post \"hi 👩‍👩‍👧 #tag\"",
+      "It waits in the outbox: 9 of 300 characters and 26 of 3000 bytes of UTF-8. Of its facets, whose places count in bytes, `#tag` is bytes 22 to 26."
+    ),
     (
       "timer start reading 20; timer pause; timer pause",
       "`timer pause` had no effect: it is paused already. `timer resume` lets it go on, `timer done` finishes it."
@@ -41,7 +80,7 @@ import Testing
     ),
     (
       "set length 5s",
-      "`set length 5s` changed how long a story plays that does not say; counts from the next `story play`. `settings` lists what each can be, and `undo` takes it back."
+      "`set length 5s` is about how long a story plays that does not say; counts from the next `story play`: 5s now, 15s before. `settings` lists what each can be, and `undo` takes it back."
     ),
     ("fork", "A trial began. `fork drop` comes back to this instant, `fork keep` stays with what was tried."),
     ("story play 4; skip 5s", "`skip 5s` let time pass at once; what was due meanwhile came at its own instant."),

@@ -126,20 +126,20 @@ import Testing
     terminal.expect("the end") { screen in
       screen.lines.contains { $0.contains("✓ custom done") } && screen.lines.last?.hasPrefix("› tap ri") == true
     }
-    // Halfway and the last minute come together here; the end rings twice.
-    terminal.expect("three times") { $0.bells == 3 && $0.column == 8 }
+    // Halfway and the last minute come together here, then 30 s are left; the end rings twice.
+    terminal.expect("four times") { $0.bells == 4 && $0.column == 8 }
     terminal.send("\u{15}")
     terminal.enter("set sound off; timer start custom 1; timer done")
     terminal.enter("set sound bell; set sound-completion off; timer start custom 1; timer done")
     terminal.enter("print \"silent\"")
     terminal.expect("silent") { $0.lines.contains("silent") }
-    #expect(terminal.screen.bells == 3)
+    #expect(terminal.screen.bells == 4)
     terminal.enter("set sound-completion on; timer start custom 1; skip 1m; print \"skipped\"")
     terminal.expect("a clock that jumps is silent") { $0.lines.contains("skipped") }
-    #expect(terminal.screen.bells == 3)
+    #expect(terminal.screen.bells == 4)
     terminal.enter("timer start custom 1; wait 90s; print \"waited\"")
     terminal.expect("while a command waits as well") { $0.lines.contains("waited") }
-    #expect(terminal.screen.bells == 6)
+    #expect(terminal.screen.bells == 7)
   }
 
   @Test func aPlayerPlaysAndItsFailureIsToldOnce() throws {
@@ -170,7 +170,7 @@ import Testing
     }
     first.enter("timer start reading")
     first.expect("the next step") { $0.lines.contains { $0.hasSuffix("✓ step 2 of 9: the clock badge") } }
-    first.enter("timer status")
+    first.enter("activity edit reading for 25")
     first.expect("and the next") { $0.lines.contains { $0.hasSuffix("✓ step 3 of 9: a timer for anything") } }
     first.enter("practice end")
     first.expect("it waits") {

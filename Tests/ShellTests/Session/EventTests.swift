@@ -36,7 +36,9 @@ import Testing
       "story play @ana; story fault fail at 2s; wait 3s; story retry; pause; story buffer 1s; wait 2s; resume",
       "set loop off; set at-end dismiss; story play 4 for 1s; wait 100s",
       "timer start shower; wait 30m; rate later; rate good; rate later",
-      "stories; feed retry", "tutorial start; repeat 9 { tutorial skip }",
+      "set ending stuck; story play @ben for 1s; wait 3s; set clock ticking; set animation restart",
+      "set clock ticking; set animation restart; story play 4; wait 3003ms; hold 1s", "stories; feed retry",
+      "tutorial start; repeat 9 { tutorial skip }",
       "pin set 1234; repeat 6 { try { pin remove 9999 } catch { } }",
     ]
     var told: [String: [String]] = [:]

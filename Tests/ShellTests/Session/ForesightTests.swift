@@ -27,6 +27,34 @@ import Timeline
     #expect(result.run.session.now == result.run.session.start)
   }
 
+  /// What would make it come true, for who has not learnt it yet.
+  @Test(arguments: [
+    ("story play 4; hold; wait until story.number == 5", "the story is held: release lets it go on"),
+    ("story play 4; pause; wait until story.position > 3s", "the story is paused: resume lets it go on"),
+    ("story play 4; story fail; wait until story.number == 5", "the story's picture has failed: story retry, or next"),
+    (
+      "story play 4; story buffer; wait until story.number == 5",
+      "the story waits for its picture: story buffer ends that"
+    ),
+    ("wait until story.number == 5", "nothing plays yet: story play 4"),
+    (
+      "set ending stuck; story play @ben for 1s; next; next; wait until story.state == playing",
+      "viewing is dismissing for ever: story play 4"
+    ),
+    (
+      "story play 4; wait until story.progress == 100%",
+      "at 100 % the next story starts at that very instant: wait until story.number != 4"
+    ),
+    (
+      "def full { return story.progress >= 1 }; story play 4; wait until (full)",
+      "at 100 % the next story starts at that very instant: wait until story.number != 4"
+    ),
+    ("wait until timer.remaining > 5m", "start something first, or wait for a time: wait 5s"),
+  ])
+  func saysWhatToDo(_ script: String, _ advice: String) {
+    #expect(run(script).error?.hasSuffix(" | " + advice) == true, "\(run(script).error ?? "")")
+  }
+
   @Test func nothingHasHappenedByLookingAhead() {
     let result = run("story play 4; try { wait until story.number == 99 } catch { }; print story.number; cache")
     #expect(result.error == nil)

@@ -43,6 +43,30 @@ import Testing
   ])
   func namesThePlaceInTheFile(_ json: String, _ message: String) throws { #expect(try error(json) == message) }
 
+  /// A video's own length comes from its file, unless the deck says otherwise; nothing else has one.
+  @Test(arguments: [
+    ("{\"stories\": [{\"video\": \"tram.mp4\"}]}", "12s"),
+    ("{\"length\": 5, \"stories\": [{\"video\": \"tram.mp4\"}]}", "12s"),
+    ("{\"stories\": [{\"video\": \"tram.mp4\", \"length\": 4}]}", "4s"),
+    ("{\"length\": 5, \"stories\": [{\"image\": \"tram.mp4\"}]}", "5s"),
+    ("{\"length\": 5, \"stories\": [{\"video\": \"none.mp4\"}]}", "5s"),
+    ("{\"stories\": [{\"video\": \"deck.json\"}]}", "15s"),
+  ])
+  func aVideoKnowsItsOwnLength(_ json: String, _ length: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "deck-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.copyItem(
+      at: Package.root.appending(path: "Examples/Clips/tram.mp4"), to: folder.appending(path: "tram.mp4"))
+    try json.write(to: folder.appending(path: "deck.json"), atomically: true, encoding: .utf8)
+    let deck = folder.appending(path: "deck.json").path
+    ScriptRun.passes("story play deck \"\(deck)\"; expect story.length == \(length)")
+  }
+
+  @Test func aFolderOfClipsPlaysThemForTheirLength() {
+    ScriptRun.passes("story play deck Examples/Clips for 4s; expect story.length == 12s")
+  }
+
   @Test(arguments: [
     "story play deck Examples/deck.json; expect story.length == 5s; next; expect story.length == 3s; next; expect story.state == failed",
     "story play deck Examples/deck.json; jump 3; story retry; expect story.state == failed; wait 1h; expect story.place == 3",

@@ -28,7 +28,7 @@ import Testing
     ("story retry", "nothing plays, so 'story retry' has nothing to act on" + start),
     ("story stop", "nothing plays, so there is nothing to stop" + start),
     (
-      "story play 4; swipe down; tap left", "nothing plays, so 'tap' has nothing to act on (it was swiped away)" + start
+      "story play 4; swipe down; tap left", "nothing plays, so 'tap' has nothing to act on: viewing has ended" + start
     ),
     // Out of range.
     ("story play 4; jump 11", "there is no story 11 in this deck of 10 | 1 to 10 can be reached"),

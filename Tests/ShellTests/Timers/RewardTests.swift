@@ -26,12 +26,15 @@ import Timers
       + (run.error.map { ["error: " + $0] } ?? [])
   }
 
-  private let saved = "· homework is saved: rate it with `rate amazing|good|\"needs work\"`"
+  private let saved = "· homework is saved: rate it with `rate amazing|good|needs work`"
 
   @Test(arguments: [
     ("timer done; rate amazing", "★ homework: amazing, 15 stars; 15 in all"),
     ("wait 15m; rate good", "★ homework: good, 10 stars; 10 in all"),
     ("timer done; rate \"needs work\"", "★ homework: needs work, 5 stars; 5 in all"),
+    ("timer done; rate needs work", "★ homework: needs work, 5 stars; 5 in all"),
+    ("timer done; rate needsWork", "★ homework: needs work, 5 stars; 5 in all"),
+    ("timer done; rate \"needsWork\" of homework", "★ homework: needs work, 5 stars; 5 in all"),
     (
       "timer done; rate good; rate good",
       "★ homework: good, 10 stars; 10 in all\nerror: every session is rated already, the last one was homework | timer start homework"
@@ -116,6 +119,53 @@ import Timers
       """)
   }
 
+  /// A name for once lasts as long as its timer, and in the history for ever.
+  @Test func aOneOffTimerKeepsItsNameOverQuitting() throws {
+    let folder = "/tmp/storyline-lego-\(UInt64.random(in: 0 ... .max))"
+    defer { remove(folder) }
+    func real() throws -> ScriptRun {
+      var options = Session.Options()
+      options.kind = .real
+      let run = ScriptRun(options)
+      try run.session.openState(folder)
+      return run
+    }
+    #expect(try real()("timer start custom 10 name lego; timer pause").error == nil)
+    let after = try real()
+    #expect(
+      after("expect timer.activity == \"lego\" and timer.state == paused and timer.pausedFor >= 0s; timer done").error
+        == nil)
+    #expect(
+      after("expect (history of lego | first).activity == \"lego\"; expect (activities | count) == 5").error == nil)
+  }
+
+  @Test func aPauseSaysHowLongItLasts() {
+    ScriptRun.passes(
+      """
+      timer start reading; expect timer.pausedFor == 0s; timer pause; wait 100s
+      expect timer.pausedFor == 1m40s
+      wait until timer.pausedFor == 2m
+      expect clock.elapsed == 2m
+      timer resume; expect timer.pausedFor == 0s
+      """)
+    #expect(
+      ScriptRun()("timer start reading 20; timer pause; wait 100s; timer status").lines.last
+        == "reading, 20:00 of 20 min, 100 % left: paused for 1:40")
+  }
+
+  @Test func anOlderSessionCanBeRated() {
+    ScriptRun.passes(
+      """
+      timer start reading; timer done; wait 1s; timer start shower; timer done
+      let old = (history | last).session
+      expect (rate good of reading).activity == "reading"
+      undo
+      expect (rate good of $old).activity == "reading"
+      expect rewards.unrated == 1
+      expect (rate amazing).activity == "shower"
+      """)
+  }
+
   @Test(arguments: [5, 19, 20, 600])
   func aTimerSurvivesQuitting(minutes: Int64) throws {
     let folder = "/tmp/storyline-quit-\(UInt64.random(in: 0 ... .max))"
@@ -170,6 +220,6 @@ import Timers
   }
 
   @Test func whatWasMeantIsQuotedWhereItMustBe() throws {
-    #expect(try Program.run(["-c", "rate needs work"]).errors.contains("did you mean \"needs work\"?"))
+    #expect(try Program.run(["-c", "rate need work"]).errors.contains("did you mean \"needs work\"?"))
   }
 }

@@ -84,7 +84,7 @@ import Timeline
     ("pin set 2580; timer start reading; timer done; rate good", "the PIN comes before the rating | rate good pin PIN"),
     (
       "timer start reading; timer done; rate",
-      "rate needs a rating | rate amazing, rate good, or rate \"needs work\""
+      "rate needs a rating | rate amazing, rate good, or rate needs work"
     ),
     (
       "fork; pin set 2580",

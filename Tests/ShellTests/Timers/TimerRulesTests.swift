@@ -242,10 +242,10 @@ import Testing
       """
       expect (tutorial | count) == 9
       tutorial start
-      timer status
+      activity edit reading for 25
       expect tutorial.step == startTimer
       timer start reading
-      timer status
+      activity edit reading for 20
       expect tutorial.step == customTimer
       tutorial leave; timer stop; timer start custom 1
       expect tutorial.step == customTimer
@@ -291,7 +291,7 @@ import Testing
     ("timer start raeding", "there is no activity 'raeding' | did you mean 'reading'?"),
     (
       "timer start jogging",
-      "there is no activity 'jogging' | there are iPad, reading, shower, homework, custom"
+      "there is no activity 'jogging' | activity add jogging, or once: timer start custom name jogging"
     ),
     ("activity add rest; timer start re", "'re' could be reading or rest | write more of the name"),
     ("timer pause", "no timer runs | timer start reading 20"),
@@ -309,8 +309,38 @@ import Testing
     ),
     ("activity add violin 25", "'activity add' does not take '25'"),
     (
-      "rate needs work",
-      "RATING needs 'amazing', 'good', 'needs work' or 'later', not 'needs'"
+      "rate need work",
+      "RATING needs 'amazing', 'good', 'needs work' or 'later', not 'need'"
+    ),
+    (
+      "timer start lego 10",
+      "there is no activity 'lego' | activity add lego for 10, or once: timer start custom 10 name lego"
+    ),
+    (
+      "timer start reading 10 name lego",
+      "'reading' has a name already; only the custom timer takes one | timer start custom 10 name lego"
+    ),
+    ("timer start custom name Reading", "there is an activity 'reading' already | timer start reading"),
+    ("timer start custom 61 name lego", "a timer of this kind lasts 1 to 60 minutes, not 61 | 60 would do"),
+    (
+      "timer start custom name 5",
+      "'5' cannot be an activity's name | a name has a letter, one line, and 30 characters at most"
+    ),
+    (
+      "timer start custom name lego; timer done; timer done",
+      "no timer runs: lego is done already | timer start custom name lego"
+    ),
+    (
+      "timer start reading; timer done; rate good; rate good of reading",
+      "no session of reading waits for a rating | history unrated"
+    ),
+    (
+      "timer start reading; timer done; rate good; rate good of (history)[0].session",
+      "this session of reading is rated already: good | history unrated"
+    ),
+    (
+      "timer start reading; timer done; rate good of violin",
+      "there is no activity 'violin' | there are iPad, reading, shower, homework, custom"
     ),
     ("activity add tidy up", "'activity add' takes one text, so 'up' is one word too many"),
     ("activity add violin for 0", "MINUTES goes from 1m to 2h, so it cannot be 0m"),

@@ -19,7 +19,8 @@ import Testing
     #expect(ScriptRun()("timer status").lines == ["no timer runs"])
     #expect(ScriptRun()("timer start reading 20; timer done; timer status").lines.last == "reading is done")
     #expect(
-      ScriptRun()("timer start reading 20; timer pause; view").lines.last?.hasSuffix("100 % left: paused") == true)
+      ScriptRun()("timer start reading 20; timer pause; view").lines.last?.hasSuffix("100 % left: paused for 0:00")
+        == true)
   }
 
   @Test func theValueIsARecord() {

@@ -85,7 +85,7 @@ import Timeline
     #expect(state("story fail; hold") == line("‖ held, failed: no picture"))
     #expect(rows("", 80, 4) == [" nothing plays", " story play 4 begins"])
     #expect(rows("story play 4; swipe down", 80, 1) == [" viewing has ended"])
-    #expect(rows("timer start reading 20; timer pause", 80, 1) == [" ● 20:00  reading · 100 % left · paused"])
+    #expect(rows("timer start reading 20; timer pause", 80, 1) == [" ● 20:00  reading · 100 % left · paused for 0:00"])
   }
 
   @Test func stillIsAmberAndFailedIsRed() {

@@ -87,7 +87,7 @@ import Timeline
     #expect(pause("story play 4; pause; timer start reading 20; wait 250ms") == .milliseconds(750))
     #expect(pause("timer start reading 20; wait 250ms", .scaled(10)) == .milliseconds(75))
     #expect(pause("timer start reading 20") == .seconds(1))
-    #expect(pause("timer start reading 20; timer pause") == nil)
+    #expect(pause("timer start reading 20; timer pause; wait 250ms") == .milliseconds(750), "the pause counts up")
   }
 
   /// What a frame costs while a story and a timer move, at 30 frames a second.

@@ -89,7 +89,7 @@ import Timeline
       return Array(screen.lines[(line - 8)..<line]) == [
         " ▰▰▰ ▰▰▰ ▰▰▰ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱▱ ▱▱", " @ana · 2 h                     4 of 10", " harbour-at-dawn",
         " ‖ paused                 0.0 s of 15 s", "", "   ⢀⡴⠒⠋⠉⠉⠉⠙⠒⢦⡀   reading",
-        "   ⣏  20:00  ⣹   100 % left", "   ⠈⠳⠤⣄⣀⣀⣀⣠⠤⠞⠁   paused",
+        "   ⣏  20:00  ⣹   100 % left", "   ⠈⠳⠤⣄⣀⣀⣀⣠⠤⠞⠁   paused for 0:00",
       ] && Array(screen.lines[(line + 1)...].prefix(3)) == Array(screen.lines[(line - 3)..<line])
     }
     #expect(terminal.screen.style(of: "‖ paused  ") == "38;5;214")

@@ -1,0 +1,330 @@
+import Stories
+import StoryScript
+import Terminal
+import Timeline
+
+/// Why simple state won: the faults that the app had on its way, as settings and events.
+enum StoryFaults {
+  // MARK: Settings
+
+  static let settings: [Setting] = [
+    choice(
+      "gestures",
+      "how a finger is recognised: hold, or one of the four designs of the app that failed (`gestures machine`)",
+      { $1(&$0.gestures) }, "set gestures hold"),
+    choice(
+      "ending", "clean, or stuck as it once was in the app: dismissing for ever after the last story",
+      { $1(&$0.ending) }, "set ending clean"),
+    either(
+      "clock", "exact, or ticking: progress counted by a timer of 10 ms that comes late, as the app once had it",
+      ("exact", "ticking"), { $1(&$0.isTicking) }),
+    either(
+      "animation", "smooth, or restart: the drawn bar begins again at nothing after each resume, as the app's once did",
+      ("smooth", "restart"), { $1(&$0.restartsBar) }),
+  ]
+
+  private typealias Place<Value> = @Sendable (inout Viewer.Choices, (inout Value) -> Void) -> Void
+
+  private static func choice<Choice: CaseIterable & RawRepresentable<String> & SendableMetatype>(
+    _ name: String, _ summary: String, _ place: @escaping Place<Choice>, _ suggestion: String
+  ) -> Setting {
+    let words = Choice.allCases.map(\.rawValue)
+    return setting(name, summary, words, place, { $0.rawValue }, { Choice(rawValue: $0) }, suggestion)
+  }
+
+  private static func either(
+    _ name: String, _ summary: String, _ words: (no: String, yes: String), _ place: @escaping Place<Bool>
+  ) -> Setting {
+    setting(
+      name, summary, [words.no, words.yes], place, { $0 ? words.yes : words.no },
+      { $0 == words.yes ? true : $0 == words.no ? false : nil }, "set \(name) \(words.no)")
+  }
+
+  private static func setting<Content>(
+    _ name: String, _ summary: String, _ words: [String], _ place: @escaping Place<Content>,
+    _ shown: @escaping @Sendable (Content) -> String, _ meant: @escaping @Sendable (String) -> Content?,
+    _ suggestion: String
+  ) -> Setting {
+    Setting(
+      name: name, summary: summary,
+      range: words.dropLast().joined(separator: ", ") + " or " + (words.last ?? ""),
+      read: { world in
+        var (choices, word) = (world.stories.viewer.choices, "")
+        place(&choices) { word = shown($0) }
+        return .text(word)
+      },
+      change: { world, value in
+        guard let content = value.text.flatMap(meant) else { return false }
+        var choices = world.stories.viewer.choices
+        place(&choices) { $0 = content }
+        world.stories.viewer.choices = choices
+        return true
+      }, words: words, suggestion: suggestion)
+  }
+
+  // MARK: Events
+
+  static let events = [gesture.row, stuck.row, clock.row, bar.row]
+
+  static let gesture = EventEntry<(design: Recognizer.Design, step: Recognizer.Step)>(
+    "story.gesture", "a recogniser of `set gestures` made something of a finger",
+    fields: [design, step],
+    says: { line, gesture, _ in
+      line.say(.note, gesture.design.rawValue, ": ", said(gesture.step))
+    },
+    reason: { fields, _ in why(fields) })
+
+  private static let design = EventField<(design: Recognizer.Design, step: Recognizer.Step)>(
+    "design", "exclusive, longpress, sequence or toggle"
+  ) { $0.design.rawValue }
+
+  private static let step = EventField<(design: Recognizer.Design, step: Recognizer.Step)>(
+    "step", "what it made of it, such as waits, taps, pauses or unheard"
+  ) { $0.step.rawValue }
+
+  static let stuck = EventEntry<Player.InputKind?>(
+    "story.stuck", "viewing is dismissing and never ends",
+    fields: [.init("input", "what was tried; none when it began") { $0.map { StoryWords.name($0) } }],
+    says: { line, input, _ in
+      if let input {
+        line.say(.note, StoryWords.name(input), " does nothing: viewing is dismissing, for ever")
+      } else {
+        line.say(.failed, style: .error, "dismissing, and it does not end; `story play 4` begins anew")
+      }
+    },
+    reason: { _, _ in
+      [
+        "The last story was over, and viewing went to `dismissing`, a state from which no input leads out: not pause, not resume.",
+        "A loop is kinder than an exit, and a state without a way out is a fault of its table: `set ending clean` mends it.",
+      ]
+    })
+
+  static let clock = EventEntry<(lost: Duration, isDrift: Bool)>(
+    "story.clock", "the ticking clock of `set clock ticking` was wrong",
+    fields: [
+      .init("lost", "by how much") { $0.lost },
+      .init("cause", "drift: its ticks came late; pause: what had passed since the last tick") {
+        $0.isDrift ? "drift" : "pause"
+      },
+    ],
+    says: { line, error, _ in
+      if error.isDrift {
+        line.say(.note, "the clock's ticks came late: this story took ", error.lost, " too long")
+      } else {
+        line.say(.note, "the clock stopped between two ticks: ", error.lost, " of the story are shown again")
+      }
+    },
+    reason: { fields, _ in
+      if fields["cause"]?.text == "drift" {
+        return [
+          "Progress was counted in steps of 10 ms by a timer that comes late, and each late tick counts as 10 ms all the same: the clock drifts.",
+          "An exact deadline has no ticks, so it has no drift (`set clock exact`).",
+        ]
+      }
+      return [
+        "The timer stopped between two ticks, and what had passed since the last one was never counted.",
+        "With an exact deadline nothing is lost (`set clock exact`).",
+      ]
+    })
+
+  static let bar = EventEntry<Double>(
+    "story.redrawn", "the drawn bar began again at nothing (`set animation restart`)",
+    fields: [.init("progress", "how much has really been shown, 0 to 1") { $0 }],
+    says: { line, progress, _ in
+      line.say(.note, "the bar is drawn from nothing, although ", TimeText.decimal(progress * 100), " % were shown")
+    },
+    reason: { _, _ in
+      [
+        "Progress is right, its animation is not: it was started anew at the resume, so the bar begins at nothing and catches up within 100 ms.",
+        "`story.progress` and `story.drawn` tell the two apart; `set animation smooth` mends it.",
+      ]
+    })
+
+  // MARK: Words
+
+  private static func said(_ step: Recognizer.Step) -> String {
+    switch step {
+    case .waits: "a finger is down, and 350 ms will tell what it wants"
+    case .taps: "the finger is up, a tap"
+    case .pauses: "a long press, which pauses"
+    case .toggles: "a long press, which turns the pause on or off"
+    case .holds: "a finger is down, which holds"
+    case .releases: "the finger is up, which lets go"
+    case .alsoTaps: "the finger is up, so it taps as well"
+    case .unheard: "the finger is up, and nobody is told"
+    case .wantsTap: "a long press, which pauses nothing before a tap follows"
+    case .armed: "the finger is up, and a tap is wanted"
+    case .heldBack: "perhaps a tap: held back until 350 ms are over"
+    case .swallowed: "another touch, so the tap before it is lost"
+    case .tapsLate: "the tap comes only now"
+    case .pausesLate: "the pause comes with the second tap"
+    }
+  }
+
+  private static func why(_ fields: Record) -> [String] {
+    guard let step = Recognizer.Step(rawValue: step.text(in: fields)) else { return [] }
+    switch step {
+    case .waits:
+      return ["A finger is down, and `\(design.text(in: fields))` waits 350 ms to see whether it is a long press."]
+    case .taps: return ["The finger was up before 350 ms were over, so it was a tap."]
+    case .holds, .releases: return []
+    case .pauses:
+      return ["The finger had been down for 350 ms, a long press, which pauses; `hold` would have paused at once."]
+    case .toggles:
+      return [
+        "The finger had been down for 350 ms, and each long press turns the pause on or off, whatever the finger does afterwards."
+      ]
+    case .alsoTaps:
+      return [
+        "Both recognisers fired: the long press had paused at 350 ms, and when the finger went up the drag of no distance ended too and counted as a tap of its zone.",
+        "One finger, two meanings: that is what went wrong.",
+      ]
+    case .unheard where design.text(in: fields) == Recognizer.Design.toggle.rawValue:
+      return [
+        "Lifting the finger does nothing: a toggle waits for a second long press to resume.",
+        "So it is no hold: that is what went wrong.",
+      ]
+    case .unheard:
+      return [
+        "A long press is over once it is recognised, so \"not pressed\" never comes when the finger goes up: the story stays paused.",
+        "`resume` or another story goes on.",
+      ]
+    case .wantsTap, .armed:
+      return [
+        "A long press *followed by* a tap: the pause waits for a second tap, so holding alone does nothing.",
+        "That is what went wrong.",
+      ]
+    case .heldBack:
+      return [
+        "Each tap may be the beginning of the sequence, so it is held back until 350 ms are over since the finger went down.",
+        "Taps come late, or not at all when another touch follows: that is what went wrong.",
+      ]
+    case .swallowed:
+      return ["Another touch came within 350 ms, so the tap before it was never one: it was swallowed."]
+    case .tapsLate: return ["The sequence had held the tap back, so it came 350 ms after the finger went down."]
+    case .pausesLate:
+      return ["The tap after the long press completes the sequence: only now the story pauses, when nobody holds it."]
+    }
+  }
+
+  /// What an entry says of a fault that time has brought since.
+  static func sinceThen(_ entry: EventLog.Entry) -> String? {
+    guard entry.cause == nil, case .event(let row, let fields) = entry.what, row === gesture.row,
+      Recognizer.Step(rawValue: step.text(in: fields))?.isFault == true
+    else { return nil }
+    return why(fields).joined(separator: " ")
+  }
+
+  // MARK: The five tables
+
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "gestures machine", summary: "shows what each of the five gesture designs makes of each touch, side by side",
+      details: """
+        The app's authors wanted "hold anywhere to pause, release to resume" and tried five designs; four failed. \
+        `set gestures NAME` plays each over the same player, and `explain` says what went wrong. Three more faults of \
+        the app can be switched on: `set ending stuck`, `set clock ticking`, `set animation restart`.
+        """,
+      examples: [
+        .init(
+          "let up = (gestures machine | where finger == \"long\" | first)\nexpect $up.longpress == \"fault: nothing\"",
+          "a long press hears no release"),
+        .init(
+          "set gestures toggle\nstory play 4\nhold 1s\nwait 1s\nexpect story.state == paused",
+          "lifting the finger does nothing"),
+      ],
+      searchWords: [
+        "recogniser", "recognizer", "touch", "table", "states", "long press", "designs", "teach", "lesson",
+      ],
+      in: .gestures,
+      shows: .drawn { session, _ in session.showGestures() }, role: .looks
+    ) { (_, _) in
+      .value(
+        .list(
+          rows.map { row in
+            var record: Record = ["finger": .text(row.finger.rawValue), "touch": .text(words(row.touch))]
+            for (design, cell) in zip(Recognizer.Design.allCases, row.cells) {
+              record[design.rawValue] = .text(
+                cell.map { ($0.step.isFault ? "fault: " : "") + words($0.step) } ?? "never")
+            }
+            return .record(record)
+          }))
+    }
+  ]
+
+  typealias Row = (finger: Recognizer.Finger, touch: Recognizer.Touch, cells: [Recognizer.Cell?])
+
+  /// The rows in which any design has something.
+  static var rows: [Row] {
+    Recognizer.Finger.allCases.flatMap { finger in
+      Recognizer.Touch.allCases.map { touch in
+        (finger, touch, Recognizer.Design.allCases.map { Recognizer.cell($0, finger, touch) })
+      }
+    }.filter { (row: Row) in row.cells.contains { $0 != nil } }
+  }
+
+  static func words(_ touch: Recognizer.Touch) -> String {
+    switch touch {
+    case .down: "goes down"
+    case .up: "goes up"
+    case .time: "350 ms over"
+    }
+  }
+
+  static func words(_ step: Recognizer.Step) -> String {
+    switch step {
+    case .waits: "waits"
+    case .taps: "tap"
+    case .pauses, .holds: "pause"
+    case .releases: "resume"
+    case .alsoTaps: "tap as well"
+    case .unheard: "nothing"
+    case .toggles: "pause or resume"
+    case .wantsTap: "no pause yet"
+    case .armed: "wants a tap"
+    case .heldBack: "held back"
+    case .swallowed: "tap lost"
+    case .tapsLate: "tap, late"
+    case .pausesLate: "pause, late"
+    }
+  }
+
+  static let legend = [
+    "long: down for 350 ms and more; armed: up again, a tap may follow; second: down for that tap;",
+    "waiting: up, and perhaps a tap. `hold` knows no long press: taps are apart, and the player's own table",
+    "(`story machine`) guards them: while held they do nothing.",
+  ]
+}
+
+extension Session {
+  func showGestures() {
+    let chosen = world.stories.viewer.choices.gestures
+    let failed = Mark.failed.text(output.line.glyphs)
+    let columns =
+      [RowColumn<StoryFaults.Row>("finger", overflow: .wrap) { StyledText($0.finger.rawValue) }]
+      + [.init("touch", overflow: .wrap) { StyledText(StoryFaults.words($0.touch)) }]
+      + Recognizer.Design.allCases.enumerated().map { place, design in
+        let title = design.rawValue + (design == chosen ? " *" : "")
+        return .init(title, overflow: .wrap) { row in
+          guard let cell = row.cells[place] else { return "" }
+          let words = StoryFaults.words(cell.step)
+          return cell.step.isFault ? StyledText("\(failed) \(words)", .error) : StyledText(words)
+        }
+      }
+    writeTable(StoryFaults.rows, columns)
+    for text in StoryFaults.legend + ["*: `set gestures \(chosen.rawValue)`."] {
+      for line in StyledText(" " + text, .dim).wrapped(to: output.width) { speaker.writeLine(line) }
+    }
+  }
+
+  func tell(_ notice: Viewer.Notice, at instant: Instant) {
+    switch notice {
+    case .gesture(let design, let step): emit(StoryFaults.gesture, (design, step), at: instant)
+    case .stuck: emit(StoryFaults.stuck, nil, at: instant)
+    case .stuckStill(let input): emit(StoryFaults.stuck, input, at: instant)
+    case .drifted(let length): emit(StoryFaults.clock, (length, true), at: instant)
+    case .lost(let length): emit(StoryFaults.clock, (length, false), at: instant)
+    case .redrawn(let progress): emit(StoryFaults.bar, progress, at: instant)
+    }
+  }
+}

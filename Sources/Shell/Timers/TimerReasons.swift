@@ -1,0 +1,123 @@
+import StoryScript
+import Timeline
+import Timers
+
+/// Why timers did what they did, for `explain`: with the arithmetic, from what the log has kept of an event.
+enum TimerReasons {
+  static func started(_ fields: Record, _ why: Reasoning) -> [String] {
+    let total = fields["total"]?.duration ?? .zero
+    let half = Duration(microseconds: total.microseconds / 2)
+    return [
+      "\(name(fields)) lasts \(TimeText.length(total)): half of it is over after \(TimeText.length(half)), and the ring's colour changes with 75, 50, 25 and 10 % left.",
+      "One timer runs at a time; `timer pause` stops it, `timer done` finishes it early.",
+    ]
+  }
+
+  static func paused(_ fields: Record, _ why: Reasoning) -> [String] {
+    ["The time stands with \(length("remaining", fields)) left: a pause counts nothing, however long it is."]
+  }
+
+  static func resumed(_ fields: Record, _ why: Reasoning) -> [String] {
+    ["It stood for \(length("paused", fields)), which does not count: \(length("remaining", fields)) left, as before."]
+  }
+
+  static func completed(_ fields: Record, _ why: Reasoning) -> [String] {
+    let (allocated, actual) = (length("allocated", fields), length("actual", fields))
+    guard fields["ending"]?.text == Stint.Ending.early.rawValue else {
+      return ["The \(allocated) of \(name(fields)) were over."]
+    }
+    return [
+      "\(name(fields)) was done early: \(allocated) less the \(actual) that it took, pauses left out: \(length("saved", fields)) saved."
+    ]
+  }
+
+  static func stopped(_ fields: Record, _ why: Reasoning) -> [String] {
+    [
+      "\(name(fields)) was stopped with \(length("remaining", fields)) left, so it does not count: no session, no stars, no day of a streak.",
+      "`timer done` would have finished it.",
+    ]
+  }
+
+  static func saved(_ fields: Record, _ why: Reasoning) -> [String] {
+    [
+      "It counts for \(fields["day"]?.text ?? ""), the day on the wall's calendar when it ended.",
+      fields["asks"]?.text == "pin"
+        ? "Because a PIN is set, that comes before the rating." : "Its stars come with a rating: `rate`.",
+    ]
+  }
+
+  /// `good` is 10 stars, times 1.5 from the third day in a row: 15.
+  static func rated(_ fields: Record, _ why: Reasoning) -> [String] {
+    guard let rating = fields["rating"]?.text.flatMap({ Rating(spelled: $0) }), let stars = fields["stars"]?.number,
+      let factor = fields["multiplier"]?.number, let days = fields["streak"]?.number.map({ Int($0) })
+    else { return [] }
+    let day = "its day was the \(ordinal(days)) in a row"
+    let sum: String
+    if factor > 1 {
+      let product = Double(rating.baseStars) * factor
+      let from = Multiplier.allCases.first { $0.factor == factor }?.fromDays ?? 0
+      sum =
+        "\(rating.baseStars) × \(TimeText.decimal(factor)) = \(TimeText.decimal(product))\(product == stars ? "" : ", rounded down to \(Int(stars))"), because \(day), and from the \(ordinal(from)) day on stars count \(factor == 2 ? "twice" : "half as much again")"
+    } else {
+      sum =
+        "\(Int(stars)), because \(day), and stars count more from the \(ordinal(Multiplier.oneAndAHalf.fromDays)) day on"
+    }
+    return ["\(rating.words) is \(rating.baseStars) stars.", "\(name(fields)) brings \(sum)."]
+  }
+
+  static func imported(_ fields: Record, _ why: Reasoning) -> [String] {
+    func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
+    return [
+      "A session is known by its id, so none counts twice: \(TimeText.count(count("added"), "session was", "sessions were")) new, \(count("known")) known already.",
+      "Streaks and multipliers were counted anew over all days, which makes \(TimeText.count(count("total"), "star")).",
+    ]
+  }
+
+  static func postponed(_ fields: Record, _ why: Reasoning) -> [String] {
+    [
+      "\(name(fields)) brings no stars before it is rated, and waits as long as it takes.",
+      "`rate good` rates the newest that waits, `rate good of \(Word.quotedIfNeeded(name(fields)))` this one.",
+    ]
+  }
+
+  /// What an entry says of what the timer has done by itself since.
+  static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> String? {
+    guard entry.cause == nil, case .event(let row, let fields) = entry.what else { return nil }
+    let at = session.speaker.clockText(entry.at)
+    if row === TimerEvents.completed.row {
+      return "Since then the \(length("allocated", fields)) of \(name(fields)) were over at \(at)."
+    }
+    guard row === TimerEvents.colour.row, let colour = fields["colour"]?.text.flatMap({ RingColour(rawValue: $0) })
+    else { return nil }
+    return "Since then the ring has become \(colour.rawValue) at \(at), because \(share(colour)) of the time is left."
+  }
+
+  /// The share of time left at which a colour begins.
+  private static func share(_ colour: RingColour) -> String {
+    switch colour {
+    case .purpleBlue: "none"
+    case .periwinkle: "more than 75 %"
+    case .turquoise: "75 % or less"
+    case .orange: "50 % or less"
+    case .coral: "25 % or less"
+    case .magenta: "less than 10 %"
+    }
+  }
+
+  private static func name(_ fields: Record) -> String { fields["activity"]?.text ?? "" }
+
+  private static func length(_ field: String, _ fields: Record) -> String {
+    TimeText.length(fields[field]?.duration ?? .zero)
+  }
+
+  private static func ordinal(_ number: Int) -> String {
+    switch number {
+    case 1: "first"
+    case 2: "second"
+    case 3: "third"
+    case 7: "seventh"
+    default:
+      "\(number)\((11...13).contains(number % 100) ? "th" : ["th", "st", "nd", "rd"][number % 10 < 4 ? number % 10 : 0])"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Stories
+import Testing
+import Timeline
+
+/// Viewing that never ends: the next id, for ever.
+@Suite struct EndlessTests {
+  private func endless(_ number: Int, at instant: Instant = zero) throws -> Player {
+    let feed = Feed(sessionStart: zero)
+    var player = Player(at: instant)
+    player.settings.endOfDeck = .endless
+    let deck = try #require(feed.deck(holding: number))
+    try player.handle(
+      .open(deck, start: number - (deck[0].id), rail: feed.rail(cycle: feed.cycle(ofID: number), at: instant)),
+      at: instant)
+    return player
+  }
+
+  @Test(arguments: [(10, 11), (999_990, 999_991)])
+  func theNextRoundFollows(_ number: Int, _ next: Int) throws {
+    var player = try endless(number)
+    let events = player.advance(to: zero + .seconds(15)).suffix(2)
+    #expect(
+      events.map(\.kind) == [.deckFinished(then: .endless), .storyStarted(index: 0, id: next, cause: .nextRound)])
+    #expect(player.story?.id == next)
+  }
+
+  @Test func idsFollowEachOtherForAnHour() throws {
+    var player = try endless(4)
+    var ids: [Int] = []
+    player.advance(to: zero + .hours(1)) { if case .storyStarted(_, let id, _) = $0.kind { ids.append(id) } }
+    #expect(ids == Array(5...244))
+  }
+
+  @Test func aTapAndNextGoOnAsWell() throws {
+    for input: Player.Input in [.next, .tap(x: 0.9)] {
+      var player = try endless(10)
+      try player.handle(input, at: zero)
+      #expect(player.story?.id == 11)
+    }
+  }
+
+  @Test func swipesPassTheEndsOfARound() throws {
+    let feed = Feed(sessionStart: zero)
+    let users = feed.authors.count
+    var player = try endless(1)
+    var seen: [Int] = []
+    for _ in 0..<2 * users {
+      try player.handle(.swipe(.left), at: zero)
+      seen.append(feed.cycle(ofID: try #require(player.story?.id)))
+    }
+    #expect(seen == Array(repeating: 0, count: users - 1) + Array(repeating: 1, count: users) + [2])
+    for _ in 0..<2 * users { try player.handle(.swipe(.right), at: zero) }
+    #expect(player.story?.author == feed.authors[0] && player.story?.id == 1)
+    #expect(try player.handle(.swipe(.right), at: zero).map(\.kind) == [.ignored(.swipeRight, .noDeck(.previous))])
+  }
+
+  @Test func withoutItTheLastUserIsTheLast() throws {
+    var player = try playing(1)
+    for _ in 1..<Feed(sessionStart: zero).authors.count { try player.handle(.swipe(.left), at: zero) }
+    #expect(try player.handle(.swipe(.left), at: zero).map(\.kind) == [.ignored(.swipeLeft, .noDeck(.next))])
+  }
+
+  /// The next round is as the feed is then: what has expired is not in it, and when all has, viewing ends.
+  @Test func whatHasExpiredIsLeftOut() throws {
+    var player = try endless(10, at: zero + .hours(20))
+    player.advance(to: zero + .hours(20) + .seconds(15)) { _ in }
+    let feed = Feed(sessionStart: zero)
+    let first = try #require(player.story)
+    #expect(first.id > 10 && feed.isAlive(first, at: player.now))
+    #expect(player.deck.stories.allSatisfy { feed.isAlive($0, at: player.now) } && player.deck.count < 10)
+    var last: Player.Event.Kind?
+    player.advance(to: zero + .hours(30)) { last = $0.kind }
+    #expect(last == .dismissed(.deckEnded))
+  }
+
+  @Test func aDeckOfOnesOwnLoops() throws {
+    var player = Player(at: zero)
+    player.settings.endOfDeck = .endless
+    try player.handle(.open(.classic, start: 3), at: zero)
+    player.advance(to: zero + .seconds(15)) { _ in }
+    #expect(player.index == 0 && player.deck == .classic)
+  }
+
+  /// The feed's numbers have an end, far away.
+  @Test func theLastStoryOfTheFeedIsTheLast() throws {
+    var player = try endless(Feed.ids.upperBound)
+    player.advance(to: zero + .seconds(15)) { _ in }
+    #expect(player.state == .dismissed)
+  }
+}
