@@ -65,7 +65,7 @@ enum FileFormat {
     switch json {
     case .null: return .none
     case .bool(let bool): return .bool(bool)
-    case .integer(let whole): return .number(Double(whole))
+    case .integer(let whole): return .number(exactly: whole)
     case .number(let number): return .number(number)
     case .string(let text): return .text(text)
     case .array(let items): return .list(items.map { value($0) })

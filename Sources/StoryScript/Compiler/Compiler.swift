@@ -11,6 +11,10 @@ public struct Compiler {
   /// The function being compiled and those around it.
   var builders: [FunctionBuilder] = []
   let environment: Environment
+  /// Whether it compiles the condition or the value of a pipeline step, whose words are all fields of the item.
+  var isInStep = false
+  /// Where the loop over the items of the innermost step goes on.
+  var itemStart: Int32 = 0
   /// Top-level variables that are declared above the present place.
   var visibleGlobals: Set<String> = []
   /// Names of the sources being included, to find a cycle.

@@ -54,6 +54,8 @@ public enum Problem: Hashable, Sendable {
   case dollarInBinding(String)
   case invalidName(String)
   case assignedState(String)
+  /// A path in a step that looks like state.
+  case stateInStep(String, exists: Bool)
 
   // Names
   case unknownVariable(String, suggestion: String?)
@@ -97,7 +99,8 @@ public enum Problem: Hashable, Sendable {
   case expectationFailed(text: String, left: String?, operation: String?, right: String?)
   case expectedErrorMissing
   case neverTrue(why: NeverReason)
-  case handlerStorm(event: String, limit: Int)
+  /// A handler or a block that leads to itself.
+  case storm(of: String, limit: Int)
   /// A failure that a domain or a file system reported, in its own words.
   case refused(String, suggestion: String?)
   case interrupted

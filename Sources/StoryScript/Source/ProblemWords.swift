@@ -59,6 +59,7 @@ extension Problem {
     case .dollarInBinding(let name): "names are bound without '$': '\(name)'"
     case .invalidName(let name): "'\(name)' cannot be a name"
     case .assignedState(let path): "state such as '\(path)' can only be read"
+    case .stateInStep(let path, _): "'\(path)' could be a field of the item or the session's state"
     case .unknownVariable(let name, _): "there is no variable '$\(name)' here"
     case .unknownFunction(let name, _): "there is no function '\(name)'"
     case .unknownStateField(let root, let field, _, _): "'\(root)' has no '\(field)'"
@@ -106,10 +107,11 @@ extension Problem {
       switch why {
       case .nothingPending: "this can never come true: nothing is pending that could change it"
       case .repeats: "this can never come true: what happens repeats, and it was not true in a whole round"
+      case .goesOn(let block): "this can never come true: '\(block)' goes on for ever"
       case .tooLong(let days): "this did not come true within \(days) days"
       case .tooMuch(let count): "this did not come true while \(count) things happened"
       }
-    case .handlerStorm(let event, let limit): "'when \(event)' ran \(limit) times at one instant, so it was stopped"
+    case .storm(let block, let limit): "'\(block)' ran \(limit) times at one instant, so it was stopped"
     case .refused(let text, _): text
     case .interrupted: "interrupted"
     }
@@ -132,6 +134,8 @@ extension Problem {
     case .timeWithoutDate(let text): "such as 2026-11-20T\(text)"
     case .invalidName: "names are made of letters, digits and '_', and do not begin with a digit"
     case .assignedState: "commands change it"
+    case .stateInStep(let path, let exists):
+      "write $it.\(path) for the field" + (exists ? ", (\(path)) for the state" : "")
     case .unclosed(let opener, _): "add '\(opener == "{" ? "}" : opener == "(" ? ")" : "]")'"
     case .chainTooLong: "keep a part of it in a variable: let part = …"
     case .unknownCommand(_, let suggestion), .unknownFunction(_, let suggestion), .unknownEvent(_, let suggestion):
@@ -168,6 +172,7 @@ extension Problem {
     case .indexOutOfRange: "items count from 0; negative numbers count from the end"
     case .expectationFailed(_, let left?, let operation?, let right?): "\(left) \(operation) \(right) is false"
     case .neverTrue(.nothingPending): "start something first, or wait for a time: wait 5s"
+    case .neverTrue(.goesOn): "give it a name and cancel it: every 1m as tick { … }; cancel tick"
     case .callTooDeep: "does it call itself without an end?"
     case .expectedExpression(_, let suggestion), .bareWord(_, let suggestion), .operatorNeedsSpace(_, let suggestion),
       .wrongTime(_, _, _, let suggestion), .refused(_, let suggestion):

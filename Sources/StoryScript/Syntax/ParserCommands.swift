@@ -147,6 +147,7 @@ extension Parser {
   /// One argument; literals are checked against the parameter at once.
   private mutating func parseArgument(_ parameter: Parameter, of command: Command) throws(Failure) -> Expression {
     let start = token
+    if case .any = parameter.type, startsStatePath { return try parsePostfixed(isTerm: true) }
     let term = try parseTerm(parameter.type)
     let value: Value
     switch term {
@@ -173,9 +174,26 @@ extension Parser {
       if token.kind == .word, isOperatorWord(token) {
         throw failure(.operatorInArguments(text(token), name: name.text))
       }
-      arguments.append(try parseTerm(.any))
+      arguments.append(try parseCallArgument())
     }
     return .call(name, arguments, SourceRange(Int(name.range.start), previousEnd))
+  }
+
+  /// A term of a call: a path of state is state, and a word that is nothing else stays one, since it is a field in a step.
+  mutating func parseCallArgument() throws(Failure) -> Expression {
+    let start = token
+    if startsStatePath { return try parsePostfixed(isTerm: true) }
+    let term = try parseTerm(.any)
+    if start.kind == .word, case .literal(.text(let word), let range) = term { return .word(word, range) }
+    return term
+  }
+
+  /// Whether the present word is a root of state with a field behind it.
+  var startsStatePath: Bool {
+    guard token.kind == .word else { return false }
+    let word = text(token)
+    guard let dot = word.utf8.firstIndex(of: UInt8(ascii: ".")), dot > word.startIndex else { return false }
+    return vocabulary.roots.contains(String(word[..<dot]))
   }
 
   func isOperatorWord(_ token: Token) -> Bool {

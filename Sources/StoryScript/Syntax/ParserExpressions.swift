@@ -210,10 +210,7 @@ extension Parser {
       return literal
     }
     let word = text(start)
-    if let dot = word.utf8.firstIndex(of: UInt8(ascii: ".")), dot > word.startIndex {
-      let root = String(word[..<dot])
-      if vocabulary.roots.contains(root) { return try parseStatePath(root) }
-    }
+    if startsStatePath { return try parseStatePath(String(word.prefix { $0 != "." })) }
     if BinaryOperator(rawValue: word) != nil || startsWithOperator(start) {
       throw failure(.expectedExpression(found: found, suggestion: meantOperand(word)))
     }

@@ -55,7 +55,7 @@ import Timeline
 
       let n = 0
       wait until ([1] | each { n = $n + 1; 1 } | count) == 1
-      -- 2:26 «n» a condition only reads, so it cannot change 'n'
+      -- 2:30 «$n + 1» a condition only reads, so it cannot change 'n'
 
       def f { beep; return 1 }
       wait until light.state == on or (f) == 2
@@ -157,7 +157,7 @@ import Timeline
       + "light on; wait until (f 3) == 6; print \"dark\"",
     "def check { expect light.state == off }\ndef dark { try { check; return true } catch { return false } }\n"
       + "light on; wait until (dark); print \"dark\"",
-    "light on; wait until ([1, 2] | where light.count > 0 | each { let x = $it; $x * 2 } | count) == 2; print \"dark\"",
+    "light on; wait until ([1, 2] | where (light.count) > 0 | each { let x = $it; $x * 2 } | count) == 2; print \"dark\"",
     "light on; when light.off { print \"dark\" }; wait until light.count == 1",
     "let x = (random 1 1); light on; wait until light.count == $x; print \"dark\"",
   ])
