@@ -142,7 +142,8 @@ extension Program {
     case .wait, .waitUntil: return .run("wait")
     case .schedule, .subscribe: return .run("\(blockSites[Int(instruction.b)].kind)")
     case .cancel: return .run("cancel")
-    case .setGlobal, .addGlobal, .append, .update: return .change(globals.first { $0.value == Int(instruction.a) }?.key ?? "")
+    case .setGlobal, .addGlobal, .append, .update:
+      return .change(globals.first { $0.value == Int(instruction.a) }?.key ?? "")
     case .builtin: return .draw(function: Functions.all[Int(instruction.b)].name)
     default: return .show
     }

@@ -239,7 +239,8 @@ extension Compiler {
       }
       let second = compile(right)
       builder.emit(
-        operation.arithmetic.withRegister, target, first, second, n: unused | (isCopy ? Instruction.copyFlag : 0), at: range)
+        operation.arithmetic.withRegister, target, first, second, n: unused | (isCopy ? Instruction.copyFlag : 0),
+        at: range)
     case .isIn:
       let first = compile(left, before: right)
       let second = compile(right)

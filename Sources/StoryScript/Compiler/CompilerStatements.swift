@@ -35,7 +35,9 @@ extension Compiler {
     switch statement.kind {
     case .expression(let expression):
       let register = compile(expression)
-      builder.emit(.report, register, -1, at: statement.range)
+      if environment.echoes || !isDone(expression, statement) {
+        builder.emit(.report, register, -1, at: statement.range)
+      }
       traceValue(register)
     case .command(let call):
       let register = builder.allocate()
@@ -68,9 +70,17 @@ extension Compiler {
     case .every(let time, let block, let name): compileScheduled(.every, time, block, name, statement.range)
     case .at(let time, let block, let name): compileScheduled(.at, time, block, name, statement.range)
     case .when(let event, let block, let name): compileWhen(event, block, name, statement.range)
-    case .cancel(let name): builder.emit(.cancel, 0, builder.constant(.text(name.text)))
+    case .cancel(let name):
+      cancelled.append((name.text, place(name.range)))
+      builder.emit(.cancel, 0, builder.constant(.text(name.text)))
     }
     builder.release(to: mark)
+  }
+
+  /// Whether a statement calls a definition as if it were a command, for what it does: without parentheses.
+  private func isDone(_ expression: Expression, _ statement: Statement) -> Bool {
+    guard case .call(let name, _, let range) = expression, program.definitions[name.text] != nil else { return false }
+    return range.start == statement.range.start
   }
 
   func traceValue(_ register: Int32, _ site: Int32 = -1) {

@@ -72,7 +72,8 @@ final class Machine {
     self.host = host
     self.schema = schema
     context = FunctionContext(
-      writer: writer, seed: seed, isInterrupted: { [unowned(unsafe) host] in
+      writer: writer, seed: seed,
+      isInterrupted: { [unowned(unsafe) host] in
         host.breathe()
         return host.isInterrupted
       },

@@ -28,7 +28,8 @@ extension Machine {
 
   private static func checked(_ number: Double, _ what: String) throws(Failure) -> Value {
     guard number.isFinite else { throw Failure(.outOfRange(what: what)) }
-    return abs(number) < 0x1p53 ? .number(number) : Int64(exactly: number).map(Value.number(exactly:)) ?? .number(number)
+    if abs(number) >= 0x1p53, let whole = Int64(exactly: number) { return .number(exactly: whole) }
+    return .number(number)
   }
 
   private static func checked(_ duration: Duration, _ what: String) throws(Failure) -> Value {
@@ -93,7 +94,9 @@ extension Machine {
       throw Failure(.divisionByZero)
     case (.number(let a), .number(let b)): return try checked(a / b, "this division")
     case (.number, .whole), (.whole, .number), (.whole, .whole):
-      if let a = left.wholeNumber, let b = right.wholeNumber, a.remainderReportingOverflow(dividingBy: b).partialValue == 0 {
+      if let a = left.wholeNumber, let b = right.wholeNumber,
+        a.remainderReportingOverflow(dividingBy: b).partialValue == 0
+      {
         return try calculated(left, right, "this division", { $0.dividedReportingOverflow(by: $1) }, /)
       }
       return try checked((left.number ?? 0) / (right.number ?? 0), "this division")

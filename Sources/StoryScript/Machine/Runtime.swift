@@ -371,9 +371,7 @@ public final class Runtime {
   func cancel(_ name: String) throws(Failure) {
     guard let all = names.removeValue(forKey: name) else {
       let meant = closest(to: name, among: names.keys.sorted())
-      throw .refused(
-        "nothing is named '\(name)'",
-        meant.map { "did you mean '\($0)'?" } ?? "name it when you make it: every 1m as \(name) { … }")
+      throw Failure(.unknownBlock(name, suggestion: meant))
     }
     for item in all {
       switch item {

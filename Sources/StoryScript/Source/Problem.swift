@@ -63,6 +63,7 @@ public enum Problem: Hashable, Sendable {
   case unknownStateField(root: String, field: String, known: [String], suggestion: String?)
   case unknownState(word: String, cases: [String], suggestion: String?)
   case unknownEvent(String, suggestion: String?)
+  case unknownBlock(String, suggestion: String?)
   case undeclaredAssignment(String, suggestion: String?)
   case reservedName(String, because: String)
   case duplicateDefinition(String, place: String)
@@ -104,4 +105,7 @@ public enum Problem: Hashable, Sendable {
   /// A failure that a domain or a file system reported, in its own words.
   case refused(String, suggestion: String?)
   case interrupted
+
+  /// Whether a script may run all the same.
+  public var isWarning: Bool { if case .unreachable = self { true } else { false } }
 }

@@ -165,12 +165,28 @@ extension Parser {
     return term
   }
 
+  /// Whether the present word is a built-in function with a value behind it: such a call needs no parentheses.
+  var startsFunctionCall: Bool {
+    guard token.kind == .word, vocabulary.functions.contains(text(token)) else { return false }
+    var ahead = lexer.lookingAhead
+    let next = ahead.next()
+    guard next.spaceBefore else { return false }
+    switch next.kind {
+    case .string, .rawString, .variable, .leftParen, .leftBracket, .leftBrace: return true
+    case .word:
+      let isSign = ahead.nextByte == UInt8(ascii: "$") || ahead.nextByte == UInt8(ascii: "(")
+      return text(next) == "-" ? isSign : BinaryOperator(rawValue: text(next)) == nil && text(next).first != "="
+    default: return false
+    }
+  }
+
   /// `name term term …`: a call of a definition or a built-in function.
-  mutating func parseCall() throws(Failure) -> Expression {
+  /// - Parameter beforeBlock: whether a brace begins the block that follows, and no record.
+  mutating func parseCall(beforeBlock: Bool = false) throws(Failure) -> Expression {
     let name = Name(text: text(token), range: token.range)
     advance()
     var arguments: [Expression] = []
-    while !atArgumentsEnd {
+    while !atArgumentsEnd, !(beforeBlock && token.kind == .leftBrace) {
       if token.kind == .word, isOperatorWord(token) {
         throw failure(.operatorInArguments(text(token), name: name.text))
       }

@@ -9,6 +9,8 @@ extension Parser {
     let value: Expression
     if commands, startsCommand {
       value = try parseCommand()
+    } else if startsFunctionCall {
+      value = try parseCall()
     } else if asStatement, token.kind == .word {
       value = try parseWordStatement()
     } else {
@@ -112,7 +114,9 @@ extension Parser {
         }
       }
       if parser.token.kind == .word, !parser.token.spaceBefore { throw parser.gluedOperator() }
-      if !isTerm, parser.token.kind == .word, parser.binaryOperator == nil, parser.startsWithOperator(parser.token) {
+      if !isTerm, parser.token.kind == .word, parser.binaryOperator == nil, parser.startsWithOperator(parser.token),
+        !parser.startsLine
+      {
         throw parser.gluedOperator()
       }
       return value

@@ -58,7 +58,9 @@ extension Functions {
       let from = try place(1)
       let to = call.count > 2 ? try place(2) : count
       guard from < to else { return call[0].text != nil ? .text("") : .list([]) }
-      if case .text(let text) = call[0] { return .text(try call.context.texts.piece(of: text, from..<to, call.context)) }
+      if case .text(let text) = call[0] {
+        return .text(try call.context.texts.piece(of: text, from..<to, call.context))
+      }
       try call.context.look()
       var list = call.takenList(0)
       if list.isShared { return .list(try call.context.copy(of: list[from..<to])) }

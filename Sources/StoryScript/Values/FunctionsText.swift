@@ -105,7 +105,8 @@ extension Functions {
     var start = text.startIndex
     while start < text.endIndex {
       try call.context.look()
-      var end = text.utf8.index(start, offsetBy: FunctionContext.bytesPerLook, limitedBy: text.endIndex) ?? text.endIndex
+      let size = FunctionContext.bytesPerLook
+      var end = text.utf8.index(start, offsetBy: size, limitedBy: text.endIndex) ?? text.endIndex
       while end < text.endIndex, text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(after: end) }
       result += change(String(text[start..<end]))
       try Limits.checkText(bytes: result.utf8.count)

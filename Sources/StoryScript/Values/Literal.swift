@@ -41,7 +41,9 @@ enum Literal {
         guard let whole = Int64(text) else { return .problem(.numberTooLarge) }
         return .value(.number(exactly: whole))
       }
-      return .value(.number(negative ? -number : number))
+      let signed = negative ? -number : number
+      return .value(
+        abs(number) < 0x1p53 ? .number(signed) : Int64(exactly: signed).map(Value.number(exactly:)) ?? .number(signed))
     }
     if rest.elementsEqual([UInt8(ascii: "%")]) { return .value(.number((negative ? -number : number) / 100)) }
     return duration(digits, negative: negative)
@@ -139,7 +141,9 @@ enum Literal {
       guard unit.microseconds < previous else { return .problem(.unitOrder) }
       previous = unit.microseconds
       let decimal = DecimalNumber(rest[..<afterNumber.startIndex]) ?? DecimalNumber(rounded)
-      guard let part = Duration(microseconds: unit.microseconds).times(decimal) else { return .problem(.durationTooLong) }
+      guard let part = Duration(microseconds: unit.microseconds).times(decimal) else {
+        return .problem(.durationTooLong)
+      }
       total += part
       rest = afterNumber.dropFirst(unitBytes.count)
     }

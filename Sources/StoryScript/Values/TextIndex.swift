@@ -77,7 +77,8 @@ final class TextIndex {
   private static func isPlain(_ text: String, _ context: FunctionContext) throws(Failure) -> Bool {
     var start = text.startIndex
     while start < text.endIndex {
-      let end = text.utf8.index(start, offsetBy: FunctionContext.bytesPerLook, limitedBy: text.endIndex) ?? text.endIndex
+      let size = FunctionContext.bytesPerLook
+      let end = text.utf8.index(start, offsetBy: size, limitedBy: text.endIndex) ?? text.endIndex
       guard text.utf8[start..<end].allSatisfy({ $0 < 0x80 && $0 != 0x0D }) else { return false }
       try context.look()
       start = end

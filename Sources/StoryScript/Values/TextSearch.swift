@@ -92,7 +92,8 @@ struct TextSearch {
   }
 
   /// Whether a text has a piece of which it has the characters, but not as they are written: `é` may be one scalar or two.
-  static func isFound(_ piece: String, inCharactersOf text: String, _ context: FunctionContext) throws(Failure) -> Bool {
+  static func isFound(_ piece: String, inCharactersOf text: String, _ context: FunctionContext) throws(Failure) -> Bool
+  {
     // ASCII is written in one way only.
     guard piece.utf8.contains(where: { $0 >= 0x80 }) else { return false }
     let wanted = Array(piece)

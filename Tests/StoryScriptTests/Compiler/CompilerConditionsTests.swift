@@ -49,6 +49,7 @@ import Timeline
 
       wait until ([1] | each { cancel x; 1 } | count) == 1
       -- 1:26 «cancel x» a condition only reads, so it cannot run 'cancel'
+      -- 1:33 «x» nothing is named 'x' | name it when you make it: every 1m as x { … }
 
       wait until (random 1 6) == 6
       -- 1:13 «random 1 6» a condition only reads, so it cannot draw from 'random'
@@ -179,7 +180,7 @@ import Timeline
 
   @Test func aValueShownInsideAConditionIsAnError() {
     #expect(
-      run("def five { return 5 }\ndef f { try { five } catch { }; return true }\nwait until (f)")
+      run("def five { return 5 }\ndef f { try { (five) } catch { }; return true }\nwait until (f)")
         == ["error 2:15 a condition only reads, so it cannot show a value"])
   }
 
@@ -195,7 +196,7 @@ import Timeline
     let runtime = Runtime(host: host, schema: TestHost.schema)
     host.runtime = runtime
     let script = try Parser.parse(
-      try Source(name: "test", text: "def f { \(statement) }"), TestHost.schema.vocabulary)
+      try Source(name: "test", text: "after 1s as x { }\ndef f { \(statement) }"), TestHost.schema.vocabulary)
     var program = runtime.program
     _ = try Compiler.compile(script, into: &program, schema: TestHost.schema)
     runtime.program = program

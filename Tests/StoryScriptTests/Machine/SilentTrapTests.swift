@@ -109,8 +109,81 @@ import Testing
     try { expect 1 != "1" } catch e { print $e.message }           # => a number and a text cannot be compared
     try { expect 0.1 + 0.2 == 0.3 } catch e { print $e.suggestion } # => 0.30000000000000004 == 0.3 is false
     """#,
+    #"""
+    # a call is a call
+    let words = split "a b" " "
+    print $words                   # => ["a", "b"]
+    print length $words            # => 2
+    let r = {a: 1, b: 2}
+    for k in keys $r { print $k }  # => a
+    # the second                   # => b
+    for w in $words { print upper $w } # => A
+    # the second                   # => B
+    def pair a { return [$a, $a] }
+    for x in pair 1 { print $x }   # => 1
+    # the second                   # => 1
+    print (["x"] | each { upper $it }) # => ["X"]
+    def loud t { return upper $t }
+    print (loud "b")               # => B
+    upper "shown"                  # => "SHOWN"
+    expect contains "story" "or"
+    print max -$words[0] 1         # => error 18:11 '-' needs a number or a duration, not a text
+    """#,
+    #"""
+    # what stands for itself is called for what it does
+    let n = 0
+    def advance { n = $n + 1
+      return $n }
+    advance
+    advance
+    print $n                       # => 2
+    (advance)                      # => 3
+    # after `return` nothing runs, and it is no error
+    def early { return 1
+      print "never" }
+    print (early)                  # => 1
+    """#,
+    #"""
+    # a line's end divides the items of a list
+    let list = [
+      1
+      "two" # with a remark
+      (1 +
+        2), [4
+        -5], {a: 6}
+
+      $n_of_items
+    ]
+    # never here   # => error 9:3 there is no variable '$n_of_items' here
+    """#,
+    #"""
+    let list = [
+      1
+      -2 +
+      1
+      [3
+        4], {a: 6}
+    ]
+    print $list    # => [1, -1, [3, 4], {a: 6}]
+    print [1
+      + 2, 3]      # => [3, 3]
+    """#,
   ])
   func scripts(_ script: String) { #expect(run(script) == expectations(in: script), "\(script)") }
+
+  @Test func whatCanNeverRunIsAWarning() throws {
+    let text = "def f { return 1\nbeep }\nwhile true { break; beep; beep }\nprint (f)"
+    var program = Program()
+    _ = try Compiler.compile(
+      try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary), into: &program,
+      schema: TestHost.schema)
+    #expect(
+      program.warnings.map(DiagnosticCase.line) == [
+        "2:1 «beep» this can never run, because 'return' stands before it",
+        "3:21 «beep» this can never run, because 'break' stands before it",
+      ])
+    #expect(run(text) == ["1"])
+  }
 
   @Test(
     arguments: DiagnosticCase.all(
