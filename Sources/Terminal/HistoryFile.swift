@@ -56,10 +56,11 @@ final class HistoryFile {
     guard let old = try? File.openLocked(path, O_RDWR, patience: Self.patience) else { return }
     defer { old.close() }
     let entries = make(readNew(old))
-    let bytes = Array(entries.reduce(into: "") { lines, entry in
-      lines += Self.line(Entry(text: entry.text)) + "\n"
-      if entry.hasFailed { lines += Self.line(entry) + "\n" }
-    }.utf8)
+    let bytes = Array(
+      entries.reduce(into: "") { lines, entry in
+        lines += Self.line(Entry(text: entry.text)) + "\n"
+        if entry.hasFailed { lines += Self.line(entry) + "\n" }
+      }.utf8)
     guard let new = try? File.replace(path, with: bytes, mode: 0o600) else { return }
     identity = new.identity
     offset = new.size

@@ -47,7 +47,7 @@ extension ToolUsage.Tool {
     var count = 0
     for file in files {
       let errors = checker.errors(in: file)
-      count += errors.count
+      count += errors.count { !$0.problem.isWarning }
       for error in errors { DiagnosticRenderer.writeToStandardError(renderer.render(error) + "\n") }
     }
     let scripts = TimeText.count(files.count, "script")

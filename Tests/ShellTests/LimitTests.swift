@@ -35,7 +35,9 @@ import Testing
       arguments: [
         "print (length (range 1 10000000))",
         "print (length (replace (repeated \"x\" 15000) \"x\" (repeated \"y\" 15000)))",
-        "print (length (repeated \"x\" 200000000))", "let x = (range 1 2000000); print (length ($x + $x + $x + $x))",
+        "print (length (repeated \"x\" 200000000))",
+        "let x = (range 1 100000) | each { (repeated \"x{$it}\" 2000) }",
+        "let s = \"x\"; while true { s = $s + $s }", "let x = (range 1 2000000); print (length ($x + $x + $x + $x))",
       ])
     func memoryThatCannotBeHadIsAnError(_ script: String) throws {
       let run = try shell("ulimit -v 300000; exec \"$0\" -c \"$1\"", [script])
@@ -100,11 +102,38 @@ import Testing
   @Test(
     .timeLimit(.minutes(2)),
     arguments: [
-      "(replace $x \",\" \";;\")", "(split $x \",\")", "(length $x)", "(reverse $x)", "(split $x \",\") | sort",
+      "(replace $x \",\" \";;\")", "(upper $x)", "(split $x \",\")", "(length $x)", "(reverse $x)",
+      "(split $x \",\") | sort",
     ])
   func longWorkEnds(_ work: String) throws {
     let run = try interrupted(
       ["-c", "let x = (repeated \"ab,\" 17000000); while true { let y = \(work) }"], after: 2)
     #expect(run.status == 130 && run.seconds < 5, "\(run)")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aTerminalShowsLinesAtOnce() throws {
+    guard let (master, name) = PseudoTerminal.openTerminal() else { throw CocoaError(.fileNoSuchFile) }
+    defer { close(master) }
+    let terminal = FileHandle(fileDescriptor: open(name, O_RDWR | O_NOCTTY), closeOnDealloc: false)
+    let process = Process()
+    process.executableURL = URL(filePath: Program.path)
+    process.arguments = ["-c", "print \"go\"; print \"on\"; while true { let x = (upper \"a\") }"]
+    process.environment = ["TERM": "xterm", "LANG": "C.UTF-8", "HOME": folder]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = terminal
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    close(terminal.fileDescriptor)
+    var shown = ""
+    var buffer = [UInt8](repeating: 0, count: 256)
+    while !shown.contains("on") {
+      let count = read(master, &buffer, buffer.count)
+      guard count > 0 else { break }
+      shown += String(decoding: buffer[..<count], as: UTF8.self)
+    }
+    #expect(shown == "go\r\non\r\n" && process.isRunning)
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
   }
 }

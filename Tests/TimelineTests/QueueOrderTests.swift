@@ -17,11 +17,11 @@ import Timeline
     var queue = Queue()
     queue.schedule(at: .practiceStart + Duration(microseconds: 1), phase: .domain, 2)
     queue.schedule(at: .practiceStart, phase: .waiting, 1)
-    #expect(queue.peek()?.payload == 1)
+    #expect(queue.nextInstant() == .practiceStart)
     #expect(queue.count == 2 && !queue.isEmpty, "looking takes nothing out")
     #expect(queue.popNext(dueBy: .distantFuture)?.payload == 1)
     #expect(queue.popNext(dueBy: .distantFuture)?.payload == 2)
-    #expect(queue.peek() == nil && queue.popNext(dueBy: .distantFuture) == nil)
+    #expect(queue.nextInstant() == nil && queue.popNext(dueBy: .distantFuture) == nil)
     #expect(queue.isEmpty && queue.count == 0)
   }
 
@@ -30,7 +30,7 @@ import Timeline
     let id = queue.schedule(at: .practiceStart, phase: .scheduled, 9)
     let other = queue.schedule(at: .practiceStart, phase: .handler, 8)
     #expect(id != other)
-    let entry = queue.peek()
+    let entry = queue.popNext(dueBy: .practiceStart)
     #expect(entry?.id == other && entry?.phase == .handler && entry?.instant == .practiceStart && entry?.payload == 8)
   }
 

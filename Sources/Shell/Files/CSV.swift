@@ -4,6 +4,8 @@ import StoryScript
 enum CSV {
   struct Row {
     var cells: [String]
+    /// The places of the cells that stood in quotes, whose content is text.
+    var quoted: [Int] = []
     /// The number of its first line in the file, from 1.
     var line: Int
   }
@@ -19,6 +21,7 @@ enum CSV {
     var rows: [Row] = []
     var cells: [String] = []
     var cell: [UInt8] = []
+    var quoted: [Int] = []
     var line = 1
     var rowLine = 1
     var index = 0
@@ -33,6 +36,7 @@ enum CSV {
       if here == UInt8(ascii: "\""), cell.isEmpty {
         let start = line
         hasQuotes = true
+        quoted.append(cells.count)
         index += 1
         while true {
           guard index < bytes.count else { throw Problem(line: start, message: "a quoted cell is never closed") }
@@ -57,8 +61,8 @@ enum CSV {
         || (here == 0x0D && index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "\n"))
       {
         finishCell()
-        if cells != [""] || hasQuotes { rows.append(Row(cells: cells, line: rowLine)) }
-        (cells, hasQuotes) = ([], false)
+        if cells != [""] || hasQuotes { rows.append(Row(cells: cells, quoted: quoted, line: rowLine)) }
+        (cells, quoted, hasQuotes) = ([], [], false)
         index += here == 0x0D ? 2 : 1
         line += 1
         rowLine = line
@@ -68,53 +72,76 @@ enum CSV {
       }
     }
     if !cell.isEmpty || (bytes.last != separator && (!cells.isEmpty || hasQuotes)) { finishCell() }
-    if !cells.isEmpty { rows.append(Row(cells: cells, line: rowLine)) }
+    if !cells.isEmpty { rows.append(Row(cells: cells, quoted: quoted, line: rowLine)) }
     return rows
   }
 
-  /// A number when the cell is written as one and would be written so again; else text: `007` stays what it is.
+  /// The value of a cell without quotes: none for a hole, a number when it is written as one and would be written so again
+  /// (`007` stays what it is), true or false, else text.
   static func value(_ cell: String) -> Value {
-    let digits = cell.utf8.drop { $0 == UInt8(ascii: "-") }
-    guard let first = digits.first, (48...57).contains(first), cell.utf8.count <= 17,
-      cell.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }),
-      let number = Double(cell)
-    else { return .text(cell) }
-    let plain = digits.count == 1 || first != UInt8(ascii: "0") || digits.dropFirst().first == UInt8(ascii: ".")
-    return plain && cell.utf8.last != UInt8(ascii: ".") ? .number(number) : .text(cell)
+    switch cell {
+    case "": return .none
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    default: return number(cell) ?? .text(cell)
+    }
   }
 
-  /// A header and a line for each record; the columns are those of the first record.
+  private static func number(_ cell: String) -> Value? {
+    let digits = cell.utf8.drop { $0 == UInt8(ascii: "-") }
+    guard let first = digits.first, (48...57).contains(first), cell.utf8.count <= 20,
+      cell.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }),
+      digits.count == 1 || first != UInt8(ascii: "0") || digits.dropFirst().first == UInt8(ascii: ".")
+    else { return nil }
+    if let whole = Int64(cell) { return .number(exactly: whole) }
+    // More digits than a number keeps would be lost.
+    guard let number = Double(cell), cell.utf8.last != UInt8(ascii: "."), digits.count <= 16 else { return nil }
+    return .number(number)
+  }
+
+  /// A header and a line for each record; the columns are those of all records, in the order in which they first come.
   static func text(of items: [Value], separator: UInt8, writer: ValueWriter) throws(Failure) -> String {
-    var columns: [String]?
-    var text = ""
+    var columns: [String] = []
+    var known: Set<String> = []
     for item in items {
       guard case .record(let record) = item else {
         throw Failure(
           .wrongKind(operation: "a file of this kind", needs: "a list of records", found: "\(item.kind.phrase) in it"))
       }
-      let names = columns ?? record.names
-      if columns == nil { text += line(names, separator) }
-      columns = names
-      if let extra = record.names.first(where: { !names.contains($0) }) {
-        throw .refused(
-          "the first record has no field '\(extra)', so there is no column for it",
-          "choose with: select \(names.first ?? "…") …")
-      }
-      text += line(names.map { record[$0].map { $0.isNone ? "" : writer.text($0) } ?? "" }, separator)
+      for name in record.names where known.insert(name).inserted { columns.append(name) }
+    }
+    guard !items.isEmpty else { return "" }
+    var text = line(columns, separator)
+    for item in items {
+      text += line(columns.map { cell(item.record?[$0] ?? .none, separator, writer) }, separator, areWritten: true)
     }
     return text
   }
 
-  private static func line(_ cells: [String], _ separator: UInt8) -> String {
+  /// A value as a cell that reads back as it: a text that would be something else stands in quotes.
+  private static func cell(_ value: Value, _ separator: UInt8, _ writer: ValueWriter) -> String {
+    switch value {
+    case .none: return ""
+    case .text(let text):
+      if case .text = Self.value(text) { return quoted(text, separator) }
+      return "\"\(text)\""
+    default: return quoted(writer.text(value), separator)
+    }
+  }
+
+  /// - Parameter areWritten: whether the cells have the quotes that they need.
+  private static func line(_ cells: [String], _ separator: UInt8, areWritten: Bool = false) -> String {
     // Without quotes it would be an empty line, which is no row.
     if cells == [""] { return "\"\"\n" }
-    let written = cells.map { cell in
-      guard cell.utf8.contains(where: { [separator, quote, 0x0A, 0x0D].contains($0) }) else { return cell }
-      // By bytes: a quote with a mark upon it is another character and still a quote.
-      let parts = cell.utf8.split(separator: quote, omittingEmptySubsequences: false).map { String(Substring($0)) }
-      return "\"" + parts.joined(separator: "\"\"") + "\""
-    }
+    let written = areWritten ? cells : cells.map { quoted($0, separator) }
     return written.joined(separator: String(UnicodeScalar(separator))) + "\n"
+  }
+
+  private static func quoted(_ cell: String, _ separator: UInt8) -> String {
+    guard cell.utf8.contains(where: { [separator, quote, 0x0A, 0x0D].contains($0) }) else { return cell }
+    // By bytes: a quote with a mark upon it is another character and still a quote.
+    let parts = cell.utf8.split(separator: quote, omittingEmptySubsequences: false).map { String(Substring($0)) }
+    return "\"" + parts.joined(separator: "\"\"") + "\""
   }
 
   private static let quote = UInt8(ascii: "\"")

@@ -4,20 +4,25 @@ import System
 enum FileCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "open", [Parameter("FILE", .path, "a file of JSON, JSON lines (.jsonl), CSV, TSV or text")],
+      "open",
+      [
+        Parameter("FILE", .path, "a file of JSON, JSON lines (.jsonl), CSV, TSV or text"),
+        .flag("anyway", "even if rows of a table do not fit its first line: those are left out"),
+      ],
       summary: "reads a file as a value, by the end of its name",
       details: """
         JSON gives its value, JSON lines a list, CSV and TSV a list of records named by the first line, anything else \
-        one text.
+        one text. An empty cell of a table is none, one in quotes is text.
         """,
       examples: [
         .init("let people = open \"Examples/people.csv\"\nexpect ($people | sum age) == 25", "a table"),
         .init("expect (open \"Examples/people.csv\" | count) == 3", "in one line"),
       ],
       searchWords: ["read", "load", "import", "json", "csv", "file"], in: .files, shows: .value, role: .looks
-    ) { (_, arguments) throws(Failure) in
+    ) { (session, arguments) throws(Failure) in
       let path = FilePath.expanded(arguments.text(0) ?? "")
-      return .value(try FileFormat(path: path).read(path))
+      let leave: ((String) -> Void)? = arguments.flag(1) ? { session.notice("left out: \($0)") } : nil
+      return .value(try FileFormat(path: path).read(path, leaving: leave))
     },
     CommandEntry(
       "save",

@@ -17,8 +17,11 @@ enum FileFormat {
   }
 
   /// The file's content as a value.
+  /// - Parameter leave: takes what is wrong with a row of a table, which is then left out; `nil` to refuse the file.
   /// - Throws: what is wrong, with the place in the file.
-  func read(_ path: String) throws(Failure) -> Value { try value(of: try Self.text(of: path), path) }
+  func read(_ path: String, leaving leave: ((String) -> Void)? = nil) throws(Failure) -> Value {
+    try value(of: try Self.text(of: path), path, leaving: leave)
+  }
 
   /// The file's text, which must be UTF-8.
   static func text(of path: String) throws(Failure) -> String {
@@ -36,7 +39,7 @@ enum FileFormat {
   }
 
   /// The value that the text of the file at `path` holds.
-  func value(of text: String, _ path: String) throws(Failure) -> Value {
+  func value(of text: String, _ path: String, leaving leave: ((String) -> Void)? = nil) throws(Failure) -> Value {
     switch self {
     case .text: return .text(text)
     case .json: return try Self.parse(text[...], path, firstLine: 1)
@@ -47,7 +50,7 @@ enum FileFormat {
         items.append(try Self.parse(line, path, firstLine: index + 1))
       }
       return .list(items)
-    case .csv, .tsv: return try records(text, path)
+    case .csv, .tsv: return try records(text, path, leaving: leave)
     }
   }
 
@@ -65,7 +68,7 @@ enum FileFormat {
     switch json {
     case .null: return .none
     case .bool(let bool): return .bool(bool)
-    case .integer(let whole): return .number(Double(whole))
+    case .integer(let whole): return .number(exactly: whole)
     case .number(let number): return .number(number)
     case .string(let text): return .text(text)
     case .array(let items): return .list(items.map { value($0) })
@@ -78,7 +81,7 @@ enum FileFormat {
 
   private var separator: UInt8 { self == .tsv ? 0x09 : UInt8(ascii: ",") }
 
-  private func records(_ text: String, _ path: String) throws(Failure) -> Value {
+  private func records(_ text: String, _ path: String, leaving leave: ((String) -> Void)?) throws(Failure) -> Value {
     let rows: [CSV.Row]
     do throws(CSV.Problem) {
       rows = try CSV.parse(text, separator: separator)
@@ -95,12 +98,17 @@ enum FileFormat {
     var items: [Value] = []
     for row in rows.dropFirst() {
       guard row.cells.count == header.cells.count else {
-        throw .refused(
+        let problem =
           "'\(path)', line \(row.line): this row has \(TimeText.count(row.cells.count, "cell")), the first one \(header.cells.count)"
-        )
+        guard let leave else { throw .refused(problem, "add 'anyway' to read the other rows") }
+        leave(problem)
+        continue
       }
       var record = Record()
-      for (name, cell) in zip(header.cells, row.cells) { record[name] = CSV.value(cell) }
+      for (index, name) in header.cells.enumerated() {
+        let cell = row.cells[index]
+        record[name] = row.quoted.contains(index) ? .text(cell) : CSV.value(cell)
+      }
       items.append(.record(record))
     }
     return .list(items)
@@ -111,8 +119,9 @@ enum FileFormat {
   func text(of value: Value, _ zone: Zone, writer: ValueWriter) throws(Failure) -> String {
     switch self {
     case .text:
-      let text = writer.text(value)
-      return text.hasSuffix("\n") ? text : text + "\n"
+      // A text is written as it is, so that it reads back; anything else is a line.
+      if case .text(let text) = value { return text }
+      return writer.text(value) + "\n"
     case .json: return Self.lines(of: [value], zone)
     case .jsonLines:
       guard case .list(let items) = value else { throw needs("a list", value) }

@@ -32,7 +32,9 @@ public struct DiagnosticRenderer {
   /// With a line end.
   public func render(_ diagnostic: Diagnostic) -> String {
     let secrets = Secrets(diagnostic, vocabulary)
-    let sentence = StyledText("error:", .error) + StyledText(" " + sanitized(secrets.message, glyphs: glyphs))
+    let sentence =
+      StyledText(diagnostic.problem.isWarning ? "warning:" : "error:", .error)
+      + StyledText(" " + sanitized(secrets.message, glyphs: glyphs))
     let message = rows(sentence, indent: 2).joined(separator: "\n  ")
     let suggestion = secrets.suggestion.map { sanitized($0, glyphs: glyphs) }
     guard let source = diagnostic.source, !source.bytes.isEmpty else {

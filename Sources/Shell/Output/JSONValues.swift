@@ -9,6 +9,7 @@ extension JSONWriter {
     case .none: addNull()
     case .bool(let bool): add(bool)
     case .number(let number): add(plain: number)
+    case .whole(let whole): add(whole)
     case .duration(let duration): add(plain: duration.seconds)
     case .date(let instant): add(zone.rfc3339(instant))
     case .text(let text): add(text)

@@ -31,6 +31,10 @@ public final class Output {
   public private(set) var isClosed = false
   private let destination: Destination
   private static let flushSize = 1 << 16
+  /// When a terminal was last written to, on the machine's clock.
+  private var shown = Instant.distantPast
+  /// How long a line may wait to be shown on a terminal: nobody sees so short a time, and many lines go out at once.
+  private static let patience = Duration.milliseconds(20)
 
   /// - Parameter cutsTables: whether tables have to fit into `width`.
   public init(
@@ -84,8 +88,14 @@ public final class Output {
     }
   }
 
-  /// Writes what has gathered once there is enough of it.
-  func flushIfFull() throws(Failure) { if line.bytes.count >= Self.flushSize { try flush() } }
+  /// Writes what has gathered once there is enough of it, and on a terminal at once.
+  func flushIfFull() throws(Failure) {
+    if line.bytes.count >= Self.flushSize || isOverdue { try flush() }
+  }
+
+  private var isOverdue: Bool {
+    isTerminal && !line.bytes.isEmpty && SystemClock.now - shown >= Self.patience
+  }
 
   /// Writes everything that has gathered.
   /// - Throws: what the system says; `.interrupted` for a pipe that nobody reads any more.
@@ -94,6 +104,7 @@ public final class Output {
     if case .memory = destination { return }
     if isHeld { return }
     defer { line.bytes.removeAll(keepingCapacity: true) }
+    if isTerminal { shown = SystemClock.now }
     guard case .descriptor(let descriptor) = destination else { return }
     if let placeholder {
       line.bytes.insert(contentsOf: Array("\r\u{1B}[K".utf8), at: 0)

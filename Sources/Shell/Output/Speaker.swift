@@ -258,7 +258,7 @@ public final class Speaker {
         fields.append(("file", .text(source.name)))
         fields += [("line", .number(Double(position.line))), ("column", .number(Double(position.column)))]
       }
-      writeJSON("error", at: now, fields)
+      writeJSON(diagnostic.problem.isWarning ? "warning" : "error", at: now, fields)
     }
   }
 

@@ -15,7 +15,7 @@ extension Table {
     let columns = names.map { name in
       let isNumeric = items.allSatisfy { item in
         switch item.record?[name] {
-        case .number, .duration, nil, .some(.none): true
+        case .number, .whole, .duration, nil, .some(.none): true
         default: false
         }
       }

@@ -51,7 +51,9 @@ public final class PromptRunner {
       let script = try script()
       // What is read is the present, and what was due comes before the line that was typed.
       try session.runtime.proceed(to: session.livePresent)
-      try session.runtime.run(try session.compile(script))
+      let function = try session.compile(script)
+      session.reportWarnings()
+      try session.runtime.run(function)
       // Strands of earlier lines may have waited for just this.
       try session.runtime.proceed(to: session.now)
       session.endWatch()

@@ -18,6 +18,7 @@ public struct ScriptRunner {
       parsed = script
       let function = try session.compile(script)
       parsed = nil
+      session.reportWarnings()
       if !session.runtime.program.usedCommands.contains(where: { session.catalog.entries[$0].asksPast }) {
         session.past.spare()
       }
@@ -89,6 +90,12 @@ extension Session {
     for (index, argument) in arguments.enumerated() { runtime.define(String(index + 1), .text(argument)) }
   }
 
+  /// Says what is odd about what was compiled last.
+  func reportWarnings() {
+    let warnings = runtime.program.warnings
+    if !warnings.isEmpty { report(warnings) }
+  }
+
   /// Parses and compiles a source on top of everything loaded so far.
   public func load(_ source: Source) throws(Diagnostics) -> Int { try compile(try parse(source)) }
 
@@ -107,7 +114,7 @@ extension Session {
     let zone = options.zone
     let environment = Compiler.Environment(
       zoneOffset: { zone.offset(atLocal: $0) }, include: { try SourceFile.included($0, from: $1) },
-      traces: options.traces, bounds: Self.bounds)
+      traces: options.traces, echoes: options.isPrompt, bounds: Self.bounds)
     var program = runtime.program
     let function = try Compiler.compile(script, into: &program, schema: catalog.schema, environment: environment)
     runtime.program = program

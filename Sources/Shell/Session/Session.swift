@@ -102,6 +102,7 @@ public final class Session: ScriptHost {
   }
 
   public var isInterrupted: Bool { Interruption.isRequested }
+  public func breathe() { speaker.flushIfFull() }
   public func hasMemory(for bytes: Int) -> Bool { Memory.isThere(bytes) }
 
   /// The instant at which an input happens: where time goes on by itself, the present and not the last deadline. A
@@ -149,6 +150,7 @@ public final class Session: ScriptHost {
       rounds &+= 1
       if rounds % Steps.rhythm == 0 {
         past.keep(world, at: clock.now)
+        breathe()
         if Interruption.isRequested { throw Failure(.interrupted) }
       }
     }

@@ -7,7 +7,7 @@ public struct Checker {
   private let catalog: CommandCatalog
   public init(_ catalog: CommandCatalog) { self.catalog = catalog }
 
-  /// All errors of one script and of what it includes.
+  /// All errors and warnings of one script and of what it includes.
   public func errors(in path: String) -> [Diagnostic] {
     do throws(Diagnostic) {
       let source = try SourceFile.read(path)
@@ -23,7 +23,7 @@ public struct Checker {
     session.define((1...9).map(String.init))
     do throws(Diagnostics) {
       _ = try session.load(source)
-      return []
+      return session.runtime.program.warnings
     } catch {
       return error.all + (error.readable.map { furtherErrors(in: $0, session) } ?? [])
     }

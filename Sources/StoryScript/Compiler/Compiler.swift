@@ -11,6 +11,12 @@ public struct Compiler {
   /// The function being compiled and those around it.
   var builders: [FunctionBuilder] = []
   let environment: Environment
+  /// Whether it compiles the condition or the value of a pipeline step, whose words are all fields of the item.
+  var isInStep = false
+  /// The names that are cancelled, which a block must have somewhere.
+  var cancelled: [(name: String, place: Place)] = []
+  /// Where the loop over the items of the innermost step goes on.
+  var itemStart: Int32 = 0
   /// Top-level variables that are declared above the present place.
   var visibleGlobals: Set<String> = []
   /// Names of the sources being included, to find a cycle.
@@ -32,28 +38,32 @@ public struct Compiler {
     public var include: @Sendable (_ path: String, _ base: String) throws -> Source
     /// Marks each statement for `--trace`.
     public var traces: Bool
+    /// Whether a definition that is called as a command shows its value, as a prompt does.
+    public var echoes: Bool
     /// What reading included files and compiling may take.
     public var bounds: Parser.Bounds
 
     public init(
       zoneOffset: @escaping @Sendable (CivilTime) -> Duration = { _ in .zero },
       include: @escaping @Sendable (String, String) throws -> Source = Source.noFiles, traces: Bool = false,
-      bounds: Parser.Bounds = Parser.Bounds()
+      echoes: Bool = false, bounds: Parser.Bounds = Parser.Bounds()
     ) {
       (self.zoneOffset, self.include, self.traces, self.bounds) = (zoneOffset, include, traces, bounds)
+      self.echoes = echoes
     }
   }
 
   /// Compiles one more source on top of `program`.
   ///
   /// - Returns: the number of the function that runs it.
-  /// - Throws: `Diagnostics` with every problem; `program` is then unchanged.
+  /// - Throws: `Diagnostics` with every problem, unless there are only warnings; `program` is then unchanged.
   public static func compile(
     _ script: Script, into program: inout Program, schema: Schema, environment: Environment = Environment()
   ) throws(Diagnostics) -> Int {
     var compiler = Compiler(schema: schema, program: program, environment: environment)
     let main = compiler.compileMain(script)
-    guard compiler.problems.isEmpty else { throw Diagnostics(compiler.problems) }
+    guard compiler.problems.allSatisfy(\.problem.isWarning) else { throw Diagnostics(compiler.problems) }
+    compiler.program.warnings = compiler.problems
     program = compiler.program
     return main
   }
@@ -78,6 +88,7 @@ public struct Compiler {
     builders.removeLast()
     let main = finish(builder)
     settle(functionsFrom: firstFunction, conditionsFrom: firstCondition)
+    checkCancelled()
     return main
   }
 

@@ -34,9 +34,23 @@ extension Compiler {
   mutating func compileScheduled(
     _ kind: BlockSite.Kind, _ time: Expression, _ block: Block, _ name: Name?, _ range: SourceRange
   ) {
+    if kind == .every, case .literal(.duration(let length), let range) = time, length <= .zero {
+      report(.wrongKind(operation: "'every'", needs: "a duration longer than 0s", found: length.literal), range)
+    }
     let register = compile(time)
     let (site, captures) = compileSite(kind, named: "\(kind)", block, name, range)
     builder.emit(.schedule, register, site, captures, at: time.range)
+  }
+
+  /// What is cancelled must have been named, here or in an earlier line of a prompt.
+  mutating func checkCancelled() {
+    guard !cancelled.isEmpty else { return }
+    let names = Set(program.blockSites.compactMap(\.name))
+    // A condition is compiled more than once.
+    var reported: Set<Int32> = []
+    for (name, place) in cancelled where !names.contains(name) && reported.insert(place.range.start).inserted {
+      report(.unknownBlock(name, suggestion: closest(to: name, among: names.sorted())), place)
+    }
   }
 
   mutating func compileWhen(_ event: Name, _ block: Block, _ name: Name?, _ range: SourceRange) {

@@ -133,7 +133,9 @@ extension Program {
     let code = functions[function]
     return (0..<code.codeCount).first { index in
       switch code.code[index].operation {
-      case .command, .print, .wait, .waitUntil, .schedule, .subscribe, .cancel, .setGlobal: true
+      case .command, .print, .wait, .waitUntil, .schedule, .subscribe, .cancel, .setGlobal, .addGlobal: true
+      case .append: code.code[index].n & 1 != 0
+      case .update: code.code[index].n & Instruction.globalFlag != 0
       case .builtin: Functions.all[Int(code.code[index].b)].draws
       // A definition that is called for what it does shows nothing; should it return a value, the machine refuses it.
       case .report: index == 0 || code.code[index - 1].operation != .call
@@ -152,9 +154,20 @@ extension Program {
     case .wait, .waitUntil: return .run("wait")
     case .schedule, .subscribe: return .run("\(blockSites[Int(instruction.b)].kind)")
     case .cancel: return .run("cancel")
-    case .setGlobal: return .change(globals.first { $0.value == Int(instruction.a) }?.key ?? "")
+    case .setGlobal, .addGlobal, .append, .update:
+      return .change(globals.first { $0.value == Int(instruction.a) }?.key ?? "")
     case .builtin: return .draw(function: Functions.all[Int(instruction.b)].name)
     default: return .show
+    }
+  }
+
+  /// Whether a `cancel` names these blocks anywhere. O(code).
+  func cancels(_ name: String) -> Bool {
+    functions.contains { function in
+      (0..<function.codeCount).contains { index in
+        let instruction = function.code[index]
+        return instruction.operation == .cancel && function.constants[Int(instruction.b)].text == name
+      }
     }
   }
 

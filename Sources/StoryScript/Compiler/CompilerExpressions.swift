@@ -35,6 +35,16 @@ extension Compiler {
     return register
   }
 
+  /// Compiles what is read before `next` runs: at the top, a variable that it may change is copied first.
+  mutating func compile(_ expression: Expression, before next: Expression) -> Int32 {
+    guard builder.isMain, case .variable(let name, _) = expression, case .register(let register)? = resolve(name),
+      Int(register) < program.globals.count, next.mayAct(program.definitions)
+    else { return compile(expression) }
+    let copy = builder.allocate()
+    builder.emit(.move, copy, register)
+    return copy
+  }
+
   mutating func compile(_ expression: Expression, into target: Int32) {
     let mark = builder.mark
     defer { builder.release(to: mark) }
@@ -72,7 +82,7 @@ extension Compiler {
       let register = compile(base)
       builder.emit(.field, target, register, builder.constant(.text(name)), at: range)
     case .index(let base, let index, let range):
-      let list = compile(base)
+      let list = compile(base, before: index)
       let place = compile(index)
       builder.emit(.index, target, list, place, at: range)
     case .unary(let operation, let operand, let range):
@@ -109,6 +119,9 @@ extension Compiler {
   }
 
   private mutating func compileState(_ root: String, _ field: String, _ range: SourceRange, into target: Int32) {
+    if isInStep, !hasParentheses(range) {
+      return report(.stateInStep("\(root).\(field)", exists: schema.state(root, field) != nil), range)
+    }
     guard let index = schema.state(root, field) else {
       let known = schema.fields(of: root)
       return report(
@@ -118,10 +131,30 @@ extension Compiler {
     builder.emit(.state, target, Int32(index), at: range)
   }
 
-  /// A bare word is a field of `$it` inside a pipeline step; elsewhere it is none.
+  /// Whether a path of state has parentheses of its own: `(story.number)`, `(photos.clusters[0])`.
+  private func hasParentheses(_ range: SourceRange) -> Bool {
+    let (bytes, start, end) = (source.bytes, Int(range.start), Int(range.end))
+    return start > 0 && bytes[start - 1] == UInt8(ascii: "(") && end < bytes.count && bytes[end].isOne(of: ")[.")
+  }
+
+  /// A term of a call. A word is a field in a step, as everywhere there, and else text.
+  mutating func compileArgument(_ argument: Expression, into target: Int32) {
+    if case .word(let word, let range) = argument, builder.variable("it") == nil {
+      builder.emit(.constant, target, builder.constant(.text(word)), at: range)
+    } else {
+      compile(argument, into: target)
+    }
+  }
+
+  /// A bare word is a field of `$it` inside a pipeline step, `a.b` the field of a field; elsewhere it is none.
   private mutating func compileWord(_ word: String, _ range: SourceRange, into target: Int32) {
     if let item = builder.variable("it") {
-      builder.emit(.field, target, item.register, builder.constant(.text(word)), at: range)
+      let parts = word.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      var base = item.register
+      for name in parts.contains("") ? [word] : parts {
+        builder.emit(.field, target, base, builder.constant(.text(name)), at: range)
+        base = target
+      }
       return
     }
     var meant: String?
@@ -143,6 +176,9 @@ extension Compiler {
     report(.bareWord(word, suggestion: meant), range)
   }
 
+  /// The first register that is not in use, for instructions that may change something in place; 0 when it is too far.
+  var unused: UInt16 { builder.mark < Int32(Instruction.copyFlag) ? UInt16(builder.mark) : 0 }
+
   // MARK: Operators
 
   /// Both sides of a comparison; a bare word opposite a state's enumeration is one of its cases.
@@ -153,7 +189,7 @@ extension Compiler {
     if let cases = choices(of: right), case .word(let word, let range) = left {
       return (compileCase(word, range, cases), compile(right))
     }
-    return (compile(left), compile(right))
+    return (compile(left, before: right), compile(right))
   }
 
   mutating func compileSides(_ left: Expression, _ right: Expression, into pair: Int32) {
@@ -163,7 +199,7 @@ extension Compiler {
   }
 
   private func choices(of expression: Expression) -> [String]? {
-    guard case .state(let root, let field, _) = expression, let index = schema.state(root, field),
+    guard !isInStep, case .state(let root, let field, _) = expression, let index = schema.state(root, field),
       case .choice(let cases) = schema.states[index].kind
     else { return nil }
     return cases
@@ -193,16 +229,20 @@ extension Compiler {
       builder.land(jump)
       builder.emit(.move, target, result)
     case .plus, .minus, .times, .divided, .modulo:
-      let first = compile(left)
+      let mark = builder.mark
+      let first = compile(left, before: right)
+      let isCopy = if case .variable = left { first == mark } else { false }
       if case .literal(let value, _) = right {
         let constant = builder.constant(value)
-        builder.emit(operation.arithmetic.withConstant, target, first, constant, at: range)
+        builder.emit(operation.arithmetic.withConstant, target, first, constant, n: unused, at: range)
         return
       }
       let second = compile(right)
-      builder.emit(operation.arithmetic.withRegister, target, first, second, at: range)
+      builder.emit(
+        operation.arithmetic.withRegister, target, first, second, n: unused | (isCopy ? Instruction.copyFlag : 0),
+        at: range)
     case .isIn:
-      let first = compile(left)
+      let first = compile(left, before: right)
       let second = compile(right)
       builder.emit(.isIn, target, first, second, at: range)
     default:
@@ -238,7 +278,7 @@ extension Compiler {
   ) {
     let first = builder.mark
     if let input { builder.emit(.move, builder.allocate(), input) }
-    for argument in arguments { compile(argument, into: builder.allocate()) }
+    for argument in arguments { compileArgument(argument, into: builder.allocate()) }
     let count = arguments.count + (input == nil ? 0 : 1)
     builder.range = range
     if let definition = program.definitions[name.text] {
@@ -290,6 +330,26 @@ extension Compiler {
     let site = Int32(program.commandSites.count - 1)
     builder.emit(.command, target, site, first)
     return site
+  }
+}
+
+extension Expression {
+  /// Whether it may change a variable: by a definition or a command that it runs.
+  func mayAct(_ definitions: [String: Program.Definition]) -> Bool {
+    switch self {
+    case .command: return true
+    case .call(let name, _, _) where definitions[name.text] != nil: return true
+    case .pipeline(_, let stages, _):
+      for stage in stages {
+        switch stage.kind {
+        case .each, .command: return true
+        case .call(let name, _) where definitions[name.text] != nil: return true
+        default: break
+        }
+      }
+    default: break
+    }
+    return parts.contains { $0.mayAct(definitions) }
   }
 }
 

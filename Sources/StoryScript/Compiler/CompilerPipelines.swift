@@ -19,8 +19,8 @@ extension Compiler {
     case .whereTrue(let condition):
       let result = emptyList()
       forEachItem(of: list, stage) { compiler, item in
-        let skip = compiler.compileCondition(condition, asking: .filter)
-        compiler.builder.emit(.append, result, item)
+        let skip = compiler.inStep { $0.compileCondition(condition, asking: .filter) }
+        compiler.builder.emit(.append, result, item, compiler.builder.mark)
         skip.forEach(compiler.builder.land)
       }
       builder.emit(.move, list, result)
@@ -65,25 +65,40 @@ extension Compiler {
 
   private mutating func collect(_ value: Expression, of list: Int32, into values: Int32, _ stage: Stage) {
     forEachItem(of: list, stage) { compiler, _ in
-      let register = compiler.compile(value)
-      compiler.builder.emit(.append, values, register)
+      let register = compiler.inStep { $0.compile(value) }
+      compiler.builder.emit(.append, values, register, compiler.builder.mark)
     }
   }
 
-  /// `each` gives the list of what its block's last expression yields, or the list itself when it ends otherwise.
+  private mutating func inStep<Result>(_ body: (inout Compiler) -> Result) -> Result {
+    let wasInStep = isInStep
+    isInStep = true
+    defer { isInStep = wasInStep }
+    return body(&self)
+  }
+
+  /// `each` gives the list of what its block's last statement yields, or the list itself where that yields nothing.
+  /// It is a loop as `for` is one: `continue` leaves an item out, `break` all that follow.
   private mutating func compileEach(_ block: Block, _ list: Int32, _ stage: Stage) {
-    let lead = block.statements.dropLast()
-    if let last = block.statements.last, let value = last.value {
-      let result = emptyList()
-      forEachItem(of: list, stage) { compiler, _ in
-        compiler.compile(Array(lead))
-        compiler.builder.range = last.range
-        compiler.builder.emit(.append, result, compiler.compile(value))
+    let wasInStep = isInStep
+    isInStep = false
+    defer { isInStep = wasInStep }
+    let result = block.yields ? emptyList() : nil
+    var loop: FunctionBuilder.Loop?
+    forEachItem(of: list, stage) { compiler, _ in
+      let builder = compiler.builder
+      builder.loops.append(FunctionBuilder.Loop(continueTarget: compiler.itemStart, tryDepth: builder.tryDepth))
+      if let result {
+        let value = builder.allocate()
+        compiler.compile(block, yielding: value)
+        builder.emit(.append, result, value, builder.mark)
+      } else {
+        compiler.compile(block.statements)
       }
-      builder.emit(.move, list, result)
-    } else {
-      forEachItem(of: list, stage) { compiler, _ in compiler.compile(block.statements) }
+      loop = builder.loops.removeLast()
     }
+    loop?.breaks.forEach(builder.land)
+    if let result { builder.emit(.move, list, result) }
   }
 
   private mutating func forEachItem(of list: Int32, _ stage: Stage, _ body: (inout Compiler, Int32) -> Void) {
@@ -96,7 +111,10 @@ extension Compiler {
     builder.declare("it", item)
     let exit = builder.emit(.forNext, state, item)
     let mark = builder.mark
+    let outerStart = itemStart
+    itemStart = start
     body(&self, item)
+    itemStart = outerStart
     builder.release(to: mark)
     builder.emit(.jumpBack, start)
     builder.scopes.removeLast()
@@ -108,16 +126,6 @@ extension Expression {
   /// Whether it ends in an `each` that does something and gives no list of its own: what went in need not be shown.
   var endsInDeeds: Bool {
     guard case .pipeline(_, let stages, _) = self, case .each(let block)? = stages.last?.kind else { return false }
-    return block.statements.last.map { $0.value == nil } ?? true
-  }
-}
-
-extension Statement {
-  fileprivate var value: Expression? {
-    switch kind {
-    case .expression(let expression): expression
-    case .command(let call): .command(call)
-    default: nil
-    }
+    return !block.yields
   }
 }

@@ -35,7 +35,9 @@ extension Compiler {
     switch statement.kind {
     case .expression(let expression):
       let register = compile(expression)
-      if !expression.endsInDeeds { builder.emit(.report, register, -1, at: statement.range) }
+      if !expression.endsInDeeds, environment.echoes || !isDone(expression, statement) {
+        builder.emit(.report, register, -1, at: statement.range)
+      }
       traceValue(register)
     case .command(let call):
       let register = builder.allocate()
@@ -68,12 +70,20 @@ extension Compiler {
     case .every(let time, let block, let name): compileScheduled(.every, time, block, name, statement.range)
     case .at(let time, let block, let name): compileScheduled(.at, time, block, name, statement.range)
     case .when(let event, let block, let name): compileWhen(event, block, name, statement.range)
-    case .cancel(let name): builder.emit(.cancel, 0, builder.constant(.text(name.text)))
+    case .cancel(let name):
+      cancelled.append((name.text, place(name.range)))
+      builder.emit(.cancel, 0, builder.constant(.text(name.text)))
     }
     builder.release(to: mark)
   }
 
-  private func traceValue(_ register: Int32, _ site: Int32 = -1) {
+  /// Whether a statement calls a definition as if it were a command, for what it does: without parentheses.
+  private func isDone(_ expression: Expression, _ statement: Statement) -> Bool {
+    guard case .call(let name, _, let range) = expression, program.definitions[name.text] != nil else { return false }
+    return range.start == statement.range.start
+  }
+
+  func traceValue(_ register: Int32, _ site: Int32 = -1) {
     if environment.traces { builder.emit(.statement, register, site, n: 1) }
   }
 
@@ -95,50 +105,28 @@ extension Compiler {
     builder.declare(name.text, register)
   }
 
-  private mutating func compileAssignment(_ name: Name, _ value: Expression) {
-    switch resolve(name.text) {
-    case .register(let register):
-      if let item = appendedItem(value, to: name.text) {
-        builder.emit(.append, register, compile(item))
-        return
-      }
-      compile(value, into: register)
-      traceValue(register)
-    case .global(let slot):
-      let result = compile(value)
-      builder.emit(.setGlobal, slot, result, at: name.range)
-      traceValue(result)
-    case .capture: report(.capturedAssignment(name.text), name.range)
-    case nil:
-      report(.undeclaredAssignment(name.text, suggestion: closest(to: name.text, among: visibleVariables)), name.range)
-      _ = compile(value)
-    }
-  }
-
-  /// `x = (append $x item)` grows the list in place: without this, building a list would cost its square.
-  private func appendedItem(_ value: Expression, to name: String) -> Expression? {
-    if case .call(let function, let arguments, _) = value, function.text == "append", arguments.count == 2,
-      case .variable(name, _) = arguments[0], program.definitions["append"] == nil
-    {
-      return arguments[1]
-    }
-    if case .binary(.plus, .variable(name, _), .list(let items, _), _) = value, items.count == 1 { return items[0] }
-    return nil
-  }
-
   // MARK: Branches and loops
 
-  private mutating func compileIf(_ condition: Expression, _ block: Block, _ otherwise: Statement.Else?) {
+  /// - Parameter target: where the value of the branch that runs goes; `nil` when nobody wants one.
+  mutating func compileIf(
+    _ condition: Expression, _ block: Block, _ otherwise: Statement.Else?, yielding target: Int32? = nil
+  ) {
     let skip = compileCondition(condition, asking: .if)
-    compile(block)
-    guard let otherwise else { return skip.forEach(builder.land) }
+    compileBranch(block, target)
+    guard otherwise != nil || target != nil else { return skip.forEach(builder.land) }
     let end = builder.emit(.jump)
     skip.forEach(builder.land)
     switch otherwise {
-    case .block(let block): compile(block)
-    case .chain(let statement): compile([statement])
+    case .block(let block): compileBranch(block, target)
+    case .chain(let statement):
+      compileBranch(Block(statements: [statement], range: statement.range), target)
+    case nil: if let target { builder.emit(.constant, target, builder.constant(.none)) }
     }
     builder.land(end)
+  }
+
+  private mutating func compileBranch(_ block: Block, _ target: Int32?) {
+    if let target { compile(block, yielding: target) } else { compile(block) }
   }
 
   private mutating func compileRepeat(_ count: Expression, _ block: Block) {
@@ -203,11 +191,11 @@ extension Compiler {
 
   // MARK: Errors
 
-  private mutating func compileTry(_ block: Block, _ name: Name?, _ handler: Block) {
+  mutating func compileTry(_ block: Block, _ name: Name?, _ handler: Block, yielding target: Int32? = nil) {
     let error = builder.allocate()
     let begin = builder.emit(.tryBegin, error)
     builder.tryDepth += 1
-    compile(block)
+    compileBranch(block, target)
     builder.tryDepth -= 1
     builder.emit(.tryEnd)
     let end = builder.emit(.jump)
@@ -217,7 +205,7 @@ extension Compiler {
       checkVariable(name)
       builder.declare(name.text, error)
     }
-    compile(handler)
+    compileBranch(handler, target)
     builder.scopes.removeLast()
     builder.land(end)
   }
@@ -271,9 +259,10 @@ extension Compiler {
 
   private mutating func compileReturn(_ value: Expression?, _ range: SourceRange) {
     guard !builder.isMain, !builder.capturesFromOutside else { return report(.outsideDefinition, range) }
+    // The value belongs to what is tried.
+    let register = value.map { compile($0) }
     for _ in 0..<builder.tryDepth { builder.emit(.tryEnd) }
-    if let value {
-      let register = compile(value)
+    if let register {
       builder.emit(.returnValue, register, at: range)
     } else {
       builder.emit(.returnNone)

@@ -5,4 +5,9 @@ struct Instruction {
   var a: Int32 = 0
   var b: Int32 = 0
   var c: Int32 = 0
+
+  /// Set in `n` of an addition whose left side is a copy of the variable that it changes.
+  static let copyFlag: UInt16 = 0x8000
+  /// Set in `n` of an update whose target is a global.
+  static let globalFlag: UInt16 = 0x8000
 }

@@ -7,6 +7,7 @@ enum Operation: UInt16 {
   case setGlobal  // globals[a] = b
 
   case add, subtract, multiply, divide, modulo  // a = b ∘ c
+  case addGlobal  // globals[a] = b + c; b is -1 for that global itself; n: the first unused register
   case addK, subtractK, multiplyK, divideK, moduloK  // a = b ∘ K[c]
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual  // a = b ∘ c
   case isIn
@@ -30,6 +31,7 @@ enum Operation: UInt16 {
 
   case call  // a = function b with arguments from c
   case builtin  // a = built-in b with n arguments from c
+  case update  // a = built-in b of a and others, n arguments from c; n: `globalFlag` when a is a global
   case command  // a = command of site b with arguments from c
   case report  // shows a; b: site or -1
   case print  // a
@@ -50,7 +52,7 @@ enum Operation: UInt16 {
   case repeatNext  // counts a down; at 0 to b
   case forBegin  // a: list (checked), a + 1: place
   case forNext  // a, a + 1; b = item; at the end to c
-  case append  // a = a + [b], in place
+  case append  // a = a + [b], in place; c: the first unused register; n: 1 when a is a global, 2 when written with +
   case sortBy  // a sorted by the keys in b; n: 1 for descending
   case groupBy  // a = list a grouped by the keys in b
   case select  // a = list a with the fields of shape b

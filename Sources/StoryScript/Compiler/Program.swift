@@ -20,6 +20,9 @@ public struct Program: Sendable {
     var line: Int
   }
 
+  /// What is odd about the source that was compiled last, but does not keep it from running.
+  public internal(set) var warnings: [Diagnostic] = []
+
   public init() {}
   /// The numbers of all commands that are called anywhere.
   public var usedCommands: Set<Int> { Set(commandSites.map(\.command)) }

@@ -47,7 +47,7 @@ struct FormatterElement {
   /// All tokens and comments of a script in their order. O(n).
   static func all(of script: Script) -> [FormatterElement] {
     let roles = FormatterRoles(script)
-    var reader = Reader(source: script.source, roles: roles)
+    var reader = Reader(source: script.source, roles: roles, separators: Set(script.separators))
     reader.read()
     reader.link()
     return reader.elements
@@ -56,6 +56,7 @@ struct FormatterElement {
   private struct Reader {
     let source: Source
     let roles: FormatterRoles
+    let separators: Set<Int32>
     var elements: [FormatterElement] = []
 
     mutating func read() {
@@ -69,7 +70,9 @@ struct FormatterElement {
         switch token.kind {
         case .end: return
         case .newline, .semicolon: continue
-        default: add(.token(token.kind), token.range)
+        default:
+          add(.token(token.kind), token.range)
+          if separators.contains(token.range.end) { addComma(at: Int(token.range.end)) }
         }
         guard token.kind == .leftBrace else { continue }
         switch roles.braces[token.range.start] {
@@ -80,6 +83,11 @@ struct FormatterElement {
           lexer.enterRecord()
         }
       }
+    }
+
+    /// Writes the comma that a line's end stood for.
+    private mutating func addComma(at end: Int) {
+      elements.append(FormatterElement(kind: .token(.comma), text: ",", start: end - 1, width: 1))
     }
 
     private mutating func add(_ kind: Kind, _ range: SourceRange) {

@@ -39,7 +39,10 @@ final class Fiber {
     var captures: [Value]
   }
 
-  init(capacity: Int = 32) {
+  /// The registers of a block that runs later, as most need them.
+  static let usualCapacity = 32
+
+  init(capacity: Int = Fiber.usualCapacity) {
     self.capacity = capacity
     stack = .allocate(capacity: capacity)
     stack.initialize(repeating: .none, count: capacity)
@@ -48,6 +51,16 @@ final class Fiber {
   deinit {
     stack.deinitialize(count: capacity)
     stack.deallocate()
+  }
+
+  /// Forgets all values, so that it holds nothing and can run something else.
+  func clear() {
+    for index in 0..<capacity {
+      switch stack[index] {
+      case .text, .list, .record: stack[index] = .none
+      default: break
+      }
+    }
   }
 
   /// Makes room for `count` registers; the stack may move.

@@ -59,6 +59,9 @@ final class Machine {
   private static let fuelPerCheck = 4_096
   /// What a command, a function or a line takes of it: each may do far more than jump.
   private static let fuelPerDeed = 64
+  private var checks = 0
+  private static let checksPerMemory = 8
+  private static let reserve = 48 << 20
   /// Fuel that may be used until the script is stopped; for fuzzing.
   var stepLimit: Int?
   private var steps = 0
@@ -69,7 +72,11 @@ final class Machine {
     self.host = host
     self.schema = schema
     context = FunctionContext(
-      writer: writer, seed: seed, isInterrupted: { [unowned(unsafe) host] in host.isInterrupted },
+      writer: writer, seed: seed,
+      isInterrupted: { [unowned(unsafe) host] in
+        host.breathe()
+        return host.isInterrupted
+      },
       hasMemory: { [unowned(unsafe) host] in host.hasMemory(for: $0) })
   }
 
@@ -92,7 +99,13 @@ final class Machine {
   private func refuel() throws(Failure) {
     fuel = Self.fuelPerCheck
     steps += Self.fuelPerCheck
+    host.breathe()
     if host.isInterrupted { throw Failure(.interrupted) }
+    checks &+= 1
+    // Small things are made without asking; what is left must do until the next look.
+    if checks % Self.checksPerMemory == 0, !host.hasMemory(for: Self.reserve) {
+      throw Failure(.outOfMemory(mebibytes: Self.reserve >> 20))
+    }
     if let stepLimit, steps >= stepLimit { throw Failure(.stepLimit(stepLimit)) }
   }
 
@@ -127,25 +140,34 @@ final class Machine {
         main.stack[a] = registers[b]
 
       case .add:
-        if case .number(let x) = registers[b], case .number(let y) = registers[c], (x + y).isFinite {
+        if case .number(let x) = registers[b], case .number(let y) = registers[c], abs(x + y) < 0x1p53 {
           setNumber(registers + a, x + y)
         } else {
-          registers[a] = try add(registers[b], registers[c])
+          try add(instruction, registers[c], registers, fiber)
         }
       case .addK:
-        if case .number(let x) = registers[b], case .number(let y) = constants[c], (x + y).isFinite {
+        if case .number(let x) = registers[b], case .number(let y) = constants[c], abs(x + y) < 0x1p53 {
           setNumber(registers + a, x + y)
         } else {
-          registers[a] = try add(registers[b], constants[c])
+          try add(instruction, constants[c], registers, fiber)
+        }
+      case .addGlobal:
+        if context.isReading { throw refusal(frame, at) }
+        let left = b < 0 ? main.stack + a : registers + b
+        if case .number(let x) = left.pointee, case .number(let y) = registers[c], abs(x + y) < 0x1p53 {
+          setNumber(main.stack + a, x + y)
+        } else {
+          try add(
+            left, registers[c], into: main.stack + a, isCopy: b >= 0, unused(Int(instruction.n), registers, fiber))
         }
       case .subtract:
-        if case .number(let x) = registers[b], case .number(let y) = registers[c], (x - y).isFinite {
+        if case .number(let x) = registers[b], case .number(let y) = registers[c], abs(x - y) < 0x1p53 {
           setNumber(registers + a, x - y)
         } else {
           registers[a] = try Self.subtract(registers[b], registers[c])
         }
       case .subtractK:
-        if case .number(let x) = registers[b], case .number(let y) = constants[c], (x - y).isFinite {
+        if case .number(let x) = registers[b], case .number(let y) = constants[c], abs(x - y) < 0x1p53 {
           setNumber(registers + a, x - y)
         } else {
           registers[a] = try Self.subtract(registers[b], constants[c])
@@ -286,7 +308,7 @@ final class Machine {
       case .list: registers[a] = try makeList(UnsafeBufferPointer(start: registers + b, count: c))
       case .record: registers[a] = try makeRecord(registers + b, program.shapes[c])
       case .interpolate: registers[a] = try interpolate(UnsafeBufferPointer(start: registers + b, count: c))
-      case .index: registers[a] = try Self.index(registers[b], registers[c])
+      case .index: registers[a] = try index(registers[b], registers[c])
       case .field:
         if case .date(let instant) = registers[b] {
           registers[a] = try dateField(instant, constants[c].text ?? "")
@@ -331,8 +353,19 @@ final class Machine {
         fuel -= Self.fuelPerDeed
         if fuel <= 0 { try refuel() }
         let function = Functions.all[b]
-        let arguments = UnsafeBufferPointer(start: registers + c, count: Int(instruction.n))
-        registers[a] = try function.body(FunctionCall(name: function.name, arguments: arguments, context: context))
+        let arguments = UnsafeMutableBufferPointer(start: registers + c, count: Int(instruction.n))
+        let result = try function.body(FunctionCall(name: function.name, arguments: arguments, context: context))
+        Self.release(arguments)
+        registers[a] = result
+      case .update:
+        fuel -= Self.fuelPerDeed
+        if fuel <= 0 { try refuel() }
+        let isGlobal = instruction.n & Instruction.globalFlag != 0
+        if isGlobal, context.isReading { throw refusal(frame, at) }
+        let count = Int(instruction.n & ~Instruction.globalFlag)
+        try update(
+          isGlobal ? main.stack + a : registers + a, b, UnsafeMutableBufferPointer(start: registers + c, count: count),
+          unused(c + count, registers, fiber))
 
       case .command:
         if context.isReading { throw refusal(frame, at) }
@@ -433,12 +466,17 @@ final class Machine {
         }
         registers[b] = list[Int(place)]
         setNumber(registers + a + 1, place + 1)
-      case .append: try append(registers[b], to: registers + a)
+      case .append:
+        let isGlobal = instruction.n & 1 != 0
+        if isGlobal, context.isReading { throw refusal(frame, at) }
+        try append(
+          registers[b], to: isGlobal ? main.stack + a : registers + a, isSum: instruction.n & 2 != 0,
+          unused(c, registers, fiber))
       case .sortBy: registers[a] = try sorted(registers[a], by: registers[b], descending: instruction.n == 1)
       case .groupBy: registers[a] = try grouped(registers[a], by: registers[b])
-      case .select: registers[a] = try Self.select(registers[a], program.shapes[b])
-      case .firstItems: registers[a] = try Self.ends(registers[a], b < 0 ? nil : registers[b], last: false)
-      case .lastItems: registers[a] = try Self.ends(registers[a], b < 0 ? nil : registers[b], last: true)
+      case .select: registers[a] = try select(registers[a], program.shapes[b])
+      case .firstItems: registers[a] = try ends(registers[a], b < 0 ? nil : registers[b], last: false)
+      case .lastItems: registers[a] = try ends(registers[a], b < 0 ? nil : registers[b], last: true)
       case .countItems: registers[a] = try Self.count(registers[a])
       case .sumItems: registers[a] = try sum(registers[a])
       case .statement:

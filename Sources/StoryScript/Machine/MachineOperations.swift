@@ -6,15 +6,29 @@ extension Machine {
     Failure(.notBoolean(context: asker.phrase, found: found.kind.phrase))
   }
 
-  private static func wrong(_ operation: String, _ left: Value, _ right: Value) -> Failure {
+  static func wrong(_ operation: String, _ left: Value, _ right: Value) -> Failure {
     Failure(
       .wrongKind(
         operation: operation, needs: "values that go together",
         found: "\(left.kind.phrase) and \(right.kind.phrase)"))
   }
 
+  /// Two numbers whose result is not a small one: whole numbers are exact to 2^63, and beyond it there are none.
+  private static func calculated(
+    _ left: Value, _ right: Value, _ what: String, _ whole: (Int64, Int64) -> (partialValue: Int64, overflow: Bool),
+    _ rounded: (Double, Double) -> Double
+  ) throws(Failure) -> Value {
+    if let a = left.wholeNumber, let b = right.wholeNumber {
+      let (result, overflow) = whole(a, b)
+      guard !overflow else { throw Failure(.outOfRange(what: what)) }
+      return .number(exactly: result)
+    }
+    return try checked(rounded(left.number ?? 0, right.number ?? 0), what)
+  }
+
   private static func checked(_ number: Double, _ what: String) throws(Failure) -> Value {
     guard number.isFinite else { throw Failure(.outOfRange(what: what)) }
+    if abs(number) >= 0x1p53, let whole = Int64(exactly: number) { return .number(exactly: whole) }
     return .number(number)
   }
 
@@ -33,15 +47,18 @@ extension Machine {
   @inline(never)
   func add(_ left: Value, _ right: Value) throws(Failure) -> Value {
     switch (left, right) {
-    case (.number(let a), .number(let b)): return try Self.checked(a + b, "this sum")
+    case (.number(let a), .number(let b)) where abs(a + b) < 0x1p53: return .number(a + b)
+    case (.number, .number), (.number, .whole), (.whole, .number), (.whole, .whole):
+      return try Self.calculated(left, right, "this sum", { $0.addingReportingOverflow($1) }, +)
     case (.duration(let a), .duration(let b)): return try Self.checked(a + b, "this sum")
     case (.date(let a), .duration(let b)), (.duration(let b), .date(let a)): return try Self.checked(a + b, "this sum")
     case (.text(let a), .text(let b)):
       try context.checkText(bytes: a.utf8.count + b.utf8.count)
       return .text(a + b)
-    case (.list(let a), .list(let b)):
-      try context.checkItems(a.count + b.count)
-      return .list(a + b)
+    case (.list(var a), .list(let b)):
+      try context.own(&a, adding: b.count)
+      a.append(contentsOf: b)
+      return .list(a)
     default: throw Self.wrong("'+'", left, right)
     }
   }
@@ -49,7 +66,9 @@ extension Machine {
   @inline(never)
   static func subtract(_ left: Value, _ right: Value) throws(Failure) -> Value {
     switch (left, right) {
-    case (.number(let a), .number(let b)): return try checked(a - b, "this difference")
+    case (.number(let a), .number(let b)) where abs(a - b) < 0x1p53: return .number(a - b)
+    case (.number, .number), (.number, .whole), (.whole, .number), (.whole, .whole):
+      return try calculated(left, right, "this difference", { $0.subtractingReportingOverflow($1) }, -)
     case (.duration(let a), .duration(let b)): return try checked(a - b, "this difference")
     case (.date(let a), .duration(let b)): return try checked(a - b, "this difference")
     case (.date(let a), .date(let b)): return try checked(a - b, "this difference")
@@ -59,9 +78,11 @@ extension Machine {
 
   static func multiply(_ left: Value, _ right: Value) throws(Failure) -> Value {
     switch (left, right) {
-    case (.number(let a), .number(let b)): return try checked(a * b, "this product")
+    case (.number(let a), .number(let b)) where abs(a * b) < 0x1p53: return .number(a * b)
+    case (.number, .number), (.number, .whole), (.whole, .number), (.whole, .whole):
+      return try calculated(left, right, "this product", { $0.multipliedReportingOverflow(by: $1) }, *)
     case (.duration(let a), .number(let b)), (.number(let b), .duration(let a)):
-      guard let product = Duration(seconds: a.seconds * b) else { throw Failure(.outOfRange(what: "this product")) }
+      guard let product = a.times(b) else { throw Failure(.outOfRange(what: "this product")) }
       return try checked(product, "this product")
     default: throw wrong("'*'", left, right)
     }
@@ -69,11 +90,18 @@ extension Machine {
 
   static func divide(_ left: Value, _ right: Value) throws(Failure) -> Value {
     switch (left, right) {
-    case (.number, .number(0)), (.duration, .number(0)), (.duration, .duration(.zero)):
+    case (.number, .number(0)), (.whole, .number(0)), (.duration, .number(0)), (.duration, .duration(.zero)):
       throw Failure(.divisionByZero)
     case (.number(let a), .number(let b)): return try checked(a / b, "this division")
+    case (.number, .whole), (.whole, .number), (.whole, .whole):
+      if let a = left.wholeNumber, let b = right.wholeNumber,
+        a.remainderReportingOverflow(dividingBy: b).partialValue == 0
+      {
+        return try calculated(left, right, "this division", { $0.dividedReportingOverflow(by: $1) }, /)
+      }
+      return try checked((left.number ?? 0) / (right.number ?? 0), "this division")
     case (.duration(let a), .number(let b)):
-      guard let share = Duration(seconds: a.seconds / b) else { throw Failure(.outOfRange(what: "this division")) }
+      guard let share = a.divided(by: b) else { throw Failure(.outOfRange(what: "this division")) }
       return try checked(share, "this division")
     case (.duration(let a), .duration(let b)): return .number(a / b)
     default: throw wrong("'/'", left, right)
@@ -83,7 +111,13 @@ extension Machine {
   /// The remainder has the divisor's sign, so that `x mod 7` always lies in 0 ..< 7.
   static func modulo(_ left: Value, _ right: Value) throws(Failure) -> Value {
     switch (left, right) {
-    case (.number, .number(0)), (.duration, .duration(.zero)): throw Failure(.divisionByZero)
+    case (.number, .number(0)), (.whole, .number(0)), (.duration, .duration(.zero)): throw Failure(.divisionByZero)
+    case (.whole, .whole), (.whole, .number), (.number, .whole):
+      guard let a = left.wholeNumber, let b = right.wholeNumber else {
+        return try modulo(.number(left.number ?? 0), .number(right.number ?? 0))
+      }
+      let rest = a.remainderReportingOverflow(dividingBy: b).partialValue
+      return .number(exactly: rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest)
     case (.number(let a), .number(let b)):
       let rest = a.truncatingRemainder(dividingBy: b)
       return .number(rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest)
@@ -98,6 +132,9 @@ extension Machine {
   static func negate(_ value: Value) throws(Failure) -> Value {
     switch value {
     case .number(let number): return .number(-number)
+    case .whole(let whole):
+      guard whole != .min else { throw Failure(.outOfRange(what: "this number")) }
+      return .number(exactly: -whole)
     case .duration(let duration): return .duration(-duration)
     default: throw Failure(.wrongKind(operation: "'-'", needs: "a number or a duration", found: value.kind.phrase))
     }
@@ -144,13 +181,15 @@ extension Machine {
     return .record(record)
   }
 
-  static func index(_ base: Value, _ index: Value) throws(Failure) -> Value {
+  func index(_ base: Value, _ index: Value) throws(Failure) -> Value {
     switch (base, index) {
-    case (.list(let list), .number(let number)): return list[try place(number, in: list.count)]
-    case (.record, .text): return try field(base, index)
+    case (.list(let list), .number(let number)): return list[try Self.place(number, in: list.count)]
+    case (.record, .text): return try Self.field(base, index)
     case (.text(let text), .number(let number)):
-      let at = try place(number, in: text.count)
-      return .text(String(text[text.index(text.startIndex, offsetBy: at)]))
+      let at = try Self.place(number, in: try context.texts.length(of: text, context))
+      return .text(try context.texts.piece(of: text, at..<(at + 1), context))
+    case (.list(let list), .whole(let whole)):
+      throw Failure(.indexOutOfRange(index: "\(whole)", count: list.count))
     case (.list, _), (.text, _):
       throw Failure(.wrongKind(operation: "'[…]'", needs: "a whole number", found: index.kind.phrase))
     default:
@@ -193,17 +232,6 @@ extension Machine {
     return .number(Double(field.value))
   }
 
-  func append(_ value: Value, to register: UnsafeMutablePointer<Value>) throws(Failure) {
-    guard case .list(var list) = register.pointee else {
-      throw Failure(.wrongKind(operation: "'append'", needs: "a list", found: register.pointee.kind.phrase))
-    }
-    try context.checkGrowth(of: list)
-    try context.checkNesting(of: value)
-    register.pointee = .none  // so that the list has one owner and grows in place
-    list.append(value)
-    register.pointee = .list(list)
-  }
-
   // MARK: Pipeline steps
 
   private static func list(_ value: Value, _ step: String) throws(Failure) -> [Value] {
@@ -223,6 +251,7 @@ extension Machine {
     }
     try context.checkItems(2 * items.count)
     var order = Array(items.indices)
+    try context.look()
     var comparisons = 0
     do {
       try order.sort { a, b in
@@ -234,7 +263,7 @@ extension Machine {
     } catch {
       throw error as? Failure ?? Failure(.interrupted)
     }
-    return .list(order.map { items[$0] })
+    return .list(try context.items(order.count) { items[order[$0]] })
   }
 
   /// Records of a key and its items, in the order in which the keys first appear. O(n).
@@ -243,11 +272,11 @@ extension Machine {
     try keys.checkParts("these keys")
     let keys = try Self.list(keys, "group by")
     var order: [(key: Value, items: [Value])] = []
-    var places: [String: Int] = [:]
+    var places: [ValueKey: Int] = [:]
     for (index, (item, key)) in zip(items, keys).enumerated() {
       try context.look(at: index)
       try context.checkNesting(of: item)
-      let name = "\(key.kind)\(context.writer.literal(key))"
+      let name = ValueKey(value: key)
       if let place = places[name] {
         order[place].items.append(item)
       } else {
@@ -259,21 +288,24 @@ extension Machine {
       order.map { .record(["key": $0.key, "count": .number(Double($0.items.count)), "items": .list($0.items)]) })
   }
 
-  static func select(_ value: Value, _ names: [String]) throws(Failure) -> Value {
+  func select(_ value: Value, _ names: [String]) throws(Failure) -> Value {
     func picked(_ value: Value) throws(Failure) -> Value {
       var record = Record()
-      for name in names { record[name] = try field(value, .text(name)) }
+      for name in names { record[name] = try Self.field(value, .text(name)) }
       return .record(record)
     }
     guard case .list(let items) = value else { return try picked(value) }
     var result: [Value] = []
     result.reserveCapacity(items.count)
-    for item in items { result.append(try picked(item)) }
+    for (index, item) in items.enumerated() {
+      try context.look(at: index + 1)
+      result.append(try picked(item))
+    }
     return .list(result)
   }
 
-  static func ends(_ value: Value, _ count: Value?, last: Bool) throws(Failure) -> Value {
-    let items = try list(value, last ? "last" : "first")
+  func ends(_ value: Value, _ count: Value?, last: Bool) throws(Failure) -> Value {
+    let items = try Self.list(value, last ? "last" : "first")
     guard let count else {
       guard let item = last ? items.last : items.first else {
         throw Failure(.indexOutOfRange(index: last ? "-1" : "0", count: 0))
@@ -284,7 +316,7 @@ extension Machine {
       throw Failure(
         .wrongKind(operation: last ? "'last'" : "'first'", needs: "a whole number from 0", found: count.kind.phrase))
     }
-    return .list(Array(last ? items.suffix(wanted) : items.prefix(wanted)))
+    return .list(try context.copy(of: last ? items.suffix(wanted) : items.prefix(wanted)))
   }
 
   static func count(_ value: Value) throws(Failure) -> Value {
@@ -297,13 +329,16 @@ extension Machine {
     guard var total = items.first else { return .number(0) }
     func checkKind() throws(Failure) {
       switch total {
-      case .number, .duration: return
+      case .number, .whole, .duration: return
       default: throw Failure(.wrongKind(operation: "'sum'", needs: "numbers or durations", found: total.kind.phrase))
       }
     }
     // Before anything is added: texts would make longer and longer ones.
     try checkKind()
-    for item in items.dropFirst() { total = try add(total, item) }
+    for (index, item) in items.dropFirst().enumerated() {
+      try context.look(at: index + 1)
+      total = try add(total, item)
+    }
     try checkKind()
     return total
   }
@@ -379,17 +414,19 @@ extension Machine {
     try left.checkParts("this comparison")
     switch operation {
     case .equal: holds = left.equals(right) ?? false
-    case .notEqual: holds = !(left.equals(right) ?? false)
+    case .notEqual: holds = !(try Self.equal(left, right))
     case .less: holds = try Self.order(left, right) < 0
     case .lessOrEqual: holds = try Self.order(left, right) <= 0
     case .greater: holds = try Self.order(left, right) > 0
     default: holds = try Self.order(left, right) >= 0
     }
     guard !holds else { return }
+    var writer = context.writer
+    // What looks alike is shown to the last digit.
+    writer.isExact = writer.brief(left) == writer.brief(right)
     throw Failure(
       .expectationFailed(
-        text: text, left: context.writer.brief(left), operation: operation.rawValue, right: context.writer.brief(right))
-    )
+        text: text, left: writer.brief(left), operation: operation.rawValue, right: writer.brief(right)))
   }
 }
 

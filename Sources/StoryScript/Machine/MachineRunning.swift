@@ -11,7 +11,7 @@ extension Machine {
     fiber.frames.append(
       Fiber.Frame(
         code: code.code, constants: code.constants, returnTo: code.code, base: 0, target: 0, function: function))
-    fiber.tries = []
+    if !fiber.tries.isEmpty { fiber.tries = [] }
     fiber.next = code.code
   }
 

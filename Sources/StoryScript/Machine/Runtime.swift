@@ -16,6 +16,9 @@ public final class Runtime {
   private var fired: [(handler: Handler, fields: [Value])] = []
   private var isRunningHandlers = false
   private var firedCount = 0
+  /// The blocks that ran at the instant at which they were made.
+  private var blockCount = 0
+  private var blocksAt = Instant.distantPast
   /// The blocks and handlers that have run.
   private(set) var startedBlocks = 0
   private var firedAt = Instant.distantPast
@@ -23,8 +26,12 @@ public final class Runtime {
   var watching: [Fiber] = []
   private var names: [String: [Cancellable]] = [:]
   private var running: Fiber?
+  /// Fibers that are done, for the next blocks.
+  private var spareFibers: [Fiber] = []
+  private static let mostSpareFibers = 8
 
-  /// The number of handlers that may run at one instant before they count as triggering themselves.
+  /// The number of handlers, or of blocks made at that instant, that may run at one instant before they count as
+  /// triggering themselves.
   public static let handlerLimit = 10_000
   /// The longest time that a practice session waits for a condition.
   public static let patience = Duration.days(Int64(patienceDays))
@@ -42,6 +49,8 @@ public final class Runtime {
     var site: Int
     var captures: [Value]
     var every: Duration?
+    /// Whether it is due at the instant at which it was made.
+    var isImmediate = false
   }
 
   final class Handler {
@@ -106,10 +115,12 @@ public final class Runtime {
     let main = machine.main
     machine.reserveGlobals()
     machine.begin(function, on: main)
-    do {
+    do throws(Diagnostic) {
       var finished = try advance(main)
       while !finished { finished = try step(main: main) }
       try runFired()
+      // It may have come during the last thing that was done.
+      if host.isInterrupted { throw stopped(main, Failure(.interrupted)) }
     } catch {
       forget(main)
       throw error
@@ -119,7 +130,7 @@ public final class Runtime {
   /// The instant at which something next happens by itself: in a domain, a block, or a strand whose condition comes to
   /// hold; `nil` when nothing will.
   public var nextInstant: Instant? {
-    var next = min(host.nextDeadline ?? .distantFuture, queue.peek()?.instant ?? .distantFuture)
+    var next = min(host.nextDeadline ?? .distantFuture, queue.nextInstant() ?? .distantFuture)
     for fiber in watching {
       // What is wrong with a condition is said where it is tested.
       if let crossing = try? firstCrossing(of: fiber, before: next) { next = min(next, crossing) }
@@ -199,7 +210,7 @@ public final class Runtime {
   }
 
   private func passTime(_ main: Fiber) throws(Diagnostic) {
-    let queued = queue.peek()?.instant
+    let queued = queue.nextInstant()
     if watching.isEmpty, let queued, fired.isEmpty, handlers.isEmpty {
       // Nothing looks at what happens on the way, so the domains may run through.
       return try pass(to: queued, for: main)
@@ -211,7 +222,7 @@ public final class Runtime {
     }
     for fiber in watching { try checkHope(for: fiber, next: target, main: main) }
     // One that gave up goes on at once, in its `catch`.
-    if let due = queue.peek()?.instant, due <= host.now { return }
+    if let due = queue.nextInstant(), due <= host.now { return }
     if target == .distantFuture {
       guard host.isPatient else { return }
       do throws(Failure) { try host.waitForOutside() } catch { throw stopped(main, error) }
@@ -281,13 +292,21 @@ public final class Runtime {
       }
       instant = host.now + length
     }
-    let scheduled = Scheduled(site: site, captures: captures, every: block.kind == .every ? length : nil)
+    let scheduled = Scheduled(
+      site: site, captures: captures, every: block.kind == .every ? length : nil, isImmediate: instant == host.now)
     let id = queue.schedule(at: instant, phase: .scheduled, .block(scheduled))
     if let name = block.name { names[name, default: []].append(.queued(id)) }
   }
 
   private func run(_ block: Scheduled, at instant: Instant) throws(Diagnostic) {
     let site = machine.program.blockSites[block.site]
+    if block.isImmediate {
+      if blocksAt != host.now { (blocksAt, blockCount) = (host.now, 0) }
+      blockCount += 1
+      guard blockCount <= Self.handlerLimit else {
+        throw machine.diagnostic(Failure(.storm(of: "\(site.kind)", limit: Self.handlerLimit)), site.place)
+      }
+    }
     if let every = block.every {
       let id = queue.schedule(at: instant + every, phase: .scheduled, .block(block))
       if let name = site.name { names[name, default: []].append(.queued(id)) }
@@ -297,9 +316,13 @@ public final class Runtime {
 
   private func start(_ function: Int, _ arguments: [Value]) throws(Diagnostic) {
     startedBlocks += 1
-    let fiber = Fiber()
+    let fiber = spareFibers.popLast() ?? Fiber()
     machine.begin(function, on: fiber, arguments: arguments)
-    _ = try advance(fiber)
+    guard try advance(fiber), fiber.capacity == Fiber.usualCapacity, spareFibers.count < Self.mostSpareFibers else {
+      return
+    }
+    fiber.clear()
+    spareFibers.append(fiber)
   }
 
   // MARK: Handlers
@@ -338,7 +361,7 @@ public final class Runtime {
       let site = machine.program.blockSites[handler.site]
       guard firedCount <= Self.handlerLimit else {
         throw machine.diagnostic(
-          Failure(.handlerStorm(event: schema.events[site.event].name, limit: Self.handlerLimit)), site.place)
+          Failure(.storm(of: "when \(schema.events[site.event].name)", limit: Self.handlerLimit)), site.place)
       }
       if index == fired.count { (fired, index) = ([], 0) }
       try start(site.function, handler.captures + fields)
@@ -348,9 +371,7 @@ public final class Runtime {
   func cancel(_ name: String) throws(Failure) {
     guard let all = names.removeValue(forKey: name) else {
       let meant = closest(to: name, among: names.keys.sorted())
-      throw .refused(
-        "nothing is named '\(name)'",
-        meant.map { "did you mean '\($0)'?" } ?? "name it when you make it: every 1m as \(name) { … }")
+      throw Failure(.unknownBlock(name, suggestion: meant))
     }
     for item in all {
       switch item {

@@ -57,6 +57,7 @@ extension Runtime {
     guard !host.isPatient, let waiting = fiber.condition else { return }
     let site = machine.program.conditionSites[waiting.site]
     func giveUp(_ why: NeverReason) throws(Diagnostic) { try self.giveUp(fiber, why, site) }
+    if site.function < 0, let block = endlessBlock { return try giveUp(.goesOn(block)) }
     if next == .distantFuture {
       return try giveUp(site.neverRepeats ? .tooLong(days: Self.patienceDays) : .nothingPending)
     }
@@ -77,6 +78,19 @@ extension Runtime {
       (watch.remembered, watch.steps, watch.limit) = (nil, 0, 1)
     }
     if watch.repeats(signature) { return try giveUp(.repeats) }
+  }
+
+  /// An `every` that waits and that no `cancel` of the program names.
+  private var endlessBlock: String? {
+    var found: String?
+    _ = queue.contains { work in
+      guard case .block(let block) = work, block.every != nil else { return false }
+      let name = machine.program.blockSites[block.site].name
+      guard name.map({ !machine.program.cancels($0) }) ?? true else { return false }
+      found = name.map { "every … as \($0)" } ?? "every"
+      return true
+    }
+    return found
   }
 
   /// The number of things that may happen while a condition is waited for: a day of seconds, and more.

@@ -79,6 +79,7 @@ public enum ParameterType: Sendable {
     case (.number(let range, let whole), .number(let number)):
       guard range.contains(number), !whole || number == number.rounded() else { return wrong() }
       return nil
+    case (.number(let range, _), .whole(let number)): return range.contains(Double(number)) ? nil : wrong()
     case (.number, .duration): return wrong()
     case (.duration(let range), .duration(let duration)), (.minutes(let range), .duration(let duration)):
       return Self.durationProblem(duration, range, parameter, command)

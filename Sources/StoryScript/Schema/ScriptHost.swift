@@ -36,12 +36,15 @@ public protocol ScriptHost: AnyObject {
   func advice(about states: [Int], _ why: NeverReason) -> String?
   /// Whether the user wants everything to stop.
   var isInterrupted: Bool { get }
+  /// Called now and then during long work, to show what waits to be shown.
+  func breathe()
   /// Whether the system would give so many bytes at once.
   func hasMemory(for bytes: Int) -> Bool
 }
 
 extension ScriptHost {
   public func advice(about states: [Int], _ why: NeverReason) -> String? { nil }
+  public func breathe() {}
   public func hasMemory(for bytes: Int) -> Bool { true }
   public var foresees: Bool { false }
   public func foresee(_ body: (_ passToNext: () -> Void) throws(Diagnostic) -> Void) throws(Diagnostic) {}

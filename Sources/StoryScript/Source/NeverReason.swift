@@ -2,6 +2,8 @@
 public enum NeverReason: Hashable, Sendable {
   case nothingPending
   case repeats
+  /// An `every` that nothing cancels, so that something always waits.
+  case goesOn(String)
   case tooLong(days: Int)
   case tooMuch(count: Int)
 }

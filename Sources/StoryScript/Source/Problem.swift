@@ -54,6 +54,8 @@ public enum Problem: Hashable, Sendable {
   case dollarInBinding(String)
   case invalidName(String)
   case assignedState(String)
+  /// A path in a step that looks like state.
+  case stateInStep(String, exists: Bool)
 
   // Names
   case unknownVariable(String, suggestion: String?)
@@ -61,6 +63,7 @@ public enum Problem: Hashable, Sendable {
   case unknownStateField(root: String, field: String, known: [String], suggestion: String?)
   case unknownState(word: String, cases: [String], suggestion: String?)
   case unknownEvent(String, suggestion: String?)
+  case unknownBlock(String, suggestion: String?)
   case undeclaredAssignment(String, suggestion: String?)
   case reservedName(String, because: String)
   case duplicateDefinition(String, place: String)
@@ -97,8 +100,12 @@ public enum Problem: Hashable, Sendable {
   case expectationFailed(text: String, left: String?, operation: String?, right: String?)
   case expectedErrorMissing
   case neverTrue(why: NeverReason, advice: String? = nil)
-  case handlerStorm(event: String, limit: Int)
+  /// A handler or a block that leads to itself.
+  case storm(of: String, limit: Int)
   /// A failure that a domain or a file system reported, in its own words.
   case refused(String, suggestion: String?)
   case interrupted
+
+  /// Whether a script may run all the same.
+  public var isWarning: Bool { if case .unreachable = self { true } else { false } }
 }

@@ -59,11 +59,13 @@ extension Problem {
     case .dollarInBinding(let name): "names are bound without '$': '\(name)'"
     case .invalidName(let name): "'\(name)' cannot be a name"
     case .assignedState(let path): "state such as '\(path)' can only be read"
+    case .stateInStep(let path, _): "'\(path)' could be a field of the item or the session's state"
     case .unknownVariable(let name, _): "there is no variable '$\(name)' here"
     case .unknownFunction(let name, _): "there is no function '\(name)'"
     case .unknownStateField(let root, let field, _, _): "'\(root)' has no '\(field)'"
     case .unknownState(let word, _, _): "'\(word)' is not one of its states"
     case .unknownEvent(let name, _): "there is no event '\(name)'"
+    case .unknownBlock(let name, _): "nothing is named '\(name)'"
     case .undeclaredAssignment(let name, _): "there is no variable '\(name)' to change"
     case .reservedName(let name, let because): "'\(name)' cannot be a name: \(because)"
     case .duplicateDefinition(let name, let place): "'\(name)' is already defined on \(place)"
@@ -106,10 +108,11 @@ extension Problem {
       switch why {
       case .nothingPending: "this can never come true: nothing is pending that could change it"
       case .repeats: "this can never come true: what happens repeats, and it was not true in a whole round"
+      case .goesOn(let block): "this can never come true: '\(block)' goes on for ever"
       case .tooLong(let days): "this did not come true within \(days) days"
       case .tooMuch(let count): "this did not come true while \(count) things happened"
       }
-    case .handlerStorm(let event, let limit): "'when \(event)' ran \(limit) times at one instant, so it was stopped"
+    case .storm(let block, let limit): "'\(block)' ran \(limit) times at one instant, so it was stopped"
     case .refused(let text, _): text
     case .interrupted: "interrupted"
     }
@@ -132,6 +135,8 @@ extension Problem {
     case .timeWithoutDate(let text): "such as 2026-11-20T\(text)"
     case .invalidName: "names are made of letters, digits and '_', and do not begin with a digit"
     case .assignedState: "commands change it"
+    case .stateInStep(let path, let exists):
+      "write $it.\(path) for the field" + (exists ? ", (\(path)) for the state" : "")
     case .unclosed(let opener, _): "add '\(opener == "{" ? "}" : opener == "(" ? ")" : "]")'"
     case .chainTooLong: "keep a part of it in a variable: let part = …"
     case .unknownCommand(_, let meant, let otherwise):
@@ -157,6 +162,8 @@ extension Problem {
       suggestion.map { "did you mean '\(root).\($0)'?" } ?? "it has \(known.joined(separator: ", "))"
     case .unknownState(_, let cases, let suggestion):
       suggestion.map { "did you mean '\($0)'?" } ?? "states are \(cases.joined(separator: ", "))"
+    case .unknownBlock(let name, let suggestion):
+      suggestion.map { "did you mean '\($0)'?" } ?? "name it when you make it: every 1m as \(name) { … }"
     case .undeclaredAssignment(let name, let suggestion):
       suggestion.map { "did you mean '\($0)'?" } ?? "make it first: let \(name) = …"
     case .capturedAssignment: "declare it at the top of the script to share it"
@@ -171,6 +178,7 @@ extension Problem {
     case .expectationFailed(_, let left?, let operation?, let right?): "\(left) \(operation) \(right) is false"
     case .neverTrue(_, let advice?): advice
     case .neverTrue(.nothingPending, nil): "start something first, or wait for a time: wait 5s"
+    case .neverTrue(.goesOn, nil): "give it a name and cancel it: every 1m as tick { … }; cancel tick"
     case .callTooDeep: "does it call itself without an end?"
     case .expectedExpression(_, let suggestion), .bareWord(_, let suggestion), .operatorNeedsSpace(_, let suggestion),
       .wrongTime(_, _, _, let suggestion), .refused(_, let suggestion):

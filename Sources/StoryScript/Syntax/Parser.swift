@@ -10,6 +10,8 @@ public struct Parser {
   /// The end of the last consumed token.
   var previousEnd = 0
   var problems: [Diagnostic] = []
+  /// The ends of items of lists that a line's end divides from the next one.
+  var separators: [Int32] = []
   /// Names of `def`s, collected before parsing so that a definition may be used above its place.
   let definitions: Set<String>
   var depth = 0
@@ -60,7 +62,8 @@ public struct Parser {
     let definitions = Declarations.definitions(of: source, include: include).union(known)
     var parser = Parser(source, vocabulary, definitions: definitions, within: bounds)
     let statements = parser.parseStatements(until: .end)
-    let script = Script(source: source, statements: statements, comments: parser.lexer.comments)
+    let script = Script(
+      source: source, statements: statements, comments: parser.lexer.comments, separators: parser.separators)
     if parser.isCancelled {
       throw Diagnostics([Diagnostic(.interrupted, SourceRange(0, 0), in: source)], readable: script)
     }

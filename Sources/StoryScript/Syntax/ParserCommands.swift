@@ -147,6 +147,7 @@ extension Parser {
   /// One argument; literals are checked against the parameter at once.
   private mutating func parseArgument(_ parameter: Parameter, of command: Command) throws(Failure) -> Expression {
     let start = token
+    if case .any = parameter.type, startsStatePath { return try parsePostfixed(isTerm: true) }
     let term = try parseTerm(parameter.type)
     let value: Value
     switch term {
@@ -164,18 +165,51 @@ extension Parser {
     return term
   }
 
+  /// Whether the present word is a built-in function with a value behind it: such a call needs no parentheses.
+  var startsFunctionCall: Bool {
+    guard token.kind == .word, vocabulary.functions.contains(text(token)) else { return false }
+    var ahead = lexer.lookingAhead
+    let next = ahead.next()
+    guard next.spaceBefore else { return false }
+    switch next.kind {
+    case .string, .rawString, .variable, .leftParen, .leftBracket, .leftBrace: return true
+    case .word:
+      let isSign = ahead.nextByte == UInt8(ascii: "$") || ahead.nextByte == UInt8(ascii: "(")
+      return text(next) == "-" ? isSign : BinaryOperator(rawValue: text(next)) == nil && text(next).first != "="
+    default: return false
+    }
+  }
+
   /// `name term term …`: a call of a definition or a built-in function.
-  mutating func parseCall() throws(Failure) -> Expression {
+  /// - Parameter beforeBlock: whether a brace begins the block that follows, and no record.
+  mutating func parseCall(beforeBlock: Bool = false) throws(Failure) -> Expression {
     let name = Name(text: text(token), range: token.range)
     advance()
     var arguments: [Expression] = []
-    while !atArgumentsEnd {
+    while !atArgumentsEnd, !(beforeBlock && token.kind == .leftBrace) {
       if token.kind == .word, isOperatorWord(token) {
         throw failure(.operatorInArguments(text(token), name: name.text))
       }
-      arguments.append(try parseTerm(.any))
+      arguments.append(try parseCallArgument())
     }
     return .call(name, arguments, SourceRange(Int(name.range.start), previousEnd))
+  }
+
+  /// A term of a call: a path of state is state, and a word that is nothing else stays one, since it is a field in a step.
+  mutating func parseCallArgument() throws(Failure) -> Expression {
+    let start = token
+    if startsStatePath { return try parsePostfixed(isTerm: true) }
+    let term = try parseTerm(.any)
+    if start.kind == .word, case .literal(.text(let word), let range) = term { return .word(word, range) }
+    return term
+  }
+
+  /// Whether the present word is a root of state with a field behind it.
+  var startsStatePath: Bool {
+    guard token.kind == .word else { return false }
+    let word = text(token)
+    guard let dot = word.utf8.firstIndex(of: UInt8(ascii: ".")), dot > word.startIndex else { return false }
+    return vocabulary.roots.contains(String(word[..<dot]))
   }
 
   func isOperatorWord(_ token: Token) -> Bool {

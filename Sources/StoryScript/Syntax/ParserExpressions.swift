@@ -9,6 +9,8 @@ extension Parser {
     let value: Expression
     if commands, startsCommand {
       value = try parseCommand()
+    } else if startsFunctionCall {
+      value = try parseCall()
     } else if asStatement, token.kind == .word {
       value = try parseWordStatement()
     } else {
@@ -136,7 +138,9 @@ extension Parser {
         }
       }
       if parser.token.kind == .word, !parser.token.spaceBefore { throw parser.gluedOperator() }
-      if !isTerm, parser.token.kind == .word, parser.binaryOperator == nil, parser.startsWithOperator(parser.token) {
+      if !isTerm, parser.token.kind == .word, parser.binaryOperator == nil, parser.startsWithOperator(parser.token),
+        !parser.startsLine
+      {
         throw parser.gluedOperator()
       }
       return value
@@ -234,10 +238,7 @@ extension Parser {
       return literal
     }
     let word = text(start)
-    if let dot = word.utf8.firstIndex(of: UInt8(ascii: ".")), dot > word.startIndex {
-      let root = String(word[..<dot])
-      if vocabulary.roots.contains(root) { return try parseStatePath(root) }
-    }
+    if startsStatePath { return try parseStatePath(String(word.prefix { $0 != "." })) }
     if BinaryOperator(rawValue: word) != nil || startsWithOperator(start) {
       throw failure(.expectedExpression(found: found, suggestion: meantOperand(word)))
     }

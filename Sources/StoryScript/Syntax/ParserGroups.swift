@@ -42,11 +42,24 @@ extension Parser {
       var items: [Expression] = []
       while parser.token.kind != .rightBracket, parser.token.kind != .end {
         items.append(try parser.parseExpression())
-        if !parser.take(.comma), parser.token.kind != .rightBracket { break }
+        if parser.take(.comma) || parser.token.kind == .rightBracket { continue }
+        // A statement there says that the list was never closed.
+        guard parser.startsLine, parser.token.kind != .end,
+          parser.token.kind != .word || Keyword.byText[parser.text(parser.token)] == nil
+        else { break }
+        parser.separators.append(Int32(parser.previousEnd))
       }
       try parser.close(.rightBracket, opener)
       return .list(items, SourceRange(opener.start, parser.previousEnd))
     }
+  }
+
+  /// Whether the present token is the first on its line, which does not continue the one before.
+  var startsLine: Bool {
+    var index = previousEnd
+    while index < token.start, source.bytes[index] == 0x20 || source.bytes[index] == 0x09 { index += 1 }
+    return index < token.start && source.bytes[index] != UInt8(ascii: "\\")
+      && source.bytes[index..<token.start].contains(UInt8(ascii: "\n"))
   }
 
   mutating func parseRecord() throws(Failure) -> Expression {

@@ -27,8 +27,8 @@ extension Parser {
       var names = [try parseName(after: "select")]
       while token.kind == .word { names.append(try parseName(after: "select")) }
       return .select(names)
-    case .first: return .first(stageEnds ? nil : try parseTerm(.any))
-    case .last: return .last(stageEnds ? nil : try parseTerm(.any))
+    case .first: return .first(stageEnds ? nil : try parseCallArgument())
+    case .last: return .last(stageEnds ? nil : try parseCallArgument())
     case .count: return .count
     case .sum: return .sum(stageEnds ? nil : try parseExpression())
     case .group:

@@ -59,7 +59,8 @@ extension Parser {
     case .for:
       let name = try parseName(after: "for")
       guard take("in") else { throw failure(.expectedWord("in", after: "'for \(name.text)'", found: found)) }
-      let list = try parseExpression()
+      let isCall = startsFunctionCall || (token.kind == .word && definitions.contains(text(token)))
+      let list = isCall ? try parseCall(beforeBlock: true) : try parseExpression()
       return .for(name, in: list, try parseBlock(after: "the list of 'for'"))
     case .def: return try parseDefinition()
     case .return: return .return(atStatementEnd ? nil : try parseValue())

@@ -1,7 +1,7 @@
 /// The arguments of one call, with what a function may use besides them.
 struct FunctionCall {
   let name: String
-  let arguments: UnsafeBufferPointer<Value>
+  let arguments: UnsafeMutableBufferPointer<Value>
   let context: FunctionContext
 
   var count: Int { arguments.count }
@@ -15,16 +15,30 @@ struct FunctionCall {
     return text
   }
   func number(_ index: Int) throws(Failure) -> Double {
-    guard case .number(let number) = arguments[index] else { throw wrong(index, "a number") }
+    guard let number = arguments[index].number else { throw wrong(index, "a number") }
     return number
   }
   func whole(_ index: Int) throws(Failure) -> Int {
     let number = try number(index)
+    if case .whole(let whole) = arguments[index] { return Int(whole) }
     guard let whole = Int(exactly: number) else { throw wrong("a whole number", found: NumberText.plain(number)) }
     return whole
   }
   func record(_ index: Int) throws(Failure) -> Record {
     guard case .record(let record) = arguments[index] else { throw wrong(index, "a record") }
+    return record
+  }
+  /// Takes a list out of the arguments, so that it can change in place where nobody else holds it. After it nothing may
+  /// fail: an argument that was taken is gone.
+  func takenList(_ index: Int) -> [Value] {
+    guard case .list(let list) = arguments[index] else { return [] }
+    arguments[index] = .none
+    return list
+  }
+  /// Takes a record out of the arguments likewise.
+  func takenRecord(_ index: Int) -> Record {
+    guard case .record(let record) = arguments[index] else { return Record() }
+    arguments[index] = .none
     return record
   }
   func list(_ index: Int) throws(Failure) -> [Value] {

@@ -7,6 +7,8 @@ final class FunctionContext {
   /// Set while a condition is evaluated: nothing may act then. The compiler refuses what would; this is the wall
   /// behind.
   var isReading = false
+  /// Where the characters of long texts are.
+  let texts = TextIndex()
   private var chance: SeededGenerator
   /// Decides when `checkNesting` looks.
   private var nestingChance: UInt64 = 0
@@ -60,13 +62,55 @@ final class FunctionContext {
     guard hasMemory(bytes + bytes / 2) else { throw Failure(.outOfMemory(mebibytes: bytes >> 20)) }
   }
 
-  /// A list is about to grow by one item: where it moves, it takes twice its room.
-  func checkGrowth(of list: [Value]) throws(Failure) {
-    try Limits.checkItems(list.count + 1)
-    if list.count == list.capacity, list.count > 1 << 16 {
-      try checkMemory(2 * list.count * MemoryLayout<Value>.stride)
+  /// A list is about to grow by some items: where it moves, it takes twice its room.
+  func checkGrowth(of list: [Value], by count: Int = 1) throws(Failure) {
+    try Limits.checkItems(list.count + count)
+    if list.count + count > list.capacity, list.count + count > 1 << 16 {
+      try checkMemory(2 * (list.count + count) * MemoryLayout<Value>.stride)
     }
   }
+
+  /// A text is about to grow in place: where it moves, it takes twice its room, which happens each time it doubles.
+  func checkGrowth(of text: String, by bytes: Int) throws(Failure) {
+    let (old, new) = (text.utf8.count, text.utf8.count + bytes)
+    try Limits.checkText(bytes: new)
+    if old.leadingZeroBitCount != new.leadingZeroBitCount { try checkMemory(2 * new) }
+  }
+
+  /// Makes a list one that grows by some items without copying: where somebody else holds it, that is done here.
+  func own(_ list: inout [Value], adding count: Int) throws(Failure) {
+    guard list.count > Self.itemsPerLook, list.isShared else { return try checkGrowth(of: list, by: count) }
+    list = try copy(of: list[...], adding: count)
+  }
+
+  /// A copy that looks meanwhile whether it is still wanted.
+  func copy(of items: ArraySlice<Value>, adding count: Int = 0) throws(Failure) -> [Value] {
+    try checkItems(items.count + count)
+    var result: [Value] = []
+    result.reserveCapacity(items.count + count)
+    var start = items.startIndex
+    while start < items.endIndex {
+      let end = min(start + Self.itemsPerLook, items.endIndex)
+      result.append(contentsOf: items[start..<end])
+      start = end
+      try look()
+    }
+    return result
+  }
+
+  /// A list of so many items, made one by one, that looks meanwhile whether it is still wanted.
+  func items(_ count: Int, _ item: (Int) -> Value) throws(Failure) -> [Value] {
+    var result: [Value] = []
+    result.reserveCapacity(count)
+    for index in 0..<count {
+      try look(at: index + 1)
+      result.append(item(index))
+    }
+    return result
+  }
+
+  /// The items that are copied between two looks.
+  static let itemsPerLook = 1 << 16
 
   // MARK: Chance and nesting
 

@@ -4,11 +4,11 @@ extension Functions {
   static let conversions: [Function] = [
     Function("number", "VALUE", "the number that a text spells", (#"number "42""#, "42")) { (call) throws(Failure) in
       switch call[0] {
-      case .number: return call[0]
+      case .number, .whole: return call[0]
       case .bool(let bool): return .number(bool ? 1 : 0)
       case .duration(let duration): return .number(duration.seconds)
       case .text(let text):
-        if case .value(.number(let number)) = Literal.read(Array(text.utf8)[...]) { return .number(number) }
+        if case .value(let value) = Literal.read(Array(text.utf8)[...]), value.kind == .number { return value }
         throw call.wrong("a text that spells a number", found: ValueWriter.quoted(text))
       default: throw call.wrong(0, "a text or a number")
       }
@@ -19,7 +19,8 @@ extension Functions {
       (call) throws(Failure) in
       switch call[0] {
       case .duration: return call[0]
-      case .number(let seconds):
+      case .number, .whole:
+        let seconds = call[0].number ?? 0
         guard let duration = Duration(seconds: seconds), duration.magnitude <= Literal.longest else {
           throw Failure(.durationTooLong)
         }

@@ -3,7 +3,7 @@ extension Functions {
     Function("length", "VALUE", "how many characters, items or fields it has", (#"length "story""#, "5")) {
       (call) throws(Failure) in
       switch call[0] {
-      case .text(let text): return .number(Double(try length(of: text, call.context)))
+      case .text(let text): return .number(Double(try call.context.texts.length(of: text, call.context)))
       case .list(let list): return .number(Double(list.count))
       case .record(let record): return .number(Double(record.count))
       default: throw call.wrong(0, "a text, a list or a record")
@@ -25,15 +25,19 @@ extension Functions {
       // One more than the greatest number would be too many to count.
       try Limits.checkItems(overflow ? .max : last)
       try call.context.checkItems(last + 1)
-      return .list((low...high).map { .number(Double($0)) })
+      return .list(try call.context.items(last + 1) { .number(exactly: Int64(low + $0)) })
     },
     Function("append", "LIST VALUE", "the list with one more item", ("append [1] 2", "[1, 2]")) {
       (call) throws(Failure) in
-      var list = try call.list(0)
-      // Its old owner keeps it, so it is copied whole.
-      try call.context.checkItems(list.count + 1)
-      try call.context.checkNesting(of: call[1])
-      list.append(call[1])
+      let item = call[1]
+      _ = try call.list(0)
+      try call.context.checkNesting(of: item)
+      var list = call.takenList(0)
+      do throws(Failure) { try call.context.own(&list, adding: 1) } catch {
+        call.arguments[0] = .list(list)
+        throw error
+      }
+      list.append(item)
       return .list(list)
     },
     Function(
@@ -43,7 +47,7 @@ extension Functions {
       (call) throws(Failure) in
       let count: Int
       switch call[0] {
-      case .text(let text): count = try length(of: text, call.context)
+      case .text(let text): count = try call.context.texts.length(of: text, call.context)
       case .list(let list): count = list.count
       default: throw call.wrong(0, "a text or a list")
       }
@@ -54,8 +58,15 @@ extension Functions {
       let from = try place(1)
       let to = call.count > 2 ? try place(2) : count
       guard from < to else { return call[0].text != nil ? .text("") : .list([]) }
-      if case .text(let text) = call[0] { return .text(String(text.dropFirst(from).prefix(to - from))) }
-      return .list(Array(try call.list(0)[from..<to]))
+      if case .text(let text) = call[0] {
+        return .text(try call.context.texts.piece(of: text, from..<to, call.context))
+      }
+      try call.context.look()
+      var list = call.takenList(0)
+      if list.isShared { return .list(try call.context.copy(of: list[from..<to])) }
+      list.removeSubrange(to...)
+      list.removeFirst(from)
+      return .list(list)
     },
     Function("reverse", "VALUE", "a list or a text the other way round", ("reverse [1, 2]", "[2, 1]")) {
       (call) throws(Failure) in
@@ -63,18 +74,18 @@ extension Functions {
         guard text.utf8.count >= FunctionContext.bytesPerLook else { return .text(String(text.reversed())) }
         return .text(try characters(of: text, call.context).reversed().reduce(into: "") { $0 += $1.text ?? "" })
       }
-      try call.context.checkItems(try call.list(0).count)
-      return .list(try call.list(0).reversed())
+      let list = try call.list(0)
+      try call.context.checkItems(list.count)
+      return .list(try call.context.items(list.count) { list[list.count - 1 - $0] })
     },
     Function("unique", "LIST", "the items without repetitions, in their order", ("unique [1, 2, 1]", "[1, 2]")) {
       (call) throws(Failure) in
-      var seen: Set<String> = []
-      let writer = ValueWriter()
+      var seen: Set<ValueKey> = []
       try call[0].checkParts("this list")
       var items: [Value] = []
       for (index, item) in try call.list(0).enumerated() {
         try call.context.look(at: index)
-        if seen.insert("\(item.kind)\(writer.literal(item))").inserted { items.append(item) }
+        if seen.insert(ValueKey(value: item)).inserted { items.append(item) }
       }
       return .list(items)
     },
@@ -104,9 +115,11 @@ extension Functions {
       "with", "RECORD FIELD VALUE", "the record with that field changed or added", (#"with {a: 1} "a" 2"#, "{a: 2}")
     ) {
       (call) throws(Failure) in
-      var record = try call.record(0)
+      _ = try call.record(0)
+      let name = try call.text(1)
       try call.context.checkNesting(of: call[2])
-      record[try call.text(1)] = call[2]
+      var record = call.takenRecord(0)
+      record[name] = call[2]
       return .record(record)
     },
   ]
@@ -117,7 +130,8 @@ extension Functions {
     switch (whole, part) {
     case (.text(let text), .text(let piece)):
       if piece.isEmpty { return .bool(true) }
-      return .bool(try TextSearch(text, piece).isFound(context))
+      if try TextSearch(text, piece).isFound(context) { return .bool(true) }
+      return .bool(try TextSearch.isFound(piece, inCharactersOf: text, context))
     case (.list(let list), _):
       try whole.checkParts("this list")
       for (index, item) in list.enumerated() {

@@ -10,6 +10,7 @@ extension Functions {
       if case .duration(let duration) = call[0] {
         return .duration(Duration(microseconds: duration.microseconds.roundedToSeconds))
       }
+      if case .whole = call[0] { return call[0] }
       let number = try call.number(0)
       let places = call.count > 1 ? try call.whole(1) : 0
       guard (0...15).contains(places) else { throw call.wrong(1, "a whole number from 0 to 15") }
@@ -18,13 +19,19 @@ extension Functions {
       return .number(scaled.isFinite ? scaled.rounded() / scale : number)
     },
     Function("floor", "NUMBER", "the whole number below", ("floor 2.7", "2")) { (call) throws(Failure) in
-      .number(try call.number(0).rounded(.down))
+      if case .whole = call[0] { return call[0] }
+      return .number(try call.number(0).rounded(.down))
     },
     Function("ceil", "NUMBER", "the whole number above", ("ceil 2.1", "3")) { (call) throws(Failure) in
-      .number(try call.number(0).rounded(.up))
+      if case .whole = call[0] { return call[0] }
+      return .number(try call.number(0).rounded(.up))
     },
     Function("abs", "NUMBER", "the number without its sign", ("abs -3", "3")) { (call) throws(Failure) in
       if case .duration(let duration) = call[0] { return .duration(duration.magnitude) }
+      if case .whole(let whole) = call[0] {
+        guard whole != .min else { throw Failure(.outOfRange(what: "'abs'")) }
+        return .number(exactly: abs(whole))
+      }
       return .number(abs(try call.number(0)))
     },
     Function("sqrt", "NUMBER", "the square root", ("sqrt 9", "3")) { (call) throws(Failure) in
@@ -48,7 +55,7 @@ extension Functions {
       let low = try call.whole(0)
       let high = try call.whole(1)
       guard low <= high else { throw call.wrong("FROM to be at most TO", found: "more") }
-      return .number(Double(try call.context.draw(from: low...high, for: call.name)))
+      return .number(exactly: Int64(try call.context.draw(from: low...high, for: call.name)))
     },
     Function("seconds", "DURATION", "the length in seconds, as a number", ("seconds 1m30s", "90")) {
       (call) throws(Failure) in
@@ -61,7 +68,8 @@ extension Functions {
     var values = Array(call.arguments)
     if values.count == 1, case .list(let list) = values[0] { values = list }
     guard var best = values.first else { throw call.wrong("a list with items", found: "an empty one") }
-    for value in values.dropFirst() {
+    for (index, value) in values.dropFirst().enumerated() {
+      try call.context.look(at: index + 1)
       guard let order = value.ordered(best) else { throw Failure(.incomparable(best.kind.phrase, value.kind.phrase)) }
       if order == wanted { best = value }
     }

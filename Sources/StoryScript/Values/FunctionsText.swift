@@ -8,11 +8,19 @@ extension Functions {
     },
     Function("trim", "TEXT", "the text without white space at its ends", (#"trim "  hi ""#, "hi")) {
       (call) throws(Failure) in
-      let text = Substring(try call.text(0))
-      guard let first = text.firstIndex(where: { !$0.isWhitespace }),
-        let last = text.lastIndex(where: { !$0.isWhitespace })
-      else { return .text("") }
-      return .text(String(text[first...last]))
+      let text = try call.text(0)
+      var (start, end, step) = (text.startIndex, text.endIndex, 0)
+      while start < end, text[start].isWhitespace {
+        step += 1
+        try call.context.look(at: step)
+        start = text.index(after: start)
+      }
+      while start < end, text[text.index(before: end)].isWhitespace {
+        step += 1
+        try call.context.look(at: step)
+        end = text.index(before: end)
+      }
+      return .text(String(text[start..<end]))
     },
     Function(
       "split", "TEXT SEPARATOR", "the pieces between the separators, as a list", (#"split "a-b" "-""#, #"["a", "b"]"#)
@@ -58,11 +66,13 @@ extension Functions {
     },
     Function("starts", "TEXT START", "whether the text starts so", (#"starts "story" "st""#, "true")) {
       (call) throws(Failure) in
-      .bool(try call.text(0).utf8.starts(with: try call.text(1).utf8))
+      let (text, start) = (try call.text(0), try call.text(1))
+      return .bool(text.utf8.starts(with: start.utf8) || text.hasPrefix(start))
     },
     Function("ends", "TEXT END", "whether the text ends so", (#"ends "photo.jpg" ".jpg""#, "true")) {
       (call) throws(Failure) in
-      .bool(try call.text(0).utf8.reversed().starts(with: try call.text(1).utf8.reversed()))
+      let (text, end) = (try call.text(0), try call.text(1))
+      return .bool(text.utf8.reversed().starts(with: end.utf8.reversed()) || text.hasSuffix(end))
     },
     Function("repeated", "TEXT COUNT", "the text that many times", (#"repeated "ab" 3"#, "ababab")) {
       (call) throws(Failure) in
@@ -71,7 +81,16 @@ extension Functions {
       guard count >= 0 else { throw call.wrong("a whole number from 0", found: "\(count)") }
       let (bytes, overflow) = text.utf8.count.multipliedReportingOverflow(by: count)
       try call.context.checkText(bytes: overflow ? .max : bytes)
-      return .text(String(repeating: text, count: count))
+      let atOnce = max(1, FunctionContext.bytesPerLook / max(1, text.utf8.count))
+      if count <= atOnce { return .text(String(repeating: text, count: count)) }
+      let block = String(repeating: text, count: atOnce)
+      var result = ""
+      result.reserveCapacity(bytes)
+      for _ in 0..<(count / atOnce) {
+        try call.context.look()
+        result += block
+      }
+      return .text(result + String(repeating: text, count: count % atOnce))
     },
   ]
 
@@ -79,8 +98,20 @@ extension Functions {
   private static func changed(_ call: FunctionCall, _ change: (String) -> String) throws(Failure) -> String {
     let text = try call.text(0)
     try call.context.checkText(bytes: text.utf8.count)
-    let result = change(text)
-    try Limits.checkText(bytes: result.utf8.count)
+    if text.utf8.count <= FunctionContext.bytesPerLook { return change(text) }
+    // Letters change one by one, whatever stands beside them.
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    var start = text.startIndex
+    while start < text.endIndex {
+      try call.context.look()
+      let size = FunctionContext.bytesPerLook
+      var end = text.utf8.index(start, offsetBy: size, limitedBy: text.endIndex) ?? text.endIndex
+      while end < text.endIndex, text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(after: end) }
+      result += change(String(text[start..<end]))
+      try Limits.checkText(bytes: result.utf8.count)
+      start = end
+    }
     return result
   }
 
@@ -93,18 +124,6 @@ extension Functions {
       items.append(.text(String(character)))
     }
     return items
-  }
-
-  /// The number of characters of a text.
-  static func length(of text: String, _ context: FunctionContext) throws(Failure) -> Int {
-    // What is short is counted at once.
-    if text.utf8.count < FunctionContext.bytesPerLook { return text.count }
-    var count = 0
-    for _ in text {
-      try context.look(at: count)
-      count += 1
-    }
-    return count
   }
 
   /// The pieces of a text between separators, by exact UTF-8. O(n × separator).

@@ -35,7 +35,15 @@ enum Literal {
     if let problem = misreading(bytes, rest) { return .problem(problem) }
     if rest.isEmpty {
       guard number.isFinite else { return .problem(.numberTooLarge) }
-      return .value(.number(negative ? -number : number))
+      // Rounding may have reached 2^53 from above.
+      if abs(number) >= 0x1p53, digits.allSatisfy({ NumberText.isDigit($0) || $0 == UInt8(ascii: "_") }) {
+        let text = String(decoding: bytes.filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
+        guard let whole = Int64(text) else { return .problem(.numberTooLarge) }
+        return .value(.number(exactly: whole))
+      }
+      let signed = negative ? -number : number
+      return .value(
+        abs(number) < 0x1p53 ? .number(signed) : Int64(exactly: signed).map(Value.number(exactly:)) ?? .number(signed))
     }
     if rest.elementsEqual([UInt8(ascii: "%")]) { return .value(.number((negative ? -number : number) / 100)) }
     return duration(digits, negative: negative)
@@ -118,9 +126,9 @@ enum Literal {
   static let longest = Duration.days(365_250)
 
   private static func duration(_ bytes: ArraySlice<UInt8>, negative: Bool) -> Reading {
-    var (rest, total, previous) = (bytes, 0.0, Int64.max)
+    var (rest, total, previous) = (bytes, Duration.zero, Int64.max)
     while !rest.isEmpty {
-      guard let (number, afterNumber) = number(rest, withExponent: false) else { return .problem(.malformedNumber) }
+      guard let (rounded, afterNumber) = number(rest, withExponent: false) else { return .problem(.malformedNumber) }
       let unitBytes = afterNumber.prefix { $0 > UInt8(ascii: "9") || $0 == UInt8(ascii: "%") }
       let name = String(decoding: unitBytes, as: UTF8.self)
       guard let unit = units.first(where: { $0.name == name }) else {
@@ -132,13 +140,15 @@ enum Literal {
       }
       guard unit.microseconds < previous else { return .problem(.unitOrder) }
       previous = unit.microseconds
-      total += number * Double(unit.microseconds)
+      let decimal = DecimalNumber(rest[..<afterNumber.startIndex]) ?? DecimalNumber(rounded)
+      guard let part = Duration(microseconds: unit.microseconds).times(decimal) else {
+        return .problem(.durationTooLong)
+      }
+      total += part
       rest = afterNumber.dropFirst(unitBytes.count)
     }
-    guard let duration = Duration(seconds: total / 1_000_000), duration <= longest else {
-      return .problem(.durationTooLong)
-    }
-    return .value(.duration(negative ? -duration : duration))
+    guard total <= longest else { return .problem(.durationTooLong) }
+    return .value(.duration(negative ? -total : total))
   }
 }
 

@@ -2,24 +2,35 @@
 public enum NumberText {
   /// Whole numbers without a point, others with up to 15 significant digits, so that `0.1 + 0.2` reads 0.3.
   public static func plain(_ number: Double) -> String {
-    if let whole = Int64(exactly: number), abs(whole) < 1_000_000_000_000_000 { return String(whole) }
+    if let whole = Int64(exactly: number) { return String(whole) }
     guard number.isFinite else { return number.isNaN ? "not a number" : (number < 0 ? "-infinite" : "infinite") }
     let exact = "\(number)"
     // The shortest text that reads back is right unless it needs 16 or 17 digits to tell rounding errors apart.
-    guard exact.utf8.reduce(0, { $0 + (isDigit($1) ? 1 : 0) }) > 15 else { return exact }
-    let magnitude = abs(number)
-    guard magnitude >= 1e-4, magnitude < 1e15 else { return exact }
-    var (places, scale) = (15, 1.0)
-    while scale <= magnitude, places > 0 {
-      scale *= 10
-      places -= 1
-    }
-    var power = 1.0
-    for _ in 0..<places { power *= 10 }
-    let rounded = (number * power).rounded() / power
-    let short = "\(rounded)"
-    if short.hasSuffix(".0") { return String(short.dropLast(2)) }
-    return short
+    guard exact.utf8.reduce(0, { $0 + (isDigit($1) ? 1 : 0) }) > mostDigits else { return exact }
+    return rounded(number) ?? exact
+  }
+
+  /// All digits that tell a number from its neighbours.
+  static func exact(_ number: Double) -> String {
+    let text = "\(number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  private static let mostDigits = 15
+
+  /// With 15 significant digits; `nil` where the number has no more.
+  private static func rounded(_ number: Double) -> String? {
+    var decimal = DecimalNumber(number)
+    var extra = -mostDigits
+    var rest = decimal.digits
+    while rest > 0 { (rest, extra) = (rest / 10, extra + 1) }
+    guard extra > 0 else { return nil }
+    let unit = DecimalNumber.power(extra)
+    decimal.digits = (decimal.digits + unit / 2) / unit
+    decimal.exponent += extra
+    while decimal.digits % 10 == 0 { (decimal.digits, decimal.exponent) = (decimal.digits / 10, decimal.exponent + 1) }
+    let text = (decimal.isNegative ? "-" : "") + "\(decimal.digits)e\(decimal.exponent)"
+    return Double(text).map(exact)
   }
 
   static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

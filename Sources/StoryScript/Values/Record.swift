@@ -16,6 +16,8 @@ public struct Record: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   public var count: Int { names.count }
+  /// Whether changing it would copy it. O(1).
+  var isShared: Bool { mutating get { values.isShared } }
 
   /// The place of a field in the order in which it was added. O(1).
   public func position(of name: String) -> Int? {

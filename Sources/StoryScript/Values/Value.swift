@@ -6,8 +6,11 @@ import Timeline
 public enum Value: Sendable {
   case none
   case bool(Bool)
-  /// Also percentages: `50%` is 0.5. Whole numbers are exact up to 2^53.
+  /// Also percentages: `50%` is 0.5.
   case number(Double)
+  /// A whole number beyond 2^53, where `Double` skips some; make it with `number(exactly:)`, so that each number is
+  /// written in one way only.
+  case whole(Int64)
   case duration(Duration)
   /// A point in time, shown in the session's zone.
   case date(Instant)
@@ -34,7 +37,7 @@ public enum Value: Sendable {
     switch self {
     case .none: .none
     case .bool: .bool
-    case .number: .number
+    case .number, .whole: .number
     case .duration: .duration
     case .date: .date
     case .text: .text
@@ -43,8 +46,32 @@ public enum Value: Sendable {
     }
   }
 
+  /// A whole number, exact whatever its size.
+  public static func number(exactly whole: Int64) -> Value {
+    whole.magnitude <= exactWhole ? .number(Double(whole)) : .whole(whole)
+  }
+
+  /// Up to here each whole number is a `Double`.
+  private static let exactWhole: UInt64 = 1 << 53
+
+  /// The whole number; `nil` for one with a fraction or beyond 2^63, and for what is no number.
+  public var wholeNumber: Int64? {
+    switch self {
+    case .number(let number): Int64(exactly: number)
+    case .whole(let whole): whole
+    default: nil
+    }
+  }
+
   public var text: String? { if case .text(let text) = self { text } else { nil } }
-  public var number: Double? { if case .number(let number) = self { number } else { nil } }
+  /// The number, rounded where it is whole and beyond 2^53.
+  public var number: Double? {
+    switch self {
+    case .number(let number): number
+    case .whole(let whole): Double(whole)
+    default: nil
+    }
+  }
   public var duration: Duration? { if case .duration(let duration) = self { duration } else { nil } }
   public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
   public var list: [Value]? { if case .list(let list) = self { list } else { nil } }
@@ -61,6 +88,9 @@ extension Value {
     case (.none, _), (_, .none): return false
     case (.bool(let a), .bool(let b)): return a == b
     case (.number(let a), .number(let b)): return a == b
+    case (.whole(let a), .whole(let b)): return a == b
+    case (.whole(let whole), .number(let number)), (.number(let number), .whole(let whole)):
+      return Int64(exactly: number) == whole
     case (.duration(let a), .duration(let b)): return a == b
     case (.date(let a), .date(let b)): return a == b
     case (.text(let a), .text(let b)): return a == b
@@ -78,12 +108,22 @@ extension Value {
   public func ordered(_ other: Value) -> Int? {
     switch (self, other) {
     case (.number(let a), .number(let b)): return a < b ? -1 : (a > b ? 1 : 0)
+    case (.whole(let a), .whole(let b)): return a < b ? -1 : (a > b ? 1 : 0)
+    case (.whole(let whole), .number(let number)): return Self.order(whole, number)
+    case (.number(let number), .whole(let whole)): return -Self.order(whole, number)
     case (.duration(let a), .duration(let b)): return a < b ? -1 : (a > b ? 1 : 0)
     case (.date(let a), .date(let b)): return a < b ? -1 : (a > b ? 1 : 0)
     case (.text(let a), .text(let b)):
-      if a.unicodeScalars.elementsEqual(b.unicodeScalars) { return 0 }
+      if a == b { return 0 }
       return a.unicodeScalars.lexicographicallyPrecedes(b.unicodeScalars) ? -1 : 1
     default: return nil
     }
+  }
+
+  private static func order(_ whole: Int64, _ number: Double) -> Int {
+    if number >= 0x1p63 { return -1 }
+    if number < -0x1p63 { return 1 }
+    let floor = Int64(number.rounded(.down))
+    return whole > floor ? 1 : (whole < floor || number > number.rounded(.down) ? -1 : 0)
   }
 }

@@ -5,6 +5,9 @@ public struct ValueWriter: Sendable {
   /// The time on the calendar and on the wall at an instant; the session gives its zone.
   public var civil: @Sendable (Instant) -> CivilTime
 
+  /// Whether it writes all digits of numbers, and dates in Greenwich's time: what differs looks different then.
+  var isExact = false
+
   public init(civil: @escaping @Sendable (Instant) -> CivilTime = { CivilTime(utc: $0) }) { self.civil = civil }
 
   /// As people read it: texts without quotes at the top, quoted inside lists and records. O(size).
@@ -32,9 +35,10 @@ public struct ValueWriter: Sendable {
     switch value {
     case .none: out += "none"
     case .bool(let bool): out += bool ? "true" : "false"
-    case .number(let number): out += NumberText.plain(number)
+    case .number(let number): out += isExact ? NumberText.exact(number) : NumberText.plain(number)
+    case .whole(let whole): out += String(whole)
     case .duration(let duration): out += duration.literal
-    case .date(let instant): out += civil(instant).description
+    case .date(let instant): out += isExact ? "\(CivilTime(utc: instant))Z" : civil(instant).description
     case .text(let text): out += Self.quoted(text)
     case .list(let items):
       out += "["

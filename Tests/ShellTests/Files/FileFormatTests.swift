@@ -34,7 +34,11 @@ import Testing
     ),
     ("a.jsonl", "{\"n\": 1}\n\n{\"n\": 2}\n", "[{n: 1}, {n: 2}]"),
     ("a.csv", "name,age\nana,9\n\"b, \"\"x\"\"\",007\n", #"[{name: "ana", age: 9}, {name: "b, \"x\"", age: "007"}]"#),
-    ("a.csv", "a,b\r\n1,\r\n", #"[{a: 1, b: ""}]"#),
+    ("a.csv", "a,b\r\n1,\r\n", #"[{a: 1, b: none}]"#),
+    ("a.csv", "a,b\n\"\",\"5\"\n", #"[{a: "", b: "5"}]"#),
+    ("a.csv", "a,b\ntrue,123456789012345678\n", #"[{a: true, b: 123456789012345678}]"#),
+    ("a.csv", "a\n0.12345678901234567\n", #"[{a: "0.12345678901234567"}]"#),
+    ("a.json", "[123456789012345678]", "[123456789012345678]"),
     ("a.csv", "a,b\n1\n", "'a.csv', line 2: this row has 1 cell, the first one 2"),
     ("a.csv", "a\n\"x\n", "'a.csv', line 2: a quoted cell is never closed"),
     ("a.csv", "", "[]"),
@@ -74,6 +78,7 @@ import Testing
     let path = folder.appending(path: name).path
     for value in [
       #"[{a: ""}, {a: "x"}, {a: ""}]"#, "[{a: \"\\\"\u{301}b\", b: \"c\"}]", #"[{a: "\n", b: ""}]"#,
+      #"[{a: none, b: "5"}, {a: "true", b: true}, {a: "007", b: 123456789012345678}]"#,
     ] {
       let script = "let v = \(value)\nsave $v to '\(path)' replace\nexpect (open '\(path)') == $v"
       #expect(ScriptRun()(script).error == nil, "\(value)")
@@ -87,5 +92,42 @@ import Testing
     #expect(result.errors.contains("nothing is ever written there"))
     #expect(
       !FileManager.default.fileExists(atPath: Package.root.appending(path: "Examples/Photos/2025-10-02/x.txt").path))
+  }
+
+  @Test(arguments: ["a.csv", "a.json", "a.jsonl"]) func idsOfOtherSystemsSurvive(_ name: String) throws {
+    let path = folder.appending(path: name).path
+    let script = """
+      let v = [{id: 123456789012345678}]
+      save $v to '\(path)'
+      let back = open '\(path)'
+      expect $back == $v
+      expect $back[0].id + 1 == 123456789012345679
+      """
+    #expect(ScriptRun()(script).error == nil)
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("123456789012345678"))
+  }
+
+  @Test func aTextReadsBackAsItWas() {
+    let path = folder.appending(path: "a.txt").path
+    for text in ["no end", "with an end\\n", ""] {
+      let script = "save \"\(text)\" to '\(path)' replace\nexpect (open '\(path)') == \"\(text)\""
+      #expect(ScriptRun()(script).error == nil, "\(text)")
+    }
+  }
+
+  @Test func columnsAreThoseOfAllRecords() throws {
+    let path = folder.appending(path: "a.csv").path
+    #expect(ScriptRun()("save [{a: 1}, {b: 2, a: none}, {c: 'x'}] to '\(path)'").error == nil)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a,b,c\n1,,\n,2,\n,,x\n")
+  }
+
+  @Test func rowsThatDoNotFitAreLeftOutWhenAsked() throws {
+    let path = try file("a.csv", "a,b\n1,2\n3\n4,5,6\n7,8\n")
+    #expect(
+      ScriptRun()("open '\(path)'").error
+        == "'\(path)', line 3: this row has 1 cell, the first one 2 | add 'anyway' to read the other rows")
+    let run = try Program.run(["-c", "print (open '\(path)' anyway)"])
+    #expect(run.output == "[{a: 1, b: 2}, {a: 7, b: 8}]\n" && run.status == 0)
+    #expect(run.errors.split(separator: "\n").count == 2 && run.errors.contains("note: left out: '\(path)', line 4"))
   }
 }

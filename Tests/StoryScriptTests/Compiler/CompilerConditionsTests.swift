@@ -49,13 +49,14 @@ import Timeline
 
       wait until ([1] | each { cancel x; 1 } | count) == 1
       -- 1:26 «cancel x» a condition only reads, so it cannot run 'cancel'
+      -- 1:33 «x» nothing is named 'x' | name it when you make it: every 1m as x { … }
 
       wait until (random 1 6) == 6
       -- 1:13 «random 1 6» a condition only reads, so it cannot draw from 'random'
 
       let n = 0
       wait until ([1] | each { n = $n + 1; 1 } | count) == 1
-      -- 2:26 «n» a condition only reads, so it cannot change 'n'
+      -- 2:30 «$n + 1» a condition only reads, so it cannot change 'n'
 
       def f { beep; return 1 }
       wait until light.state == on or (f) == 2
@@ -157,7 +158,7 @@ import Timeline
       + "light on; wait until (f 3) == 6; print \"dark\"",
     "def check { expect light.state == off }\ndef dark { try { check; return true } catch { return false } }\n"
       + "light on; wait until (dark); print \"dark\"",
-    "light on; wait until ([1, 2] | where light.count > 0 | each { let x = $it; $x * 2 } | count) == 2; print \"dark\"",
+    "light on; wait until ([1, 2] | where (light.count) > 0 | each { let x = $it; $x * 2 } | count) == 2; print \"dark\"",
     "light on; when light.off { print \"dark\" }; wait until light.count == 1",
     "let x = (random 1 1); light on; wait until light.count == $x; print \"dark\"",
   ])
@@ -179,7 +180,7 @@ import Timeline
 
   @Test func aValueShownInsideAConditionIsAnError() {
     #expect(
-      run("def five { return 5 }\ndef f { try { five } catch { }; return true }\nwait until (f)")
+      run("def five { return 5 }\ndef f { try { (five) } catch { }; return true }\nwait until (f)")
         == ["error 2:15 a condition only reads, so it cannot show a value"])
   }
 
@@ -195,7 +196,7 @@ import Timeline
     let runtime = Runtime(host: host, schema: TestHost.schema)
     host.runtime = runtime
     let script = try Parser.parse(
-      try Source(name: "test", text: "def f { \(statement) }"), TestHost.schema.vocabulary)
+      try Source(name: "test", text: "after 1s as x { }\ndef f { \(statement) }"), TestHost.schema.vocabulary)
     var program = runtime.program
     _ = try Compiler.compile(script, into: &program, schema: TestHost.schema)
     runtime.program = program

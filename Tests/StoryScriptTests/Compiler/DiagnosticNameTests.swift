@@ -54,14 +54,26 @@ import Testing
       def f { break }
       -- 1:9 «break» 'break' only makes sense inside a loop
 
+      cancel nothing
+      -- 1:8 «nothing» nothing is named 'nothing' | name it when you make it: every 1m as nothing { … }
+
+      every 1s as tick { cancel tik }
+      -- 1:27 «tik» nothing is named 'tik' | did you mean 'tick'?
+
+      every 0s { }
+      -- 1:7 «0s» 'every' needs a duration longer than 0s, not 0s
+
       while true { break; beep }
+      print $x
       -- 1:21 «beep» this can never run, because 'break' stands before it
+      -- 2:7 «$x» there is no variable '$x' here
 
       def f { return 1
       beep
       beep }
-      f
+      print $x
       -- 2:1 «beep» this can never run, because 'return' stands before it
+      -- 4:7 «$x» there is no variable '$x' here
 
       def f a { }
       f

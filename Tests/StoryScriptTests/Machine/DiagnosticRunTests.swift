@@ -79,11 +79,13 @@ import Testing
       after 5 { }
       -- 1:7 «5» 'after' needs a duration such as 10s, not a number | did you mean 5s?
 
-      cancel nothing
-      -- 1:1 «cancel nothing» nothing is named 'nothing' | name it when you make it: every 1m as nothing { … }
+      every (0s * 2) { }
+      -- 1:8 «0s * 2» 'every' needs a duration longer than 0s, not 0s
 
-      every 0s { }
-      -- 1:7 «0s» 'every' needs a duration longer than 0s, not 0s
+      after 1s as tick { cancel tick }
+      wait 2s
+      cancel tick
+      -- 3:1 «cancel tick» nothing is named 'tick' | name it when you make it: every 1m as tick { … }
 
       expect 1 == 2
       -- 1:8 «1 == 2» expected 1 == 2 | 1 == 2 is false

@@ -80,6 +80,26 @@ import Testing
         == "error 1:1 'when beeped' ran 10000 times at one instant, so it was stopped")
   }
 
+  @Test func aBlockThatMakesItselfIsStopped() {
+    #expect(
+      run("def f { after 0s { f } }\nf\nwait 1s").last
+        == "error 1:9 'after' ran 10000 times at one instant, so it was stopped")
+    #expect(run("let n = 0\nfor i in (range 1 20000) { after 1s { n = $n + 1 } }\nwait 1s\nprint $n") == ["20000"])
+    #expect(run("let n = 0\nwhen beeped { n = $n + 1 }\nevery 1s { beep }\nwait 20000s\nprint $n") == ["20000"])
+  }
+
+  @Test func idleNeverComesWhileSomethingGoesOnForEver() {
+    let words = "give it a name and cancel it: every 1m as tick { … }; cancel tick"
+    #expect(
+      run("every 1s { }\nwait until idle").last
+        == "error 2:1 this can never come true: 'every' goes on for ever | \(words)")
+    #expect(
+      run("every 1s as tick { }\nwait until idle").last
+        == "error 2:1 this can never come true: 'every … as tick' goes on for ever | \(words)")
+    #expect(run("every 1s as tick { }\nafter 3s { cancel tick }\nwait until idle\nsay yes") == ["yes"])
+    #expect(run("try { every 1s { }\nwait until idle } catch e { print $e.line }") == ["2"])
+  }
+
   @Test func endlessLoopsEndAtTheStepLimit() {
     #expect(run("while true { }", stepLimit: 10_000).last?.contains("stopped after 10000 steps") == true)
     #expect(run("try { while true { } } catch { say no }", stepLimit: 10_000).last?.contains("stopped") == true)

@@ -1,0 +1,158 @@
+/// Changes in place: `x = (append $x 1)`, `x = $x + [1, 2]`, `x = (with $x "a" 1)`, `x = $x + "…"`.
+///
+/// A loop that grows something is linear only while nobody else holds it. So a change takes the value out of its variable,
+/// and first clears the registers above those in use, which may still hold what was passed to a call that is over.
+extension Machine {
+  /// What an instruction that changes something says about registers: those from `first` on are not in use.
+  struct Unused {
+    var first: UnsafeMutablePointer<Value>
+    var end: UnsafeMutablePointer<Value>
+
+    /// Forgets what a call has left there. O(count), and never more than so many registers.
+    func clear(atMost count: Int) {
+      var register = first
+      let last = end - first > count ? first + count : end
+      while register < last {
+        switch register.pointee {
+        case .text, .list, .record: register.pointee = .none
+        default: break
+        }
+        register += 1
+      }
+    }
+  }
+
+  /// The registers that an instruction of this frame leaves unused, by the number of the first; 0 when it does not know.
+  @inline(__always)
+  func unused(_ first: Int, _ registers: UnsafeMutablePointer<Value>, _ fiber: Fiber) -> Unused {
+    let end = fiber.stack + fiber.capacity
+    return Unused(first: first == 0 ? end : registers + first, end: end)
+  }
+
+  /// `.add` and `.addK` of what is not just two small numbers.
+  @inline(never)
+  func add(
+    _ instruction: Instruction, _ right: Value, _ registers: UnsafeMutablePointer<Value>, _ fiber: Fiber
+  ) throws(Failure) {
+    try add(
+      registers + Int(instruction.b), right, into: registers + Int(instruction.a),
+      isCopy: instruction.n & Instruction.copyFlag != 0,
+      unused(Int(instruction.n & ~Instruction.copyFlag), registers, fiber))
+  }
+
+  /// `target = left + right`, in place where `left` is the target itself or a copy of it.
+  @inline(never)
+  func add(
+    _ left: UnsafeMutablePointer<Value>, _ right: Value, into target: UnsafeMutablePointer<Value>, isCopy: Bool,
+    _ unused: Unused
+  ) throws(Failure) {
+    guard left == target || (isCopy && left.pointee.hasStorage(of: target.pointee)) else {
+      target.pointee = try add(left.pointee, right)
+      return
+    }
+    // One pattern at a time: matching a pair would hold both values once more.
+    if case .text(let more) = right, case .text(var text) = target.pointee {
+      try context.checkGrowth(of: text, by: more.utf8.count)
+      left.pointee = .none
+      target.pointee = .none
+      if text.utf8.count > Self.longText { unused.clear(atMost: Self.nearby) }
+      context.texts.append(more, to: &text)
+      target.pointee = .text(text)
+    } else if case .list(let more) = right, case .list(var list) = target.pointee {
+      try Limits.checkItems(list.count + more.count)
+      left.pointee = .none
+      target.pointee = .none
+      do throws(Failure) { try own(&list, adding: more.count, unused) } catch {
+        target.pointee = .list(list)
+        throw error
+      }
+      list.append(contentsOf: more)
+      target.pointee = .list(list)
+    } else {
+      target.pointee = try add(left.pointee, right)
+    }
+  }
+
+  /// Shorter texts are copied as fast as registers are looked at.
+  private static let longText = 2_048
+  private static let nearby = 64
+
+  /// Makes a list ready to grow in place: what calls have left behind does not count as somebody else.
+  private func own(_ list: inout [Value], adding count: Int, _ unused: Unused) throws(Failure) {
+    if list.count >= 32, list.isShared { unused.clear(atMost: Self.nearby + 4 * list.count) }
+    try context.own(&list, adding: count)
+  }
+
+  /// - Parameter isSum: whether it was written with `+`, for messages.
+  func append(
+    _ value: Value, to target: UnsafeMutablePointer<Value>, isSum: Bool = false, _ unused: Unused
+  ) throws(Failure) {
+    guard case .list(var list) = target.pointee else {
+      if isSum { throw Self.wrong("'+'", target.pointee, .list([])) }
+      throw Failure(.wrongKind(operation: "'append'", needs: "a list", found: target.pointee.kind.phrase))
+    }
+    try context.checkNesting(of: value)
+    target.pointee = .none  // so that the list has one owner and grows in place
+    do throws(Failure) { try own(&list, adding: 1, unused) } catch {
+      target.pointee = .list(list)
+      throw error
+    }
+    list.append(value)
+    target.pointee = .list(list)
+  }
+
+  /// `target = (function target …)`, in place where the first argument still is what the target holds.
+  @inline(never)
+  func update(
+    _ target: UnsafeMutablePointer<Value>, _ function: Int, _ arguments: UnsafeMutableBufferPointer<Value>,
+    _ unused: Unused
+  ) throws(Failure) {
+    let isOwn = target.pointee.hasStorage(of: arguments[0])
+    if isOwn {
+      target.pointee = .none
+      if Self.isShared(&arguments[0]) { unused.clear(atMost: Self.nearby + 4 * Self.size(of: arguments[0])) }
+    }
+    let function = Functions.all[function]
+    do throws(Failure) {
+      let result = try function.body(FunctionCall(name: function.name, arguments: arguments, context: context))
+      target.pointee = result
+    } catch {
+      if isOwn { target.pointee = arguments[0] }
+      throw error
+    }
+    Self.release(arguments)
+  }
+
+  private static func isShared(_ value: inout Value) -> Bool {
+    switch value {
+    case .list(var items):
+      value = .none
+      defer { value = .list(items) }
+      return items.isShared
+    case .record(var record):
+      value = .none
+      defer { value = .record(record) }
+      return record.isShared
+    default: return false
+    }
+  }
+
+  private static func size(of value: Value) -> Int {
+    switch value {
+    case .list(let items): items.count
+    case .record(let record): record.count
+    default: 0
+    }
+  }
+
+  /// The registers of a call that is over hold its arguments no longer: they would be a second owner.
+  @inline(__always)
+  static func release(_ arguments: UnsafeMutableBufferPointer<Value>) {
+    for index in arguments.indices {
+      switch arguments[index] {
+      case .text, .list, .record: arguments[index] = .none
+      default: break
+      }
+    }
+  }
+}

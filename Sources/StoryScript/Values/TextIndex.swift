@@ -1,0 +1,134 @@
+/// Where the characters of the texts are that were asked for last, so that `$text[$i]`, `(length $text)` and `(slice …)` do
+/// not walk through a long text each time.
+///
+/// A text is known by its place in memory. As long as it is known here, nobody can change it there.
+final class TextIndex {
+  fileprivate struct Entry {
+    var text: String
+    /// Whether each byte is a character: ASCII without carriage returns.
+    var isPlain = true
+    var count = 0
+    /// The offsets of every 64th character; empty for plain texts.
+    var marks: [Int] = []
+  }
+
+  private var entries: [Entry] = []
+  private var next = 0
+  /// Enough for two texts that are compared character by character, and two more.
+  private static let most = 4
+  /// Shorter texts are walked through at once.
+  private static let least = 64
+  fileprivate static let step = 64
+
+  /// The number of characters. O(1) for a text that is known.
+  func length(of text: String, _ context: FunctionContext) throws(Failure) -> Int {
+    if text.utf8.count < Self.least { return text.count }
+    return entries[try entry(of: text, context)].count
+  }
+
+  /// Some characters of a text, of which there must be so many. O(length of the piece) for a text that is known.
+  func piece(of text: String, _ range: Range<Int>, _ context: FunctionContext) throws(Failure) -> String {
+    if text.utf8.count < Self.least { return String(text.dropFirst(range.lowerBound).prefix(range.count)) }
+    let entry = entries[try entry(of: text, context)]
+    let start = entry.place(of: range.lowerBound)
+    let isNear = range.count < Self.step
+    let end = isNear ? entry.place(of: range.upperBound, after: start, range.count) : entry.place(of: range.upperBound)
+    return String(text[start..<end])
+  }
+
+  /// Adds to a text in place, and goes on knowing it.
+  func append(_ more: String, to text: inout String) {
+    guard text.utf8.count >= Self.least, let known = entries.firstIndex(where: { $0.isOf(text) }) else {
+      text += more
+      return
+    }
+    // The text must have one owner now.
+    var entry = entries.remove(at: known)
+    entry.text = ""
+    text += more
+    if entry.isPlain {
+      guard Self.isPlain(more) else { return }
+      entry.count += more.utf8.count
+      entry.text = text
+    } else {
+      // The last characters may have become one with what follows; those before the last mark have not.
+      entry.text = text
+      entry.walkOn()
+    }
+    entries.append(entry)
+  }
+
+  private func entry(of text: String, _ context: FunctionContext) throws(Failure) -> Int {
+    if let known = entries.firstIndex(where: { $0.isOf(text) }) { return known }
+    var entry = Entry(text: text)
+    entry.isPlain = try Self.isPlain(text, context)
+    if entry.isPlain { entry.count = text.utf8.count } else { try entry.walk(context) }
+    if entries.count < Self.most {
+      entries.append(entry)
+      return entries.count - 1
+    }
+    next = (next + 1) % Self.most
+    entries[next] = entry
+    return next
+  }
+
+  private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 && $0 != 0x0D } }
+
+  private static func isPlain(_ text: String, _ context: FunctionContext) throws(Failure) -> Bool {
+    var start = text.startIndex
+    while start < text.endIndex {
+      let size = FunctionContext.bytesPerLook
+      let end = text.utf8.index(start, offsetBy: size, limitedBy: text.endIndex) ?? text.endIndex
+      guard text.utf8[start..<end].allSatisfy({ $0 < 0x80 && $0 != 0x0D }) else { return false }
+      try context.look()
+      start = end
+    }
+    return true
+  }
+}
+
+extension TextIndex.Entry {
+  func isOf(_ other: String) -> Bool {
+    text.utf8.count == other.utf8.count && text.storage == other.storage
+  }
+
+  /// The place of a character, or the end.
+  func place(of number: Int) -> String.Index {
+    if isPlain { return text.utf8.index(text.startIndex, offsetBy: number) }
+    if number == count { return text.endIndex }
+    let mark = text.utf8.index(text.startIndex, offsetBy: marks[number / TextIndex.step])
+    return text.index(mark, offsetBy: number % TextIndex.step)
+  }
+
+  /// The same, a few characters after a place that is known.
+  func place(of number: Int, after start: String.Index, _ distance: Int) -> String.Index {
+    isPlain ? place(of: number) : text.index(start, offsetBy: distance)
+  }
+
+  mutating func walk(_ context: FunctionContext) throws(Failure) {
+    var at = text.startIndex
+    (marks, count) = ([], 0)
+    while at < text.endIndex {
+      if count % TextIndex.step == 0 { marks.append(at.byteOffset(in: text)) }
+      try context.look(at: count + 1)
+      at = text.index(after: at)
+      count += 1
+    }
+  }
+
+  /// Counts again from the last mark on.
+  mutating func walkOn() {
+    guard let last = marks.popLast() else { return }
+    var at = text.utf8.index(text.startIndex, offsetBy: last)
+    count = marks.count * TextIndex.step
+    while at < text.endIndex {
+      if count % TextIndex.step == 0 { marks.append(at.byteOffset(in: text)) }
+      at = text.index(after: at)
+      count += 1
+    }
+  }
+}
+
+extension String.Index {
+  fileprivate func byteOffset(in text: String) -> Int { text.utf8.distance(from: text.startIndex, to: self) }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import StoryScript
+
+/// Loops that grow something are linear: twice as much takes twice as long, not four times.
+@Suite(.serialized) struct GrowthTests {
+  /// Scripts with the number of rounds in place of N.
+  @Test(
+    .timeLimit(.minutes(2)),
+    arguments: [
+      "let xs = []; for i in (range 1 N) { xs = (append $xs $i); let n = (length $xs) }",
+      "let xs = []; def add v { xs = (append $xs $v) }; for i in (range 1 N) { add $i }",
+      "let xs = []; def look { return (length $xs) }; for i in (range 1 N) { xs = (append $xs $i); let n = (look) }",
+      "let xs = []; def last l { let c = $l; return $c[-1] }; for i in (range 1 N) { xs = $xs + [$i]; let n = (last $xs) }",
+      "let xs = []; def add v { print $xs[-1]; xs = (append $xs $v) }; xs = [0]; for i in (range 1 N) { add $i }",
+      "let xs = []; every 1s { xs = (append $xs 1) }; wait (N * 1s)",
+      "let xs = []; when beeped { xs = (append $xs 1) }; repeat N { beep; wait 1ms }",
+      "let xs = []; for i in (range 1 N) { xs = $xs + [$i, $i]; let n = (length $xs) }",
+      "let xs = []; def two v { return [$v, $v] }; for i in (range 1 N) { xs = $xs + (two $i) }",
+      "let xs = []; def one v { return $v }; for i in (range 1 N) { xs = (append $xs (one $i)) }",
+      "let r = {}; for i in (range 1 N) { r = (with $r \"k{$i}\" $i); let n = (length $r) }",
+      "let r = {}; def put k { r = (with $r $k 1) }; for i in (range 1 N) { put \"k{$i}\" }",
+      "let t = (repeated \"abcd\" N); for i in (range 0 (N - 1)) { let c = $t[$i] }",
+      "let t = (repeated \"äöü€\" N); for i in (range 0 (N - 1)) { let c = $t[$i] }",
+      "let t = (repeated \"abcd\" N); for i in (range 1 N) { let n = (length $t); let s = (slice $t $i ($i + 2)) }",
+      "let s = \"\"; for i in (range 1 N) { s = $s + \"xyz\"; let n = (length $s) }",
+      "let s = \"\"; for i in (range 1 N) { s = $s + \"é\"; let n = (length $s) }",
+      "let s = \"\"; def add t { s = $s + $t }; for i in (range 1 N) { add \"xyz\" }",
+    ])
+  func isLinear(_ script: String) {
+    func seconds(_ count: Int) -> Double {
+      let time = ContinuousClock().measure {
+        let host = TestHost()
+        host.outputLimit = 100
+        let lines = run(script.replacing("N", with: "\(count)"), host: host)
+        #expect(lines.last?.contains("error") != true, "\(lines.suffix(1))")
+      }
+      return time / .seconds(1)
+    }
+    // A machine with other work is slow now and then; what is linear is fast once.
+    let ratios = (0..<4).lazy.map { _ in seconds(16_000) / seconds(2_000) }
+    #expect(ratios.contains { $0 < 24 }, "\(script)")
+  }
+
+  @Test func whatOthersHoldStaysAsItIs() {
+    let script = #"""
+      let a = [1]
+      let b = $a
+      a = (append $a 2)
+      a = $a + [3, 4]
+      print [$a, $b]                 # => [[1, 2, 3, 4], [1]]
+      let r = {a: 1}
+      let s = $r
+      r = (with $r "b" 2)
+      print [$r, $s]                 # => [{a: 1, b: 2}, {a: 1}]
+      let t = (repeated "x" 40)
+      let u = $t
+      t = $t + "y"
+      t = $t + $t
+      print [(length $t), (length $u)] # => [82, 40]
+      let q = (range 1 5)
+      let p = $q
+      q = (slice $q 1)
+      q = (slice $q 1 -1)
+      print [$q, $p]                 # => [[3, 4], [1, 2, 3, 4, 5]]
+      a = $a + $a
+      print (length $a)              # => 8
+      def keep l { l = (append $l 0)
+        return $l }
+      print [(length (keep $a)), (length $a)] # => [9, 8]
+      try { a = (append $a (1 / 0)) } catch { }
+      try { r = (with $r 5 1) } catch { }
+      try { q = (slice $q "x") } catch { }
+      def fail { a = (append $a (1 / 0)) }
+      try { fail } catch { }
+      print [(length $a), $r, $q]    # => [8, {a: 1, b: 2}, [3, 4]]
+      let n = 5
+      try { n = $n + [1] } catch e { print $e.message } # => '+' needs values that go together, not a number and a list
+      let text = (repeated "ab" 50)
+      print [(length $text), $text[99]] # => [100, "b"]
+      text = $text + "é"
+      print [(length $text), $text[100]] # => [101, "é"]
+      text = $text + "\u(301)"
+      print [(length $text), (length $text[100])] # => [101, 1]
+      text = $text + "\r"
+      print [(length $text), (length "{$text}\n")] # => [102, 102]
+      """#
+    #expect(run(script) == expectations(in: script))
+  }
+}

@@ -1,0 +1,199 @@
+import Testing
+
+@testable import StoryScript
+
+/// What once went wrong without a word.
+@Suite struct SilentTrapTests {
+  @Test(arguments: [
+    #"""
+    # the value of `return` belongs to what is tried
+    def parse t { try { return (number $t) } catch e { return none } }
+    print (parse "5")      # => 5
+    print (parse "x")      # => none
+    def deep t { try { try { return (number $t) } catch { return 1 / 0 } } catch e { return $e.message } }
+    print (deep "x")       # => division by zero
+    def in_loop { for i in [1, 2] { try { return [][0] } catch { } }
+      return "after" }
+    print (in_loop)        # => after
+    """#,
+    #"""
+    # words in steps are fields, in calls and with dots as well
+    let people = [{name: "bo", n: 2, a: {b: 5}}, {name: "Ana", n: 1, a: {b: 6}}]
+    def initial text { return (slice $text 0 1) }
+    print ($people | where (length name) == 2 | count)             # => 1
+    print ($people | sort by (lower name) | each { $it.name })     # => ["Ana", "bo"]
+    print ($people | group by (length name) | each { $it.key })    # => [2, 3]
+    print ($people | where (upper name) == "BO" | count)           # => 1
+    print ($people | where (initial name) == "b" | count)          # => 1
+    print ($people | where a.b == 5 | count)                       # => 1
+    print ($people | sum a.b)                                      # => 11
+    print ($people | where "{(upper name)}" == "BO" | count)       # => 1
+    print ($people | each { (upper name) })                        # => ["BO", "ANA"]
+    print ($people | where n == (light.count) + 1 | count)         # => 1
+    print (upper name)                                             # => NAME
+    """#,
+    #"""
+    # a path of state as an argument is state, quotes make it text
+    let q = []
+    q = (append $q light.state)
+    q = (append $q "light.state")
+    print $q                       # => ["off", "light.state"]
+    print (max light.count 5)      # => 5
+    def twice n { return $n * 2 }
+    print (twice light.count)      # => 0
+    print ([1, 2, 3] | first light.count) # => []
+    """#,
+    #"""
+    # `each` is a loop of its own, and gives what its last statement yields in any branch
+    for i in [1, 2] {
+      [10, 20] | each { if $it == 10 { continue }
+        print "{$i}: {$it}" }
+    }
+    # first         # => 1: 20
+    # its list      # => [10, 20]
+    # second        # => 2: 20
+    # its list      # => [10, 20]
+    print ([1, 2, 3] | each { if $it == 2 { continue }
+      $it * 10 })                                                  # => [10, 30]
+    print ([1, 2, 3] | each { if $it == 2 { break }
+      $it * 10 })                                                  # => [10]
+    print ([1, 2] | each { if $it == 1 { 5 } else { 6 } })         # => [5, 6]
+    print ([1, 2, 3] | each { if $it == 1 { 5 } else if $it == 2 { 6 } }) # => [5, 6, none]
+    print (["1", "x"] | each { try { (number $it) } catch { 0 } }) # => [1, 0]
+    def first_even l { $l | each { if $it mod 2 == 0 { return $it } } }
+    print (first_even [1, 4, 6])                                   # => 4
+    """#,
+    #"""
+    # one order of evaluation, left to right
+    let x = 1
+    def change { x = 10
+      return 1 }
+    print $x + (change)            # => 2
+    x = 1
+    print [$x, (change), $x]       # => [1, 1, 10]
+    x = 1
+    print $x == (change)           # => true
+    x = 1
+    if $x == (change) { print "same" } # => same
+    let l = [1]
+    def restart { l = [7, 8]
+      return 2 }
+    print $l[(restart) - 2]        # => 1
+    l = [1]
+    l = (append $l (restart))
+    print $l                       # => [1, 2]
+    l = [1]
+    l = $l + [(restart), 3]
+    print $l                       # => [1, 2, 3]
+    def inner { l = [1]
+      l = (append $l (restart))
+      return $l }
+    print (inner)                  # => [1, 2]
+    def sum { x = 1
+      return $x + (change) }
+    print (sum)                    # => 2
+    """#,
+    #"""
+    # one notion of equal
+    print (unique [0.1 + 0.2, 0.3]) == [0.1 + 0.2, 0.3]            # => true
+    print ([{n: 0.1 + 0.2}, {n: 0.3}] | group by n | count)        # => 2
+    print (unique [1, "1", 1.0, none, none, true, 1s])             # => [1, "1", none, true, 1s]
+    print (unique [{a: 1, b: 2}, {b: 2, a: 1}] | count)            # => 1
+    print (unique [[1], ["1"], [1]] | count)                       # => 2
+    print (contains "e\u(301)t" "\u(e9)")                          # => true
+    print "\u(e9)" in "caf\u(65)\u(301)"                           # => true
+    print (starts "e\u(301)t" "\u(e9)")                            # => true
+    print (ends "cafe\u(301)" "\u(e9)")                            # => true
+    print "e\u(301)" < "\u(e9)"                                    # => false
+    print (contains "a\r\nb" "\n")                                 # => true
+    try { expect 1 != "1" } catch e { print $e.message }           # => a number and a text cannot be compared
+    try { expect 0.1 + 0.2 == 0.3 } catch e { print $e.suggestion } # => 0.30000000000000004 == 0.3 is false
+    """#,
+    #"""
+    # a call is a call
+    let words = split "a b" " "
+    print $words                   # => ["a", "b"]
+    print length $words            # => 2
+    let r = {a: 1, b: 2}
+    for k in keys $r { print $k }  # => a
+    # the second                   # => b
+    for w in $words { print upper $w } # => A
+    # the second                   # => B
+    def pair a { return [$a, $a] }
+    for x in pair 1 { print $x }   # => 1
+    # the second                   # => 1
+    print (["x"] | each { upper $it }) # => ["X"]
+    def loud t { return upper $t }
+    print (loud "b")               # => B
+    upper "shown"                  # => "SHOWN"
+    expect contains "story" "or"
+    print max -$words[0] 1         # => error 18:11 '-' needs a number or a duration, not a text
+    """#,
+    #"""
+    # what stands for itself is called for what it does
+    let n = 0
+    def advance { n = $n + 1
+      return $n }
+    advance
+    advance
+    print $n                       # => 2
+    (advance)                      # => 3
+    # after `return` nothing runs, and it is no error
+    def early { return 1
+      print "never" }
+    print (early)                  # => 1
+    """#,
+    #"""
+    # a line's end divides the items of a list
+    let list = [
+      1
+      "two" # with a remark
+      (1 +
+        2), [4
+        -5], {a: 6}
+
+      $n_of_items
+    ]
+    # never here   # => error 9:3 there is no variable '$n_of_items' here
+    """#,
+    #"""
+    let list = [
+      1
+      -2 +
+      1
+      [3
+        4], {a: 6}
+    ]
+    print $list    # => [1, -1, [3, 4], {a: 6}]
+    print [1
+      + 2, 3]      # => [3, 3]
+    """#,
+  ])
+  func scripts(_ script: String) { #expect(run(script) == expectations(in: script), "\(script)") }
+
+  @Test func whatCanNeverRunIsAWarning() throws {
+    let text = "def f { return 1\nbeep }\nwhile true { break; beep; beep }\nprint (f)"
+    var program = Program()
+    _ = try Compiler.compile(
+      try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary), into: &program,
+      schema: TestHost.schema)
+    #expect(
+      program.warnings.map(DiagnosticCase.line) == [
+        "2:1 «beep» this can never run, because 'return' stands before it",
+        "3:21 «beep» this can never run, because 'break' stands before it",
+      ])
+    #expect(run(text) == ["1"])
+  }
+
+  @Test(
+    arguments: DiagnosticCase.all(
+      #"""
+      let a = [{n: 1}]
+      print ($a | where light.count > 8)
+      -- 2:19 «light.count» 'light.count' could be a field of the item or the session's state | write $it.light.count for the field, (light.count) for the state
+
+      print ([] | sort by (length light.name))
+      -- 1:29 «light.name» 'light.name' could be a field of the item or the session's state | write $it.light.name for the field
+      """#))
+  func stateInASteps(_ test: DiagnosticCase) { #expect(test.diagnose().lines == test.expected) }
+}
