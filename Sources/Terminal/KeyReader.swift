@@ -28,6 +28,8 @@ struct KeyReader {
   var reserved: Set<[UInt8]> = []
   /// In vi mode ESC followed by a letter is two keys.
   var takesMeta = true
+  /// Whether the Esc key alone is one.
+  var takesEscape = true
   var isEmpty: Bool { start == bytes.count && pushedBack.isEmpty }
 
   mutating func append(_ new: some Sequence<UInt8>) {
@@ -135,7 +137,7 @@ struct KeyReader {
       if !isComplete { return .incomplete }
       start += 1
       // The Esc key alone. libedit would take it for the beginning of a key however much later the next one comes.
-      return takesMeta ? nil : .key(.scalar("\u{1B}"))
+      return takesEscape ? .key(.scalar("\u{1B}")) : nil
     }
     let sequence = Array(rest.prefix(length))
     if !reserved.contains(sequence) {

@@ -126,6 +126,7 @@ public final class LineEditor {
     for line in settings.settings(program: program) { session.configure(line) }
     keys.reserved = settings.boundSequences()
     keys.takesMeta = !isVi
+    keys.takesEscape = isVi
     let picture = LinePicture(session, configuration)
     self.picture = picture
     return picture

@@ -135,7 +135,7 @@ final class LinePicture {
 
   /// What could follow the line; nil when there is nothing, or nothing could be shown.
   func suggestion(for line: UndoStack.Snapshot) -> String? {
-    guard painter.palette.hasColour, !line.text.isEmpty else { return nil }
+    guard painter.palette.hasColour else { return nil }
     if hinted?.text != line.text { hinted = (line.text, configuration.hint(String(line.text)) ?? "") }
     return hinted.flatMap { $0.hint.isEmpty ? nil : $0.hint }
   }

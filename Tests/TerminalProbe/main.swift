@@ -62,6 +62,7 @@ while let option = arguments.popFirst() {
 }
 configuration.history = chosenHistory
 configuration.hint = { line in
+  if line.isEmpty { return nil }
   if let entry = chosenHistory.continuations(of: line).first { return entry }
   return words.first { $0.0.hasPrefix(line) && $0.0 != line }.map { String($0.0.dropFirst(line.count)) }
 }

@@ -29,8 +29,8 @@ import Testing
   }
 
   @Test func aLoneEscapeIsItself() {
-    #expect(read(["\u{1B}"]) == [], "Esc alone, however late the next key")
-    #expect(read(["\u{1B}"]) { $0.takesMeta = false } == [.scalar("\u{1B}")])
+    #expect(read(["\u{1B}"]) == [.scalar("\u{1B}")])
+    #expect(read(["\u{1B}"]) { $0.takesEscape = false } == [], "Esc alone, however late the next key")
     #expect(read(["\u{1B}x"]) == [.scalar("\u{1B}"), .scalar("x")])
     #expect(read(["\u{1B}f"]) == [.function(.wordRight)])
     #expect(read(["\u{1B}f"]) { $0.takesMeta = false } == [.scalar("\u{1B}"), .scalar("f")])

@@ -142,6 +142,7 @@ public final class Prompt {
   public func hint(_ line: String) -> String? {
     guard state.suggests else { return nil }
     if let mended = state.mended, mended.hasPrefix(line), mended != line { return String(mended.dropFirst(line.count)) }
+    if line.isEmpty { return nil }
     return Hinter(history: state.history, completer: Completer(session: session), canRun: runner.canRun).hint(for: line)
   }
 

@@ -15,7 +15,7 @@ public struct Help {
     default: break
     }
     // A word may be a command, a step, and a group or the first word of some: then it is all of that.
-    var pages: [[HelpLine]] = topics.filter { $0.name == asked }.map(\.page)
+    var pages: [[HelpLine]] = topics.filter { $0.name.lowercased() == asked }.map(\.page)
     if asked == "keys" {
       pages.insert([.heading("keys at the prompt")] + KeyTable.rows.map { .row($0.keys, $0.effect) }, at: 0)
     }
@@ -29,7 +29,7 @@ public struct Help {
     if !states.isEmpty { pages.append([.heading("\(asked).…")] + states.map { HelpTopic($0).row }) }
     if !pages.isEmpty { return Array(pages.joined(separator: [.blank])) }
     // `sort by`, `wait until`: a word of the language with what follows it.
-    if words.count > 1, let first = topics.first(where: { $0.name == words[0] }) { return first.page }
+    if words.count > 1, let first = topics.first(where: { $0.name == words[0].lowercased() }) { return first.page }
     throw unknown(asked)
   }
 

@@ -50,17 +50,10 @@ enum StoryReasons {
 
   private static func noDeck(_ direction: Rail.Direction, _ player: Player) -> [String] {
     let author = player.story?.author ?? ""
-    let authors = player.rail.decks.compactMap { $0.stories.first?.author }
-    if authors.isEmpty {
+    if player.rail.decks.isEmpty {
       return [
         "A swipe to the side goes to another user, and this deck is nobody's in the feed.",
         "`next` stays with the deck.",
-      ]
-    }
-    guard authors.contains(author) else {
-      return [
-        "A swipe to the side goes from one user to another, and @\(author) is no longer among them: what she or he shared has expired.",
-        "`story play @\(authors[0])` opens the first of those who are.",
       ]
     }
     return [

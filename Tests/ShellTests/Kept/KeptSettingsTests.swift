@@ -29,7 +29,7 @@ import Testing
   private static let others = [
     "length": "5s", "press": "350ms", "zone": "20%", "end": "next", "sound": "off", "sound-completion": "off",
     "sound-minute": "off", "sound-halfway": "off", "tick": "on", "story-failures": "50%", "story-buffering": "50%",
-    "buffer-length": "1s", "feed-delay": "1s", "feed-failures": "50%", "cache-count": "2", "cache-bytes": "1000",
+    "feed-delay": "1s", "feed-failures": "50%", "cache-count": "2", "cache-bytes": "1000",
   ]
 
   @Test func realSessionsKeepWhatIsSaidToBeKept() throws {

@@ -19,10 +19,6 @@ import Testing
       "A swipe to the side goes to another user, and none comes after @ben. `swipe right` goes the other way, `next` stays with the deck, and after `set end endless` the next round follows."
     ),
     (
-      "wait 22h; story play 4; swipe right",
-      "A swipe to the side goes from one user to another, and @ana is no longer among them: what she or he shared has expired. `story play @cleo` opens the first of those who are."
-    ),
-    (
       "story play deck classic; swipe left",
       "A swipe to the side goes to another user, and this deck is nobody's in the feed. `next` stays with the deck."
     ),

@@ -53,12 +53,12 @@ import Testing
   @Test func afterASlipTheMendedLineIsSuggested() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("stroy play 4")
-    terminal.expect("offered") { $0.lines.last == "› story play 4" && $0.style(of: "story play 4") == "90" }
+    terminal.expect("offered") { $0.lines.last == "› story play 4" && $0.cells[5][2].style == "90" }
     terminal.send("\u{1B}[C\r")
     terminal.expect("taken and run") { $0.lines.contains { $0.hasSuffix("story 4 by @ana plays, 15 s a story") } }
     terminal.enter("timer start raeding")
     terminal.expect("the argument alone is underlined") { screen in
-      screen.lines.contains { $0.hasSuffix("│             ^^^^^^^ did you mean 'reading'?") }
+      screen.lines.contains { $0 == "              ^^^^^^^ did you mean 'reading'?" }
         && screen.lines.last?.hasPrefix("› timer start reading") == true
     }
     terminal.send("st")
@@ -97,7 +97,7 @@ import Testing
     terminal.enter("stroy play 4")
     terminal.expect("the picture") {
       Array($0.lines.dropFirst(1)) == [
-        "› stroy play 4", "error: there is no command 'stroy'", "  stroy play 4", "  ^^^^^ did you mean 'story'?", "›",
+        "› stroy play 4", "error: there is no command 'stroy'", "  stroy play 4", "  ^^^^^ did you mean 'story'?", "› story play 4",
       ]
     }
   }

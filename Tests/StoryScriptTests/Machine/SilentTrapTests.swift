@@ -50,9 +50,7 @@ import Testing
         print "{$i}: {$it}" }
     }
     # first         # => 1: 20
-    # its list      # => [10, 20]
-    # second        # => 2: 20
-    # its list      # => [10, 20]
+    # second; its list was only gone through  # => 2: 20
     print ([1, 2, 3] | each { if $it == 2 { continue }
       $it * 10 })                                                  # => [10, 30]
     print ([1, 2, 3] | each { if $it == 2 { break }
