@@ -97,7 +97,8 @@ import Testing
     terminal.enter("stroy play 4")
     terminal.expect("the picture") {
       Array($0.lines.dropFirst(1)) == [
-        "› stroy play 4", "error: there is no command 'stroy'", "  stroy play 4", "  ^^^^^ did you mean 'story'?", "› story play 4",
+        "› stroy play 4", "error: there is no command 'stroy'", "  stroy play 4", "  ^^^^^ did you mean 'story'?",
+        "› story play 4",
       ]
     }
   }
