@@ -7,6 +7,7 @@ enum NameKind: String, CaseIterable, Sendable {
   /// Also one that only the history knows.
   case pastActivity = "an activity that was ever timed"
   case user = "a user, such as @ana"
+  case machinePart = "all, or a state or an input to see nothing else"
   case subject = "a command, or the first word of several"
 }
 

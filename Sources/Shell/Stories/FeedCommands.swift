@@ -254,6 +254,7 @@ extension FeedLoader.State: ScriptValue {}
 enum StoryNames {
   /// - Returns: `nil` for names of another kind.
   static func candidates(_ kind: NameKind, in session: Session) -> [Candidate]? {
+    if kind == .machinePart { return MachineView.topics.map { Candidate($0) } }
     guard kind == .user else { return nil }
     let feed = session.world.stories.feed
     return feed.authors.map { author in

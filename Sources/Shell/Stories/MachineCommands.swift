@@ -139,7 +139,7 @@ extension MachineView {
   }
 
   /// All that `story machine` can be asked for.
-  fileprivate static let topics: [String] = {
+  static let topics: [String] = {
     var words = ["all"] + Player.State.allCases.map(\.rawValue)
     for kind in Player.InputKind.allCases where !kind.isTime && kind != .fault && !words.contains(word(kind)) {
       words.append(word(kind))
@@ -153,9 +153,8 @@ enum StoryMachineCommands {
     CommandEntry(
       "story machine",
       [
-        Parameter(
-          "WHAT", .choice(MachineView.topics, orNumber: nil), optional: true,
-          "all, or a state or an input to see nothing else")
+        // A name and no choice: the names of all inputs cost more to make than all else that a start makes.
+        Parameter("WHAT", .name(.machinePart), optional: true, NameKind.machinePart.rawValue)
       ],
       summary: "shows what each input does in each state of a story, and where it is now",
       details: """
@@ -175,6 +174,12 @@ enum StoryMachineCommands {
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       guard let what = arguments.text(0) else { return .value(.list(MachineView.Part.app.records)) }
+      guard MachineView.topics.contains(what) else {
+        throw .refused(
+          "the machine has states and inputs, not '\(what)'", meant: closest(to: what, among: MachineView.topics),
+          otherwise: "story machine shows them"
+        ).about(0)
+      }
       if what == "all" { return .value(.list(MachineView.Part.all.records)) }
       return .value(.list(MachineView.records(ofState: what) ?? MachineView.records(ofInput: what)))
     }

@@ -40,6 +40,16 @@ enum StoryFaults {
       { $0 == words.yes ? true : $0 == words.no ? false : nil }, "set \(name) \(words.no)")
   }
 
+  /// `a, b or c`. By hand, since every program that starts makes it: `joined` costs as much as a dozen settings.
+  private static func oneOf(_ words: [String]) -> String {
+    var text = ""
+    for index in words.indices {
+      if index > 0 { text += index == words.count - 1 ? " or " : ", " }
+      text += words[index]
+    }
+    return text
+  }
+
   private static func setting<Content>(
     _ name: String, _ summary: String, _ words: [String], _ place: @escaping Place<Content>,
     _ shown: @escaping @Sendable (Content) -> String, _ meant: @escaping @Sendable (String) -> Content?,
@@ -47,7 +57,7 @@ enum StoryFaults {
   ) -> Setting {
     Setting(
       name: name, summary: summary,
-      range: words.dropLast().joined(separator: ", ") + " or " + (words.last ?? ""),
+      range: oneOf(words),
       read: { world in
         var (choices, word) = (world.stories.viewer.choices, "")
         place(&choices) { word = shown($0) }
