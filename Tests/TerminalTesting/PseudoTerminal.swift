@@ -54,7 +54,7 @@ package final class PseudoTerminal {
       "SWIFT_BACKTRACE": "enable=no",
     ]
     variables.merge(environment) { $1 }
-    let path = PseudoTerminal.folder + "/" + program
+    let path = program.hasPrefix("/") ? program : PseudoTerminal.folder + "/" + program
     let argv = ([path] + arguments).map { strdup($0) } + [nil]
     let envp = variables.map { strdup("\($0)=\($1)") } + [nil]
     defer {
@@ -98,7 +98,7 @@ package final class PseudoTerminal {
     #endif
   }
 
-  private static let folder: String = {
+  package static let folder: String = {
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
     var folder = bundle.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     while let last = folder.last, last == "MacOS" || last == "Contents" || last.hasSuffix(".xctest") {

@@ -18,35 +18,64 @@ public enum ShellCompletions {
 
   private static var bash: String {
     let words = (tools + ToolOption.allCases.map(\.word)).joined(separator: " ")
-    let values = ToolOption.allCases.filter { !$0.values.isEmpty }.map {
-      "    \($0.word)) COMPREPLY=($(compgen -W \(quoted($0.values.joined(separator: " "))) -- \"$word\")); return ;;\n"
+    let values = ToolOption.allCases.filter { $0.takesFolder || !$0.values.isEmpty }.map { option in
+      let given = option.takesFolder ? "-d" : "-W \(quoted(option.values.joined(separator: " ")))"
+      return "    \(option.word)) COMPREPLY=($(compgen \(given) -- \"$word\")); return ;;\n"
+    }
+    let flags = ToolUsage.Tool.allCases.filter { !$0.flags.isEmpty }.map { tool in
+      "    \(tool.rawValue)) words=\(quoted(tool.flags.map(\.rawValue).joined(separator: " "))) ;;\n"
     }
     return """
       _storyline() {
-        local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+        local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words=\(quoted(words))
         case $previous in
       \(values.joined())    completions) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$word")); return ;;
         esac
-        COMPREPLY=($(compgen -W \(quoted(words)) -- "$word") $(compgen -f -X '!*.story' -- "$word") $(compgen -d -- "$word"))
+        (( COMP_CWORD > 1 )) && case ${COMP_WORDS[1]} in
+      \(flags.joined())    check|man) words= ;;
+        esac
+        COMPREPLY=($(compgen -W "$words" -- "$word") $(compgen -f -X '!*.story' -- "$word") $(compgen -f -X '!*.md' -- "$word") $(compgen -d -- "$word"))
       }
       complete -o filenames -F _storyline storyline
 
       """
   }
 
+  /// For a folder of `$fpath` as well as for `source <(storyline completions zsh)`.
   private static var zsh: String {
-    let options = ToolOption.allCases.map { option -> String in
-      let summary = option.summary.split(separator: ":").joined(separator: ";")
-      let value =
-        option.value == nil
-        ? "" : option.values.isEmpty ? ":value:" : ":value:(\(option.values.joined(separator: " ")))"
-      return "    \(quoted("\(option.word)[\(summary)]\(value)")) \\\n"
+    func text(_ summary: String) -> String {
+      summary.map { ":[]".contains($0) ? "\\\($0)" : String($0) }.joined()
     }
+    let options = ToolOption.allCases.map { option -> String in
+      let values =
+        option.takesFolder ? "_files -/" : option.values.isEmpty ? "" : "(\(option.values.joined(separator: " ")))"
+      let value = option.value.map { ":\($0.lowercased()):\(values)" } ?? ""
+      return "        \(quoted("\(option.word)[\(text(option.summary))]\(value)")) \\\n"
+    }
+    let flags = ToolUsage.Tool.allCases.map { tool -> String in
+      let flags = tool.flags.map { quoted("\($0.rawValue)[\(text($0.summary))]") + " " }.joined()
+      let operands = tool == .completions ? "'2:shell:(bash zsh fish)'" : tool == .man ? "" : "'*:script:_files'"
+      return "      \(tool.rawValue)) _arguments '1:tool:' \(flags)\(operands) ;;\n"
+    }
+    let described = ToolUsage.Tool.allCases.map { "    \(quoted("\($0.rawValue):\($0.meaning)"))\n" }
     return """
       #compdef storyline
-      _arguments \\
-      \(options.joined())    '1:script or tool:_alternative "tools:tool:(\(tools.joined(separator: " ")))" "files:script:_files -g *.story"' \\
-          '*:file:_files'
+      _storyline_first() {
+        local -a tools=(
+      \(described.joined())  )
+        _describe -t tools tool tools
+        _files -g '*.story'
+      }
+      _storyline() {
+        if (( CURRENT > 2 )); then
+          case $words[2] in
+      \(flags.joined())    esac
+          [[ $words[2] == (\(tools.joined(separator: "|"))) ]] && return
+        fi
+        _arguments \\
+      \(options.joined())        '1:script or tool:_storyline_first' '*:file:_files'
+      }
+      if [[ ${funcstack[1]} == _storyline ]]; then _storyline "$@"; else compdef _storyline storyline; fi
 
       """
   }
@@ -55,10 +84,16 @@ public enum ShellCompletions {
     var lines = ["complete -c storyline -n '__fish_is_first_arg' -a \(quoted(tools.joined(separator: " ")))"]
     for option in ToolOption.allCases {
       let name = option.word.hasPrefix("--") ? "-l \(option.word.dropFirst(2))" : "-s \(option.word.dropFirst())"
-      let value =
-        option.value == nil
-        ? "" : option.values.isEmpty ? " -x" : " -xa \(quoted(option.values.joined(separator: " ")))"
+      let values = option.takesFolder ? "(__fish_complete_directories)" : option.values.joined(separator: " ")
+      let value = option.value == nil ? "" : values.isEmpty ? " -x" : " -xa \(quoted(values))"
       lines.append("complete -c storyline \(name)\(value) -d \(quoted(option.summary))")
+    }
+    for tool in ToolUsage.Tool.allCases {
+      for flag in tool.flags {
+        lines.append(
+          "complete -c storyline -n '__fish_seen_subcommand_from \(tool.rawValue)' -l \(flag.rawValue.dropFirst(2)) -d \(quoted(flag.summary))"
+        )
+      }
     }
     lines.append("complete -c storyline -n '__fish_seen_subcommand_from completions' -xa 'bash zsh fish'")
     return lines.joined(separator: "\n") + "\n"

@@ -34,6 +34,9 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether its value is a folder, which shells complete.
+  var takesFolder: Bool { self == .state }
+
   private var description: (value: String?, summary: String) {
     switch self {
     case .script: ("SCRIPT", "runs the text as a script")

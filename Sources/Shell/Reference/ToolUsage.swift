@@ -13,6 +13,14 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
       case check = "--check"
       case update = "--update"
       case tap = "--tap"
+
+      var summary: String {
+        switch self {
+        case .check: "changes nothing, and says which files it would change"
+        case .update: "writes what came out as what is expected"
+        case .tap: "the lines of the Test Anything Protocol"
+        }
+      }
     }
 
     /// As it is typed.
@@ -22,7 +30,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
     fileprivate var words: String {
       " " + rawValue + flags.map { " [\($0.rawValue)]" }.joined() + description.operands
     }
-    fileprivate var meaning: String { description.meaning }
+    var meaning: String { description.meaning }
 
     private var description: (flags: [Flag], operands: String, meaning: String) {
       switch self {

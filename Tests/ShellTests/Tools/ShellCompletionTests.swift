@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// The system's shells complete with what `storyline completions` prints: the real ones, where they are installed.
+@Suite(.serialized) struct ShellCompletionTests {
+  private func shell(_ name: String) -> String? {
+    ["/bin/\(name)", "/usr/bin/\(name)"].first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  private func run(_ shell: String, _ script: String) throws -> String {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: shell)
+    process.arguments = ["-c", script]
+    process.environment = ["PATH": "\(PseudoTerminal.folder):/usr/bin:/bin", "HOME": "/nonexistent"]
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    ("che", 1, "check"), ("fmt --", 2, "--check"), ("test --t", 2, "--tap"), ("--no-w", 1, "--no-welcome"),
+    ("--speed 1", 2, "1 10"), ("completions z", 2, "zsh"), ("--state /us", 2, "/usr"),
+  ])
+  func bashCompletes(_ line: String, _ word: Int, _ expected: String) throws {
+    guard let bash = shell("bash") else { return }
+    let script = """
+      source <(storyline completions bash)
+      COMP_WORDS=(storyline \(line)) COMP_CWORD=\(word)
+      _storyline
+      echo "${COMPREPLY[@]}"
+      """
+    #expect(try run(bash, script) == expected + "\n")
+  }
+
+  @Test(arguments: [
+    ("che", "check"), ("fmt --c", "--check\tchanges nothing, and says which files it would change"),
+    ("--state /us", "/usr/"), ("completions z", "zsh"),
+  ])
+  func fishCompletes(_ line: String, _ expected: String) throws {
+    guard let fish = shell("fish") else { return }
+    let found = try run(fish, "storyline completions fish | source; complete -C 'storyline \(line)'")
+    #expect(found.split(separator: "\n").contains { $0.hasPrefix(expected) }, "\(found)")
+  }
+
+  @Test func zshCompletes() throws {
+    guard let zsh = shell("zsh") else { return }
+    let path = "\(PseudoTerminal.folder):/usr/bin:/bin"
+    let terminal = try PseudoTerminal(zsh, ["-f"], columns: 100, rows: 24, environment: ["PATH": path])
+    terminal.send("PS1='> '; autoload -Uz compinit; compinit -D; source <(storyline completions zsh); clear\r")
+    terminal.expect("ready") { $0.lines == [">"] }
+    for (typed, completed) in [
+      ("che", "storyline check"), ("fmt --c", "storyline fmt --check"), ("--no-w", "storyline --no-welcome"),
+      ("--state /us", "storyline --state /usr/"), ("completions z", "storyline completions zsh"),
+    ] {
+      terminal.send("storyline \(typed)\t")
+      terminal.expect(typed) { $0.lines.last == "> \(completed)" }
+      terminal.send("\u{15}")
+      terminal.expect("nothing typed") { $0.lines.last == ">" }
+    }
+    #expect(terminal.screen.lines == [">"], "no error came of any Tab")
+    terminal.send("storyline \t")
+    terminal.expect("tools with what they do") { screen in
+      screen.lines.contains { $0.hasPrefix("check ") && $0.hasSuffix("-- finds all errors and runs nothing") }
+    }
+  }
+}
