@@ -14,6 +14,19 @@ extension Session {
     }
   }
 
+  /// Whether other sessions may change what goes on here while nobody types: a timer is everybody's.
+  var followsOthers: Bool { options.kind == .real && keeper != nil && world.hasTimer }
+
+  /// Takes in what others have saved before a deadline of this session's own passes: one of them may have stopped the
+  /// timer whose deadline it is.
+  /// - Returns: whether another deadline is the next one now.
+  func looksAroundFirst() -> Bool {
+    guard followsOthers else { return false }
+    let next = world.nextDeadline
+    lookAround()
+    return world.nextDeadline != next
+  }
+
   /// Merges with the devices that use a folder, and takes in what came from them.
   /// - Returns: what came and went.
   func exchange(with folder: String) throws(Failure) -> Journal.Exchange {

@@ -96,11 +96,16 @@ public final class PromptRunner {
     session.speaker.writeLine(StyledText("interrupted", .dim))
   }
 
-  /// The seconds until something happens by itself; `nil` when nothing will.
+  /// How often an idle prompt looks whether another session has changed the timer, in seconds. A look is one question to
+  /// the system, 20 µs.
+  private static let patience = 2.0
+
+  /// The seconds until something happens by itself, or may have happened elsewhere; `nil` when nothing will.
   public var secondsToNext: Double? {
     // Time that only moves where something waits never gets there by itself.
-    guard session.clock.pace != .instant, let next = session.runtime.nextInstant else { return nil }
-    return session.hostDelay(until: next)?.seconds
+    guard session.clock.pace != .instant else { return nil }
+    let next = session.runtime.nextInstant.flatMap { session.hostDelay(until: $0)?.seconds }
+    return session.followsOthers ? min(next ?? Self.patience, Self.patience) : next
   }
 
   /// Lets everything happen that is due, and returns its lines. ^C ends a handler that does not end by itself.
@@ -109,7 +114,7 @@ public final class PromptRunner {
     defer { session.output.release() }
     Interruption.watch {
       // Before anything of this session's own happens: another one may have stopped the timer.
-      if let next = session.runtime.nextInstant, next <= session.livePresent { session.lookAround() }
+      if session.followsOthers { session.lookAround() }
       do throws(Diagnostic) {
         try session.runtime.proceed(to: session.livePresent)
         session.playSounds()

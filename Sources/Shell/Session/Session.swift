@@ -141,6 +141,7 @@ public final class Session: ScriptHost {
           if clock.now < limit { return false }
         }
       }
+      if let next = world.nextDeadline, next <= limit, looksAroundFirst() { continue }
       arrived.removeAll(keepingCapacity: true)
       guard let deadline = world.advanceToNext(limit: limit, { arrived.append($0) }) else { return true }
       clock.advance(to: deadline)

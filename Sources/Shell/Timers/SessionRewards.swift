@@ -186,6 +186,12 @@ extension Session {
       resume(timer)
     } else {
       let now = clock.now
+      let ours = world.timers.countdown
+      if ours.isOn, let activity = ours.activity,
+        !stints.knows(StintID(device: world.timers.device, started: ours.started))
+      {
+        notice("another session stopped \(activity.name): it does not count")
+      }
       change { $0.timers.countdown = Countdown(at: now, ticks: $0.timers.countdown.ticks) }
     }
   }

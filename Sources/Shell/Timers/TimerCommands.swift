@@ -155,6 +155,11 @@ extension Session {
       guard questions.confirms("stop \(activity.name)?\(loss)") else {
         return speaker.writeLine(StyledText(" it goes on", .dim))
       }
+      // The answer may have taken an hour.
+      lookAround()
+      guard world.timers.countdown.activity == activity else {
+        throw .refused("\(activity.name) is over: another session ended it meanwhile", "timer status")
+      }
     }
     try time(.stop)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import System
+import Terminal
 import Testing
 import Timeline
 import Timers
@@ -76,6 +77,75 @@ import Timers
     _ = one.runner.wake()
     #expect(one.session.stints.count == 0)
     #expect(one.session.world.timers.countdown.activity?.name == "shower")
+  }
+
+  /// Two sessions of which one runs a timer that has a second left.
+  private func nearTheEnd() throws -> (
+    one: (runner: PromptRunner, session: Session), other: (runner: PromptRunner, session: Session)
+  ) {
+    let (one, other) = (try open(.real), try open(.real))
+    let start = SystemClock.now - .seconds(59)
+    one.session.change { world in
+      world.timers.countdown = Countdown(at: start)
+      _ = try? world.timers.countdown.handle(.start(.custom, length: .minutes(1)), at: start)
+    }
+    one.runner.run("print 1")
+    return (one, other)
+  }
+
+  /// Nor does a line that waits: what others did meanwhile comes first.
+  @Test func aWaitingLineOverrulesNobody() throws {
+    let (one, other) = try nearTheEnd()
+    let folder = folder
+    let isOver = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      var options = Session.Options()
+      options.kind = .real
+      let session = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
+      try? session.openState(folder)
+      SystemClock.sleep(.milliseconds(100))
+      PromptRunner(session: session).run("timer stop; timer start shower 3")
+      isOver.signal()
+    }
+    one.runner.run("wait 1500ms")
+    isOver.wait()
+    #expect(one.session.stints.count == 0)
+    #expect(one.session.world.timers.countdown.activity?.name == "shower")
+    other.runner.run("print 1")
+    #expect(other.session.world.timers.countdown.activity?.name == "shower")
+    #expect(other.session.stints.count == 0)
+  }
+
+  /// A prompt whose timer another session paused sees that it goes on, too.
+  @Test func anIdlePromptFollowsAPauseAndItsEnd() throws {
+    let (one, other) = try nearTheEnd()
+    other.runner.run("timer pause")
+    _ = one.runner.wake()
+    #expect(one.session.world.timers.countdown.state == .paused)
+    #expect(one.runner.secondsToNext.map { $0 <= 2 } == true, "it looks again by itself")
+    other.runner.run("timer resume")
+    _ = one.runner.wake()
+    #expect(one.session.world.timers.countdown.state == .running)
+    SystemClock.sleep(.milliseconds(1_200))
+    #expect(one.runner.wake().contains { $0.contains("done, 1 min: well done!") })
+    #expect(one.session.stints.count == 1)
+  }
+
+  /// The answer to `stop reading?` is about reading.
+  @Test func anAnswerStopsNoOtherTimer() throws {
+    let (one, other) = try nearTheEnd()
+    let prompt = PromptState(history: History())
+    prompt.ask { _, _ in
+      other.runner.run("timer stop; timer start shower 3")
+      return .text("y")
+    }
+    one.session.questions.attach(prompt)
+    prompt.typing("timer stop") { one.runner.run("timer stop") }
+    #expect(
+      one.session.output.takeLines().contains { $0.contains("custom is over: another session ended it meanwhile") })
+    #expect(one.session.world.timers.countdown.activity?.name == "shower")
+    other.runner.run("print 1")
+    #expect(other.session.world.timers.countdown.activity?.name == "shower")
   }
 
   @Test func theyShareTheTimerThatRuns() throws {
