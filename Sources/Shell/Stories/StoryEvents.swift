@@ -50,7 +50,7 @@ enum StoryEvents {
     fields: [.init("position", "how far the story is, in seconds") { $0 }],
     says: { line, position, _ in line.say(.held, Painted("held", .held), " at ", Painted(position: position)) },
     because: { position in
-      "A finger holds the story at \(TimeText.position(position)); it stands as long as the finger stays, and nothing of it is lost."
+      "A finger came down on the story at \(TimeText.position(position)); it stands as long as the finger stays, and nothing of it is lost."
     })
 
   static let released = EventEntry<(held: Duration, position: Duration, state: Player.State)>(
@@ -157,7 +157,7 @@ enum StoryEvents {
     says: { line, story, _ in
       line.say(.note, "story ", story.id, story.wasLiked ? " is no longer liked" : " was not liked")
     },
-    because: { "Story \($0.id) is not liked any more." })
+    because: { "Nobody here likes story \($0.id) now." })
 
   static let dismissed = EventEntry<Player.Dismissal>(
     "story.dismissed", "viewing ended",

@@ -1,8 +1,8 @@
 /// The values of secret parameters in a text, which must not be shown.
 ///
 /// It works on whatever is written, right or wrong, because errors show what was written. Where a line is wrong in itself,
-/// every word with a digit in it counts as one in the statements of commands that take a secret: `pin st 1234` was meant
-/// to be secret.
+/// every word with a digit in it counts as one in the statements of commands about a secret, for `pin st 1234` was meant to
+/// be secret; and every one of four letters or more in those of commands that may take one behind a word.
 public enum SecretText {
   /// The sign in a secret's place, however long the secret is.
   public static let mask = "…"
@@ -18,7 +18,7 @@ public enum SecretText {
   public static func isSecret(_ line: String, _ vocabulary: Vocabulary) -> Bool {
     guard vocabulary.commands.hasSecrets else { return false }
     let reading = Reading(line, vocabulary)
-    return reading.hasSecret || reading.lines.contains { $0.isDue || $0.usesSecret && $0.isUnclear }
+    return !reading.ranges.isEmpty || reading.lines.contains { $0.isDue }
   }
 
   /// The text with `mask` in the place of each secret.
@@ -71,10 +71,10 @@ private struct Reading {
   struct Line {
     var bytes: Range<Int>
     /// Where commands that take a secret are used, or were probably meant.
-    var commands: [Int] = []
+    var commands: [(place: Int, secret: CommandTable.Secret)] = []
     var usesSecret: Bool { !commands.isEmpty }
-    /// Whether that command cannot do without its secret.
-    var isDue = false
+    /// Whether one cannot do without its secret, or was probably meant to have one.
+    var isDue: Bool { commands.contains { $0.secret == .needed || $0.secret == .bare && isUnclear } }
     /// Whether something in it is wrong, or comes from elsewhere.
     var isUnclear = false
   }
@@ -82,8 +82,6 @@ private struct Reading {
   private let bytes: [UInt8]
   private(set) var lines: [Line] = []
   private var secrets: [Range<Int>] = []
-
-  var hasSecret: Bool { !secrets.isEmpty }
 
   init(_ text: String, _ vocabulary: Vocabulary) {
     bytes = Array(text.utf8)
@@ -122,16 +120,18 @@ private struct Reading {
 
   private func word(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  private mutating func note(_ isDue: Bool?, _ line: Int, at place: Int) {
-    guard let isDue else { return }
-    lines[line].commands.append(place)
-    if isDue { lines[line].isDue = true }
+  private mutating func note(_ secret: CommandTable.Secret?, _ line: Int, at place: Int) {
+    guard let secret else { return }
+    lines[line].commands.append((place, secret))
   }
 
   var ranges: [Range<Int>] {
     var all = secrets
     for line in lines where line.isUnclear {
-      for command in line.commands { all += digitWords(in: statement(of: command, in: line.bytes)) }
+      for command in line.commands {
+        let words = digitWords(in: statement(of: command.place, in: line.bytes))
+        all += command.secret == .named ? words.filter { $0.count >= 4 } : words
+      }
     }
     all.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     return all.reduce(into: []) { merged, range in

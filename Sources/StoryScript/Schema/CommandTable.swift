@@ -9,8 +9,8 @@ public struct CommandTable: Sendable {
   /// The commands that begin with one word.
   private struct Entry {
     var indices: [Int] = []
-    /// Whether one of them takes a secret: `true` when it cannot do without.
-    var secret: Bool?
+    /// How one of them takes a secret.
+    var secret: Secret?
   }
 
   public init(_ commands: [Command]) {
@@ -25,7 +25,8 @@ public struct CommandTable: Sendable {
       }
       entries[number].indices.append(index)
       for parameter in command.parameters where parameter.isSecret {
-        entries[number].secret = entries[number].secret == true || parameter.isRequired
+        let secret: Secret = parameter.isRequired ? .needed : parameter.preposition == nil ? .bare : .named
+        entries[number].secret = max(secret, entries[number].secret ?? secret)
       }
     }
     // The longest run of words wins: `tap bar` before `tap`.
@@ -43,8 +44,19 @@ public struct CommandTable: Sendable {
   /// The commands that start with this word, those with more words first.
   public func starting(with word: String) -> [Int] { entry(word)?.indices ?? [] }
 
-  /// Whether a command that starts with this word takes a secret: `true` when it cannot do without.
-  func secret(after word: String) -> Bool? { entry(word)?.secret }
+  /// How a command takes a secret.
+  enum Secret: Int, Comparable {
+    /// Behind a word of its own, if at all: `rate good pin PIN`.
+    case named
+    /// As the first thing that follows, if at all: `pin set PIN`.
+    case bare
+    /// It cannot do without.
+    case needed
+    static func < (a: Secret, b: Secret) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// How a command that starts with this word takes a secret; `nil` when none does.
+  func secret(after word: String) -> Secret? { entry(word)?.secret }
   /// O(first words).
   var hasSecrets: Bool { entries.contains { $0.secret != nil } }
 
