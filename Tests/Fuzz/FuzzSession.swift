@@ -55,6 +55,8 @@ func attempt(_ command: String, in session: Session) -> String? {
     precondition(!error.problem.message.isEmpty)
     return error.problem.message
   } catch let errors as Diagnostics {
+    // Whether there is something to cancel is known before a line runs.
+    if let first = errors.all.first, case .unknownBlock = first.problem { return first.problem.message }
     preconditionFailure("'\(command)' is no command: \(errors.all.first?.problem.message ?? "")")
   } catch {
     preconditionFailure("'\(command)': \(error)")
