@@ -73,8 +73,10 @@ public enum Catalog {
       StoryStatus.standing(session, aspects) ?? TimerStatus.standing(session, aspects)
     },
     rewound: { session, line in StoryStatus.rewound(session, &line) },
-    recorded: { logged, at in StoryEvents.use(logged, at: at, RecordingEvent()) },
-    reasons: { logged, at, why in StoryEvents.use(logged, at: at, ExplainingEvent(reasoning: why)) ?? [] },
+    recorded: { session, logged, at in StoryEvents.use(logged, of: session, at: at, RecordingEvent()) },
+    reasons: { logged, at, why in
+      StoryEvents.use(logged, of: why.session, at: at, ExplainingEvent(reasoning: why)) ?? []
+    },
     sinceThen: { session, entry in
       StoryReasons.sinceThen(session, entry) ?? TimerReasons.sinceThen(session, entry)
     },

@@ -22,7 +22,7 @@ extension Session {
       record["kind"] = .text("refused")
       record["what"] = .text(failure.problem.message)
     case .domain(let logged):
-      let happened = catalog.wings.recorded(logged, entry.at)
+      let happened = catalog.wings.recorded(self, logged, entry.at)
       record["kind"] = happened.map { .text($0.row.kind.name) }
       record["what"] = happened.map { .text(words($0.fields)) }
     case .event(let row, let fields):

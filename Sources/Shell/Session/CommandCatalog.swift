@@ -50,7 +50,7 @@ public final class CommandCatalog: Sendable {
     /// Adds to a line about going back in time.
     let rewound: @Sendable (Session, inout LineWriter) -> Void
     /// The values of a domain's event, made from the log long after it happened.
-    let recorded: @Sendable (World.Logged, _ at: Instant) -> (row: EventRow, fields: Record)?
+    let recorded: @Sendable (Session, World.Logged, _ at: Instant) -> (row: EventRow, fields: Record)?
     /// Why it did what it did, for `explain`.
     let reasons: @Sendable (World.Logged, _ at: Instant, Reasoning) -> [String]
     /// What an entry says of what a domain has done by itself since; `nil` when that is nothing to tell.

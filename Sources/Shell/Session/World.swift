@@ -379,6 +379,7 @@ extension World {
 extension World {
   /// The wings' knowledge of a session outside its world: `undo` and `rewind` give none of it back.
   final class Aside {
+    let stories = StoryAside()
     let timers = TimerAside()
     /// Is heard as another session is.
     func sound(like other: Aside) { timers.sounder = other.timers.sounder }

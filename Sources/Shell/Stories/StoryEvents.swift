@@ -253,9 +253,12 @@ enum StoryEvents {
   }
 
   /// The same for what the log has kept.
-  static func use<Use: EventUse>(_ logged: StoryPart.Logged, at instant: Instant, _ use: Use) -> Use.Result? {
+  static func use<Use: EventUse>(
+    _ logged: StoryPart.Logged, of session: Session, at instant: Instant, _ use: Use
+  ) -> Use.Result? {
     switch logged {
-    case .story(let kind, let author): self.use(kind, author: author, at: instant, use)
+    case .story(let kind, let author):
+      self.use(kind, author: session.aside.stories.author(author), at: instant, use)
     }
   }
 }
@@ -271,13 +274,15 @@ extension Session {
 
   /// Logs the player's events as they are, which costs less.
   private func tell(_ event: Player.Event, isNew: Bool) {
-    var author = ""
+    var (author, number) = ("", Int32(0))
     switch event.kind {
     case .entered: return
-    case .storyStarted(let index, _, _): author = world.stories.player.deck.author(at: index)
+    case .storyStarted(let index, _, _):
+      author = world.stories.player.deck.author(at: index)
+      number = aside.stories.number(ofAuthor: author)
     default: break
     }
-    past.log(.domain(.story(event.kind, author: author)), at: event.at)
+    past.log(.domain(.story(event.kind, author: number)), at: event.at)
     StoryEvents.use(event.kind, author: author, at: event.at, isNew: isNew, TellingEvent(session: self, at: event.at))
   }
 }

@@ -39,7 +39,8 @@ public struct StoryPart: WorldPart {
 
   /// What the log keeps of an event: of a start the author's name alone, since a log of decks would keep them all.
   enum Logged: Sendable {
-    case story(Player.Event.Kind, author: String)
+    /// - Parameter author: the number by which `StoryAside` knows the name: two words less in each of 100,000 entries.
+    case story(Player.Event.Kind, author: Int32)
   }
 
   /// Whether a story is liked: by its number in the feed, or by its file.
@@ -49,6 +50,22 @@ public struct StoryPart: WorldPart {
 
   /// Whether the story that plays is liked.
   var isStoryLiked: Bool { player.story.map { isLiked($0) } ?? false }
+}
+
+/// The stories' knowledge of a session outside its world.
+final class StoryAside {
+  /// The authors of the stories that were started; nobody is number 0.
+  private var authors = [""]
+  private var numbers: [String: Int32] = [:]
+
+  func number(ofAuthor name: String) -> Int32 {
+    if let known = numbers[name] { return known }
+    authors.append(name)
+    numbers[name] = Int32(authors.count - 1)
+    return Int32(authors.count - 1)
+  }
+
+  func author(_ number: Int32) -> String { authors[Int(number)] }
 }
 
 // MARK: - Time
