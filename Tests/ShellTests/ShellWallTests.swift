@@ -63,6 +63,15 @@ import Testing
     }
   }
 
+  /// The catalog is handed in: whoever reached for it would use all of the shell.
+  @Test func onlyTheJoinKnowsTheCatalog() {
+    for file in files where file.name != "Catalog.swift" {
+      for (line, words) in file.lines where words.contains("Catalog") {
+        Issue.record("Sources/Shell/\(file.name):\(line) names Catalog")
+      }
+    }
+  }
+
   /// A test stands in a folder named as its source's; data and what is about all of the shell, beside them.
   @Test func testsStandInFoldersAsTheirSourcesDo() throws {
     func folders(_ path: String) throws -> Set<String> {

@@ -19,7 +19,7 @@ struct KeptSettings: Hashable, Sendable {
     name: "setting.changed", changes: true, isOwn: true, key: "name", summary: "a setting has another value",
     fields: ["name": "as `set` calls it", "value": "text, a number, or a duration in microseconds"])
 
-  private static let settings = Catalog.settings.filter(\.isKept)
+  private static let settings = World.settings.filter(\.isKept)
   /// A world in which nothing was set, and what the settings are in it: compared with after every command.
   private static let usual = World(at: .distantPast)
   private static let usualValues = Dictionary(

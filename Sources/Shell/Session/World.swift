@@ -258,6 +258,11 @@ extension World {
 // MARK: - What is kept
 
 extension World {
+  /// The wings' settings that real sessions may keep.
+  static let settings = StorySettings.all + TimerSettings.all
+}
+
+extension World {
   /// The fold of what the journal says of all parts.
   struct Kept: Sendable {
     private(set) var stories = StoryPart.Kept()

@@ -11,7 +11,7 @@ enum DeckCommands {
       [
         Parameter("PATH", .path, "a deck's JSON file, a folder of pictures, or classic"),
         Parameter(
-          "DURATION", after: "for", .duration(StoryCommands.lengths), optional: true, "how long each story plays"),
+          "DURATION", after: "for", .duration(StorySettings.lengths), optional: true, "how long each story plays"),
       ],
       summary: "plays a deck of your own",
       details: """
@@ -96,6 +96,6 @@ extension Session {
 extension CommandCatalog {
   /// How long the video in a file plays, if that is a length that a story can have.
   fileprivate func videoLength(of path: String) -> Duration? {
-    wings.videoLength(path).flatMap { StoryCommands.lengths.contains($0) ? $0 : nil }
+    wings.videoLength(path).flatMap { StorySettings.lengths.contains($0) ? $0 : nil }
   }
 }

@@ -99,7 +99,7 @@ struct DeckFile {
     func length(_ record: Record, _ place: Path) throws(Failure) -> Duration? {
       guard let value = record["length"] else { return nil }
       let length = value.number.flatMap { Duration(seconds: $0) }
-      guard let length, StoryCommands.lengths.contains(length) else {
+      guard let length, StorySettings.lengths.contains(length) else {
         throw wrong(
           place + [.field("length")],
           "`length` is a number of seconds from 0.1 to 86400, not \(ValueWriter().brief(value))",

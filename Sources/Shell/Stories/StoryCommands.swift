@@ -3,8 +3,6 @@ import StoryScript
 import Timeline
 
 enum StoryCommands {
-  /// The lengths for which a story may be asked to play: long enough to see it, and no longer than a story lives.
-  static let lengths = Duration.milliseconds(100)...Story.lifetime
   private static let feedNumbers = Double(Feed.ids.lowerBound)...Double(Feed.ids.upperBound)
 
   static let entries: [CommandEntry] = [
@@ -15,7 +13,8 @@ enum StoryCommands {
           "STORY",
           .either([.number(feedNumbers, whole: true), .name(.user), .record(of: "a moment, such as $moments[0]")]),
           "a story's number in the feed, a user, or a moment of `cluster`"),
-        Parameter("DURATION", after: "for", .duration(lengths), optional: true, "how long each story plays"),
+        Parameter(
+          "DURATION", after: "for", .duration(StorySettings.lengths), optional: true, "how long each story plays"),
       ],
       summary: "plays stories, from this one on",
       details: """

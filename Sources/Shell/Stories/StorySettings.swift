@@ -4,10 +4,13 @@ import Timeline
 
 /// The settings of stories, their feed and the cache.
 enum StorySettings {
+  /// The lengths for which a story may be asked to play: long enough to see it, and no longer than a story lives.
+  static let lengths = Duration.milliseconds(100)...Story.lifetime
+
   static let all: [Setting] = [
     .time(
       "length", "how long a story plays that does not say; counts from the next `story play`",
-      StoryCommands.lengths, "a duration from 100ms to 1d", { $1(&$0.stories.player.settings.length) },
+      lengths, "a duration from 100ms to 1d", { $1(&$0.stories.player.settings.length) },
       "set length 15s"
     ).kept,
     .time(

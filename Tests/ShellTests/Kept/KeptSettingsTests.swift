@@ -22,7 +22,7 @@ import Testing
 
   private func values(_ run: ScriptRun) -> [String: String] {
     Dictionary(
-      uniqueKeysWithValues: Catalog.settings.map { ($0.name, ValueWriter().text($0.read(run.session.world))) })
+      uniqueKeysWithValues: Catalog.standard.settings.map { ($0.name, ValueWriter().text($0.read(run.session.world))) })
   }
 
   /// A value of each setting that is not its usual one.
@@ -39,7 +39,7 @@ import Testing
     let changed = values(run)
     let again = try opened()
     #expect(again.session.output.takeLines().isEmpty)
-    for setting in Catalog.settings where Self.others[setting.name] != nil {
+    for setting in Catalog.standard.settings where Self.others[setting.name] != nil {
       #expect(changed[setting.name] != usual[setting.name])
       #expect(
         values(again)[setting.name] == (setting.isKept ? changed : usual)[setting.name], "\(setting.name)")
