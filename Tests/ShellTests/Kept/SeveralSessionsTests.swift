@@ -64,13 +64,7 @@ import Timers
 
   /// What another session has stopped does not go on here, whatever this one was about to do.
   @Test func anIdlePromptOverrulesNobody() throws {
-    let (one, other) = (try open(.real), try open(.real))
-    let start = SystemClock.now - .seconds(59)
-    one.session.change { world in
-      world.timers.countdown = Countdown(at: start)
-      _ = try? world.timers.countdown.handle(.start(.custom, length: .minutes(1)), at: start)
-    }
-    one.runner.run("print 1")
+    let (one, other) = try nearTheEnd()
     other.runner.run("timer stop; timer start shower 3")
     #expect(other.session.world.timers.countdown.activity?.name == "shower")
     SystemClock.sleep(.milliseconds(1_200))
