@@ -59,7 +59,8 @@ public final class Prompt {
     state.mended = nil
     state.typing(typed) {
       guard case .failed(let mended) = runner.run(line) else { return }
-      state.mended = mended
+      // A PIN that was typed in a line with a slip is not written on the screen once more.
+      state.mended = SecretLine.isSecret(typed, session.catalog.schema.vocabulary) ? nil : mended
       state.history.markFailed(typed)
     }
     keepPractice()

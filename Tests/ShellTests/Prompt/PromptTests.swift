@@ -65,6 +65,16 @@ import Testing
     terminal.expect("no slip comes back") { $0.lines.last?.hasPrefix("› story play 4") == true }
   }
 
+  @Test(arguments: ["pin st 2580", "rate good pni 2580", "pni set 2580"])
+  func noSecretIsSuggested(_ line: String) throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter(line)
+    terminal.expect("the error, and an empty line") { screen in
+      screen.lines.contains { $0.hasPrefix("error: ") } && screen.lines.last == "›"
+    }
+    #expect(terminal.screen.lines.filter { $0.contains("2580") } == ["› \(line)"])
+  }
+
   @Test func aSuggestionIsShownAndTaken() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.send("clu")
