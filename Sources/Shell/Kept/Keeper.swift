@@ -17,6 +17,8 @@ final class Keeper {
   private var turns = 0
   /// What was written last of what is kept as it stands.
   private var standing = World.Standing()
+  /// The choices whose settings stand there; `nil` when that is not known.
+  private var choices: World.Choices?
   /// The latest instant of what was read or written of what changes to and fro: likes, and what is kept as it stands.
   /// What is written next of them comes after that, whatever the clock says: a virtual clock begins anew with every
   /// session, stands still between commands and goes back with `rewind`, and whoever changes something has seen what it
@@ -100,7 +102,7 @@ final class Keeper {
       findings.append(
         "\(TimeText.count(strange, "saved event")) could not be understood; the journal keeps them as they are")
     }
-    standing = kept.standing
+    (standing, choices) = (kept.standing, nil)
     return kept
   }
 
@@ -175,7 +177,9 @@ final class Keeper {
 
   /// Takes in what of the world is kept as it stands.
   func settle(_ world: World, at instant: Instant) {
-    let now = world.standing(place)
+    let isSet = choices == world.choices
+    let now = world.standing(place, settings: isSet ? standing.settings : nil)
+    choices = world.choices
     guard now != standing else { return }
     turns += 1
     let instant = later(than: instant)

@@ -328,11 +328,19 @@ extension World {
     }
   }
 
-  func standing(_ place: KeptPlace) -> Standing {
+  /// What `set` changes, as the parts hold it.
+  struct Choices: Equatable {
+    fileprivate let stories: StoryPart.Choices
+    fileprivate let timers: TimerPart.Choices
+  }
+  var choices: Choices { Choices(stories: stories.viewer.settings, timers: timers.sounds) }
+
+  /// - Parameter settings: those that are kept, where they are known: to make them costs more than a command.
+  func standing(_ place: KeptPlace, settings: KeptSettings? = nil) -> Standing {
     Standing(
       stories: stories.standing(place), timers: timers.standing(place), photos: photos.standing(place),
       posts: posts.standing(place), lessons: lessons.standing(place),
-      settings: place.isReal ? KeptSettings(of: self) : KeptSettings())
+      settings: settings ?? (place.isReal ? KeptSettings(of: self) : KeptSettings()))
   }
 
   /// The changes to the journal when this world becomes another version of itself.

@@ -30,6 +30,8 @@ public struct StoryPart: WorldPart {
     _modify { yield &viewer.player }
   }
 
+  typealias Choices = Viewer.Settings
+
   enum Event: Sendable {
     case player(Player.Event)
     /// What one of the app's faults did.

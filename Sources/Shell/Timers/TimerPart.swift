@@ -57,6 +57,7 @@ public struct TimerPart: WorldPart {
     set { if household.needsPIN != newValue { household.needsPIN = newValue } }
   }
 
+  typealias Choices = SoundSettings
   /// The sounds that are heard of the timers.
   var sounds: SoundSettings {
     get { household.sounds }
