@@ -100,7 +100,7 @@ private func fuzzDeck(_ bytes: [UInt8]) {
     precondition((1...10_000).contains(stories.count) && deck.missing.count <= stories.count)
     for (number, story) in stories.enumerated() {
       precondition(story.id == number + 1 && !story.author.isEmpty)
-      if let length = story.length { precondition(StoryCommands.lengths.contains(length)) }
+      if let length = story.length { precondition(StorySettings.lengths.contains(length)) }
       precondition((0...1_000_000_000_000).contains(story.bytes))
     }
     var options = Session.Options()
