@@ -271,21 +271,19 @@ extension Machine {
     let items = try Self.list(value, "group by")
     try keys.checkParts("these keys")
     let keys = try Self.list(keys, "group by")
-    var order: [(key: Value, items: [Value])] = []
-    var places: [ValueKey: Int] = [:]
+    var found = ValueTable()
+    var groups: [[Value]] = []
     for (index, (item, key)) in zip(items, keys).enumerated() {
       try context.look(at: index)
       try context.checkNesting(of: item)
-      let name = ValueKey(value: key)
-      if let place = places[name] {
-        order[place].items.append(item)
-      } else {
-        places[name] = order.count
-        order.append((key, [item]))
-      }
+      let group = try found.number(of: key, context)
+      if group == groups.count { groups.append([]) }
+      groups[group].append(item)
     }
     return .list(
-      order.map { .record(["key": $0.key, "count": .number(Double($0.items.count)), "items": .list($0.items)]) })
+      zip(found.values, groups).map { key, items in
+        .record(["key": key, "count": .number(Double(items.count)), "items": .list(items)])
+      })
   }
 
   func select(_ value: Value, _ names: [String]) throws(Failure) -> Value {

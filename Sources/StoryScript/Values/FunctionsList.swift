@@ -80,14 +80,13 @@ extension Functions {
     },
     Function("unique", "LIST", "the items without repetitions, in their order", ("unique [1, 2, 1]", "[1, 2]")) {
       (call) throws(Failure) in
-      var seen: Set<ValueKey> = []
+      var found = ValueTable()
       try call[0].checkParts("this list")
-      var items: [Value] = []
       for (index, item) in try call.list(0).enumerated() {
         try call.context.look(at: index)
-        if seen.insert(ValueKey(value: item)).inserted { items.append(item) }
+        _ = try found.number(of: item, call.context)
       }
-      return .list(items)
+      return .list(found.values)
     },
     Function("keys", "RECORD", "the names of the fields, as a list", ("keys {a: 1}", #"["a"]"#)) {
       (call) throws(Failure) in
