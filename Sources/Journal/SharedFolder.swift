@@ -108,10 +108,8 @@ struct SharedFolder {
     // A line that a crash cut off in a copy; whole, it is in the file that it is a copy of. This device's own file ends
     // in a whole line by now.
     if end < held { try ours.truncate(to: end) }
-    var isAnyMissing = false
     _ = try forEachEvent(of: theirs, size: size, version: version) { (line, saved) in
       guard counts(saved) else { return }
-      isAnyMissing = true
       if version == mine {
         missing.append(contentsOf: line)
         missing.append(UInt8(ascii: "\n"))
@@ -119,7 +117,7 @@ struct SharedFolder {
         missing.append(contentsOf: saved.line)
       }
     }
-    if isAnyMissing { try ours.appendAll(missing) }
+    if !missing.isEmpty { try ours.appendAll(missing) }
   }
 
   /// Calls `body` with each whole line of a file that is an event; returns the offset after the last whole line.

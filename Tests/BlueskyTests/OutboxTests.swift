@@ -42,5 +42,6 @@ import Timeline
     let third = outbox.add(try Post("three", created: .practiceStart))
     #expect(third.id == 3)
     #expect(outbox.entries.map(\.post.text) == ["one", "three"])
+    #expect(outbox.count == 2)
   }
 }

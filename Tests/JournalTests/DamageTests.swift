@@ -106,6 +106,17 @@ import Timeline
     #expect(again.notices.isEmpty)
   }
 
+  @Test func whatIsDamagedLaterIsNamedByItsLine() throws {
+    let files = try filled()
+    let journal = try open(files)
+    try journal.append([event(4), event(5)])
+    let damage = Int64(files[own]!.count)
+    files[own]! += Array("rubbish\n".utf8)
+    try journal.refresh()
+    #expect(journal.notices.first == .damaged(file: "kitchen.journal", line: 7, offset: damage))
+    #expect(try journal.compact() == 1)
+  }
+
   @Test func aDamagedHeaderLosesNothing() throws {
     let files = try filled()
     files[own]![3] ^= 1

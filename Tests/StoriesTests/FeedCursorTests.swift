@@ -28,6 +28,9 @@ import Timeline
     let last = feed.stories(after: FeedCursor(lastID: Feed.ids.upperBound - 2), at: zero)
     #expect(last.stories.count == 2)
     #expect(last.next == nil)
+    // As many as were wanted, and still nothing follows.
+    let full = feed.stories(after: FeedCursor(lastID: Feed.ids.upperBound - 2), limit: 2, at: zero)
+    #expect(full.stories.count == 2 && full.next == nil)
     #expect(feed.stories(after: nil, limit: 0, at: zero).stories == [])
     #expect(feed.stories(after: nil, limit: .max, at: zero).stories.count == 20)
   }

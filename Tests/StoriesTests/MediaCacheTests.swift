@@ -159,4 +159,16 @@ import Timeline
     #expect(own.mediaKey(at: 0) != first.mediaKey(at: 3))
     #expect(own.mediaKey(at: 0) != Deck([story], origin: .list("b")).mediaKey(at: 0))
   }
+
+  @Test func equalOnesHoldTheSame() {
+    func holding(_ keys: [Int], _ bytes: Int = 10) -> MediaCache {
+      var cache = Self.cache()
+      for key in keys { _ = cache.use(key, Self.medium(key, bytes)) }
+      return cache
+    }
+    #expect(holding([1, 2]) == holding([1, 2]))
+    #expect(holding([1, 2]) != holding([1, 3]))
+    #expect(holding([1, 2]) != holding([2, 1]))
+    #expect(holding([1, 2]) != holding([1, 2], 11))
+  }
 }

@@ -133,4 +133,19 @@ import Timeline
     try player.handle(.retry, at: zero + .seconds(2))
     #expect(player.state == .entering)
   }
+
+  @Test func aPictureMayComeAtOnceButNotBefore() throws {
+    var player = try playing(4)
+    player.advance(to: zero + .seconds(1))
+    #expect(throws: Player.Refusal.negativeBuffering(.seconds(-1))) {
+      try player.handle(.bufferFor(.seconds(-1)), at: zero + .seconds(1))
+    }
+    try player.handle(.fault(.buffering(.zero), at: .seconds(2)), at: zero + .seconds(1))
+    let events = player.advance(to: zero + .seconds(2))
+    #expect(
+      events.map(\.kind) == [
+        .bufferingStarted(offset: .seconds(2)),
+        .bufferingEnded(waited: .zero, offset: .seconds(2), into: .playing),
+      ])
+  }
 }

@@ -39,4 +39,36 @@ import Timeline
     #expect(player.signature(at: zero) != other.signature(at: zero))
     #expect(Player(at: zero).signature(at: zero) == Player(at: zero + .days(1)).signature(at: zero + .days(1)))
   }
+
+  @Test func chanceCountsOnlyWhereSomethingHappensByChance() throws {
+    var (one, other) = (try playing(seed: 1), try playing(seed: 2))
+    #expect(one.signature(at: zero) == other.signature(at: zero))
+    for rate in [\Player.Settings.faults.failureRate, \.faults.loadingRate] {
+      one.settings[keyPath: rate] = 0.5
+      other.settings[keyPath: rate] = 0.5
+      #expect(one.signature(at: zero) != other.signature(at: zero))
+      one.settings[keyPath: rate] = 0
+      other.settings[keyPath: rate] = 0
+    }
+  }
+
+  @Test func whatWentWrongDoesNotCountWhenItIsOver() throws {
+    let untouched = try playing(4)
+    var player = untouched
+    try player.handle(.fault(.buffering(.seconds(2)), at: .seconds(5)), at: zero)
+    #expect(player.signature(at: zero) != untouched.signature(at: zero))
+    // Two seconds more for the fault.
+    player.advance(to: zero + .seconds(9))
+    var later = untouched
+    later.advance(to: zero + .seconds(7))
+    #expect(player.signature(at: zero + .seconds(9)) == later.signature(at: zero + .seconds(7)))
+  }
+
+  @Test func oneLengthIsThatOfSeveral() throws {
+    var player = try playing()
+    #expect(player.hasOneLength)
+    let story = Story(id: 1, author: "ana", media: .image("a"))
+    try player.handle(.open(Deck([story], origin: player.deck.origin)), at: zero)
+    #expect(!player.hasOneLength)
+  }
 }

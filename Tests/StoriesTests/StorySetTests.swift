@@ -32,4 +32,11 @@ import Timeline
     #expect(set == StorySet())
     #expect(set.isEmpty)
   }
+
+  @Test func whatAnotherOneDoesNotHave() {
+    let set = StorySet([5, 700, 9])
+    #expect(set.sorted(without: StorySet([9, 1_000])) == [5, 700])
+    #expect(set.sorted(without: StorySet()) == [5, 9, 700])
+    #expect(set.sorted(without: set) == [])
+  }
 }

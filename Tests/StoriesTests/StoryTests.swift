@@ -16,4 +16,9 @@ import Timeline
     #expect(story.isVideo)
     #expect(story.media.name == "v")
   }
+
+  @Test func aSizeIsNothingAtLeast() {
+    #expect(Story(id: 1, author: "ana", media: .image("a"), bytes: -5).bytes == 0)
+    #expect(Story(id: 1, author: "ana", media: .image("a"), bytes: 5).bytes == 5)
+  }
 }

@@ -31,9 +31,9 @@ func run(_ player: inout Player, _ rows: [Row], sourceLocation: SourceLocation =
 }
 
 /// A player that has just opened the base library's first round at story `number`.
-func playing(_ number: Int = 1, settings: Player.Settings = .init()) throws -> Player {
+func playing(_ number: Int = 1, settings: Player.Settings = .init(), seed: UInt64 = 0) throws -> Player {
   let feed = Feed(sessionStart: zero)
-  var player = Player(at: zero, settings: settings)
+  var player = Player(at: zero, settings: settings, seed: seed)
   let deck = try #require(feed.deck(holding: number))
   let start = try #require(deck.index(ofID: number))
   try player.handle(.open(deck, start: start, rail: feed.rail(at: zero)), at: zero)

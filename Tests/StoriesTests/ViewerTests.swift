@@ -69,6 +69,12 @@ import Timeline
     #expect(ticks == [.drifted(Duration(microseconds: late))])
   }
 
+  @Test func eachStoryHasAClockOfItsOwn() throws {
+    var viewer = try viewing(4, seed: 1) { $0.isTicking = true }
+    let drifts = notices(&viewer, to: .seconds(60))
+    #expect(drifts.count >= 3 && Set(drifts.map { "\($0)" }).count == drifts.count)
+  }
+
   @Test func progressComesInStepsAndInWhateverPieces() throws {
     var (whole, pieces) = (try viewing(4) { $0.isTicking = true }, try viewing(4) { $0.isTicking = true })
     var earlier = Duration.zero
@@ -118,6 +124,37 @@ import Timeline
   }
 
   // MARK: Versions
+
+  @Test func whatARecognizerWaitsForIsADeadline() throws {
+    var viewer = try viewing(4) { $0.gestures = .longpress }
+    #expect(viewer.nextDeadline == viewer.player.nextDeadline)
+    let at = zero + .seconds(1)
+    try viewer.handle(.hold(), at: at) { _ in }
+    let due = try #require(viewer.nextDeadline)
+    #expect(due == viewer.recognizer.nextDeadline && due > at)
+  }
+
+  @Test func aBarThatHasCaughtUpIsTheSameForEver() throws {
+    var (early, late) = (try viewing(4) { $0.restartsBar = true }, try viewing(4) { $0.restartsBar = true })
+    try early.handle(.hold(), at: zero + .seconds(2)) { _ in }
+    try early.handle(.release, at: zero + .seconds(3)) { _ in }
+    try late.handle(.hold(), at: zero + .seconds(3)) { _ in }
+    try late.handle(.release, at: zero + .seconds(4)) { _ in }
+    try early.handle(.pause, at: zero + .seconds(5)) { _ in }
+    try late.handle(.pause, at: zero + .seconds(5)) { _ in }
+    #expect(early.offset(at: zero + .seconds(5)) == late.offset(at: zero + .seconds(5)))
+    #expect(early.signature(at: zero + .seconds(5)) == late.signature(at: zero + .seconds(5)))
+  }
+
+  @Test func whereAnotherOnesSettingsHaveBroughtIt() throws {
+    var stuck = try viewing(length: .seconds(1), of: "ben") { $0.ending = .stuck }
+    var gone = try viewing(length: .seconds(1), of: "ben") { _ in }
+    gone.end = .dismiss
+    _ = (notices(&stuck, to: .seconds(2)), notices(&gone, to: .seconds(2)))
+    #expect(stuck.isDismissing && !gone.isDismissing)
+    gone.set(as: stuck)
+    #expect(gone.isDismissing)
+  }
 
   private static let faults: [@Sendable (inout Viewer.Choices) -> Void] = [
     { $0.gestures = .sequence }, { $0.ending = .stuck }, { $0.isTicking = true }, { $0.restartsBar = true },

@@ -9,4 +9,12 @@ import Testing
     #expect(SystemClock.steady - steady >= 2_000)
     #expect(SystemClock.wall > 1_700_000_000_000_000 && wall > 1_700_000_000_000_000)
   }
+
+  @Test func aWaitIsNeverLongerThanAnHourNorShorterThanNothing() {
+    let now = SystemClock.steadySeconds
+    #expect(SystemClock.milliseconds(until: nil) == -1)
+    #expect(SystemClock.milliseconds(until: now - 5) == 0)
+    #expect((59_000...60_000).contains(SystemClock.milliseconds(until: now + 60)))
+    #expect(SystemClock.milliseconds(until: now + 1e12) == 3_600_000)
+  }
 }

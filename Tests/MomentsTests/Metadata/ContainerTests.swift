@@ -31,6 +31,13 @@ import Testing
     #expect(metadata?.endsEarly == false)
   }
 
+  @Test func pngWithoutPixelsEndsEarly() {
+    let start = [0x89] + Array("PNG\r\n\u{1A}\n".utf8) + chunk("IHDR", word(640) + word(480) + [8, 2, 0, 0, 0])
+    let metadata = Metadata.reading(MemoryBytes(start + chunk("eXIf", tiff)))
+    #expect(metadata?.endsEarly == true)
+    #expect(metadata?.taken?.local.description == "2025-10-02T14:05:09")
+  }
+
   @Test func pngHadTextForIt() {
     let digits = tiff.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
     let lines = stride(from: 0, to: digits.count, by: 36).map { digits[$0..<min($0 + 36, digits.count)].joined() }
@@ -59,6 +66,33 @@ import Testing
 
   @Test func tiffIsTheBlockItself() { #expect(date(tiff) == "2025-10-02T14:05:09") }
 
+  /// The make and the model in one directory, as small as can be.
+  private func tiff(_ fields: [(tag: Int, count: Int, value: [UInt8])]) -> Metadata? {
+    func half(_ number: Int) -> [UInt8] { Array(word(number).suffix(2)) }
+    var values: [UInt8] = []
+    var table = half(fields.count)
+    for field in fields {
+      let at = 8 + 2 + fields.count * 12 + 4 + values.count
+      table += half(field.tag) + half(2) + word(field.count)
+      if field.count <= 4 {
+        table += (field.value + [0, 0, 0, 0]).prefix(4)
+      } else {
+        table += word(at)
+        values += field.value
+      }
+    }
+    return Metadata.reading(MemoryBytes(Array("MM\0*".utf8) + word(8) + table + word(0) + values))
+  }
+
+  @Test func aTextWithoutAnEndIsAsLongAsItSays() {
+    let fields = tiff([(0x010F, 5, Array("Canon".utf8)), (0x0110, 6, Array("EOS R5".utf8))])
+    #expect(fields?.make == "Canon" && fields?.model == "EOS R5")
+  }
+
+  @Test func aFieldWithoutValueDoesNotHideTheOneBehindIt() {
+    #expect(tiff([(0x010F, 0, []), (0x010F, 5, Array("Canon".utf8))])?.make == "Canon")
+  }
+
   // MARK: Boxes
 
   private func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
@@ -81,6 +115,20 @@ import Testing
     #expect(date(heic(skipped: [])) == "2025-10-02T14:05:09")
     #expect(date(heic(skipped: Array("Exif\0\0".utf8))) == "2025-10-02T14:05:09")
     #expect(date(heic(skipped: Array("Exif\0\0".utf8), stated: 0)) == "2025-10-02T14:05:09")
+  }
+
+  /// The second version of the table of places has numbers of four bytes.
+  @Test func manyItemsHaveLongNumbers() {
+    let item = word(0) + tiff
+    let start = box("ftyp", Array("heic".utf8) + word(0) + Array("mif1".utf8))
+    func meta(_ offset: Int) -> [UInt8] {
+      let first = word(6) + [0, 0, 0, 0, 0, 1] + word(9) + word(9)
+      let second = word(7) + [0, 0, 0, 0, 0, 1] + word(offset) + word(item.count)
+      let places: [UInt8] = [2, 0, 0, 0, 0x44, 0] + word(2) + first + second
+      let entry = box("infe", [2, 0, 0, 0, 0, 7, 0, 0] + Array("Exif\0".utf8))
+      return box("meta", word(0) + box("iinf", word(0) + [0, 1] + entry) + box("iloc", places))
+    }
+    #expect(date(start + meta(start.count + meta(0).count + 8) + box("mdat", item)) == "2025-10-02T14:05:09")
   }
 
   @Test func damagedBoxesEnd() {

@@ -9,6 +9,7 @@ import Testing
     ("\0\0\0\u{18}ftypmif1", .heic),
     ("\0\0\0\u{18}ftypavif", .avif), ("\0\0\0\u{18}ftypqt  ", .movie), ("\0\0\0\u{18}ftypcrx ", .canonRaw),
     ("FUJIFILMCCD-RAW", .fujiRaw), ("8BPS", .psd), ("IIU\0", .panasonicRaw), ("IIRO", .olympusRaw),
+    ("\0\0\0\u{8}wide\0\0", .movie), ("\0\0\0\u{10}free", .movie),
   ])
   func theFirstBytesTell(text: String, format: MediaFormat) { #expect(MediaFormat(bytes: Array(text.utf8)) == format) }
 
@@ -16,6 +17,17 @@ import Testing
     #expect(MediaFormat(bytes: []) == nil)
     #expect(MediaFormat(bytes: Array("{\"json\":1}".utf8)) == nil)
     #expect(MediaFormat(bytes: Array("BMessage to you all".utf8)) == nil)
+    #expect(MediaFormat(bytes: Array("The free world".utf8)) == nil)
     #expect(MediaFormat(bytes: [0xFF, 0xD8, 0xFF]) == .jpeg)
+  }
+
+  /// Packets of 188 bytes, on discs with a time of four bytes before each.
+  @Test(arguments: [0, 4])
+  func transportStreamsBelongToALibrary(lead: Int) {
+    let packet = [UInt8](repeating: 1, count: lead) + [0x47] + [UInt8](repeating: 2, count: 187)
+    let stream = packet + packet + packet
+    #expect(LibraryFile(bytes: stream) == .otherMedia)
+    #expect(LibraryFile(bytes: Array(stream.prefix(lead + 2 * (188 + lead)))) == nil)
+    #expect(LibraryFile(bytes: [3] + stream) == nil)
   }
 }
