@@ -42,12 +42,37 @@ public struct Cluster: Hashable, Sendable {
     centre = Coordinate.centre(of: order.positions[range])
   }
 
-  /// Where the moment was, if its photos say so and a town is within reach.
-  public var place: NearbyPlace? { centre.flatMap { Places.nearest(to: $0) } }
+  /// The photos of a day that do not say when on that day they were taken.
+  init(_ library: [Photo], day: LocalTime, _ photos: [Int]) {
+    self.photos = photos
+    (start, end, length, bursts, boundary) = (day, day, .zero, [], .day)
+    centre = Coordinate.centre(of: photos.map { library[$0].position })
+  }
 
-  /// `Thursday afternoon`, and the place when there is one: `Thursday afternoon, near Sintra`.
-  public var title: String {
-    let when = "\(start.weekdayName) \(start.dayPart.rawValue)"
+  /// Where most of its photos were taken, if they say so and a town is within reach: of two with equally many the first.
+  /// A mean of Lisbon and Porto would be a town where nobody was.
+  /// - Parameter library: the photos that were clustered.
+  /// - Complexity: O(photos), and a look into the gazetteer for each new spot.
+  public func place(in library: [Photo]) -> NearbyPlace? {
+    struct Town: Hashable { let name, country: String }
+    var towns: [Town: (place: NearbyPlace, number: Int, photos: Int)] = [:]
+    for photo in photos {
+      guard let position = library[photo].position, let place = Places.nearest(to: position) else { continue }
+      let town = Town(name: place.description, country: place.countryCode)
+      let number = towns.count
+      towns[town, default: (place, number, 0)].photos += 1
+    }
+    return towns.values.max { ($0.photos, -$0.number) < ($1.photos, -$1.number) }?.place
+  }
+
+  /// Whether only the day of its photos is known.
+  public var isDayOnly: Bool { boundary == .day }
+
+  /// `Thursday afternoon`, and the place when there is one: `Thursday afternoon, near Sintra`. `Thursday` alone where
+  /// only the day is known.
+  /// - Parameter place: where it was, as `place(in:)` says.
+  public func title(at place: NearbyPlace?) -> String {
+    let when = isDayOnly ? start.weekdayName : "\(start.weekdayName) \(start.dayPart.rawValue)"
     return place.map { "\(when), \($0)" } ?? when
   }
 }

@@ -1,8 +1,7 @@
-/// The value below which a share of the numbers lies, interpolated between the two nearest ranks.
+/// One of the numbers, below which about such a share of them lies.
 ///
-/// With the n numbers sorted from rank 0 to n − 1, the percentile `tenths / 10` is at rank `tenths · (n − 1) / 10`; between
-/// two ranks it lies on the straight line. This is definition 7 of Hyndman and Fan (The American Statistician 50, 1996),
-/// the default of NumPy and R. Whole numbers throughout, rounded down: the same on every machine.
+/// With the n numbers sorted from rank 0 to n − 1, it is the one of rank `tenths · (n − 1) / 10`, rounded down: the lower
+/// of two neighbours, as the app has it.
 ///
 /// - Parameters:
 ///   - tenths: 0...10; 9 is the 90th percentile.
@@ -11,14 +10,9 @@
 /// - Complexity: O(n) on average, O(n log n) at worst.
 func percentile(tenths: Int, of numbers: inout [Int64]) -> Int64? {
   guard !numbers.isEmpty else { return nil }
-  let scaled = tenths * (numbers.count - 1)
-  let rank = scaled / 10
-  let rest = Int64(scaled % 10)
+  let rank = tenths * (numbers.count - 1) / 10
   partition(&numbers, around: rank)
-  let low = numbers[rank]
-  guard rest > 0, let high = numbers[(rank + 1)...].min() else { return low }
-  let step = high - low
-  return low + step / 10 * rest + step % 10 * rest / 10
+  return numbers[rank]
 }
 
 /// Hoare's selection: puts the number of `rank` where sorting would, smaller ones before it and larger ones behind.

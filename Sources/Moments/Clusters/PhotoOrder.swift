@@ -1,4 +1,4 @@
-/// Photos in the order of time.
+/// Photos in the order of time, without those whose time is not known.
 ///
 /// A photo whose offset is unknown borrows, for ordering only, the offset of the photo with a known one whose local time
 /// is nearest (the earlier one of two equally near): a camera beside a phone on the same journey then falls between the
@@ -22,15 +22,17 @@ struct PhotoOrder {
     keys.reserveCapacity(photos.count)
     var positions: [Coordinate?] = []
     positions.reserveCapacity(photos.count)
+    /// Places in `keys`.
     var unknown: [Int] = []
     for index in photos.indices {
+      positions.append(photos[index].position)
+      if !photos[index].hasTime { continue }
       let local = photos[index].taken.local.microseconds
       let offset = photos[index].taken.offset
-      if offset == nil { unknown.append(index) }
+      if offset == nil { unknown.append(keys.count) }
       keys.append(TimeKey(time: local - Int64(offset?.minutes ?? 0) * 60_000_000, index: Int32(index)))
-      positions.append(photos[index].position)
     }
-    if !unknown.isEmpty, unknown.count < photos.count { Self.borrow(for: unknown, photos, &keys) }
+    if !unknown.isEmpty, unknown.count < keys.count { Self.borrow(for: unknown, photos, &keys) }
     borrowed = unknown.count
     sortByTime(&keys)
     indices = keys.map { Int($0.index) }
@@ -42,7 +44,7 @@ struct PhotoOrder {
   private static func borrow(for unknown: [Int], _ photos: [Photo], _ keys: inout [TimeKey]) {
     var known: [TimeKey] = []
     known.reserveCapacity(photos.count - unknown.count)
-    for index in photos.indices where photos[index].taken.offset != nil {
+    for index in photos.indices where photos[index].taken.offset != nil && photos[index].hasTime {
       known.append(TimeKey(time: photos[index].taken.local.microseconds, index: Int32(index)))
     }
     sortByTime(&known)

@@ -3,6 +3,8 @@ struct ExifFields {
   /// One of EXIF's three dates with its companions.
   struct Stamp {
     var local: LocalTime?
+    /// Midnight of a date that has no time.
+    var day: LocalTime?
     /// Microseconds.
     var subsecond: Int?
     /// Minutes ahead of UTC.
@@ -12,6 +14,12 @@ struct ExifFields {
     var precise: LocalTime? {
       guard let local else { return nil }
       return LocalTime(microseconds: local.microseconds + Int64(subsecond ?? 0))
+    }
+
+    fileprivate mutating func take(_ other: Stamp) {
+      let day = day
+      self = other
+      self.day = other.day ?? day
     }
   }
 
@@ -31,8 +39,8 @@ struct ExifFields {
 
   /// Takes over what is missing here from another block of the same file.
   mutating func fill(from other: ExifFields) {
-    if original.local == nil { original = other.original }
-    if digitized.local == nil { digitized = other.digitized }
+    if original.local == nil { original.take(other.original) }
+    if digitized.local == nil { digitized.take(other.digitized) }
     if modified.local == nil { modified = other.modified }
     make = make ?? other.make
     model = model ?? other.model

@@ -2,6 +2,8 @@
 struct IPTCFields {
   /// Date and time; both must be there.
   private(set) var created: (local: LocalTime, offset: Int?)?
+  /// Midnight of a date without a time.
+  private(set) var day: LocalTime?
 
   /// - Parameter block: a JPEG APP13 segment's content from `Photoshop 3.0` on.
   init(_ block: UnsafeRawBufferPointer) {
@@ -22,7 +24,6 @@ struct IPTCFields {
   }
 
   private mutating func read(_ records: UnsafeRawBufferPointer) {
-    var day: LocalTime?
     var time: (microseconds: Int64, offset: Int?)?
     var index = 0
     // Each dataset: 0x1C, record, number, a 15-bit size.

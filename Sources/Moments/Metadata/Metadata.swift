@@ -96,6 +96,7 @@ public struct Metadata: Hashable, Sendable {
     // The movie header counts in UTC, so its offset is known: none.
     add(blocks.movie?.created.map { ($0, 0) }, .movieCreated, offsetSource: .movie)
     add(exif.modified, .exifModified, spareOffset: nil)
+    add(day: exif.original.day ?? exif.digitized.day ?? blocks.xmp?.day ?? blocks.iptc?.day)
   }
 
   /// Adds the dates of an XMP packet, and its position if there is none yet. The caller keeps the dates in order.
@@ -104,6 +105,11 @@ public struct Metadata: Hashable, Sendable {
     add(xmp.original, .xmpOriginal, offsetSource: .xmp)
     add(xmp.photoshop, .xmpPhotoshop, offsetSource: .xmp)
     add(xmp.created, .xmpCreated, offsetSource: .xmp)
+  }
+
+  /// Adds a date that has no time, where no better one is there.
+  mutating func add(day: LocalTime?) {
+    if let day, dates.isEmpty { dates.append(CaptureTime(local: day, source: .day)) }
   }
 
   private mutating func add(_ stamp: ExifFields.Stamp, _ source: CaptureTime.Source, spareOffset: Int?) {

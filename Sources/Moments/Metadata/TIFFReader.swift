@@ -77,8 +77,8 @@ struct TIFFReader<Source: ByteSource> {
     var height: Int?
     for entry in entries(&reader, at: offset) {
       switch entry.tag {
-      case ExifTag.dateTimeOriginal: fields.original.local = date(&reader, entry)
-      case ExifTag.dateTimeDigitized: fields.digitized.local = date(&reader, entry)
+      case ExifTag.dateTimeOriginal: read(&reader, entry, into: &fields.original)
+      case ExifTag.dateTimeDigitized: read(&reader, entry, into: &fields.digitized)
       case ExifTag.offsetTime: fields.modified.offset = DateText.offset(raw(&reader, entry))
       case ExifTag.offsetTimeOriginal: fields.original.offset = DateText.offset(raw(&reader, entry))
       case ExifTag.offsetTimeDigitized: fields.digitized.offset = DateText.offset(raw(&reader, entry))
@@ -169,6 +169,11 @@ struct TIFFReader<Source: ByteSource> {
   private func extent(_ entry: Entry) -> Range<Int>? {
     guard let size = Self.size(ofType: entry.type), entry.offset < limit else { return nil }
     return entry.offset..<min(limit, entry.offset + entry.count * size)
+  }
+
+  private func read(_ reader: inout RangeReader<Source>, _ entry: Entry, into stamp: inout ExifFields.Stamp) {
+    stamp.local = date(&reader, entry)
+    if stamp.local == nil { stamp.day = DateText.day(raw(&reader, entry)) }
   }
 
   private func date(_ reader: inout RangeReader<Source>, _ entry: Entry) -> LocalTime? {

@@ -7,6 +7,8 @@ struct XMPFields {
   var original: (local: LocalTime, offset: Int?)?
   var photoshop: (local: LocalTime, offset: Int?)?
   var created: (local: LocalTime, offset: Int?)?
+  /// Midnight of a date of capture that has no time.
+  var day: LocalTime?
   var position: Coordinate?
 
   private static let longestValue = 64
@@ -23,9 +25,9 @@ struct XMPFields {
         if let end = Self.endOfLocation(packet, colon) { index = end }
       case UInt8(ascii: "D"):
         if original == nil, let value = Self.value("exif:DateTimeOriginal", packet, colon, prefix: 4) {
-          original = DateText.parse(value)
+          original = date(value)
         } else if photoshop == nil, let value = Self.value("photoshop:DateCreated", packet, colon, prefix: 9) {
-          photoshop = DateText.parse(value)
+          photoshop = date(value)
         }
       case UInt8(ascii: "C"):
         guard created == nil else { continue }
@@ -33,7 +35,7 @@ struct XMPFields {
         if let value = Self.value("xmp:CreateDate", packet, colon, prefix: 3)
           ?? Self.value("xap:CreateDate", packet, colon, prefix: 3)
         {
-          created = DateText.parse(value)
+          created = date(value)
         }
       case UInt8(ascii: "G"):
         if latitude == nil, let value = Self.value("exif:GPSLatitude", packet, colon, prefix: 4) {
@@ -45,6 +47,12 @@ struct XMPFields {
       }
     }
     if let latitude, let longitude { position = Coordinate(latitude: latitude, longitude: longitude) }
+  }
+
+  private mutating func date(_ value: UnsafeRawBufferPointer) -> (local: LocalTime, offset: Int?)? {
+    let date = DateText.parse(value)
+    if date == nil { day = day ?? DateText.day(value) }
+    return date
   }
 
   /// The end of the places that a picture is said to show or to come from, if one begins here: their positions use the

@@ -2,6 +2,8 @@
 public struct NearbyPlace: Hashable, Sendable {
   /// Its name in English or its own language, as GeoNames has it.
   public var name: String
+  /// The city that it is a quarter of; `nil` for a town of its own.
+  public var city: String?
   /// ISO 3166, two letters.
   public var countryCode: String
   /// The time zone's name in the IANA database, such as `Europe/Lisbon`.
@@ -17,6 +19,6 @@ public struct NearbyPlace: Hashable, Sendable {
 }
 
 extension NearbyPlace: CustomStringConvertible {
-  /// `Lisbon`, or `near Sintra` from beyond 25 km.
-  public var description: String { isOnlyNear ? "near " + name : name }
+  /// `Lisbon`, also in one of its quarters, or `near Sintra` from beyond 25 km.
+  public var description: String { isOnlyNear ? "near " + name : city ?? name }
 }

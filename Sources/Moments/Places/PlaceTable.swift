@@ -10,6 +10,8 @@ struct PlaceTable: @unchecked Sendable {
     let position: Coordinate
     fileprivate let country: Range<Int>
     fileprivate let zone: Int
+    /// Thousands of inhabitants.
+    fileprivate let population: Int
     fileprivate let name: Range<Int>
     fileprivate let end: Int
     fileprivate var band: Int { Int(position.latitude.rounded(.down)) }
@@ -37,6 +39,31 @@ struct PlaceTable: @unchecked Sendable {
     }
     return search.found.map { ($0, search.best) }
   }
+
+  /// The city that a place is a quarter of: the largest whose middle is so near that the place lies in it, and that has
+  /// eight times its inhabitants; `nil` for a town of its own.
+  ///
+  /// The gazetteer does not say which places are quarters. A city of 4,000 inhabitants a square kilometre, as European
+  /// ones have, reaches as far as the circle that holds them all, and 20 km at most: so Lordelo do Ouro is Porto, and
+  /// Vila Nova de Gaia, across the river, is not. Nothing is looked for across the antimeridian. O(rows nearby).
+  func city(around quarter: Row) -> Row? {
+    let (degrees, here) = (Self.farthestCity / 111, quarter.position)
+    let across = degrees / max(0.1, cos(here.latitude * .pi / 180))
+    var found: Row?
+    for band in Int((here.latitude - degrees).rounded(.down))...Int((here.latitude + degrees).rounded(.down)) {
+      var offset = lowerBound(band: band, longitude: here.longitude - across)
+      while let row = row(at: offset), row.band == band, row.position.longitude <= here.longitude + across {
+        offset = row.end
+        guard row.population >= 8 * quarter.population, row.population > found?.population ?? 0 else { continue }
+        let reach = min(Self.farthestCity, (Double(row.population) / 4 / .pi).squareRoot())
+        if here.distance(to: row.position) <= reach { found = row }
+      }
+    }
+    return found
+  }
+
+  /// Kilometres.
+  private static let farthestCity = 20.0
 
   private struct Search {
     let position: Coordinate
@@ -131,9 +158,10 @@ struct PlaceTable: @unchecked Sendable {
     let longitude = decimal(&index)
     let country = field(&index)
     let zone = Int(decimal(&index))
+    let population = Int(decimal(&index))
     let name = field(&index)
     guard let position = Coordinate(latitude: latitude, longitude: longitude) else { return nil }
-    return Row(position: position, country: country, zone: zone, name: name, end: index)
+    return Row(position: position, country: country, zone: zone, population: population, name: name, end: index)
   }
 
   /// The bytes up to the next tab or line end, which is passed.

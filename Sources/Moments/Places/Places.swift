@@ -18,19 +18,32 @@ public enum Places {
   /// Safe to call from any thread.
   /// - Complexity: some microseconds for a new spot, a tenth of that for a known one.
   public static func nearest(to position: Coordinate) -> NearbyPlace? {
-    let latitude = (position.latitude * 100).rounded()
-    let longitude = (position.longitude * 100).rounded()
-    let key = Int32(latitude) * 36_001 + Int32(longitude)
-    if let known = cache[key] { return known }
+    let spot = Spot(position)
+    if let known = cache[spot] { return known }
     // 0/0 is no position, but 0.001/0.001 is one and is rounded to it; such a spot is looked up as it is.
-    let rounded = Coordinate(latitude: latitude / 100, longitude: longitude / 100) ?? position
+    let rounded = spot.position ?? position
     let place = table.nearest(to: rounded, within: farthest).map { row, distance in
       NearbyPlace(
-        name: table.name(of: row), countryCode: table.countryCode(of: row), timeZone: table.timeZone(of: row),
+        name: table.name(of: row), city: table.city(around: row).map { table.name(of: $0) }, countryCode: table.countryCode(of: row), timeZone: table.timeZone(of: row),
         position: row.position, distance: distance)
     }
-    cache[key] = place
+    cache[spot] = place
     return place
+  }
+
+  /// A position rounded to 2 decimals.
+  struct Spot: Hashable {
+    private let latitude: Int16
+    private let longitude: Int16
+
+    init(_ position: Coordinate) {
+      latitude = Int16((position.latitude * 100).rounded())
+      longitude = Int16((position.longitude * 100).rounded())
+    }
+
+    fileprivate var position: Coordinate? {
+      Coordinate(latitude: Double(latitude) / 100, longitude: Double(longitude) / 100)
+    }
   }
 
   /// The UTC offset that clocks had at a position when they showed `local`, by the nearest town's time zone; its source is
@@ -68,11 +81,11 @@ public enum Places {
 private final class PlaceCache: @unchecked Sendable {
   private static let most = 20_000
   private let lock = NSLock()
-  private var places: [Int32: NearbyPlace?] = [:]
+  private var places: [Places.Spot: NearbyPlace?] = [:]
   private var zones: [String: TimeZone] = [:]
 
   /// The outer optional tells whether the spot is known, the inner one whether a place is there.
-  subscript(key: Int32) -> NearbyPlace?? {
+  subscript(key: Places.Spot) -> NearbyPlace?? {
     get { lock.withLock { places[key] } }
     set {
       lock.withLock {

@@ -29,10 +29,11 @@ public struct Review: Hashable, Sendable {
   @discardableResult
   public mutating func add(_ mark: Mark) -> Bool { marks.insert(mark).inserted }
 
-  /// The next photo to look at: moment by moment in the order of time. O(photos).
+  /// The next photo to look at: moment by moment in the order of time, at last those without a date. O(photos).
   /// - Returns: its place in `photos`; `nil` when all of them were reviewed.
   public func next(in clustering: Clustering, of photos: [Photo]) -> Int? {
     clustering.clusters.lazy.flatMap(\.photos).first { !isReviewed(photos[$0]) }
+      ?? clustering.undated.first { !isReviewed(photos[$0]) }
   }
 
   /// How many of these photos were looked at. O(photos).

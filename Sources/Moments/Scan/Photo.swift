@@ -21,6 +21,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
     position = metadata.position
   }
 
+  /// Whether it is known when on its day it was taken.
+  var hasTime: Bool { !isDatedByFile && !taken.isDayOnly }
   /// Whether the file itself had no date and that of the file system stands in.
   public var isDatedByFile: Bool { taken.source == .file }
 }

@@ -30,6 +30,10 @@ enum PhotoFile {
       return Outcome(problem: problem(with: source))
     }
     if let sidecar = file.sidecar { sidecar.fill(&metadata, fullPath: root + "/" + sidecar.path) }
+    if metadata.taken?.isDayOnly ?? true, let named = NameDate.find(in: file.path.split(separator: "/").last ?? "") {
+      metadata.dates.append(named)
+      metadata.dates.sort { $0.source < $1.source }
+    }
     let modified = Instant(microseconds: status.modified)
     let photo = Photo(
       path: file.path, size: size, modified: modified,

@@ -24,7 +24,11 @@ struct Sidecar: Hashable {
     else { return }
     switch kind {
     case .xmp:
-      data.withUnsafeBytes { bytes in metadata.fill(XMPFields(bytes)) }
+      data.withUnsafeBytes { bytes in
+        let fields = XMPFields(bytes)
+        metadata.fill(fields)
+        metadata.add(day: fields.day)
+      }
     case .takeout:
       guard let fields = try? JSONDecoder().decode(TakeoutFields.self, from: data) else { return }
       metadata.position = metadata.position ?? fields.position

@@ -21,7 +21,15 @@ public struct CaptureTime: Hashable, Sendable {
     /// Google's file beside the photo, in UTC.
     case takeout = "takeout:photoTakenTime"
     case exifModified = "exif:DateTime(modify)"
-    /// No date inside: when the file was last written.
+    /// The file's name: `IMG_20190521_101112`.
+    case name = "name:date+time"
+    /// The name of a file whose maker counts in UTC: `PXL_20210523_123456789`.
+    case nameUTC = "name:date+time(UTC)"
+    /// A date of capture without a time in any of the blocks above; the time is midnight and means nothing.
+    case day = "metadata:date"
+    /// A date without a time in the file's name: `IMG-20200101-WA0001`.
+    case nameDay = "name:date"
+    /// No date anywhere: when the file was last written.
     case file = "file:modified"
 
     public static func < (a: Source, b: Source) -> Bool { a.rank < b.rank }
@@ -39,7 +47,9 @@ public struct CaptureTime: Hashable, Sendable {
   }
 
   /// Whether the date was written in UTC, so that the clock on the wall at that place showed something else.
-  public var isWrittenInUTC: Bool { source == .movieCreated || source == .takeout }
+  public var isWrittenInUTC: Bool { source == .movieCreated || source == .takeout || source == .nameUTC }
+  /// Whether only the day is known; the time is midnight.
+  public var isDayOnly: Bool { source == .day || source == .nameDay }
 
   /// The point in time, if the offset is known.
   public var instant: Instant? {

@@ -18,6 +18,8 @@ public struct UTCOffset: Hashable, Sendable {
     case gps
     /// The time zone of the place where the photo was taken.
     case place
+    /// The UTC of a name that a phone gave.
+    case name
     /// The zone in which the caller wants file dates to be shown.
     case file
   }

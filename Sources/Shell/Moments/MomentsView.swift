@@ -16,7 +16,7 @@ extension Session {
       [
         .init("#", .right) { StyledText(String($0.offset + 1), .dim) },
         .init("when", overflow: output.room < 36 ? .clip : .keep) {
-          StyledText("\(Self.day($0.element.start)), \($0.element.start.dayPart.rawValue)")
+          StyledText(Self.when($0.element))
         },
         .init(rank: 2) { StyledText(Self.hours($0.element, glyphs), .dim) },
         .init("photos", .right) { StyledText(String($0.element.photos.count)) },
@@ -25,7 +25,7 @@ extension Session {
           return StyledText(Picture.bar(count, of: Double(most), width: barWidth, glyphs: glyphs), .tag)
         },
         .init("place", overflow: .clip, rank: 1) {
-          StyledText($0.element.place.map { sanitized($0.description, glyphs: glyphs) } ?? "")
+          StyledText(album.places[$0.offset].map { sanitized($0.description, glyphs: glyphs) } ?? "")
         },
         .init(rank: 4) {
           StyledText($0.element.bursts.isEmpty ? "" : TimeText.count($0.element.bursts.count, "burst"), .dim)
@@ -36,12 +36,17 @@ extension Session {
     }
   }
 
+  private static func when(_ cluster: Cluster) -> String {
+    cluster.isDayOnly ? day(cluster.start) : "\(day(cluster.start)), \(cluster.start.dayPart.rawValue)"
+  }
+
   private static func day(_ time: LocalTime) -> String {
     "\(TimeText.weekdays[time.weekday]) \(time.day) \(TimeText.months[time.month - 1])"
   }
 
   private static func hours(_ cluster: Cluster, _ glyphs: GlyphSet) -> String {
     let (start, end) = (cluster.start, cluster.end)
+    if cluster.isDayOnly { return "" }
     let first = TimeText.digits(start.hour, start.minute)
     if cluster.photos.count == 1 { return first }
     return first + (glyphs == .unicode ? "–" : "-") + TimeText.digits(end.hour, end.minute)
@@ -65,6 +70,10 @@ extension Session {
         default: "the least, for want of gaps"
         }
       lines = ["\(photos) in \(moments). New moment after \(gap) (\(source)) or 1 km."]
+    }
+    let undated = clustering.undated.count
+    if undated > 0 {
+      lines.append("\(TimeText.count(undated, "photo")) of no moment: only their files have a date, not they.")
     }
     let problems = album.scan.problems.count
     if problems > 0 {

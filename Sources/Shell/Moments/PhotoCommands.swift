@@ -21,8 +21,9 @@ enum PhotoCommands {
       summary: "divides a folder's photos into moments",
       details: """
         Reads when and where each photo was taken, in this folder and those inside it. `smart` (which it is unless \
-        said) begins a new moment after a gap longer than nine in ten of this library, from 30 min to 48 h, or when \
-        the place changed by more than 1 km. Photos are only ever read.
+        said) begins a new moment after a gap as long as the longest tenth of this library's, from 30 min to 48 h, or \
+        when the place changed by more than 1 km. A photo that says its day alone belongs to a moment of that day; one \
+        that says nothing at all, so that only its file has a date, belongs to none. Photos are only ever read.
         """,
       examples: [
         .init("cluster Examples/Photos smart", "the example library"),
@@ -31,7 +32,13 @@ enum PhotoCommands {
       searchWords: ["photos", "moments", "group", "exif", "scan", "library"], in: .photos,
       shows: .drawn { $0.showMoments($1) }
     ) { (session, arguments) throws(Failure) in
-      try session.cluster(arguments.text(0) ?? "", fixed: arguments.duration(2), cap: arguments.duration(3))
+      if let gap = arguments.duration(2), arguments.duration(3) != nil {
+        throw .refused(
+          "only `smart` takes a cap: \(TimeText.length(gap)) is the gap already",
+          "cluster Examples/Photos fixed \(gap.literal)"
+        ).about(3)
+      }
+      return try session.cluster(arguments.text(0) ?? "", fixed: arguments.duration(2), cap: arguments.duration(3))
     },
     CommandEntry(
       "photos report", summary: "lists the files that gave trouble when the photos were read",
@@ -56,6 +63,9 @@ enum PhotoCommands {
       .init("moments", "how many") { $0.album.records.count },
       .init("threshold", "the gap that separates them") { $0.album.clustering.threshold },
       .init("problems", "files that gave trouble, as a list") { .list($0.album.problemRecords) },
+      .init("undated", "how many photos belong to none, since only their files have a date") {
+        $0.album.clustering.undated.count
+      },
     ],
     says: { line, new, _ in
       line.say(
@@ -66,13 +76,22 @@ enum PhotoCommands {
       func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
       let gap = TimeText.length(fields["threshold"]?.duration ?? .zero)
       let isFixed = why.input.values.indices.contains(2) && why.input.values[2].duration != nil
-      return [
-        "A new moment begins where nothing was taken for more than \(gap)"
+      var lines = [
+        "A new moment begins where nothing was taken for "
           + (isFixed
-            ? ", as was said"
-            : ", longer than nine in ten gaps of this library, and where the place changed by more than 1 km")
+            ? "more than \(gap), as was said"
+            : "\(gap) or longer, as the longest tenth of this library's gaps, and where the place changed by more than 1 km")
           + ": so \(TimeText.count(count("photos"), "photo")) are \(TimeText.count(count("moments"), "moment"))."
       ]
+      if let album = why.session.world.photos.album, album.records.count == count("moments"), count("moments") > 1 {
+        lines.append(album.boundaries)
+      }
+      if count("undated") > 0 {
+        lines.append(
+          "\(TimeText.count(count("undated"), "photo")) have no date but that of their files, when they were copied perhaps, and are part of no moment."
+        )
+      }
+      return lines
     })
 
   static let states: [StateEntry] = [

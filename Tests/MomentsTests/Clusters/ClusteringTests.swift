@@ -37,15 +37,15 @@ import Timeline
   }
 
   @Test func theSmartThresholdIsTheNinetiethPercentileOfTheLongGaps() {
-    // Gaps of 1...10 hours and many of 59 s, which do not count: rank 8.1 lies between 9 and 10 hours.
+    // Gaps of 1...10 hours and many of 59 s, which do not count: rank 8.1 is rounded down to that of 9 hours.
     var seconds = [0.0]
     for hours in 1...10 { seconds.append((seconds.last ?? 0) + Double(hours) * 3_600) }
     for _ in 0..<50 { seconds.append((seconds.last ?? 0) + 59) }
     let clustering = Clustering(seconds.map { photo($0) })
     #expect(clustering.gapCount == 10)
-    #expect(clustering.threshold == .minutes(9 * 60 + 6))
-    #expect(sizes(clustering) == [10, 51])
-    #expect(clustering.clusters.map(\.boundary) == [.first, .gap(.hours(10))])
+    #expect(clustering.threshold == .hours(9))
+    #expect(sizes(clustering) == [9, 1, 51])
+    #expect(clustering.clusters.map(\.boundary) == [.first, .gap(.hours(9)), .gap(.hours(10))])
   }
 
   @Test func theSmartThresholdStaysBetweenHalfAnHourAndTwoDays() {
@@ -59,7 +59,7 @@ import Timeline
       let hour = day * 24 + day * 7 % 5
       return photo(Double(hour) * 3_600)
     }
-    #expect(Clustering(daily).clusters.count < 8)
+    #expect(Clustering(daily).clusters.count < 20)
     let capped = Clustering(daily, cap: .hours(6))
     #expect(capped.threshold == .hours(6))
     #expect(capped.clusters.count == 28)
@@ -127,10 +127,63 @@ import Timeline
     #expect(clustering.photosWithoutOffset == 1)
   }
 
+  private func titles(_ photos: [Photo]) -> [String] {
+    Clustering(photos).clusters.map { $0.title(at: $0.place(in: photos)) }
+  }
+
   @Test func titlesNameDayPartAndPlace() throws {
-    #expect(Clustering([photo(0)]).clusters[0].title == "Thursday afternoon")
-    #expect(Clustering([photo(0, (41.15, -8.61))]).clusters[0].title == "Thursday afternoon, Porto")
-    #expect(Clustering([photo(86_400 / 2 + 3_600)]).clusters[0].title == "Friday night")
+    #expect(titles([photo(0)]) == ["Thursday afternoon"])
+    #expect(titles([photo(0, (41.15, -8.61))]) == ["Thursday afternoon, Porto"])
+    #expect(titles([photo(86_400 / 2 + 3_600)]) == ["Friday night"])
+  }
+
+  @Test func aMomentIsWhereMostOfItsPhotosAre() {
+    let (lisbon, porto) = ((38.7223, -9.1393), (41.15, -8.61))
+    // The mean of both is near Marinha Grande, where nobody was.
+    #expect(titles([photo(0, lisbon), photo(100, porto), photo(200, porto)]) == ["Thursday afternoon, Porto"])
+    #expect(titles([photo(0, lisbon), photo(100, porto)]) == ["Thursday afternoon, Lisbon"])
+    // Three spots of one town are more than two photos of one spot in another.
+    let spots = [(38.72, -9.14), (38.73, -9.14), (38.72, -9.13)]
+    #expect(
+      titles(
+        [photo(0, porto), photo(50, porto)] + spots.enumerated().map { photo(60 + Double($0.offset), $0.element) })
+        == ["Thursday afternoon, Lisbon"])
+  }
+
+  @Test func aSmallLibraryIsPartedAtItsLongestGap() {
+    #expect(sizes(Clustering(photos(minutes: [0, 5, 10, 100, 105]))) == [3, 2])
+    #expect(sizes(Clustering(photos(minutes: [0, 40]))) == [1, 1])
+    #expect(sizes(Clustering(photos(minutes: [0, 29]))) == [2])
+  }
+
+  @Test func whatHasNoTimeIsKeptApart() {
+    func photo(_ path: String, _ source: CaptureTime.Source, day: Int, hour: Int = 0) -> Photo {
+      let local = LocalTime(year: 2025, month: 10, day: day, hour: hour)!
+      return Photo(
+        path: path, size: 1, modified: Instant(microseconds: local.microseconds),
+        taken: CaptureTime(local: local, source: source))
+    }
+    let photos = [
+      photo("copied later", .file, day: 9, hour: 10), photo("b", .exifOriginal, day: 2, hour: 11),
+      photo("sent", .nameDay, day: 2), photo("c", .exifOriginal, day: 3, hour: 11),
+      photo("copied", .file, day: 2, hour: 11),
+      photo("sent too", .day, day: 2), photo("old", .nameDay, day: 1),
+    ]
+    let clustering = Clustering(photos)
+    #expect(
+      clustering.clusters.map { $0.photos.map { photos[$0].path } } == [["old"], ["b"], ["sent", "sent too"], ["c"]])
+    #expect(clustering.clusters.map(\.isDayOnly) == [true, false, true, false])
+    #expect(clustering.clusters.allSatisfy { $0.bursts.isEmpty })
+    #expect(clustering.clusters[2].title(at: nil) == "Thursday")
+    #expect(clustering.undated.map { photos[$0].path } == ["copied", "copied later"])
+    #expect(clustering.gapCount == 1)
+    var review = Review()
+    var seen: [String] = []
+    while let next = review.next(in: clustering, of: photos) {
+      review.add(Review.Mark(photos[next]))
+      seen.append(photos[next].path)
+    }
+    #expect(seen == ["old", "b", "sent", "sent too", "c", "copied", "copied later"])
   }
 
   @Test(arguments: [
@@ -140,16 +193,17 @@ import Timeline
   ])
   func daysHaveFourParts(hour: Int, part: DayPart) { #expect(DayPart(hour: hour) == part) }
 
-  @Test func thePercentileInterpolatesBetweenRanks() {
+  @Test func thePercentileIsTheLowerOfTwoRanks() {
     func value(_ numbers: [Int64]) -> Int64? {
       var numbers = numbers.shuffled()
       return percentile(tenths: 9, of: &numbers)
     }
     #expect(value([]) == nil)
     #expect(value([7]) == 7)
-    #expect(value([0, 100]) == 90)
+    #expect(value([0, 100]) == 0)
     #expect(value(Array(0...10)) == 9)
     #expect(value(Array(repeating: 5, count: 1_000)) == 5)
     #expect(value(Array(0...99_999)) == 89_999)
+    #expect(value(Array(0...11)) == 9)
   }
 }

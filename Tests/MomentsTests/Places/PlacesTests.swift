@@ -18,6 +18,19 @@ import Timeline
     #expect(try place(-33.87, 151.21)?.countryCode == "AU")
   }
 
+  /// Quarters bear their city's name; towns beside a city, also across a river, their own.
+  @Test(arguments: [
+    (41.1570, -8.6543, "Lordelo do Ouro", "Porto"), (38.7262, -9.1332, "São Jorge de Arroios", "Lisbon"),
+    (52.4973, 13.3911, "Kreuzberg", "Berlin"), (41.1336, -8.6174, "Vila Nova de Gaia", nil),
+    (52.3989, 13.0657, "Potsdam", nil), (48.8036, 2.1344, "Versailles", nil),
+  ])
+  func aQuarterIsInItsCity(latitude: Double, longitude: Double, name: String, city: String?) throws {
+    let place = try #require(try place(latitude, longitude))
+    #expect(place.name == name)
+    #expect(place.city == city)
+    #expect(place.description == city ?? name)
+  }
+
   @Test func beyondTwentyFiveKilometresItIsOnlyNear() throws {
     let outside = try #require(try place(37.2, -8.25))
     #expect(outside.isOnlyNear == (outside.distance > 25))
@@ -48,7 +61,7 @@ import Timeline
       let fields = line.split(separator: "\t")
       let latitude = try #require(Double(fields[0]))
       let longitude = try #require(Double(fields[1]))
-      return (try #require(Coordinate(latitude: latitude, longitude: longitude)), fields[4])
+      return (try #require(Coordinate(latitude: latitude, longitude: longitude)), fields[5])
     }
     #expect(all.count == 33_961)
     var generator = SeededGenerator(seed: 1)

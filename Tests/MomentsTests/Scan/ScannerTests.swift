@@ -35,6 +35,28 @@ import Timeline
     }
   }
 
+  /// The name and a day without a time stand before the file's date, each as what it is.
+  @Test func namesAndDaysComeBeforeTheFile() throws {
+    let undated = Data([0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 0xFF, 0xD9])
+    let files = [
+      "20990101_101112.jpg": Self.jpeg("2025:10:02 10:00:00"), "IMG-20200101-WA0001.jpg": undated,
+      "IMG_20190521_101112.jpg": undated, "day.jpg": Self.jpeg("2025:10:02"),
+      "IMG_20190522_101112 day.jpg": Self.jpeg("2025:10:02"),
+      "PXL_20210523_123456789.jpg": undated, "undated.jpg": undated,
+    ]
+    try withFolder(files) { folder in
+      let photos = try Scanner().scan(folder).photos
+      #expect(
+        Dictionary(uniqueKeysWithValues: photos.map { ($0.path, $0.taken.source) }) == [
+          "20990101_101112.jpg": .exifOriginal, "IMG-20200101-WA0001.jpg": .nameDay, "IMG_20190521_101112.jpg": .name,
+          "day.jpg": .day, "IMG_20190522_101112 day.jpg": .name, "PXL_20210523_123456789.jpg": .nameUTC,
+          "undated.jpg": .file,
+        ])
+      #expect(photos.first { $0.path == "day.jpg" }?.taken.local.description == "2025-10-02T00:00:00")
+      #expect(photos.first { $0.path == "PXL_20210523_123456789.jpg" }?.taken.instant != nil)
+    }
+  }
+
   @Test func eachTroubleHasItsReason() throws {
     let files = [
       "1.jpg": Self.jpeg("2025:10:02 10:00:00"),
