@@ -37,7 +37,7 @@ let package = Package(
     .target(name: "Bluesky", dependencies: ["Timeline", "RichText"]),
     .target(name: "CJournal"),
     .target(name: "Journal", dependencies: ["CJournal", "JSON", "System", "Timeline"]),
-    .target(name: "StoryScript", dependencies: ["Timeline"], swiftSettings: unchecked),
+    .target(name: "StoryScript", dependencies: ["System", "Timeline"], swiftSettings: unchecked),
     .systemLibrary(
       name: "CLibEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
     .target(name: "Terminal", dependencies: ["CLibEdit", "System"]),

@@ -111,6 +111,26 @@ public struct CivilTime: Hashable, Sendable, Comparable, CustomStringConvertible
     return microsecond > 0 ? text + "." + microsecond.fraction(6) : text
   }
 
+  /// The same time of day that many days later; `nil` outside the years 1 to 9999.
+  public func adding(days: Int) -> CivilTime? {
+    guard days.magnitude <= 4_000_000 else { return nil }
+    let instant = instant() + .days(Int64(days))
+    let later = CivilTime(utc: instant)
+    return later.instant() == instant ? later : nil
+  }
+
+  /// The same day and time of day that many months later, or the month's last day where it has no such day; `nil` outside
+  /// the years 1 to 9999.
+  public func adding(months: Int) -> CivilTime? {
+    guard months.magnitude <= 120_000 else { return nil }
+    let count = year * 12 + month - 1 + months
+    let (year, month) = (count / 12, count % 12 + 1)
+    guard count > 0, (1...9999).contains(year) else { return nil }
+    return CivilTime(
+      year: year, month: month, day: min(day, Self.days(inMonth: month, of: year)), hour: hour, minute: minute,
+      second: second, microsecond: microsecond)
+  }
+
   public static func < (a: CivilTime, b: CivilTime) -> Bool { a.instant() < b.instant() }
 
   static func days(inMonth month: Int, of year: Int) -> Int {

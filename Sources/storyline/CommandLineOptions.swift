@@ -61,6 +61,7 @@ struct CommandLineOptions {
       switch ToolOption(rawValue: word == "-h" ? ToolOption.help.word : word) {
       case .script: mode = .text(try text("a script"))
       case .json: json = true
+      case .quiet: session.isQuiet = true
       case .trace: session.traces = true
       case .practice: isPracticeAsked = true
       case .isPrivate: isPrivate = true
@@ -125,6 +126,14 @@ struct CommandLineOptions {
     }
     let meant = closest(to: word, among: ToolUsage.Tool.allCases.map(\.rawValue))
     return meant.map { Problem(message: "there is no script '\(word)'", suggestion: "did you mean 'storyline \($0)'?") }
+  }
+
+  /// Whether the script comes from elsewhere, so that standard input may be its data.
+  var readsNoScriptFromInput: Bool {
+    switch mode {
+    case .file, .text: true
+    default: false
+    }
   }
 
   private var isRunnable: Bool {

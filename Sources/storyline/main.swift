@@ -40,7 +40,7 @@ func write(_ text: String) -> Int32 {
 
 func runScript(_ options: CommandLineOptions) -> Int32 {
   Interruption.install()
-  let session = makeSession(options)
+  let session = makeSession(options, hasInput: options.readsNoScriptFromInput)
   guard openState(of: session, options) else { return ExitCode.failure }
   let source: Source
   do {
@@ -60,8 +60,10 @@ func runScript(_ options: CommandLineOptions) -> Int32 {
   return ScriptRunner(session: session).run(source, arguments: options.arguments)
 }
 
-func makeSession(_ options: CommandLineOptions) -> Session {
+/// - Parameter hasInput: whether standard input is left for the script to read.
+func makeSession(_ options: CommandLineOptions, hasInput: Bool = false) -> Session {
   var settings = options.session
+  settings.hasInput = hasInput
   if settings.kind == .real { settings.zone = .local }
   let isTerminal = Descriptor.output.isTerminal
   let output = Output(

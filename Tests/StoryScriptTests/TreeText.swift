@@ -18,13 +18,19 @@ enum TreeText {
     case .command(let call): "command \(of(call))"
     case .let(let name, let value): "let \(of(name)) \(of(value))"
     case .assign(let name, let value): "assign \(of(name)) \(of(value))"
+    case .change(let name, let parts, let operation, let value):
+      "change \(of(name)) \(parts.map { of($0.key) }) \(operation?.rawValue ?? "") \(of(value))"
+    case .match(let subject, let all):
+      "match \(of(subject)) \(all.cases.map { "\($0.values.map(of)) \(of($0.block))" }) \(all.otherwise.map { of($0) } ?? "-")"
+    case .fail(let value): "fail \(of(value))"
     case .output(let value): "print \(of(value))"
     case .if(let condition, let block, let otherwise): "if \(of(condition)) \(of(block)) \(of(otherwise))"
     case .repeat(let count, let block): "repeat \(of(count)) \(of(block))"
     case .while(let condition, let block): "while \(of(condition)) \(of(block))"
     case .for(let name, let list, let block): "for \(of(name)) \(of(list)) \(of(block))"
     case .def(let name, let parameters, let block):
-      "def \(of(name)) \(parameters.map { of($0) }.joined(separator: " ")) \(of(block))"
+      "def \(of(name)) \(parameters.map { of($0.name) + of($0.fallback) }.joined(separator: " ")) \(of(block))"
+    case .args(let arguments): "args \(arguments.map { of($0.name) + of($0.fallback) })"
     case .return(let value): "return \(of(value))"
     case .break: "break"
     case .continue: "continue"
@@ -33,7 +39,7 @@ enum TreeText {
     case .wait(let time): "wait \(of(time))"
     case .waitUntil(.idle): "wait idle"
     case .waitUntil(.expression(let condition)): "wait until \(of(condition))"
-    case .expect(let condition): "expect \(of(condition))"
+    case .expect(let condition, let why): "expect \(of(condition)) \(of(why))"
     case .expectError(let block): "expect error \(of(block))"
     case .after(let time, let block, let name): "after \(of(time)) \(of(block)) \(of(name))"
     case .every(let time, let block, let name): "every \(of(time)) \(of(block)) \(of(name))"
@@ -72,6 +78,7 @@ enum TreeText {
     case .binary(let operation, let left, let right, _): "(\(of(left)) \(operation.rawValue) \(of(right)))"
     case .call(let name, let arguments, _): "call \(of(name))(" + arguments.map(of).joined(separator: ", ") + ")"
     case .command(let call): of(call)
+    case .choice(let statement): of(statement)
     case .pipeline(let input, let stages, _): "(\(of(input))" + stages.map { " | \(of($0))" }.joined() + ")"
     }
   }
@@ -86,14 +93,19 @@ enum TreeText {
   private static func of(_ stage: Stage) -> String {
     switch stage.kind {
     case .whereTrue(let condition): "where \(of(condition))"
-    case .sort(let key, let descending): "sort \(of(key)) \(descending)"
+    case .sort(let keys, let descending):
+      "sort \(keys.map { "\(of($0.value)) \($0.descending)" }) \(descending)"
+    case .any(let condition): "any \(of(condition))"
+    case .all(let condition): "all \(of(condition))"
+    case .number: "number"
+    case .reduce(let start, let block): "reduce \(of(start)) \(of(block))"
     case .select(let names): "select " + names.map { of($0) }.joined(separator: " ")
     case .first(let count): "first \(of(count))"
     case .last(let count): "last \(of(count))"
     case .count: "count"
     case .sum(let value): "sum \(of(value))"
     case .group(let key): "group \(of(key))"
-    case .each(let block): "each \(of(block))"
+    case .each(let name, let block): "each \(of(name)) \(of(block))"
     case .call(let name, let arguments): "call \(of(name)) " + arguments.map(of).joined(separator: ", ")
     case .command(let call): of(call)
     }

@@ -7,7 +7,7 @@ enum FileCommands {
       "open",
       [
         Parameter("FILE", .path, "a file of JSON, JSON lines (.jsonl), CSV, TSV or text"),
-        .flag("anyway", "even if rows of a table do not fit its first line: those are left out"),
+        anyway, dates,
       ],
       summary: "reads a file as a value, by the end of its name",
       details: """
@@ -21,14 +21,41 @@ enum FileCommands {
       searchWords: ["read", "load", "import", "json", "csv", "file"], in: .files, shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
       let path = FilePath.expanded(arguments.text(0) ?? "")
-      let leave: ((String) -> Void)? = arguments.flag(1) ? { session.notice("left out: \($0)") } : nil
-      return .value(try FileFormat(path: path).read(path, leaving: leave))
+      let text = try FileFormat.text(of: path)
+      return .value(try session.value(of: text, FileFormat(path: path), path, arguments, flags: 1))
+    },
+    CommandEntry(
+      "read", [Parameter("FORMAT", formats, "what it is"), anyway, dates],
+      summary: "reads what comes through a pipe, or standard input, as a value",
+      details: "`curl … | storyline report.story` runs a script that begins with `let users = read json`.",
+      examples: [.init("try { let users = read json } catch e { print $e.message }", "where nothing comes")],
+      searchWords: ["stdin", "input", "pipe", "json", "csv"], in: .files, shows: .value, role: .looks
+    ) { (session, arguments) throws(Failure) in
+      let text = try session.standardInput()
+      return .value(try session.value(of: text, format(arguments, 0), "<standard input>", arguments, flags: 1))
+    },
+    CommandEntry(
+      "from", [Parameter("TEXT", .text, "the text"), Parameter("FORMAT", formats, "what it is"), anyway, dates],
+      summary: "makes a value of a text, as `open` does of a file",
+      examples: [.init("expect (\"[1, 2]\" | from json | count) == 2", "a list from a text")],
+      searchWords: ["parse", "decode", "json", "csv"], in: .files, shows: .value, role: .looks
+    ) { (session, arguments) throws(Failure) in
+      let text = arguments.text(0) ?? ""
+      return .value(try session.value(of: text, format(arguments, 1), "<text>", arguments, flags: 2))
+    },
+    CommandEntry(
+      "to", [Parameter("VALUE", .any, "what to write"), Parameter("FORMAT", formats, "how")],
+      summary: "makes a text of a value, as `save` writes it to a file",
+      examples: [.init("activities | select name minutes | to csv", "a table for other programs")],
+      searchWords: ["encode", "stringify", "json", "csv"], in: .files, shows: .value, role: .looks
+    ) { (session, arguments) throws(Failure) in
+      .value(.text(try session.text(of: arguments[0], as: format(arguments, 1))))
     },
     CommandEntry(
       "save",
       [
         Parameter("VALUE", .any, "what to write"),
-        Parameter("FILE", after: "to", .path, "where; the end of the name says how"),
+        Parameter("FILE", after: "to", .path, "where; the end of the name says how, and - is standard output"),
         .flag("replace", "even if the file is there already"),
       ],
       summary: "writes a value to a file, by the end of its name",
@@ -68,8 +95,52 @@ enum FileCommands {
   ]
 }
 
+extension FileCommands {
+  private static let formats = ParameterType.choice(FileFormat.allCases.map(\.rawValue), orNumber: nil)
+  private static let anyway = Parameter.flag(
+    "anyway", "even if rows of a table do not fit its first line: those are left out")
+  private static let dates = Parameter.flag("dates", "with dates for the texts that spell one")
+
+  private static func format(_ arguments: Arguments, _ index: Int) -> FileFormat {
+    FileFormat(rawValue: arguments.text(index) ?? "") ?? .text
+  }
+}
+
 extension Session {
+  /// The value of a text.
+  /// - Parameter flags: the place of `anyway` among the arguments, before `dates`.
+  fileprivate func value(
+    of text: String, _ format: FileFormat, _ name: String, _ arguments: Arguments, flags: Int
+  ) throws(Failure) -> Value {
+    let leave: ((String) -> Void)? = arguments.flag(flags) ? { [unowned self] in notice("left out: \($0)") } : nil
+    let value = try format.value(of: text, name, leaving: leave)
+    return arguments.flag(flags + 1) ? FileFormat.dated(value, runtime.writer) : value
+  }
+
+  /// All that standard input has. What was read is gone: a second time there is nothing.
+  fileprivate func standardInput() throws(Failure) -> String {
+    guard options.hasInput else {
+      throw .refused(
+        "standard input is not the script's to read here", "give the script as a file: … | storyline report.story")
+    }
+    do throws(Diagnostic) {
+      let source = try SourceFile.read(.input, name: "<standard input>")
+      return source.text(SourceRange(0, source.bytes.count))
+    } catch {
+      throw Failure(error.problem)
+    }
+  }
+
+  /// The text of a value in a format, without the end of its last line, which whoever writes it adds.
+  fileprivate func text(of value: Value, as format: FileFormat) throws(Failure) -> String {
+    let text = try format.text(of: value, options.zone, writer: runtime.writer)
+    return text.utf8.last == 0x0A && format != .text ? String(text.utf8.dropLast()) ?? text : text
+  }
+
   func save(_ value: Value, to path: String, replacing: Bool) throws(Failure) {
+    if path == "-" {
+      return speaker.print(.text(try text(of: value, as: value.text == nil ? .json : .text)), at: clock.now)
+    }
     try write(to: path, replacing: replacing) { (full) throws(Failure) in
       try FileFormat(path: full).text(of: value, options.zone, writer: runtime.writer)
     }

@@ -1,9 +1,11 @@
 import JSON
 import StoryScript
 
-/// The format of a file, by the end of its name.
-enum FileFormat {
-  case json, jsonLines, csv, tsv, text
+/// The format of a file, by the end of its name, or of a text that comes or goes through a pipe, by a word.
+enum FileFormat: String, CaseIterable {
+  case json
+  case jsonLines = "jsonl"
+  case csv, tsv, lines, text
 
   init(path: String) {
     self =
@@ -42,6 +44,7 @@ enum FileFormat {
   func value(of text: String, _ path: String, leaving leave: ((String) -> Void)? = nil) throws(Failure) -> Value {
     switch self {
     case .text: return .text(text)
+    case .lines: return .list(Self.lines(of: text))
     case .json: return try Self.parse(text[...], path, firstLine: 1)
     case .jsonLines:
       var items: [Value] = []
@@ -52,6 +55,12 @@ enum FileFormat {
       return .list(items)
     case .csv, .tsv: return try records(text, path, leaving: leave)
     }
+  }
+
+  private static func lines(of text: String) -> [Value] {
+    var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map { .text(String(Substring($0.last == 0x0D ? $0.dropLast() : $0))) }
   }
 
   private static func parse(_ text: Substring, _ path: String, firstLine: Int) throws(Failure) -> Value {
@@ -76,6 +85,19 @@ enum FileFormat {
       var record = Record()
       for field in fields { record[field.name] = value(field.value) }
       return .record(record)
+    }
+  }
+
+  /// The value with each text that spells a whole date as that date.
+  static func dated(_ value: Value, _ writer: ValueWriter) -> Value {
+    switch value {
+    case .text(let text): return writer.instant(spelled: text).map { .date($0) } ?? value
+    case .list(let items): return .list(items.map { dated($0, writer) })
+    case .record(let record):
+      var result = Record()
+      for name in record.names { result[name] = dated(record[name] ?? .none, writer) }
+      return .record(result)
+    default: return value
     }
   }
 
@@ -123,6 +145,9 @@ enum FileFormat {
       if case .text(let text) = value { return text }
       return writer.text(value) + "\n"
     case .json: return Self.lines(of: [value], zone)
+    case .lines:
+      guard case .list(let items) = value else { throw needs("a list", value) }
+      return items.map { writer.text($0) + "\n" }.joined()
     case .jsonLines:
       guard case .list(let items) = value else { throw needs("a list", value) }
       return Self.lines(of: items, zone)

@@ -43,12 +43,14 @@ enum PromptCommands {
 
   private static func leave(_ word: String, _ searchWords: [String]) -> CommandEntry {
     CommandEntry(
-      word, summary: "leaves the prompt, as ^D does",
-      examples: [.init("expect error { \(word) }", "only at a prompt: a script ends after its last statement")],
+      word,
+      [Parameter("CODE", .number(0...255, whole: true), optional: true, "the script's exit code, 0 unless said")],
+      summary: "leaves the prompt, as ^D does, or ends the script",
+      examples: [.init("if story.state == playing { \(word) 3 }", "3 says to whoever started the script what was wrong")],
       searchWords: searchWords, in: .prompt, role: .looks
-    ) { (session, _) throws(Failure) in
+    ) { (session, arguments) throws(Failure) in
       guard let prompt = session.questions.prompt else {
-        throw .refused("\(word) leaves the prompt; a script ends after its last statement")
+        throw Failure(.ended(code: Int32(arguments.number(0) ?? 0)))
       }
       prompt.ask(for: .leave)
     }

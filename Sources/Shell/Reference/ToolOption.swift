@@ -3,6 +3,7 @@
 public enum ToolOption: String, Hashable, Sendable, CaseIterable {
   case script = "-c"
   case json = "--json"
+  case quiet = "--quiet"
   case speed = "--speed"
   case now = "--now"
   case zone = "--zone"
@@ -41,6 +42,7 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .script: ("SCRIPT", "runs the text as a script")
     case .json: (nil, "one JSON object a line instead of sentences")
+    case .quiet: (nil, "only what the script itself writes: no lines about what happens")
     case .speed: ("SPEED", "instant (scripts), 1 for real time, 10 for ten times as fast")
     case .now: ("DATE", "when a practice session begins: 2026-01-05T09:00, or where its folder's last event stood")
     case .zone: ("ZONE", "its time zone: UTC unless said")

@@ -26,6 +26,7 @@ public struct ScriptRunner {
         try session.runtime.run(function)
         return try finish(source) ? ExitCode.success : ExitCode.failure
       } catch {
+        if case .ended(let code) = error.problem { return end(source, code) }
         session.endWatch()
         session.flush()
         if session.output.isClosed {
@@ -35,8 +36,11 @@ public struct ScriptRunner {
         session.report([error])
         session.saveRest()
         session.flush()
-        if case .interrupted = error.problem { return ExitCode.interrupted }
-        return ExitCode.failure
+        switch error.problem {
+        case .interrupted: return ExitCode.interrupted
+        case .wrongArguments: return ExitCode.usage
+        default: return ExitCode.failure
+        }
       }
     } catch {
       session.report(error.all)
@@ -50,12 +54,25 @@ public struct ScriptRunner {
     }
   }
 
+  /// The script has ended itself: what waits was not forgotten.
+  private func end(_ source: Source, _ code: Int32) -> Int32 {
+    session.endWatch()
+    do throws(Diagnostic) {
+      return try finish(source, saysPending: false) ? code : max(code, ExitCode.failure)
+    } catch {
+      if session.output.isClosed { return ExitCode.closed }
+      session.report([error])
+      session.flush()
+      return ExitCode.failure
+    }
+  }
+
   /// Says what the script leaves undone, and writes the last lines.
   /// - Returns: whether nothing is lost.
-  private func finish(_ source: Source) throws(Diagnostic) -> Bool {
+  private func finish(_ source: Source, saysPending: Bool = true) throws(Diagnostic) -> Bool {
     session.speaker.sayWaiting()
     let pending = session.runtime.pendingCount
-    if pending > 0 {
+    if pending > 0, saysPending {
       session.notice(
         "the script has ended with \(TimeText.count(pending, "block")) still waiting; `wait until idle` or `wait 10s` lets them run"
       )

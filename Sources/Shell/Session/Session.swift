@@ -26,6 +26,10 @@ public final class Session: ScriptHost {
     public var zone = Zone.utc
     public var seed: UInt64 = 0
     public var traces = false
+    /// Whether nothing is written about what happens: only what the script itself writes, and errors.
+    public var isQuiet = false
+    /// Whether standard input is the script's to read, and not the script itself or what is typed.
+    public var hasInput = false
     /// Whether time goes on while nothing waits: in real sessions, and at any prompt.
     public var isLive: Bool { kind == .real || isPrompt }
     public var isPrompt = false
@@ -72,7 +76,8 @@ public final class Session: ScriptHost {
     let zone = options.zone
     world = World(at: clock.start, seed: options.seed, zone: zone)
     past = Past(world, at: clock.start, catalog: catalog)
-    let writer = ValueWriter(civil: { zone.civil($0) })
+    let writer = ValueWriter(
+      civil: { zone.civil($0) }, instant: { $0.instant(offset: zone.offset(atLocal: $0)) })
     speaker = Speaker(
       output, options: options, start: clock.start, writer: writer, vocabulary: catalog.schema.vocabulary)
     runtime = Runtime(host: self, schema: catalog.schema, writer: writer, seed: options.seed)

@@ -24,6 +24,7 @@ extension Session {
   }
 
   private func speak<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
+    if options.isQuiet { return }
     if output.format == .json { return speaker.writeJSON(entry, payload, at: instant) }
     guard let says = entry.says else { return }
     speaker.writeEvent(at: instant) { says(&$0, payload, self) }

@@ -13,7 +13,7 @@ extension Session {
       switch FileFormat(path: path) {
       case .csv: self = .csv
       case .json, .jsonLines: self = .json
-      case .tsv, .text: throw .refused("sessions go into files that end in .csv or .json, not '\(path)'")
+      case .tsv, .lines, .text: throw .refused("sessions go into files that end in .csv or .json, not '\(path)'")
       }
     }
   }

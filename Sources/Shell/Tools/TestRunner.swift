@@ -70,6 +70,7 @@ public struct TestRunner: Sendable {
     } catch let errors as Diagnostics {
       return errors.all.map { renderer.render($0) }
     } catch {
+      if case .ended(code: 0)? = (error as? Diagnostic)?.problem { return [] }
       return [(error as? Diagnostic).map { renderer.render($0) } ?? "\(error)"]
     }
   }

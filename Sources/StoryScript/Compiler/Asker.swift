@@ -1,6 +1,6 @@
 /// The word of the language that asks for true or false, for messages.
 enum Asker: UInt16, CaseIterable {
-  case `if`, `while`, logic, filter
+  case `if`, `while`, logic, filter, expect, any, all
 
   var phrase: String {
     switch self {
@@ -8,6 +8,9 @@ enum Asker: UInt16, CaseIterable {
     case .while: "'while'"
     case .logic: "'and', 'or' or 'not'"
     case .filter: "'where'"
+    case .expect: "'expect'"
+    case .any: "'any'"
+    case .all: "'all'"
     }
   }
 }

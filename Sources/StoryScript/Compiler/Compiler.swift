@@ -95,11 +95,32 @@ public struct Compiler {
   private mutating func reserveGlobals(_ script: Script) {
     for statement in script.statements {
       switch statement.kind {
-      case .let(let name, _) where program.globals[name.text] == nil:
-        program.globals[name.text] = program.globals.count
+      case .let(let name, _): reserveGlobal(name)
+      case .args(let arguments): arguments.forEach { reserveGlobal($0.name) }
       case .include(let path):
         if let included = includes[script.source.name]?[path.text] { reserveGlobals(included) }
       default: break
+      }
+    }
+  }
+
+  private mutating func reserveGlobal(_ name: Name) {
+    if program.globals[name.text] == nil { program.globals[name.text] = program.globals.count }
+  }
+
+  /// The values that stand for what is left out: plain ones, since nothing has run when they are needed.
+  mutating func fallbacks(of arguments: [Statement.Argument], in source: Source) -> [Value] {
+    arguments.compactMap(\.fallback).map { fallback in
+      switch fallback {
+      case .literal(let value, _): return value
+      case .word(let word, _): return .text(word)
+      case .civil(let civil, _): return .date(civil.instant(offset: environment.zoneOffset(civil)))
+      case .list(let items, _) where items.isEmpty: return .list([])
+      default:
+        let found = "'\(source.text(fallback.range))'"
+        let problem = Problem.expectedTerm(needs: "a plain value such as 10 or \"text\"", found: found)
+        problems.append(Diagnostic(problem, fallback.range, in: source))
+        return .none
       }
     }
   }
@@ -148,13 +169,15 @@ public struct Compiler {
       switch statement.kind {
       case .include(let path):
         if let included = includes[script.source.name]?[path.text] { declareDefinitions(included) }
-      case .def(let name, let parameters, _): declare(name, parameters, in: script.source)
+      case .def(let name, let parameters, let block): declare(name, parameters, block, in: script.source)
       default: break
       }
     }
   }
 
-  private mutating func declare(_ name: Name, _ parameters: [Name], in source: Source) {
+  private mutating func declare(
+    _ name: Name, _ parameters: [Statement.Argument], _ block: Block, in source: Source
+  ) {
     let line = source.position(of: Int(name.range.start)).line
     if let first = definitionPlaces[name.text] {
       let place = first.source == source.name ? "line \(first.line)" : "line \(first.line) of \(first.source)"
@@ -167,8 +190,16 @@ public struct Compiler {
     }
     definitionPlaces[name.text] = (source.name, line)
     program.functions.append(FunctionBuilder(name: name.text, isMain: false).build())
-    program.definitions[name.text] = Program.Definition(
-      function: program.functions.count - 1, parameters: parameters.map(\.text), line: line)
+    var definition = Program.Definition(
+      function: program.functions.count - 1, parameters: parameters.map(\.name.text), line: line)
+    definition.fallbacks = fallbacks(of: parameters, in: source)
+    switch block.statements.last?.kind {
+    case .command(let call): definition.lastCommand = call.command
+    case .expression(.call(let name, _, let range)) where range.start == block.statements.last?.range.start:
+      definition.lastCall = name.text
+    default: break
+    }
+    program.definitions[name.text] = definition
   }
 
   /// The reason why a definition may not have this name; `nil` when it may.

@@ -17,6 +17,41 @@ extension Compiler {
     }
   }
 
+  /// `p.age = 10`, `grid[$y][$x] += 1`. Keys, value and change follow each other from left to right.
+  mutating func compileChange(
+    _ name: Name, _ parts: [Statement.Part], _ operation: BinaryOperator?, _ value: Expression
+  ) {
+    let (target, isGlobal): (Int32, Bool)
+    switch resolve(name.text) {
+    case .register(let register): (target, isGlobal) = (register, false)
+    case .global(let slot): (target, isGlobal) = (slot, true)
+    case .capture: return report(.capturedAssignment(name.text), name.range)
+    case nil:
+      return report(
+        .undeclaredAssignment(name.text, suggestion: closest(to: name.text, among: visibleVariables)), name.range)
+    }
+    let range = parts.reduce(name.range) { $0.through($1.range) }
+    let keys = builder.allocate(Int32(parts.count))
+    for (place, part) in parts.enumerated() { compile(part.key, into: keys + Int32(place)) }
+    let register = builder.allocate()
+    var operation = operation
+    if let sign = operation, value.mayAct(program.definitions) {
+      // The part is read before anything can change it.
+      let old = builder.allocate()
+      builder.emit(isGlobal ? .getGlobal : .move, old, target, at: range)
+      for place in parts.indices { builder.emit(.index, old, old, keys + Int32(place)) }
+      compile(value, into: register)
+      builder.emit(sign.arithmetic.withRegister, register, old, register, at: range)
+      operation = nil
+    } else {
+      compile(value, into: register)
+    }
+    builder.emit(
+      .setPart, target, keys, builder.mark,
+      n: PartChange(keys: parts.count, operation: operation, isGlobal: isGlobal).bits, at: range)
+    traceValue(register)
+  }
+
   /// Compiles a change of what a variable holds; `false` when the value is not made of it.
   private mutating func compileChange(
     of name: String, at target: Int32, isGlobal: Bool, _ value: Expression

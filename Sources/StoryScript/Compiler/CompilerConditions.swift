@@ -135,7 +135,7 @@ extension Program {
       switch code.code[index].operation {
       case .command, .print, .wait, .waitUntil, .schedule, .subscribe, .cancel, .setGlobal, .addGlobal: true
       case .append: code.code[index].n & 1 != 0
-      case .update: code.code[index].n & Instruction.globalFlag != 0
+      case .update, .setPart: code.code[index].n & Instruction.globalFlag != 0
       case .builtin: Functions.all[Int(code.code[index].b)].draws
       // A definition that is called for what it does shows nothing; should it return a value, the machine refuses it.
       case .report: index == 0 || code.code[index - 1].operation != .call
@@ -154,7 +154,7 @@ extension Program {
     case .wait, .waitUntil: return .run("wait")
     case .schedule, .subscribe: return .run("\(blockSites[Int(instruction.b)].kind)")
     case .cancel: return .run("cancel")
-    case .setGlobal, .addGlobal, .append, .update:
+    case .setGlobal, .addGlobal, .append, .update, .setPart:
       return .change(globals.first { $0.value == Int(instruction.a) }?.key ?? "")
     case .builtin: return .draw(function: Functions.all[Int(instruction.b)].name)
     default: return .show

@@ -92,6 +92,7 @@ extension Compiler {
     case .call(let name, let arguments, let range): compileCall(name, arguments, range, into: target)
     case .command(let call): _ = compile(call, into: target)
     case .pipeline(let input, let stages, _): compilePipeline(input, stages, into: target)
+    case .choice(let statement): compileChoice(statement, into: target)
     }
   }
 
@@ -114,9 +115,13 @@ extension Compiler {
     case .global(let slot): builder.emit(.getGlobal, target, slot)
     case nil:
       if name == "it" { return report(.itOutsidePipeline, range) }
+      if let number = Int(name) { return report(.argumentMissing(number, given: givenArguments), range) }
       report(.unknownVariable(name, suggestion: closest(to: name, among: visibleVariables)), range)
     }
   }
+
+  /// The number of words that the script was started with: `$1`, `$2`, ….
+  private var givenArguments: Int { (1...).first { program.globals["\($0)"] == nil }.map { $0 - 1 } ?? 0 }
 
   private mutating func compileState(_ root: String, _ field: String, _ range: SourceRange, into target: Int32) {
     if isInStep, !hasParentheses(range) {
@@ -162,6 +167,8 @@ extension Compiler {
       let root = closest(to: String(word[..<dot]), among: schema.vocabulary.roots.sorted())
     {
       meant = "did you mean '\(root)\(word[dot...])'?"
+    } else if let here = Foreign.values[word] {
+      meant = "did you mean \(here)?"
     } else if resolve(word) != nil {
       meant = "for the variable, write $\(word)"
     } else if schema.vocabulary.roots.contains(word) {
@@ -198,7 +205,7 @@ extension Compiler {
     builder.emit(.move, pair + 1, second)
   }
 
-  private func choices(of expression: Expression) -> [String]? {
+  func choices(of expression: Expression) -> [String]? {
     guard !isInStep, case .state(let root, let field, _) = expression, let index = schema.state(root, field),
       case .choice(let cases) = schema.states[index].kind
     else { return nil }
@@ -206,12 +213,16 @@ extension Compiler {
   }
 
   private mutating func compileCase(_ word: String, _ range: SourceRange, _ cases: [String]) -> Int32 {
+    let register = builder.allocate()
+    compileCase(word, range, cases, into: register)
+    return register
+  }
+
+  mutating func compileCase(_ word: String, _ range: SourceRange, _ cases: [String], into register: Int32) {
     if !cases.contains(word) {
       report(.unknownState(word: word, cases: cases, suggestion: closest(to: word, among: cases)), range)
     }
-    let register = builder.allocate()
     builder.emit(.constant, register, builder.constant(.text(word)))
-    return register
   }
 
   private mutating func compileBinary(
@@ -241,10 +252,10 @@ extension Compiler {
       builder.emit(
         operation.arithmetic.withRegister, target, first, second, n: unused | (isCopy ? Instruction.copyFlag : 0),
         at: range)
-    case .isIn:
+    case .isIn, .like:
       let first = compile(left, before: right)
       let second = compile(right)
-      builder.emit(.isIn, target, first, second, at: range)
+      builder.emit(operation == .like ? .isLike : .isIn, target, first, second, at: range)
     default:
       let (first, second) = compileSides(left, right)
       builder.emit(operation.comparison.value, target, first, second, at: range)
@@ -278,13 +289,18 @@ extension Compiler {
   ) {
     let first = builder.mark
     if let input { builder.emit(.move, builder.allocate(), input) }
-    for argument in arguments { compileArgument(argument, into: builder.allocate()) }
+    for argument in arguments {
+      let pattern = name.text == "match" && program.definitions[name.text] == nil ? argument.pattern : nil
+      compileArgument(pattern ?? argument, into: builder.allocate())
+    }
     let count = arguments.count + (input == nil ? 0 : 1)
     builder.range = range
     if let definition = program.definitions[name.text] {
-      guard definition.parameters.count == count else {
-        let takes = definition.parameters.isEmpty ? "nothing" : definition.parameters.joined(separator: " ")
-        return report(.wrongArgumentCount(name: name.text, takes: takes, found: count), range)
+      guard (definition.least...definition.parameters.count).contains(count) else {
+        return report(.wrongArgumentCount(name: name.text, takes: definition.usage, found: count), range)
+      }
+      for fallback in definition.fallbacks.suffix(definition.parameters.count - count) {
+        builder.emit(.constant, builder.allocate(), builder.constant(fallback))
       }
       builder.emit(.call, target, Int32(definition.function), first)
     } else if let index = Functions.byName[name.text] {
@@ -334,15 +350,29 @@ extension Compiler {
 }
 
 extension Expression {
+  /// `"{ip} {_}"` as `match` takes it: a pattern whose braces hold names; `nil` for anything else.
+  fileprivate var pattern: Expression? {
+    guard case .interpolation(let pieces, let range) = self else { return nil }
+    var text = ""
+    for piece in pieces {
+      switch piece {
+      case .text(let more): text += more
+      case .expression(.word(let name, _)): text += "{\(name)}"
+      case .expression: return nil
+      }
+    }
+    return .literal(.text(text), range)
+  }
+
   /// Whether it may change a variable: by a definition or a command that it runs.
   func mayAct(_ definitions: [String: Program.Definition]) -> Bool {
     switch self {
-    case .command: return true
+    case .command, .choice: return true
     case .call(let name, _, _) where definitions[name.text] != nil: return true
     case .pipeline(_, let stages, _):
       for stage in stages {
         switch stage.kind {
-        case .each, .command: return true
+        case .each, .reduce, .command: return true
         case .call(let name, _) where definitions[name.text] != nil: return true
         default: break
         }

@@ -24,14 +24,7 @@ extension Compiler {
         skip.forEach(compiler.builder.land)
       }
       builder.emit(.move, list, result)
-    case .sort(let key, let descending):
-      let keys = emptyList()
-      if let key {
-        collect(key, of: list, into: keys, stage)
-      } else {
-        builder.emit(.move, keys, list)
-      }
-      builder.emit(.sortBy, list, keys, n: descending ? 1 : 0, at: stage.range)
+    case .sort(let keys, let descending): compileSort(keys, descending, list, stage)
     case .select(let names): builder.emit(.select, list, shape(names.map(\.text)))
     case .first(let count):
       let register = count.map { compile($0) } ?? -1
@@ -51,10 +44,73 @@ extension Compiler {
       let keys = emptyList()
       collect(key, of: list, into: keys, stage)
       builder.emit(.groupBy, list, keys, at: stage.range)
-    case .each(let block): compileEach(block, list, stage)
+    case .any(let condition): compileQuestion(condition, list, stage, asking: .any)
+    case .all(let condition): compileQuestion(condition, list, stage, asking: .all)
+    case .number: builder.emit(.numberItems, list)
+    case .reduce(let start, let block): compileReduce(start, block, list, stage)
+    case .each(let name, let block): compileEach(name, block, list, stage)
     case .call(let name, let arguments): compileCall(name, arguments, stage.range, into: list, input: list)
     case .command(let call): _ = compile(call, into: list, piped: list)
     }
+  }
+
+  /// Sorting keeps the order of what is equal, so the key that counts most comes last.
+  private mutating func compileSort(
+    _ keys: [Stage.SortKey], _ descending: Bool, _ list: Int32, _ stage: Stage
+  ) {
+    for key in keys.reversed() {
+      let mark = builder.mark
+      let values = emptyList()
+      collect(key.value, of: list, into: values, stage)
+      builder.emit(.sortBy, list, values, n: key.descending ? 1 : 0, at: stage.range)
+      builder.release(to: mark)
+    }
+    guard keys.isEmpty else { return }
+    let values = builder.allocate()
+    builder.emit(.move, values, list)
+    builder.emit(.sortBy, list, values, n: descending ? 1 : 0, at: stage.range)
+  }
+
+  /// `any` and `all` end with the first item that decides.
+  private mutating func compileQuestion(_ condition: Expression, _ list: Int32, _ stage: Stage, asking asker: Asker) {
+    let result = builder.allocate()
+    builder.emit(.constant, result, builder.constant(.bool(asker == .all)))
+    var end = 0
+    forEachItem(of: list, stage) { compiler, _ in
+      let no = compiler.inStep { $0.compileCondition(condition, asking: asker) }
+      let builder = compiler.builder
+      let yes = asker == .all ? builder.emit(.jump) : nil
+      if asker == .all { no.forEach(builder.land) }
+      builder.emit(.constant, result, builder.constant(.bool(asker == .any)))
+      end = builder.emit(.jump)
+      if let yes { builder.land(yes) } else { no.forEach(builder.land) }
+    }
+    builder.land(end)
+    builder.emit(.move, list, result)
+  }
+
+  /// `$sum` is a variable of the block, which its last value is assigned to: what it makes longer grows in place.
+  private mutating func compileReduce(_ start: Expression, _ block: Block, _ list: Int32, _ stage: Stage) {
+    let wasInStep = isInStep
+    isInStep = false
+    defer { isInStep = wasInStep }
+    let sum = builder.allocate()
+    compileArgument(start, into: sum)
+    if !block.yields { report(.missingValue(after: "reduce", needs: "a block that ends in the next $sum"), block.range) }
+    builder.scopes.append(["sum": FunctionBuilder.Variable(register: sum)])
+    compileItemLoop(list, stage) { compiler in
+      guard case .expression(let value)? = block.statements.last?.kind else {
+        let next = compiler.builder.allocate()
+        compiler.compile(block, yielding: next)
+        compiler.builder.emit(.move, sum, next)
+        return
+      }
+      let name = Name(text: "sum", range: value.range)
+      let step = Statement(kind: .assign(name, value), range: value.range)
+      compiler.compile(Block(statements: block.statements.dropLast() + [step], range: block.range))
+    }
+    builder.scopes.removeLast()
+    builder.emit(.move, list, sum)
   }
 
   private mutating func emptyList() -> Int32 {
@@ -79,29 +135,38 @@ extension Compiler {
 
   /// `each` gives the list of what its block's last statement yields, or the list itself where that yields nothing.
   /// It is a loop as `for` is one: `continue` leaves an item out, `break` all that follow.
-  private mutating func compileEach(_ block: Block, _ list: Int32, _ stage: Stage) {
+  private mutating func compileEach(_ name: Name?, _ block: Block, _ list: Int32, _ stage: Stage) {
     let wasInStep = isInStep
     isInStep = false
     defer { isInStep = wasInStep }
+    if let name { checkVariable(name) }
     let result = block.yields ? emptyList() : nil
-    var loop: FunctionBuilder.Loop?
-    forEachItem(of: list, stage) { compiler, _ in
-      let builder = compiler.builder
-      builder.loops.append(FunctionBuilder.Loop(continueTarget: compiler.itemStart, tryDepth: builder.tryDepth))
-      if let result {
-        let value = builder.allocate()
-        compiler.compile(block, yielding: value)
-        builder.emit(.append, result, value, builder.mark)
-      } else {
-        compiler.compile(block.statements)
-      }
-      loop = builder.loops.removeLast()
+    compileItemLoop(list, stage, name) { compiler in
+      guard let result else { return _ = compiler.compile(block.statements) }
+      let value = compiler.builder.allocate()
+      compiler.compile(block, yielding: value)
+      compiler.builder.emit(.append, result, value, compiler.builder.mark)
     }
-    loop?.breaks.forEach(builder.land)
     if let result { builder.emit(.move, list, result) }
   }
 
-  private mutating func forEachItem(of list: Int32, _ stage: Stage, _ body: (inout Compiler, Int32) -> Void) {
+  /// A loop over items in which `continue` and `break` are its own.
+  private mutating func compileItemLoop(
+    _ list: Int32, _ stage: Stage, _ name: Name? = nil, _ body: (inout Compiler) -> Void
+  ) {
+    var loop: FunctionBuilder.Loop?
+    forEachItem(of: list, stage, name) { compiler, _ in
+      let builder = compiler.builder
+      builder.loops.append(FunctionBuilder.Loop(continueTarget: compiler.itemStart, tryDepth: builder.tryDepth))
+      body(&compiler)
+      loop = builder.loops.removeLast()
+    }
+    loop?.breaks.forEach(builder.land)
+  }
+
+  private mutating func forEachItem(
+    of list: Int32, _ stage: Stage, _ name: Name? = nil, _ body: (inout Compiler, Int32) -> Void
+  ) {
     let state = builder.allocate(2)
     builder.emit(.move, state, list, at: stage.range)
     builder.emit(.forBegin, state, n: 1)
@@ -109,6 +174,7 @@ extension Compiler {
     builder.scopes.append([:])
     let item = builder.allocate()
     builder.declare("it", item)
+    if let name { builder.declare(name.text, item) }
     let exit = builder.emit(.forNext, state, item)
     let mark = builder.mark
     let outerStart = itemStart
@@ -125,7 +191,7 @@ extension Compiler {
 extension Expression {
   /// Whether it ends in an `each` that does something and gives no list of its own: what went in need not be shown.
   var endsInDeeds: Bool {
-    guard case .pipeline(_, let stages, _) = self, case .each(let block)? = stages.last?.kind else { return false }
+    guard case .pipeline(_, let stages, _) = self, case .each(_, let block)? = stages.last?.kind else { return false }
     return !block.yields
   }
 }

@@ -1,8 +1,10 @@
 extension Compiler {
-  mutating func compile(_ statements: [Statement]) {
+  /// - Returns: the word after which nothing more can run, where there is one and nothing more was compiled.
+  @discardableResult
+  mutating func compile(_ statements: [Statement]) -> String? {
     var ended: String?
     for statement in statements {
-      guard goesOn() else { return }
+      guard goesOn() else { return nil }
       if let word = ended {
         report(.unreachable(after: word), statement.range)
         ended = nil
@@ -12,9 +14,11 @@ extension Compiler {
       case .return: ended = "return"
       case .break: ended = "break"
       case .continue: ended = "continue"
+      case .fail: ended = "fail"
       default: break
       }
     }
+    return ended
   }
 
   /// A block with a scope of its own.
@@ -35,8 +39,12 @@ extension Compiler {
     switch statement.kind {
     case .expression(let expression):
       let register = compile(expression)
-      if !expression.endsInDeeds, environment.echoes || !isDone(expression, statement) {
-        builder.emit(.report, register, -1, at: statement.range)
+      if !expression.endsInDeeds {
+        if environment.echoes || !isDone(expression, statement) {
+          builder.emit(.report, register, -1, at: statement.range)
+        } else if case .call(let name, _, _) = expression, let command = lastCommand(of: name.text) {
+          builder.emit(.report, register, -2 - Int32(command), at: statement.range)
+        }
       }
       traceValue(register)
     case .command(let call):
@@ -48,13 +56,16 @@ extension Compiler {
       compileLet(name, value)
       return  // its register stays
     case .assign(let name, let value): compileAssignment(name, value)
+    case .change(let name, let parts, let operation, let value): compileChange(name, parts, operation, value)
     case .output(let value):
       let register = compile(value)
       builder.emit(.print, register, at: statement.range)
     case .if(let condition, let block, let otherwise): compileIf(condition, block, otherwise)
+    case .match(let subject, let cases): compileMatch(subject, cases)
     case .repeat(let count, let block): compileRepeat(count, block)
     case .while(let condition, let block): compileWhile(condition, block)
     case .for(let name, let list, let block): compileFor(name, list, block)
+    case .args(let arguments): compileArguments(arguments, statement.range)
     case .def(let name, let parameters, let block): compileDefinition(name, parameters, block)
     case .return(let value): compileReturn(value, statement.range)
     case .break, .continue: compileJump(statement)
@@ -64,7 +75,7 @@ extension Compiler {
       let register = compile(time)
       builder.emit(.wait, register, at: time.range)
     case .waitUntil(let condition): compileWaitUntil(condition, statement.range)
-    case .expect(let condition): compileExpect(condition)
+    case .expect(let condition, let why): compileExpect(condition, why, statement)
     case .expectError(let block): compileExpectError(block, statement.range)
     case .after(let time, let block, let name): compileScheduled(.after, time, block, name, statement.range)
     case .every(let time, let block, let name): compileScheduled(.every, time, block, name, statement.range)
@@ -73,6 +84,9 @@ extension Compiler {
     case .cancel(let name):
       cancelled.append((name.text, place(name.range)))
       builder.emit(.cancel, 0, builder.constant(.text(name.text)))
+    case .fail(let why):
+      let register = compile(why)
+      builder.emit(.fail, register, at: statement.range)
     }
     builder.release(to: mark)
   }
@@ -81,6 +95,17 @@ extension Compiler {
   private func isDone(_ expression: Expression, _ statement: Statement) -> Bool {
     guard case .call(let name, _, let range) = expression, program.definitions[name.text] != nil else { return false }
     return range.start == statement.range.start
+  }
+
+  /// The command whose value a definition gives, which is then shown as the command would show it.
+  private func lastCommand(of name: String) -> Int? {
+    var (name, steps) = (name, 0)
+    while let definition = program.definitions[name], steps < program.definitions.count {
+      if let command = definition.lastCommand { return command }
+      guard let next = definition.lastCall else { return nil }
+      (name, steps) = (next, steps + 1)
+    }
+    return nil
   }
 
   func traceValue(_ register: Int32, _ site: Int32 = -1) {
@@ -123,6 +148,39 @@ extension Compiler {
     case nil: if let target { builder.emit(.constant, target, builder.constant(.none)) }
     }
     builder.land(end)
+  }
+
+  /// The values of the cases are compared in their order; those of other kinds are just not equal.
+  mutating func compileMatch(
+    _ subject: Expression, _ cases: Statement.Cases, yielding target: Int32? = nil
+  ) {
+    let value = builder.allocate()
+    compile(subject, into: value)
+    var ends: [Int] = []
+    for `case` in cases.cases {
+      let mark = builder.mark
+      let first = builder.allocate(Int32(`case`.values.count))
+      for (place, item) in `case`.values.enumerated() {
+        if case .word(let word, let range) = item, let words = choices(of: subject) {
+          compileCase(word, range, words, into: first + Int32(place))
+        } else {
+          compileArgument(item, into: first + Int32(place))
+        }
+      }
+      builder.emit(.list, first, first, Int32(`case`.values.count), at: `case`.range)
+      builder.emit(.isIn, first, value, first)
+      let skip = builder.emit(.jumpIfFalse, first, n: Asker.if.rawValue)
+      builder.release(to: mark)
+      compileBranch(`case`.block, target)
+      ends.append(builder.emit(.jump))
+      builder.land(skip)
+    }
+    if let otherwise = cases.otherwise {
+      compileBranch(otherwise, target)
+    } else if let target {
+      builder.emit(.constant, target, builder.constant(.none))
+    }
+    ends.forEach(builder.land)
   }
 
   private mutating func compileBranch(_ block: Block, _ target: Int32?) {
@@ -210,19 +268,33 @@ extension Compiler {
     builder.land(end)
   }
 
-  private mutating func compileExpect(_ condition: Expression) {
+  private mutating func compileExpect(_ condition: Expression, _ why: Expression?, _ statement: Statement) {
     // It is shown when it does not hold, and must not show a secret then.
-    let written = SecretText.masked(source.text(condition.range), schema.vocabulary)
+    // With the parenthesis that it may begin with, which belongs to its first part.
+    let end = why == nil ? statement.range.end : condition.range.end
+    let whole = source.text(SourceRange(Int(statement.range.start) + Keyword.expect.rawValue.utf8.count, Int(end)))
+    let inner = source.text(condition.range)
+    let isWhole = inner.utf8.count { $0 == UInt8(ascii: "(") } == inner.utf8.count { $0 == UInt8(ascii: ")") }
+    let written = SecretText.masked(isWhole ? inner : String(whole.drop { $0 == " " }), schema.vocabulary)
     let text = builder.constant(.text(written))
     if case .binary(let operation, let left, let right, _) = condition, operation.isComparison {
       let (left, right) = compileSides(left, right)
       builder.range = condition.range
-      builder.emit(
-        .expectComparison, left, right, text,
-        n: UInt16(BinaryOperator.allCases.firstIndex(of: operation)!))
+      let number = UInt16(BinaryOperator.allCases.firstIndex(of: operation)!)
+      guard let why else { return _ = builder.emit(.expectComparison, left, right, text, n: number) }
+      let skip = builder.emit(operation.comparison.jumpUnless, left, right)
+      let end = builder.emit(.jump)
+      builder.land(skip)
+      let reason = compile(why)
+      builder.emit(.expectComparison, left, right, reason, n: number | Instruction.reasonFlag, at: condition.range)
+      builder.land(end)
     } else {
       let register = compile(condition)
-      builder.emit(.expectTrue, register, text, at: condition.range)
+      guard let why else { return _ = builder.emit(.expectTrue, register, text, at: condition.range) }
+      let end = builder.emit(.jumpIfTrue, register, n: Asker.expect.rawValue, at: condition.range)
+      let reason = compile(why)
+      builder.emit(.expectTrue, register, text, reason, n: Instruction.reasonFlag, at: condition.range)
+      builder.land(end)
     }
   }
 
@@ -238,23 +310,44 @@ extension Compiler {
 
   // MARK: Definitions and other sources
 
-  private mutating func compileDefinition(_ name: Name, _ parameters: [Name], _ block: Block) {
+  private mutating func compileDefinition(_ name: Name, _ parameters: [Statement.Argument], _ block: Block) {
     guard isTop else { return report(.definitionNotAtTop, name.range) }
     guard let definition = program.definitions[name.text] else { return }
     let inner = FunctionBuilder(name: name.text, isMain: false)
     inner.source = builder.source
     inner.range = name.range
-    for parameter in parameters {
+    for parameter in parameters.map(\.name) {
       checkVariable(parameter)
       if inner.variable(parameter.text) != nil { report(.repeatedName(parameter.text), parameter.range) }
       inner.declare(parameter.text, inner.allocate())
     }
     inner.parameterCount = parameters.count
     builders.append(inner)
-    compile(block)
-    inner.emit(.returnNone)
+    if block.yields {
+      let value = inner.allocate()
+      compile(block, yielding: value)
+      inner.emit(.returnValue, value)
+    } else {
+      compile(block)
+      inner.emit(.returnNone)
+    }
     builders.removeLast()
     program.functions[definition.function] = inner.build()
+  }
+
+  private mutating func compileArguments(_ arguments: [Statement.Argument], _ range: SourceRange) {
+    guard isTop else { return report(.argumentsNotAtTop, range) }
+    var site = ArgumentSite(names: [], fallbacks: fallbacks(of: arguments, in: source), globals: [])
+    for name in arguments.map(\.name) {
+      checkVariable(name)
+      if site.names.contains(name.text) { report(.repeatedName(name.text), name.range) }
+      guard let slot = program.globals[name.text] else { continue }
+      site.names.append(name.text)
+      site.globals.append(slot)
+      visibleGlobals.insert(name.text)
+    }
+    program.argumentSites.append(site)
+    builder.emit(.arguments, 0, Int32(program.argumentSites.count - 1), at: range)
   }
 
   private mutating func compileReturn(_ value: Expression?, _ range: SourceRange) {

@@ -4,7 +4,9 @@ extension Compiler {
   mutating func compile(_ block: Block, yielding target: Int32) {
     builder.scopes.append([:])
     let mark = builder.mark
-    compile(Array(block.statements.dropLast()))
+    if let word = compile(Array(block.statements.dropLast())), let last = block.statements.last {
+      report(.unreachable(after: word), last.range)
+    }
     if let last = block.statements.last, last.yields {
       compile(last, yielding: target)
     } else {
@@ -15,6 +17,18 @@ extension Compiler {
     builder.scopes.removeLast()
   }
 
+  /// An `if` or `match` as a value.
+  mutating func compileChoice(_ statement: Statement, into target: Int32) {
+    let wasInStep = isInStep
+    isInStep = false
+    defer { isInStep = wasInStep }
+    switch statement.kind {
+    case .if(let condition, let block, let otherwise): compileIf(condition, block, otherwise, yielding: target)
+    case .match(let subject, let cases): compileMatch(subject, cases, yielding: target)
+    default: break
+    }
+  }
+
   private mutating func compile(_ statement: Statement, yielding target: Int32) {
     builder.range = statement.range
     if environment.traces { builder.emit(.statement) }
@@ -22,9 +36,11 @@ extension Compiler {
     case .expression(let value): compile(value, into: target)
     case .command(let call): compile(.command(call), into: target)
     case .if(let condition, let block, let otherwise): compileIf(condition, block, otherwise, yielding: target)
+    case .match(let subject, let cases): compileMatch(subject, cases, yielding: target)
     case .try(let block, let name, let handler): compileTry(block, name, handler, yielding: target)
     default: break
     }
+    traceValue(target)
   }
 }
 
@@ -40,6 +56,7 @@ extension Statement {
     case .if(_, let block, .block(let otherwise)?): block.yields || otherwise.yields
     case .if(_, let block, .chain(let otherwise)?): block.yields || otherwise.yields
     case .if(_, let block, nil): block.yields
+    case .match(_, let all): all.cases.contains { $0.block.yields } || all.otherwise?.yields == true
     case .try(let block, _, let handler): block.yields || handler.yields
     default: false
     }

@@ -8,6 +8,8 @@ struct Instruction {
 
   /// Set in `n` of an addition whose left side is a copy of the variable that it changes.
   static let copyFlag: UInt16 = 0x8000
+  /// Set in `n` of an expectation with a reason of its own, in register `c`.
+  static let reasonFlag: UInt16 = 0x100
   /// Set in `n` of an update whose target is a global.
   static let globalFlag: UInt16 = 0x8000
 }

@@ -10,7 +10,7 @@ enum Operation: UInt16 {
   case addGlobal  // globals[a] = b + c; b is -1 for that global itself; n: the first unused register
   case addK, subtractK, multiplyK, divideK, moduloK  // a = b ∘ K[c]
   case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual  // a = b ∘ c
-  case isIn
+  case isIn, isLike
   case negate, not  // a = ∘ b
 
   case jump  // to a
@@ -33,7 +33,8 @@ enum Operation: UInt16 {
   case builtin  // a = built-in b with n arguments from c
   case update  // a = built-in b of a and others, n arguments from c; n: `globalFlag` when a is a global
   case command  // a = command of site b with arguments from c
-  case report  // shows a; b: site or -1
+  case arguments  // the variables of site b = what the script was started with
+  case report  // shows a; b: site, -1, or -2 - number of the command whose value it is
   case print  // a
   case returnValue  // a
   case returnNone
@@ -41,8 +42,9 @@ enum Operation: UInt16 {
   case waitUntil  // condition b with captures from c
   case tryBegin  // on an error: a = it, to b
   case tryEnd
-  case expectTrue  // a; K[b] is its text
-  case expectComparison  // n: operator; a, b; K[c] is its text
+  case expectTrue  // a; K[b] is its text; n: `reasonFlag` when c says why
+  case expectComparison  // n: operator; a, b; K[c] is its text, or c says why with `reasonFlag`
+  case fail  // a
   case expectedErrorMissing
   case schedule  // n: kind; time a; site b with captures from c
   case subscribe  // site b with captures from c
@@ -53,10 +55,11 @@ enum Operation: UInt16 {
   case forBegin  // a: list (checked), a + 1: place
   case forNext  // a, a + 1; b = item; at the end to c
   case append  // a = a + [b], in place; c: the first unused register; n: 1 when a is a global, 2 when written with +
+  case setPart  // a[b…] = value behind the keys; c: the first unused register; n: keys, operation, `globalFlag`
   case sortBy  // a sorted by the keys in b; n: 1 for descending
   case groupBy  // a = list a grouped by the keys in b
   case select  // a = list a with the fields of shape b
   case firstItems, lastItems  // a = of list a; b: count register or -1
-  case countItems, sumItems  // a = of list a
+  case countItems, sumItems, numberItems  // a = of list a
   case statement  // tracing; n = 0: a statement begins, 1: it gave a by the command of site b or -1
 }

@@ -11,13 +11,26 @@ public struct Program: Sendable {
   /// Top-level variables and their registers in the script's frame.
   var globals: [String: Int] = [:]
   var definitions: [String: Definition] = [:]
+  var argumentSites: [ArgumentSite] = []
   /// By function.
   var traits: [Traits] = []
 
   struct Definition {
     var function: Int
     var parameters: [String]
+    /// The values of those that may be left out, which are the last ones.
+    var fallbacks: [Value] = []
     var line: Int
+    /// The number of values that a call must give.
+    var least: Int { parameters.count - fallbacks.count }
+    /// As in `name [greeting]`, for messages.
+    var usage: String {
+      let words = parameters.enumerated().map { $0 < least ? $1 : "[\($1)]" }
+      return words.isEmpty ? "nothing" : words.joined(separator: " ")
+    }
+    /// The command, or the definition called as one, in which it ends.
+    var lastCommand: Int?
+    var lastCall: String?
   }
 
   /// What is odd about the source that was compiled last, but does not keep it from running.

@@ -9,7 +9,9 @@ extension SyntaxWalker {
       return unknown(token, among: [])
     case .value: return takeValue(token)
     case .equals:
-      guard source.text(token.range) == "=" else { return unknown(token, among: []) }
+      let word = source.text(token.range)
+      if !token.spaceBefore, word.hasPrefix(".") { return .name }
+      guard ["=", "+=", "-=", "*=", "/="].contains(word) else { return unknown(token, among: []) }
       frame.reading = .value
       return nil
     case .words(let count, let candidates, let complete): return takeNext(token, count, candidates, complete)
@@ -22,7 +24,13 @@ extension SyntaxWalker {
       case .expression:
         frame.reading = .expression
         frame.wantsOperand = false
-      case .names: break
+      case .names:
+        // `count = 10`: a value follows the sign.
+        if source.text(token.range) == "=" {
+          frame.wantsOperand = true
+          return nil
+        }
+        if frame.wantsOperand, let kind = literal(token) { return kind }
       case .block: frame.reading = .block
       }
       return .name
@@ -44,8 +52,7 @@ extension SyntaxWalker {
       begin(keyword)
       return .keyword
     }
-    let (first, second) = lexer.peekBytes()
-    if first == UInt8(ascii: "="), isBlank(second) || second == 0 {
+    if lexer.assignmentFollows || (lexer.nextByte == UInt8(ascii: "[") && path(word, lexer) == nil) {
       frame.reading = .equals
       return .name
     }
@@ -68,15 +75,15 @@ extension SyntaxWalker {
       next.reading = .name(then: .expression)
       (next.partners, next.takesBlock) = (["in"], true)
     case .def: (next.reading, next.takesBlock) = (.name(then: .names), true)
-    case .cancel: next.reading = .name(then: .names)
+    case .args, .cancel: next.reading = .name(then: .names)
     case .catch: (next.reading, next.takesBlock) = (.name(then: .block), true)
     case .try, .else: (next.reading, next.takesBlock) = (.block, true)
     case .when: (next.reading, next.partners, next.takesBlock) = (.event, ["as"], true)
-    case .if, .repeat, .while: next.takesBlock = true
+    case .if, .repeat, .while, .match: next.takesBlock = true
     case .after, .every, .at: (next.partners, next.takesBlock) = (["as"], true)
     case .wait: next.partners = ["until"]
     case .expect: next.partners = ["error"]
-    case .return: next.reading = .value
+    case .return, .fail: next.reading = .value
     case .break, .continue: next.reading = .nothing
     case .print, .include: break
     }
@@ -209,8 +216,9 @@ extension SyntaxWalker {
     frame.takesBlock = false
     switch stage {
     case .select: frame.reading = .name(then: .names)
-    case .count: frame.reading = .nothing
+    case .count, .number: frame.reading = .nothing
     case .each: (frame.reading, frame.takesBlock) = (.block, true)
+    case .reduce: frame.takesBlock = true
     default: break
     }
     return .keyword

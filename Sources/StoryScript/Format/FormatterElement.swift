@@ -26,6 +26,8 @@ struct FormatterElement {
   /// Whether nothing at all stands between the token before and this one.
   var isGlued = false
   var startsStatement = false
+  /// Whether it begins a case of `match`, which stands where a statement could.
+  var startsCase = false
   /// Of openers and closers.
   var group: Group?
   var isOpener = false
@@ -107,7 +109,9 @@ struct FormatterElement {
       element.isContinued = element.breaks > 0 && element.breaks == continuations
       if !element.isContinued { element.breaks -= continuations }
       element.isGlued = end == element.start && !elements.isEmpty
-      element.startsStatement = kind != .comment && roles.statementStarts.contains(range.start)
+      element.startsCase = kind != .comment && roles.caseStarts.contains(range.start)
+      element.startsStatement =
+        element.startsCase || (kind != .comment && roles.statementStarts.contains(range.start))
       elements.append(element)
     }
 

@@ -84,7 +84,7 @@ struct FormatterLayout {
     let inBlock = group?.isBlock ?? true
     if element.startsStatement || (element.isCloser && inBlock) {
       if around < 0 || isExpanded[around] { return line }
-      return before.isOpener || element.isCloser ? .space : .semicolon
+      return before.isOpener || element.isCloser || element.startsCase ? .space : .semicolon
     }
     if element.isPartner || (element.isOpener && element.group?.isBlock == true) { return .space }
     if element.isToken(.comma) || element.isToken(.colon) { return .none }

@@ -4,13 +4,15 @@ struct FormatterRoles {
     case record
     /// The block of a statement; blocks of one `if … else …` or `try … catch …` share a chain.
     case block(chain: Int)
-    /// The block of `each`, which belongs to its line rather than to its statement.
+    /// The block of `each` or of a value, which belongs to its line rather than to its statement.
     case stepBlock(chain: Int)
   }
 
   /// By the offset of `{`.
   private(set) var braces: [Int32: Brace] = [:]
   private(set) var statementStarts: Set<Int32> = []
+  /// The offsets at which the cases of `match` begin, its `else` among them.
+  private(set) var caseStarts: Set<Int32> = []
   /// The offsets of the `]` that end `$x[0]`.
   private(set) var indexEnds: Set<Int32> = []
   private var chainCount = 0
@@ -25,35 +27,70 @@ struct FormatterRoles {
     }
   }
 
-  private mutating func visit(_ block: Block, chain: Int) {
-    braces[block.range.start] = .block(chain: chain)
+  private mutating func visit(_ block: Block, chain: Int, isStep: Bool = false) {
+    braces[block.range.start] = isStep ? .stepBlock(chain: chain) : .block(chain: chain)
     visit(block.statements)
   }
 
   private mutating func visit(_ statement: Statement, chain: Int) {
     switch statement.kind {
     case .expression(let value), .let(_, let value), .assign(_, let value), .output(let value), .wait(let value),
-      .waitUntil(.expression(let value)), .expect(let value), .return(let value?):
+      .waitUntil(.expression(let value)), .return(let value?), .fail(let value):
       visit(value)
-    case .command(let call): visit(call)
-    case .if(let condition, let block, let otherwise):
+    case .expect(let condition, let why):
       visit(condition)
-      visit(block, chain: chain)
-      switch otherwise {
-      case .block(let block): visit(block, chain: chain)
-      case .chain(let statement): visit(statement, chain: chain)
-      case nil: break
+      if let why { visit(why) }
+    case .change(_, let parts, _, let value):
+      for part in parts {
+        visit(part.key)
+        if part.range.end > part.key.range.end { indexEnds.insert(part.range.end - 1) }
       }
+      visit(value)
+    case .match: visitMatch(statement, chain: chain, isStep: false)
+    case .command(let call): visit(call)
+    case .if: visitIf(statement, chain: chain, isStep: false)
     case .repeat(let value, let block), .while(let value, let block), .for(_, in: let value, let block),
       .after(let value, let block, _), .every(let value, let block, _), .at(let value, let block, _):
       visit(value)
       visit(block, chain: chain)
-    case .def(_, _, let block), .expectError(let block), .when(_, let block, _): visit(block, chain: chain)
+    case .def(_, let parameters, let block):
+      parameters.compactMap(\.fallback).forEach { visit($0) }
+      visit(block, chain: chain)
+    case .args(let arguments): arguments.compactMap(\.fallback).forEach { visit($0) }
+    case .expectError(let block), .when(_, let block, _): visit(block, chain: chain)
     case .try(let block, _, let handler):
       visit(block, chain: chain)
       visit(handler, chain: chain)
     case .return(nil), .break, .continue, .include, .cancel, .waitUntil(.idle): break
     }
+  }
+
+  private mutating func visitIf(_ statement: Statement, chain: Int, isStep: Bool) {
+    guard case .if(let condition, let block, let otherwise) = statement.kind else { return }
+    visit(condition)
+    visit(block, chain: chain, isStep: isStep)
+    switch otherwise {
+    case .block(let block): visit(block, chain: chain, isStep: isStep)
+    case .chain(let statement): visitIf(statement, chain: chain, isStep: isStep)
+    case nil: break
+    }
+  }
+
+  /// The cases stand in their block as statements do, each with a chain of its own.
+  private mutating func visitMatch(_ statement: Statement, chain: Int, isStep: Bool) {
+    guard case .match(let subject, let cases) = statement.kind else { return }
+    visit(subject)
+    braces[cases.range.start] = isStep ? .stepBlock(chain: chain) : .block(chain: chain)
+    for `case` in cases.cases {
+      caseStarts.insert(`case`.range.start)
+      `case`.values.forEach { visit($0) }
+      chainCount += 1
+      visit(`case`.block, chain: chainCount)
+    }
+    guard let otherwise = cases.otherwise else { return }
+    caseStarts.insert(cases.elseStart)
+    chainCount += 1
+    visit(otherwise, chain: chainCount)
   }
 
   private mutating func visit(_ call: CommandCall) {
@@ -66,11 +103,18 @@ struct FormatterRoles {
     case .record(_, let range): braces[range.start] = .record
     case .index(_, _, let range): indexEnds.insert(range.end - 1)
     case .pipeline(_, let stages, _):
-      for case .each(let block) in stages.map(\.kind) {
-        chainCount += 1
-        braces[block.range.start] = .stepBlock(chain: chainCount)
-        visit(block.statements)
+      for stage in stages {
+        switch stage.kind {
+        case .each(_, let block), .reduce(_, let block):
+          chainCount += 1
+          visit(block, chain: chainCount, isStep: true)
+        default: break
+        }
       }
+    case .choice(let statement):
+      chainCount += 1
+      visitIf(statement, chain: chainCount, isStep: true)
+      visitMatch(statement, chain: chainCount, isStep: true)
     default: break
     }
     for part in expression.parts { visit(part) }

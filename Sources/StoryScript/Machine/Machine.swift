@@ -186,6 +186,7 @@ final class Machine {
       case .greater: registers[a] = .bool(try Self.order(registers[b], registers[c]) > 0)
       case .greaterOrEqual: registers[a] = .bool(try Self.order(registers[b], registers[c]) >= 0)
       case .isIn: registers[a] = try Functions.contains(registers[c], registers[b], context, asking: "'in'")
+      case .isLike: registers[a] = .bool(try isLike(registers[b], registers[c]))
       case .negate: registers[a] = try Self.negate(registers[b])
       case .not:
         guard case .bool(let bool) = registers[b] else { throw Self.notBool(.logic, registers[b]) }
@@ -383,13 +384,14 @@ final class Machine {
           fiber.next = at + 1
           return .yield
         }
+      case .arguments: try takeArguments(program.argumentSites[b])
       case .report:
         if context.isReading {
           guard registers[a].isNone else { throw refusal(frame, at) }
           break
         }
         try registers[a].checkText()
-        try host.report(registers[a], of: b < 0 ? nil : program.commandSites[b].command)
+        try host.report(registers[a], of: b < -1 ? -2 - b : b < 0 ? nil : program.commandSites[b].command)
       case .print:
         if context.isReading { throw refusal(frame, at) }
         fuel -= Self.fuelPerDeed
@@ -417,10 +419,18 @@ final class Machine {
           throw Failure(.notBoolean(context: "'expect'", found: registers[a].kind.phrase))
         }
         if !bool {
-          throw Failure(.expectationFailed(text: constants[b].text ?? "", left: nil, operation: nil, right: nil))
+          throw instruction.n == 0
+            ? Failure(.expectationFailed(text: constants[b].text ?? "", left: nil, operation: nil, right: nil))
+            : try disappointed(registers[c], "expected \(constants[b].text ?? "")")
         }
       case .expectComparison:
-        try expect(BinaryOperator.allCases[Int(instruction.n)], registers[a], registers[b], constants[c].text ?? "")
+        let operation = BinaryOperator.allCases[Int(instruction.n & 0xFF)]
+        if instruction.n & Instruction.reasonFlag == 0 {
+          try expect(operation, registers[a], registers[b], constants[c].text ?? "")
+        } else {
+          throw try disappointed(registers[c], comparison(operation, registers[a], registers[b]))
+        }
+      case .fail: throw try failed(registers[a])
       case .expectedErrorMissing: throw Failure(.expectedErrorMissing)
       case .schedule:
         if context.isReading { throw refusal(frame, at) }
@@ -472,6 +482,13 @@ final class Machine {
         try append(
           registers[b], to: isGlobal ? main.stack + a : registers + a, isSum: instruction.n & 2 != 0,
           unused(c, registers, fiber))
+      case .setPart:
+        let change = PartChange(bits: instruction.n)
+        if change.isGlobal, context.isReading { throw refusal(frame, at) }
+        let keys = UnsafeBufferPointer(start: registers + b, count: change.keys)
+        try set(
+          change.isGlobal ? main.stack + a : registers + a, keys, change, registers[b + change.keys],
+          unused(c, registers, fiber))
       case .sortBy: registers[a] = try sorted(registers[a], by: registers[b], descending: instruction.n == 1)
       case .groupBy: registers[a] = try grouped(registers[a], by: registers[b])
       case .select: registers[a] = try select(registers[a], program.shapes[b])
@@ -479,6 +496,7 @@ final class Machine {
       case .lastItems: registers[a] = try ends(registers[a], b < 0 ? nil : registers[b], last: true)
       case .countItems: registers[a] = try Self.count(registers[a])
       case .sumItems: registers[a] = try sum(registers[a])
+      case .numberItems: registers[a] = try numbered(registers[a])
       case .statement:
         if context.isReading { break }
         if instruction.n == 0 {

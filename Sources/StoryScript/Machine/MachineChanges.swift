@@ -156,3 +156,70 @@ extension Machine {
     }
   }
 }
+
+/// Changes of parts: `p.age = 10`, `grid[$y][$x] += 1`.
+extension Machine {
+  /// Changes the part that the keys lead to, in place as far as nobody else holds what is on the way.
+  ///
+  /// - Throws: when a key does not fit; then everything is as it was.
+  @inline(never)
+  func set(
+    _ target: UnsafeMutablePointer<Value>, _ keys: UnsafeBufferPointer<Value>, _ change: PartChange, _ value: Value,
+    _ unused: Unused
+  ) throws(Failure) {
+    try context.checkNesting(of: value)
+    try set(&target.pointee, keys[...], change.operation, value, unused)
+  }
+
+  private func set(
+    _ whole: inout Value, _ keys: Slice<UnsafeBufferPointer<Value>>, _ operation: BinaryOperator?, _ value: Value,
+    _ unused: Unused
+  ) throws(Failure) {
+    guard let key = keys.first else { return try set(&whole, operation, value, unused) }
+    // One pattern at a time: a `switch` would hold the value once more.
+    if case .list(var list) = whole {
+      guard let number = key.number else {
+        throw Failure(.wrongKind(operation: "'[…]'", needs: "a whole number", found: key.kind.phrase))
+      }
+      let place = try Self.place(number, in: list.count)
+      whole = .none
+      defer { whole = .list(list) }
+      try own(&list, adding: 0, unused)
+      try set(&list[place], keys.dropFirst(), operation, value, unused)
+    } else if case .record(var record) = whole {
+      guard let name = key.text else {
+        throw Failure(.wrongKind(operation: "'[…]'", needs: "a field's name", found: key.kind.phrase))
+      }
+      let place = record.position(of: name)
+      guard place != nil || (keys.count == 1 && operation == nil) else {
+        throw Failure(.noSuchField(name, known: record.names, suggestion: closest(to: name, among: record.names)))
+      }
+      whole = .none
+      defer { whole = .record(record) }
+      if record.count >= Self.manyFields, record.isShared { unused.clear(atMost: Self.nearby + 4 * record.count) }
+      guard let place else { return record[name] = value }
+      try record.change(at: place) { (part) throws(Failure) in
+        try set(&part, keys.dropFirst(), operation, value, unused)
+      }
+    } else {
+      throw Failure(.wrongKind(operation: "a change of a part", needs: "a list or a record", found: whole.kind.phrase))
+    }
+  }
+
+  private static let manyFields = 8
+
+  private func set(
+    _ part: inout Value, _ operation: BinaryOperator?, _ value: Value, _ unused: Unused
+  ) throws(Failure) {
+    switch operation {
+    case nil: part = value
+    case .plus:
+      try withUnsafeMutablePointer(to: &part) { (pointer) throws(Failure) in
+        try add(pointer, value, into: pointer, isCopy: false, unused)
+      }
+    case .minus: part = try Self.subtract(part, value)
+    case .times: part = try Self.multiply(part, value)
+    default: part = try Self.divide(part, value)
+    }
+  }
+}

@@ -7,7 +7,10 @@ extension Machine {
   }
 
   static func wrong(_ operation: String, _ left: Value, _ right: Value) -> Failure {
-    Failure(
+    if operation == "'+'", left.kind == .text || right.kind == .text, left.kind != .list, right.kind != .list {
+      return Failure(.joined(left.kind.phrase, right.kind.phrase))
+    }
+    return Failure(
       .wrongKind(
         operation: operation, needs: "values that go together",
         found: "\(left.kind.phrase) and \(right.kind.phrase)"))
@@ -146,6 +149,15 @@ extension Machine {
     return equal
   }
 
+  func isLike(_ text: Value, _ pattern: Value) throws(Failure) -> Bool {
+    guard case .text(let whole) = text, case .text(let part) = pattern else {
+      throw Failure(
+        .wrongKind(
+          operation: "'like'", needs: "two texts", found: "\(text.kind.phrase) and \(pattern.kind.phrase)"))
+    }
+    return try TextPattern.isLike(whole, part, context)
+  }
+
   static func order(_ left: Value, _ right: Value) throws(Failure) -> Int {
     guard let order = left.ordered(right) else {
       if left.kind == right.kind { throw Failure(.unordered(left.kind.phrase)) }
@@ -185,6 +197,7 @@ extension Machine {
     switch (base, index) {
     case (.list(let list), .number(let number)): return list[try Self.place(number, in: list.count)]
     case (.record, .text): return try Self.field(base, index)
+    case (.date(let instant), .text(let name)): return try dateField(instant, name)
     case (.text(let text), .number(let number)):
       let at = try Self.place(number, in: try context.texts.length(of: text, context))
       return .text(try context.texts.piece(of: text, at..<(at + 1), context))
@@ -198,7 +211,7 @@ extension Machine {
   }
 
   /// The place among `count` items that a number names; negative ones count from the end.
-  private static func place(_ number: Double, in count: Int) throws(Failure) -> Int {
+  static func place(_ number: Double, in count: Int) throws(Failure) -> Int {
     guard let place = Int(exactly: number) else {
       throw Failure(.wrongKind(operation: "'[…]'", needs: "a whole number", found: NumberText.plain(number)))
     }
@@ -210,7 +223,7 @@ extension Machine {
   static func field(_ base: Value, _ name: Value) throws(Failure) -> Value {
     let name = name.text ?? ""
     guard case .record(let record) = base else {
-      throw Failure(.wrongKind(operation: "'.\(name)'", needs: "a record", found: base.kind.phrase))
+      throw Failure(.notARecord(field: name, found: base.kind.phrase, isFunction: Functions.byName[name] != nil))
     }
     guard let value = record[name] else {
       throw Failure(.noSuchField(name, known: record.names, suggestion: closest(to: name, among: record.names)))
@@ -230,6 +243,39 @@ extension Machine {
       throw Failure(.noSuchField(name, known: known, suggestion: closest(to: name, among: known)))
     }
     return .number(Double(field.value))
+  }
+
+  /// Gives a script's variables what it was started with, each as the kind of value that stands for it otherwise.
+  func takeArguments(_ site: ArgumentSite) throws(Failure) {
+    let given = program.globals["args"].flatMap { main.stack[$0].list } ?? []
+    guard (site.least...site.names.count).contains(given.count) else {
+      throw Failure(.wrongArguments(wants: site.usage, found: given.count))
+    }
+    for (place, global) in site.globals.enumerated() {
+      let fallback = place < site.least ? nil : site.fallbacks[place - site.least]
+      guard place < given.count else {
+        main.stack[global] = fallback ?? .none
+        continue
+      }
+      guard let value = argument(given[place], like: fallback) else {
+        throw Failure(
+          .wrongKind(
+            operation: site.names[place], needs: fallback?.kind.phrase ?? "a text",
+            found: context.writer.brief(given[place])))
+      }
+      main.stack[global] = value
+    }
+  }
+
+  private func argument(_ given: Value, like fallback: Value?) -> Value? {
+    guard let text = given.text, let fallback else { return given }
+    switch fallback {
+    case .none, .text, .list, .record: return given
+    case .date: return context.writer.instant(spelled: text).map { .date($0) }
+    default:
+      guard case .value(let value) = Literal.read(Array(text.utf8)[...]), value.kind == fallback.kind else { return nil }
+      return value
+    }
   }
 
   // MARK: Pipeline steps
@@ -284,6 +330,24 @@ extension Machine {
       zip(found.values, groups).map { key, items in
         .record(["key": key, "count": .number(Double(items.count)), "items": .list(items)])
       })
+  }
+
+  /// Records of a number, which counts from 1 as people do, and the item. O(n).
+  func numbered(_ value: Value) throws(Failure) -> Value {
+    guard case .list(let items) = value else { return try convert(value) }
+    try context.checkItems(items.count)
+    return .list(
+      try context.items(items.count) { .record(["number": .number(Double($0 + 1)), "item": items[$0]]) })
+  }
+
+  /// `… | number` of anything but a list is the function of that name.
+  private func convert(_ value: Value) throws(Failure) -> Value {
+    var value = value
+    return try withUnsafeMutablePointer(to: &value) { (pointer) throws(Failure) in
+      let arguments = UnsafeMutableBufferPointer(start: pointer, count: 1)
+      return try Functions.all[Functions.byName["number"]!].body(
+        FunctionCall(name: "number", arguments: arguments, context: context))
+    }
   }
 
   func select(_ value: Value, _ names: [String]) throws(Failure) -> Value {
@@ -419,12 +483,39 @@ extension Machine {
     default: holds = try Self.order(left, right) >= 0
     }
     guard !holds else { return }
-    var writer = context.writer
-    // What looks alike is shown to the last digit.
-    writer.isExact = writer.brief(left) == writer.brief(right)
+    let writer = writer(for: left, right)
     throw Failure(
       .expectationFailed(
         text: text, left: writer.brief(left), operation: operation.rawValue, right: writer.brief(right)))
+  }
+
+  /// What looks alike is shown to the last digit.
+  private func writer(for left: Value, _ right: Value) -> ValueWriter {
+    var writer = context.writer
+    writer.isExact = writer.brief(left) == writer.brief(right)
+    return writer
+  }
+
+  /// A comparison that does not hold, in words.
+  func comparison(_ operation: BinaryOperator, _ left: Value, _ right: Value) -> String {
+    let writer = writer(for: left, right)
+    return "\(writer.brief(left)) \(operation.rawValue) \(writer.brief(right)) is false"
+  }
+
+  /// An expectation that says itself why it is one.
+  func disappointed(_ why: Value, _ what: String) throws(Failure) -> Failure {
+    try why.checkText()
+    return .refused(context.writer.text(why), what)
+  }
+
+  /// The error that a script makes: a text, or one that was caught and goes on.
+  func failed(_ why: Value) throws(Failure) -> Failure {
+    switch why {
+    case .text(let text): .refused(text)
+    case .record(let record) where record["message"]?.text != nil:
+      .refused(record["message"]?.text ?? "", record["suggestion"]?.text)
+    default: throw Failure(.wrongKind(operation: "'fail'", needs: "a text", found: why.kind.phrase))
+    }
   }
 }
 
@@ -432,7 +523,7 @@ extension Problem {
   /// Whether `try` and `expect error` may catch it: not what the user or a limit stopped, nor an act where none may be.
   var isCatchable: Bool {
     switch self {
-    case .interrupted, .stepLimit, .actInCondition: false
+    case .interrupted, .stepLimit, .actInCondition, .ended: false
     default: true
     }
   }

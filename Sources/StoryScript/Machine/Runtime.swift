@@ -273,6 +273,12 @@ public final class Runtime {
   func schedule(_ site: Int, time: Value, captures: [Value]) throws(Failure) {
     let block = machine.program.blockSites[site]
     let word = "'\(block.kind)'"
+    if block.kind == .at, case .date(let instant) = time {
+      guard instant >= host.now else {
+        throw .refused("'at \(writer.text(time))' has passed: it is \(writer.text(.date(host.now)))")
+      }
+      return schedule(block, site, captures, at: instant)
+    }
     guard case .duration(let length) = time else { throw Machine.wrongTime(word, "a duration such as 10s", time) }
     let instant: Instant
     switch block.kind {
@@ -292,8 +298,13 @@ public final class Runtime {
       }
       instant = host.now + length
     }
-    let scheduled = Scheduled(
-      site: site, captures: captures, every: block.kind == .every ? length : nil, isImmediate: instant == host.now)
+    schedule(block, site, captures, at: instant, every: block.kind == .every ? length : nil)
+  }
+
+  private func schedule(
+    _ block: BlockSite, _ site: Int, _ captures: [Value], at instant: Instant, every: Duration? = nil
+  ) {
+    let scheduled = Scheduled(site: site, captures: captures, every: every, isImmediate: instant == host.now)
     let id = queue.schedule(at: instant, phase: .scheduled, .block(scheduled))
     if let name = block.name { names[name, default: []].append(.queued(id)) }
   }

@@ -16,6 +16,9 @@ struct Lexer {
   /// Whether the name of a record's field comes next: only there does a colon stand apart, so that a time of day or an
   /// address may be a value.
   private var atFieldName = false
+  /// The depths at which commas divide although no list or record is open: `expect … , "why"`, `sort by city, age`.
+  private var commaDepths: [(depth: Int, isSort: Bool)] = []
+  private var followsPipe = false
   /// The first thing that is wrong inside a token; the parser takes and clears it.
   var problem: (problem: Problem, range: SourceRange)?
 
@@ -41,11 +44,24 @@ struct Lexer {
   /// Forgets what was opened after an error and is never closed.
   mutating func close(downTo count: Int) {
     enclosures.removeLast(max(0, enclosures.count - count))
+    commaDepths = []
     atFieldName = false
   }
 
   /// The first byte after white space and the one after that, without reading on; 0 at the end.
   func peekBytes() -> (UInt8, UInt8) {
+    let index = peekIndex
+    return (byte(index), isNoBreakSpace(index + 1) ? 0x20 : byte(index + 1))
+  }
+
+  /// Whether `=`, or a sign such as `+=`, comes next and stands alone.
+  var assignmentFollows: Bool {
+    var index = peekIndex
+    if byte(index).isOne(of: "+-*/") { index += 1 }
+    return byte(index) == UInt8(ascii: "=") && (!Self.isWordByte(byte(index + 1)) || isNoBreakSpace(index + 1))
+  }
+
+  private var peekIndex: Int {
     var index = offset
     while index < limit {
       if byte(index) == 0x20 || byte(index) == 0x09 {
@@ -58,7 +74,7 @@ struct Lexer {
         break
       }
     }
-    return (byte(index), isNoBreakSpace(index + 1) ? 0x20 : byte(index + 1))
+    return index
   }
 
   /// A copy for looking ahead. It keeps no comments, so that looking costs nothing but the reading.
@@ -67,6 +83,12 @@ struct Lexer {
     copy.comments = []
     copy.keepsComments = false
     return copy
+  }
+
+  /// The kind of the next token.
+  var firstKind: Token.Kind {
+    var copy = self
+    return copy.next().kind
   }
 
   /// The byte right after the last token; 0 at the end.
@@ -83,6 +105,14 @@ struct Lexer {
     }
     let first = byte(start)
     offset += 1
+    switch first {
+    case UInt8(ascii: "\n") where followsPipe: break
+    case UInt8(ascii: "\n"), UInt8(ascii: ";"): while dividesByComma { commaDepths.removeLast() }
+    case UInt8(ascii: "|") where dividesByComma && commaDepths.last?.isSort == true: commaDepths.removeLast()
+    default: break
+    }
+    let wasPiped = followsPipe
+    if first != UInt8(ascii: "\n") { followsPipe = false }
     switch first {
     case UInt8(ascii: "\n"):
       atStatementStart = true
@@ -110,7 +140,9 @@ struct Lexer {
     case UInt8(ascii: "}"):
       close(.block)
       return token(.rightBrace)
-    case UInt8(ascii: "|"): return token(.pipe)
+    case UInt8(ascii: "|"):
+      followsPipe = true
+      return token(.pipe)
     case UInt8(ascii: ",") where separatesByComma:
       atFieldName = enclosures.last == .record
       return token(.comma)
@@ -130,6 +162,8 @@ struct Lexer {
       return token(.word)  // a sign before a variable or a group
     default:
       scanWord()
+      if statementStart, isWord("expect", start) { commaDepths.append((enclosures.count, isSort: false)) }
+      if wasPiped, isWord("sort", start) { commaDepths.append((enclosures.count, isSort: true)) }
       if offset == start + 1, first == UInt8(ascii: "#") || first == UInt8(ascii: "\\") {
         report(.loneCharacter(first == UInt8(ascii: "#") ? "#" : "\\"), from: start)
       }
@@ -140,7 +174,22 @@ struct Lexer {
   // MARK: Pieces
 
   private func byte(_ index: Int) -> UInt8 { index < limit ? source.bytes[index] : 0 }
-  private var separatesByComma: Bool { enclosures.last == .bracket || enclosures.last == .record }
+  private var separatesByComma: Bool {
+    enclosures.last == .bracket || enclosures.last == .record || (dividesByComma && !isDecimalComma)
+  }
+  private var dividesByComma: Bool { commaDepths.last?.depth == enclosures.count }
+  /// `expect $x == 1,5`: most likely a number in another country.
+  private var isDecimalComma: Bool {
+    guard offset > 0, commaDepths.last?.isSort == false else { return false }
+    func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+    return isDigit(source.bytes[offset - 1]) && isDigit(byte(offset + 1))
+  }
+
+  private func isWord(_ word: StaticString, _ start: Int) -> Bool {
+    guard offset - start == word.utf8CodeUnitCount else { return false }
+    return (0..<word.utf8CodeUnitCount).allSatisfy { source.bytes[start + $0] == word.utf8Start[$0] }
+  }
+
   private var separatesByColon: Bool { atFieldName && enclosures.last == .record }
   private func isNoBreakSpace(_ index: Int) -> Bool { byte(index) == 0xC2 && byte(index + 1) == 0xA0 }
 
@@ -149,7 +198,11 @@ struct Lexer {
     atFieldName = false  // what closes here is a part of a value
     for index in enclosures.indices.reversed() {
       let isBrace = enclosures[index] == .block || enclosures[index] == .record
-      if kind == .block ? isBrace : enclosures[index] == kind { return enclosures.removeLast(enclosures.count - index) }
+      if kind == .block ? isBrace : enclosures[index] == kind {
+        enclosures.removeLast(enclosures.count - index)
+        while let last = commaDepths.last, last.depth > enclosures.count { commaDepths.removeLast() }
+        return
+      }
       if isBrace { return }
     }
   }

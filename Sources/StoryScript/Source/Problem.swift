@@ -54,6 +54,8 @@ public enum Problem: Hashable, Sendable {
   case dollarInBinding(String)
   case invalidName(String)
   case assignedState(String)
+  /// Something that another language writes so.
+  case foreign(String, instead: String)
   /// A path in a step that looks like state.
   case stateInStep(String, exists: Bool)
 
@@ -70,8 +72,11 @@ public enum Problem: Hashable, Sendable {
   case capturedAssignment(String)
   case wrongArgumentCount(name: String, takes: String, found: Int)
   case repeatedName(String)
+  /// `$2` where the script was started with fewer words.
+  case argumentMissing(Int, given: Int)
   case outsideLoop(String)
   case outsideDefinition
+  case argumentsNotAtTop
   case definitionNotAtTop
   case includeNotAtTop
   case itOutsidePipeline
@@ -83,10 +88,15 @@ public enum Problem: Hashable, Sendable {
   case includeCycle(String)
 
   // Running
+  /// The script was started with too few words, or too many.
+  case wrongArguments(wants: String, found: Int)
   case notBoolean(context: String, found: String)
   case wrongKind(operation: String, needs: String, found: String)
   case wrongTime(operation: String, needs: String, found: String, suggestion: String?)
   case unordered(String)
+  case notARecord(field: String, found: String, isFunction: Bool)
+  /// A text and something else, joined with `+`.
+  case joined(String, String)
   case incomparable(String, String)
   case divisionByZero
   case outOfRange(what: String)
@@ -105,6 +115,8 @@ public enum Problem: Hashable, Sendable {
   /// A failure that a domain or a file system reported, in its own words.
   case refused(String, suggestion: String?)
   case interrupted
+  /// The script ended itself with an exit code, which is no error.
+  case ended(code: Int32)
 
   /// Whether a script may run all the same.
   public var isWarning: Bool { if case .unreachable = self { true } else { false } }

@@ -58,6 +58,7 @@ extension Problem {
     case .unexpectedPartner(let word, let of): "there is no '\(of)' before this '\(word)'"
     case .dollarInBinding(let name): "names are bound without '$': '\(name)'"
     case .invalidName(let name): "'\(name)' cannot be a name"
+    case .foreign(let text, _): text
     case .assignedState(let path): "state such as '\(path)' can only be read"
     case .stateInStep(let path, _): "'\(path)' could be a field of the item or the session's state"
     case .unknownVariable(let name, _): "there is no variable '$\(name)' here"
@@ -76,6 +77,11 @@ extension Problem {
     case .repeatedName(let name): "'\(name)' is there twice"
     case .outsideLoop(let word): "'\(word)' only makes sense inside a loop"
     case .outsideDefinition: "'return' only makes sense inside a 'def'"
+    case .argumentsNotAtTop: "'args' stands at the top of a script, not inside a block"
+    case .argumentMissing(let number, let given):
+      "this script wants \(Self.count(number)), but it was started with \(given == 0 ? "none" : "\(given)")"
+    case .wrongArguments(let wants, let found):
+      "this script wants \(wants), but it was started with \(Self.count(found))"
     case .definitionNotAtTop: "a 'def' stands at the top of a script, not inside a block"
     case .includeNotAtTop: "an 'include' stands at the top of a script, not inside a block"
     case .itOutsidePipeline: "'$it' only exists inside a pipeline step"
@@ -89,6 +95,8 @@ extension Problem {
     case .notBoolean(let context, let found): "\(context) needs true or false, not \(found)"
     case .wrongKind(let operation, let needs, let found): "\(operation) needs \(needs), not \(found)"
     case .wrongTime(let operation, let needs, let found, _): "\(operation) needs \(needs), not \(found)"
+    case .notARecord(let field, let found, _): "'.\(field)' needs a record, not \(found)"
+    case .joined(let left, let right): "'+' needs values that go together, not \(left) and \(right)"
     case .unordered(let kind): "\(kind) has no order"
     case .incomparable(let left, let right): "\(left) and \(right) cannot be compared"
     case .divisionByZero: "division by zero"
@@ -115,6 +123,7 @@ extension Problem {
     case .storm(let block, let limit): "'\(block)' ran \(limit) times at one instant, so it was stopped"
     case .refused(let text, _): text
     case .interrupted: "interrupted"
+    case .ended(let code): "the script ended itself with exit code \(code)"
     }
   }
 
@@ -134,6 +143,7 @@ extension Problem {
     case .decimalComma(let suggestion): "did you mean \(suggestion)?"
     case .timeWithoutDate(let text): "such as 2026-11-20T\(text)"
     case .invalidName: "names are made of letters, digits and '_', and do not begin with a digit"
+    case .foreign(_, let instead): instead
     case .assignedState: "commands change it"
     case .stateInStep(let path, let exists):
       "write $it.\(path) for the field" + (exists ? ", (\(path)) for the state" : "")
@@ -146,9 +156,6 @@ extension Problem {
     case .incompleteCommand(let words, let continuations): Self.goesOn(words, continuations)
     case .unknownSubcommand(_, let after, let suggestion, let continuations):
       suggestion.map { "did you mean '\(after) \($0)'?" } ?? Self.goesOn(after, continuations)
-    case .expectedStage(_, let suggestion):
-      suggestion.map { "did you mean '\($0)'?" }
-        ?? "steps are where, sort by, select, first, last, count, sum, group by, each"
     case .notInOperand: "put it in parentheses: (not …)"
     case .chainedComparison: "join two with 'and'"
     case .missingArgument(_, _, _, let usage): usage
@@ -156,7 +163,7 @@ extension Problem {
     case .extraArgument(_, _, let suggestion, let usage): suggestion.map { "did you mean '\($0)'?" } ?? usage
     case .wrongArgument(_, _, _, _, let suggestion): suggestion.map { "did you mean \($0)?" }
     case .operatorInArguments(let text, _): "put the calculation in parentheses: (… \(text) …)"
-    case .dollarInBinding(let name): "write \(name) without the '$'"
+    case .dollarInBinding(let name): "write \(name.dropFirst()) without the '$'"
     case .unknownVariable(_, let suggestion): suggestion.map { "did you mean '$\($0)'?" }
     case .unknownStateField(let root, _, let known, let suggestion):
       suggestion.map { "did you mean '\(root).\($0)'?" } ?? "it has \(known.joined(separator: ", "))"
@@ -168,7 +175,8 @@ extension Problem {
       suggestion.map { "did you mean '\($0)'?" } ?? "make it first: let \(name) = …"
     case .capturedAssignment: "declare it at the top of the script to share it"
     case .actInDefinition(_, _, let name, _): "take it out of '\(name)' and run it before"
-    case .definitionNotAtTop, .includeNotAtTop: "move it out of the braces"
+    case .argumentMissing: "its first line can name them, and give values for those left out: args FILE COUNT = 10"
+    case .definitionNotAtTop, .includeNotAtTop, .argumentsNotAtTop: "move it out of the braces"
     case .notBoolean: "compare it with something"
     case .incomparable: "turn one into the other's kind first, such as (number $x) or (text $x)"
     case .noSuchField(_, let known, let suggestion):
@@ -179,8 +187,10 @@ extension Problem {
     case .neverTrue(_, let advice?): advice
     case .neverTrue(.nothingPending, nil): "start something first, or wait for a time: wait 5s"
     case .neverTrue(.goesOn, nil): "give it a name and cancel it: every 1m as tick { … }; cancel tick"
+    case .notARecord(let field, _, let isFunction): isFunction ? "a function stands in front: (\(field) …)" : nil
+    case .joined: "a text takes any value in braces: \"{$name}: {$count}\""
     case .callTooDeep: "does it call itself without an end?"
-    case .expectedExpression(_, let suggestion), .bareWord(_, let suggestion), .operatorNeedsSpace(_, let suggestion),
+    case .expectedStage(_, let suggestion), .expectedExpression(_, let suggestion), .bareWord(_, let suggestion), .operatorNeedsSpace(_, let suggestion),
       .wrongTime(_, _, _, let suggestion), .refused(_, let suggestion):
       suggestion
     default: nil
@@ -202,6 +212,10 @@ extension Problem {
           meant.hasPrefix("'") && meant.hasSuffix("'") && meant.count > 1 ? meant.dropFirst().dropLast() : meant)
       }
     }
+  }
+
+  private static func count(_ arguments: Int) -> String {
+    arguments == 0 ? "no arguments" : arguments == 1 ? "1 argument" : "\(arguments) arguments"
   }
 
   private static func goesOn(_ words: String, _ continuations: [String]) -> String {

@@ -8,6 +8,7 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
   case greater = ">"
   case greaterOrEqual = ">="
   case isIn = "in"
+  case like
   case plus = "+"
   case minus = "-"
   case times = "*"
@@ -19,7 +20,7 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     switch self {
     case .or: 1
     case .and: 2
-    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn: 4
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn, .like: 4
     case .plus, .minus: 5
     case .times, .divided, .modulo: 6
     }
@@ -27,5 +28,5 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
   /// `not` stands between `and` and the comparisons: `not a == b` is `not (a == b)`.
   static let notPrecedence = 3
 
-  public var isComparison: Bool { precedence == 4 && self != .isIn }
+  public var isComparison: Bool { precedence == 4 && self != .isIn && self != .like }
 }

@@ -20,6 +20,8 @@ public indirect enum Expression: Sendable {
   case call(Name, [Expression], SourceRange)
   case command(CommandCall)
   case pipeline(Expression, [Stage], SourceRange)
+  /// An `if` or a `match`, whose value is that of the block that runs.
+  case choice(Statement)
 
   public enum Piece: Sendable {
     case text(String)
@@ -39,13 +41,14 @@ public indirect enum Expression: Sendable {
       .call(_, _, let range), .pipeline(_, _, let range):
       return range
     case .command(let call): return call.range
+    case .choice(let statement): return statement.range
     }
   }
 
   /// The expressions directly inside this one.
   var parts: [Expression] {
     switch self {
-    case .literal, .civil, .variable, .state, .word: return []
+    case .literal, .civil, .variable, .state, .word, .choice: return []
     case .interpolation(let pieces, _):
       return pieces.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
     case .list(let items, _): return items

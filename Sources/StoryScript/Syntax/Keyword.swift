@@ -1,7 +1,7 @@
 /// Words that begin a statement of the language itself; no command or definition may take one.
 public enum Keyword: String, CaseIterable, Sendable {
-  case `let`, `if`, `else`, `repeat`, `while`, `for`, def, `return`, `break`, `continue`, `try`, `catch`
-  case include, wait, expect, after, every, at, when, cancel, print
+  case `let`, `if`, `else`, match, `repeat`, `while`, `for`, def, `return`, `break`, `continue`, `try`, `catch`
+  case fail, args, include, wait, expect, after, every, at, when, cancel, print
 
   /// The way it is written, for `help` and Grammar.md.
   public var usage: String { words.usage }
@@ -10,23 +10,28 @@ public enum Keyword: String, CaseIterable, Sendable {
 
   private var words: (usage: String, summary: String) {
     switch self {
-    case .let: ("let NAME = VALUE", "makes a variable; NAME = VALUE changes it, $NAME reads it")
-    case .if, .else: ("if CONDITION { … } else { … }", "runs one of two blocks")
+    case .let: ("let NAME = VALUE", "makes a variable; NAME = VALUE and NAME += VALUE change it, $NAME reads it")
+    case .if, .else: ("if CONDITION { … } else { … }", "runs one of two blocks, and gives its last value")
+    case .match:
+      ("match VALUE { VALUE… { … } else { … } }", "runs the block of the first equal value, and gives its last value")
     case .repeat: ("repeat COUNT { … }", "runs a block COUNT times")
     case .while: ("while CONDITION { … }", "runs a block as long as the condition holds")
     case .for: ("for NAME in LIST { … }", "runs a block for each item")
-    case .def: ("def NAME PARAMETER… { … }", "defines a command of your own")
+    case .def: ("def NAME PARAMETER [= VALUE]… { … }", "defines a command of your own, which gives its last value")
     case .return: ("return [VALUE]", "ends a definition with a value")
     case .break: ("break", "leaves the innermost loop")
     case .continue: ("continue", "goes on with the loop's next round")
     case .try, .catch:
       ("try { … } catch [NAME] { … }", "runs the second block if the first one fails; NAME holds the error")
+    case .fail: ("fail TEXT", "ends the script, or what is tried, with an error of your own")
+    case .args:
+      ("args NAME [= VALUE]…", "takes the words that the script was started with as variables, or says what it wants")
     case .include: ("include \"FILE\"", "runs another script in this place")
     case .wait: ("wait DURATION | wait until CONDITION | wait until idle", "passes time on the session's clock")
-    case .expect: ("expect CONDITION | expect error { … }", "stops with exit code 1 unless the condition holds")
+    case .expect: ("expect CONDITION[, WHY] | expect error { … }", "stops with exit code 1 unless the condition holds")
     case .after: ("after DURATION [as NAME] { … }", "runs a block once, later")
     case .every: ("every DURATION [as NAME] { … }", "runs a block again and again")
-    case .at: ("at DURATION [as NAME] { … }", "runs a block when the session is that old")
+    case .at: ("at DATE|DURATION [as NAME] { … }", "runs a block at an instant, or when the session is that old")
     case .when: ("when EVENT [as NAME] { … }", "runs a block each time the event happens; its fields are variables")
     case .cancel: ("cancel NAME", "takes back an 'after', 'every', 'at' or 'when' that was named with 'as'")
     case .print: ("print VALUE", "writes a value")
@@ -38,14 +43,18 @@ public enum Keyword: String, CaseIterable, Sendable {
     switch self {
     case .let: .init("let n = 2\nn = $n + 1\nprint $n", "a counter")
     case .if, .else: .init("if story.state == idle { story play 4 } else { next }", "one of two")
+    case .match:
+      .init("let n = match story.state { idle { 0 } playing paused { 1 } else { 2 } }\nexpect $n == 0", "one of many")
     case .repeat: .init("story play 4\nrepeat 3 { tap right }", "three taps")
     case .while: .init("let n = 1\nwhile $n < 100 { n = $n * 2 }\nprint $n", "doubled until it is large enough")
     case .for: .init("for day in [1, 2, 3] { print \"day {$day}\" }", "each item")
-    case .def: .init("def twice what { post \"{$what}, {$what}\" }\ntwice \"hi\"", "a command of your own")
+    case .def: .init("def twice what = \"hi\" { post \"{$what}, {$what}\" }\ntwice \"hi\"", "a command of your own")
     case .return: .init("def double n { return $n * 2 }\nprint (double 4)", "a value of your own")
     case .break: .init("for n in [1, 2, 3] { if $n == 2 { break }; print $n }", "stops at two")
     case .continue: .init("for n in [1, 2, 3] { if $n == 2 { continue }; print $n }", "leaves two out")
     case .try, .catch: .init("try { timer pause } catch e { print $e }", "goes on after an error")
+    case .fail: .init("try { fail \"no story\" } catch e { print $e.message }", "an error with your words")
+    case .args: .init("args count = 3\nexpect $count == 3", "a number unless another one is given")
     case .include: .init("include \"Examples/stories-hold.story\"", "another script, in this place")
     case .wait: .init("story play 4\nwait 2s\nwait until story.number == 5", "a time, or a condition")
     case .expect: .init("story play 4\nexpect story.number == 4\nexpect error { jump 99 }", "a test")
@@ -62,11 +71,14 @@ public enum Keyword: String, CaseIterable, Sendable {
   public var searchWords: [String] {
     switch self {
     case .let: ["set", "assign", "variable"]
-    case .if: ["then", "else", "condition", "switch", "branch"]
+    case .if: ["then", "else", "condition", "branch", "elif", "elsif", "unless"]
+    case .match: ["case", "switch", "select", "choose", "when"]
+    case .fail: ["error", "raise", "throw", "abort", "die", "panic"]
     case .repeat, .while, .for: ["loop", "times", "again", "foreach", "until"]
     case .def: ["function", "procedure", "alias", "macro", "command"]
     case .return, .break, .continue: ["leave", "skip", "loop"]
     case .try: ["catch", "error", "exception"]
+    case .args: ["arguments", "parameters", "usage", "argv", "param"]
     case .include: ["import", "source", "library", "file"]
     case .wait: ["sleep", "pause", "delay", "until", "time"]
     case .expect: ["assert", "test", "check"]

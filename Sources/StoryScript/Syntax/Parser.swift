@@ -218,7 +218,7 @@ public struct Parser {
         }
       } catch {
         // What cannot be read at all has been reported; the rest of the statement is no second mistake.
-        if lastLexicalProblem.map({ $0 < start }) ?? true { report(error.problem, error.range) }
+        if lastLexicalProblem.map({ $0 < start }) ?? true { report(explained(error, from: start), error.range) }
         if token.kind == .end, lexer.openCount > 0 { isIncomplete = true }
         // Nothing is open here that this brace could close, so it is not where the next statement begins either.
         if token.kind == .rightBrace, closer != .rightBrace { advance() }

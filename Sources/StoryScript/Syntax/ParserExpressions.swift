@@ -7,7 +7,9 @@ extension Parser {
   mutating func parseValue(commands: Bool = true, asStatement: Bool = false) throws(Failure) -> Expression {
     let start = token.start
     let value: Expression
-    if commands, startsCommand {
+    if startsChoice {
+      value = try parseChoice()
+    } else if commands, startsCommand {
       value = try parseCommand()
     } else if startsFunctionCall {
       value = try parseCall()
@@ -57,11 +59,13 @@ extension Parser {
       let both = SourceRange(Int(range.start), Int(token.range.end))
       return failure(.unknownCommand("\(word) \(next)", meant: ["\(next) \(word)"], otherwise: nil), both)
     }
-    var meant = table.commands.filter { $0.words.count == 2 && $0.words[1] == word }.map(\.name)
+    var meant = Foreign.statements[word].map { [$0] } ?? []
+    if meant.isEmpty { meant = table.commands.filter { $0.words.count == 2 && $0.words[1] == word }.map(\.name) }
     if meant.isEmpty {
       meant = Keyword.allCases.filter { $0.searchWords.contains(word) }.prefix(1).map(\.rawValue)
     }
     if meant.isEmpty { meant = table.commands.filter { $0.searchWords.contains(word) }.prefix(1).map(\.name) }
+    if meant.isEmpty, token.kind == .leftBracket, !token.spaceBefore { meant = ["$\(word)[…]"] }
     if meant.isEmpty, binaryOperator != nil { meant = ["$\(word)"] }
     if meant.isEmpty {
       let known = table.firstWords + definitions.sorted() + Keyword.allCases.map(\.rawValue)
@@ -123,13 +127,7 @@ extension Parser {
       while !parser.token.spaceBefore {
         if parser.token.kind == .leftBracket {
           try parser.grow()
-          let opener = parser.token
-          let index = try parser.nested { (parser) throws(Failure) in
-            parser.advance()
-            let index = try parser.parseExpression()
-            try parser.close(.rightBracket, opener)
-            return index
-          }
+          let (index, _) = try parser.parseIndex()
           value = .index(value, index, SourceRange(Int(value.range.start), parser.previousEnd))
         } else if parser.token.kind == .word, parser.source.bytes[parser.token.start] == UInt8(ascii: ".") {
           value = try parser.parseFields(of: value)
@@ -147,7 +145,21 @@ extension Parser {
     }
   }
 
-  private func startsWithOperator(_ token: Token) -> Bool { source.bytes[token.start].isOne(of: "+-*/<>=!%&") }
+  /// `[index]`.
+  mutating func parseIndex() throws(Failure) -> (Expression, SourceRange) {
+    let opener = token
+    let index = try nested { (parser) throws(Failure) in
+      parser.advance()
+      let index = try parser.parseExpression()
+      try parser.close(.rightBracket, opener)
+      return index
+    }
+    return (index, SourceRange(opener.start, previousEnd))
+  }
+
+  private func startsWithOperator(_ token: Token) -> Bool {
+    source.bytes[token.start].isOne(of: "+-*/<>=!%&") || Foreign.operators[text(token)] != nil
+  }
 
   /// The likely meaning of an operator that is glued to its right side, where a value should stand.
   private func meantOperand(_ word: String) -> String? {
@@ -184,6 +196,16 @@ extension Parser {
 
   private mutating func parseFields(of base: Expression) throws(Failure) -> Expression {
     var value = base
+    for field in try parseFieldNames() {
+      try grow()
+      value = .field(value, field.text, SourceRange(Int(base.range.start), Int(field.range.end)))
+    }
+    return value
+  }
+
+  /// The fields that a word such as `.a.b` names.
+  mutating func parseFieldNames() throws(Failure) -> [Name] {
+    var names: [Name] = []
     var start = token.start + 1
     let end = token.end
     while start <= end {
@@ -191,12 +213,11 @@ extension Parser {
       while stop < end, source.bytes[stop] != UInt8(ascii: ".") { stop += 1 }
       let range = SourceRange(start, stop)
       try checkFieldName(range)
-      try grow()
-      value = .field(value, source.text(range), SourceRange(Int(base.range.start), stop))
+      names.append(Name(text: source.text(range), range: range))
       start = stop + 1
     }
     advance()
-    return value
+    return names
   }
 
   private func checkFieldName(_ range: SourceRange) throws(Failure) {

@@ -11,11 +11,11 @@ extension Parser {
 
   /// The inside of parentheses, and of the braces in a string: a value, or a call of a function.
   mutating func parseGroup() throws(Failure) -> Expression {
-    guard token.kind == .word, !startsCommand else { return try parseValue() }
+    guard token.kind == .word, !startsCommand, !startsChoice else { return try parseValue() }
     if vocabulary.functions.contains(text(token)) { return try parsePipeline(from: token.start, try parseCall()) }
     guard isUnknownCall else { return try parseValue() }
     let known = Array(vocabulary.functions).sorted() + vocabulary.commands.firstWords
-    throw failure(.unknownFunction(text(token), suggestion: closest(to: text(token), among: known)))
+    throw failure(.unknownFunction(text(token), suggestion: Foreign.functions[text(token).lowercased()] ?? closest(to: text(token), among: known)))
   }
 
   /// `(word term` where the word is nothing known and no operator follows.

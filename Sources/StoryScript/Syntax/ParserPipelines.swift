@@ -5,10 +5,10 @@ extension Parser {
     let start = token
     guard start.kind == .word else {
       if start.kind == .end { isIncomplete = true }
-      throw failure(.expectedStage(found: found, suggestion: start.kind == .pipe ? "or" : nil))
+      throw failure(.expectedStage(found: found, suggestion: start.kind == .pipe ? "did you mean 'or'?" : StageWord.list))
     }
     let kind: Stage.Kind
-    if let word = StageWord(rawValue: text(start)) {
+    if let word = StageWord(rawValue: text(start)), !isOther(word) {
       advance()
       kind = try parse(word)
     } else {
@@ -19,10 +19,14 @@ extension Parser {
 
   private mutating func parse(_ word: StageWord) throws(Failure) -> Stage.Kind {
     switch word {
-    case .where: return .whereTrue(try parseExpression())
+    case .where: return .whereTrue(try parseCondition(word))
     case .sort:
-      let key: Expression? = take("by") ? try parseExpression() : nil
-      return .sort(by: key, descending: take("desc") || take("descending"))
+      guard take("by") else { return .sort(by: [], descending: takeDescending()) }
+      var keys: [Stage.SortKey] = []
+      repeat {
+        keys.append(.init(value: try parseExpression(), descending: takeDescending()))
+      } while take(.comma)
+      return .sort(by: keys, descending: false)
     case .select:
       var names = [try parseName(after: "select")]
       while token.kind == .word { names.append(try parseName(after: "select")) }
@@ -34,7 +38,32 @@ extension Parser {
     case .group:
       guard take("by") else { throw failure(.expectedWord("by", after: "'group'", found: found)) }
       return .group(by: try parseExpression())
-    case .each: return .each(try parseBlock(after: "'each'"))
+    case .any: return .any(try parseCondition(word))
+    case .all: return .all(try parseCondition(word))
+    case .number: return .number
+    case .reduce:
+      guard token.kind != .leftBrace else { throw failure(.missingValue(after: "reduce", needs: "a value to begin with")) }
+      let start = try parseCallArgument()
+      return .reduce(from: start, try parseBlock(after: "the first value of 'reduce'"))
+    case .each:
+      let name = token.kind == .leftBrace ? nil : try parseName(after: "each")
+      return .each(name, try parseBlock(after: "'each'"))
+    }
+  }
+
+  private mutating func parseCondition(_ word: StageWord) throws(Failure) -> Expression {
+    guard token.kind == .leftBrace else { return try parseExpression() }
+    throw failure(.expectedExpression(found: found, suggestion: "no braces: \(word) $it > 1, or \(word) age > 1 for a field"))
+  }
+
+  private mutating func takeDescending() -> Bool { take("desc") || take("descending") }
+
+  /// Whether a word that begins a step is a command here: `all` shows a whole list where no condition follows.
+  private func isOther(_ word: StageWord) -> Bool {
+    guard word == .all || word == .any else { return false }
+    switch lexer.lookingAhead.firstKind {
+    case .newline, .semicolon, .end, .rightBrace, .rightParen, .pipe: return true
+    default: return false
     }
   }
 
@@ -45,7 +74,8 @@ extension Parser {
     }
     guard vocabulary.commands.hasFirstWord(name) else {
       let known = StageWord.allCases.map(\.rawValue) + vocabulary.functions.sorted() + vocabulary.commands.firstWords
-      throw failure(.expectedStage(found: found, suggestion: closest(to: name, among: known)))
+      let meant = (Foreign.steps[name.lowercased()] ?? closest(to: name, among: known)).map { "did you mean '\($0)'?" }
+      throw failure(.expectedStage(found: found, suggestion: meant ?? StageWord.list))
     }
     guard case .command(let call) = try parseCommand(isPiped: true) else { fatalError("a command parses as one") }
     return .command(call)
@@ -53,7 +83,7 @@ extension Parser {
 
   private var stageEnds: Bool {
     switch token.kind {
-    case .pipe, .rightParen: true
+    case .pipe, .rightParen, .comma: true
     default: atStatementEnd
     }
   }

@@ -7,31 +7,14 @@ extension Parser {
 
   private mutating func parseStatementKind() throws(Failure) -> Statement.Kind {
     if token.kind == .word {
-      let word = text(token)
-      if let keyword = Keyword.byText[word] { return try parse(keyword) }
-      if assignmentFollows { return try parseAssignment() }
-    } else if token.kind == .variable, assignmentFollows {
+      if let keyword = Keyword.byText[text(token)], keyword != .match || startsMatch { return try parse(keyword) }
+      if startsAssignment { return try parseAssignment() }
+    } else if token.kind == .variable, startsAssignment {
       throw failure(.dollarInBinding(text(token)))
     }
     let value = try parseValue(asStatement: true)
     if case .command(let call) = value { return .command(call) }
     return .expression(value)
-  }
-
-  /// Whether `=` stands alone behind the present token.
-  private var assignmentFollows: Bool {
-    let (first, second) = lexer.peekBytes()
-    return first == UInt8(ascii: "=") && !Lexer.isWordByte(second)
-  }
-
-  private mutating func parseAssignment() throws(Failure) -> Statement.Kind {
-    let word = text(token)
-    if let dot = word.firstIndex(of: "."), vocabulary.roots.contains(String(word[..<dot])) {
-      throw failure(.assignedState(word))
-    }
-    let name = try parseName(after: "=")
-    advance()
-    return .assign(name, try parseValue())
   }
 
   private mutating func parse(_ keyword: Keyword) throws(Failure) -> Statement.Kind {
@@ -50,6 +33,7 @@ extension Parser {
       return .let(name, try parseValue())
     case .print: return .output(try parseValue(commands: false))
     case .if: return try parseIf()
+    case .match: return try parseMatch()
     case .repeat:
       let count = try parseOperand(of: "repeat", "a number of times")
       return .repeat(count, try parseBlock(after: "'repeat'"))
@@ -62,11 +46,16 @@ extension Parser {
       let isCall = startsFunctionCall || (token.kind == .word && definitions.contains(text(token)))
       let list = isCall ? try parseCall(beforeBlock: true) : try parseExpression()
       return .for(name, in: list, try parseBlock(after: "the list of 'for'"))
+    case .args:
+      let arguments = try parseArguments(of: "args")
+      guard !arguments.isEmpty else { throw failure(.expectedName(after: "args", found: found)) }
+      return .args(arguments)
     case .def: return try parseDefinition()
     case .return: return .return(atStatementEnd ? nil : try parseValue())
     case .break: return .break
     case .continue: return .continue
     case .try: return try parseTry()
+    case .fail: return .fail(try parseValue())
     case .include:
       guard token.kind == .string || token.kind == .rawString else {
         throw failure(.expectedTerm(needs: "a path in quotes", found: found))
@@ -82,7 +71,8 @@ extension Parser {
         advance()
         return .expectError(try parseBlock(after: "'expect error'"))
       }
-      return .expect(try parseValue(commands: false))
+      let condition = try parseValue(commands: false)
+      return .expect(condition, why: take(.comma) ? try parseReason() : nil)
     case .after:
       let (time, name, block) = try parseScheduled(keyword)
       return .after(time, block, name)
@@ -104,9 +94,16 @@ extension Parser {
     }
   }
 
+  private mutating func parseReason() throws(Failure) -> Expression {
+    switch token.kind {
+    case .string, .rawString, .variable, .leftParen: return try parsePostfixed(isTerm: true)
+    default: throw failure(.expectedTerm(needs: "a text that says why", found: found))
+    }
+  }
+
   private var peekIsBlock: Bool { lexer.peekBytes().0 == UInt8(ascii: "{") }
 
-  private mutating func parseIf() throws(Failure) -> Statement.Kind {
+  mutating func parseIf() throws(Failure) -> Statement.Kind {
     let condition = try parseOperand(of: "if", "a condition")
     let block = try parseBlock(after: "the condition of 'if'")
     guard takePartner("else") else { return .if(condition, block, nil) }
@@ -140,14 +137,26 @@ extension Parser {
 
   private mutating func parseDefinition() throws(Failure) -> Statement.Kind {
     let name = try parseName(after: "def")
-    var parameters: [Name] = []
-    while token.kind != .leftBrace {
-      guard token.kind == .word || token.kind == .variable else {
-        throw failure(.expectedBlock(after: "'def \(name.text)'", found: found))
-      }
-      parameters.append(try parseName(after: "def \(name.text)"))
-    }
+    let parameters = try parseArguments(of: "def \(name.text)")
     return .def(name, parameters, try parseBlock(after: "'def \(name.text)'"))
+  }
+
+  /// `name name = value …`: those with a value of their own come last.
+  private mutating func parseArguments(of word: String) throws(Failure) -> [Statement.Argument] {
+    var arguments: [Statement.Argument] = []
+    while token.kind == .word || token.kind == .variable {
+      var argument = Statement.Argument(name: try parseName(after: word))
+      if take("=") {
+        guard !atStatementEnd, token.kind != .leftBrace else {
+          throw failure(.missingValue(after: "=", needs: "a value"))
+        }
+        argument.fallback = try parseCallArgument()
+      } else if let last = arguments.last, last.fallback != nil {
+        throw failure(.expectedWord("=", after: "'\(argument.name.text)'", found: found))
+      }
+      arguments.append(argument)
+    }
+    return arguments
   }
 
   private mutating func parseWait() throws(Failure) -> Statement.Kind {
@@ -183,15 +192,18 @@ extension Parser {
   mutating func parseName(after what: String) throws(Failure) -> Name {
     if token.kind == .variable { throw failure(.dollarInBinding(text(token))) }
     guard token.kind == .word else { throw failure(.expectedName(after: what, found: found)) }
-    let name = text(token)
+    let (name, range) = (text(token), token.range)
+    try checkName(name)
+    advance()
+    return Name(text: name, range: range)
+  }
+
+  func checkName(_ name: String) throws(Failure) {
     guard name.utf8.allSatisfy(isNameByte), !NumberText.isDigit(name.utf8.first!) else {
       let parts = name.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty else { throw failure(.invalidName(name)) }
       throw failure(
         .operatorNeedsSpace(name, suggestion: "write \(parts[0]) = \(parts[1].isEmpty ? "…" : parts[1])"))
     }
-    let range = token.range
-    advance()
-    return Name(text: name, range: range)
   }
 }

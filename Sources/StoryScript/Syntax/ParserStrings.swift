@@ -40,6 +40,13 @@ extension Parser {
     guard !source.bytes[start..<end].allSatisfy(isBlank) else {
       throw failure(.emptyInterpolation, SourceRange(start - 1, end + 1))
     }
+    if let places = decimalPlaces(from: start, to: end) {
+      let value = try parseInterpolated(from: start, to: places.start - 1)
+      let range = SourceRange(places.start, end)
+      return .call(
+        Name(text: "decimals", range: range), [value, .literal(.number(Double(places.count)), range)],
+        SourceRange(start, end))
+    }
     return try nested { (parser) throws(Failure) in
       // The same parser on a part of the text, so that ranges and limits stay those of the whole source.
       let (outerLexer, outerToken, outerEnd) = (parser.lexer, parser.token, parser.previousEnd)
@@ -59,6 +66,15 @@ extension Parser {
       }
       return value
     }
+  }
+
+  /// The decimals that a hole asks for: `{$price:2}`.
+  private func decimalPlaces(from start: Int, to end: Int) -> (start: Int, count: Int)? {
+    guard let last = source.bytes[start..<end].lastIndex(where: { !isBlank($0) }),
+      let colon = source.bytes[start..<last].lastIndex(of: UInt8(ascii: ":")), colon > start, last - colon <= 2,
+      source.bytes[(colon + 1)...last].allSatisfy(NumberText.isDigit)
+    else { return nil }
+    return (colon + 1, Int(source.text(SourceRange(colon + 1, last + 1))) ?? 0)
   }
 
   /// As in parentheses, but a function's name alone is a word: the item's field of that name.

@@ -1,20 +1,24 @@
 /// The words that begin a step of a pipeline; functions and definitions may, too.
 public enum StageWord: String, CaseIterable, Sendable {
   case `where` = "where"
-  case sort, select, first, last, count, sum, group, each
+  case sort, select, first, last, count, sum, any, all, group, number, reduce, each
 
   /// Its effect, in one line.
   public var summary: String {
     switch self {
     case .where: "keeps the items for which a condition holds"
-    case .sort: "puts the items in order: sort by FIELD, desc for the largest first"
+    case .sort: "puts the items in order: by one value or several, desc for the largest first"
     case .select: "keeps these fields of each record"
     case .first: "the first item, or the first N"
     case .last: "the last item, or the last N"
     case .count: "how many items there are"
     case .sum: "adds the items up, or one field of them"
+    case .any: "whether a condition holds for an item"
+    case .all: "whether a condition holds for all items"
     case .group: "a list of groups: group by FIELD"
-    case .each: "runs a block for each item, which is $it"
+    case .number: "the items with their numbers, from 1, as records"
+    case .reduce: "makes one value of all: a block gives the next $sum of $sum and $it"
+    case .each: "runs a block for each item, which is $it, and NAME where it has one"
     }
   }
 
@@ -22,13 +26,16 @@ public enum StageWord: String, CaseIterable, Sendable {
   public var usage: String {
     switch self {
     case .where: "where CONDITION"
-    case .sort: "sort [by FIELD] [desc]"
+    case .sort: "sort [by FIELD [desc], …] [desc]"
     case .select: "select FIELD…"
     case .first, .last: "\(rawValue) [N]"
     case .count: "count"
     case .sum: "sum [FIELD]"
+    case .any, .all: "\(rawValue) CONDITION"
     case .group: "group by FIELD"
-    case .each: "each { … }"
+    case .number: "number"
+    case .reduce: "reduce START { … }"
+    case .each: "each [NAME] { … }"
     }
   }
 
@@ -36,15 +43,24 @@ public enum StageWord: String, CaseIterable, Sendable {
   public var example: Command.Example {
     switch self {
     case .where: .init("stories | where author == \"ana\" and story < 10", "a word is a field of the item")
-    case .sort: .init("stories | sort by author desc", "the last name first")
+    case .sort: .init("stories | sort by author, story desc", "by name, and of one name the newest first")
     case .select: .init("stories | select story author", "two columns")
     case .first: .init("stories | first 3", "the newest three")
     case .last: .init("[1, 2, 3] | last", "one item")
     case .count: .init("print (stories | where author == \"ana\" | count)", "as a number")
     case .sum: .init("print (activities | sum minutes)", "one field of all items")
+    case .any: .init("expect ([1, 5] | any $it > 4)", "one is enough")
+    case .all: .init("expect (stories | all (length author) > 1)", "each of them")
+    case .number: .init("[\"ana\", \"ben\"] | number | each { print \"{number}. {item}\" }", "1. ana, 2. ben")
+    case .reduce: .init("expect ([1, 2, 3] | reduce 1 { $sum * $it }) == 6", "a product")
     case .group: .init("stories | group by author", "a key and its items")
     case .each: .init("[1, 2] | each { print $it * 10 }", "something with each item")
     }
+  }
+
+  /// All of them, for messages.
+  static var list: String {
+    "steps are \(allCases.map { $0.partners.first == "by" ? "\($0) by" : "\($0)" }.joined(separator: ", "))"
   }
 
   /// Words that are reserved in what follows.

@@ -5,12 +5,17 @@ public struct Statement: Sendable {
     case command(CommandCall)
     case `let`(Name, Expression)
     case assign(Name, Expression)
+    /// `p.age = 10`, `grid[$y][$x] += 1`: a part of what a variable holds becomes another value, or is calculated with it.
+    case change(Name, [Part], BinaryOperator?, Expression)
     case output(Expression)
     case `if`(Expression, Block, Else?)
+    case match(Expression, Cases)
     case `repeat`(Expression, Block)
     case `while`(Expression, Block)
     case `for`(Name, in: Expression, Block)
-    case def(Name, [Name], Block)
+    /// `args FILE COUNT = 10`: what the script wants from whoever starts it.
+    case args([Argument])
+    case def(Name, [Argument], Block)
     case `return`(Expression?)
     case `break`
     case `continue`
@@ -18,18 +23,48 @@ public struct Statement: Sendable {
     case include(Name)
     case wait(Expression)
     case waitUntil(Condition)
-    case expect(Expression)
+    case expect(Expression, why: Expression?)
     case expectError(Block)
     case after(Expression, Block, Name?)
     case every(Expression, Block, Name?)
     case at(Expression, Block, Name?)
     case when(Name, Block, Name?)
     case cancel(Name)
+    case fail(Expression)
   }
 
   public enum Else: Sendable {
     case block(Block)
     case chain(Statement)
+  }
+
+  /// What a definition or a script takes: a name, and the value that stands for it where none is given.
+  public struct Argument: Sendable {
+    public var name: Name
+    public var fallback: Expression?
+  }
+
+  /// A step from a value to one of its parts: `.age`, `[$y]`.
+  public struct Part: Sendable {
+    /// The field's name as a text, or the index.
+    public var key: Expression
+    public var range: SourceRange
+  }
+
+  /// The values of a `match` and what runs for them.
+  public struct Case: Sendable {
+    public var values: [Expression]
+    public var block: Block
+    public var range: SourceRange
+  }
+
+  /// The braces of a `match` with all that is in them.
+  public struct Cases: Sendable {
+    public var cases: [Case] = []
+    public var otherwise: Block?
+    /// The offset of `else`, where there is one.
+    public var elseStart: Int32 = 0
+    public var range: SourceRange
   }
 
   public enum Condition: Sendable {

@@ -88,6 +88,30 @@ extension Functions {
       }
       return .list(found.values)
     },
+    Function("flatten", "LIST", "the items of the lists in a list", ("flatten [[1, 2], [3]]", "[1, 2, 3]")) {
+      (call) throws(Failure) in
+      var items: [Value] = []
+      for (index, item) in try call.list(0).enumerated() {
+        try call.context.look(at: index)
+        guard case .list(let more) = item else {
+          items.append(item)
+          continue
+        }
+        try call.context.checkGrowth(of: items, by: more.count)
+        items.append(contentsOf: more)
+      }
+      return .list(items)
+    },
+    Function(
+      "zip", "LIST OTHER", "pairs of the items that have the same place, as long as both lists go",
+      (#"zip [1, 2] ["a", "b"]"#, #"[[1, "a"], [2, "b"]]"#)
+    ) {
+      (call) throws(Failure) in
+      let (first, second) = (try call.list(0), try call.list(1))
+      let count = min(first.count, second.count)
+      try call.context.checkItems(2 * count)
+      return .list(try call.context.items(count) { .list([first[$0], second[$0]]) })
+    },
     Function("keys", "RECORD", "the names of the fields, as a list", ("keys {a: 1}", #"["a"]"#)) {
       (call) throws(Failure) in
       .list(try call.record(0).names.map { .text($0) })

@@ -13,7 +13,7 @@ extension Functions {
       if case .whole = call[0] { return call[0] }
       let number = try call.number(0)
       let places = call.count > 1 ? try call.whole(1) : 0
-      guard (0...15).contains(places) else { throw call.wrong(1, "a whole number from 0 to 15") }
+      guard (0...15).contains(places) else { throw call.wrong("a whole number from 0 to 15", found: "\(places)") }
       let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
       let scaled = number * scale
       return .number(scaled.isFinite ? scaled.rounded() / scale : number)
@@ -46,16 +46,6 @@ extension Functions {
     Function("max", "VALUE…", "the greatest of several values or of a list", ("max [3, 1, 2]", "3")) {
       (call) throws(Failure) in
       try extreme(call, wanted: 1)
-    },
-    Function(
-      "random", "FROM TO", "a whole number from FROM to TO; the same seed gives the same ones", ("random 1 1", "1"),
-      draws: true
-    ) {
-      (call) throws(Failure) in
-      let low = try call.whole(0)
-      let high = try call.whole(1)
-      guard low <= high else { throw call.wrong("FROM to be at most TO", found: "more") }
-      return .number(exactly: Int64(try call.context.draw(from: low...high, for: call.name)))
     },
     Function("seconds", "DURATION", "the length in seconds, as a number", ("seconds 1m30s", "90")) {
       (call) throws(Failure) in

@@ -16,6 +16,22 @@ public enum NumberText {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
+  /// With exactly that many decimals, from 0 to 15; the digits that people see are rounded, half up.
+  static func fixed(_ number: Double, _ places: Int) -> String {
+    var decimal = DecimalNumber(number)
+    let extra = -decimal.exponent - places
+    if extra > DecimalNumber.mostZeros {
+      decimal.digits = 0
+    } else if extra > 0 {
+      let unit = DecimalNumber.power(extra)
+      decimal.digits = decimal.digits / unit + (decimal.digits % unit >= unit / 2 + unit % 2 ? 1 : 0)
+    }
+    var digits = String(decimal.digits) + String(repeating: "0", count: max(0, -extra))
+    digits = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
+    let sign = decimal.isNegative && digits.contains { $0 != "0" } ? "-" : ""
+    return sign + digits.dropLast(places) + (places > 0 ? "." + digits.suffix(places) : "")
+  }
+
   private static let mostDigits = 15
 
   /// With 15 significant digits; `nil` where the number has no more.

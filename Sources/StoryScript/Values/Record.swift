@@ -43,6 +43,9 @@ public struct Record: Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
+  /// Changes the value at a place, which must be there, where it stands.
+  mutating func change<E>(at place: Int, _ body: (inout Value) throws(E) -> Void) throws(E) { try body(&values[place]) }
+
   private mutating func remove(_ name: String) {
     guard let at = position(of: name) else { return }
     names.remove(at: at)

@@ -21,6 +21,16 @@ struct TextSearch {
     return isFound
   }
 
+  /// The offset of its first place in UTF-8; `nil` where it is not.
+  func first(_ context: FunctionContext) throws(Failure) -> Int? {
+    var first: Int?
+    try scan(context) { place in
+      first = place
+      return false
+    }
+    return first
+  }
+
   /// How often it is there, none overlapping another.
   func count(_ context: FunctionContext) throws(Failure) -> Int {
     var count = 0

@@ -5,10 +5,18 @@ public struct ValueWriter: Sendable {
   /// The time on the calendar and on the wall at an instant; the session gives its zone.
   public var civil: @Sendable (Instant) -> CivilTime
 
+  /// The instant at which the calendar and the wall show a time, in the session's zone.
+  public var instant: @Sendable (CivilTime) -> Instant
+
   /// Whether it writes all digits of numbers, and dates in Greenwich's time: what differs looks different then.
   var isExact = false
 
-  public init(civil: @escaping @Sendable (Instant) -> CivilTime = { CivilTime(utc: $0) }) { self.civil = civil }
+  public init(
+    civil: @escaping @Sendable (Instant) -> CivilTime = { CivilTime(utc: $0) },
+    instant: @escaping @Sendable (CivilTime) -> Instant = { $0.instant() }
+  ) {
+    (self.civil, self.instant) = (civil, instant)
+  }
 
   /// As people read it: texts without quotes at the top, quoted inside lists and records. O(size).
   public func text(_ value: Value) -> String {

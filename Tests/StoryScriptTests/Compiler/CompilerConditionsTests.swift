@@ -188,7 +188,7 @@ import Timeline
   @Test(arguments: [
     ("beep", "run 'beep'"), ("try { say \"x\" } catch { }", "run 'say'"), ("print 1", "run 'print'"),
     ("wait 1s", "run 'wait'"), ("wait until light.state == on", "run 'wait'"), ("after 1s { }", "run 'after'"),
-    ("when beeped { }", "run 'when'"), ("cancel x", "run 'cancel'"), ("1 + 1", "show a value"),
+    ("when beeped { }", "run 'when'"), ("cancel x", "run 'cancel'"), ("1 + 1; if true { }", "show a value"),
     ("let x = (random 1 6)", "draw from 'random'"), ("if true { nap 1s }", "run 'nap'"),
   ])
   func theMachineRefusesToActWhileItReads(_ statement: String, _ deed: String) throws {

@@ -47,7 +47,7 @@ import Testing
       -- 1:8 «5).a» '.a' needs a record, not a number
 
       print "a" + 1
-      -- 1:7 «"a" + 1» '+' needs values that go together, not a text and a number
+      -- 1:7 «"a" + 1» '+' needs values that go together, not a text and a number | a text takes any value in braces: "{$name}: {$count}"
 
       print 1s + 1
       -- 1:7 «1s + 1» '+' needs values that go together, not a duration and a number
@@ -149,7 +149,7 @@ import Testing
       -- 1:18 «sort» a number and a text cannot be compared | turn one into the other's kind first, such as (number $x) or (text $x)
 
       print [1, "a"] | sum
-      -- 1:18 «sum» '+' needs values that go together, not a number and a text
+      -- 1:18 «sum» '+' needs values that go together, not a number and a text | a text takes any value in braces: "{$name}: {$count}"
 
       print [1] | first "a"
       -- 1:13 «first "a"» 'first' needs a whole number from 0, not a text

@@ -26,6 +26,12 @@ import Testing
       "let s = \"\"; for i in (range 1 N) { s = $s + \"xyz\"; let n = (length $s) }",
       "let s = \"\"; for i in (range 1 N) { s = $s + \"é\"; let n = (length $s) }",
       "let s = \"\"; def add t { s = $s + $t }; for i in (range 1 N) { add \"xyz\" }",
+      "let xs = (range 1 N); for i in (range 0 (N - 1)) { xs[$i] = $xs[$i] * 2; let n = (length $xs) }",
+      "let xs = (range 1 N); def put i { xs[$i] += 1; print $xs[0] }; for i in (range 0 (N - 1)) { put $i }",
+      "let r = {}; for i in (range 1 N) { r[\"k{$i}\"] = $i; let n = (get $r \"k{$i}\") + (length $r) }",
+      "let g = [(range 1 N), []]; for i in (range 0 (N - 1)) { g[0][$i] = 5; let n = (length $g[0]) }",
+      "let g = {a: [], b: \"\"}; for i in (range 1 N) { g.a += [$i]; g.b += \"x\"; let n = (length $g.a) }",
+      "let n = ((range 1 N) | reduce [] { append $sum $it } | count)",
     ])
   func isLinear(_ script: String) {
     func seconds(_ count: Int) -> Double {
@@ -71,8 +77,8 @@ import Testing
       try { a = (append $a (1 / 0)) } catch { }
       try { r = (with $r 5 1) } catch { }
       try { q = (slice $q "x") } catch { }
-      def fail { a = (append $a (1 / 0)) }
-      try { fail } catch { }
+      def spoil { a = (append $a (1 / 0)) }
+      try { spoil } catch { }
       print [(length $a), $r, $q]    # => [8, {a: 1, b: 2}, [3, 4]]
       let n = 5
       try { n = $n + [1] } catch e { print $e.message } # => '+' needs values that go together, not a number and a list

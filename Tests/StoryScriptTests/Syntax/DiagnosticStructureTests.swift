@@ -44,11 +44,11 @@ import Testing
       -- 1:8 «uper» there is no function 'uper' | did you mean 'upper'?
 
       let $x = 1
-      -- 1:5 «$x» names are bound without '$': '$x' | write $x without the '$'
+      -- 1:5 «$x» names are bound without '$': '$x' | write x without the '$'
 
       let x = 1
       $x = 2
-      -- 2:1 «$x» names are bound without '$': '$x' | write $x without the '$'
+      -- 2:1 «$x» names are bound without '$': '$x' | write x without the '$'
 
       else { }
       -- 1:1 «else» there is no 'if' before this 'else'
@@ -124,7 +124,7 @@ import Testing
       -- 5:7 «[» '[' on line 5 is never closed | add ']'
 
       beep |
-      -- 1:7 «» a pipeline step should follow '|', not the end of the script | steps are where, sort by, select, first, last, count, sum, group by, each
+      -- 1:7 «» a pipeline step should follow '|', not the end of the script | steps are where, sort by, select, first, last, count, sum, any, all, group by, number, reduce, each
 
       if true
       {

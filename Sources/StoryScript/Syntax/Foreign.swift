@@ -1,0 +1,119 @@
+/// What people write who know another language, and how it is written here: one table for all messages.
+enum Foreign {
+  /// Operators of others.
+  static let operators: [String: String] = [
+    "**": "a power is (power 2 10)", "^": "a power is (power 2 10)",
+    "//": "a comment begins with #; a division that rounds down is (floor ($a / $b))",
+    "??": "a value for what is missing: (get $record \"name\" \"nobody\")", "?:": "if … { … } else { … } is a value",
+    "?": "if … { … } else { … } is a value: let x = if $a > 1 { 2 } else { 3 }",
+    "..": "the numbers from 1 to 5 are (range 1 5)", "...": "the numbers from 1 to 5 are (range 1 5)",
+    ".": "texts are joined with +, or stand in one another: \"{$a} {$b}\"", "=~": "write like, or (match $text \"{name}: {age}\")",
+    "~": "write like: $name like \"*.jpg\"", "->": "a block stands in braces: … { … }", "=>": "a block stands in braces: … { … }",
+    "++": "write $n + 1, and n += 1 to change it", ":=": "write let x = …", "===": "to compare, write ==",
+  ]
+
+  /// Steps of pipelines, as others call them.
+  static let steps: [String: String] = [
+    "map": "each", "foreach": "each", "collect": "each", "filter": "where", "grep": "where", "fold": "reduce",
+    "foldl": "reduce", "inject": "reduce", "enumerate": "number", "order": "sort by", "orderby": "sort by",
+    "uniq": "unique", "distinct": "unique", "take": "first", "head": "first", "tail": "last", "len": "count",
+    "size": "count", "some": "any", "every": "all", "concat": "flatten", "parse": "match",
+  ]
+
+  /// Functions, as others call them.
+  static let functions: [String: String] = [
+    "len": "length", "size": "length", "str": "text", "string": "text", "int": "number", "float": "number",
+    "concat": "join", "substr": "slice", "substring": "slice", "indexof": "find", "index": "find", "push": "append",
+    "add": "append", "rand": "random", "pow": "power", "uppercase": "upper", "lowercase": "lower", "strip": "trim",
+    "typeof": "type", "ceiling": "ceil", "sample": "pick", "choice": "pick", "strftime": "format", "has": "contains",
+    "includes": "contains", "parse": "match",
+  ]
+
+  /// Values, as others call them.
+  static let values: [String: String] = [
+    "null": "none", "nil": "none", "None": "none", "NULL": "none", "undefined": "none", "True": "true", "TRUE": "true",
+    "yes": "true", "False": "false", "FALSE": "false", "no": "false",
+  ]
+
+  /// First words of statements.
+  static let statements: [String: String] = [
+    "import": "include", "foreach": "for", "var": "let", "const": "let", "local": "let", "elif": "else if",
+    "elsif": "else if", "elseif": "else if",
+  ]
+
+  static let braces = "a block stands in braces: … { … }"
+}
+
+extension Parser {
+  /// A failure in words that lead on, where it comes from the habits of another language.
+  /// - Parameter start: where its statement begins.
+  func explained(_ failure: Failure, from start: Int) -> Problem {
+    guard let instead = advice(failure, from: start) else { return failure.problem }
+    switch failure.problem {
+    case .operatorNeedsSpace(let word, nil): return .foreign("there is no operator '\(word)' here", instead: instead)
+    case .unknownUnit, .malformedNumber, .missingUnit, .unknownCommand, .numberTooLarge:
+      return .foreign("'\(word(at: failure.range))' cannot stand here", instead: instead)
+    default: return .foreign(failure.problem.message, instead: instead)
+    }
+  }
+
+  /// The word, or the one bracket, at a place.
+  private func word(at range: SourceRange) -> String {
+    let start = Int(range.start)
+    var end = start
+    while end < source.bytes.count, Lexer.isWordByte(source.bytes[end]) { end += 1 }
+    return source.text(SourceRange(start, min(max(end, start + 1), source.bytes.count)))
+  }
+
+  private func advice(_ failure: Failure, from start: Int) -> String? {
+    let word = word(at: failure.range)
+    let first = source.text(SourceRange(start, start + source.bytes[start...].prefix(while: Lexer.isWordByte).count))
+    switch failure.problem {
+    case .operatorNeedsSpace(_, nil), .expectedEndOfStatement, .expectedEndOfGroup:
+      if let instead = Foreign.operators[word] { return instead }
+      if word.hasPrefix(",") { return commas(start, failure.range) }
+      if word.hasSuffix(":") { return Foreign.braces }
+      if word.hasPrefix("..") { return Foreign.operators[".."] }
+      if Foreign.statements[word] == "else if" { return "write else if … { … }" }
+      return isStepAsFunction(before: Int(failure.range.start))
+    case .unknownUnit, .malformedNumber, .missingUnit:
+      if word.hasSuffix(":") { return Foreign.braces }
+      if word.contains("..") { return Foreign.operators[".."] }
+      return word.hasSuffix(",") ? commas(start, failure.range) : nil
+    case .expectedBlock(_, let found):
+      if found == "'('", first == Keyword.def.rawValue { return "parameters stand bare: def f a b { … }" }
+      return ["'then'", "'do'", "':'"].contains(found) ? Foreign.braces : nil
+    case .expectedName("catch", "'('"): return "the name stands bare: catch e { … }"
+    case .expectedName("let", "'{'"), .expectedName("let", "'['"): return "each name has a line of its own: let a = …"
+    case .expectedWord("in", _, "'='"): return "such as for i in (range 0 4) { … }"
+    case .expectedWord("=", _, "'=='"): return "a variable gets its value with one ="
+    case .expectedWord("catch", _, "'except'"), .expectedWord("catch", _, "'rescue'"): return "write catch e { … }"
+    case .invalidName where word.hasSuffix(","): return "each name has a line of its own: let a = …"
+    case .unknownCommand:
+      if word.hasSuffix("++") || word.hasSuffix("--") { return "write \(word.dropLast(2)) \(word.last ?? "+")= 1" }
+      let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+      let sign = word.dropFirst(name.count).prefix(2)
+      guard !name.isEmpty, ["+=", "-=", "*=", "/="].contains(sign) else { return nil }
+      let value = word.dropFirst(name.count + 2)
+      return "write \(name) \(sign) \(value.isEmpty ? "…" : value)"
+    default: return nil
+    }
+  }
+
+  private func commas(_ start: Int, _ place: SourceRange) -> String {
+    let before = source.text(SourceRange(start, Int(place.start)))
+    return before.hasPrefix(Keyword.print.rawValue) && !before.contains("(")
+      ? "print writes one value, such as \"{$a} {$b}\"" : "values of a call stand side by side: (max 1 2)"
+  }
+
+  /// `sum [1, 2]`: a step that is called as a function is, right before the place; or a function of another name.
+  private func isStepAsFunction(before place: Int) -> String? {
+    var end = min(place, source.bytes.count)
+    while end > 0, source.bytes[end - 1] == 0x20 { end -= 1 }
+    var start = end
+    while start > 0, isNameByte(source.bytes[start - 1]) { start -= 1 }
+    let word = source.text(SourceRange(start, end))
+    if let step = StageWord(rawValue: word) { return "'\(step)' is a step: $list | \(step.usage)" }
+    return Foreign.functions[word.lowercased()].map { "did you mean '\($0)'?" }
+  }
+}

@@ -1,0 +1,77 @@
+/// `if` and `match`, which choose a block and have its value.
+extension Parser {
+  /// Whether a value begins here that one of several blocks gives.
+  var startsChoice: Bool { token.kind == .word && (isWord("if") || startsMatch) }
+
+  /// Whether `match` begins a choice: a block must follow on its line, else it is the function of that name.
+  var startsMatch: Bool {
+    guard isWord("match") else { return false }
+    var ahead = lexer.lookingAhead
+    let open = ahead.openCount
+    var isFirst = true
+    while true {
+      let next = ahead.next()
+      switch next.kind {
+      case .leftBrace where ahead.openCount == open + 1 && !isFirst: return true
+      case .newline where ahead.openCount == open, .semicolon where ahead.openCount == open,
+        .pipe where ahead.openCount == open, .end:
+        return false
+      case _ where ahead.openCount < open: return false
+      default: isFirst = false
+      }
+    }
+  }
+
+  mutating func parseChoice() throws(Failure) -> Expression {
+    let start = token.start
+    let isMatch = isWord("match")
+    let kind = try nested { (parser) throws(Failure) in
+      parser.advance()
+      return isMatch ? try parser.parseMatch() : try parser.parseIf()
+    }
+    return .choice(Statement(kind: kind, range: SourceRange(start, previousEnd)))
+  }
+
+  /// `match VALUE { VALUE… { … } … else { … } }`; the word has been consumed.
+  mutating func parseMatch() throws(Failure) -> Statement.Kind {
+    guard token.kind != .leftBrace else { throw failure(.missingValue(after: "match", needs: "a value")) }
+    let isCall = startsFunctionCall || (token.kind == .word && definitions.contains(text(token)))
+    let subject = isCall ? try parseCall(beforeBlock: true) : try parseExpression()
+    guard token.kind == .leftBrace else {
+      throw failure(.expectedBlock(after: "the value of 'match'", found: found))
+    }
+    return try nested { (parser) throws(Failure) in
+      let opener = parser.token
+      parser.advance()
+      var all = Statement.Cases(range: opener.range)
+      while true {
+        while parser.token.kind == .newline || parser.token.kind == .semicolon { parser.advance() }
+        if parser.token.kind == .rightBrace || parser.token.kind == .end { break }
+        guard all.otherwise == nil else {
+          throw parser.failure(.expectedWord("}", after: "the 'else' of 'match'", found: parser.found))
+        }
+        all.elseStart = parser.token.range.start
+        if parser.take("else") {
+          all.otherwise = try parser.parseBlock(after: "'else'")
+        } else {
+          all.cases.append(try parser.parseCase())
+        }
+      }
+      try parser.close(.rightBrace, opener)
+      all.range = SourceRange(opener.start, parser.previousEnd)
+      return .match(subject, all)
+    }
+  }
+
+  private mutating func parseCase() throws(Failure) -> Statement.Case {
+    let start = token.start
+    var values: [Expression] = []
+    while token.kind != .leftBrace {
+      guard !atStatementEnd else { throw failure(.expectedBlock(after: "a value of 'match'", found: found)) }
+      values.append(try parseCallArgument())
+    }
+    guard !values.isEmpty else { throw failure(.expectedTerm(needs: "a value", found: found)) }
+    let block = try parseBlock(after: "a value of 'match'")
+    return Statement.Case(values: values, block: block, range: SourceRange(start, previousEnd))
+  }
+}

@@ -1,0 +1,85 @@
+import Timeline
+
+/// A pattern for dates in the letters of Unicode's date formats (UTS 35), those that need no language but English.
+struct DateFormat {
+  private var parts: [Part] = []
+
+  private enum Part {
+    case letters(Character, Int)
+    case text(String)
+  }
+
+  /// The letters with what they stand for, for `help`.
+  static let letters: [(letters: String, meaning: String)] = [
+    ("yyyy yy", "the year: 2026, 26"), ("M MM MMM MMMM", "the month: 3, 03, Mar, March"), ("d dd", "the day: 1, 01"),
+    ("EEE EEEE", "the day of the week: Sun, Sunday"), ("H HH h hh", "the hour, of 24 or of 12"), ("a", "AM or PM"),
+    ("m mm s ss", "minute and second"), ("'…'", "the text itself"),
+  ]
+
+  /// - Throws: for a letter that is none of these, or a text in `'` that does not end.
+  init(_ pattern: String) throws(Failure) {
+    var rest = pattern[...]
+    while let first = rest.first {
+      if first == "'" {
+        rest.removeFirst()
+        guard let end = rest.firstIndex(of: "'") else { throw Self.wrong(pattern, "a closing '") }
+        parts.append(.text(end == rest.startIndex ? "'" : String(rest[..<end])))
+        rest = rest[rest.index(after: end)...]
+      } else if first.isASCII, first.isLetter {
+        let run = rest.prefix { $0 == first }
+        guard Self.isKnown(first, run.count) else { throw Self.wrong(pattern, "letters such as yyyy-MM-dd") }
+        parts.append(.letters(first, run.count))
+        rest = rest[run.endIndex...]
+      } else {
+        parts.append(.text(String(rest.removeFirst())))
+      }
+    }
+  }
+
+  private static func isKnown(_ letter: Character, _ count: Int) -> Bool {
+    switch letter {
+    case "y": count == 4 || count == 2
+    case "M", "E": count <= 4
+    case "d", "H", "h", "m", "s": count <= 2
+    case "a": count == 1
+    default: false
+    }
+  }
+
+  private static func wrong(_ pattern: String, _ needs: String) -> Failure {
+    .refused(
+      "'format' needs \(needs), not \(ValueWriter.quoted(pattern))",
+      "letters are \(letters.dropLast().map(\.letters).joined(separator: " ")); a text stands between '…'")
+  }
+
+  func text(of civil: CivilTime) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .letters(let letter, let count): Self.text(letter, count, civil)
+      }
+    }.joined()
+  }
+
+  private static func text(_ letter: Character, _ count: Int, _ civil: CivilTime) -> String {
+    switch letter {
+    case "y": (count == 2 ? civil.year % 100 : civil.year).padded(count)
+    case "M": count < 3 ? civil.month.padded(count) : name(months[civil.month - 1], isShort: count == 3)
+    case "E": name(weekdays[civil.weekday - 1], isShort: count < 4)
+    case "d": civil.day.padded(count)
+    case "H": civil.hour.padded(count)
+    case "h": ((civil.hour + 11) % 12 + 1).padded(count)
+    case "m": civil.minute.padded(count)
+    case "s": civil.second.padded(count)
+    default: civil.hour < 12 ? "AM" : "PM"
+    }
+  }
+
+  private static func name(_ name: String, isShort: Bool) -> String { isShort ? String(name.prefix(3)) : name }
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+  private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+}

@@ -1,0 +1,100 @@
+import Timeline
+
+extension Functions {
+  static let dates: [Function] = [
+    Function(
+      "date", "VALUE [MONTH] [DAY] [HOUR] [MINUTE] [SECOND]",
+      "the date that a text spells, or that of a year, a month, a day and a time of day",
+      (#"date "2026-03-01""#, "2026-03-01")
+    ) {
+      (call) throws(Failure) in
+      switch call[0] {
+      case .date: return call[0]
+      case .text(let text):
+        guard call.count == 1 else { throw call.wrong("one text, or numbers", found: "both") }
+        guard let instant = call.context.writer.instant(spelled: text) else {
+          throw call.wrong("a text that spells a date, such as 2026-03-01T10:30", found: ValueWriter.quoted(text))
+        }
+        return .date(instant)
+      case .number:
+        guard call.count >= 3 else { throw call.wrong("a year, a month and a day", found: "\(call.count) of them") }
+        var parts: [Int] = []
+        for index in 0..<call.count { parts.append(try call.whole(index)) }
+        parts += Array(repeating: 0, count: 6 - parts.count)
+        guard
+          let civil = CivilTime(
+            year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4], second: parts[5])
+        else {
+          throw call.wrong(
+            "a date that the calendar has", found: parts.prefix(call.count).map { "\($0)" }.joined(separator: " "))
+        }
+        return .date(call.context.writer.instant(civil))
+      default: throw call.wrong(0, "a text or a year")
+      }
+    },
+    Function(
+      "days", "DATE COUNT", "the date that many calendar days later, at the same time of day",
+      ("days 2026-02-28 1", "2026-03-01")
+    ) {
+      (call) throws(Failure) in
+      try step(call) { $0.adding(days: $1) }
+    },
+    Function(
+      "months", "DATE COUNT", "the date that many months later, on the same day or the month's last",
+      ("months 2026-01-31 1", "2026-02-28")
+    ) {
+      (call) throws(Failure) in
+      try step(call) { $0.adding(months: $1) }
+    },
+    Function(
+      "format", "DATE PATTERN", "the date as a pattern of letters says, as `help dates` lists them",
+      (#"format 2026-03-01 "EEE d MMM""#, "Sun 1 Mar")
+    ) {
+      (call) throws(Failure) in
+      guard case .date(let instant) = call[0] else { throw call.wrong(0, "a date") }
+      return .text(try DateFormat(try call.text(1)).text(of: call.context.writer.civil(instant)))
+    },
+  ]
+
+  /// A calendar step; what the zone's clock shows stays as it is.
+  private static func step(
+    _ call: FunctionCall, _ next: (CivilTime, Int) -> CivilTime?
+  ) throws(Failure) -> Value {
+    guard case .date(let instant) = call[0] else { throw call.wrong(0, "a date") }
+    let count = try call.whole(1)
+    let writer = call.context.writer
+    guard let later = next(writer.civil(instant), count) else { throw Failure(.outOfRange(what: "'\(call.name)'")) }
+    return .date(writer.instant(later))
+  }
+}
+
+extension ValueWriter {
+  /// The instant that `2026-03-01`, `2026-03-01T10:30` or `2026-03-01 10:30:15.25+02:00` spells, as ISO 8601 and RFC 3339
+  /// have it: in the session's zone unless it names its own. `nil` for anything else.
+  public func instant(spelled text: String) -> Instant? {
+    var bytes = Array(text.utf8)
+    guard bytes.count >= 10 else { return nil }
+    if bytes.count > 10, bytes[10] == 0x20 || bytes[10] == UInt8(ascii: "t") { bytes[10] = UInt8(ascii: "T") }
+    var offset: Duration?
+    if bytes.count > 16 {
+      if bytes.last == UInt8(ascii: "Z") || bytes.last == UInt8(ascii: "z") {
+        bytes.removeLast()
+        offset = .zero
+      } else if let sign = bytes.lastIndex(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }), sign > 10 {
+        let digits = bytes[(sign + 1)...].filter { $0 != UInt8(ascii: ":") }
+        guard digits.count == 4, let number = Int64(String(decoding: digits, as: UTF8.self)),
+          number / 100 < 24, number % 100 < 60
+        else { return nil }
+        let length = Duration.seconds(number / 100 * 3_600 + number % 100 * 60)
+        offset = bytes[sign] == UInt8(ascii: "-") ? -length : length
+        bytes.removeSubrange(sign...)
+      }
+    }
+    // Some write nanoseconds; a date keeps microseconds.
+    if bytes.count > 26, bytes[19] == UInt8(ascii: "."), bytes[20...].allSatisfy(NumberText.isDigit) {
+      bytes.removeSubrange(26...)
+    }
+    guard let civil = CivilTime(parsing: bytes) else { return nil }
+    return offset.map { civil.instant(offset: $0) } ?? instant(civil)
+  }
+}

@@ -1,0 +1,79 @@
+extension Functions {
+  static let patterns: [Function] = [
+    Function(
+      "find", "VALUE PART", "the place of the first such part of a text or item of a list, counted from 0, or none",
+      (#"find "story" "or""#, "2")
+    ) {
+      (call) throws(Failure) in
+      switch call[0] {
+      case .text(let text):
+        let part = try call.text(1)
+        if part.isEmpty { return .number(0) }
+        guard let start = try TextSearch(text, part).first(call.context) else { return .none }
+        let end = text.utf8.index(text.startIndex, offsetBy: start)
+        return .number(Double(text[..<end].count))
+      case .list(let list):
+        try call[0].checkParts("this list")
+        for (index, item) in list.enumerated() {
+          try call.context.look(at: index)
+          if item.equals(call[1]) ?? false { return .number(Double(index)) }
+        }
+        return .none
+      default: throw call.wrong(0, "a text or a list")
+      }
+    },
+    Function(
+      "pad", "VALUE WIDTH [FILL]", "as a text with blanks or FILL up to that width, in front where it is below 0",
+      (#"pad 7 -3 "0""#, "007")
+    ) {
+      (call) throws(Failure) in
+      try call[0].checkText()
+      let text = call.context.writer.text(call[0])
+      let width = try call.whole(1)
+      let fill = call.count > 2 ? try call.text(2) : " "
+      guard fill.count == 1 else { throw call.wrong("one character to fill with", found: ValueWriter.quoted(fill)) }
+      let missing = Int(min(width.magnitude, UInt(Int.max))) - text.count
+      guard missing > 0 else { return .text(text) }
+      let (bytes, overflow) = missing.multipliedReportingOverflow(by: fill.utf8.count)
+      try call.context.checkText(bytes: overflow ? .max : text.utf8.count + bytes)
+      let blanks = String(repeating: fill, count: missing)
+      return .text(width < 0 ? blanks + text : text + blanks)
+    },
+    Function(
+      "decimals", "NUMBER PLACES", #"the number with that many decimals, as a text; "{$n:2}" is short for it"#,
+      ("decimals 2.5 2", "2.50")
+    ) {
+      (call) throws(Failure) in
+      let number = try call.number(0)
+      let places = try call.whole(1)
+      guard (0...15).contains(places) else { throw call.wrong("a whole number from 0 to 15", found: "\(places)") }
+      if case .whole(let whole) = call[0] {
+        return .text("\(whole)" + (places > 0 ? "." + String(repeating: "0", count: places) : ""))
+      }
+      return .text(NumberText.fixed(number, places))
+    },
+    Function("lines", "TEXT", "the lines of a text, as a list", (#"lines "a\nb""#, #"["a", "b"]"#)) {
+      (call) throws(Failure) in
+      let text = try call.text(0)
+      var items: [Value] = []
+      var start = text.utf8.startIndex
+      while start < text.utf8.endIndex {
+        try call.context.look(at: items.count + 1)
+        try call.context.checkGrowth(of: items)
+        let end = text.utf8[start...].firstIndex(of: 0x0A) ?? text.utf8.endIndex
+        var line = text[start..<end]
+        if line.utf8.last == 0x0D { line = Substring(line.utf8.dropLast()) }
+        items.append(.text(String(line)))
+        start = end < text.utf8.endIndex ? text.utf8.index(after: end) : end
+      }
+      return .list(items)
+    },
+    Function(
+      "match", "TEXT PATTERN", "the pieces of a text that stand at the names of a pattern, as a record, or none",
+      (#"match "ana: 9" '{name}: {age}'"#, #"{name: "ana", age: "9"}"#)
+    ) {
+      (call) throws(Failure) in
+      try TextPattern(try call.text(1)).match(try call.text(0), call.context)
+    },
+  ]
+}

@@ -1,0 +1,73 @@
+/// Patterns for texts: `{ip} {_} {status}` names pieces, `IMG_*.jpg` only asks.
+struct TextPattern {
+  /// The texts before, between and behind the names; one more than there are names.
+  private var texts: [String] = [""]
+  private var names: [String] = []
+
+  /// - Throws: where a brace is not closed, or what it holds is no name or one that was there.
+  init(_ pattern: String) throws(Failure) {
+    func wrong(_ what: String) -> Failure {
+      .refused("'match' needs \(what), not \(ValueWriter.quoted(pattern))", "such as '{name}: {age}'; {_} is any piece")
+    }
+    var rest = pattern[...]
+    while let first = rest.popFirst() {
+      guard first == "{" else {
+        texts[texts.count - 1].append(first)
+        continue
+      }
+      guard let end = rest.firstIndex(of: "}") else { throw wrong("a '}' for each '{'") }
+      let name = String(rest[..<end])
+      guard !name.isEmpty, name.utf8.allSatisfy(isNameByte) else { throw wrong("a name between '{' and '}'") }
+      guard name == "_" || !names.contains(name) else { throw wrong("each name once") }
+      if !names.isEmpty, texts.last == "" { throw wrong("a text between two names") }
+      names.append(name)
+      texts.append("")
+      rest = rest[rest.index(after: end)...]
+    }
+  }
+
+  /// Each piece goes as far as the text behind it first comes; the last one to the end. O(n × longest text).
+  func match(_ text: String, _ context: FunctionContext) throws(Failure) -> Value {
+    guard let start = texts.first, let end = texts.last, text.utf8.starts(with: start.utf8) else { return .none }
+    if names.isEmpty { return text == start ? .record(Record()) : .none }
+    var rest = text.utf8.dropFirst(start.utf8.count)
+    guard rest.count >= end.utf8.count, rest.suffix(end.utf8.count).elementsEqual(end.utf8) else { return .none }
+    rest = rest.dropLast(end.utf8.count)
+    var record = Record()
+    for (index, name) in names.enumerated() {
+      var piece = rest
+      if index < names.count - 1 {
+        let divider = texts[index + 1]
+        guard let place = try TextSearch(String(Substring(rest)), divider).first(context) else { return .none }
+        piece = rest.prefix(place)
+        rest = rest.dropFirst(place + divider.utf8.count)
+      }
+      if name != "_" { record[name] = .text(String(Substring(piece))) }
+    }
+    return .record(record)
+  }
+
+  /// Whether a text is like a pattern in which `*` stands for any characters and `?` for one. O(n × m) at worst.
+  static func isLike(_ text: String, _ pattern: String, _ context: FunctionContext) throws(Failure) -> Bool {
+    let (text, pattern) = (Array(text), Array(pattern))
+    var (at, next) = (0, 0)
+    // Where the last `*` stood, and how far it reaches so far.
+    var star: (pattern: Int, text: Int)?
+    var steps = 0
+    while at < text.count {
+      steps &+= 1
+      try context.look(at: steps)
+      if next < pattern.count, pattern[next] == "*" {
+        star = (next, at)
+        next += 1
+      } else if next < pattern.count, pattern[next] == "?" || pattern[next] == text[at] {
+        (at, next) = (at + 1, next + 1)
+      } else if let last = star {
+        (at, next, star) = (last.text + 1, last.pattern + 1, (last.pattern, last.text + 1))
+      } else {
+        return false
+      }
+    }
+    return pattern[next...].allSatisfy { $0 == "*" }
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// Data comes through a pipe and goes on through one: `curl … | storyline report.story | …`.
+@Suite struct PipeTests {
+  private static func run(_ script: String, input: String, _ options: [String] = []) throws -> Program.Result {
+    try Program.run(options + ["-c", script], input: input)
+  }
+
+  @Test(arguments: [
+    ("let u = read json; print ($u | sum n)", #"[{"n": 1}, {"n": 2}]"#, "3\n"),
+    ("print (read lines)", "a\r\nb\n", #"["a", "b"]"# + "\n"),
+    ("print (read text)", "a\nb", "a\nb\n"),
+    ("print (read jsonl)", "1\n[2]\n", "[1, [2]]\n"),
+    ("read csv | where n > 1 | to csv", "name,n\nana,1\nben,2\n", "name,n\nben,2\n"),
+    ("read csv dates | each { $it.day + 1d } | to lines", "day\n2026-02-28\n", "2026-03-01\n"),
+    ("print (read csv anyway | count)", "a,b\n1\n1,2\n", "1\n"),
+    ("let t = (read text)\nprint ($t | from json | first).day.year", "[{\"day\": \"2026-02-28\"}]", nil),
+    ("let t = (read text)\nprint ($t | from json dates | first).day.year", "[{\"day\": \"2026-02-28\"}]", "2026\n"),
+    ("save \"x\" to -\nsave [{a: 1}] to -", "", "x\n[{\"a\":1}]\n"),
+    ("story play 4 for 5s\nwait 6s\nprint story.number", "", "5\n"),
+  ])
+  func valuesComeAndGo(_ script: String, _ input: String, _ output: String?) throws {
+    let result = try Self.run(script, input: input, ["--quiet"])
+    #expect(output.map { result.output == $0 && result.status == 0 } ?? (result.status == 1), "\(result)")
+  }
+
+  @Test(arguments: [
+    ("exit 3", "", 3, ""), ("exit", "", 0, ""), ("every 1s { exit 4 }\nwait 5s\nprint 1", "", 4, ""),
+    ("try { exit 5 } catch { print \"caught\" }", "", 5, ""), ("expect error { exit 6 }", "", 6, ""),
+    ("fail \"no user\"", "", 1, "error: no user\n"), ("args FILE", "", 2, "error: this script wants FILE, but"),
+    ("expect 1 == 2, \"not the same\"", "", 1, "error: not the same\n"),
+    ("exit 256", "", 2, "CODE needs a whole number from 0 to 255"),
+    ("read json", "{", 1, "'<standard input>', line 1"),
+    ("print ('{' | from json)", "", 1, "'<text>', line 1"),
+  ])
+  func scriptsEndInTheirWords(_ script: String, _ input: String, _ code: Int32, _ message: String) throws {
+    let result = try Self.run(script, input: input)
+    #expect(result.status == code && result.output.isEmpty, "\(result)")
+    #expect(message.isEmpty ? result.errors.isEmpty : result.errors.contains(message), "\(result)")
+  }
+
+  @Test func inputThatIsTheScriptIsNoData() throws {
+    let result = try Program.run(["-"], input: "print (read text)")
+    #expect(result.status == 1)
+    #expect(result.errors.contains("standard input is not the script's to read here"))
+  }
+}

@@ -1,0 +1,96 @@
+import Testing
+import Timeline
+
+@testable import StoryScript
+
+/// Dates from texts, calendar steps, patterns, and blocks at an instant.
+@Suite struct DateTests {
+  /// Lisbon in 2026: summer time from 29 March 01:00 UTC to 25 October 01:00 UTC.
+  private static func lisbon(_ instant: Instant) -> Duration {
+    let spring = CivilTime(year: 2026, month: 3, day: 29, hour: 1)!.instant()
+    let autumn = CivilTime(year: 2026, month: 10, day: 25, hour: 1)!.instant()
+    return instant >= spring && instant < autumn ? .hours(1) : .zero
+  }
+
+  private static func run(_ text: String) -> [String] {
+    let host = TestHost()
+    let writer = ValueWriter(
+      civil: { CivilTime(utc: $0 + lisbon($0)) },
+      instant: { civil in
+        let summer = civil.instant(offset: .hours(1))
+        return lisbon(summer) == .hours(1) ? summer : civil.instant()
+      })
+    let runtime = Runtime(host: host, schema: TestHost.schema, writer: writer)
+    host.runtime = runtime
+    do {
+      let script = try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary)
+      var program = runtime.program
+      let main = try Compiler.compile(script, into: &program, schema: TestHost.schema)
+      runtime.program = program
+      try runtime.run(main)
+    } catch let error as Diagnostic {
+      host.output.append(describe(error))
+    } catch {
+      host.output.append("\(error)")
+    }
+    return host.output
+  }
+
+  @Test func areMadeSteppedAndWritten() {
+    let script = #"""
+      print (date "2026-03-01")                       # => 2026-03-01
+      print (date " 2026-03-01" | type)               # => error
+      """#
+    #expect(Self.run(script) == ["2026-03-01", "error 2:8 'date' needs a text that spells a date, such as 2026-03-01T10:30, not \" 2026-03-01\""])
+    let good = #"""
+      print (date 2026 3 1)                           # => 2026-03-01
+      print (date 2026 3 1 10 30)                     # => 2026-03-01T10:30:00
+      print (date "2026-03-01 10:30")                 # => 2026-03-01T10:30:00
+      print (date "2026-07-01T10:30:00Z")             # => 2026-07-01T11:30:00
+      print (date "2026-07-01T10:30:00.123456789+02:00") # => 2026-07-01T09:30:00.123456
+      print (date "2026-07-01T10:30-0330")            # => 2026-07-01T15:00:00
+      print (date (date "2026-03-01"))                # => 2026-03-01
+      let d = (date "2026-03-28T12:00")
+      print $d + 1d                                   # => 2026-03-29T13:00:00
+      print (days $d 1)                               # => 2026-03-29T12:00:00
+      print (days $d -28)                             # => 2026-02-28T12:00:00
+      print (months (date 2026 1 31) 1)               # => 2026-02-28
+      print (months (date 2024 3 31) -1)              # => 2024-02-29
+      print (months $d 12)                            # => 2027-03-28T12:00:00
+      print (format $d "EEE d MMM")                   # => Sat 28 Mar
+      print (format $d "EEEE, d. MMMM yyyy 'at' HH:mm:ss") # => Saturday, 28. March 2026 at 12:00:00
+      print (format (date 2026 1 2 0 5) "yy-MM-dd h:mm a ''") # => 26-01-02 12:05 AM '
+      print [$d.year, $d.month, $d.day, $d.weekday, $d["hour"]] # => [2026, 3, 28, 6, 12]
+      print ([{at: (date 2026 1 2)}, {at: (date 2026 1 1)}] | sort by at | first).at # => 2026-01-01
+      """#
+    #expect(Self.run(good) == expectations(in: good))
+  }
+
+  @Test(arguments: [
+    (#"print (date "2026-02-30")"#, #"'date' needs a text that spells a date, such as 2026-03-01T10:30, not "2026-02-30""#),
+    ("print (date 2026 2 30)", "'date' needs a date that the calendar has, not 2026 2 30"),
+    ("print (date 2026)", "'date' needs a year, a month and a day, not 1 of them"),
+    ("print (date none)", "'date' needs a text or a year, not none"),
+    ("print (days 2026-01-01 9999999)", "the result of 'days' is out of range"),
+    ("print (months 9999-12-01 1)", "the result of 'months' is out of range"),
+    ("print (days 1 1)", "'days' needs a date, not a number"),
+    (#"print (format 2026-01-01 "QQ")"#, #"'format' needs letters such as yyyy-MM-dd, not "QQ""#),
+    (#"print (format 2026-01-01 "'x")"#, #"'format' needs a closing ', not "'x""#),
+    ("at 2026-01-05T08:00 { }", "'at 2026-01-05T08:00:00' has passed: it is 2026-01-05T09:00:00"),
+  ])
+  func whatIsNoDateIsRefused(_ script: String, _ message: String) {
+    let line = Self.run(script).last ?? ""
+    #expect(line.contains(message), "\(line)")
+  }
+
+  @Test func aBlockRunsAtAnInstant() {
+    let script = #"""
+      at 2026-01-05T18:00 as evening { print "evening {clock.now}" }
+      at (days 2026-01-05T12:00 1) { print "noon" }
+      wait 2d
+      # => evening 2026-01-05T18:00:00
+      # => noon
+      """#
+    #expect(Self.run(script) == expectations(in: script))
+  }
+}

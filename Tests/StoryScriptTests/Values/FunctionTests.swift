@@ -1,0 +1,56 @@
+import Testing
+
+@testable import StoryScript
+
+/// Texts, chance and mathematics.
+@Suite struct FunctionTests {
+  @Test(arguments: [
+    #"""
+    print (find "story" "or")          # => 2
+    print (find "äöü€x" "€")           # => 3
+    print (find "story" "x")           # => none
+    print (find [5, "a"] "a")          # => 1
+    print (find [5] "a")               # => none
+    print "[{pad "ab" 4}|{pad 7 -3}|{pad "long" 2}|{pad "é" -3 "."}]" # => [ab  |  7|long|..é]
+    print (lines "a\r\nb\n\nc\n")      # => ["a", "b", "", "c"]
+    print (lines "")                   # => []
+    let price = 2.5
+    print "{$price:2} {$price:0} {2.675:2} {-0.001:2} {1e20:1} {12:3}" # => 2.50 3 2.68 0.00 100000000000000000000.0 12.000
+    print "{(1 / 3):4} {0.05:1} {123456789012345678:1}" # => 0.3333 0.1 123456789012345678.0
+    print "IMG_5.jpg" like "IMG_*.jpg"  # => true
+    print ["a.b.c" like "*.c", "abc" like "a?c", "ac" like "a?c", "" like "*", "aXbXc" like "a*b*c*", "é" like "?"] # => [true, true, false, true, true, true]
+    print not ("a" like "b") and 1 == 1 # => true
+    print (["a.jpg", "b.png"] | where $it like "*.jpg") # => ["a.jpg"]
+    """#,
+    #"""
+    let line = "10.0.0.1 GET /a b 200"
+    print (match $line "{ip} {_} {path} {status}")       # => {ip: "10.0.0.1", path: "/a", status: "b 200"}
+    print (match $line '{ip} {verb} {rest}')             # => {ip: "10.0.0.1", verb: "GET", rest: "/a b 200"}
+    print (match "a.jpg.jpg" "{name}.jpg")               # => {name: "a.jpg"}
+    print (match "x" "y{a}")                             # => none
+    print (match "x" "x")                                # => {}
+    print (["ana: 9", "ben: 7"] | each { match $it "{name}: {age}" } | each { "{$it.name}{$it.age}" }) # => ["ana9", "ben7"]
+    let m = match "a-b" "{x}-{y}"
+    print $m.y                                           # => b
+    try { print (match "x" "{a}{b}") } catch e { print $e.message } # => 'match' needs a text between two names, not "\{a}\{b}"
+    try { print (match "x" '{a') } catch e { print $e.message }     # => 'match' needs a '}' for each '{', not "\{a"
+    """#,
+    #"""
+    print [(power 2 10), (power 2 0.5), (power 10 -2), (power -3 3)] # => [1024, 1.4142135623731, 0.01, -27]
+    print (power 3 39)                 # => 4052555153018976267
+    print [(log 8 2), (log 1000 10), (exp 0), (sin 0), (cos 0)]  # => [3, 3, 1, 0, 1]
+    print [(log 1), (log 81 3)]        # => [0, 4]
+    print [(chance 100%), (chance 0%)] # => [true, false]
+    let hits = ((range 1 1000) | where (chance 10%) | count)
+    expect $hits > 50 and $hits < 200
+    print (shuffle [1, 2, 3] | sort)   # => [1, 2, 3]
+    expect (pick [1, 2]) in [1, 2]
+    try { print (pick []) } catch e { print $e.message }     # => 'pick' needs a list with items, not an empty one
+    try { print (chance 5) } catch e { print $e.message }    # => 'chance' needs a share from 0% to 100%, not 5
+    try { print (power 10 30) } catch e { print $e.message } # => the result of 'power' is out of range
+    try { print (log 0) } catch e { print $e.message }       # => 'log' needs a number above 0, not 0
+    try { print (1 like "a") } catch e { print $e.message }  # => 'like' needs two texts, not a number and a text
+    """#,
+  ])
+  func give(_ script: String) { #expect(run(script) == expectations(in: script)) }
+}
