@@ -96,16 +96,12 @@ public final class PromptRunner {
     session.speaker.writeLine(StyledText("interrupted", .dim))
   }
 
-  /// How often an idle prompt looks whether another session has changed the timer, in seconds. A look is one question to
-  /// the system, 20 µs.
-  private static let patience = 2.0
-
   /// The seconds until something happens by itself, or may have happened elsewhere; `nil` when nothing will.
   public var secondsToNext: Double? {
     // Time that only moves where something waits never gets there by itself.
     guard session.clock.pace != .instant else { return nil }
     let next = session.runtime.nextInstant.flatMap { session.hostDelay(until: $0)?.seconds }
-    return session.followsOthers ? min(next ?? Self.patience, Self.patience) : next
+    return session.followsOthers ? min(next ?? .infinity, Session.patience.seconds) : next
   }
 
   /// Lets everything happen that is due, and returns its lines. ^C ends a handler that does not end by itself.
