@@ -84,6 +84,7 @@ extension Problem {
     case .actInDefinition(let called, let deed, let name, let place):
       "a condition only reads, but '\(called)' "
         + (called == name ? "" : "leads to '\(name)', which ") + "\(deed.phrase)\(place)"
+    case .typographicQuotes: "these are typographic quotes: they are read as straight ones"
     case .unreachable(let after): "this can never run, because '\(after)' stands before it"
     case .includeUnreadable(_, let reason): "cannot include this: \(reason)"
     case .includeCycle(let path): "'\(path)' includes itself"
