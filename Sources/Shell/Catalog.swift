@@ -15,7 +15,7 @@ public enum Catalog {
       TransferCommands.entries, SyncCommands.entries,
       PhotoCommands.entries, ReviewCommands.entries, PostCommands.entries, FileCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
-      LogCommands.entries,
+      LogCommands.entries, WaitingCommands.entries,
       StoryMachineCommands.entries, StoryFaults.entries, GeneralCommands.entries, PracticeCommands.entries,
       PromptCommands.entries,
     ]),
@@ -94,6 +94,7 @@ public enum Catalog {
     pictures: { (session, path) throws(Failure) in try session.pictures(in: path) },
     irreplaceable: { PhotoLibrary.words(for: $0) },
     scenes: (StoryScene.scene, TimerScene.scene),
+    deadlines: { StoryStatus.deadlines($0.stories) + TimerStatus.deadlines($0.timers) },
     nextSound: { $0.aside.timers.sounder?.delay(host: SystemClock.now) },
     playSounds: { $0.playTimerSounds() },
     status: { world, instant, hasPictures, glyphs in

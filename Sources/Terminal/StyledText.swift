@@ -42,6 +42,8 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   public var plain: String { runs.reduce(into: "") { $0 += $1.text } }
   /// Cells.
   public var width: Int { runs.reduce(0) { $0 + DisplayWidth.of($1.text) } }
+  /// The cells of its longest word.
+  var longestWord: Int { plain.split(separator: " ").reduce(0) { max($0, DisplayWidth.of($1)) } }
   public var isEmpty: Bool { runs.isEmpty }
 
   public mutating func append(_ text: String, _ style: Style = .plain) {

@@ -3,10 +3,8 @@ public struct Table: Sendable {
   public struct Column: Hashable, Sendable {
     /// What becomes of a text that is wider than its column.
     public enum Overflow: Hashable, Sendable {
-      /// It goes on below, in the same column.
+      /// It goes on below, in the same column, broken at spaces.
       case wrap
-      /// It ends in `…`.
-      case clip
       /// The column never shrinks.
       case keep
     }
@@ -17,7 +15,7 @@ public struct Table: Sendable {
     /// How soon it goes where there is no room for all, the highest first; 0 always stays.
     public var rank: Int
 
-    public init(_ title: String = "", alignment: Alignment = .left, overflow: Overflow = .clip, rank: Int = 0) {
+    public init(_ title: String = "", alignment: Alignment = .left, overflow: Overflow = .keep, rank: Int = 0) {
       self.title = title
       self.alignment = alignment
       self.overflow = overflow
@@ -30,34 +28,75 @@ public struct Table: Sendable {
   public var rows: [[StyledText]]
   /// Cells left free before the first column.
   public var indent: Int
+  /// The columns that begin each of several blocks, which the others share where there is no room for all; 0 for a table
+  /// whose rows then stand one below the other.
+  public var leading: Int
+  /// The cells that a wrapped column may have to itself, however long its words are.
+  private static let wordLimit = 24
 
-  public init(columns: [Column], rows: [[StyledText]] = [], indent: Int = 1) {
+  public init(columns: [Column], rows: [[StyledText]] = [], indent: Int = 1, leading: Int = 0) {
     self.columns = columns
     self.rows = rows
     self.indent = indent
+    self.leading = leading
   }
 
   /// The lines, none wider than `width` cells and none ending in a space; the titles come first if there are any.
   ///
-  /// Too wide a table takes the room from its widest columns, one cell at a time, down to eight cells each. What then
-  /// still has no room goes as a whole, the columns of the highest rank first.
+  /// No cell is cut. Too wide a table takes the room from its widest wrapped columns, one cell at a time, down to their
+  /// longest words. What then still has no room goes as a whole, the columns of the highest rank first; where even those
+  /// that always stay are too wide, the table goes on in another block, or each row stands as a list of its cells.
   public func lines(width: Int, glyphs: GlyphSet = .unicode) -> [StyledText] {
-    let mark = glyphs.cut
-    if let last = columns.indices.filter({ columns[$0].rank > 0 }).max(by: { columns[$0].rank < columns[$1].rank }),
-      !fits(width)
-    {
+    if fits(width) || columns.count <= 2 { return sideBySide(width, glyphs) }
+    if let last = columns.indices.filter({ columns[$0].rank > 0 }).max(by: { columns[$0].rank < columns[$1].rank }) {
       return without(last).lines(width: width, glyphs: glyphs)
     }
-    let widths = columnWidths(fitting: width)
-    var lines: [StyledText] = []
-    if columns.contains(where: { !$0.title.isEmpty }) {
-      lines += block(columns.map { StyledText($0.title, .dim) }, widths, mark)
-    }
-    for row in rows { lines += block(row, widths, mark) }
-    return lines.map { $0.clipped(to: width, mark: mark) }
+    return leading > 0 ? inBlocks(width, glyphs) : stacked(width, glyphs)
   }
 
-  /// Whether there is room for all columns, if only for a part of some cells.
+  private func sideBySide(_ width: Int, _ glyphs: GlyphSet) -> [StyledText] {
+    let widths = columnWidths(fitting: width, atLeast: columns.count <= 2 ? 1 : nil)
+    var lines: [StyledText] = []
+    if columns.contains(where: { !$0.title.isEmpty }) {
+      lines += block(columns.map { StyledText($0.title, .dim) }, widths)
+    }
+    for row in rows { lines += block(row, widths) }
+    return lines.map { $0.clipped(to: width, mark: glyphs.cut) }
+  }
+
+  /// The leading columns with as many of the others as there is room for, and again with the next.
+  private func inBlocks(_ width: Int, _ glyphs: GlyphSet) -> [StyledText] {
+    var lines: [StyledText] = []
+    var rest = Array(columns.indices.dropFirst(leading))
+    while !rest.isEmpty {
+      var count = rest.count
+      while count > 1, !only(rest.prefix(count)).fits(width) { count -= 1 }
+      lines += only(rest.prefix(count)).sideBySide(width, glyphs)
+      rest.removeFirst(count)
+    }
+    return lines
+  }
+
+  /// The leading columns and some others.
+  private func only(_ others: ArraySlice<Int>) -> Table {
+    let kept = Array(0..<leading) + others
+    return Table(
+      columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { $0 < row.count ? row[$0] : "" } },
+      indent: indent)
+  }
+
+  /// A line for each cell, behind the title of its column.
+  private func stacked(_ width: Int, _ glyphs: GlyphSet) -> [StyledText] {
+    var lines: [StyledText] = []
+    for row in rows {
+      let cells = zip(columns, row).filter { !$1.isEmpty }.map { [StyledText($0.title, .dim), $1] }
+      let table = Table(columns: [Column(), Column(overflow: .wrap)], rows: cells, indent: indent)
+      lines += (lines.isEmpty ? [] : [""]) + table.sideBySide(width, glyphs)
+    }
+    return lines
+  }
+
+  /// Whether there is room for all columns and the words in them.
   public func fits(_ width: Int) -> Bool { total(columnWidths(fitting: width)) <= width }
 
   /// The same without one of its columns.
@@ -72,15 +111,21 @@ public struct Table: Sendable {
     indent + 2 * max(0, widths.count { $0 > 0 } - 1) + widths.reduce(0, +)
   }
 
-  private func columnWidths(fitting width: Int) -> [Int] {
+  /// - Parameter least: the cells down to which a wrapped column may shrink; its longest word unless said.
+  private func columnWidths(fitting width: Int, atLeast least: Int? = nil) -> [Int] {
     var widths = columns.indices.map { column in
-      rows.reduce(DisplayWidth.of(columns[column].title)) { widest, row in
-        column < row.count ? max(widest, row[column].width) : widest
-      }
+      cells(of: column).reduce(0) { max($0, $1.width) }
     }
     var excess = total(widths) - width
+    if excess <= 0 { return widths }
+    // What goes before them makes room for the columns that always stay.
+    let isRanked = columns.contains { $0.rank > 0 }
+    let limits = columns.indices.map { column in
+      columns[column].overflow == .keep || isRanked && columns[column].rank == 0
+        ? widths[column] : least ?? min(Self.wordLimit, cells(of: column).reduce(0) { max($0, $1.longestWord) })
+    }
     while excess > 0 {
-      let candidates = widths.indices.filter { columns[$0].overflow != .keep && widths[$0] > 8 }
+      let candidates = widths.indices.filter { widths[$0] > limits[$0] }
       guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { break }
       widths[widest] -= 1
       excess -= 1
@@ -88,15 +133,16 @@ public struct Table: Sendable {
     return widths
   }
 
+  /// What stands in a column, its title included.
+  private func cells(of column: Int) -> [StyledText] {
+    [StyledText(columns[column].title)] + rows.compactMap { column < $0.count ? $0[column] : nil }
+  }
+
   /// One row as the lines it takes.
-  private func block(_ row: [StyledText], _ widths: [Int], _ mark: String) -> [StyledText] {
+  private func block(_ row: [StyledText], _ widths: [Int]) -> [StyledText] {
     let cells = columns.indices.map { column -> [StyledText] in
       let cell = column < row.count ? row[column] : StyledText()
-      switch columns[column].overflow {
-      case .wrap: return cell.wrapped(to: widths[column])
-      case .clip: return [cell.clipped(to: widths[column], mark: mark)]
-      case .keep: return [cell]
-      }
+      return columns[column].overflow == .wrap ? cell.wrapped(to: widths[column]) : [cell]
     }
     let height = cells.reduce(1) { max($0, $1.count) }
     return (0..<height).map { line in

@@ -105,6 +105,9 @@ public struct EventQueue<Payload: Sendable>: Sendable {
     heap.contains { isLive($0.id) && condition($0.payload) }
   }
 
+  /// All that waits, in its order. O(n log n).
+  public var entries: [Entry] { heap.filter { isLive($0.id) }.sorted { $0.comesBefore($1) } }
+
   /// Takes out the next entry if it is due at `instant` or before.
   @inlinable
   public mutating func popNext(dueBy instant: Instant) -> Entry? {

@@ -21,10 +21,15 @@ import Testing
       ])
   }
 
-  @Test func aNarrowTerminalClipsTheWidestColumn() {
-    let lines = clusters.lines(width: 40).map(\.plain)
-    #expect(lines[1] == "  1  Thu 3 Oct, aft…      42  Lisbon")
-    #expect(lines.allSatisfy { DisplayWidth.of($0) <= 40 })
+  /// No cell is cut: words go on below, then columns go, then each row stands as a list.
+  @Test func aNarrowTerminalWrapsTheWidestColumn() {
+    var table = clusters
+    for place in [1, 3] { table.columns[place].overflow = .wrap }
+    #expect(
+      table.lines(width: 36).map(\.plain) == [
+        "  #  when         photos  place", "  1  Thu 3 Oct,       42  Lisbon", "     afternoon",
+        "  2  Fri 4 Oct,       17  京都の近く", "     morning", " 10  Fri 4 Oct         8",
+      ])
     for width in 1...60 {
       #expect(clusters.lines(width: width, glyphs: .ascii).allSatisfy { $0.width <= width })
     }
@@ -34,11 +39,28 @@ import Testing
   @Test func columnsGoByTheirRank() {
     var table = clusters
     for (place, rank) in zip(table.columns.indices, [2, 0, 0, 1]) { table.columns[place].rank = rank }
-    #expect(table.lines(width: 31).map(\.plain).first == "  #  when      photos  place")
-    #expect(table.lines(width: 28).map(\.plain)[1] == " Thu 3 O…      42  Lisbon")
-    #expect(table.lines(width: 24).map(\.plain)[1] == " Thu 3 Oct, aft…      42")
+    #expect(table.lines(width: 46).map(\.plain).first == "  #  when                  photos  place")
+    #expect(table.lines(width: 41).map(\.plain)[1] == " Thu 3 Oct, afternoon      42  Lisbon")
+    #expect(table.lines(width: 32).map(\.plain)[1] == " Thu 3 Oct, afternoon      42")
     #expect(table.lines(width: 10).allSatisfy { $0.width <= 10 })
     #expect(clusters.lines(width: .max).map(\.plain) == clusters.lines(width: 80).map(\.plain))
+  }
+
+  @Test func whatIsTooWideStandsInAList() {
+    let rows = [" #       1", " when    Thu 3 Oct, afternoon", " photos  42", " place   Lisbon", "", " #       2"]
+    #expect(Array(clusters.lines(width: 30).map(\.plain).prefix(6)) == rows)
+    #expect(clusters.lines(width: 18).map(\.plain)[2] == "         Oct,")
+  }
+
+  @Test func whatBelongsTogetherComesInBlocks() {
+    let table = Table(
+      columns: [.init("in"), .init("idle"), .init("playing"), .init("held")],
+      rows: [["tap", "no", "next", "no"], ["hold", "no", "held", "="]], leading: 1)
+    #expect(
+      table.lines(width: 20).map(\.plain) == [
+        " in    idle  playing", " tap   no    next", " hold  no    held", " in    held", " tap   no", " hold  =",
+      ])
+    #expect(table.lines(width: 80).map(\.plain)[0] == " in    idle  playing  held")
   }
 
   @Test func wrappedCellsGoOnBelow() {

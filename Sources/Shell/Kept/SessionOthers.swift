@@ -17,6 +17,9 @@ extension Session {
   /// Whether other sessions may change what goes on here while nobody types: a timer is everybody's.
   var followsOthers: Bool { options.kind == .real && keeper != nil && world.hasTimer }
 
+  /// How often it looks whether another session has changed the timer. A look is one question to the system, 20 µs.
+  static let patience = Duration.seconds(2)
+
   /// Takes in what others have saved before a deadline of this session's own passes: one of them may have stopped the
   /// timer whose deadline it is.
   /// - Returns: whether another deadline is the next one now.

@@ -15,7 +15,7 @@ extension Session {
       Array(clustering.clusters.enumerated()),
       [
         .init("#", .right) { StyledText(String($0.offset + 1), .dim) },
-        .init("when", overflow: output.room < 36 ? .clip : .keep) {
+        .init("when", overflow: .wrap) {
           StyledText(Self.when($0.element))
         },
         .init(rank: 2) { StyledText(Self.hours($0.element, glyphs), .dim) },
@@ -24,7 +24,7 @@ extension Session {
           let count = Double($0.element.photos.count)
           return StyledText(Picture.bar(count, of: Double(most), width: barWidth, glyphs: glyphs), .tag)
         },
-        .init("place", overflow: .clip, rank: 1) {
+        .init("place", overflow: .wrap, rank: 1) {
           StyledText(album.places[$0.offset].map { sanitized($0.description, glyphs: glyphs) } ?? "")
         },
         .init(rank: 4) {

@@ -21,10 +21,12 @@ struct RowColumn<Row> {
 
 extension Session {
   /// Writes things as a table, a line for each.
-  func writeTable<Row>(_ rows: [Row], indent: Int = 1, _ columns: [RowColumn<Row>]) {
+  /// - Parameter leading: the columns that begin each of several blocks in a narrow window.
+  func writeTable<Row>(_ rows: [Row], indent: Int = 1, leading: Int = 0, _ columns: [RowColumn<Row>]) {
     let columns = columns.filter(\.isShown)
     let table = Table(
-      columns: columns.map(\.column), rows: rows.map { row in columns.map { $0.cell(row) } }, indent: indent)
+      columns: columns.map(\.column), rows: rows.map { row in columns.map { $0.cell(row) } }, indent: indent,
+      leading: leading)
     for line in table.lines(width: output.room, glyphs: output.line.glyphs) { speaker.writeLine(line) }
   }
 }

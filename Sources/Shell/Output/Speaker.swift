@@ -159,17 +159,26 @@ public final class Speaker {
   /// - Parameter whole: also what a prompt would leave out of a long list.
   func show(_ value: Value, whole: Bool = false, at now: Instant) {
     if case .record(let record) = value, !record.names.isEmpty { return show(record) }
-    guard case .list(let items) = value else { return print(value, at: now) }
+    guard case .list(let items) = value else { return write(value, at: now) }
     let isCut = isPrompt && !whole && items.count > Self.listLimit + 5
     let shown = isCut ? Array(items.prefix(Self.listLimit)) : items
     if let table = Table(shown, writer: writer) {
       show(table, of: shown)
     } else {
-      print(.list(shown), at: now)
+      write(.list(shown), at: now)
     }
     if isCut {
       writeLine(
         StyledText(" \(output.glyphs.ellipsis) \(items.count - shown.count) more: $\(Session.lastName) | all", .dim))
+    }
+  }
+
+  /// As `print` does, but for a window broken at words.
+  private func write(_ value: Value, at now: Instant) {
+    let text = writer.text(value)
+    guard output.isTerminal, output.format == .text else { return print(value, at: now) }
+    for line in StyledText(sanitized(text, keepingLines: true, glyphs: output.glyphs)).lines {
+      writeLines(line.wrapped(to: output.room))
     }
   }
 

@@ -16,6 +16,15 @@ public enum TimeText {
     return sign + pair(minutes / 1_440, "d", minutes / 60 % 24, "h")
   }
 
+  /// Minutes, hours however many (`51 h 20 min`), and seconds where there are any: what a timer shows, so that sums of it
+  /// add up.
+  static func shown(_ duration: Duration) -> String {
+    let seconds = duration.microseconds / 1_000_000
+    if seconds < 60 { return length(seconds > 0 ? .seconds(seconds) : duration) }
+    let parts = [(seconds / 3_600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
+    return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+  }
+
   static func pair(_ large: Int64, _ largeUnit: String, _ small: Int64, _ smallUnit: String) -> String {
     small == 0 ? "\(large) \(largeUnit)" : "\(large) \(largeUnit) \(small) \(smallUnit)"
   }

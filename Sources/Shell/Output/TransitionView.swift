@@ -40,7 +40,7 @@ struct TransitionView {
       columns: [.init("input")] + states.map { .init($0, overflow: .wrap) },
       rows: rows.map { row in
         [StyledText(row.input)] + row.cells.map { StyledText($0.words, $0.isAccepted ? .plain : .dim) }
-      })
+      }, leading: 1)
     return [StyledText(" " + title, .dim)] + table.lines(width: width, glyphs: glyphs)
   }
 

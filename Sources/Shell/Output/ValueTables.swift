@@ -19,7 +19,14 @@ extension Table {
         default: false
         }
       }
-      return Table.Column(sanitized(name), alignment: isNumeric ? .right : .left)
+      let isShort = items.allSatisfy { item in
+        switch item.record?[name] {
+        case .text, .list, .record: false
+        default: true
+        }
+      }
+      return Table.Column(
+        sanitized(name), alignment: isNumeric ? .right : .left, overflow: isShort ? .keep : .wrap)
     }
     let rows = items.map { item in
       names.map { name -> StyledText in

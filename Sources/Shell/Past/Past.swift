@@ -9,6 +9,8 @@ final class Past {
   private var forks: [Fork] = []
   /// Whether the past is kept, for `undo`, `rewind`, `events` and the like. A script that uses none of them is spared.
   private(set) var isKept = true
+  /// Lines of a prompt that have made something that runs later, the newest last.
+  private var laid: [LaidLine] = []
   /// The input that is being taken in, by its number in the log; `nil` while only time passes.
   private(set) var input: Int?
 
@@ -50,9 +52,13 @@ final class Past {
   func keep(_ world: World, at instant: Instant) { steps.keep(world, at: instant) }
 
   /// Keeps the world as a command has left it, so that `undo` can take that back.
-  /// - Parameter aspects: all that come back then.
-  func addStep(_ world: World, at instant: Instant, command: Int, input: Int, aspects: World.Aspects) {
-    steps.add(world, at: instant, command: command, input: input, aspects: aspects)
+  /// - Parameters:
+  ///   - aspects: all that come back then.
+  ///   - isTyped: whether the script or the typed line itself ran it, and no block of theirs.
+  func addStep(
+    _ world: World, at instant: Instant, command: Int, input: Int, aspects: World.Aspects, isTyped: Bool
+  ) {
+    steps.add(world, at: instant, command: command, input: input, aspects: aspects, isTyped: isTyped)
   }
 
   /// Keeps the world as the rest of a command that took time has left it.
@@ -73,6 +79,26 @@ final class Past {
   func step(back count: Int) -> Steps.Step { steps.steps[steps.steps.end - 1 - count] }
   func forgetLast() { _ = steps.removeLast() }
 
+  /// Keeps a line that has made something that runs later.
+  func lay(_ text: String, made: Range<Int>) { laid.append(LaidLine(text: text, made: made, input: log.entries.end)) }
+
+  /// The last line of which something still waits, taken from the list; `nil` when none is left, or when something that
+  /// was typed after it can be undone.
+  func lastLaid(in upcoming: [Upcoming]) -> (line: LaidLine, waiting: [Upcoming])? {
+    while let line = laid.last {
+      let waiting = upcoming.filter { line.made.contains($0.serial) }
+      if waiting.isEmpty {
+        laid.removeLast()
+        continue
+      }
+      let typed = steps.steps.indices.suffix(undoableCount).reversed().first { steps.steps[$0].isTyped }
+      if let typed, steps.steps[typed].input >= line.input { return nil }
+      laid.removeLast()
+      return (line, waiting)
+    }
+    return nil
+  }
+
   /// Takes the last step back.
   /// - Returns: the step, and the world as it is without it.
   func undo(_ world: World, at now: Instant, _ aside: World.Aside) -> (step: Steps.Step, world: World) {
@@ -90,7 +116,9 @@ final class Past {
     let step = undone.step
     var changed = world
     changed.take(step.aspects, from: undone.world.shifted(by: now - undone.at))
-    steps.add(changed, at: now, command: step.command, input: step.input, aspects: step.aspects, isNew: false)
+    steps.add(
+      changed, at: now, command: step.command, input: step.input, aspects: step.aspects, isTyped: step.isTyped,
+      isNew: false)
     return (step, changed)
   }
 

@@ -84,7 +84,9 @@ extension Session {
     let aspects = world.aspects(changedSince: before)
     // What failed has left nothing outside that could not be undone.
     if aspects.isEmpty, hasFailed || catalog.effects[command] != .outside { return }
-    past.addStep(world, at: clock.now, command: command, input: number, aspects: aspects.withConsequences)
+    past.addStep(
+      world, at: clock.now, command: command, input: number, aspects: aspects.withConsequences,
+      isTyped: runtime.strand?.isMain != false)
   }
 
   private func outsideInFork(_ command: Int) -> Failure {
@@ -96,8 +98,11 @@ extension Session {
 
   // MARK: Undo and redo
 
-  func undo(_ count: Int) throws(Failure) {
+  func undo(_ asked: Int) throws(Failure) {
     settle()
+    var count = asked
+    while count > 0, undoLaid() { count -= 1 }
+    if count == 0 { return }
     let possible = past.undoableCount
     guard possible > 0 else { throw nothingToUndo() }
     guard count <= possible else {

@@ -21,14 +21,17 @@ struct Steps {
     private let number: Int16
     /// The aspects that it changed: only they come back.
     var aspects: World.Aspects
+    /// Whether the script or the typed line itself ran it, and no block of theirs.
+    let isTyped: Bool
     /// The command, by its place in the catalog.
     var command: Int { Int(number) }
 
-    init(command: Int, input: Int, checkpoint: Int, aspects: World.Aspects) {
+    init(command: Int, input: Int, checkpoint: Int, aspects: World.Aspects, isTyped: Bool) {
       number = Int16(command)
       self.input = input
       self.checkpoint = checkpoint
       self.aspects = aspects
+      self.isTyped = isTyped
     }
   }
 
@@ -69,10 +72,12 @@ struct Steps {
   /// Keeps a copy after a command.
   /// - Parameter isNew: whether what was undone before cannot be done again any more.
   mutating func add(
-    _ world: World, at instant: Instant, command: Int, input: Int, aspects: World.Aspects, isNew: Bool = true
+    _ world: World, at instant: Instant, command: Int, input: Int, aspects: World.Aspects, isTyped: Bool = true,
+    isNew: Bool = true
   ) {
     keep(world, at: instant)
-    steps.append(Step(command: command, input: input, checkpoint: checkpoints.end - 1, aspects: aspects))
+    steps.append(
+      Step(command: command, input: input, checkpoint: checkpoints.end - 1, aspects: aspects, isTyped: isTyped))
     if isNew, !undone.isEmpty { undone = [] }
   }
 

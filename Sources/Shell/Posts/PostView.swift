@@ -15,7 +15,15 @@ extension Session {
       !text.contains { $0.isNewline } && DisplayWidth.of(sanitized(text, glyphs: glyphs)) + 30 < output.width
     let widest = facets.map { cells(text, $0.range, glyphs) }.max() ?? 0
     for facet in facets {
-      speaker.writeLine(explain(facet, in: text, underlined: oneLine, widest: widest, glyphs: glyphs))
+      let mark = mark(facet, in: text, underlined: oneLine, widest: widest, glyphs: glyphs)
+      let hangs = mark.width + 24 <= output.width
+      let indent = hangs ? mark.width : 6
+      let words = StyledText(words(facet, in: text, room: output.width - indent, glyphs), .dim)
+      var lines = words.wrapped(to: max(20, output.width - indent)).map {
+        StyledText(String(repeating: " ", count: indent)) + $0
+      }
+      if hangs { lines[0] = mark + words.wrapped(to: max(20, output.width - indent))[0] }
+      speaker.writeLines((hangs ? [] : mark.wrapped(to: output.width)) + lines)
     }
   }
 
@@ -35,7 +43,8 @@ extension Session {
     DisplayWidth.of(sanitized(String(decoding: Array(text.utf8)[range], as: UTF8.self), glyphs: glyphs))
   }
 
-  private func explain(_ facet: Facet, in text: String, underlined: Bool, widest: Int, glyphs: GlyphSet) -> StyledText {
+  /// The line that shows which part of a text a facet is.
+  private func mark(_ facet: Facet, in text: String, underlined: Bool, widest: Int, glyphs: GlyphSet) -> StyledText {
     var line = StyledText("   ")
     let bytes = Array(text.utf8)
     let before = String(decoding: bytes[..<facet.range.lowerBound], as: UTF8.self)
@@ -51,19 +60,23 @@ extension Session {
       line.append(sanitized(part, glyphs: glyphs), style)
       line.append(String(repeating: " ", count: widest - cells(text, facet.range, glyphs) + 2))
     }
+    return line
+  }
+
+  /// What a facet is, and how it is published.
+  private func words(_ facet: Facet, in text: String, room: Int, _ glyphs: GlyphSet) -> String {
     let range = "bytes \(facet.range.lowerBound)\(glyphs == .unicode ? "–" : "-")\(facet.range.upperBound)"
     switch facet.feature {
-    case .tag: line.append("tag      \(range)", .dim)
+    case .tag: return "tag      \(range)"
     case .link(let uri):
-      line.append("link     \(range)\(uri == part ? "" : ", goes to " + sanitized(uri, glyphs: glyphs))", .dim)
-    case .mention(_, isComplete: true): line.append("mention  \(range)", .dim)
+      let part = String(decoding: Array(text.utf8)[facet.range], as: UTF8.self)
+      return "link     \(range)\(uri == part ? "" : ", goes to " + sanitized(uri, glyphs: glyphs))"
+    case .mention(_, isComplete: true): return "mention  \(range)"
     case .mention(let handle, isComplete: false):
       let whole = handle.contains(".") ? "" : " (@\(sanitized(handle, glyphs: glyphs)).bsky.social?)"
       let words = "mention  \(range), not a full handle: goes out as text"
-      let fits = line.width + DisplayWidth.of(words + whole) <= output.width
-      line.append(fits ? words + whole : words, .dim)
+      return DisplayWidth.of(words + whole) <= room ? words + whole : words
     }
-    return line
   }
 }
 

@@ -69,6 +69,8 @@ public final class CommandCatalog: Sendable {
     let irreplaceable: @Sendable (_ path: String) -> String?
     /// The pictures of a watched screen: above, and beneath it.
     let scenes: (main: Scene, beneath: Scene)
+    /// What the domains do next by themselves.
+    let deadlines: @Sendable (World) -> [(at: Instant, kind: String, what: String)]
     /// The time until a sound is due; `nil` when none is.
     let nextSound: @Sendable (Session) -> Duration?
     let playSounds: @Sendable (Session) -> Void

@@ -44,6 +44,7 @@ public final class PromptRunner {
 
   private func run(_ script: () throws -> Script) -> Ending {
     var ending = Ending.fine
+    let made = session.runtime.madeCount
     Interruption.clear()
     session.compareClocks()
     session.lookAround()
@@ -69,8 +70,26 @@ public final class PromptRunner {
     }
     session.speaker.sayWaiting()
     session.endSkip()
+    noteResting()
+    lay(from: made)
     session.flush()
     return ending
+  }
+
+  /// Remembers what the line has made that runs later, so that `undo` can take it back.
+  private func lay(from first: Int) {
+    let made = first..<session.runtime.madeCount
+    guard !made.isEmpty else { return }
+    let waiting = session.runtime.upcoming.filter { made.contains($0.serial) }
+    guard let text = waiting.min(by: { $0.serial < $1.serial })?.text else { return }
+    session.past.lay(Session.firstLine(text) + (waiting.count > 1 ? ", and what was made with it" : ""), made: made)
+  }
+
+  private func noteResting() {
+    for item in session.runtime.takeResting() {
+      session.notice(
+        "`\(Session.firstLine(item.text))` failed three times in a row and rests: type it again to let it go on")
+    }
   }
 
   /// The line as it was probably meant, if that can be read; else the line that the error says to try.
@@ -96,16 +115,12 @@ public final class PromptRunner {
     session.speaker.writeLine(StyledText("interrupted", .dim))
   }
 
-  /// How often an idle prompt looks whether another session has changed the timer, in seconds. A look is one question to
-  /// the system, 20 µs.
-  private static let patience = 2.0
-
   /// The seconds until something happens by itself, or may have happened elsewhere; `nil` when nothing will.
   public var secondsToNext: Double? {
     // Time that only moves where something waits never gets there by itself.
     guard session.clock.pace != .instant else { return nil }
     let next = session.runtime.nextInstant.flatMap { session.hostDelay(until: $0)?.seconds }
-    return session.followsOthers ? min(next ?? Self.patience, Self.patience) : next
+    return session.followsOthers ? min(next ?? .infinity, Session.patience.seconds) : next
   }
 
   /// Lets everything happen that is due, and returns its lines. ^C ends a handler that does not end by itself.
@@ -120,6 +135,7 @@ public final class PromptRunner {
         session.playSounds()
       } catch {
         report(error)
+        noteResting()
       }
     }
     session.endSkip()

@@ -141,9 +141,14 @@ public final class Session: ScriptHost {
     while true {
       if clock.pace != .instant {
         let next = min(world.nextDeadline ?? .distantFuture, limit)
-        if try !sleep(until: next) {
-          attend(before: next)
+        let look = followsOthers ? min(next, livePresent + Self.patience) : next
+        if try !sleep(until: look) {
+          attend(before: look)
           if clock.now < limit { return false }
+        }
+        if look < next {
+          lookAround()
+          continue
         }
       }
       if let next = world.nextDeadline, next <= limit, looksAroundFirst() { continue }

@@ -17,12 +17,12 @@ extension Session {
     writeTable(
       records,
       [
-        .init("story", .right, overflow: .clip) { StyledText(self.runtime.writer.text($0["story"] ?? .none)) },
-        .init(overflow: .clip) { self.ring($0["seen"]?.bool == true ? .seen : .unseen, glyphs) },
+        .init("story", .right) { StyledText(self.runtime.writer.text($0["story"] ?? .none)) },
+        .init { self.ring($0["seen"]?.bool == true ? .seen : .unseen, glyphs) },
         userColumn(glyphs),
-        .init("picture", overflow: .clip, rank: 1) { StyledText($0["picture"]?.text ?? "") },
-        .init(overflow: .clip) { $0["liked"]?.bool == true ? StyledText(Mark.liked.text(glyphs)) : "" },
-        .init("age", .right, overflow: .clip, rank: 2) { StyledText($0["age"]?.text ?? "", .duration) },
+        .init("picture", overflow: .wrap, rank: 1) { StyledText($0["picture"]?.text ?? "") },
+        .init { $0["liked"]?.bool == true ? StyledText(Mark.liked.text(glyphs)) : "" },
+        .init("age", .right, rank: 2) { StyledText($0["age"]?.text ?? "", .duration) },
         // What the age says as well goes first in a narrow window.
         .init("left", .right, rank: 3, if: output.width >= 60) {
           StyledText($0["left"]?.duration.map { TimeText.length($0) } ?? "", .dim)
@@ -38,12 +38,14 @@ extension Session {
       world.stories.loader.request?.page == nil
       ? records.count < Feed.pageSize : last["story"]?.number == Double(Feed.ids.upperBound)
     let more = isLast ? "that was all" : "more: stories\(user) after \(cursor)"
-    speaker.writeLine(StyledText(" \(dots); \(more)", .dim))
+    for line in StyledText("\(dots); \(more)", .dim).wrapped(to: max(20, output.width - 1)) {
+      speaker.writeLine(" " + line)
+    }
   }
 
   /// Their own ring, which is about all that they share in that round, beside the name.
   private func userColumn(_ glyphs: GlyphSet) -> RowColumn<Record> {
-    .init("user", overflow: .clip) { record in
+    .init("user") { record in
       self.ring(record["ring"]?.text.flatMap { .init(rawValue: $0) }, glyphs)
         + StyledText(" @" + (record["author"]?.text ?? ""), .mention)
     }
@@ -58,9 +60,9 @@ extension Session {
       records,
       [
         userColumn(glyphs),
-        .init("stories", .right, overflow: .clip) { StyledText(self.runtime.writer.text($0["stories"] ?? .none)) },
-        .init("seen", .right, overflow: .clip) { StyledText(self.runtime.writer.text($0["seen"] ?? .none)) },
-        .init("newest", .right, overflow: .clip) { StyledText($0["newest"]?.text ?? "", .duration) },
+        .init("stories", .right) { StyledText(self.runtime.writer.text($0["stories"] ?? .none)) },
+        .init("seen", .right) { StyledText(self.runtime.writer.text($0["seen"] ?? .none)) },
+        .init("newest", .right) { StyledText($0["newest"]?.text ?? "", .duration) },
       ])
   }
 

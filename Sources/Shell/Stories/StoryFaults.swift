@@ -321,7 +321,7 @@ extension Session {
           return cell.step.isFault ? StyledText("\(failed) \(words)", .error) : StyledText(words)
         }
       }
-    writeTable(StoryFaults.rows, columns)
+    writeTable(StoryFaults.rows, leading: 2, columns)
     for text in StoryFaults.legend + ["*: `set gestures \(chosen.rawValue)`."] {
       for line in StyledText(" " + text, .dim).wrapped(to: output.width) { speaker.writeLine(line) }
     }

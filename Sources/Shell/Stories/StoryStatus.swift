@@ -21,6 +21,39 @@ enum StoryStatus {
     }
   }
 
+  /// What the story does next by itself, and when the feed comes.
+  static func deadlines(_ part: StoryPart) -> [(at: Instant, kind: String, what: String)] {
+    var all: [(at: Instant, kind: String, what: String)] = []
+    if part.loader.deadline != .distantFuture { all.append((part.loader.deadline, "feed", "the feed comes")) }
+    var viewer = part.viewer
+    // What only follows the entrance of a story is nothing to wait for.
+    for _ in 0..<4 {
+      guard let next = viewer.nextDeadline else { break }
+      let before = (viewer.player.story?.id, viewer.player.state)
+      viewer.advance(to: next) { _ in
+      } notice: { _, _ in
+      }
+      let after = (viewer.player.story?.id, viewer.player.state)
+      if before == (after.0, .entering), after.1 == .playing { continue }
+      all.append((next, "story", words(after.0, after.1, isAnother: before.0 != after.0)))
+      break
+    }
+    return all
+  }
+
+  private static func words(_ story: Int?, _ state: Player.State, isAnother: Bool) -> String {
+    let name = story.map { "story \($0)" } ?? "the story"
+    return switch state {
+    case .idle, .dismissed: "viewing ends"
+    case .entering where isAnother: "\(name) begins"
+    case .entering: "\(name) begins again"
+    case .playing: "\(name) goes on"
+    case .failed: "\(name) fails"
+    case .buffering: "\(name) waits for its picture"
+    case .paused, .pausedByHold: "\(name) is held"
+    }
+  }
+
   /// How what came back stands now, where the command's name does not say it.
   static func standing(_ session: Session, _ aspects: World.Aspects) -> String? {
     guard aspects.contains(.stories(.player)) else { return nil }

@@ -23,9 +23,9 @@ extension Session {
       [
         .init("day") { StyledText(self.dayText(LocalDay(text: $0["day"]?.text) ?? self.today, room)) },
         .init(rank: 4, if: room == .wide) { StyledText(Self.ended($0), .dim) },
-        .init("activity", overflow: .clip) { StyledText(self.activityText($0, glyphs)) },
+        .init("activity") { StyledText(self.activityText($0, glyphs)) },
         .init("time", .right) { StyledText(Self.share($0, room == .narrow ? "/" : " of "), .duration) },
-        .init("saved", .right, rank: 3, if: room == .wide) { StyledText(Self.spent($0).saved, .dim) },
+        .init("saved", .right, rank: 3, if: room == .wide) { Self.savedCell(Self.shown($0).saved) },
         .init("rating", rank: 2, if: room > .narrow) { $0["rating"]?.text.map { StyledText($0) } ?? waits },
         .init("stars", .right, rank: 1) {
           if $0["rating"]?.text == nil { return room == .narrow ? waits : "" }
@@ -67,16 +67,21 @@ extension Session {
 
   /// `12 of 20 min`, `30 s of 1 min`.
   private static func share(_ record: Record, _ between: String) -> String {
-    let actual = spent(record).spent
-    let allocated = SpentText(actual: record["allocated"]?.duration ?? .zero, saved: .zero).spent
+    let actual = TimeText.shown(shown(record).spent)
+    let allocated = TimeText.shown(ShownTime(actual: record["allocated"]?.duration ?? .zero, saved: .zero).spent)
     // A unit that both have is said once.
     let isSame = [actual, allocated].allSatisfy { $0.hasSuffix(" min") && !$0.contains("h") }
     return (isSame ? String(actual.dropLast(4)) : actual) + between + allocated
   }
 
-  /// The time of a record and what it left over, in words.
-  static func spent(_ record: Record) -> SpentText {
-    SpentText(actual: record["actual"]?.duration ?? .zero, saved: record["saved"]?.duration ?? .zero)
+  /// What was left over, if anything was.
+  static func savedCell(_ saved: Duration) -> StyledText {
+    StyledText(saved > .zero ? TimeText.shown(saved) : "", .dim)
+  }
+
+  /// The times of a session's record.
+  private static func shown(_ record: Record) -> ShownTime {
+    ShownTime(actual: record["actual"]?.duration ?? .zero, saved: record["saved"]?.duration ?? .zero)
   }
 
   private func footer(shown: Int) -> String {

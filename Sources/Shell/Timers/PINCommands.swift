@@ -10,8 +10,9 @@ enum PINCommands {
         At a terminal leave the digits out: they are asked for twice and not shown. Only a salted slow hash is kept, in \
         a file of the state folder that nobody else may read, never in the history, the journal or a message. Four \
         digits keep a child from rating itself; from a stolen file they can be guessed within half an hour, and whoever \
-        may delete the file is rid of it. Nor can it stop anybody who writes into the state folder: the journal there is \
-        plain text, without a seal. After the fourth wrong try in a row the next has to wait 30 seconds, then a \
+        may delete the file is rid of it. Nor can it stop anybody who writes into the state folder, where the journal is \
+        plain text without a seal, or into a folder that `sync` shares: ratings that come from there count without it. \
+        After the fourth wrong try in a row the next has to wait 30 seconds, then a \
         minute, 5, 15, and an hour each; a restart changes nothing about that.
         """,
       examples: [

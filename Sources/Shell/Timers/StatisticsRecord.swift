@@ -40,6 +40,7 @@ enum StatisticsRecord {
     record["allocated"] = .duration(tally.allocated)
     record["actual"] = .duration(tally.actual)
     record["saved"] = .duration(tally.saved)
+    record["shown"] = .record(["spent": .duration(tally.shown.spent), "saved": .duration(tally.shown.saved)])
     record["stars"] = .number(Double(tally.stars))
     return record
   }

@@ -21,6 +21,10 @@ extension Session {
 
   private func count(_ record: Record, _ name: String) -> Int { Int(record[name]?.number ?? 0) }
   private func length(_ record: Record, _ name: String) -> Duration { record[name]?.duration ?? .zero }
+  /// A time of a line, as it is shown.
+  private func shown(_ record: Record, _ name: String) -> Duration {
+    record["shown"]?.record.map { length($0, name) } ?? .zero
+  }
   private func records(_ record: Record, _ name: String) -> [Record] {
     (record[name]?.list ?? []).compactMap(\.record)
   }
@@ -37,8 +41,7 @@ extension Session {
         : ", \(TimeText.day(first, in: last.date.year)) \(dash) \(TimeText.day(last, in: year))"
     }
     writeWrapped(text, .plain)
-    let time = Self.spent(total)
-    text = "\(time.spent) spent, \(time.saved.isEmpty ? "0 s" : time.saved) saved, "
+    text = "\(TimeText.shown(shown(total, "spent"))) spent, \(TimeText.shown(shown(total, "saved"))) saved, "
     text += TimeText.count(count(total, "stars"), "star")
     if count(total, "unrated") > 0 { text += ", \(count(total, "unrated")) not rated yet" }
     writeWrapped(text, .plain)
@@ -52,22 +55,22 @@ extension Session {
     writeTable(
       lines,
       [
-        .init("activity", overflow: .clip) { StyledText(self.activityText($0, glyphs)) },
-        sessions(isWide ? "sessions" : ""), time,
+        .init("activity") { StyledText(self.activityText($0, glyphs)) },
+        sessions, time,
         bar(lines, width: output.width < 60 ? 0 : output.width < 80 ? 8 : 16),
-        .init("saved", .right, rank: 2, if: isWide) { StyledText(Self.spent($0).saved, .dim) },
+        .init("saved", .right, rank: 2, if: isWide) { Self.savedCell(self.shown($0, "saved")) },
         stars,
       ])
   }
 
   // MARK: Columns
 
-  private func sessions(_ title: String) -> RowColumn<Record> {
-    .init(title, .right, overflow: .clip, rank: 1) { StyledText(String(self.count($0, "sessions"))) }
+  private var sessions: RowColumn<Record> {
+    .init("sessions", .right, rank: 1) { StyledText(String(self.count($0, "sessions"))) }
   }
 
   private var time: RowColumn<Record> {
-    .init("time", .right) { StyledText(Self.spent($0).spent, .duration) }
+    .init("time", .right) { StyledText(TimeText.shown(self.shown($0, "spent")), .duration) }
   }
 
   private var stars: RowColumn<Record> { .init("stars", .right) { StyledText(String(self.count($0, "stars"))) } }
@@ -97,7 +100,7 @@ extension Session {
       lines,
       [
         .init("day") { StyledText(TimeText.day(LocalDay(text: $0["day"]?.text) ?? last, in: last.date.year)) },
-        sessions("sessions"), time, bar(lines, width: output.width < 50 ? 0 : 8), stars,
+        sessions, time, bar(lines, width: output.width < 50 ? 0 : 8), stars,
       ])
   }
 
@@ -145,7 +148,7 @@ extension Session {
 
   private func best(_ lines: [Record], name: (Record) -> String?) -> String {
     guard let most = lines.max(by: { length($0, "actual") < length($1, "actual") }) else { return "" }
-    return "most in \(name(most) ?? ""): \(Self.spent(most).spent)"
+    return "most in \(name(most) ?? ""): \(TimeText.shown(shown(most, "spent")))"
   }
 
   private func showSpark(_ title: String, _ spans: (values: [Double], areAll: Bool), _ words: String) {

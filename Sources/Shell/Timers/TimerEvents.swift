@@ -79,7 +79,7 @@ enum TimerEvents {
       line.say(.done, stint.activity.name, " done, ")
       guard stint.ending == .early else { return line.add(stint.actual, session.addressed(": well done!")) }
       line.add(
-        Painted(SpentText(actual: stint.actual, saved: stint.saved).saved, .duration), " early!",
+        Painted(TimeText.shown(ShownTime(actual: stint.actual, saved: stint.saved).saved), .duration), " early!",
         session.world.timers.profile.name == nil ? nil : session.addressed(" Well done!"))
     }, reason: TimerReasons.completed)
 

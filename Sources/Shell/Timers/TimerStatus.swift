@@ -19,6 +19,26 @@ enum TimerStatus {
     return StyledText(ring, countdown.colour(at: instant).style) + StyledText(TimeText.clock(left), .duration)
   }
 
+  /// What the timer says next by itself, and its end.
+  static func deadlines(_ part: TimerPart) -> [(at: Instant, kind: String, what: String)] {
+    var countdown = part.countdown
+    guard let next = countdown.nextDeadline, let name = countdown.activity?.name else { return [] }
+    let end = next + countdown.remaining(at: next)
+    guard next < end else { return [(end, "timer", "\(name) ends")] }
+    var what = "its ring changes"
+    countdown.advance(to: next) { event in
+      switch event.kind {
+      case .halfway: what = "halfway"
+      case .warning(let left, _): what = "\(TimeText.length(left)) left"
+      case .oneMinuteLeft: what = "1 min left"
+      case .messageChanged(let message): what = message.sentence
+      case .tick: what = "a tick"
+      default: break
+      }
+    }
+    return [(next, "timer", "\(name): \(what)"), (end, "timer", "\(name) ends")]
+  }
+
   static func disc(_ share: Double) -> String {
     ["○", "◔", "◑", "◕", "●"][min(4, max(0, Int((share * 4).rounded(.up))))]
   }

@@ -63,7 +63,7 @@ public struct Compiler {
     var compiler = Compiler(schema: schema, program: program, environment: environment)
     let main = compiler.compileMain(script)
     guard compiler.problems.allSatisfy(\.problem.isWarning) else { throw Diagnostics(compiler.problems) }
-    compiler.program.warnings = compiler.problems
+    compiler.program.warnings = script.warnings + compiler.problems
     program = compiler.program
     return main
   }

@@ -48,7 +48,8 @@ extension Compiler {
     let names = Set(program.blockSites.compactMap(\.name))
     // A condition is compiled more than once.
     var reported: Set<Int32> = []
-    for (name, place) in cancelled where !names.contains(name) && reported.insert(place.range.start).inserted {
+    for (name, place) in cancelled
+    where !names.contains(name) && !Name.isPendingWord(name) && reported.insert(place.range.start).inserted {
       report(.unknownBlock(name, suggestion: closest(to: name, among: names.sorted())), place)
     }
   }

@@ -161,12 +161,15 @@ extension Program {
     }
   }
 
-  /// Whether a `cancel` names these blocks anywhere. O(code).
-  func cancels(_ name: String) -> Bool {
+  /// Whether a `cancel` names these blocks anywhere, or all of them, or some by number. O(code).
+  func cancels(_ name: String?) -> Bool {
     functions.contains { function in
       (0..<function.codeCount).contains { index in
         let instruction = function.code[index]
-        return instruction.operation == .cancel && function.constants[Int(instruction.b)].text == name
+        guard instruction.operation == .cancel, let word = function.constants[Int(instruction.b)].text else {
+          return false
+        }
+        return word == name || Name.isPendingWord(word)
       }
     }
   }

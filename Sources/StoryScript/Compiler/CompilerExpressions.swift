@@ -154,6 +154,11 @@ extension Compiler {
   /// A bare word is a field of `$it` inside a pipeline step, `a.b` the field of a field; elsewhere it is none.
   private mutating func compileWord(_ word: String, _ range: SourceRange, into target: Int32) {
     if let item = builder.variable("it") {
+      // `where author == @ana`: a user as lists show one, whose name the field holds.
+      if word.count > 1, word.hasPrefix("@") {
+        builder.emit(.constant, target, builder.constant(.text(String(word.dropFirst()))), at: range)
+        return
+      }
       let parts = word.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
       var base = item.register
       for name in parts.contains("") ? [word] : parts {

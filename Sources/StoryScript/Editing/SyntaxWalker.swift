@@ -9,6 +9,7 @@ struct SyntaxWalker {
   /// The text's end: a word that touches it may be unfinished, so it is not called wrong yet.
   let end: Int
   private(set) var frames: [SyntaxFrame]
+  private var followsNumber = false
 
   init(_ source: Source, _ vocabulary: Vocabulary, definitions: Set<String>, end: Int, inExpression: Bool = false) {
     (self.source, self.vocabulary, self.definitions, self.end) = (source, vocabulary, definitions, end)
@@ -23,7 +24,11 @@ struct SyntaxWalker {
   /// Takes the next token, and tells the lexer where a record begins.
   mutating func take(_ token: Token, _ lexer: inout Lexer) -> SyntaxKind? {
     let isSecret = frame.isSecret
-    let kind = classify(token, &lexer)
+    let word = token.kind == .word ? source.text(token.range) : ""
+    let isUnit = followsNumber && token.spaceBefore && Literal.unit(word) != nil
+    followsNumber = !isUnit && word.utf8.first.map(NumberText.isDigit) == true && Double(word) != nil
+    // `20 min`: the unit belongs to the number.
+    let kind = isUnit ? .duration : classify(token, &lexer)
     guard isSecret else { return kind }
     switch token.kind {
     case .word, .string, .rawString: return .secret

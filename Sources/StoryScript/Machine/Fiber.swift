@@ -31,6 +31,8 @@ final class Fiber {
   var pendingFailure: Failure?
   var condition: Waiting?
   var watch: Watch?
+  /// The block or handler that it runs; `nil` for the script itself.
+  var origin: Pending?
   /// Its place in the queue while it waits for an instant.
   var entry: EventQueue<Runtime.Work>.ID?
 
@@ -55,6 +57,7 @@ final class Fiber {
 
   /// Forgets all values, so that it holds nothing and can run something else.
   func clear() {
+    origin = nil
     for index in 0..<capacity {
       switch stack[index] {
       case .text, .list, .record: stack[index] = .none

@@ -11,9 +11,9 @@ public final class Runtime {
   let machine: Machine
   var queue = EventQueue<Work>()
   /// Handlers by the name of their event, in the order in which they were made; no event is there that has none.
-  var handlers: [String: [Handler]] = [:]
+  var handlers: [String: [Pending]] = [:]
   /// Handlers whose event has happened and that have not run yet.
-  private var fired: [(handler: Handler, fields: [Value])] = []
+  private var fired: [(handler: Pending, fields: [Value])] = []
   private var isRunningHandlers = false
   private var firedCount = 0
   /// The blocks that ran at the instant at which they were made.
@@ -24,7 +24,13 @@ public final class Runtime {
   private var firedAt = Instant.distantPast
   /// Fibers that wait for a condition, in the order in which they began to.
   var watching: [Fiber] = []
-  private var names: [String: [Cancellable]] = [:]
+  private var names: [String: [Pending]] = [:]
+  /// The number that was given last; they begin anew when nothing waits.
+  private var lastNumber = 0
+  /// How many blocks and handlers were made.
+  public private(set) var madeCount = 0
+  /// Those that rest since somebody last asked.
+  private var rested: [Pending] = []
   private var running: Fiber?
   /// Fibers that are done, for the next blocks.
   private var spareFibers: [Fiber] = []
@@ -39,31 +45,11 @@ public final class Runtime {
 
   enum Work: Sendable {
     case resume(FiberBox)
-    case block(Scheduled)
+    case block(Pending)
   }
 
   /// A fiber in the queue; one thread owns both.
   struct FiberBox: @unchecked Sendable { let fiber: Fiber }
-
-  struct Scheduled: Sendable {
-    var site: Int
-    var captures: [Value]
-    var every: Duration?
-    /// Whether it is due at the instant at which it was made.
-    var isImmediate = false
-  }
-
-  final class Handler {
-    let site: Int
-    let captures: [Value]
-    var isCancelled = false
-    init(site: Int, captures: [Value]) { (self.site, self.captures) = (site, captures) }
-  }
-
-  private enum Cancellable {
-    case queued(EventQueue<Work>.ID)
-    case handler(Handler)
-  }
 
   /// - Parameters:
   ///   - writer: how values become text, with the session's zone for dates.
@@ -156,9 +142,18 @@ public final class Runtime {
     let outer = running
     running = fiber
     defer { running = outer }
+    do throws(Diagnostic) { return try goOn(fiber) } catch {
+      count(failureOf: fiber)
+      throw error
+    }
+  }
+
+  private func goOn(_ fiber: Fiber) throws(Diagnostic) -> Bool {
     while true {
       switch try machine.run(fiber) {
-      case .finished: return true
+      case .finished:
+        fiber.origin?.failures = 0
+        return true
       case .yield:
         // A handler goes on; what it woke runs after it. So handlers never nest, whatever they trigger.
         if !isRunningHandlers { try runFired() }
@@ -277,7 +272,7 @@ public final class Runtime {
       guard instant >= host.now else {
         throw .refused("'at \(writer.text(time))' has passed: it is \(writer.text(.date(host.now)))")
       }
-      return schedule(block, site, captures, at: instant)
+      return schedule(site, captures, at: instant)
     }
     guard case .duration(let length) = time else { throw Machine.wrongTime(word, "a duration such as 10s", time) }
     let instant: Instant
@@ -298,18 +293,25 @@ public final class Runtime {
       }
       instant = host.now + length
     }
-    schedule(block, site, captures, at: instant, every: block.kind == .every ? length : nil)
+    schedule(site, captures, at: instant, every: block.kind == .every ? length : nil)
   }
 
-  private func schedule(
-    _ block: BlockSite, _ site: Int, _ captures: [Value], at instant: Instant, every: Duration? = nil
-  ) {
-    let scheduled = Scheduled(site: site, captures: captures, every: every, isImmediate: instant == host.now)
-    let id = queue.schedule(at: instant, phase: .scheduled, .block(scheduled))
-    if let name = block.name { names[name, default: []].append(.queued(id)) }
+  private func schedule(_ site: Int, _ captures: [Value], at instant: Instant, every: Duration? = nil) {
+    let pending = make(site, captures, every: every)
+    pending.isImmediate = instant == host.now
+    pending.entry = queue.schedule(at: instant, phase: .scheduled, .block(pending))
   }
 
-  private func run(_ block: Scheduled, at instant: Instant) throws(Diagnostic) {
+  private func make(_ site: Int, _ captures: [Value], every: Duration? = nil) -> Pending {
+    if handlers.isEmpty, queue.isEmpty { lastNumber = 0 }
+    lastNumber += 1
+    let pending = Pending(number: lastNumber, serial: madeCount, site: site, captures: captures, every: every)
+    madeCount += 1
+    if let name = machine.program.blockSites[site].name { names[name, default: []].append(pending) }
+    return pending
+  }
+
+  private func run(_ block: Pending, at instant: Instant) throws(Diagnostic) {
     let site = machine.program.blockSites[block.site]
     if block.isImmediate {
       if blocksAt != host.now { (blocksAt, blockCount) = (host.now, 0) }
@@ -318,16 +320,14 @@ public final class Runtime {
         throw machine.diagnostic(Failure(.storm(of: "\(site.kind)", limit: Self.handlerLimit)), site.place)
       }
     }
-    if let every = block.every {
-      let id = queue.schedule(at: instant + every, phase: .scheduled, .block(block))
-      if let name = site.name { names[name, default: []].append(.queued(id)) }
-    }
-    try start(site.function, block.captures)
+    block.entry = block.every.map { queue.schedule(at: instant + $0, phase: .scheduled, .block(block)) }
+    try start(site.function, block.captures, of: block)
   }
 
-  private func start(_ function: Int, _ arguments: [Value]) throws(Diagnostic) {
+  private func start(_ function: Int, _ arguments: [Value], of pending: Pending) throws(Diagnostic) {
     startedBlocks += 1
     let fiber = spareFibers.popLast() ?? Fiber()
+    fiber.origin = pending
     machine.begin(function, on: fiber, arguments: arguments)
     guard try advance(fiber), fiber.capacity == Fiber.usualCapacity, spareFibers.count < Self.mostSpareFibers else {
       return
@@ -340,9 +340,7 @@ public final class Runtime {
 
   func subscribe(_ site: Int, captures: [Value]) {
     let block = machine.program.blockSites[site]
-    let handler = Handler(site: site, captures: captures)
-    handlers[schema.events[block.event].name, default: []].append(handler)
-    if let name = block.name { names[name, default: []].append(.handler(handler)) }
+    handlers[schema.events[block.event].name, default: []].append(make(site, captures))
   }
 
   /// Whether anything waits for this event: only then is it worth telling its fields.
@@ -375,24 +373,52 @@ public final class Runtime {
           Failure(.storm(of: "when \(schema.events[site.event].name)", limit: Self.handlerLimit)), site.place)
       }
       if index == fired.count { (fired, index) = ([], 0) }
-      try start(site.function, handler.captures + fields)
+      try start(site.function, handler.captures + fields, of: handler)
     }
   }
 
-  func cancel(_ name: String) throws(Failure) {
-    guard let all = names.removeValue(forKey: name) else {
-      let meant = closest(to: name, among: names.keys.sorted())
-      throw Failure(.unknownBlock(name, suggestion: meant))
+  // MARK: What waits
+
+  /// All that waits, in the order in which it will run; handlers come last.
+  var pending: [(pending: Pending, due: Instant?)] {
+    let blocks = queue.entries.compactMap { entry -> (Pending, Instant?)? in
+      if case .block(let block) = entry.payload { (block, entry.instant) } else { nil }
     }
-    for item in all {
-      switch item {
-      case .queued(let id): queue.cancel(id)
-      case .handler(let handler):
-        handler.isCancelled = true
-        let event = schema.events[machine.program.blockSites[handler.site].event].name
-        handlers[event]?.removeAll { $0 === handler }
-        if handlers[event]?.isEmpty == true { handlers[event] = nil }
-      }
+    return blocks + handlers.values.joined().sorted { $0.number < $1.number }.map { ($0, nil) }
+  }
+
+  /// - Parameter word: a name, `all`, or a number of `waiting`.
+  func cancel(_ word: String) throws(Failure) {
+    if let all = names.removeValue(forKey: word) { return all.forEach(cancel) }
+    let meant = pending.map(\.pending).filter { word == "all" || Int(word) == $0.number }
+    guard !meant.isEmpty || word == "all" else {
+      throw Failure(.unknownBlock(word, suggestion: closest(to: word, among: names.keys.sorted())))
     }
+    for item in meant { cancel(item) }
+  }
+
+  func cancel(_ item: Pending) {
+    item.isCancelled = true
+    if let entry = item.entry { queue.cancel(entry) }
+    let site = machine.program.blockSites[item.site]
+    guard site.kind == .when else { return }
+    let event = schema.events[site.event].name
+    handlers[event]?.removeAll { $0 === item }
+    if handlers[event]?.isEmpty == true { handlers[event] = nil }
+  }
+
+  /// Counts a failure of a block that runs again by itself: the third in a row lets it rest.
+  private func count(failureOf fiber: Fiber) {
+    guard let item = fiber.origin, !item.isCancelled else { return }
+    item.failures += 1
+    guard item.failures == Pending.patience, item.every != nil || item.entry == nil else { return }
+    cancel(item)
+    rested.append(item)
+  }
+
+  /// Those that rest since this was last asked.
+  func takeRested() -> [Pending] {
+    defer { rested = [] }
+    return rested
   }
 }

@@ -86,7 +86,7 @@ extension Runtime {
     _ = queue.contains { work in
       guard case .block(let block) = work, block.every != nil else { return false }
       let name = machine.program.blockSites[block.site].name
-      guard name.map({ !machine.program.cancels($0) }) ?? true else { return false }
+      guard !machine.program.cancels(name) else { return false }
       found = name.map { "every … as \($0)" } ?? "every"
       return true
     }

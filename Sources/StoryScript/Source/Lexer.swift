@@ -152,6 +152,10 @@ struct Lexer {
     case UInt8(ascii: "\""):
       scanString(from: start)
       return token(.string)
+    case _ where isCurlyQuote(start):
+      offset = start + 3
+      scanString(from: start, isCurly: true)
+      return token(.string)
     case UInt8(ascii: "'"):
       scanRawString(from: start)
       return token(.rawString)
@@ -283,10 +287,18 @@ struct Lexer {
     report(.unclosedString, from: start)
   }
 
-  private mutating func scanString(from start: Int) {
+  /// “, ” or „, which word processors make of straight quotes.
+  private func isCurlyQuote(_ index: Int) -> Bool {
+    byte(index) == 0xE2 && byte(index + 1) == 0x80 && (0x9C...0x9E).contains(byte(index + 2))
+  }
+
+  private mutating func scanString(from start: Int, isCurly: Bool = false) {
     while offset < limit, byte(offset) != UInt8(ascii: "\n") {
       switch byte(offset) {
-      case UInt8(ascii: "\""):
+      case _ where isCurly && isCurlyQuote(offset):
+        offset += 3
+        return
+      case UInt8(ascii: "\"") where !isCurly:
         offset += 1
         return
       case UInt8(ascii: "\\"): offset += offset + 1 < limit && byte(offset + 1) != UInt8(ascii: "\n") ? 2 : 1

@@ -66,7 +66,8 @@ extension Problem {
     case .unknownStateField(let root, let field, _, _): "'\(root)' has no '\(field)'"
     case .unknownState(let word, _, _): "'\(word)' is not one of its states"
     case .unknownEvent(let name, _): "there is no event '\(name)'"
-    case .unknownBlock(let name, _): "nothing is named '\(name)'"
+    case .unknownBlock(let name, _):
+      Int(name) == nil ? "nothing is named '\(name)'" : "nothing with number \(name) waits"
     case .undeclaredAssignment(let name, _): "there is no variable '\(name)' to change"
     case .reservedName(let name, let because): "'\(name)' cannot be a name: \(because)"
     case .duplicateDefinition(let name, let place): "'\(name)' is already defined on \(place)"
@@ -89,6 +90,7 @@ extension Problem {
     case .actInDefinition(let called, let deed, let name, let place):
       "a condition only reads, but '\(called)' "
         + (called == name ? "" : "leads to '\(name)', which ") + "\(deed.phrase)\(place)"
+    case .typographicQuotes: "these are typographic quotes: they are read as straight ones"
     case .unreachable(let after): "this can never run, because '\(after)' stands before it"
     case .includeUnreadable(_, let reason): "cannot include this: \(reason)"
     case .includeCycle(let path): "'\(path)' includes itself"
@@ -170,7 +172,8 @@ extension Problem {
     case .unknownState(_, let cases, let suggestion):
       suggestion.map { "did you mean '\($0)'?" } ?? "states are \(cases.joined(separator: ", "))"
     case .unknownBlock(let name, let suggestion):
-      suggestion.map { "did you mean '\($0)'?" } ?? "name it when you make it: every 1m as \(name) { … }"
+      suggestion.map { "did you mean '\($0)'?" }
+        ?? (Int(name) != nil ? "waiting lists what does" : "name it when you make it: every 1m as \(name) { … }")
     case .undeclaredAssignment(let name, let suggestion):
       suggestion.map { "did you mean '\($0)'?" } ?? "make it first: let \(name) = …"
     case .capturedAssignment: "declare it at the top of the script to share it"

@@ -33,7 +33,11 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .every: ("every DURATION [as NAME] { … }", "runs a block again and again")
     case .at: ("at DATE|DURATION [as NAME] { … }", "runs a block at an instant, or when the session is that old")
     case .when: ("when EVENT [as NAME] { … }", "runs a block each time the event happens; its fields are variables")
-    case .cancel: ("cancel NAME", "takes back an 'after', 'every', 'at' or 'when' that was named with 'as'")
+    case .cancel:
+      (
+        "cancel NAME|N|all",
+        "takes back an 'after', 'every', 'at' or 'when': by the name after its 'as', by number, or all"
+      )
     case .print: ("print VALUE", "writes a value")
     }
   }

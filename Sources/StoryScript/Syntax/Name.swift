@@ -2,4 +2,9 @@
 public struct Name: Sendable {
   public var text: String
   public var range: SourceRange
+
+  /// Whether `cancel` takes a word for a number of `waiting`, or for all that waits, unless something is named so.
+  static func isPendingWord(_ word: String) -> Bool {
+    word == "all" || !word.isEmpty && word.utf8.allSatisfy { NumberText.isDigit($0) }
+  }
 }

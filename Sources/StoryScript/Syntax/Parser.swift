@@ -12,6 +12,7 @@ public struct Parser {
   var problems: [Diagnostic] = []
   /// The ends of items of lists that a line's end divides from the next one.
   var separators: [Int32] = []
+  private(set) var warnings: [Diagnostic] = []
   /// Names of `def`s, collected before parsing so that a definition may be used above its place.
   let definitions: Set<String>
   var depth = 0
@@ -63,7 +64,8 @@ public struct Parser {
     var parser = Parser(source, vocabulary, definitions: definitions, within: bounds)
     let statements = parser.parseStatements(until: .end)
     let script = Script(
-      source: source, statements: statements, comments: parser.lexer.comments, separators: parser.separators)
+      source: source, statements: statements, comments: parser.lexer.comments, separators: parser.separators,
+      warnings: parser.warnings)
     if parser.isCancelled {
       throw Diagnostics([Diagnostic(.interrupted, SourceRange(0, 0), in: source)], readable: script)
     }
@@ -89,6 +91,11 @@ public struct Parser {
       lastLexicalProblem = Int(found.range.start)
       report(found.problem, found.range)
     }
+  }
+
+  /// Something that is no error.
+  mutating func warn(_ problem: Problem, _ range: SourceRange) {
+    if warnings.last?.range.start != range.start { warnings.append(Diagnostic(problem, range, in: source)) }
   }
 
   mutating func report(_ problem: Problem, _ range: SourceRange) {

@@ -74,13 +74,15 @@ extension Parser {
           guard !atArgumentsEnd else {
             throw failure(.missingValue(after: parameter.preposition ?? "", needs: parameter.type.phrase))
           }
-          arguments[slot] = try parseArgument(parameter, of: command)
+          arguments[slot] = try parseArgument(
+            parameter, of: command, isLast: !takesMore(command, arguments, input, slot))
         }
       } else if let next = command.parameters.indices.first(where: {
         command.parameters[$0].preposition == nil && arguments[$0] == nil && $0 != input
       }) {
         slot = next
-        arguments[slot] = try parseArgument(command.parameters[next], of: command)
+        arguments[slot] = try parseArgument(
+          command.parameters[next], of: command, isLast: !takesMore(command, arguments, input, slot))
       } else {
         throw extraArgument(command)
       }
@@ -108,6 +110,13 @@ extension Parser {
         words)
     }
     return CommandCall(command: index, arguments: arguments, input: input, words: words, range: words.through(last))
+  }
+
+  /// Whether another value may follow the one for `slot` without a word before it.
+  private func takesMore(_ command: Command, _ arguments: [Expression?], _ input: Int?, _ slot: Int) -> Bool {
+    command.parameters.indices.contains {
+      command.parameters[$0].preposition == nil && arguments[$0] == nil && $0 != input && $0 != slot
+    }
   }
 
   private var atArgumentsEnd: Bool {
@@ -145,10 +154,14 @@ extension Parser {
   }
 
   /// One argument; literals are checked against the parameter at once.
-  private mutating func parseArgument(_ parameter: Parameter, of command: Command) throws(Failure) -> Expression {
+  /// - Parameter isLast: whether no other value can follow, so that a length of time may have several words.
+  private mutating func parseArgument(
+    _ parameter: Parameter, of command: Command, isLast: Bool
+  ) throws(Failure) -> Expression {
     let start = token
     if case .any = parameter.type, startsStatePath { return try parsePostfixed(isTerm: true) }
-    let term = try parseTerm(parameter.type)
+    var term = try parseTerm(parameter.type)
+    if isLast, start.kind == .word { term = try parseDurationWords(after: term) }
     let value: Value
     switch term {
     case .literal(let literal, _): value = literal
@@ -158,7 +171,7 @@ extension Parser {
     default: return term
     }
     if case .interpolation = term, case .choice = parameter.type { return term }
-    let written = start.kind == .word ? text(start) : nil
+    let written = start.kind == .word ? source.text(term.range) : nil
     if let problem = parameter.type.problem(with: value, of: parameter, in: command, written: written) {
       throw failure(problem, term.range)
     }

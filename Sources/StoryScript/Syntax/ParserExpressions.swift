@@ -256,7 +256,7 @@ extension Parser {
     let start = token
     if let literal = try readLiteral(start) {
       advance()
-      return literal
+      return try parseDurationWords(after: literal)
     }
     let word = text(start)
     if startsStatePath { return try parseStatePath(String(word.prefix { $0 != "." })) }

@@ -57,9 +57,18 @@ extension Parser {
   /// Whether the present token is the first on its line, which does not continue the one before.
   var startsLine: Bool {
     var index = previousEnd
-    while index < token.start, source.bytes[index] == 0x20 || source.bytes[index] == 0x09 { index += 1 }
-    return index < token.start && source.bytes[index] != UInt8(ascii: "\\")
-      && source.bytes[index..<token.start].contains(UInt8(ascii: "\n"))
+    let (blanks, newline): (Set<UInt8>, UInt8) = ([0x20, 0x09, 0x0D], UInt8(ascii: "\n"))
+    while index < token.start {
+      if blanks.contains(source.bytes[index]) {
+        index += 1
+      } else if source.bytes[index] == UInt8(ascii: "\\") {
+        // It takes away the end of its own line alone.
+        index = (source.bytes[index..<token.start].firstIndex(of: newline) ?? token.start - 1) + 1
+      } else {
+        return source.bytes[index..<token.start].contains(newline)
+      }
+    }
+    return false
   }
 
   mutating func parseRecord() throws(Failure) -> Expression {

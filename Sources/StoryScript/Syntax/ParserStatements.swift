@@ -88,7 +88,7 @@ extension Parser {
       advance()
       let name = try parseHandle()
       return .when(event, try parseBlock(after: "'when \(event.text)'"), name)
-    case .cancel: return .cancel(try parseName(after: "cancel"))
+    case .cancel: return .cancel(try parsePending())
     case .else: throw failure(.unexpectedPartner("else", of: "if"), word.range)
     case .catch: throw failure(.unexpectedPartner("catch", of: "try"), word.range)
     }
@@ -187,6 +187,13 @@ extension Parser {
   }
 
   private mutating func parseHandle() throws(Failure) -> Name? { take("as") ? try parseName(after: "as") : nil }
+
+  /// What `cancel` takes back: a name, or a number of `waiting`.
+  private mutating func parsePending() throws(Failure) -> Name {
+    guard token.kind == .word, Name.isPendingWord(text(token)) else { return try parseName(after: "cancel") }
+    defer { advance() }
+    return Name(text: text(token), range: token.range)
+  }
 
   /// A bare name: letters, digits and `_`, not starting with a digit.
   mutating func parseName(after what: String) throws(Failure) -> Name {

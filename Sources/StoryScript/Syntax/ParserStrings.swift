@@ -2,10 +2,14 @@ extension Parser {
   /// `"…"` with its escapes and `{…}`.
   mutating func parseString(advancing: Bool = true) throws(Failure) -> Expression {
     let whole = token
-    let end = max(whole.start + 1, whole.end - (source.bytes[whole.end - 1] == UInt8(ascii: "\"") ? 1 : 0))
+    // A typographic quote has three bytes.
+    let quote = source.bytes[whole.start] == UInt8(ascii: "\"") ? 1 : 3
+    if quote == 3 { warn(.typographicQuotes, whole.range) }
+    let closes = quote == 3 || source.bytes[whole.end - 1] == UInt8(ascii: "\"")
+    let end = max(whole.start + quote, whole.end - (closes ? quote : 0))
     var pieces: [Expression.Piece] = []
     var buffer: [UInt8] = []
-    var index = whole.start + 1
+    var index = whole.start + quote
     func flush(_ buffer: inout [UInt8], _ pieces: inout [Expression.Piece]) {
       guard !buffer.isEmpty else { return }
       pieces.append(.text(String(decoding: buffer, as: UTF8.self)))

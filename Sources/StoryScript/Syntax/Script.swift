@@ -5,4 +5,6 @@ public struct Script: Sendable {
   public let comments: [Comment]
   /// Where a line's end stands for a comma in a list.
   let separators: [Int32]
+  /// What is read all the same, and worth a word.
+  let warnings: [Diagnostic]
 }

@@ -122,6 +122,9 @@ enum Literal {
     "msec": "ms", "millis": "ms", "µs": "us",
   ]
 
+  /// The unit that a word behind a number names, as the language writes it; `nil` for any other word.
+  static func unit(_ word: String) -> String? { units.contains { $0.name == word } ? word : aliases[word] }
+
   /// The longest duration a script may write: 1,000 years. Beyond it lies no calendar worth simulating.
   static let longest = Duration.days(365_250)
 

@@ -10,6 +10,8 @@ public struct Tally: Hashable, Sendable {
   public internal(set) var allocated = Duration.zero
   /// The time it took, pauses left out.
   public internal(set) var actual = Duration.zero
+  /// Both times as each stint shows them, added up.
+  public internal(set) var shown = ShownTime()
   /// Stars of the rated stints, each multiplied by the streak of its day.
   public internal(set) var stars = 0
 
@@ -35,6 +37,7 @@ public struct Tally: Hashable, Sendable {
     a.needsWork += b.needsWork
     a.allocated += b.allocated
     a.actual += b.actual
+    a.shown += b.shown
     a.stars += b.stars
   }
 
@@ -49,6 +52,7 @@ public struct Tally: Hashable, Sendable {
     }
     allocated += record.allocated * Int64(sign)
     actual += record.actual * Int64(sign)
+    shown.add(ShownTime(actual: record.actual, saved: record.saved), sign: Int64(sign))
   }
 
   /// The stars of all these stints when one multiplier holds for them.

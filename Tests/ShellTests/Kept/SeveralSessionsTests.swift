@@ -73,6 +73,15 @@ import Timers
     #expect(one.session.world.timers.countdown.activity?.name == "shower")
   }
 
+  /// What another session stopped is said, where nobody types.
+  @Test func anIdlePromptSaysThatAnotherSessionStoppedIt() throws {
+    let (one, other) = try nearTheEnd()
+    other.runner.run("timer stop")
+    _ = one.session.output.takeLines()
+    #expect(one.runner.wake() == ["note: another session stopped custom: it does not count"])
+    #expect(one.runner.wake() == [] && one.runner.secondsToNext == nil)
+  }
+
   /// Two sessions of which one runs a timer that has a second left.
   private func nearTheEnd() throws -> (
     one: (runner: PromptRunner, session: Session), other: (runner: PromptRunner, session: Session)

@@ -263,6 +263,32 @@ import Timers
     #expect(stats.contains { $0.contains("  \(spent)  ") && $0.contains("  \(saved)  ") }, "\(stats)")
   }
 
+  /// What `history` and `stats` show adds up, by activity and by day: one figure for each session, and sums of those.
+  @Test func whatIsShownAddsUp() throws {
+    let run = ScriptRun()
+    let waits = [("iPad 30", "10m30s"), ("reading 20", "10m31s"), ("reading 30", "11m40s"), ("shower 10", "2m30s")]
+    for (start, wait) in waits {
+      #expect(run("timer start \(start); wait \(wait); timer done; skip 1d").error == nil)
+    }
+    let history = run("history").lines
+    let shares = ["2 min 30 s of 10 min", "12 of 30 min", "11 of 20 min", "11 of 30 min"]
+    for (line, share) in zip(history.dropFirst(), shares) { #expect(line.contains("  \(share)  "), "\(history)") }
+    let lines = run("stats").lines
+    #expect(lines[1] == " 36 min 30 s spent, 53 min 30 s saved, 0 stars, 4 not rated yet")
+    for (place, count) in [(4, 3), (9, 4)] {
+      let sum = lines.dropFirst(place).prefix(count).reduce(0) { $0 + Self.seconds(String($1)) }
+      #expect(sum == 2_190, "\(lines)")
+    }
+  }
+
+  /// The first time in a line.
+  private static func seconds(_ line: String) -> Int {
+    let words = line.split(separator: " ").map(String.init)
+    guard let place = words.firstIndex(of: "min"), let minutes = Int(words[place - 1]) else { return 0 }
+    let seconds = words.dropFirst(place + 2).first == "s" ? Int(words[place + 1]) : nil
+    return minutes * 60 + (seconds ?? 0)
+  }
+
   @Test func starsFitIntoANarrowWindow() {
     let run = ScriptRun(width: 40)
     #expect(run(Self.sample + "stars").lines.contains("   amazing     3 sessions  59"))

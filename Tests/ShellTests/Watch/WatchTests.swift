@@ -27,6 +27,27 @@ import Timeline
     terminal.expect("'\(text)'") { $0.lines.contains { $0.contains(text) } }
   }
 
+  /// What another session stops does not end here as if nobody had, and the screen says so.
+  @Test func anotherSessionStopsTheTimerThatIsWatched() throws {
+    let home = try TemporaryHome()
+    let other = try PseudoTerminal.prompt(home: home)
+    let terminal = try PseudoTerminal.prompt(home: home)
+    terminal.enter("timer start custom 1 name lego")
+    has(terminal, "lego starts")
+    terminal.enter("watch")
+    has(terminal, "q leave")
+    other.enter("timer stop")
+    has(other, "stop lego?")
+    other.send("y\r")
+    has(other, "it does not count")
+    has(terminal, "another session stopped lego")
+    #expect(!terminal.screen.lines.contains { $0.contains("running") })
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last == "›" }
+    terminal.enter("print timer.state; history all | count")
+    terminal.expect("nothing was saved") { $0.lines.suffix(3) == ["idle", "0", "›"] }
+  }
+
   @Test func gesturesByKeys() throws {
     let terminal = try watching("story play 4 for 15s")
     terminal.expect("the story") { screen in

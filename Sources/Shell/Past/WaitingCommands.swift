@@ -1,0 +1,109 @@
+import StoryScript
+import Terminal
+import Timeline
+
+/// The board of what will happen: what a script or a prompt has made to run later, and what the wings are about to do.
+enum WaitingCommands {
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "waiting", summary: "lists what will happen by itself: `after`, `every`, `at`, `when`, and what plays or runs",
+      details: """
+        By time, with the number by which `cancel 2` takes it back; `cancel all` takes back all. At a prompt `undo` takes \
+        back what the last line has made. What fails three times in a row rests, with a note.
+        """,
+      examples: [
+        .init(
+          "every 10s { print clock.elapsed }\nexpect (waiting)[0].kind == \"every\"\ncancel 1\nexpect (waiting | count) == 0",
+          "one of them, taken back"),
+        .init("story play 4 for 15s\nafter 20s { hold }\nwaiting", "a story ends, then it is held"),
+      ],
+      searchWords: ["board", "jobs", "scheduled", "pending", "cancel", "every", "when", "next"], in: .past,
+      shows: .drawn { $0.showWaiting($1) }, role: .looks
+    ) { (session, _) throws(Failure) in
+      _ = try session.present()
+      return .value(.list(session.waitingRecords))
+    }
+  ]
+}
+
+extension Session {
+  /// Blocks and deadlines by time, then handlers.
+  fileprivate var waitingRecords: [Value] {
+    let blocks = runtime.upcoming.map { block -> (Instant, Record) in
+      let due = block.due ?? .distantFuture
+      return (
+        due,
+        [
+          "number": .number(Double(block.number)), "at": block.due.map { .duration($0 - clock.start) } ?? .none,
+          "kind": .text(block.kind), "what": .text(Self.firstLine(block.text)),
+          "line": .text(block.file == SourceFile.promptName ? "" : "\(block.file):\(block.line)"),
+        ]
+      )
+    }
+    let deadlines = catalog.wings.deadlines(world).map { deadline -> (Instant, Record) in
+      (
+        deadline.at,
+        [
+          "number": .none, "at": .duration(deadline.at - clock.start), "kind": .text(deadline.kind),
+          "what": .text(deadline.what), "line": .text(""),
+        ]
+      )
+    }
+    // What the wings do comes first at one instant.
+    return (deadlines + blocks).enumerated().sorted { a, b in
+      (a.element.0, a.offset) < (b.element.0, b.offset)
+    }.map { .record($0.element.1) }
+  }
+
+  /// A statement in one line, its block left open where it has several.
+  static func firstLine(_ text: String) -> String {
+    let lines = text.split(separator: "\n", maxSplits: 1)
+    return lines.count > 1 ? "\(lines[0]) … }" : text
+  }
+
+  fileprivate func showWaiting(_ value: Value) {
+    let records = value.list?.compactMap(\.record) ?? []
+    guard !records.isEmpty else { return speaker.writeLine(StyledText(" nothing waits", .dim)) }
+    let begin = clock.start
+    writeTable(
+      records,
+      [
+        .init("#", .right) { StyledText($0["number"]?.number.map { "\(Int($0))" } ?? "") },
+        .init("at", .right, rank: 2) {
+          StyledText($0["at"]?.duration.map { self.speaker.clockText(begin + $0) } ?? "", .dim)
+        },
+        .init("in", .right) {
+          StyledText($0["at"]?.duration.map { TimeText.left(begin + $0 - self.clock.now) } ?? "", .duration)
+        },
+        .init("what", overflow: .wrap) { StyledText(sanitized($0["what"]?.text ?? "")) },
+        .init("line", rank: 1, if: records.contains { $0["line"]?.text != "" }) {
+          StyledText(sanitized($0["line"]?.text ?? ""), .dim)
+        },
+      ])
+    if records.contains(where: { $0["number"]?.isNone == false }) {
+      writeWrapped("cancel 1 takes one back, cancel all all")
+    }
+  }
+}
+
+// MARK: - Lines of a prompt
+
+/// What a line has made that runs later, so that `undo` can take it back.
+struct LaidLine {
+  let text: String
+  /// Its blocks and handlers, as the runtime counts them.
+  let made: Range<Int>
+  /// The number of the next input in the log when it had run.
+  let input: Int
+}
+
+extension Session {
+  /// Takes back what the last line has made to run later, where nothing that was typed since can be undone first.
+  /// - Returns: whether there was any.
+  func undoLaid() -> Bool {
+    guard let (line, waiting) = past.lastLaid(in: runtime.upcoming) else { return false }
+    runtime.cancel(Set(waiting.map(\.serial)))
+    emit(SessionEvents.undone, (line.text, World.Aspects()), at: clock.now)
+    return true
+  }
+}
