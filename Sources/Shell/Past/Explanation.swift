@@ -2,6 +2,17 @@ import StoryScript
 import Terminal
 import Timeline
 
+/// What time has brought since an input, as `explain` tells it: the end of "At 0:17.000 …".
+struct Aftermath {
+  /// What it is about: of one topic only the last is told.
+  enum Topic: Hashable { case finger, picture, clock, story, timer }
+
+  let topic: Topic
+  let sentence: String
+
+  init(_ topic: Topic, _ sentence: String) { (self.topic, self.sentence) = (topic, sentence) }
+}
+
 /// Why the last input did what it did, or nothing: what happened, why, and what to do.
 extension Session {
   func explanation() -> String {
@@ -20,8 +31,7 @@ extension Session {
     }
     // A deck that ends says more than one thing; the first ones are why.
     sentences = Array(sentences.prefix(3))
-    if let after = sinceThen(number) { sentences.append(after) }
-    return sentences.joined(separator: " ")
+    return (sentences + sinceThen(number)).joined(separator: " ")
   }
 
   private func sentences(_ entry: EventLog.Entry, _ input: EventLog.Input) -> [String] {
@@ -34,11 +44,18 @@ extension Session {
     }
   }
 
-  /// What has happened by itself since an input.
-  private func sinceThen(_ input: Int) -> String? {
+  /// What has happened by itself since an input, in its order.
+  private func sinceThen(_ input: Int) -> [String] {
     let entries = past.log.entries
-    return (input + 1..<max(input + 1, entries.end)).reversed().lazy
-      .compactMap { self.catalog.wings.sinceThen(self, entries[$0]) }.first
+    var (topics, sentences): (Set<Aftermath.Topic>, [String]) = ([], [])
+    for number in (max(input + 1, entries.first)..<max(input + 1, entries.end)).reversed()
+    where entries[number].cause == nil {
+      guard let after = catalog.wings.sinceThen(self, entries[number]), topics.insert(after.topic).inserted else {
+        continue
+      }
+      sentences.append("At \(speaker.clockText(entries[number].at)) \(after.sentence)")
+    }
+    return sentences.reversed()
   }
 
   func showExplanation(_ value: Value) {

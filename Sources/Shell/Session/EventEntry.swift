@@ -86,6 +86,8 @@ struct Reasoning {
   let session: Session
   /// What brought the event.
   let input: EventLog.Input
+  /// The name of the command in it.
+  var command: String { session.catalog.entries[input.command].command.name }
 }
 
 /// Something that is done with an event, whatever its payload: a wing that logs its events as they are finds the entry
