@@ -5,12 +5,19 @@ import Timeline
 /// What time has brought since an input, as `explain` tells it: the end of "At 0:17.000 …".
 struct Aftermath {
   /// What it is about: of one topic only the last is told.
-  enum Topic: Hashable { case finger, picture, clock, story, timer }
+  enum Topic: Hashable { case finger, picture, clock, bar, story, timer, feed }
 
   let topic: Topic
   let sentence: String
 
   init(_ topic: Topic, _ sentence: String) { (self.topic, self.sentence) = (topic, sentence) }
+
+  /// Sentences that can also stand alone; `nil` for none.
+  init?(_ topic: Topic, _ sentences: [String]) {
+    guard let first = sentences.first else { return nil }
+    self.init(
+      topic, ([first.prefix(1).lowercased() + first.dropFirst()] + sentences.dropFirst()).joined(separator: " "))
+  }
 }
 
 /// Why the last input did what it did, or nothing: what happened, why, and what to do.
@@ -22,7 +29,10 @@ extension Session {
     let entries = past.log.entries(causedBy: number)
     if let refusal = entries.lazy.compactMap(\.refusal).first {
       let suggestion = refusal.suggestion.map { " Try this: \($0)." } ?? ""
-      return "`\(input.text)` could not be done: \(refusal.message).\(suggestion)"
+      let sentence = "`\(input.text)` could not be done: \(refusal.message).\(suggestion)"
+      // Whatever waits for the feed is refused by what came of it.
+      return catalog.roles[input.command] == .loads
+        ? ([sentence] + sinceThen(number)).joined(separator: " ") : sentence
     }
     var sentences = entries.flatMap { self.sentences($0, input) }
     if sentences.isEmpty {

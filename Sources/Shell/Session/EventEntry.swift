@@ -68,7 +68,7 @@ struct EventField<Payload>: Sendable {
 }
 
 /// What is known of a kind of event without a payload: by the catalog, and by the log long after it happened.
-final class EventRow: Sendable {
+final class EventRow: Sendable, Equatable {
   /// Sentences that `explain` makes of what the log has kept.
   typealias Reason = @Sendable (Record, Reasoning) -> [String]
 
@@ -79,6 +79,8 @@ final class EventRow: Sendable {
     self.kind = kind
     self.reason = reason
   }
+
+  static func == (a: EventRow, b: EventRow) -> Bool { a === b }
 }
 
 /// What a reason can look at beside the event.

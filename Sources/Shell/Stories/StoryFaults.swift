@@ -152,12 +152,12 @@ enum StoryFaults {
     says: { line, progress, _ in
       line.say(.note, "the bar is drawn from nothing, although ", TimeText.decimal(progress * 100), " % were shown")
     },
-    reason: { _, _ in
-      [
-        "Progress is right, its animation is not: it was started anew at the resume, so the bar begins at nothing and catches up within 100 ms.",
-        "`story.progress` and `story.drawn` tell the two apart; `set animation smooth` mends it.",
-      ]
-    })
+    reason: { _, _ in onlyDrawn })
+
+  private static let onlyDrawn = [
+    "Progress is right, its animation is not: it was started anew at the resume, so the bar begins at nothing and catches up within 100 ms.",
+    "`story.progress` and `story.drawn` tell the two apart; `set animation smooth` mends it.",
+  ]
 
   // MARK: Words
 
@@ -247,15 +247,13 @@ enum StoryFaults {
 
   /// What an entry says of a fault that time has brought since.
   static func sinceThen(_ row: EventRow, _ fields: Record) -> Aftermath? {
-    func told(_ topic: Aftermath.Topic, _ sentences: [String]) -> Aftermath? {
-      guard let first = sentences.first else { return nil }
-      return Aftermath(
-        topic, ([first.prefix(1).lowercased() + first.dropFirst()] + sentences.dropFirst()).joined(separator: " "))
+    switch row {
+    case gesture.row: Aftermath(.finger, why(fields))
+    case clock.row: Aftermath(.clock, wrongTime(fields))
+    case bar.row: Aftermath(.bar, onlyDrawn)
+    case stuck.row: Aftermath(.story, stuckForEver)
+    default: nil
     }
-    if row === gesture.row { return told(.finger, why(fields)) }
-    if row === clock.row, fields["cause"]?.text == "drift" { return told(.clock, wrongTime(fields)) }
-    if row === stuck.row { return told(.story, stuckForEver) }
-    return nil
   }
 
   // MARK: The five tables

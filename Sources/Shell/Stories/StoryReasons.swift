@@ -169,6 +169,7 @@ enum StoryReasons {
   /// What an entry says of what the story has done by itself since; `nil` when that is nothing to tell.
   static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? {
     switch entry.what {
+    case .event(FeedEvents.failed.row, _): Aftermath(.feed, FeedEvents.lost(session))
     case .event(let row, let fields): StoryFaults.sinceThen(row, fields)
     case .domain(.story(let kind, _)): sinceThen(session, kind)
     default: nil

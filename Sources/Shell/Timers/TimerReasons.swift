@@ -67,8 +67,11 @@ enum TimerReasons {
 
   static func imported(_ fields: Record, _ why: Reasoning) -> [String] {
     func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
+    let outside = count("outside")
     return [
-      "A session is known by its id, so none counts twice: \(TimeText.count(count("added"), "session was", "sessions were")) new, \(count("known")) known already.",
+      "A session is known by its id, so none counts twice: \(TimeText.count(count("added"), "session was", "sessions were")) new, \(count("known")) known already."
+        + (outside > 0
+          ? " A PIN is set and was not given, so \(TimeText.count(outside, "rating")) stayed outside." : ""),
       "Streaks and multipliers were counted anew over all days, which makes \(TimeText.count(count("total"), "star")).",
     ]
   }
@@ -84,7 +87,10 @@ enum TimerReasons {
   static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? {
     guard case .event(let row, let fields) = entry.what else { return nil }
     if row === TimerEvents.completed.row {
-      return Aftermath(.timer, "the \(length("allocated", fields)) of \(name(fields)) were over.")
+      return Aftermath(
+        .timer,
+        "the \(length("allocated", fields)) of \(name(fields)) were over, so it is saved and waits for its rating: `rate`."
+      )
     }
     guard row === TimerEvents.colour.row, let colour = fields["colour"]?.text.flatMap({ RingColour(rawValue: $0) })
     else { return nil }

@@ -173,7 +173,7 @@ import Testing
     ),
     (
       "timer start", "timer start reading 20; wait 25m",
-      "reading lasts 20 min: half of it is over after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` stops it, `timer done` finishes it early. At 20:00.000 the 20 min of reading were over."
+      "reading lasts 20 min: half of it is over after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` stops it, `timer done` finishes it early. At 20:00.000 the 20 min of reading were over, so it is saved and waits for its rating: `rate`."
     ),
     (
       "timer pause", "timer start reading 20; wait 5m; timer pause",
@@ -266,6 +266,14 @@ import Testing
     (
       "history import", "history import Examples/sessions.csv",
       "A session is known by its id, so none counts twice: 12 sessions were new, 0 known already. Streaks and multipliers were counted anew over all days, which makes 141 stars."
+    ),
+    (
+      "history import", "pin set 2580; history import Examples/sessions.csv",
+      "A session is known by its id, so none counts twice: 12 sessions were new, 0 known already. A PIN is set and was not given, so 11 ratings stayed outside. Streaks and multipliers were counted anew over all days, which makes 0 stars."
+    ),
+    (
+      "stories", "set feed-failures 100%; try { stories } catch { }",
+      "`stories` could not be done: the feed could not be loaded. Try this: feed retry asks again. At 0:00.500 the list did not come: the network is simulated, and 100 % of all requests fail (`set feed-failures`). `feed retry` asks again."
     ),
     (
       "history import", "history import Examples/sessions.csv; history import Examples/sessions.csv",

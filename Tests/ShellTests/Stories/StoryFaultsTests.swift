@@ -83,6 +83,10 @@ import Testing
       "The finger was lifted after 2 s, so the story goes on at 2.9 s, exactly where it stood. The ticking clock is 67 ms behind in this story so far, which is shown again."
     ),
     (
+      "set animation restart; story play 4; wait 3s; hold 1s",
+      "A finger came down on the story at 3.0 s; it stands as long as the finger stays, and nothing of it is lost. At 0:04.000 the finger was lifted after 1 s, so the story goes on at 3.0 s, exactly where it stood. At 0:04.000 progress is right, its animation is not: it was started anew at the resume, so the bar begins at nothing and catches up within 100 ms. `story.progress` and `story.drawn` tell the two apart; `set animation smooth` mends it."
+    ),
+    (
       "set animation restart; story play 4; wait 3s; hold 1s; pause; resume",
       "The pause of 0 s is over, so the story goes on at 3.0 s, exactly where it stood. Progress is right, its animation is not: it was started anew at the resume, so the bar begins at nothing and catches up within 100 ms. `story.progress` and `story.drawn` tell the two apart; `set animation smooth` mends it."
     ),
