@@ -8,9 +8,12 @@ struct Aftermath {
   enum Topic: Hashable { case finger, picture, clock, bar, story, timer, feed }
 
   let topic: Topic
-  let sentence: String
+  /// Made for the last of its topic only: a year of stories has two million.
+  let sentence: () -> String
 
-  init(_ topic: Topic, _ sentence: String) { (self.topic, self.sentence) = (topic, sentence) }
+  init(_ topic: Topic, _ sentence: @autoclosure @escaping () -> String) {
+    (self.topic, self.sentence) = (topic, sentence)
+  }
 
   /// Sentences that can also stand alone; `nil` for none.
   init?(_ topic: Topic, _ sentences: [String]) {
@@ -23,8 +26,12 @@ struct Aftermath {
 /// Why the last input did what it did, or nothing: what happened, why, and what to do.
 extension Session {
   func explanation() -> String {
-    guard let number = past.log.lastInput, let input = past.log.input(number) else {
+    guard let number = past.log.lastInput else {
       return "Nothing was done yet. Begin with `story play 4` or `timer start reading 20`."
+    }
+    guard let input = past.log.input(number) else {
+      let long = "What was done last is no longer kept, so much has happened since (`events`)."
+      return ([long] + sinceThen(number)).joined(separator: " ")
     }
     let entries = past.log.entries(causedBy: number)
     if let refusal = entries.lazy.compactMap(\.refusal).first {
@@ -63,7 +70,7 @@ extension Session {
       guard let after = catalog.wings.sinceThen(self, entries[number]), topics.insert(after.topic).inserted else {
         continue
       }
-      sentences.append("At \(speaker.clockText(entries[number].at)) \(after.sentence)")
+      sentences.append("At \(speaker.clockText(entries[number].at)) \(after.sentence())")
     }
     return sentences.reversed()
   }

@@ -88,6 +88,16 @@ import Testing
     #expect(run.session.explanation() == expected)
   }
 
+  /// The log keeps 100,000 entries, which is no reason to say that nothing was done.
+  @Test func whatIsNoLongerKeptIsSaidToBe() {
+    let run = ScriptRun()
+    #expect(run("story play 4 for 1s; wait 2d").error == nil)
+    #expect(
+      run.session.explanation()
+        == "What was done last is no longer kept, so much has happened since (`events`). At 2d 00:00:00.000 story 4 started by itself, because the one before was over."
+    )
+  }
+
   /// Whatever is done, there is something to say about it, in a few whole sentences.
   @Test func everythingIsExplained() {
     let setups = ["", "story play 4", "story play 4; pause", "story play 4; hold", "story play 4; story fail"]
