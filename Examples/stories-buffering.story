@@ -20,6 +20,7 @@ wait 1m
 expect story.state == failed
 expect story.position == 10s
 story retry
+wait 1s
 expect story.state == playing
 
 # By chance, from the session's seed: the same run fails at the same stories.

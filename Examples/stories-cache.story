@@ -1,20 +1,31 @@
 #!/usr/bin/env storyline
-# Pictures go through a bounded cache. The next story's is loaded while one plays, so only jumps have to wait.
+# Pictures go through a bounded cache. What a deck opens with is loaded before it opens and the next story's while one
+# plays, so only jumps have to wait.
 
 story play 1 for 5s
 wait 12s
-expect cache.misses == 1
-expect cache.hits == 2
-expect cache.preloaded == 3
+expect cache.misses == 0
+expect cache.hits == 3
+expect cache.preloaded == 4
+expect story.position == 2s
 
-# A jump goes where nothing was loaded.
+# A jump goes where nothing was loaded, and waits: a second for 10 MB.
 jump 8
-expect cache.misses == 2
+expect cache.misses == 1
+expect story.state == buffering
+wait 167ms
+expect story.state == entering
+
+# What is kept costs nothing.
+previous
+expect story.state == buffering
+next
+expect story.state == entering
 
 # The one used longest ago goes first when there is no room: by count, or by size.
 set cache-count 3
 expect cache.count == 3
-expect (cache).media[0] == "sourdough-day-three"
+expect (cache).media[0] == "last-train-home"
 set cache-bytes 2_500_000
 wait 1m
 expect cache.bytes <= 2_500_000

@@ -14,19 +14,19 @@ set length 5s
 story play 1
 expect story.length == 5s
 
-# A picture may have a length of its own, and `for` still wins; a video always plays for its own.
+# A picture may have a length of its own, and a video has one; `for` still wins.
 story play deck "Examples/deck-video.json"
 expect story.length == 3s
 next
 expect story.length == 12s
-story play deck "Examples/deck-video.json" for 1s
-expect story.length == 1s
+story play deck "Examples/deck-video.json" for 4s
+expect story.length == 4s
 next
-expect story.length == 12s
+expect story.length == 4s
 
 # The progress bar: past stories are full, future ones empty.
 wait 3s
-expect story.segments == [1, 0.25, 0]
+expect story.segments == [1, 0.75, 0]
 
 # Nothing drifts: after a year of stories of 7 s the border is where arithmetic says.
 story play 1 for 7s

@@ -80,7 +80,10 @@ public enum Catalog {
     sinceThen: { session, entry in
       StoryReasons.sinceThen(session, entry) ?? TimerReasons.sinceThen(session, entry)
     },
-    advice: { session, fields, why in StoryReasons.advice(session.world.stories, fields, why) },
+    advice: { session, fields, why in
+      StoryReasons.advice(session.world.stories, fields, why)
+        ?? TimerReasons.advice(session.world.timers.countdown, fields, why)
+    },
     names: { kind, session in
       StoryNames.candidates(kind, in: session) ?? TimerNames.candidates(kind, in: session) ?? []
     },

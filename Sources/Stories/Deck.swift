@@ -75,13 +75,10 @@ public struct Deck: Hashable, Sendable {
   /// Whether the story at `index` has nothing to show.
   public func isMissing(at index: Int) -> Bool { storage.hasMissing && storage.stories[index].isMissing }
 
-  /// How long the story at `index` plays: a video for its own length; a picture for what the viewer asked for, else its
-  /// own length, else the usual one.
+  /// How long the story at `index` plays: what the viewer asked for, else its own length, else the usual one.
   func length(at index: Int, asked: Duration?, usual: Duration) -> Duration {
     let own = storage.lengths[index]
-    if own == 0 { return asked ?? usual }
-    if own < 0 { return Duration(microseconds: -own) }
-    return asked ?? Duration(microseconds: own)
+    return asked ?? (own == 0 ? usual : Duration(microseconds: own))
   }
 
   public static func == (a: Deck, b: Deck) -> Bool {
@@ -99,7 +96,7 @@ public struct Deck: Hashable, Sendable {
     let stories: [Story]
     /// Ids and lengths once more, apart from the strings: starting a story must not touch a reference count.
     let ids: [Int]
-    /// Own lengths in microseconds: 0 for none, negative for a video's, which nothing overrides.
+    /// Own lengths in microseconds: 0 for none.
     let lengths: [Int64]
     /// Asked first, so that a deck without a gap pays nothing for those that have one.
     let hasMissing: Bool
@@ -111,10 +108,7 @@ public struct Deck: Hashable, Sendable {
       ids = stories.map(\.id)
       hasMissing = stories.contains(where: \.isMissing)
       mediaKeys = stories.map { MediaKey.make($0.media.name, in: origin) }
-      lengths = stories.map { story in
-        let own = Swift.max(0, story.length?.microseconds ?? 0)
-        return story.isVideo ? -own : own
-      }
+      lengths = stories.map { Swift.max(0, $0.length?.microseconds ?? 0) }
     }
   }
 }

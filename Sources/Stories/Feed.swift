@@ -21,6 +21,10 @@ public struct Feed: Hashable, Sendable {
     self.sessionStart = sessionStart
   }
 
+  /// The feed as it is when it is loaded anew at `instant`: the same people have posted as long before that as they had
+  /// before the session.
+  func reloaded(at instant: Instant) -> Feed { Feed(base: base, sessionStart: instant) }
+
   /// The story with that id, expired or not; `nil` outside `ids` or when the base is empty.
   /// - Complexity: O(1).
   public func story(id: Int) -> Story? {

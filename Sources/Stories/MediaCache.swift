@@ -1,3 +1,5 @@
+import Timeline
+
 /// A bounded store of loaded pictures and videos: the one used longest ago goes first (LRU).
 ///
 /// Each access is O(1). A copy shares all storage. What changes at every access is apart from what seldom does: who was
@@ -16,6 +18,10 @@ public struct MediaCache: Hashable, Sendable {
       self.name = name
       self.bytes = Swift.max(0, bytes)
     }
+
+    /// How long it takes to load, as over a network: a second for 10 MB, and 2 s at most, since a long video begins
+    /// before all of it is there.
+    public var loadingTime: Duration { Swift.min(Duration(microseconds: Int64(bytes / 10)), .seconds(2)) }
   }
 
   /// How much is kept.

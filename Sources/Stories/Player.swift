@@ -87,9 +87,14 @@ public struct Player: Hashable, Sendable {
 
   /// Whether there are several stories, all of one length.
   /// - Complexity: O(stories in the deck).
-  public var hasOneLength: Bool {
-    deck.count > 1
-      && (0..<deck.count).allSatisfy { deck.length(at: $0, asked: setup.asked, usual: setup.usual) == length }
+  public var hasOneLength: Bool { deck.count > 1 && lengths.allSatisfy { $0 == length } }
+
+  /// How long the deck's longest story plays; zero while nothing is open.
+  /// - Complexity: O(stories in the deck).
+  public var longest: Duration { lengths.max() ?? .zero }
+
+  private var lengths: some Sequence<Duration> {
+    (0..<deck.count).lazy.map { deck.length(at: $0, asked: setup.asked, usual: setup.usual) }
   }
 
   /// The current story's own time at `instant`, holds, pauses and buffering left out.
@@ -247,6 +252,12 @@ public struct Player: Hashable, Sendable {
     settings.faults.failureRate > 0 && chance.unit() < settings.faults.failureRate
   }
 
+  /// Whether a picture that no cache holds has to be loaded.
+  private mutating func loadsByChance() -> Bool {
+    let rate = settings.faults.loadingRate
+    return rate >= 1 || rate > 0 && chance.unit() < rate
+  }
+
   // MARK: From story to story
 
   /// Starts the story at `place` from its beginning; lifts any pause, buffering or failure of the one before.
@@ -261,14 +272,12 @@ public struct Player: Hashable, Sendable {
     if deck.isMissing(at: place) || failsByChance() { failAtOnce(deliver) }
   }
 
-  /// The picture of the story that has just started was not in the cache: by chance it takes time to load.
-  public mutating func load(_ deliver: (Event) -> Void) {
-    guard situation.isMoving, settings.faults.loadingRate > 0, chance.unit() < settings.faults.loadingRate else {
-      return
-    }
+  /// The picture of the story that has just started is in no cache: it takes so long to load, unless chance has it here.
+  public mutating func load(for length: Duration, _ deliver: (Event) -> Void) {
+    guard situation.isMoving, length > .zero, loadsByChance() else { return }
     freeze()
     stalledSince = now
-    stallEnd = now + Faults.loadingTime
+    stallEnd = now + length
     situation = .buffering
     deliver(Event(at: now, kind: .bufferingStarted(offset: frozen)))
   }
@@ -322,22 +331,29 @@ public struct Player: Hashable, Sendable {
     start(next.deck, on: next.rail, cause: next.cause, deliver)
   }
 
-  /// What plays after the deck for a viewer who never stops; `nil` when all of the feed has expired.
-  private var following: (deck: Deck, rail: Rail, cause: Cause)? {
-    guard case .cycle = deck.origin else {
-      return beside(.next).map { ($0.deck, $0.rail, .nextDeck) }
-    }
-    guard let next = rail.beyond(.next, at: now), let round = next.round(at: now) else { return nil }
-    return (round, next, .nextRound)
+  /// What plays after the deck for a viewer who never stops.
+  private var following: Following? {
+    guard case .cycle = deck.origin else { return beside(.next) }
+    guard let (next, isReloaded) = endlessRail(.next), let round = next.round(at: now) else { return nil }
+    return (round, next, isReloaded ? .reloaded : .nextRound)
   }
 
+  private typealias Following = (deck: Deck, rail: Rail, cause: Cause)
+
   /// The deck to which a swipe goes; past the ends of the rail only where viewing is endless.
-  private func beside(_ direction: Rail.Direction) -> (deck: Deck, rail: Rail)? {
-    if let deck = rail.deck(direction, of: deck[index].author) { return (deck, rail) }
-    guard settings.endOfDeck == .endless, let next = rail.beyond(direction, at: now),
+  private func beside(_ direction: Rail.Direction) -> Following? {
+    let cause = direction == .next ? Cause.nextDeck : .previousDeck
+    if let deck = rail.deck(direction, of: deck[index].author) { return (deck, rail, cause) }
+    guard settings.endOfDeck == .endless, let (next, isReloaded) = endlessRail(direction),
       let deck = direction == .next ? next.decks.first : next.decks.last
     else { return nil }
-    return (deck, next)
+    return (deck, next, isReloaded ? .reloaded : cause)
+  }
+
+  /// The round beside this one; when all of the feed has expired, what it brings when it is loaded anew.
+  private func endlessRail(_ direction: Rail.Direction) -> (rail: Rail, isReloaded: Bool)? {
+    if let rail = rail.beyond(direction, at: now) { return (rail, false) }
+    return direction == .next ? rail.reloaded(at: now).map { ($0, true) } : nil
   }
 
   private mutating func start(_ deck: Deck, on rail: Rail, cause: Cause, _ deliver: (Event) -> Void) {
@@ -525,7 +541,7 @@ public struct Player: Hashable, Sendable {
       deliver(Event(at: now, kind: .ignored(kind, .noDeck(direction))))
       return
     }
-    start(other.deck, on: other.rail, cause: direction == .next ? .nextDeck : .previousDeck, deliver)
+    start(other.deck, on: other.rail, cause: other.cause, deliver)
   }
 
   /// The inputs that stop the story's own time or let it go on, where nothing else does the opposite.
@@ -644,7 +660,7 @@ public struct Player: Hashable, Sendable {
       stallLeft = player.stallEnding.map { $0 - now }
       faultAt = player.situation.isOpen ? player.faultAt : .max
       faultLength = player.situation.isOpen && player.faultAt != .max ? player.faultLength : nil
-      chance = player.settings.faults.areOff ? nil : player.chance
+      chance = player.settings.faults.areCertain ? nil : player.chance
     }
   }
 

@@ -17,6 +17,8 @@ extension Player {
     case nextDeck, previousDeck
     /// The feed's next round, where viewing is endless.
     case nextRound
+    /// The same when all of the feed had expired, so that it was loaded anew.
+    case reloaded
   }
 
   /// Why viewing ended by itself or by a swipe.

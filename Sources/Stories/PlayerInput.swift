@@ -7,8 +7,8 @@ extension Player {
 
   /// What can happen to a player from outside.
   public enum Input: Hashable, Sendable {
-    /// Plays `deck` from the story at `start` (from 0), in place of what is open. `length` is that of each story that is
-    /// not a video; `nil` leaves it to the stories and the settings. `rail` is where swipes to the side go.
+    /// Plays `deck` from the story at `start` (from 0), in place of what is open. `length` is that of each story, videos
+    /// included; `nil` leaves it to the stories and the settings. `rail` is where swipes to the side go.
     case open(Deck, start: Int = 0, length: Duration? = nil, rail: Rail = .none)
     /// A finger goes down at `x` and stays.
     case hold(x: Double = Player.middle)

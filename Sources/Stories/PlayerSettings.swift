@@ -9,8 +9,8 @@ extension Player {
     case dismiss
     /// The next user's deck starts; after the last user viewing ends.
     case nextDeck
-    /// The feed goes on: its next round, or the next user's deck and past the last the next round's first. A deck of
-    /// one's own loops.
+    /// The feed goes on: its next round, or the next user's deck and past the last the next round's first. When all of it
+    /// has expired it is loaded anew. A deck of one's own loops.
     case endless
   }
 
@@ -33,16 +33,15 @@ extension Player {
 
   /// What goes wrong by chance when a story starts, or is tried again; drawn from the player's seed.
   public struct Faults: Hashable, Sendable {
-    /// The time that loading a picture takes.
-    public static let loadingTime = Duration.seconds(2)
     /// The share of stories whose picture cannot be shown, 0 … 1.
     public var failureRate = 0.0
-    /// The share of pictures that take time to load, of those that no cache holds, 0 … 1.
-    public var loadingRate = 0.0
+    /// The share of pictures that take time to load, of those that no cache holds, 0 … 1: each of them, unless set.
+    public var loadingRate = 1.0
 
     public init() {}
 
-    var areOff: Bool { failureRate <= 0 && loadingRate <= 0 }
+    /// Whether nothing is left to chance.
+    var areCertain: Bool { failureRate <= 0 && (loadingRate <= 0 || loadingRate >= 1) }
   }
 
   /// What is to go wrong in the current story.

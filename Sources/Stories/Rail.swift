@@ -16,8 +16,9 @@ public struct Rail: Hashable, Sendable {
   public static let none = Rail([])
   /// One deck for each user; every story of a deck has the same author.
   public let decks: [Deck]
-  /// The feed on which it lies, and the round there; `nil` for decks of one's own.
-  private let feed: Feed?
+  /// The feed on which it lies; `nil` for decks of one's own.
+  public let feed: Feed?
+  /// The round there.
   private let cycle: Int
 
   public init(_ decks: [Deck], in feed: Feed? = nil, cycle: Int = 0) {
@@ -28,6 +29,12 @@ public struct Rail: Hashable, Sendable {
   /// - Complexity: O(stories in a round).
   func beyond(_ direction: Direction, at instant: Instant) -> Rail? {
     let rail = feed?.rail(cycle: direction == .next ? cycle + 1 : cycle - 1, at: instant)
+    return rail?.decks.isEmpty == false ? rail : nil
+  }
+
+  /// The rail of the round after this one when the feed is loaded anew at `instant`: everybody has posted again.
+  func reloaded(at instant: Instant) -> Rail? {
+    let rail = feed?.reloaded(at: instant).rail(cycle: cycle + 1, at: instant)
     return rail?.decks.isEmpty == false ? rail : nil
   }
 

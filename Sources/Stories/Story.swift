@@ -6,7 +6,7 @@ public struct Story: Hashable, Sendable, Identifiable {
   public enum Media: Hashable, Sendable {
     /// A picture, by name.
     case image(String)
-    /// A video, by name; it plays for its own length whatever the viewer asks for.
+    /// A video, by name; it plays for its own length unless the viewer asks for another.
     case video(String)
 
     /// The name of the picture or video.
@@ -61,7 +61,7 @@ public struct Story: Hashable, Sendable, Identifiable {
     self.file = file
   }
 
-  /// Whether it plays for its own length only.
+  /// Whether what it shows moves.
   public var isVideo: Bool {
     if case .video = media { true } else { false }
   }

@@ -20,7 +20,10 @@ public struct Viewer: Hashable, Sendable {
 
   /// What one of the faults did; the player knows nothing of it.
   public enum Notice: Hashable, Sendable {
-    case gesture(Recognizer.Design, Recognizer.Step)
+    /// - Parameters:
+    ///   - held: how long the finger has been down, or was.
+    ///   - state: what the story was then, before anything came of it.
+    case gesture(Recognizer.Design, Recognizer.Step, held: Duration, state: Player.State)
     /// Viewing does not end: nothing leads out.
     case stuck
     /// It was tried all the same.
@@ -118,6 +121,8 @@ public struct Viewer: Hashable, Sendable {
   public var now: Instant { player.now }
   /// Whether viewing is over and does not end.
   public var isDismissing: Bool { !isPlain && flawed.isDismissing }
+  /// How far the story has fallen behind the wall by the ticking clock.
+  public var behind: Duration { isPlain ? .zero : flawed.behind }
   /// What is made of the finger.
   public var recognizer: Recognizer { flawed.recognizer }
 
@@ -183,9 +188,9 @@ public struct Viewer: Hashable, Sendable {
   }
 
   /// The picture that the story shows was in no cache.
-  public mutating func load(_ deliver: (Player.Event) -> Void) {
+  public mutating func load(for length: Duration, _ deliver: (Player.Event) -> Void) {
     let wasMoving = player.situation.isMoving
-    player.load(deliver)
+    player.load(for: length, deliver)
     if wasMoving, !player.situation.isMoving, !isPlain { flawed.tick = nil }
   }
 
@@ -259,7 +264,9 @@ public struct Viewer: Hashable, Sendable {
     _ deliver: (Player.Event) -> Void, _ notice: (Notice, Instant) -> Void
   ) {
     guard let cell = flawed.recognizer.take(touch, at: now, place: place, lift: lift) else { return }
-    notice(.gesture(flawed.choices.gestures, cell.step), now)
+    notice(
+      .gesture(
+        flawed.choices.gestures, cell.step, held: now - flawed.recognizer.since, state: player.state), now)
     let input: Player.Input
     switch cell.act {
     case .nothing: return
@@ -293,15 +300,18 @@ public struct Viewer: Hashable, Sendable {
     let isNewStory = events.contains { if case .storyStarted = $0.kind { true } else { false } }
     if flawed.choices.isTicking { keepTime(events, wasMoving: wasMoving, isNewStory, at: now, notice) }
     for event in events {
+      // Where viewing never gets there, nobody is told that it has.
+      if event.kind == .dismissed(.deckEnded), flawed.choices.ending == .stuck {
+        flawed.isDismissing = true
+        notice(.stuck, now)
+        continue
+      }
       deliver(event)
       switch event.kind {
       case .released(_, _, .playing), .released(_, _, .entering), .resumed(_, _, .playing), .resumed(_, _, .entering):
         guard flawed.choices.restartsBar else { break }
         flawed.resumedAt = now
         notice(.redrawn(progress: progress(at: now)), now)
-      case .dismissed(.deckEnded) where flawed.choices.ending == .stuck:
-        flawed.isDismissing = true
-        notice(.stuck, now)
       default: break
       }
     }

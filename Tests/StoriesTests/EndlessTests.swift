@@ -60,7 +60,7 @@ import Timeline
     #expect(try player.handle(.swipe(.left), at: zero).map(\.kind) == [.ignored(.swipeLeft, .noDeck(.next))])
   }
 
-  /// The next round is as the feed is then: what has expired is not in it, and when all has, viewing ends.
+  /// The next round is as the feed is then: what has expired is not in it.
   @Test func whatHasExpiredIsLeftOut() throws {
     var player = try endless(10, at: zero + .hours(20))
     player.advance(to: zero + .hours(20) + .seconds(15)) { _ in }
@@ -68,9 +68,44 @@ import Timeline
     let first = try #require(player.story)
     #expect(first.id > 10 && feed.isAlive(first, at: player.now))
     #expect(player.deck.stories.allSatisfy { feed.isAlive($0, at: player.now) } && player.deck.count < 10)
-    var last: Player.Event.Kind?
-    player.advance(to: zero + .hours(30)) { last = $0.kind }
-    #expect(last == .dismissed(.deckEnded))
+  }
+
+  /// When all has expired the feed is loaded anew, and the numbers go on: three times in three days, a user's deck too.
+  @Test(arguments: [true, false])
+  func whenAllHasExpiredItIsLoadedAnew(_ ofAll: Bool) throws {
+    var player = try endless(10)
+    if !ofAll {
+      let feed = Feed(sessionStart: zero)
+      try player.handle(
+        .open(try #require(feed.deck(of: "ana", at: zero)), rail: feed.rail(at: zero)), at: zero)
+    }
+    let newest = try #require(BaseLibrary.stories.first.map { $0.posted.instant(sessionStart: zero) + Story.lifetime })
+    var (reloads, rounds): ([Instant], [Int]) = ([], [])
+    player.advance(to: zero + .hours(72)) { event in
+      guard case .storyStarted(_, let id, let cause) = event.kind else { return }
+      rounds.append((id - 1) / 10)
+      if cause == .reloaded { reloads.append(event.at) }
+    }
+    #expect(player.situation.isOpen && rounds == rounds.sorted())
+    #expect(reloads.count == 3 && reloads[0] >= newest && reloads[0] < newest + .seconds(30), "\(reloads)")
+    let story = try #require(player.story)
+    #expect(try #require(player.rail.feed).isAlive(story, at: player.now))
+    #expect(!Feed(sessionStart: zero).isAlive(story, at: player.now))
+  }
+
+  @Test func aSwipePastTheLastUserLoadsItAnewAsWell() throws {
+    var player = try endless(1, at: zero)
+    player.advance(to: zero + .seconds(1)) { _ in }
+    try player.handle(.pause, at: player.now)
+    for _ in 0..<20 { try player.handle(.swipe(.left), at: zero + .hours(25)) }
+    #expect(player.state == .entering)
+    #expect(try #require(player.rail.feed).sessionStart == zero + .hours(25))
+    // Nothing is loaded anew backwards.
+    var early = try endless(1)
+    try early.handle(.pause, at: zero)
+    #expect(
+      try early.handle(.swipe(.right), at: zero + .hours(25)).map(\.kind) == [.ignored(.swipeRight, .noDeck(.previous))]
+    )
   }
 
   @Test func aDeckOfOnesOwnLoops() throws {

@@ -101,13 +101,13 @@ import Timeline
       player.settings.faults.loadingRate = 0.25
       var events = try player.handle(.open(.classic), at: zero)
       // No cache holds anything: chance is asked for each story.
-      player.load { events.append($0) }
+      player.load(for: .seconds(2)) { events.append($0) }
       for second in 1..<4_000 {
         let at = zero + .seconds(Int64(second))
         events += player.advance(to: at)
         if player.state == .failed || second % 15 == 0 {
           events += try player.handle(.next, at: at)
-          player.load { events.append($0) }
+          player.load(for: .seconds(2)) { events.append($0) }
         }
       }
       return events

@@ -95,7 +95,7 @@ import Timeline
     player.settings.faults.loadingRate = 0.2
     for _ in 0..<20_000 {
       _ = try? player.handle(decks.input(&chance), at: player.now)
-      player.load { _ in }
+      player.load(for: .seconds(2)) { _ in }
       let end = player.now + .milliseconds(Int64(chance.next() % 60_000))
       var split = player
       var pieces: [Player.Event] = []

@@ -68,7 +68,7 @@ enum FileCommands {
         .init("expect error { save [1, 2] to \"README.md\" }", "a file that is there stays as it is")
       ],
       searchWords: ["write", "export", "store", "json", "csv"], effect: .outside, in: .files,
-      reversal: FileCommands.deletion
+      idle: "wrote a file, and changed nothing here", reversal: FileCommands.deletion
     ) { (session, arguments) throws(Failure) in
       try session.save(arguments[0], to: arguments.text(1) ?? "", replacing: arguments.flag(2))
     },
@@ -78,7 +78,7 @@ enum FileCommands {
       details: "At a prompt, `$last` is what the last statement gave.",
       examples: [.init("(range 1 30) | all", "thirty numbers")], searchWords: ["more", "rest", "long", "pager"],
       in: .files,
-      shows: .whole
+      shows: .whole, role: .looks
     ) { (_, arguments) throws(Failure) in .value(arguments[0]) },
     CommandEntry(
       "variables", summary: "lists the variables of the script's top level",

@@ -66,9 +66,9 @@ extension Session {
     case .stepDone(let done): emit(TutorialEvents.done, (done, false), at: at)
     case .stepSkipped(let skipped): emit(TutorialEvents.done, (skipped, true), at: at)
     case .step(let next, let goesOn):
-      let commands = TutorialWords.commands(next, hasTimer: world.hasTimer)
-      emit(TutorialEvents.step, (next, commands), at: at)
-      speaker.say { [unowned self] in show(next, commands, goesOn: goesOn) }
+      let line = TutorialWords.line(next, hasTimer: world.hasTimer)
+      emit(TutorialEvents.step, (next, line), at: at)
+      speaker.say { [unowned self] in show(next, line, goesOn: goesOn) }
     case .left(let left): emit(TutorialEvents.left, left, at: at)
     case .finished(let done):
       emit(TutorialEvents.finished, done, at: at)
@@ -76,7 +76,7 @@ extension Session {
     }
   }
 
-  private func show(_ step: Tutorial.Step, _ commands: [String], goesOn: Bool) {
+  private func show(_ step: Tutorial.Step, _ command: String, goesOn: Bool) {
     let isFirst = step == .startTimer
     let isDone = Tutorial.Step.allCases.dropLast(9 - step.number + 1).last.map(world.lessons.tutorial.done.contains)
     speaker.writeEvent(at: clock.now) { line in
@@ -87,9 +87,7 @@ extension Session {
       line.add(Painted(TutorialWords.title(step), .heading))
     }
     explain(TutorialWords.sentence(step))
-    for (index, command) in commands.enumerated() {
-      speaker.writeLine(StyledText(index == 0 ? "   try   " : "   then  ", .dim) + StyledText(command, .command))
-    }
+    speaker.writeLine(StyledText("   try  ", .dim) + StyledText(command, .command))
   }
 
   private func showEnd(_ done: Int) {

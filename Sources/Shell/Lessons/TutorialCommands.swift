@@ -51,6 +51,11 @@ enum TutorialCommands {
 }
 
 extension Session {
+  /// Whether a timer runs when a step is come to: now, or by what the steps before it leave.
+  private func hasTimer(at step: Tutorial.Step) -> Bool {
+    world.lessons.tutorial.current == step ? world.hasTimer : TutorialWords.hasTimer(at: step)
+  }
+
   fileprivate var tutorialSteps: [Value] {
     let tutorial = world.lessons.tutorial
     return Tutorial.Step.allCases.map { step in
@@ -66,7 +71,7 @@ extension Session {
         }
       return .record([
         "step": .number(Double(step.number)), "about": .text(TutorialWords.title(step)),
-        "try": .text(TutorialWords.commands(step, hasTimer: false).last ?? ""), "state": .text(state),
+        "try": .text(TutorialWords.line(step, hasTimer: hasTimer(at: step))), "state": .text(state),
       ])
     }
   }

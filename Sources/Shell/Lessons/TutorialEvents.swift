@@ -8,12 +8,12 @@ enum TutorialEvents {
   static let started = EventEntry<Void>(
     "tutorial.started", "the tutorial begins with its first step", reason: { _, _ in [] })
 
-  static let step = EventEntry<(step: Tutorial.Step, commands: [String])>(
+  static let step = EventEntry<(step: Tutorial.Step, line: String)>(
     "tutorial.step", "the tutorial shows a step",
     fields: [
       .init("step", "its name") { $0.step.rawValue },
       .init("number", "1 to 9") { $0.step.number },
-      .init("command", "what it asks for") { $0.commands.joined(separator: "; ") },
+      .init("command", "the line that does it") { $0.line },
     ],
     reason: { fields, _ in
       [

@@ -18,8 +18,9 @@ enum TutorialWords {
     switch step {
     case .startTimer: "A timer says how long something lasts, so that nobody else has to."
     case .clockBadge:
-      "What is left stands at the right of the prompt. The ring's colours say it too: periwinkle above 75 %, turquoise above 50, orange above 25, coral down to 10, then magenta. As in the app, the badge is also where a duration is changed."
-    case .customTimer: "Whatever comes up: 1 to 60 minutes, 5 unless you say."
+      "What is left stands at the right of the prompt, and `timer status` draws it. The ring's colours say it too: periwinkle above 75 %, turquoise above 50, orange above 25, coral down to 10, then magenta. As in the app, the badge is also where a duration is changed."
+    case .customTimer:
+      "Whatever comes up: 1 to 60 minutes, 5 unless you say. One timer runs at a time, so the first one is done; `timer stop` would throw it away."
     case .stars: "What you finish is rated, and brings stars: 15 for amazing, 10 for good, 5 for needs work."
     case .streak:
       "Days in a row make stars worth more: half as much again from the third day, twice as much from the seventh."
@@ -30,20 +31,23 @@ enum TutorialWords {
     }
   }
 
-  /// The line to type now. One timer runs at a time, so it depends on what there is.
-  static func commands(_ step: Tutorial.Step, hasTimer runs: Bool) -> [String] {
+  /// The line to type now, which does the step. One timer runs at a time, so it depends on what there is.
+  static func line(_ step: Tutorial.Step, hasTimer runs: Bool) -> String {
     switch step {
-    case .startTimer: return (runs ? ["timer stop"] : []) + ["timer start reading"]
-    case .customTimer: return (runs ? ["timer stop"] : []) + ["timer start custom 1"]
-    case .done: return (runs ? [] : ["timer start reading"]) + ["timer done"]
-    case .clockBadge: return ["timer status", "activity edit reading for 25"]
-    case .stars: return (runs ? [] : ["timer start reading"]) + ["timer done", "rate amazing"]
-    case .streak: return ["streak"]
-    case .history: return ["history"]
-    case .settings: return ["set tick on"]
-    case .pin: return ["pin set 2580"]
+    case .startTimer: (runs ? "timer done; " : "") + "timer start reading"
+    case .customTimer: (runs ? "timer done; " : "") + "timer start custom 1"
+    case .done: (runs ? "" : "timer start shower; ") + "timer done"
+    case .clockBadge: "activity edit reading for 25"
+    case .stars: (runs ? "" : "timer start reading; ") + "timer done; rate amazing"
+    case .streak: "streak"
+    case .history: "history"
+    case .settings: "set tick on"
+    case .pin: "pin set 2580"
     }
   }
+
+  /// Whether a timer runs when a walk comes to a step in which nothing else was done.
+  static func hasTimer(at step: Tutorial.Step) -> Bool { Tutorial.Step.startTimer < step && step < .streak }
 
   static func reason(_ ignored: Tutorial.Ignored, _ step: Tutorial.Step) -> (message: String, suggestion: String) {
     switch ignored {

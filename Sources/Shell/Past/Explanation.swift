@@ -2,16 +2,44 @@ import StoryScript
 import Terminal
 import Timeline
 
+/// What time has brought since an input, as `explain` tells it: the end of "At 0:17.000 …".
+struct Aftermath {
+  /// What it is about: of one topic only the last is told.
+  enum Topic: Hashable { case finger, picture, clock, bar, story, timer, feed }
+
+  let topic: Topic
+  /// Made for the last of its topic only: a year of stories has two million.
+  let sentence: () -> String
+
+  init(_ topic: Topic, _ sentence: @autoclosure @escaping () -> String) {
+    (self.topic, self.sentence) = (topic, sentence)
+  }
+
+  /// Sentences that can also stand alone; `nil` for none.
+  init?(_ topic: Topic, _ sentences: [String]) {
+    guard let first = sentences.first else { return nil }
+    self.init(
+      topic, ([first.prefix(1).lowercased() + first.dropFirst()] + sentences.dropFirst()).joined(separator: " "))
+  }
+}
+
 /// Why the last input did what it did, or nothing: what happened, why, and what to do.
 extension Session {
   func explanation() -> String {
-    guard let number = past.log.lastInput, let input = past.log.input(number) else {
+    guard let number = past.log.lastInput else {
       return "Nothing was done yet. Begin with `story play 4` or `timer start reading 20`."
+    }
+    guard let input = past.log.input(number) else {
+      let long = "What was done last is no longer kept, so much has happened since (`events`)."
+      return ([long] + sinceThen(number)).joined(separator: " ")
     }
     let entries = past.log.entries(causedBy: number)
     if let refusal = entries.lazy.compactMap(\.refusal).first {
       let suggestion = refusal.suggestion.map { " Try this: \($0)." } ?? ""
-      return "`\(input.text)` could not be done: \(refusal.message).\(suggestion)"
+      let sentence = "`\(input.text)` could not be done: \(refusal.message).\(suggestion)"
+      // Whatever waits for the feed is refused by what came of it.
+      return catalog.roles[input.command] == .loads
+        ? ([sentence] + sinceThen(number)).joined(separator: " ") : sentence
     }
     var sentences = entries.flatMap { self.sentences($0, input) }
     if sentences.isEmpty {
@@ -20,8 +48,7 @@ extension Session {
     }
     // A deck that ends says more than one thing; the first ones are why.
     sentences = Array(sentences.prefix(3))
-    if let after = sinceThen(number) { sentences.append(after) }
-    return sentences.joined(separator: " ")
+    return (sentences + sinceThen(number)).joined(separator: " ")
   }
 
   private func sentences(_ entry: EventLog.Entry, _ input: EventLog.Input) -> [String] {
@@ -34,11 +61,18 @@ extension Session {
     }
   }
 
-  /// What has happened by itself since an input.
-  private func sinceThen(_ input: Int) -> String? {
+  /// What has happened by itself since an input, in its order.
+  private func sinceThen(_ input: Int) -> [String] {
     let entries = past.log.entries
-    return (input + 1..<max(input + 1, entries.end)).reversed().lazy
-      .compactMap { self.catalog.wings.sinceThen(self, entries[$0]) }.first
+    var (topics, sentences): (Set<Aftermath.Topic>, [String]) = ([], [])
+    for number in (max(input + 1, entries.first)..<max(input + 1, entries.end)).reversed()
+    where entries[number].cause == nil {
+      guard let after = catalog.wings.sinceThen(self, entries[number]), topics.insert(after.topic).inserted else {
+        continue
+      }
+      sentences.append("At \(speaker.clockText(entries[number].at)) \(after.sentence())")
+    }
+    return sentences.reversed()
   }
 
   func showExplanation(_ value: Value) {

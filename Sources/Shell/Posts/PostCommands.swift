@@ -83,7 +83,7 @@ enum PostCommands {
         .init("facets why \"@bob\"", "half a handle"),
       ],
       searchWords: ["explain", "reason", "reject", "tld"], in: .posts,
-      shows: .value
+      shows: .value, role: .looks
     ) { (_, arguments) throws(Failure) in
       let text = arguments.text(0) ?? ""
       let bytes = Array(text.utf8)

@@ -96,7 +96,7 @@ public struct Completer {
   private func values(of type: ParameterType, about summary: String) -> [Candidate] {
     switch type {
     case .choice(let words, _): return words.map { Candidate(Word.quotedIfNeeded($0), summary) }
-    case .name(let phrase):
+    case .name(let phrase), .words(let phrase):
       guard let kind = NameKind(rawValue: phrase) else { return [] }
       return kind == .subject ? CommandCandidates.subjects(session.catalog) : session.catalog.wings.names(kind, session)
     case .either(let types): return types.flatMap { values(of: $0, about: summary) }

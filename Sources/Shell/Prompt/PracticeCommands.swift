@@ -49,7 +49,8 @@ enum PracticeCommands {
         .init("speed instant\nstory play 4\nwait 1h\nexpect clock.elapsed == 1h", "an hour at once"),
         .init("speed 1000\nwait 2s\nexpect clock.elapsed >= 2s", "two seconds in two thousandths"),
       ],
-      searchWords: ["fast", "slow", "clock", "pace"], in: .practice, role: .travels
+      searchWords: ["fast", "slow", "clock", "pace"], in: .practice, role: .travels,
+      idle: "sets how fast the clock goes; what is due comes at its own instant all the same"
     ) { (session, arguments) throws(Failure) in
       try session.requirePractice("speed")
       if let speed = arguments.number(0) {

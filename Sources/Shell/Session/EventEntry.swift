@@ -68,7 +68,7 @@ struct EventField<Payload>: Sendable {
 }
 
 /// What is known of a kind of event without a payload: by the catalog, and by the log long after it happened.
-final class EventRow: Sendable {
+final class EventRow: Sendable, Equatable {
   /// Sentences that `explain` makes of what the log has kept.
   typealias Reason = @Sendable (Record, Reasoning) -> [String]
 
@@ -79,6 +79,8 @@ final class EventRow: Sendable {
     self.kind = kind
     self.reason = reason
   }
+
+  static func == (a: EventRow, b: EventRow) -> Bool { a === b }
 }
 
 /// What a reason can look at beside the event.
@@ -86,6 +88,8 @@ struct Reasoning {
   let session: Session
   /// What brought the event.
   let input: EventLog.Input
+  /// The name of the command in it.
+  var command: String { session.catalog.entries[input.command].command.name }
 }
 
 /// Something that is done with an event, whatever its payload: a wing that logs its events as they are finds the entry

@@ -6,7 +6,8 @@ enum SettingCommands {
 
   private static let kept = """
     `settings` says what each can be and which are kept: in sessions on the wall clock how stories play and timers sound \
-    is as it was left, on this device. Scripts and practice begin as usual.
+    is as it was left, on this device. The network, the cache and the apps' faults are as usual again in the next session, \
+    as `set` says. Scripts and practice begin as usual.
     """
 
   private static func set(_ settings: [Setting]) -> CommandEntry {
@@ -47,7 +48,7 @@ enum SettingCommands {
           .record([
             "name": .text(setting.name), "value": setting.read(session.world),
             "can be": .text(setting.range),
-            "kept": .bool(setting.isKept && session.keeper?.place.isReal == true),
+            "kept": .bool(setting.isKept && session.keepsSettings),
           ])
         }))
   }
@@ -62,11 +63,12 @@ enum SettingCommands {
     fields: [
       name, .init("value", "what it is now") { $0.value }, .init("before", "what it was") { $0.before },
     ],
-    says: { line, setting, _ in
+    says: { line, setting, session in
       line.mark(.note)
       line.add(text: setting.name)
       line.add(" is ")
       line.add(text: ValueWriter().text(setting.value))
+      if session.keepsSettings, !session.isKept(setting.name) { line.add(", for this session") }
     },
     reason: { fields, why in
       let settings = why.session.catalog.settings
@@ -75,14 +77,23 @@ enum SettingCommands {
       func text(_ field: String) -> String { ValueWriter().text(fields[field] ?? .none) }
       let change =
         text("value") == text("before") ? "still \(text("value"))" : "\(text("value")) now, \(text("before")) before"
+      let lasts =
+        why.session.keepsSettings ? setting.isKept ? ", and sessions to come have it too" : ", for this session" : ""
       return [
-        "`\(why.input.text)` is about \(setting.summary): \(change).",
+        "`\(why.input.text)` is about \(setting.summary): \(change)\(lasts).",
         "`settings` lists what each can be, and `undo` takes it back.",
       ]
     })
 }
 
 extension Session {
+  /// Whether it keeps any settings: real sessions do.
+  fileprivate var keepsSettings: Bool { keeper?.place.isReal == true }
+
+  fileprivate func isKept(_ name: String) -> Bool {
+    catalog.settings.first { $0.name == name }?.isKept == true
+  }
+
   func set(_ name: String, to value: Value) throws(Failure) {
     let now = try present()
     guard let setting = catalog.settings.first(where: { $0.name == name }) else {

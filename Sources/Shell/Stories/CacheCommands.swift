@@ -7,13 +7,19 @@ enum CacheCommands {
     CommandEntry(
       "cache", summary: "what the cache of pictures keeps, found and lost, as a record",
       details: """
-        Pictures and videos are loaded when their story starts, and the next story's while one plays. The last ones \
-        used are kept: 24 and 32 MB at most unless `set cache-count` and `set cache-bytes` say otherwise.
+        What a deck opens with is loaded before it opens, and the next story's picture while one plays. What is not \
+        kept when its story starts is a miss, as after a jump, and the story waits until it is loaded: a second for \
+        10 MB, 2 s at most. What is kept costs nothing. The last ones \
+        used are kept: 24 and 32 MB at most unless `set cache-count` and `set cache-bytes` say otherwise; \
+        `set story-buffering 0%` has every picture here at once.
         """,
       examples: [
         .init(
-          "story play @ana for 5s\nwait 7s\nexpect (cache).hits == 1\nexpect (cache).misses == 1",
+          "story play @ana for 5s\nwait 7s\nexpect cache.hits == 2\nexpect cache.misses == 0",
           "the second one was loaded while the first one played"),
+        .init(
+          "story play 1\njump 5\nexpect cache.misses == 1\nexpect story.state == buffering\nwait 1s\nexpect story.state == playing",
+          "a jump goes where nothing was loaded"),
         .init("story play 4\nexpect (cache).media[0] == \"new-strings-first-chord\"", "the newest first"),
       ],
       searchWords: ["memory", "hit", "miss", "evict", "preload", "media", "LRU"], in: .feed,

@@ -17,7 +17,7 @@ enum DeckCommands {
       details: """
         A file says {"stories": [{"image": "a.jpg", "length": 5}, …]}, with names that count from its folder; a \
         folder plays its pictures in the order in which they were taken; classic is the deck of four of the first \
-        app. A video plays for its own length, which is read from its file. A picture that is not there fails, and \
+        app. A video plays for its own length, which is read from its file, unless `for` says how long each plays. A picture that is not there fails, and \
         `next` goes on. What you like is kept for the picture's file, in whichever deck it comes.
         """,
       examples: [

@@ -35,13 +35,16 @@ enum FeedEvents {
       line.say(
         .failed, style: .error, session.words(for: list.request), " could not be loaded; `feed retry` asks again")
     },
-    reason: { _, why in
-      let share = TimeText.decimal(why.session.world.stories.loader.settings.failureRate * 100) + " %"
-      return [
-        "The list did not come: the network is simulated, and \(share) of all requests fail (`settings`).",
-        "`feed retry` asks again.",
-      ]
-    })
+    reason: { _, why in lost(why.session) })
+
+  /// Why a list did not come.
+  static func lost(_ session: Session) -> [String] {
+    let share = TimeText.decimal(session.world.stories.loader.settings.failureRate * 100) + " %"
+    return [
+      "The list did not come: the network is simulated, and \(share) of all requests fail (`set feed-failures`).",
+      "`feed retry` asks again.",
+    ]
+  }
 
   static let ignored = EventEntry<(input: FeedLoader.InputKind, reason: FeedLoader.Ignored)>(
     "feed.ignored", "`feed retry` had no effect",

@@ -7,19 +7,21 @@ extension MachineView {
   enum Part {
     /// The seven states of the apps, and what happens to them there.
     case app
+    /// The same where viewing never ends (`set ending stuck`): dismissing in place of dismissed.
+    case stuck
     /// All situations, with what a hold or a pause lies on.
     case all
 
     var situations: [Situation] {
       switch self {
-      case .app: [.idle, .entering, .playing, .heldPlaying, .buffering, .failed, .dismissed]
+      case .app, .stuck: [.idle, .entering, .playing, .heldPlaying, .buffering, .failed, .dismissed]
       case .all: Situation.allCases
       }
     }
 
     var inputs: [Player.InputKind] {
       switch self {
-      case .app:
+      case .app, .stuck:
         Player.InputKind.allCases.filter {
           ![.press, .pause, .resume, .fault, .pressOver, .bufferOver, .faultDue].contains($0)
         }
@@ -28,14 +30,30 @@ extension MachineView {
     }
 
     /// The cells of a column.
-    func width(of situation: Situation) -> Int { self == .app ? max(7, heading(situation).count) : 4 }
+    func width(of situation: Situation) -> Int { self == .all ? 4 : max(7, heading(situation).count) }
 
     func heading(_ situation: Situation) -> String {
-      self == .all ? MachineView.heading(situation) : Self.word(situation.state)
+      if self == .all { return MachineView.heading(situation) }
+      return situation.state == .pausedByHold ? "held" : name(situation)
     }
 
+    /// Whether an input has an effect.
+    func isAccepted(_ kind: Player.InputKind, in situation: Situation) -> Bool {
+      if isStuck(situation) { return Ending.cell(kind) == .leaves }
+      if case .accepted = Player.TransitionTable.cell(situation, kind) { return true }
+      return false
+    }
+
+    /// What an input does, in few letters.
+    func code(_ kind: Player.InputKind, in situation: Situation) -> String {
+      if isStuck(situation) { return kind.isTime ? "" : Ending.cell(kind) == .leaves ? "new" : "·" }
+      return code(Player.TransitionTable.cell(situation, kind), from: situation)
+    }
+
+    private func isStuck(_ situation: Situation) -> Bool { self == .stuck && situation == .dismissed }
+
     /// A cell in few letters.
-    func code(_ cell: Player.Cell, from situation: Situation) -> String {
+    private func code(_ cell: Player.Cell, from situation: Situation) -> String {
       switch cell {
       case .refused: "✗"
       case .never: ""
@@ -47,13 +65,13 @@ extension MachineView {
       case .accepted(.moving): target(.playing)
       case .accepted(.letGo(let below)): target(below ?? .playing)
       case .accepted(.to(let next)):
-        next == situation || self == .app && next.state == situation.state ? "=" : target(next)
+        next == situation || self != .all && next.state == situation.state ? "=" : target(next)
       }
     }
 
     /// Where it leads.
     private func target(_ next: Situation) -> String {
-      guard self == .app else { return heading(next) }
+      if self == .all { return heading(next) }
       return switch next.state {
       case .idle: "idle"
       case .entering, .playing: "plays"
@@ -67,7 +85,7 @@ extension MachineView {
 
     var legend: [String] {
       switch self {
-      case .app:
+      case .app, .stuck:
         [
           "held: `story.state` is pausedByHold; new: another story starts; next: as",
           "well, or the deck ends; user: another user's story; =: it stays;",
@@ -85,8 +103,6 @@ extension MachineView {
       }
     }
 
-    private static func word(_ state: Player.State) -> String { state == .pausedByHold ? "held" : state.rawValue }
-
     /// The table as records: by state for the apps, by situation for all.
     var records: [Value] {
       inputs.map { kind in
@@ -99,53 +115,87 @@ extension MachineView {
     }
 
     /// A state as this part calls it.
-    fileprivate func name(_ situation: Situation) -> String { self == .all ? "\(situation)" : situation.state.rawValue }
+    fileprivate func name(_ situation: Situation) -> String {
+      self == .all ? "\(situation)" : isStuck(situation) ? StoryWords.dismissing : situation.state.rawValue
+    }
 
     fileprivate func words(_ situation: Situation, _ kind: Player.InputKind) -> String {
-      let cell = Player.TransitionTable.cell(situation, kind)
-      if case .accepted(.to(let next)) = cell { return name(next) }
-      return MachineView.words(cell)
+      if isStuck(situation) {
+        return kind.isTime ? "never" : Ending.cell(kind) == .leaves ? "another story" : "nothing, for ever"
+      }
+      return MachineView.words(Player.TransitionTable.cell(situation, kind), name)
     }
   }
 
   // MARK: One state or one input
 
-  /// What each input does in the state that a viewer calls so; `nil` for no state.
-  fileprivate static func records(ofState word: String) -> [Value]? {
-    let found = Situation.allCases.filter { $0.state.rawValue == word || "\($0)" == word }
-    guard let situation = found.first else { return nil }
-    return Player.InputKind.allCases.compactMap { kind in
-      let cell = Player.TransitionTable.cell(situation, kind)
-      return cell == .never ? nil : .record(["input": .text(name(kind)), "does": .text(words(cell))])
+  /// The rows of a state or an input, as they are typed: `failed`, `tap bar`, `swipe left`, `all heldPlaying`.
+  /// - Parameter isStuck: whether viewing never ends.
+  /// - Returns: `nil` for what is neither.
+  fileprivate static func records(of topic: String, isStuck: Bool) -> [Value]? {
+    var words = topic.split(separator: " ").map(String.init)
+    if words.first == "all" {
+      words.removeFirst()
+      return words.isEmpty ? Part.all.records : records(of: words, .all)
     }
+    // What the apps do not have is the product's.
+    let part = isStuck || topic == StoryWords.dismissing ? Part.stuck : .app
+    let isOwn = words == [Player.State.paused.rawValue] || Situation(named: topic) == nil
+    return records(of: words, part) ?? (isOwn ? records(of: words, .all) : nil)
   }
 
-  /// What the inputs that begin with this word do in each state: of the apps', if they have them.
-  fileprivate static func records(ofInput word: String) -> [Value] {
-    let part = Part.app.inputs.contains { Self.word($0) == word } ? Part.app : .all
-    return part.inputs.filter { Self.word($0) == word }.flatMap { kind in
-      part.situations.map { situation in
-        .record([
-          "input": .text(name(kind)), "state": .text(part.name(situation)), "does": .text(part.words(situation, kind)),
-        ])
+  private static func records(of words: [String], _ part: Part) -> [Value]? {
+    if words.count == 1, let situation = part.situations.first(where: { part.name($0) == words[0] }) {
+      return part.inputs.compactMap { kind in
+        let does = part.words(situation, kind)
+        return does == "never" ? nil : .record(["input": .text(name(kind)), "does": .text(does)])
       }
     }
+    let kinds = inputs(words, among: part.inputs)
+    return kinds.isEmpty
+      ? nil
+      : kinds.flatMap { kind in
+        part.situations.map { situation in
+          .record([
+            "input": .text(name(kind)), "state": .text(part.name(situation)),
+            "does": .text(part.words(situation, kind)),
+          ])
+        }
+      }
   }
 
-  /// The word by which an input is asked for.
-  private static func word(_ kind: Player.InputKind) -> String {
-    let words = StoryWords.name(kind).split(separator: " ")
-    return String(words.first == "story" && words.count > 1 ? words[1] : words.first ?? "")
+  /// The inputs that begin with these words, or else the one with which the words begin: `tap right` is a `tap`.
+  private static func inputs(_ words: [String], among kinds: [Player.InputKind]) -> [Player.InputKind] {
+    let words = words.count > 1 && words[0] == "story" ? Array(words.dropFirst()) : words
+    let found = kinds.filter { Self.words($0).starts(with: words) }
+    if !found.isEmpty { return found }
+    return kinds.filter { words.starts(with: Self.words($0)) }.max { Self.words($0).count < Self.words($1).count }
+      .map { [$0] } ?? []
+  }
+
+  /// An input as it is typed, without the `story` that several begin with.
+  private static func words(_ kind: Player.InputKind) -> [String] {
+    let words = name(kind).split(separator: " ").map(String.init)
+    return words.count > 1 && words[0] == "story" ? Array(words.dropFirst()) : words
   }
 
   /// All that `story machine` can be asked for.
   static let topics: [String] = {
-    var words = ["all"] + Player.State.allCases.map(\.rawValue)
-    for kind in Player.InputKind.allCases where !kind.isTime && kind != .fault && !words.contains(word(kind)) {
-      words.append(word(kind))
+    var all = ["all"] + StoryWords.states
+    for kind in Player.InputKind.allCases where !kind.isTime {
+      let topic = words(kind).joined(separator: " ")
+      if !all.contains(topic) { all.append(topic) }
     }
-    return words
+    return all
   }()
+}
+
+extension Player.Situation {
+  /// The situation of that name in the product.
+  fileprivate init?(named name: String) {
+    guard let found = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
+    self = found
+  }
 }
 
 enum StoryMachineCommands {
@@ -154,12 +204,12 @@ enum StoryMachineCommands {
       "story machine",
       [
         // A name and no choice: the names of all inputs cost more to make than all else that a start makes.
-        Parameter("WHAT", .name(.machinePart), optional: true, NameKind.machinePart.rawValue)
+        Parameter("WHAT", .words(of: NameKind.machinePart.rawValue), optional: true, NameKind.machinePart.rawValue)
       ],
       summary: "shows what each input does in each state of a story, and where it is now",
       details: """
         The very table that the player runs on, with the seven states of the apps; `all` adds what holds and pauses \
-        lie on. As a value it is a list of records.
+        lie on, and `all heldPlaying` is one of those. As a value it is a list of records.
         """,
       examples: [
         .init(
@@ -167,21 +217,27 @@ enum StoryMachineCommands {
           "one row of it"),
         .init(
           "expect (story machine hold | where state == \"playing\" | first).does == \"pausedByHold\"", "one input"),
+        .init(
+          "expect (story machine tap bar | where state == \"idle\" | first).does == \"refused: nothing plays\"",
+          "as it is typed"),
         .init("expect (story machine failed | where input == \"story retry\" | count) == 1", "one state"),
       ],
       searchWords: ["states", "transitions", "table", "chart", "diagram"], in: .stories,
       shows: .drawn { session, value in session.showMachine(value) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
-      guard let what = arguments.text(0) else { return .value(.list(MachineView.Part.app.records)) }
-      guard MachineView.topics.contains(what) else {
-        throw .refused(
-          "the machine has states and inputs, not '\(what)'", meant: closest(to: what, among: MachineView.topics),
-          otherwise: "story machine shows them"
-        ).about(0)
+      let isStuck = session.world.stories.viewer.choices.ending == .stuck
+      guard let what = arguments.text(0) else {
+        return .value(.list((isStuck ? MachineView.Part.stuck : .app).records))
       }
-      if what == "all" { return .value(.list(MachineView.Part.all.records)) }
-      return .value(.list(MachineView.records(ofState: what) ?? MachineView.records(ofInput: what)))
+      if let records = MachineView.records(of: what, isStuck: isStuck) { return .value(.list(records)) }
+      guard MachineView.Situation(named: what) == nil else {
+        throw .refused("'\(what)' is a state of the product, not of the apps", "story machine all \(what)").about(0)
+      }
+      throw .refused(
+        "the machine has states and inputs, not '\(what)'", meant: closest(to: what, among: MachineView.topics),
+        otherwise: "story machine shows them"
+      ).about(0)
     }
   ]
 }
@@ -189,13 +245,17 @@ enum StoryMachineCommands {
 extension Session {
   fileprivate func showMachine(_ value: Value) {
     let fields = value.list?.first?.record
-    let current = world.stories.player.situation
+    let viewer = world.stories.viewer
     guard fields?["does"] == nil else {
       speaker.show(value, whole: true, at: now)
-      return speaker.writeLine(StyledText(" " + MachineView.now(current), .dim))
+      return speaker.writeLine(StyledText(" " + MachineView.now(StoryWords.state(of: viewer)), .dim))
     }
-    let part: MachineView.Part = fields?["heldPlaying"] == nil ? .app : .all
-    for line in MachineView.lines(part, at: current, glyphs: output.line.glyphs, width: output.width) {
+    let part: MachineView.Part =
+      fields?["heldPlaying"] != nil ? .all : fields?[StoryWords.dismissing] != nil ? .stuck : .app
+    for line in MachineView.lines(
+      part, at: viewer.player.situation, called: StoryWords.state(of: viewer), glyphs: output.line.glyphs,
+      width: output.width)
+    {
       speaker.writeLine(line)
     }
   }

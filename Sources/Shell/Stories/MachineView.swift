@@ -7,18 +7,19 @@ enum MachineView {
   typealias Situation = Player.Situation
 
   /// A cell in words, for scripts.
-  static func words(_ cell: Player.Cell) -> String {
+  /// - Parameter name: what a situation is called.
+  static func words(_ cell: Player.Cell, _ name: (Situation) -> String) -> String {
     switch cell {
     case .refused: "refused: nothing plays"
     case .never: "never"
     case .ignored(let reason): "ignored: \(reason.rawValue)"
-    case .accepted(.to(let next)): "\(next)"
+    case .accepted(.to(let next)): name(next)
     case .accepted(.moving): "entering or playing"
     case .accepted(.story): "another story"
     case .accepted(.beside): "another user"
     case .accepted(.storyOrEnd): "another story, or the end"
     case .accepted(.fault): "buffering or failed"
-    case .accepted(.letGo(let below)): below.map { "\($0)" } ?? "entering or playing"
+    case .accepted(.letGo(let below)): below.map(name) ?? "entering or playing"
     }
   }
 
@@ -57,8 +58,12 @@ enum MachineView {
 
   /// Narrower than a general table would be, so that it fits into 80 columns; in a narrower window the states follow in
   /// several blocks.
-  /// - Parameter current: where the player is, whose column stands out.
-  static func lines(_ part: Part, at current: Situation, glyphs: GlyphSet, width: Int = 80) -> [StyledText] {
+  /// - Parameters:
+  ///   - current: where the player is, whose column stands out.
+  ///   - state: what a viewer calls that, unless it is the player's own word.
+  static func lines(
+    _ part: Part, at current: Situation, called state: String? = nil, glyphs: GlyphSet, width: Int = 80
+  ) -> [StyledText] {
     var lines: [StyledText] = []
     var rest = part.situations[...]
     while !rest.isEmpty {
@@ -72,22 +77,22 @@ enum MachineView {
         line("input", block.map { (part.heading($0), part.width(of: $0), $0 == current ? .heading : .dim) }, glyphs))
       for kind in part.inputs {
         let cells = block.map { situation -> Cell in
-          let cell = Player.TransitionTable.cell(situation, kind)
-          var style = Style.dim
-          if case .accepted = cell { style = .plain }
-          return (part.code(cell, from: situation), part.width(of: situation), style)
+          (
+            part.code(kind, in: situation), part.width(of: situation),
+            part.isAccepted(kind, in: situation) ? .plain : .dim
+          )
         }
         if cells.contains(where: { !$0.text.isEmpty }) { lines.append(line(name(kind), cells, glyphs)) }
       }
     }
-    for text in part.legend + [now(current)] {
+    for text in part.legend + [now(state ?? current.state.rawValue)] {
       lines += StyledText(" " + (glyphs == .unicode ? text : ascii(text)), .dim).wrapped(to: width)
     }
     return lines
   }
 
   /// Where the player is.
-  static func now(_ current: Situation) -> String { "now: \(current.state.rawValue)" }
+  static func now(_ state: String) -> String { "now: \(state)" }
 
   private static let nameWidth = 13
 
@@ -112,13 +117,12 @@ enum MachineView {
 
   /// The table and the chart in Markdown.
   static var markdown: String {
-    let (legend, code) = (Part.all.legend, Part.all.code)
     let lines = TransitionView.markdownTable(
       of: Situation.allCases.map(heading),
       Player.InputKind.allCases.map { kind in
-        (name(kind), Situation.allCases.map { code(Player.TransitionTable.cell($0, kind), $0) })
+        (name(kind), Situation.allCases.map { Part.all.code(kind, in: $0) })
       })
-    return (lines + [""] + legend + ["", "```mermaid"] + chart + ["```"]).joined(separator: "\n")
+    return (lines + [""] + Part.all.legend + ["", "```mermaid"] + chart + ["```"]).joined(separator: "\n")
   }
 
   /// What a viewer sees, and what leads from one to the other. What is the same wherever a story can be seen and no

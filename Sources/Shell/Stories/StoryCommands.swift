@@ -19,7 +19,7 @@ enum StoryCommands {
       summary: "plays stories, from this one on",
       details: """
         A number opens the round of ten stories that holds it, without those that have expired, and begins there; a user opens that user's stories. \
-        Each story plays for its time (15 s unless said), then the next one starts; after the last one the first \
+        Each story plays for its time (15 s unless said, a video its own), then the next one starts; after the last one the first \
         starts again. A moment plays its photos. Whatever played before is closed.
         """,
       examples: [
@@ -78,7 +78,7 @@ enum StoryCommands {
       details: """
         A fault on purpose: the story stands until the time is over and then goes on where it was. With `at` it comes \
         later and by itself, and the command does not wait; a story has one such plan, and the \
-        next one takes its place. `set story-buffering 10%` leaves it to chance.
+        next one takes its place. What the cache does not hold has to be loaded anyway (`help cache`).
         """,
       examples: [
         .init(
@@ -130,7 +130,9 @@ enum StoryCommands {
     CommandEntry(
       "story retry", summary: "tries a failed story again",
       examples: [
-        .init("story play 4\nstory fail\nstory retry\nexpect story.state == entering", "it goes on where it failed")
+        .init(
+          "story play 4\nwait 3s\nstory fail\nstory retry\nwait 1s\nexpect story.state == playing\nexpect story.position > 3s",
+          "its picture is loaded again, and it goes on where it failed")
       ],
       searchWords: ["again", "reload"], in: .stories
     ) { (session, _) throws(Failure) in try session.play(.retry) },

@@ -18,7 +18,7 @@ enum StoryEvents {
       .init("place", "its place in the deck, from 1") { $0.place },
       .init(
         "cause",
-        "opened, advanced, looped, tapped, next, previous, restartedFirst, jumped, nextDeck, previousDeck or nextRound"
+        "opened, advanced, looped, tapped, next, previous, restartedFirst, jumped, nextDeck, previousDeck, nextRound or reloaded"
       ) { $0.cause.rawValue },
     ],
     says: { line, story, session in
@@ -32,6 +32,7 @@ enum StoryEvents {
       case .nextDeck: line.add(", the next user")
       case .previousDeck: line.add(", the user before")
       case .nextRound: line.add(", the feed goes on")
+      case .reloaded: line.add(", the feed is loaded anew")
       default: break
       }
     },
@@ -59,8 +60,9 @@ enum StoryEvents {
     says: { line, story, _ in
       line.say(.plays, "released after ", story.held, goesOn(story.state), Painted(position: story.position))
     },
-    because: { story in
-      "The finger was lifted after \(TimeText.length(story.held)), so the story goes on at \(TimeText.position(story.position)), exactly where it stood."
+    why: { story, why in
+      let text = StoryReasons.released(after: story.held, at: story.position, into: story.state)
+      return ["T\(text.dropFirst())."] + StoryReasons.lag(why.session)
     })
 
   static let paused = EventEntry<Duration>(
@@ -76,13 +78,18 @@ enum StoryEvents {
     says: { line, story, _ in
       line.say(.plays, "resumed after ", story.paused, goesOn(story.state), Painted(position: story.position))
     },
-    because: { "The story goes on at \(TimeText.position($0.position)), where it was paused." })
+    why: { story, why in
+      [
+        "The pause of \(TimeText.length(story.paused)) is over, \(StoryReasons.goesOn(story.state, at: story.position))."
+      ]
+        + StoryReasons.lag(why.session)
+    })
 
   static let buffering = EventEntry<Duration>(
     "story.buffering", "the story waits for its media",
     fields: [.init("position", "where it stands") { $0 }],
     says: { line, position, _ in line.say(.note, "waits for its picture at ", Painted(position: position)) },
-    because: { "The story waits for its picture at \(TimeText.position($0)) and loses nothing meanwhile." })
+    why: { position, why in [StoryReasons.waits(at: position, why)] })
 
   static let buffered = EventEntry<(waited: Duration, position: Duration, state: Player.State)>(
     "story.buffered", "the media are there",
@@ -91,7 +98,7 @@ enum StoryEvents {
       line.say(.plays, "the picture came after ", story.waited, goesOn(story.state), Painted(position: story.position))
     },
     because: { story in
-      "The picture came after \(TimeText.length(story.waited)); the story goes on at \(TimeText.position(story.position))."
+      "The picture came after \(TimeText.length(story.waited)), \(StoryReasons.goesOn(story.state, at: story.position))."
     })
 
   static let failed = EventEntry<Duration>(
@@ -102,7 +109,7 @@ enum StoryEvents {
         .failed, style: .error, "the picture could not be shown at ", Painted(position: position),
         "; `story retry` tries again")
     },
-    why: { _, _ in ["The story's picture could not be shown.", "`story retry` tries again, `next` goes on."] })
+    why: { _, why in StoryReasons.failed(why) })
 
   static let fault = EventEntry<(fault: Player.Fault, position: Duration)>(
     "story.fault", "something is going to go wrong in the story",
@@ -130,18 +137,20 @@ enum StoryEvents {
     "story.retried", "the story is tried again",
     fields: [.init("position", "where it goes on") { $0.position }],
     says: { line, story, _ in line.say(.plays, "tried again", goesOn(story.state), Painted(position: story.position)) },
-    because: { "The story was tried again and goes on at \(TimeText.position($0.position))." })
+    because: { "The story is tried again at \(TimeText.position($0.position)), where it had failed." })
 
   /// What follows says it too, so it has no line.
   static let finished = EventEntry<Player.EndOfDeck>(
     "story.finished", "the last story of the deck is over",
     fields: [.init("then", "what follows: loop, dismiss, nextDeck or endless") { $0.rawValue }],
-    why: { then, _ in
-      switch then {
-      case .loop: ["That was the last story of the deck, which begins again (`settings`)."]
-      case .dismiss: ["That was the last story of the deck, and viewing ends there (`settings`)."]
-      case .nextDeck: ["That was this user's last story, so the next user follows (`settings`)."]
-      case .endless: ["That was the last story here, and the feed has no end (`settings`)."]
+    why: { then, why in
+      let set = "(`set end \(StorySettings.word(why.session.world.stories.viewer.end))`)"
+      return switch then {
+      case .loop: ["That was the last story of the deck, which begins again \(set)."]
+      case .dismiss where why.session.world.stories.viewer.isDismissing: ["That was the last story of the deck."]
+      case .dismiss: ["That was the last story of the deck, and viewing ends there \(set)."]
+      case .nextDeck: ["That was this user's last story, so the next user follows \(set)."]
+      case .endless: ["That was the last story here, and the feed has no end \(set)."]
       }
     })
 
@@ -186,7 +195,7 @@ enum StoryEvents {
     },
     why: { ignored, why in
       switch ignored {
-      case .press(let length): StoryReasons.press(length, why.session)
+      case .press(let length): ["T\(StoryReasons.wasTap(length, why.session).dropFirst())."]
       case .input(_, let reason, _): StoryReasons.why(reason, why.session)
       }
     })

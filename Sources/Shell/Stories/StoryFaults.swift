@@ -76,21 +76,26 @@ enum StoryFaults {
 
   static let events = [gesture.row, stuck.row, clock.row, bar.row]
 
-  static let gesture = EventEntry<(design: Recognizer.Design, step: Recognizer.Step)>(
+  typealias Gesture = (design: Recognizer.Design, step: Recognizer.Step, held: Duration, state: Player.State)
+
+  static let gesture = EventEntry<Gesture>(
     "story.gesture", "a recogniser of `set gestures` made something of a finger",
-    fields: [design, step],
+    fields: [design, step, held, state],
     says: { line, gesture, _ in
       line.say(.note, gesture.design.rawValue, ": ", said(gesture.step))
     },
     reason: { fields, _ in why(fields) })
 
-  private static let design = EventField<(design: Recognizer.Design, step: Recognizer.Step)>(
-    "design", "exclusive, longpress, sequence or toggle"
-  ) { $0.design.rawValue }
-
-  private static let step = EventField<(design: Recognizer.Design, step: Recognizer.Step)>(
-    "step", "what it made of it, such as waits, taps, pauses or unheard"
-  ) { $0.step.rawValue }
+  private static let design = EventField<Gesture>("design", "exclusive, longpress, sequence or toggle") {
+    $0.design.rawValue
+  }
+  private static let step = EventField<Gesture>("step", "what it made of it, such as waits, taps, pauses or unheard") {
+    $0.step.rawValue
+  }
+  private static let held = EventField<Gesture>("held", "how long the finger has been down, or was") { $0.held }
+  private static let state = EventField<Gesture>("state", "the story's state then, before anything came of it") {
+    $0.state.rawValue
+  }
 
   static let stuck = EventEntry<Player.InputKind?>(
     "story.stuck", "viewing is dismissing and never ends",
@@ -102,12 +107,12 @@ enum StoryFaults {
         line.say(.failed, style: .error, "dismissing, and it does not end; `story play 4` begins anew")
       }
     },
-    reason: { _, _ in
-      [
-        "The last story was over, and viewing went to `dismissing`, a state from which no input leads out: not pause, not resume.",
-        "A loop is kinder than an exit, and a state without a way out is a fault of its table: `set ending clean` mends it.",
-      ]
-    })
+    reason: { _, _ in stuckForEver })
+
+  private static let stuckForEver = [
+    "The last story was over, and viewing went to `dismissing`, a state from which no input leads out: not pause, not resume.",
+    "A loop is kinder than an exit, and a state without a way out is a fault of its table: `set ending clean` mends it.",
+  ]
 
   static let clock = EventEntry<(lost: Duration, isDrift: Bool)>(
     "story.clock", "the ticking clock of `set clock ticking` was wrong",
@@ -124,18 +129,22 @@ enum StoryFaults {
         line.say(.note, "the clock stopped between two ticks: ", error.lost, " of the story are shown again")
       }
     },
-    reason: { fields, _ in
-      if fields["cause"]?.text == "drift" {
-        return [
-          "Progress was counted in steps of 10 ms by a timer that comes late, and each late tick counts as 10 ms all the same: the clock drifts.",
-          "An exact deadline has no ticks, so it has no drift (`set clock exact`).",
-        ]
-      }
+    reason: { fields, _ in wrongTime(fields) })
+
+  /// What the ticking clock has cost, and why.
+  private static func wrongTime(_ fields: Record) -> [String] {
+    let lost = TimeText.length(fields["lost"]?.duration ?? .zero)
+    if fields["cause"]?.text == "drift" {
       return [
-        "The timer stopped between two ticks, and what had passed since the last one was never counted.",
-        "With an exact deadline nothing is lost (`set clock exact`).",
+        "The story took \(lost) too long: its progress was counted in steps of 10 ms by a timer that comes late, and each late tick counts as 10 ms all the same, so the clock drifts.",
+        "An exact deadline has no ticks and no drift (`set clock exact`).",
       ]
-    })
+    }
+    return [
+      "The timer stopped between two ticks, and the \(lost) since the last one were never counted: they are shown again.",
+      "With an exact deadline nothing is lost (`set clock exact`).",
+    ]
+  }
 
   static let bar = EventEntry<Double>(
     "story.redrawn", "the drawn bar began again at nothing (`set animation restart`)",
@@ -143,12 +152,12 @@ enum StoryFaults {
     says: { line, progress, _ in
       line.say(.note, "the bar is drawn from nothing, although ", TimeText.decimal(progress * 100), " % were shown")
     },
-    reason: { _, _ in
-      [
-        "Progress is right, its animation is not: it was started anew at the resume, so the bar begins at nothing and catches up within 100 ms.",
-        "`story.progress` and `story.drawn` tell the two apart; `set animation smooth` mends it.",
-      ]
-    })
+    reason: { _, _ in onlyDrawn })
+
+  private static let onlyDrawn = [
+    "Progress is right, its animation is not: it was started anew at the resume, so the bar begins at nothing and catches up within 100 ms.",
+    "`story.progress` and `story.drawn` tell the two apart; `set animation smooth` mends it.",
+  ]
 
   // MARK: Words
 
@@ -176,7 +185,14 @@ enum StoryFaults {
     switch step {
     case .waits:
       return ["A finger is down, and `\(design.text(in: fields))` waits 350 ms to see whether it is a long press."]
-    case .taps: return ["The finger was up before 350 ms were over, so it was a tap."]
+    case .taps:
+      let length = fields[held.name]?.duration ?? .zero
+      guard length > .zero else { return ["The finger was up before 350 ms were over, so it was a tap."] }
+      return [
+        "The finger was up after \(TimeText.length(length)), before the 350 ms of a long press were over, so it was a tap.",
+        "The story ran on beneath it, and whoever only rested a finger there has left it: with `\(design.text(in: fields))` nothing shorter than a long press can hold, and that is what went wrong.",
+        "`set gestures hold` pauses at once.",
+      ]
     case .holds, .releases: return []
     case .pauses:
       return ["The finger had been down for 350 ms, a long press, which pauses; `hold` would have paused at once."]
@@ -189,24 +205,28 @@ enum StoryFaults {
         "Both recognisers fired: the long press had paused at 350 ms, and when the finger went up the drag of no distance ended too and counted as a tap of its zone.",
         "One finger, two meanings: that is what went wrong.",
       ]
+    case .unheard where state.text(in: fields) != Player.State.paused.rawValue:
+      return [
+        "The finger went up, and nobody is told, which made no difference here: \(running(state.text(in: fields)))."
+      ]
     case .unheard where design.text(in: fields) == Recognizer.Design.toggle.rawValue:
       return [
-        "Lifting the finger does nothing: a toggle waits for a second long press to resume.",
+        "The finger went up, which does nothing: a toggle waits for a second long press to resume.",
         "So it is no hold: that is what went wrong.",
       ]
     case .unheard:
       return [
-        "A long press is over once it is recognised, so \"not pressed\" never comes when the finger goes up: the story stays paused.",
+        "The finger went up, and nobody is told: a long press is over once it is recognised, so \"not pressed\" never comes, and the story stays paused.",
         "`resume` or another story goes on.",
       ]
     case .wantsTap, .armed:
       return [
-        "A long press *followed by* a tap: the pause waits for a second tap, so holding alone does nothing.",
+        "It was a long press, but a tap is wanted after it: the pause waits for that, so holding alone does nothing.",
         "That is what went wrong.",
       ]
     case .heldBack:
       return [
-        "Each tap may be the beginning of the sequence, so it is held back until 350 ms are over since the finger went down.",
+        "The finger went up, and any tap may be the beginning of the sequence, so it is held back until 350 ms are over since the finger went down.",
         "Taps come late, or not at all when another touch follows: that is what went wrong.",
       ]
     case .swallowed:
@@ -217,12 +237,23 @@ enum StoryFaults {
     }
   }
 
+  /// Why a story that was no longer paused needed nobody to let it go on.
+  private static func running(_ state: String) -> String {
+    switch Player.State(rawValue: state) {
+    case .entering, .playing: "the story was playing again, because of another long press, `resume` or another story"
+    default: "the story was \(state), and no pause"
+    }
+  }
+
   /// What an entry says of a fault that time has brought since.
-  static func sinceThen(_ entry: EventLog.Entry) -> String? {
-    guard entry.cause == nil, case .event(let row, let fields) = entry.what, row === gesture.row,
-      Recognizer.Step(rawValue: step.text(in: fields))?.isFault == true
-    else { return nil }
-    return why(fields).joined(separator: " ")
+  static func sinceThen(_ row: EventRow, _ fields: Record) -> Aftermath? {
+    switch row {
+    case gesture.row: Aftermath(.finger, why(fields))
+    case clock.row: Aftermath(.clock, wrongTime(fields))
+    case bar.row: Aftermath(.bar, onlyDrawn)
+    case stuck.row: Aftermath(.story, stuckForEver)
+    default: nil
+    }
   }
 
   // MARK: The five tables
@@ -329,7 +360,8 @@ extension Session {
 
   func tell(_ notice: Viewer.Notice, at instant: Instant) {
     switch notice {
-    case .gesture(let design, let step): emit(StoryFaults.gesture, (design, step), at: instant)
+    case .gesture(let design, let step, let held, let state):
+      emit(StoryFaults.gesture, (design, step, held, state), at: instant)
     case .stuck: emit(StoryFaults.stuck, nil, at: instant)
     case .stuckStill(let input): emit(StoryFaults.stuck, input, at: instant)
     case .drifted(let length): emit(StoryFaults.clock, (length, true), at: instant)

@@ -123,6 +123,8 @@ extension StoryPart {
 
   mutating func absorb(_ event: Event, _ keep: (Fact) -> Void) -> Bool {
     guard case .player(let event) = event else { return false }
+    // Whoever lists the feed sees what plays.
+    if case .storyStarted(_, _, .reloaded) = event.kind, let reloaded = viewer.player.rail.feed { feed = reloaded }
     let isNew = remember(event)
     if isNew, let fact = Fact(event, in: viewer.player.deck) { keep(fact) }
     return isNew
@@ -143,12 +145,14 @@ extension StoryPart {
     return true
   }
 
-  /// What a story shows goes through the cache, and what the next one shows is loaded meanwhile. What is not there when
-  /// it is wanted may take its time.
+  /// What a story shows goes through the cache. What a deck opens with is loaded before it opens, and what the next story
+  /// shows while one plays; what is not there when it is wanted takes its time.
   mutating func keepMedia(of event: Event, _ then: (Event) -> Void) {
     guard case .player(let event) = event else { return }
     switch event.kind {
-    case .storyStarted(let place, _, _): use(place, then)
+    case .storyStarted(let place, _, let cause):
+      if cause == .opened { preload(viewer.player.deck, place) }
+      use(place, then)
     case .retried: use(viewer.player.index, then)
     case .failed where viewer.player.index < viewer.player.deck.count:
       // What could not be shown is not kept.
@@ -162,7 +166,7 @@ extension StoryPart {
     if viewer.player.deck.isMissing(at: place) {
       cache.miss()
     } else if !cache.use(viewer.player.deck.mediaKey(at: place), viewer.player.deck.medium(at: place)) {
-      viewer.load { then(.player($0)) }
+      viewer.load(for: viewer.player.deck.medium(at: place).loadingTime) { then(.player($0)) }
     }
     let next = place + 1
     if next < viewer.player.deck.count {

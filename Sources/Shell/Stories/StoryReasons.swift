@@ -65,8 +65,8 @@ enum StoryReasons {
 
   /// What to do where a condition about fields of a story never comes true.
   static func advice(_ part: StoryPart, _ fields: [StateField], _ why: NeverReason) -> String? {
-    let paths = fields.map(\.path)
-    guard paths.contains(where: { $0.hasPrefix("story.") }) else { return nil }
+    let paths = Set(fields.map(\.path).filter { $0.hasPrefix("story.") })
+    guard !paths.isEmpty else { return nil }
     let situation = part.player.situation
     if why == .nothingPending {
       if part.viewer.isDismissing { return "viewing is dismissing for ever: story play 4" }
@@ -76,16 +76,73 @@ enum StoryReasons {
       if situation == .buffering { return "the story waits for its picture: story buffer ends that" }
       if situation == .idle { return "nothing plays yet: story play 4" }
     }
-    guard paths.contains("story.progress") || paths.contains("story.position") else { return nil }
-    let number = part.player.story.map { "\($0.id)" } ?? "4"
-    return "at 100 % the next story starts at that very instant: wait until story.number != \(number)"
+    // What else a condition asks may be what never comes.
+    guard let story = part.player.story, paths.isSubset(of: ["story.progress", "story.position"])
+    else { return nil }
+    let longest = part.player.longest
+    let isAlone = part.player.deck.count == 1
+    let end = "at \(longest.literal)\(isAlone || part.player.hasOneLength ? "" : " at the latest"), which is 100 %,"
+    guard !isAlone else {
+      return "\(end) the story starts again at that very instant: when story.started { print \"again\" }"
+    }
+    return "\(end) the next story starts at that very instant: wait until story.number != \(story.id)"
+  }
+
+  /// How far the ticking clock has fallen behind by now, as a sentence more.
+  static func lag(_ session: Session) -> [String] {
+    let behind = session.world.stories.viewer.behind
+    guard behind > .zero else { return [] }
+    return ["The ticking clock is \(TimeText.length(behind)) behind in this story so far, which is shown again."]
+  }
+
+  /// The finger was lifted: what that did.
+  static func released(after length: Duration, at position: Duration, into state: Player.State) -> String {
+    "the finger was lifted after \(TimeText.length(length)), \(goesOn(state, at: position))"
+  }
+
+  /// What becomes of the story when what held it up is over.
+  static func goesOn(_ state: Player.State, at position: Duration) -> String {
+    let place = TimeText.position(position)
+    return switch state {
+    case .entering, .playing: "so the story goes on at \(place), exactly where it stood"
+    case .paused: "and the story is still paused at \(place)"
+    case .buffering: "and the story still waits for its picture at \(place)"
+    case .failed: "and the story has still failed at \(place)"
+    case .pausedByHold: "and the story is still held at \(place)"
+    case .idle, .dismissed: "and nothing plays"
+    }
+  }
+
+  /// Why a picture could not be shown.
+  static func failed(_ why: Reasoning) -> [String] {
+    let part = why.session.world.stories
+    let rate = part.player.settings.faults.failureRate
+    let reason =
+      if why.command == "story fail" {
+        "`\(why.input.text)` lets its picture fail"
+      } else if let story = part.player.story, story.isMissing {
+        "'\(story.media.name)' is not there, so it cannot be shown"
+      } else if rate > 0 {
+        "Chance let its picture fail, as \(TimeText.decimal(rate * 100)) % of all do (`set story-failures`)"
+      } else {
+        "Its picture could not be shown"
+      }
+    return [reason + ".", "`story retry` tries again, `next` goes on."]
+  }
+
+  /// Why a story stands without its picture.
+  static func waits(at position: Duration, _ why: Reasoning) -> String {
+    let place = TimeText.position(position)
+    if why.command == "story buffer" {
+      return "`\(why.input.text)` lets the story stand at \(place) until its picture is there; nothing of it is lost."
+    }
+    return
+      "Its picture is not in the cache, so it stands at \(place) until that is loaded, a second for 10 MB; nothing of it is lost."
   }
 
   /// Why a press was no hold.
-  static func press(_ length: Duration, _ session: Session) -> [String] {
-    [
-      "The press of \(TimeText.length(length)) was shorter than a hold, which takes \(TimeText.length(session.world.stories.player.settings.pressThreshold)), so it was a tap."
-    ]
+  static func wasTap(_ length: Duration, _ session: Session) -> String {
+    "the press of \(TimeText.length(length)) was shorter than a hold, which takes \(TimeText.length(session.world.stories.player.settings.pressThreshold)), so it was a tap"
   }
 
   /// What began a story: the beginning of "… story 4 by @ana started".
@@ -105,23 +162,57 @@ enum StoryReasons {
     case .advanced: return "The story before was over:"
     case .looped: return "After the deck's last story comes its first:"
     case .nextRound: return "After the round's last story comes the feed's next round:"
+    case .reloaded: return "All of the feed had expired, so it was loaded anew:"
     }
   }
 
   /// What an entry says of what the story has done by itself since; `nil` when that is nothing to tell.
-  static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> String? {
-    if let fault = StoryFaults.sinceThen(entry) { return fault }
-    guard entry.cause == nil, case .domain(.story(let kind, _)) = entry.what else { return nil }
-    if case .dismissed(.deckEnded) = kind {
-      let end =
-        session.world.stories.viewer.end == .loop
-        ? "" : " (`set end \(StorySettings.word(session.world.stories.viewer.end))`)"
-      return
-        "Since then viewing has ended at \(session.speaker.clockText(entry.at)), because the last story of the deck was over\(end)."
+  static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? {
+    switch entry.what {
+    case .event(FeedEvents.failed.row, _): Aftermath(.feed, FeedEvents.lost(session))
+    case .event(let row, let fields): StoryFaults.sinceThen(row, fields)
+    case .domain(.story(let kind, _)): sinceThen(session, kind)
+    default: nil
     }
-    guard case .storyStarted(_, let id, let cause) = kind else { return nil }
-    guard cause == .advanced || cause == .looped || cause == .nextDeck || cause == .nextRound else { return nil }
-    let clock = session.speaker.clockText(entry.at)
-    return "Since then story \(id) has started by itself at \(clock), because the one before was over."
+  }
+
+  private static func sinceThen(_ session: Session, _ kind: Player.Event.Kind) -> Aftermath? {
+    switch kind {
+    case .released(let length, let position, let state):
+      Aftermath(
+        .finger, ([released(after: length, at: position, into: state) + "."] + lag(session)).joined(separator: " "))
+    case .shortPress(let length): Aftermath(.finger, wasTap(length, session) + ".")
+    case .bufferingStarted(let position):
+      Aftermath(.picture, "the story had to wait for its picture at \(TimeText.position(position)).")
+    case .bufferingEnded(let length, let position, let state):
+      Aftermath(.picture, "the picture came after \(TimeText.length(length)), \(goesOn(state, at: position)).")
+    case .failed:
+      Aftermath(.picture, "the story's picture could not be shown; `story retry` tries again, `next` goes on.")
+    case .dismissed(.deckEnded):
+      Aftermath(
+        .story, "viewing ended, because the last story of the deck was over\(end(session.world.stories.viewer)).")
+    case .storyStarted(_, let id, let cause): byItself(cause).map { Aftermath(.story, "story \(id) started \($0).") }
+    default: nil
+    }
+  }
+
+  /// Why a story started when nobody did anything at that instant.
+  private static func byItself(_ cause: Player.Cause) -> String? {
+    switch cause {
+    case .advanced, .looped, .nextDeck, .nextRound: "by itself, because the one before was over"
+    case .reloaded: "by itself: all of the feed had expired, so it was loaded anew"
+    case .tapped: "because of that tap"
+    case .restartedFirst: "again because of that tap: nothing comes before it"
+    case .opened, .next, .previous, .jumped, .previousDeck: nil
+    }
+  }
+
+  /// What is set to come after the last story, where that is not as usual.
+  private static func end(_ viewer: Viewer) -> String {
+    switch viewer.end {
+    case .loop: ""
+    case .nextDeck: " and no user comes after (`set end next`)"
+    case .dismiss, .endless: " (`set end \(StorySettings.word(viewer.end))`)"
+    }
   }
 }

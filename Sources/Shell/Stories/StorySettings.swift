@@ -25,7 +25,7 @@ enum StorySettings {
     Setting(
       name: "end",
       summary:
-        "what comes after a deck's last story: loop, dismiss, next for the next user's, or endless for the feed's next round",
+        "what comes after a deck's last story: loop, dismiss, next for the next user's, or endless for the feed's next round, loaded anew when all of it has expired",
       range: "loop, dismiss, next or endless", read: { .text(word($0.stories.viewer.end)) },
       change: { world, value in
         guard let end = Player.EndOfDeck.allCases.first(where: { word($0) == value.text }) else { return false }
@@ -37,7 +37,8 @@ enum StorySettings {
       "story-failures", "the share of stories whose picture cannot be shown, by chance (`--seed`)",
       { $1(&$0.stories.player.settings.faults.failureRate) }, "set story-failures 25%"),
     .share(
-      "story-buffering", "the share of pictures that take 2 s to load, of those that the cache does not hold",
+      "story-buffering",
+      "the share of pictures that take time to load, of those that the cache does not hold: a second for 10 MB, 2 s at most",
       { $1(&$0.stories.player.settings.faults.loadingRate) }, "set story-buffering 10%"),
     .time(
       "feed-delay", "how long a list of the feed takes", .zero ... .hours(1), "a duration from 0s to 1h",

@@ -29,7 +29,7 @@ enum RewardCommands {
       ],
       searchWords: ["stars", "reward", "mark", "praise"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
-      if arguments.text(0) == "later" {
+      if arguments.text(0)?.lowercased() == "later" {
         try session.rateLater()
         return .value(.none)
       }

@@ -55,6 +55,7 @@ enum RewardEvents {
     let known: Int
     let kept: Int
     let damaged: Int
+    let outside: Int
     let total: Int
   }
 
@@ -67,6 +68,7 @@ enum RewardEvents {
       .init("known", "rows that said nothing new") { $0.known },
       .init("kept", "rows that said something else than what is known, which stays") { $0.kept },
       .init("damaged", "rows that could not be read") { $0.damaged },
+      .init("outside", "ratings that were left out, since the PIN was not given") { $0.outside },
       .init("total", "all stars so far") { $0.total },
     ],
     says: { line, new, _ in

@@ -14,6 +14,10 @@ extension Session {
   func rate(_ given: Rating?, pin: String?, of name: String? = nil) throws(Failure) -> StintRecord {
     let now = try present()
     guard given != nil || questions.canAsk else { throw .refused("rate needs a rating", Self.ratingWays) }
+    lookAround()
+    if let elsewhere = aside.timers.takeRatedElsewhere(), name == nil, world.timers.flow.record == nil {
+      throw isRatedElsewhere(elsewhere)
+    }
     noteWhetherPINIsNeeded()
     let named = try name.map { (name) throws(Failure) in try waiting(name) }
     // Another one is asked about: that waits again.
@@ -28,6 +32,9 @@ extension Session {
       if world.timers.flow.state == .pin { try enterPIN(pin, for: record, at: now) }
       let rating: Rating
       if let given { rating = given } else { rating = try askRating(record) }
+      // The answers may have taken an hour.
+      lookAround()
+      if let other = stints[record.id], other.rating != nil { throw isRatedElsewhere(other) }
       try handle(.rate(rating), at: now)
       putAway(record, at: now)
     } catch {
@@ -38,6 +45,14 @@ extension Session {
       throw error
     }
     return stints[record.id] ?? record
+  }
+
+  /// Another session has rated what this one was about to: it never takes an older one unasked.
+  private func isRatedElsewhere(_ stint: StintRecord) -> Failure {
+    _ = aside.timers.takeRatedElsewhere()
+    let next = stints.newestUnrated.map { "rate good of \(Word.quotedIfNeeded($0.activity))" }
+    return .refused(
+      "\(stint.activity) was rated by another session meanwhile: \(stint.rating?.words ?? "")", next ?? "history")
   }
 
   /// The stint that waits under an id, or the newest of an activity that does.
@@ -177,7 +192,10 @@ extension Session {
     if let asked = world.timers.flow.record {
       let isAnswered = stints[asked.id]?.rating != nil
       if isAnswered || stints.newestUnrated.map({ $0.ended > asked.ended }) == true { postpone(at: clock.now) }
-      if isAnswered { putAway(asked, at: clock.now) }
+      if isAnswered {
+        aside.timers.ratedElsewhere = stints[asked.id]
+        putAway(asked, at: clock.now)
+      }
     }
     guard let place = keeper?.place, place.isReal else { return }
     let theirs = kept.standing.timer.map { StandingTimers.unmoved($0) }

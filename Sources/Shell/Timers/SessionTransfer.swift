@@ -49,25 +49,27 @@ extension Session {
     let file = try read(path)
     tellProblems(file, path)
     guard file.damaged.isEmpty || anyway else { throw refusal(file, path) }
-    let plan = stints.plan(for: try permitted(file, pin))
+    let outside = try ratingsOutside(file, pin)
+    let plan = stints.plan(for: outside > 0 ? file.unrated : file)
     tellConflicts(plan, path)
     keep(plan, at: now)
-    return tell(plan, file, path, at: now)
+    return tell(plan, file, path, outside, at: now)
   }
 
   /// A file is easily edited, so a rating in it needs the PIN as one that is typed does; without it the sessions come in
   /// and wait for theirs.
-  private func permitted(_ file: StintImport, _ pin: String?) throws(Failure) -> StintImport {
-    guard aside.timers.keyring.isNeeded else { return file }
+  /// - Returns: how many ratings stay outside.
+  private func ratingsOutside(_ file: StintImport, _ pin: String?) throws(Failure) -> Int {
+    guard aside.timers.keyring.isNeeded else { return 0 }
     if let pin {
       try verifyPIN(pin, "PIN: ", "history import FILE pin PIN")
-      return file
+      return 0
     }
     let left = stints.plan(for: file).ratingCount
     if left > 0 {
       notice("a PIN is set, so \(TimeText.count(left, "rating")) stayed outside: history import FILE pin PIN")
     }
-    return file.unrated
+    return left
   }
 
   private func read(_ path: String) throws(Failure) -> StintImport {
@@ -164,10 +166,12 @@ extension Session {
     }
   }
 
-  private func tell(_ plan: ImportPlan, _ file: StintImport, _ path: String, at now: Instant) -> Record {
+  private func tell(
+    _ plan: ImportPlan, _ file: StintImport, _ path: String, _ outside: Int, at now: Instant
+  ) -> Record {
     let new = RewardEvents.Import(
       file: path, added: plan.added.count + plan.undone.count, ratings: plan.ratings.count, known: plan.known,
-      kept: plan.conflicts.count, damaged: file.damaged.count, total: stints.stars)
+      kept: plan.conflicts.count, damaged: file.damaged.count, outside: outside, total: stints.stars)
     emit(RewardEvents.imported, new, at: now)
     var record = RewardEvents.imported.record(new)
     record["total"] = nil

@@ -67,8 +67,11 @@ enum TimerReasons {
 
   static func imported(_ fields: Record, _ why: Reasoning) -> [String] {
     func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
+    let outside = count("outside")
     return [
-      "A session is known by its id, so none counts twice: \(TimeText.count(count("added"), "session was", "sessions were")) new, \(count("known")) known already.",
+      "A session is known by its id, so none counts twice: \(TimeText.count(count("added"), "session was", "sessions were")) new, \(count("known")) known already."
+        + (outside > 0
+          ? " A PIN is set and was not given, so \(TimeText.count(outside, "rating")) stayed outside." : ""),
       "Streaks and multipliers were counted anew over all days, which makes \(TimeText.count(count("total"), "star")).",
     ]
   }
@@ -81,15 +84,28 @@ enum TimerReasons {
   }
 
   /// What an entry says of what the timer has done by itself since.
-  static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> String? {
-    guard entry.cause == nil, case .event(let row, let fields) = entry.what else { return nil }
-    let at = session.speaker.clockText(entry.at)
+  static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? {
+    guard case .event(let row, let fields) = entry.what else { return nil }
     if row === TimerEvents.completed.row {
-      return "Since then the \(length("allocated", fields)) of \(name(fields)) were over at \(at)."
+      return Aftermath(
+        .timer,
+        "the \(length("allocated", fields)) of \(name(fields)) were over, so it is saved and waits for its rating: `rate`."
+      )
     }
     guard row === TimerEvents.colour.row, let colour = fields["colour"]?.text.flatMap({ RingColour(rawValue: $0) })
     else { return nil }
-    return "Since then the ring has become \(colour.rawValue) at \(at), because \(share(colour)) of the time is left."
+    return Aftermath(.timer, "the ring became \(colour.rawValue), because \(share(colour)) of the time was left.")
+  }
+
+  /// What to do where a condition about fields of the timer never comes true.
+  static func advice(_ countdown: Countdown, _ fields: [StateField], _ why: NeverReason) -> String? {
+    guard why == .nothingPending, fields.contains(where: { $0.path.hasPrefix("timer.") }) else { return nil }
+    return switch countdown.state {
+    case .paused: "the timer is paused: timer resume lets it go on"
+    case .idle: "no timer runs yet: timer start reading 20"
+    case .running: "the timer is over without that, and nothing follows: timer status"
+    case .completed: "the timer is over: timer start reading 20"
+    }
   }
 
   /// The share of time left at which a colour begins.

@@ -21,7 +21,8 @@ enum TransferCommands {
       ],
       searchWords: ["save", "write", "csv", "json", "backup", "spreadsheet", "store"], effect: .outside,
       in: .rewards,
-      shows: .drawn { $0.showExport($1) }, reversal: exportReversal
+      shows: .drawn { $0.showExport($1) }, idle: "wrote sessions to a file, and they stay here as they are",
+      reversal: exportReversal
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let query = try StintQuery(arguments, from: 2, in: session)

@@ -12,6 +12,8 @@ public enum ParameterType: Sendable {
   case path
   /// The name of something that completion can list: an activity, a user.
   case name(of: String)
+  /// The same of several words, as they are typed: `tap bar`.
+  case words(of: String)
   /// One of some words, or else a number of a range.
   case choice([String], orNumber: ClosedRange<Double>?)
   /// A record of some kind, such as a moment.
@@ -24,7 +26,7 @@ public enum ParameterType: Sendable {
   /// Whether a bare word, whatever it looks like, is taken as text.
   public var takesText: Bool {
     switch self {
-    case .text, .path, .name: true
+    case .text, .path, .name, .words: true
     default: false
     }
   }
@@ -46,7 +48,7 @@ public enum ParameterType: Sendable {
     case .date: return "a date such as 2026-11-20"
     case .text: return "a text"
     case .path: return "a file or folder"
-    case .name(let what): return "the name of \(what)"
+    case .name(let what), .words(let what): return "the name of \(what)"
     case .choice(let words, let number):
       let all =
         words.map { "'\($0)'" }
@@ -74,7 +76,7 @@ public enum ParameterType: Sendable {
       let problems = types.map { $0.problem(with: value, of: parameter, in: command, written: written()) }
       return problems.contains { $0 == nil } ? nil : wrong()
     case (.any, _), (.flag, _), (.date, .date), (.text, .text), (.path, .text), (.name, .text),
-      (.record, .record):
+      (.words, .text), (.record, .record):
       return nil
     case (.number(let range, let whole), .number(let number)):
       guard range.contains(number), !whole || number == number.rounded() else { return wrong() }
@@ -96,10 +98,12 @@ public enum ParameterType: Sendable {
     }
   }
 
-  /// Whether it is one of the words; one that is several may also be written as one: `needsWork`, `needs-work`.
-  private static func isChoice(_ text: String, of words: [String]) -> Bool {
+  /// Whether it is one of the words. Where one of them is several, as people write in a table, each is taken as people
+  /// write it: `needsWork`, `needs-work`, `Amazing`.
+  static func isChoice(_ text: String, of words: [String]) -> Bool {
     func joined(_ text: String) -> String { text.lowercased().filter { !" -_".contains($0) } }
-    return words.contains(text) || words.contains { $0.contains(" ") && joined($0) == joined(text) }
+    guard words.contains(where: { $0.contains(" ") }) else { return words.contains(text) }
+    return words.contains { joined($0) == joined(text) }
   }
 
   private static func durationProblem(

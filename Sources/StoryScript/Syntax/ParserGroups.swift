@@ -111,6 +111,7 @@ extension Parser {
     switch start.kind {
     case .word:
       let word = text(start)
+      if case .words = type { return readWords() }
       if type.takesText, !(word == "-" && signFollows) {
         advance()
         return .literal(.text(word), start.range)
@@ -130,7 +131,9 @@ extension Parser {
       }
       advance()
       // `rate needs work`: a choice of two words.
-      if case .choice(let words, _) = type, token.kind == .word, words.contains("\(word) \(text(token))") {
+      if case .choice(let words, _) = type, token.kind == .word,
+        ParameterType.isChoice("\(word) \(text(token))", of: words)
+      {
         let whole = Expression.literal(.text("\(word) \(text(token))"), start.range.through(token.range))
         advance()
         return whole
@@ -143,6 +146,17 @@ extension Parser {
     case .variable, .leftParen, .leftBracket, .leftBrace: return try parsePostfixed(isTerm: true)
     default: throw failure(.expectedTerm(needs: type.phrase, found: found))
     }
+  }
+
+  /// All words from here on, as one text.
+  private mutating func readWords() -> Expression {
+    let start = token
+    var words: [String] = []
+    while token.kind == .word {
+      words.append(text(token))
+      advance()
+    }
+    return .literal(.text(words.joined(separator: " ")), SourceRange(start.start, previousEnd))
   }
 
   /// Whether the present `-` is the sign of what follows without white space: `-$x`, `-(…)`.

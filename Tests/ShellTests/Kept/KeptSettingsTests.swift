@@ -29,7 +29,8 @@ import Testing
   private static let others = [
     "length": "5s", "press": "350ms", "zone": "20%", "end": "next", "sound": "off", "sound-completion": "off",
     "sound-minute": "off", "sound-halfway": "off", "tick": "on", "story-failures": "50%", "story-buffering": "50%",
-    "feed-delay": "1s", "feed-failures": "50%", "cache-count": "2", "cache-bytes": "1000",
+    "feed-delay": "1s", "feed-failures": "50%", "cache-count": "2", "cache-bytes": "1000", "gestures": "toggle",
+    "ending": "stuck", "clock": "ticking", "animation": "restart",
   ]
 
   @Test func realSessionsKeepWhatIsSaidToBeKept() throws {
@@ -95,5 +96,22 @@ import Testing
     _ = run("set sound off; set end dismiss")
     #expect(run("expect (settings | where kept | count) == 0").error == nil)
     #expect(values(try opened(.practice)) == usual)
+  }
+
+  /// What ends with the session says so when it is set; where nothing is kept there is nothing to say.
+  @Test func whatIsNotKeptSaysSo() throws {
+    let run = try opened()
+    for setting in Catalog.standard.settings {
+      let said = run("set \(setting.name) \(Self.others[setting.name] ?? setting.words.last ?? "")").lines.last ?? ""
+      #expect(said.hasSuffix(", for this session") != setting.isKept, "\(said)")
+    }
+    #expect(
+      run.session.explanation().hasSuffix(
+        ": on now, off before, and sessions to come have it too. `settings` lists what each can be, and `undo` takes it back."
+      ))
+    #expect(run("set gestures toggle").error == nil)
+    #expect(run.session.explanation().contains(": still toggle, for this session. "))
+    let practice = try opened(.practice, "-other")
+    #expect(practice("set gestures toggle").lines.last?.hasSuffix("· gestures is toggle") == true)
   }
 }

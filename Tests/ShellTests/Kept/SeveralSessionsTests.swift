@@ -56,6 +56,9 @@ import Timers
     one.runner.run("rate amazing")
     #expect(one.session.stints.stints().first { $0.activity == "homework" }?.rating == .amazing)
     #expect(one.session.stints.stints().first { $0.activity == "reading" }?.rating == nil)
+    // Its own question was about homework: only who says it again means what is left.
+    other.runner.run("rate good")
+    #expect(other.session.stints.stints().map(\.rating) == [nil, .amazing])
     other.runner.run("rate good")
     #expect(other.session.stints.stints().map(\.rating) == [.good, .amazing])
     one.runner.run("rate amazing")
@@ -149,6 +152,30 @@ import Timers
     #expect(one.session.world.timers.countdown.activity?.name == "shower")
     other.runner.run("print 1")
     #expect(other.session.world.timers.countdown.activity?.name == "shower")
+  }
+
+  /// `rate` without a name is about the session that this prompt asked about: when another one has rated that, before the
+  /// line or while it asks, no older one is taken in its place.
+  @Test(arguments: [("rate good", false), ("rate", false), ("rate", true)])
+  func noOlderSessionIsRatedForOneThatWasRatedElsewhere(_ line: String, _ asks: Bool) throws {
+    let (one, other) = (try open(.real), try open(.real))
+    one.runner.run("timer start shower; timer done; timer start reading; timer done")
+    let prompt = PromptState(history: History())
+    prompt.ask { _, _ in
+      if asks { other.runner.run("rate amazing") }
+      return .text("a")
+    }
+    one.session.questions.attach(prompt)
+    if !asks { other.runner.run("rate amazing") }
+    _ = one.session.output.takeLines()
+    prompt.typing(line) { one.runner.run(line) }
+    let lines = one.session.output.takeLines()
+    #expect(lines.contains { $0.contains("reading was rated by another session meanwhile: amazing") }, "\(lines)")
+    #expect(lines.contains { $0.contains("rate good of shower") }, "\(lines)")
+    #expect(one.session.stints.unratedCount == 1 && one.session.stints.stars == 15)
+    // Whoever has read that and says it again means the older one.
+    prompt.typing("rate good") { one.runner.run("rate good") }
+    #expect(one.session.stints.unratedCount == 0 && one.session.stints.stars == 25)
   }
 
   @Test func theyShareTheTimerThatRuns() throws {

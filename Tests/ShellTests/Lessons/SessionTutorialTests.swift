@@ -7,8 +7,8 @@ import Timers
 /// The guided walk, as a script sees it.
 @Suite struct SessionTutorialTests {
   private static let commands = [
-    "timer start reading", "timer status; activity edit reading for 25", "timer stop; timer start custom 1",
-    "timer done; rate amazing", "streak", "timer start reading; timer done", "history", "set tick on", "pin set 2580",
+    "timer start reading", "activity edit reading for 25", "timer done; timer start custom 1",
+    "timer done; rate amazing", "streak", "timer start shower; timer done", "history", "set tick on", "pin set 2580",
   ]
 
   /// What a command shows the tutorial.
@@ -75,8 +75,30 @@ import Timers
     run("tutorial start; repeat \(step.number - 1) { tutorial skip }" + (runs ? "; timer start shower" : ""))
     let begun = runs && step == .startTimer ? "tutorial restart" : ""
     #expect(run(begun).error == nil)
-    for command in TutorialWords.commands(step, hasTimer: runs) { #expect(run(command).error == nil, "\(command)") }
+    let line = TutorialWords.line(step, hasTimer: runs)
+    #expect(run(line).error == nil, "\(line)")
     #expect(run.session.world.lessons.tutorial.done.contains(step), "\(step)")
+  }
+
+  /// The nine lines that `tutorial` lists, typed one after the other, are the whole walk.
+  @Test func theNineLinesCanBeTypedInTheirOrder() {
+    let run = ScriptRun()
+    #expect(run("tutorial start; let lines = []; for step in (tutorial) { lines = $lines + [$step.try] }").error == nil)
+    let lines = run.session.runtime.variable("lines")?.list?.compactMap(\.text) ?? []
+    #expect(lines == Self.commands)
+    for (number, line) in lines.enumerated() {
+      #expect(run("expect tutorial.number == \(number + 1)").error == nil)
+      #expect(run(line).error == nil, "\(line)")
+    }
+    #expect(run("expect tutorial.state == finished; expect rewards.stars == 15").error == nil)
+  }
+
+  /// From wherever the walk stands, the line of its step is right now.
+  @Test func theListKnowsWhetherATimerRuns() {
+    let run = ScriptRun()
+    run("tutorial start; tutorial skip; tutorial skip")
+    #expect(run("expect (tutorial)[2].try == \"timer start custom 1\"").error == nil)
+    #expect(run("timer start shower; expect (tutorial)[2].try == \"timer done; timer start custom 1\"").error == nil)
   }
 
   /// Declining a PIN is no lesson about it, nor is putting a rating off.
@@ -99,24 +121,24 @@ import Timers
         " 0:00.000  ● The tutorial, step 1 of 9: start a timer",
         "   A timer says how long something",
         "   lasts, so that nobody else has to.",
-        "   try   timer start reading",
+        "   try  timer start reading",
         " 0:00.000  ● reading starts, 20 min: Let's do this!",
         " 0:00.000  ✓ step 2 of 9: the clock badge",
         "   What is left stands at the right of",
-        "   the prompt. The ring's colours say",
-        "   it too: periwinkle above 75 %,",
-        "   turquoise above 50, orange above 25,",
-        "   coral down to 10, then magenta. As",
-        "   in the app, the badge is also where",
-        "   a duration is changed.",
-        "   try   timer status",
-        "   then  activity edit reading for 25",
+        "   the prompt, and `timer status` draws",
+        "   it. The ring's colours say it too:",
+        "   periwinkle above 75 %, turquoise",
+        "   above 50, orange above 25, coral",
+        "   down to 10, then magenta. As in the",
+        "   app, the badge is also where a",
+        "   duration is changed.",
+        "   try  activity edit reading for 25",
       ])
     let shown = run("activity edit reading for 25").lines
     let next = shown.firstIndex { $0.hasSuffix("✓ step 3 of 9: a timer for anything") }
     let status = shown.firstIndex { $0.contains("reading") }
     #expect(next != nil && status != nil && status! < next!)
-    #expect(shown.suffix(2) == ["   try   timer stop", "   then  timer start custom 1"])
+    #expect(shown.suffix(2) == ["   `timer stop` would throw it away.", "   try  timer done; timer start custom 1"])
     #expect(run("tutorial skip").lines.first == " 0:00.000  · step 4 of 9: stars", "it was not done")
   }
 

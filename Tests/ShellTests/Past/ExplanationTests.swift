@@ -24,7 +24,7 @@ import Testing
     ),
     (
       "set end dismiss; story play @ben for 1s; wait 3s; story state",
-      "`story play @ben for 1s` opened a deck, and story 5 by @ben started. Since then viewing has ended at 0:02.000, because the last story of the deck was over (`set end dismiss`)."
+      "`story play @ben for 1s` opened a deck, and story 5 by @ben started. At 0:02.000 viewing ended, because the last story of the deck was over (`set end dismiss`)."
     ),
     (
       "try { hold 2s } catch { }",
@@ -32,7 +32,7 @@ import Testing
     ),
     (
       "story play 4; wait 16s; story state",
-      "`story play 4` opened a deck, and story 4 by @ana started. Since then story 5 has started by itself at 0:15.000, because the one before was over."
+      "`story play 4` opened a deck, and story 4 by @ana started. At 0:15.000 story 5 started by itself, because the one before was over."
     ),
     (
       "story play 1; previous",
@@ -60,7 +60,7 @@ import Testing
     ),
     (
       "timer start reading 20; wait 11m",
-      "reading lasts 20 min: half of it is over after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` stops it, `timer done` finishes it early. Since then the ring has become orange at 10:00.000, because 50 % or less of the time is left."
+      "reading lasts 20 min: half of it is over after 10 min, and the ring's colour changes with 75, 50, 25 and 10 % left. One timer runs at a time; `timer pause` stops it, `timer done` finishes it early. At 10:00.000 the ring became orange, because 50 % or less of the time was left."
     ),
     (
       "post \"hi 👩‍👩‍👧 #tag\"",
@@ -86,6 +86,16 @@ import Testing
     let run = ScriptRun()
     #expect(run(script).error == nil)
     #expect(run.session.explanation() == expected)
+  }
+
+  /// The log keeps 100,000 entries, which is no reason to say that nothing was done.
+  @Test func whatIsNoLongerKeptIsSaidToBe() {
+    let run = ScriptRun()
+    #expect(run("story play 4 for 1s; wait 2d").error == nil)
+    #expect(
+      run.session.explanation()
+        == "What was done last is no longer kept, so much has happened since (`events`). At 2d 00:00:00.000 story 4 started by itself, because the one before was over."
+    )
   }
 
   /// Whatever is done, there is something to say about it, in a few whole sentences.

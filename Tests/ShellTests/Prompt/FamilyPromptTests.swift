@@ -200,4 +200,20 @@ import Testing
     second.enter("tutorial start")
     second.expect("over") { $0.lines.contains("error: the tutorial is over") && $0.lines.last == "›" }
   }
+
+  /// The nine lines of the tutorial, typed as they are listed.
+  @Test func theTutorialsLinesAreTypedInTheirOrder() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], columns: 100, rows: 60)
+    terminal.enter("tutorial")
+    terminal.expect("the list") { $0.lines.contains { $0.contains("9  the PIN") && $0.contains("pin set 2580") } }
+    let rows = terminal.screen.lines.compactMap { line -> String? in
+      let columns = line.split(separator: "  ").map { $0.drop { $0 == " " } }
+      return columns.count >= 3 && Int(columns[0]).map { (1...9).contains($0) } == true ? String(columns[2]) : nil
+    }
+    #expect(rows.count == 9)
+    terminal.enter("tutorial start")
+    for row in rows { terminal.enter(row) }
+    terminal.expect("the end") { $0.lines.contains { $0.hasSuffix("★ that was the tutorial: 9 of 9 steps done") } }
+    #expect(!terminal.screen.lines.contains { $0.hasPrefix("error") })
+  }
 }

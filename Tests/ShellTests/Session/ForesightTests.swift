@@ -43,16 +43,44 @@ import Timeline
     ),
     (
       "story play 4; wait until story.progress == 100%",
-      "at 100 % the next story starts at that very instant: wait until story.number != 4"
+      "at 15s, which is 100 %, the next story starts at that very instant: wait until story.number != 4"
     ),
     (
       "def full { return story.progress >= 1 }; story play 4; wait until (full)",
-      "at 100 % the next story starts at that very instant: wait until story.number != 4"
+      "at 15s, which is 100 %, the next story starts at that very instant: wait until story.number != 4"
     ),
-    ("wait until timer.remaining > 5m", "start something first, or wait for a time: wait 5s"),
+    (
+      "story play 4; wait until story.position == 20s",
+      "at 15s, which is 100 %, the next story starts at that very instant: wait until story.number != 4"
+    ),
+    (
+      "story play deck Examples/deck.json; wait until story.position == 20s",
+      "at 5s at the latest, which is 100 %, the next story starts at that very instant: wait until story.number != 1"
+    ),
+    (
+      "story play @emil; wait until story.progress == 100%",
+      "at 15s, which is 100 %, the story starts again at that very instant: when story.started { print \"again\" }"
+    ),
+    ("wait until timer.remaining > 5m", "no timer runs yet: timer start reading 20"),
+    (
+      "timer start reading; timer pause; wait until timer.state == completed",
+      "the timer is paused: timer resume lets it go on"
+    ),
+    (
+      "timer start reading; wait until timer.remaining == 25m",
+      "the timer is over without that, and nothing follows: timer status"
+    ),
+    ("timer start reading; timer done; wait until timer.state == running", "the timer is over: timer start reading 20"),
+    ("wait until timer.remaining > 5m and rewards.stars > 3", "no timer runs yet: timer start reading 20"),
   ])
   func saysWhatToDo(_ script: String, _ advice: String) {
     #expect(run(script).error?.hasSuffix(" | " + advice) == true, "\(run(script).error ?? "")")
+  }
+
+  /// Another part of the condition may be what never comes: then no advice is better than a wrong one.
+  @Test func saysNothingWrong() {
+    let error = run("story play 4; wait until story.number == 99 and story.position == 2s").error
+    #expect(error == "this can never come true: what happens repeats, and it was not true in a whole round")
   }
 
   @Test func nothingHasHappenedByLookingAhead() {

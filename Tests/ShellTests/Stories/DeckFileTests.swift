@@ -63,8 +63,14 @@ import Testing
     ScriptRun.passes("story play deck \"\(deck)\"; expect story.length == \(length)")
   }
 
-  @Test func aFolderOfClipsPlaysThemForTheirLength() {
-    ScriptRun.passes("story play deck Examples/Clips for 4s; expect story.length == 12s")
+  /// What was typed wins.
+  @Test(arguments: [
+    ("Examples/Clips", "12s"), ("Examples/Clips for 4s", "4s"), ("Examples/Clips for 20s", "20s"),
+  ])
+  func aFolderOfClipsPlaysThemForTheirLengthOrAsAsked(_ deck: String, _ length: String) {
+    ScriptRun.passes(
+      "set length 5s; story play deck \(deck); expect story.length == \(length); wait \(length); expect story.position == 0s"
+    )
   }
 
   @Test(arguments: [
@@ -117,7 +123,8 @@ import Testing
     try inFolder { folder in
       let json = #"{"author": "@ana", "stories": [{"image": "sub.jpg"}, {"image": "no.jpg"}, {"image": "d.json"}]}"#
       try json.write(toFile: folder + "/d.json", atomically: true, encoding: .utf8)
-      let checks = "expect story.author == \"ana\" and story.state == failed; jump 3; expect story.state == entering"
+      let checks =
+        "expect story.author == \"ana\" and story.state == failed; jump 3; wait 1s; expect story.state == playing"
       let said = notes("story play deck '\(folder)/d.json'; \(checks)")
       #expect(said == ["note: not there, so it is going to fail: 'sub.jpg' and 1 other"])
     }

@@ -36,7 +36,7 @@ import Testing
     for part in Self.parts {
       for situation in part.situations {
         for kind in part.inputs {
-          let code = part.code(Player.TransitionTable.cell(situation, kind), from: situation)
+          let code = part.code(kind, in: situation)
           #expect((part == .app ? app : all).contains(code), "\(situation) \(kind): \(code)")
         }
       }
@@ -61,14 +61,57 @@ import Testing
     ("playing", " story play    another story"), ("pausedByHold", " tap           ignored: held"),
     ("buffer", " buffer again  buffering     entering or playing"),
     ("pause", " pause  pausedBuffering      ignored: alreadyPaused"),
+    ("paused", " pause         ignored: alreadyPaused"),
+    ("pausedByHold", " story fail    pausedByHold"), ("pausedByHold", " release       entering or playing"),
+    // An input as it is typed, of one word or several, with what it takes or without.
+    ("tap", " tap bar  pausedByHold  ignored: held"), ("tap bar", " tap bar  playing       another story"),
+    ("\"tap bar\"", " tap bar  playing       another story"), ("tap bar 3", " tap bar  playing       another story"),
+    ("tap right", " tap    playing       another story, or the end"), ("hold 2s", " hold   playing       pausedByHold"),
+    ("swipe left", " swipe left  playing       another user"),
+    ("story retry", " story retry  failed        entering or playing"),
+    ("story play @ana", " story play  dismissed     another story"),
+    ("100 ms over", " 100 ms over  entering      playing"),
+    // The product's own states and inputs.
+    ("all heldPlaying", " story fail    heldFailed"), ("all tap bar", " tap bar  heldBuffering        ignored: held"),
+    ("all hold 2s", " hold 2s  buffering            heldBuffering"),
+    ("dismissing", " story stop    nothing, for ever"),
   ])
   func showsOneStateOrOneInput(_ topic: String, _ line: String) {
     let lines = ScriptRun()("story machine \(topic)").lines
     #expect(lines.contains(line) && lines.last == " now: idle", "\(lines)")
   }
 
-  @Test func knowsItsTopics() {
-    #expect(ScriptRun.error("story machine holt")?.contains("not 'holt'") == true)
+  /// No name of the product's stands in what is shown of the apps' states.
+  @Test func theAppsStatesAreNamedAsTheyAre() {
+    let own = Set(Player.Situation.allCases.map { "\($0)" }).subtracting(Player.State.allCases.map(\.rawValue))
+    for topic in MachineView.topics
+    where !["all", "pause", "resume", "paused", "hold 2s", "fail at 5s"].contains(topic) {
+      let text = ScriptRun()("story machine \(topic)").lines.joined(separator: " ")
+      #expect(!text.isEmpty && !own.contains { text.contains($0) }, "\(topic): \(text)")
+    }
+  }
+
+  @Test(arguments: [
+    ("story machine holt", "the machine has states and inputs, not 'holt' | did you mean 'hold'?"),
+    (
+      "story machine heldPlaying",
+      "'heldPlaying' is a state of the product, not of the apps | story machine all heldPlaying"
+    ),
+    ("story machine all holding", "the machine has states and inputs, not 'all holding' | story machine shows them"),
+  ])
+  func knowsItsTopics(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
+
+  /// Where viewing never ends, the table has the state in which it stays, and says that it is there.
+  @Test func whereTheEndIsStuckTheTableHasIt() {
+    let run = ScriptRun()
+    run("set ending stuck; story play @ben for 1s; wait 3s")
+    let lines = run("story machine").lines
+    #expect(lines.first == " input        idle    entering playing held    buffering failed  dismissing")
+    #expect(lines.contains { $0.hasPrefix(" story play ") && $0.hasSuffix(" new") })
+    #expect(lines.contains { $0.hasPrefix(" story stop ") && $0.hasSuffix(" ·") } && lines.last == " now: dismissing")
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    #expect(run("story machine tap").lines.contains(" tap      dismissing    nothing, for ever"))
+    #expect(run("story machine dismissing").lines.contains(" story play    another story"))
   }
 
   @Test func theChartNamesEveryStateAndNoUnknownOne() {

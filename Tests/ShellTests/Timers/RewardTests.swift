@@ -222,4 +222,31 @@ import Timers
   @Test func whatWasMeantIsQuotedWhereItMustBe() throws {
     #expect(try Program.run(["-c", "rate need work"]).errors.contains("did you mean \"needs work\"?"))
   }
+
+  @Test(arguments: [
+    ("amazing", 15), ("Amazing", 15), ("GOOD", 10), ("\"Good\"", 10), ("needs work", 5), ("Needs Work", 5),
+    ("NEEDS WORK", 5), ("needsWork", 5), ("needswork", 5), ("Needs-Work", 5), ("needs_work", 5), ("'Needs work'", 5),
+    ("Good of reading", 10), ("Needs Work of reading", 5),
+  ])
+  func everySpellingOfARatingIsTaken(_ spelling: String, _ stars: Int) {
+    ScriptRun.passes("timer start reading; timer done; rate \(spelling); expect rewards.stars == \(stars)")
+    let value =
+      spelling.contains(" of ") ? nil : spelling.first == "\"" || spelling.first == "'" ? spelling : "\"\(spelling)\""
+    if let value {
+      ScriptRun.passes(
+        "let given = \(value); timer start reading; timer done; rate $given; expect rewards.stars == \(stars)")
+    }
+  }
+
+  @Test(arguments: ["later", "Later", "LATER"])
+  func itCanWaitInEverySpelling(_ later: String) {
+    ScriptRun.passes(
+      "timer start reading; timer done; rate \(later); expect rewards.asks == idle; expect rewards.unrated == 1")
+  }
+
+  @Test func whatIsNoRatingIsNone() {
+    #expect(
+      ScriptRun.error("timer start reading; timer done; rate great")
+        == "RATING needs 'amazing', 'good', 'needs work' or 'later', not 'great'")
+  }
 }

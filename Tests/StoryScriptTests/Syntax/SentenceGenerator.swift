@@ -188,7 +188,7 @@ struct SentenceGenerator {
     switch type {
     case .number(let range, _): NumberText.plain(range.lowerBound)
     case .duration(let range), .minutes(let range): range.upperBound.literal
-    case .text, .path, .name, .any: ["far", "\"a b\"", "'raw'", "#tag"].randomElement(using: &random)!
+    case .text, .path, .name, .words, .any: ["far", "\"a b\"", "'raw'", "#tag"].randomElement(using: &random)!
     case .date: ["2026-11-20", "2026-11-20T10:30"].randomElement(using: &random)!
     case .choice(let words, _):
       // One of several words is a text.
