@@ -26,6 +26,8 @@ public struct Table: Sendable {
   public var columns: [Column]
   /// One array per row; missing cells are empty, cells beyond the columns are left out.
   public var rows: [[StyledText]]
+  /// Lines of their own that stand before the row of that index.
+  public var headings: [Int: StyledText] = [:]
   /// Cells left free before the first column.
   public var indent: Int
   /// The columns that begin each of several blocks, which the others share where there is no room for all; 0 for a table
@@ -60,7 +62,10 @@ public struct Table: Sendable {
     if columns.contains(where: { !$0.title.isEmpty }) {
       lines += block(columns.map { StyledText($0.title, .dim) }, widths)
     }
-    for row in rows { lines += block(row, widths) }
+    for (index, row) in rows.enumerated() {
+      if let heading = headings[index] { lines.append(StyledText(String(repeating: " ", count: indent)) + heading) }
+      lines += block(row, widths)
+    }
     return lines.map { $0.clipped(to: width, mark: glyphs.cut) }
   }
 
@@ -80,15 +85,18 @@ public struct Table: Sendable {
   /// The leading columns and some others.
   private func only(_ others: ArraySlice<Int>) -> Table {
     let kept = Array(0..<leading) + others
-    return Table(
-      columns: kept.map { columns[$0] }, rows: rows.map { row in kept.map { $0 < row.count ? row[$0] : "" } },
-      indent: indent)
+    var table = self
+    table.columns = kept.map { columns[$0] }
+    table.rows = rows.map { row in kept.map { $0 < row.count ? row[$0] : "" } }
+    table.leading = 0
+    return table
   }
 
   /// A line for each cell, behind the title of its column.
   private func stacked(_ width: Int, _ glyphs: GlyphSet) -> [StyledText] {
     var lines: [StyledText] = []
-    for row in rows {
+    for (index, row) in rows.enumerated() {
+      if let heading = headings[index] { lines.append(StyledText(String(repeating: " ", count: indent)) + heading) }
       let cells = zip(columns, row).filter { !$1.isEmpty }.map { [StyledText($0.title, .dim), $1] }
       let table = Table(columns: [Column(), Column(overflow: .wrap)], rows: cells, indent: indent)
       lines += (lines.isEmpty ? [] : [""]) + table.sideBySide(width, glyphs)

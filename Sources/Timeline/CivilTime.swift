@@ -119,6 +119,14 @@ public struct CivilTime: Hashable, Sendable, Comparable, CustomStringConvertible
     return later.instant() == instant ? later : nil
   }
 
+  /// `January` … `December`.
+  public static let monthNames = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+  /// `Monday` … `Sunday`, as ISO 8601 orders them.
+  public static let weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+
   /// The same day and time of day that many months later, or the month's last day where it has no such day; `nil` outside
   /// the years 1 to 9999.
   public func adding(months: Int) -> CivilTime? {

@@ -41,6 +41,8 @@ import Testing
     #expect(gone.lines == ["> ab"])
     let below = screen("ab\ncd", cursor: 4, status: "[1]") { $0.unpaint($1, into: &$2) }
     #expect(below.lines == ["> ab", "cd"])
+    let both = screen("ab\ncd", cursor: 5, ghost: "ef", status: "[1]") { $0.unpaint($1, into: &$2) }
+    #expect(both.lines == ["> ab", "cd"])
   }
 
   @Test func theStatusShrinksInPlace() {

@@ -18,5 +18,7 @@ import Testing
     #expect(Palette(depth: .indexed).start(coral) == "\u{1B}[38;5;209m")
     #expect(Palette(depth: .basic).start(coral) == "\u{1B}[31m")
     #expect(Palette(depth: .basic).start(.shade(red: 0, green: 0, blue: 0)) == "\u{1B}[30m")
+    #expect(Palette(depth: .basic).start(.shade(red: 47, green: 0, blue: 0)) == "\u{1B}[30m")
+    #expect(Palette(depth: .basic).start(.shade(red: 48, green: 0, blue: 0)) == "\u{1B}[31m")
   }
 }

@@ -1,3 +1,5 @@
+import Timeline
+
 /// The four parts of a day that titles speak of.
 public enum DayPart: String, Hashable, Sendable, CaseIterable {
   /// 5:00 to before 12:00.
@@ -24,7 +26,5 @@ extension LocalTime {
   public var dayPart: DayPart { DayPart(hour: hour) }
 
   /// `Monday` … `Sunday`.
-  public var weekdayName: String {
-    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][weekday]
-  }
+  public var weekdayName: String { CivilTime.weekdayNames[weekday] }
 }

@@ -11,12 +11,15 @@ extension Session {
     let glyphs = output.line.glyphs
     let most = clustering.clusters.map(\.photos.count).max() ?? 1
     let barWidth = output.width < 72 ? 0 : output.width < 100 ? 5 : 8
+    let moments = Array(clustering.clusters.enumerated())
+    let shown = speaker.listed(moments)
     writeTable(
-      Array(clustering.clusters.enumerated()),
+      shown, heading: { "\(CivilTime.monthNames[$0.element.start.month - 1]) \($0.element.start.year)" },
       [
         .init("#", .right) { StyledText(String($0.offset + 1), .dim) },
         .init("when", overflow: .wrap) {
-          StyledText(Self.when($0.element))
+          StyledText(
+            Self.day($0.element.start) + ($0.element.isDayOnly ? "" : ", " + $0.element.start.dayPart.rawValue))
         },
         .init(rank: 2) { StyledText(Self.hours($0.element, glyphs), .dim) },
         .init("photos", .right) { StyledText(String($0.element.photos.count)) },
@@ -31,25 +34,25 @@ extension Session {
           StyledText($0.element.bursts.isEmpty ? "" : TimeText.count($0.element.bursts.count, "burst"), .dim)
         },
       ])
+    speaker.sayMore(moments.count - shown.count)
     for line in summary(album) {
       for part in StyledText(line, .dim).wrapped(to: max(20, output.width - 1)) { speaker.writeLine(" " + part) }
     }
   }
 
-  private static func when(_ cluster: Cluster) -> String {
-    cluster.isDayOnly ? day(cluster.start) : "\(day(cluster.start)), \(cluster.start.dayPart.rawValue)"
-  }
+  private static func day(_ time: LocalTime) -> String { "\(TimeText.weekdays[time.weekday]) \(time.day)" }
 
-  private static func day(_ time: LocalTime) -> String {
-    "\(TimeText.weekdays[time.weekday]) \(time.day) \(TimeText.months[time.month - 1])"
-  }
-
+  /// `13:05–14:20`, and with the day of the end where it is another one.
   private static func hours(_ cluster: Cluster, _ glyphs: GlyphSet) -> String {
     let (start, end) = (cluster.start, cluster.end)
     if cluster.isDayOnly { return "" }
     let first = TimeText.digits(start.hour, start.minute)
     if cluster.photos.count == 1 { return first }
-    return first + (glyphs == .unicode ? "–" : "-") + TimeText.digits(end.hour, end.minute)
+    let last = TimeText.digits(end.hour, end.minute)
+    let dash = glyphs == .unicode ? "–" : "-"
+    if start.dayNumber == end.dayNumber { return first + dash + last }
+    let month = start.month == end.month ? "" : " " + TimeText.months[end.month - 1]
+    return "\(first) \(dash) \(day(end))\(month), \(last)"
   }
 
   private func summary(_ album: Album) -> [String] {

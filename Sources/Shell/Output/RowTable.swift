@@ -21,12 +21,23 @@ struct RowColumn<Row> {
 
 extension Session {
   /// Writes things as a table, a line for each.
-  /// - Parameter leading: the columns that begin each of several blocks in a narrow window.
-  func writeTable<Row>(_ rows: [Row], indent: Int = 1, leading: Int = 0, _ columns: [RowColumn<Row>]) {
+  /// - Parameters:
+  ///   - leading: the columns that begin each of several blocks in a narrow window.
+  ///   - heading: what a row belongs to; said once before the first of several.
+  func writeTable<Row>(
+    _ rows: [Row], indent: Int = 1, leading: Int = 0, heading: ((Row) -> String)? = nil, _ columns: [RowColumn<Row>]
+  ) {
     let columns = columns.filter(\.isShown)
-    let table = Table(
+    var table = Table(
       columns: columns.map(\.column), rows: rows.map { row in columns.map { $0.cell(row) } }, indent: indent,
       leading: leading)
+    if let heading {
+      var last: String?
+      for (index, row) in rows.enumerated() where heading(row) != last {
+        last = heading(row)
+        table.headings[index] = StyledText(last ?? "", .dim)
+      }
+    }
     for line in table.lines(width: output.room, glyphs: output.line.glyphs) { speaker.writeLine(line) }
   }
 }

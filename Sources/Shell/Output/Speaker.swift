@@ -160,17 +160,24 @@ public final class Speaker {
   func show(_ value: Value, whole: Bool = false, at now: Instant) {
     if case .record(let record) = value, !record.names.isEmpty { return show(record) }
     guard case .list(let items) = value else { return write(value, at: now) }
-    let isCut = isPrompt && !whole && items.count > Self.listLimit + 5
-    let shown = isCut ? Array(items.prefix(Self.listLimit)) : items
+    let shown = whole ? items : listed(items)
     if let table = Table(shown, writer: writer) {
       show(table, of: shown)
     } else {
       write(.list(shown), at: now)
     }
-    if isCut {
-      writeLine(
-        StyledText(" \(output.glyphs.ellipsis) \(items.count - shown.count) more: $\(Session.lastName) | all", .dim))
-    }
+    sayMore(items.count - shown.count)
+  }
+
+  /// As many items of a list as a prompt shows at once: all of them where a few more do no harm.
+  func listed<Item>(_ items: [Item]) -> [Item] {
+    isPrompt && items.count > Self.listLimit + 5 ? Array(items.prefix(Self.listLimit)) : items
+  }
+
+  /// That a list has so many items more, and how to see them.
+  func sayMore(_ count: Int) {
+    guard count > 0 else { return }
+    writeLine(StyledText(" \(output.glyphs.ellipsis) \(count) more: $\(Session.lastName) | all", .dim))
   }
 
   /// As `print` does, but for a window broken at words.

@@ -52,8 +52,8 @@ public enum TimeText {
     return length(seconds > 60 ? .seconds(seconds) : duration)
   }
 
-  static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-  static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+  static let weekdays = CivilTime.weekdayNames.map { String($0.prefix(3)) }
+  static let months = CivilTime.monthNames.map { String($0.prefix(3)) }
 
   /// `1 photo`, `2 photos`.
   public static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {

@@ -64,8 +64,8 @@ struct DateFormat {
   private static func text(_ letter: Character, _ count: Int, _ civil: CivilTime) -> String {
     switch letter {
     case "y": (count == 2 ? civil.year % 100 : civil.year).padded(count)
-    case "M": count < 3 ? civil.month.padded(count) : name(months[civil.month - 1], isShort: count == 3)
-    case "E": name(weekdays[civil.weekday - 1], isShort: count < 4)
+    case "M": count < 3 ? civil.month.padded(count) : name(CivilTime.monthNames[civil.month - 1], isShort: count == 3)
+    case "E": name(CivilTime.weekdayNames[civil.weekday - 1], isShort: count < 4)
     case "d": civil.day.padded(count)
     case "H": civil.hour.padded(count)
     case "h": ((civil.hour + 11) % 12 + 1).padded(count)
@@ -76,10 +76,4 @@ struct DateFormat {
   }
 
   private static func name(_ name: String, isShort: Bool) -> String { isShort ? String(name.prefix(3)) : name }
-
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-  ]
-  private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 }

@@ -101,7 +101,9 @@ import Testing
           let isCut = line.split(separator: " ").contains {
             $0.count > 1 && $0.hasSuffix("…") && $0 != "h+…:" && $0 != "{…"
           }
-          #expect(!isCut && DisplayWidth.of(line) <= width, "\(width) of \(script): \(line)")
+          // What `print` is given is the script's own.
+          let fits = DisplayWidth.of(line) <= width || script.contains("print ")
+          #expect(!isCut && fits, "\(width) of \(script): \(line)")
         }
       }
     }

@@ -86,6 +86,7 @@ enum ColouringVocabulary {
     ("at 2026-01-", "keyword(at) number(2026-01-)"),
     ("tap left)", "command(tap) text(left) unknown())"),
     ("#tag", "comment(#tag)"),
+    ("post \"{tap}\"", "?"), ("let x = [1, -2]", "?"), ("f [true, not]", "?"),
     ("post #tag", "command(post) text(#tag)"),
     ("", ""),
   ])

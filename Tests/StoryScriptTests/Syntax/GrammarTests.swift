@@ -33,7 +33,7 @@ import Testing
     let grammar = try EBNF(Self.blocks("ebnf").joined())
     var generator = SentenceGenerator(grammar, seed: 20_260_105)
     var rejected = 0
-    for _ in 0..<4_000 where rejected < 5 {
+    for _ in 0..<8_000 where rejected < 5 {
       let sentence = generator.sentence()
       do {
         let script = try parse(sentence)

@@ -7,6 +7,13 @@ import Testing
   @Test(arguments: [
     #"""
     print (find "story" "or")          # => 2
+    print ["é" in "abc", "é" in "cafe\u(301)", contains "abc" "é"] # => [false, true, false]
+    try { print (number "1e") } catch e { print "no" } # => no
+    print [(-5s mod 3s), (5s mod -3s), (-6s mod 3s), (-5 mod 3)] # => [1s, -1s, 0s, 1]
+    if 2.5 <= 2.5 { print "le" }       # => le
+    if 2.5 >= 2.5 { print "ge" }       # => ge
+    if 2.5 < 2.5 { print "lt" } else { print "not" } # => not
+    if 2.5 > 2.5 { print "gt" } else { print "not" } # => not
     print (find "äöü€x" "€")           # => 3
     print (find "story" "x")           # => none
     print (find [5, "a"] "a")          # => 1
