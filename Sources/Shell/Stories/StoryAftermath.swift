@@ -27,7 +27,9 @@ extension StoryReasons {
     case .bufferingEnded(let length, let position, let state):
       Aftermath(.picture, "the picture came after \(TimeText.length(length)), \(goesOn(state, at: position)).")
     case .failed:
-      Aftermath(.picture, "the story's picture could not be shown; `story retry` tries again, `next` goes on.")
+      session.past.log.lastInput.flatMap { session.past.log.input($0) }.flatMap {
+        Aftermath(.picture, failed(Reasoning(session: session, input: $0)))
+      }
     case .dismissed(.deckEnded):
       Aftermath(
         .story, "viewing ended, because the last story of the deck was over\(end(session.world.stories.viewer)).")

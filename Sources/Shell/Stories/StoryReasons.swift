@@ -119,7 +119,7 @@ enum StoryReasons {
     let rate = part.player.settings.faults.failureRate
     let reason =
       if why.command == "story fail" {
-        "`\(why.input.text)` lets its picture fail"
+        "`\(why.input.text)` let its picture fail"
       } else if let story = part.player.story, story.isMissing {
         "'\(story.media.name)' is not there, so it cannot be shown"
       } else if rate > 0 {
