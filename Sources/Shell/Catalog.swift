@@ -16,7 +16,7 @@ public enum Catalog {
       PhotoCommands.entries, ReviewCommands.entries, PostCommands.entries, FileCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries, WaitingCommands.entries,
-      StoryMachineCommands.entries, StoryFaults.entries, GeneralCommands.entries, PracticeCommands.entries,
+      StoryMachineCommands.entries, GestureMachine.entries, GeneralCommands.entries, PracticeCommands.entries,
       PromptCommands.entries,
     ]),
     states: joined([

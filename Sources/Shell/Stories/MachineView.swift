@@ -92,7 +92,9 @@ enum MachineView {
   }
 
   /// Where the player is.
-  static func now(_ state: String) -> String { "now: \(state)" }
+  static func now(_ state: String) -> String {
+    "now: \(state)" + (state == Player.State.paused.rawValue ? ", which `story machine all` has" : "")
+  }
 
   private static let nameWidth = 13
 

@@ -119,7 +119,7 @@ enum StoryReasons {
     let rate = part.player.settings.faults.failureRate
     let reason =
       if why.command == "story fail" {
-        "`\(why.input.text)` lets its picture fail"
+        "`\(why.input.text)` let its picture fail"
       } else if let story = part.player.story, story.isMissing {
         "'\(story.media.name)' is not there, so it cannot be shown"
       } else if rate > 0 {
@@ -163,56 +163,6 @@ enum StoryReasons {
     case .looped: return "After the deck's last story comes its first:"
     case .nextRound: return "After the round's last story comes the feed's next round:"
     case .reloaded: return "All of the feed had expired, so it was loaded anew:"
-    }
-  }
-
-  /// What an entry says of what the story has done by itself since; `nil` when that is nothing to tell.
-  static func sinceThen(_ session: Session, _ entry: EventLog.Entry) -> Aftermath? {
-    switch entry.what {
-    case .event(FeedEvents.failed.row, _): Aftermath(.feed, FeedEvents.lost(session))
-    case .event(let row, let fields): StoryFaults.sinceThen(row, fields)
-    case .domain(.story(let kind, _)): sinceThen(session, kind)
-    default: nil
-    }
-  }
-
-  private static func sinceThen(_ session: Session, _ kind: Player.Event.Kind) -> Aftermath? {
-    switch kind {
-    case .released(let length, let position, let state):
-      Aftermath(
-        .finger, ([released(after: length, at: position, into: state) + "."] + lag(session)).joined(separator: " "))
-    case .shortPress(let length): Aftermath(.finger, wasTap(length, session) + ".")
-    case .bufferingStarted(let position):
-      Aftermath(.picture, "the story had to wait for its picture at \(TimeText.position(position)).")
-    case .bufferingEnded(let length, let position, let state):
-      Aftermath(.picture, "the picture came after \(TimeText.length(length)), \(goesOn(state, at: position)).")
-    case .failed:
-      Aftermath(.picture, "the story's picture could not be shown; `story retry` tries again, `next` goes on.")
-    case .dismissed(.deckEnded):
-      Aftermath(
-        .story, "viewing ended, because the last story of the deck was over\(end(session.world.stories.viewer)).")
-    case .storyStarted(_, let id, let cause): byItself(cause).map { Aftermath(.story, "story \(id) started \($0).") }
-    default: nil
-    }
-  }
-
-  /// Why a story started when nobody did anything at that instant.
-  private static func byItself(_ cause: Player.Cause) -> String? {
-    switch cause {
-    case .advanced, .looped, .nextDeck, .nextRound: "by itself, because the one before was over"
-    case .reloaded: "by itself: all of the feed had expired, so it was loaded anew"
-    case .tapped: "because of that tap"
-    case .restartedFirst: "again because of that tap: nothing comes before it"
-    case .opened, .next, .previous, .jumped, .previousDeck: nil
-    }
-  }
-
-  /// What is set to come after the last story, where that is not as usual.
-  private static func end(_ viewer: Viewer) -> String {
-    switch viewer.end {
-    case .loop: ""
-    case .nextDeck: " and no user comes after (`set end next`)"
-    case .dismiss, .endless: " (`set end \(StorySettings.word(viewer.end))`)"
     }
   }
 }

@@ -5,6 +5,8 @@ struct SyntaxArguments {
   var filled: UInt64 = 0
   /// The parameter whose word was just read.
   var pending: Int?
+  /// Whether the word that was just read may have others behind it that belong to the same value.
+  var goesOn = false
 
   func has(_ index: Int) -> Bool { index < 64 && filled & (1 << UInt64(index)) != 0 }
   mutating func fill(_ index: Int) { if index < 64 { filled |= 1 << UInt64(index) } }

@@ -151,14 +151,17 @@ extension SyntaxWalker {
       return .preposition
     }
     guard let slot = arguments.next(in: parameters) else {
+      if arguments.goesOn { return .text }
       return unknown(token, among: parameters.compactMap(\.preposition))
     }
+    let type = parameters[slot].type
     arguments.pending = nil
     arguments.fill(slot)
+    arguments.goesOn = type.goesOn(after: word)
     if parameters[slot].isSecret { return .secret }
-    switch parameters[slot].type {
+    switch type {
     case .path: return .path
-    case .text, .name: return .text
+    case .text, .name, .words: return .text
     default: return literal(token) ?? .text
     }
   }

@@ -31,6 +31,15 @@ public enum ParameterType: Sendable {
     }
   }
 
+  /// Whether more words may follow a bare word: `tap bar`, `needs work`.
+  func goesOn(after word: String) -> Bool {
+    switch self {
+    case .words: true
+    case .choice(let words, _): words.contains { $0.hasPrefix(word.lowercased() + " ") }
+    default: false
+    }
+  }
+
   /// Whether it is a text that people write, of one word or many.
   var isText: Bool { if case .text = self { true } else { false } }
 

@@ -16,6 +16,10 @@ import Testing
       "`jump 3` went to its place in the deck: story 3 by @ana started. 'Photos/lost.jpg' is not there, so it cannot be shown. `story retry` tries again, `next` goes on."
     ),
     (
+      "story play deck", "story play deck Examples/deck.json; wait 9s",
+      "`story play deck Examples/deck.json` opened a deck, and story 1 by @ana started. At 0:08.000 story 3 started by itself, because the one before was over. At 0:08.000 'Photos/lost.jpg' is not there, so it cannot be shown. `story retry` tries again, `next` goes on."
+    ),
+    (
       "story stop", "story play 4; wait 3s; story stop",
       "Story 4 was stopped at 3.0 s."
     ),
@@ -41,11 +45,11 @@ import Testing
     ),
     (
       "story fail", "story play 4; wait 3s; story fail",
-      "`story fail` lets its picture fail. `story retry` tries again, `next` goes on."
+      "`story fail` let its picture fail. `story retry` tries again, `next` goes on."
     ),
     (
       "story fail", "story play 4; story fail at 5s; wait 6s",
-      "When the story's own time comes to 5.0 s, its picture fails; another story does away with that. At 0:05.000 the story's picture could not be shown; `story retry` tries again, `next` goes on."
+      "When the story's own time comes to 5.0 s, its picture fails; another story does away with that. At 0:05.000 `story fail at 5s` let its picture fail. `story retry` tries again, `next` goes on."
     ),
     (
       "story retry", "story play 4; wait 3s; story fail; story retry; wait 1s",
@@ -153,11 +157,11 @@ import Testing
     ),
     (
       "stories", "stories",
-      "A list of the feed takes 500 ms, as over a network (`settings`). What plays goes on meanwhile."
+      "A list of the feed takes 500 ms, as over a network (`settings`). What plays goes on meanwhile. At 0:00.500 the list was there: 20 stories."
     ),
     (
       "feed retry", "set feed-failures 100%; try { stories } catch { }; set feed-failures 0; feed retry",
-      "A list of the feed takes 500 ms, as over a network (`settings`). What plays goes on meanwhile."
+      "A list of the feed takes 500 ms, as over a network (`settings`). What plays goes on meanwhile. At 0:01.000 the list was there: 20 stories."
     ),
     (
       "cache clear", "story play 4; cache clear",

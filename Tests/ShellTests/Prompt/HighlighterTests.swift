@@ -21,9 +21,15 @@ import Testing
     ("post \"see @bob\"", "@bob", .partialMention), ("post \"see @bob.example.org\"", "@bob.example.org", .mention),
     ("post #tag", "#tag", .tag),
     ("post \"at example.org\"", "example.org", .link), ("print $x # why", "# why", .comment),
+    ("story stop now", "now", .error), ("rate good work", "work", .error),
     ("cluster /usr", "/usr", .path), ("cluster \"/usr\"", "\"/usr\"", .path),
   ])
   func onePieceOfALine(_ line: String, _ piece: String, _ style: Style) { #expect(styles(line)[piece] == style) }
+
+  @Test(arguments: ["story machine tap bar", "story machine all heldPlaying", "rate needs work", "rate Needs Work"])
+  func aValueOfSeveralWordsIsNoMistake(_ line: String) {
+    #expect(!styles(line).values.contains(.error), "\(styles(line))")
+  }
 
   @Test func whatOnlyLooksLikeALinkIsNone() {
     #expect(styles("post \"clock.now\"")["clock.now"] == nil, "a path into the state")

@@ -41,7 +41,7 @@ import Testing
     let first = try PseudoTerminal.prompt(home: home)
     let other = try PseudoTerminal.prompt(home: home)
     first.enter("set sound off; set end dismiss; set feed-delay 1s")
-    first.expect("set") { $0.lines.contains { $0.hasSuffix("feed-delay is 1s") } }
+    first.expect("set") { $0.lines.contains { $0.hasSuffix("feed-delay is 1s, for this session") } }
     other.enter("(settings | where name == \"sound\" | first).value")
     other.expect("the other prompt knows") { $0.lines.contains("off") }
     first.enter("undo 2")

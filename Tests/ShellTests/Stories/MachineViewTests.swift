@@ -101,6 +101,11 @@ import Testing
   ])
   func knowsItsTopics(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 
+  @Test func whatTheAppsDoNotHaveIsSaidToBeElsewhere() {
+    #expect(
+      ScriptRun()("story play 4; pause; story machine").lines.last == " now: paused, which `story machine all` has")
+  }
+
   /// Where viewing never ends, the table has the state in which it stays, and says that it is there.
   @Test func whereTheEndIsStuckTheTableHasIt() {
     let run = ScriptRun()

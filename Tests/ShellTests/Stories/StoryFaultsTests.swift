@@ -163,6 +163,24 @@ import Testing
       """)
   }
 
+  /// Viewing that never gets to its end tells nobody that it has.
+  @Test func nobodyIsToldOfAnEndThatNeverComes() {
+    ScriptRun.passes(
+      """
+      let ended = 0
+      when story.dismissed { ended = $ended + 1 }
+      set end dismiss
+      set ending stuck
+      story play @ben for 1s
+      wait 4s
+      expect $ended == 0 and story.state == dismissing
+      set ending clean
+      story play @ben for 1s
+      wait 4s
+      expect $ended == 1 and story.state == dismissed
+      """)
+  }
+
   @Test func whatCannotComeTrueIsSaidAtOnce() {
     let error = ScriptRun()(
       "set gestures longpress; story play 4; hold 1s; wait until story.number == 5"

@@ -1,0 +1,106 @@
+import Stories
+import StoryScript
+import Terminal
+
+/// The tables of the five gesture designs, side by side.
+enum GestureMachine {
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "gestures machine", summary: "shows what each of the five gesture designs makes of each touch, side by side",
+      details: """
+        The app's authors wanted "hold anywhere to pause, release to resume" and tried five designs; four failed. \
+        `set gestures NAME` plays each over the same player, and `explain` says what went wrong. Three more faults of \
+        the app can be switched on: `set ending stuck`, `set clock ticking`, `set animation restart`.
+        """,
+      examples: [
+        .init(
+          "let up = (gestures machine | where finger == \"long\" | first)\nexpect $up.longpress == \"fault: nothing\"",
+          "a long press hears no release"),
+        .init(
+          "set gestures toggle\nstory play 4\nhold 1s\nwait 1s\nexpect story.state == paused",
+          "lifting the finger does nothing"),
+      ],
+      searchWords: [
+        "recogniser", "recognizer", "touch", "table", "states", "long press", "designs", "teach", "lesson",
+      ],
+      in: .gestures,
+      shows: .drawn { session, _ in session.showGestures() }, role: .looks
+    ) { (_, _) in
+      .value(
+        .list(
+          rows.map { row in
+            var record: Record = ["finger": .text(row.finger.rawValue), "touch": .text(words(row.touch))]
+            for (design, cell) in zip(Recognizer.Design.allCases, row.cells) {
+              record[design.rawValue] = .text(
+                cell.map { ($0.step.isFault ? "fault: " : "") + words($0.step) } ?? "never")
+            }
+            return .record(record)
+          }))
+    }
+  ]
+
+  typealias Row = (finger: Recognizer.Finger, touch: Recognizer.Touch, cells: [Recognizer.Cell?])
+
+  /// The rows in which any design has something.
+  static var rows: [Row] {
+    Recognizer.Finger.allCases.flatMap { finger in
+      Recognizer.Touch.allCases.map { touch in
+        (finger, touch, Recognizer.Design.allCases.map { Recognizer.cell($0, finger, touch) })
+      }
+    }.filter { (row: Row) in row.cells.contains { $0 != nil } }
+  }
+
+  static func words(_ touch: Recognizer.Touch) -> String {
+    switch touch {
+    case .down: "goes down"
+    case .up: "goes up"
+    case .time: "350 ms over"
+    }
+  }
+
+  static func words(_ step: Recognizer.Step) -> String {
+    switch step {
+    case .waits: "waits"
+    case .taps: "tap"
+    case .pauses, .holds: "pause"
+    case .releases: "resume"
+    case .alsoTaps: "tap as well"
+    case .unheard: "nothing"
+    case .toggles: "pause or resume"
+    case .wantsTap: "no pause yet"
+    case .armed: "wants a tap"
+    case .heldBack: "held back"
+    case .swallowed: "tap lost"
+    case .tapsLate: "tap, late"
+    case .pausesLate: "pause, late"
+    }
+  }
+
+  static let legend = [
+    "long: down for 350 ms and more; armed: up again, a tap may follow; second: down for that tap;",
+    "waiting: up, and perhaps a tap. `hold` knows no long press: taps are apart, and the player's own table",
+    "(`story machine`) guards them: while held they do nothing.",
+  ]
+}
+
+extension Session {
+  func showGestures() {
+    let chosen = world.stories.viewer.choices.gestures
+    let failed = Mark.failed.text(output.line.glyphs)
+    let columns =
+      [RowColumn<GestureMachine.Row>("finger", overflow: .wrap) { StyledText($0.finger.rawValue) }]
+      + [.init("touch", overflow: .wrap) { StyledText(GestureMachine.words($0.touch)) }]
+      + Recognizer.Design.allCases.enumerated().map { place, design in
+        let title = design.rawValue + (design == chosen ? " *" : "")
+        return .init(title, overflow: .wrap) { row in
+          guard let cell = row.cells[place] else { return "" }
+          let words = GestureMachine.words(cell.step)
+          return cell.step.isFault ? StyledText("\(failed) \(words)", .error) : StyledText(words)
+        }
+      }
+    writeTable(GestureMachine.rows, leading: 2, columns)
+    for text in GestureMachine.legend + ["*: `set gestures \(chosen.rawValue)`."] {
+      for line in StyledText(" " + text, .dim).wrapped(to: output.width) { speaker.writeLine(line) }
+    }
+  }
+}
