@@ -116,6 +116,7 @@ extension Compiler {
     case nil:
       if name == "it" { return report(.itOutsidePipeline, range) }
       if let number = Int(name) { return report(.argumentMissing(number, given: givenArguments), range) }
+      if !schema.fields(of: name).isEmpty { return report(.dollarBeforeState(name), range) }
       report(.unknownVariable(name, suggestion: closest(to: name, among: visibleVariables)), range)
     }
   }

@@ -61,6 +61,12 @@ extension Parser {
     }
     var meant = Foreign.statements[word].map { [$0] } ?? []
     if meant.isEmpty { meant = table.commands.filter { $0.words.count == 2 && $0.words[1] == word }.map(\.name) }
+    // The first of a command's search words is its other name: `why` is `explain`.
+    if meant.count == 1, Foreign.statements[word] == nil,
+      let other = table.commands.first(where: { $0.words.count == 1 && $0.searchWords.first == word })
+    {
+      meant = [other.name]
+    }
     if meant.isEmpty {
       meant = Keyword.allCases.filter { $0.searchWords.contains(word) }.prefix(1).map(\.rawValue)
     }
