@@ -96,7 +96,7 @@ public struct Compiler {
     for statement in script.statements {
       switch statement.kind {
       case .let(let name, _): reserveGlobal(name)
-      case .args(let arguments): arguments.forEach { reserveGlobal($0.name) }
+      case .args(let arguments): for argument in arguments { reserveGlobal(argument.name) }
       case .include(let path):
         if let included = includes[script.source.name]?[path.text] { reserveGlobals(included) }
       default: break

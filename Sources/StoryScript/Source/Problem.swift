@@ -84,6 +84,11 @@ public enum Problem: Hashable, Sendable {
   /// A condition calls a definition that acts, or leads to another that does.
   case actInDefinition(String, Deed, in: String, place: String)
   case unreachable(after: String)
+  /// What `check` knows of kinds.
+  case neverComparable(String, String, suggestion: String?)
+  case beyondShare(String, String)
+  case nameInText(String)
+  case unreadVariable(String)
   case includeUnreadable(String, reason: String)
   case includeCycle(String)
 
@@ -119,5 +124,10 @@ public enum Problem: Hashable, Sendable {
   case ended(code: Int32)
 
   /// Whether a script may run all the same.
-  public var isWarning: Bool { if case .unreachable = self { true } else { false } }
+  public var isWarning: Bool {
+    switch self {
+    case .unreachable, .nameInText, .unreadVariable: true
+    default: false
+    }
+  }
 }

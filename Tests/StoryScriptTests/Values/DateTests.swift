@@ -41,7 +41,10 @@ import Timeline
       print (date "2026-03-01")                       # => 2026-03-01
       print (date " 2026-03-01" | type)               # => error
       """#
-    #expect(Self.run(script) == ["2026-03-01", "error 2:8 'date' needs a text that spells a date, such as 2026-03-01T10:30, not \" 2026-03-01\""])
+    #expect(
+      Self.run(script) == [
+        "2026-03-01", "error 2:8 'date' needs a text that spells a date, such as 2026-03-01T10:30, not \" 2026-03-01\"",
+      ])
     let good = #"""
       print (date 2026 3 1)                           # => 2026-03-01
       print (date 2026 3 1 10 30)                     # => 2026-03-01T10:30:00
@@ -67,7 +70,10 @@ import Timeline
   }
 
   @Test(arguments: [
-    (#"print (date "2026-02-30")"#, #"'date' needs a text that spells a date, such as 2026-03-01T10:30, not "2026-02-30""#),
+    (
+      #"print (date "2026-02-30")"#,
+      #"'date' needs a text that spells a date, such as 2026-03-01T10:30, not "2026-02-30""#
+    ),
     ("print (date 2026 2 30)", "'date' needs a date that the calendar has, not 2026 2 30"),
     ("print (date 2026)", "'date' needs a year, a month and a day, not 1 of them"),
     ("print (date none)", "'date' needs a text or a year, not none"),
