@@ -78,6 +78,8 @@ public struct Compiler {
     if script.statements.contains(where: { if case .include = $0.kind { true } else { false } }) {
       let definitions = Declarations.definitions(of: script.source, include: environment.include)
       loadIncludes(script, known: program.definitionNames.union(definitions))
+      // What is missing from an included script would be found missing at each use.
+      guard problems.isEmpty else { return 0 }
     }
     declareDefinitions(script)
     enter(script)
@@ -148,7 +150,8 @@ public struct Compiler {
         continue
       }
       do throws(Diagnostics) {
-        let included = try Parser.parse(source, schema.vocabulary, known: known, within: environment.bounds)
+        let included = try Parser.parse(
+          source, schema.vocabulary, known: known, include: environment.include, within: environment.bounds)
         includes[script.source.name, default: [:]][path.text] = included
         loadIncludes(included, known: known)
       } catch {

@@ -29,7 +29,8 @@ struct Kinds: OptionSet, Sendable {
 
   /// In words, for messages: "a number or a text"; that it may be none as well says nothing.
   var phrase: String {
-    Value.Kind.allCases.filter { (self == .none ? self : subtracting(.none)).contains(Kinds($0)) }.map(\.phrase).joined(separator: " or ")
+    Value.Kind.allCases.filter { (self == .none ? self : subtracting(.none)).contains(Kinds($0)) }.map(\.phrase).joined(
+      separator: " or ")
   }
 
   /// Those that have an order.
