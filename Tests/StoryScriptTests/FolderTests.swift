@@ -5,7 +5,7 @@ import Testing
 @Suite struct FolderTests {
   /// From the bottom to the top; folders of one row do not know each other.
   private static let rows = [
-    ["Source"], ["Values"], ["Schema"], ["Syntax"], ["Editing", "Format"], ["Compiler"], ["Machine"],
+    ["Source"], ["Values"], ["Schema"], ["Syntax"], ["Editing", "Format", "Checking"], ["Compiler"], ["Machine"],
   ]
 
   private struct File {

@@ -46,7 +46,9 @@ enum PromptCommands {
       word,
       [Parameter("CODE", .number(0...255, whole: true), optional: true, "the script's exit code, 0 unless said")],
       summary: "leaves the prompt, as ^D does, or ends the script",
-      examples: [.init("if story.state == playing { \(word) 3 }", "3 says to whoever started the script what was wrong")],
+      examples: [
+        .init("if story.state == playing { \(word) 3 }", "3 says to whoever started the script what was wrong")
+      ],
       searchWords: searchWords, in: .prompt, role: .looks
     ) { (session, arguments) throws(Failure) in
       guard let prompt = session.questions.prompt else {

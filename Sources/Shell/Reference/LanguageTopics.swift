@@ -13,10 +13,22 @@ enum LanguageTopics {
     topic(
       "durations", "15s  20m  1h  250ms  90us  2d", "lengths of time; they add up, and compare", ["time", "minutes"],
       "expect 1m + 30s == 90s", "a number with its unit"),
+    dates,
     topic(
-      "dates", "2026-01-05T09:00", "instants in the session's zone; the difference of two is a duration",
-      ["time", "day"],
-      "expect 2026-01-06T09:00 - 2026-01-05T09:00 == 1d", "a day later"),
+      "changes", "NAME.FIELD = VALUE  NAME[INDEX] += VALUE", "a variable's part changes where it stands",
+      ["assign", "update", "part", "index", "increment"],
+      "let p = {name: \"ana\", likes: [1, 2]}\np.likes[0] += 4\np.age = 9\nexpect $p.likes == [5, 2] and $p.age == 9",
+      "an item, and a new field"),
+    topic(
+      "patterns", "TEXT like \"*.jpg\"  (match TEXT \"{name}: {age}\")",
+      "asks what a text looks like, or takes it apart",
+      ["regex", "regular", "expression", "wildcard", "glob", "parse"],
+      "expect \"IMG_5.jpg\" like \"IMG_*.jpg\"\nexpect (match \"ana: 9\" \"{name}: {age}\").name == \"ana\"", "both"),
+    topic(
+      "pipes", "curl … | storyline --quiet report.story", "data that come through a pipe, and go on through one",
+      ["stdin", "stdout", "input", "output", "unix"],
+      "let rows = (\"[1, 2]\" | from json | each { {n: $it} })\nexpect ($rows | to csv | lines) == [\"n\", \"1\", \"2\"]",
+      "in a script, `read json` takes what comes"),
     topic(
       "texts", "\"a text with {$value}\"", "between quotes; what stands in braces is put in",
       ["string", "interpolation"],
@@ -34,6 +46,21 @@ enum LanguageTopics {
       "state", "story.state  timer.remaining  …", "what the session is now; `wait until` waits for it", ["read"],
       "story play 4\nwait until story.number == 5\nexpect clock.elapsed == 15s", "exact to the microsecond"),
   ]
+
+  /// With the letters that `format` knows.
+  private static let dates: HelpTopic = {
+    var topic = topic(
+      "dates", "2026-01-05T09:00", "instants in the session's zone; the difference of two is a duration",
+      ["time", "day", "calendar", "month", "format"],
+      "let d = date 2026 1 31\nexpect (months $d 1) == 2026-02-28 and (format $d \"EEE d MMM\") == \"Sat 31 Jan\"",
+      "a month later, and as people write it")
+    let examples = topic.more
+    topic.more = {
+      [.blank, .text("The letters of a pattern for `format`:")]
+        + DateFormat.letters.map { .row($0.letters, $0.meaning) } + examples()
+    }
+    return topic
+  }()
 
   private static func topic(
     _ name: String, _ usage: String, _ summary: String, _ words: [String], _ script: String, _ meaning: String

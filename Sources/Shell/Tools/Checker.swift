@@ -22,8 +22,10 @@ public struct Checker {
     let session = Session(output: Output(to: .nowhere), catalog: catalog)
     session.define((1...9).map(String.init))
     do throws(Diagnostics) {
-      _ = try session.load(source)
-      return session.runtime.program.warnings
+      let script = try session.parse(source)
+      _ = try session.compile(script)
+      let kinds = KindChecker.problems(in: script, schema: catalog.schema)
+      return (session.runtime.program.warnings + kinds).sorted { $0.range.start < $1.range.start }
     } catch {
       return error.all + (error.readable.map { furtherErrors(in: $0, session) } ?? [])
     }

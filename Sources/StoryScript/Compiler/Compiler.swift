@@ -78,6 +78,8 @@ public struct Compiler {
     if script.statements.contains(where: { if case .include = $0.kind { true } else { false } }) {
       let definitions = Declarations.definitions(of: script.source, include: environment.include)
       loadIncludes(script, known: program.definitionNames.union(definitions))
+      // What is missing from an included script would be found missing at each use.
+      guard problems.isEmpty else { return 0 }
     }
     declareDefinitions(script)
     enter(script)
@@ -96,7 +98,7 @@ public struct Compiler {
     for statement in script.statements {
       switch statement.kind {
       case .let(let name, _): reserveGlobal(name)
-      case .args(let arguments): arguments.forEach { reserveGlobal($0.name) }
+      case .args(let arguments): for argument in arguments { reserveGlobal(argument.name) }
       case .include(let path):
         if let included = includes[script.source.name]?[path.text] { reserveGlobals(included) }
       default: break
@@ -148,7 +150,8 @@ public struct Compiler {
         continue
       }
       do throws(Diagnostics) {
-        let included = try Parser.parse(source, schema.vocabulary, known: known, within: environment.bounds)
+        let included = try Parser.parse(
+          source, schema.vocabulary, known: known, include: environment.include, within: environment.bounds)
         includes[script.source.name, default: [:]][path.text] = included
         loadIncludes(included, known: known)
       } catch {

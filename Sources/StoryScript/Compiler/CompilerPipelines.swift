@@ -96,7 +96,9 @@ extension Compiler {
     defer { isInStep = wasInStep }
     let sum = builder.allocate()
     compileArgument(start, into: sum)
-    if !block.yields { report(.missingValue(after: "reduce", needs: "a block that ends in the next $sum"), block.range) }
+    if !block.yields {
+      report(.missingValue(after: "reduce", needs: "a block that ends in the next $sum"), block.range)
+    }
     builder.scopes.append(["sum": FunctionBuilder.Variable(register: sum)])
     compileItemLoop(list, stage) { compiler in
       guard case .expression(let value)? = block.statements.last?.kind else {
@@ -142,7 +144,10 @@ extension Compiler {
     if let name { checkVariable(name) }
     let result = block.yields ? emptyList() : nil
     compileItemLoop(list, stage, name) { compiler in
-      guard let result else { return _ = compiler.compile(block.statements) }
+      guard let result else {
+        compiler.compile(block.statements)
+        return
+      }
       let value = compiler.builder.allocate()
       compiler.compile(block, yielding: value)
       compiler.builder.emit(.append, result, value, compiler.builder.mark)

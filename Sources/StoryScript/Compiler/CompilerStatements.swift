@@ -281,7 +281,10 @@ extension Compiler {
       let (left, right) = compileSides(left, right)
       builder.range = condition.range
       let number = UInt16(BinaryOperator.allCases.firstIndex(of: operation)!)
-      guard let why else { return _ = builder.emit(.expectComparison, left, right, text, n: number) }
+      guard let why else {
+        builder.emit(.expectComparison, left, right, text, n: number)
+        return
+      }
       let skip = builder.emit(operation.comparison.jumpUnless, left, right)
       let end = builder.emit(.jump)
       builder.land(skip)
@@ -290,7 +293,10 @@ extension Compiler {
       builder.land(end)
     } else {
       let register = compile(condition)
-      guard let why else { return _ = builder.emit(.expectTrue, register, text, at: condition.range) }
+      guard let why else {
+        builder.emit(.expectTrue, register, text, at: condition.range)
+        return
+      }
       let end = builder.emit(.jumpIfTrue, register, n: Asker.expect.rawValue, at: condition.range)
       let reason = compile(why)
       builder.emit(.expectTrue, register, text, reason, n: Instruction.reasonFlag, at: condition.range)

@@ -54,9 +54,9 @@ struct FormatterRoles {
       visit(value)
       visit(block, chain: chain)
     case .def(_, let parameters, let block):
-      parameters.compactMap(\.fallback).forEach { visit($0) }
+      for case let fallback? in parameters.map(\.fallback) { visit(fallback) }
       visit(block, chain: chain)
-    case .args(let arguments): arguments.compactMap(\.fallback).forEach { visit($0) }
+    case .args(let arguments): for case let fallback? in arguments.map(\.fallback) { visit(fallback) }
     case .expectError(let block), .when(_, let block, _): visit(block, chain: chain)
     case .try(let block, _, let handler):
       visit(block, chain: chain)
@@ -83,7 +83,7 @@ struct FormatterRoles {
     braces[cases.range.start] = isStep ? .stepBlock(chain: chain) : .block(chain: chain)
     for `case` in cases.cases {
       caseStarts.insert(`case`.range.start)
-      `case`.values.forEach { visit($0) }
+      for value in `case`.values { visit(value) }
       chainCount += 1
       visit(`case`.block, chain: chainCount)
     }

@@ -197,7 +197,10 @@ extension Machine {
       whole = .none
       defer { whole = .record(record) }
       if record.count >= Self.manyFields, record.isShared { unused.clear(atMost: Self.nearby + 4 * record.count) }
-      guard let place else { return record[name] = value }
+      guard let place else {
+        record[name] = value
+        return
+      }
       try record.change(at: place) { (part) throws(Failure) in
         try set(&part, keys.dropFirst(), operation, value, unused)
       }

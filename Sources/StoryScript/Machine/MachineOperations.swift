@@ -273,7 +273,9 @@ extension Machine {
     case .none, .text, .list, .record: return given
     case .date: return context.writer.instant(spelled: text).map { .date($0) }
     default:
-      guard case .value(let value) = Literal.read(Array(text.utf8)[...]), value.kind == fallback.kind else { return nil }
+      guard case .value(let value) = Literal.read(Array(text.utf8)[...]), value.kind == fallback.kind else {
+        return nil
+      }
       return value
     }
   }

@@ -85,6 +85,11 @@ public enum Problem: Hashable, Sendable {
   case actInDefinition(String, Deed, in: String, place: String)
   case unreachable(after: String)
   case typographicQuotes
+  /// What `check` knows of kinds.
+  case neverComparable(String, String, suggestion: String?)
+  case beyondShare(String, String)
+  case nameInText(String)
+  case unreadVariable(String)
   case includeUnreadable(String, reason: String)
   case includeCycle(String)
 
@@ -125,7 +130,7 @@ public enum Problem: Hashable, Sendable {
   /// Whether a script may run all the same.
   public var isWarning: Bool {
     switch self {
-    case .unreachable, .typographicQuotes: true
+    case .unreachable, .typographicQuotes, .nameInText, .unreadVariable: true
     default: false
     }
   }

@@ -95,6 +95,10 @@ extension Problem {
         + (called == name ? "" : "leads to '\(name)', which ") + "\(deed.phrase)\(place)"
     case .typographicQuotes: "these are typographic quotes: they are read as straight ones"
     case .unreachable(let after): "this can never run, because '\(after)' stands before it"
+    case .neverComparable(let left, let right, _): "\(left) and \(right) can never be compared"
+    case .beyondShare(let path, let number): "'\(path)' goes from 0 to 1, so it is never \(number)"
+    case .nameInText(let name): "this text shows '$\(name)' as it is written"
+    case .unreadVariable(let name): "'\(name)' is never read"
     case .includeUnreadable(_, let reason): "cannot include this: \(reason)"
     case .includeCycle(let path): "'\(path)' includes itself"
     case .notBoolean(let context, let found): "\(context) needs true or false, not \(found)"
@@ -198,9 +202,12 @@ extension Problem {
     case .neverTrue(.goesOn, nil): "give it a name and cancel it: every 1m as tick { … }; cancel tick"
     case .notARecord(let field, _, let isFunction): isFunction ? "a function stands in front: (\(field) …)" : nil
     case .joined: "a text takes any value in braces: \"{$name}: {$count}\""
+    case .beyondShare(_, let number): "as a share of 100: \(number)%"
+    case .nameInText(let name): "for the variable, write {$\(name)}"
     case .callTooDeep: "does it call itself without an end?"
-    case .expectedStage(_, let suggestion), .expectedExpression(_, let suggestion), .bareWord(_, let suggestion), .operatorNeedsSpace(_, let suggestion),
-      .wrongTime(_, _, _, let suggestion), .refused(_, let suggestion):
+    case .expectedStage(_, let suggestion), .expectedExpression(_, let suggestion), .bareWord(_, let suggestion),
+      .operatorNeedsSpace(_, let suggestion),
+      .wrongTime(_, _, _, let suggestion), .neverComparable(_, _, let suggestion), .refused(_, let suggestion):
       suggestion
     default: nil
     }

@@ -7,8 +7,10 @@ enum Foreign {
     "??": "a value for what is missing: (get $record \"name\" \"nobody\")", "?:": "if … { … } else { … } is a value",
     "?": "if … { … } else { … } is a value: let x = if $a > 1 { 2 } else { 3 }",
     "..": "the numbers from 1 to 5 are (range 1 5)", "...": "the numbers from 1 to 5 are (range 1 5)",
-    ".": "texts are joined with +, or stand in one another: \"{$a} {$b}\"", "=~": "write like, or (match $text \"{name}: {age}\")",
-    "~": "write like: $name like \"*.jpg\"", "->": "a block stands in braces: … { … }", "=>": "a block stands in braces: … { … }",
+    ".": "texts are joined with +, or stand in one another: \"{$a} {$b}\"",
+    "=~": "write like, or (match $text \"{name}: {age}\")",
+    "~": "write like: $name like \"*.jpg\"", "->": "a block stands in braces: … { … }",
+    "=>": "a block stands in braces: … { … }",
     "++": "write $n + 1, and n += 1 to change it", ":=": "write let x = …", "===": "to compare, write ==",
   ]
 

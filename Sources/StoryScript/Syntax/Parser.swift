@@ -70,9 +70,34 @@ public struct Parser {
       throw Diagnostics([Diagnostic(.interrupted, SourceRange(0, 0), in: source)], readable: script)
     }
     guard parser.problems.isEmpty else {
+      let missing = faults(ofIncludedBy: script, vocabulary, definitions, include, bounds)
+      if !missing.isEmpty { throw Diagnostics(missing) }
       throw Diagnostics(parser.problems, isIncomplete: parser.isIncomplete, readable: script)
     }
     return script
+  }
+
+  /// What is wrong with the scripts that a wrong one includes: what they lack makes no sense of it, so it is told alone.
+  private static func faults(
+    ofIncludedBy script: Script, _ vocabulary: Vocabulary, _ known: Set<String>,
+    _ include: (String, String) throws -> Source, _ bounds: Bounds
+  ) -> [Diagnostic] {
+    var faults: [Diagnostic] = []
+    for statement in script.statements {
+      guard case .include(let path) = statement.kind else { continue }
+      do {
+        let source = try include(path.text, script.source.name)
+        guard source.name != script.source.name else { continue }
+        var parser = Parser(source, vocabulary, definitions: known, within: bounds)
+        _ = parser.parseStatements(until: .end)
+        faults += parser.problems
+      } catch {
+        let reason = (error as? StoryScript.Failure)?.problem ?? (error as? Diagnostic)?.problem
+        let problem = Problem.includeUnreadable(path.text, reason: reason?.message ?? "\(error)")
+        faults.append(Diagnostic(problem, path.range, in: script.source))
+      }
+    }
+    return faults
   }
 
   /// A problem inside one statement; caught where statements are listed.

@@ -15,7 +15,9 @@ extension Parser {
     if vocabulary.functions.contains(text(token)) { return try parsePipeline(from: token.start, try parseCall()) }
     guard isUnknownCall else { return try parseValue() }
     let known = Array(vocabulary.functions).sorted() + vocabulary.commands.firstWords
-    throw failure(.unknownFunction(text(token), suggestion: Foreign.functions[text(token).lowercased()] ?? closest(to: text(token), among: known)))
+    throw failure(
+      .unknownFunction(
+        text(token), suggestion: Foreign.functions[text(token).lowercased()] ?? closest(to: text(token), among: known)))
   }
 
   /// `(word term` where the word is nothing known and no operator follows.

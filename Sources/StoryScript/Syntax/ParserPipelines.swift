@@ -5,7 +5,8 @@ extension Parser {
     let start = token
     guard start.kind == .word else {
       if start.kind == .end { isIncomplete = true }
-      throw failure(.expectedStage(found: found, suggestion: start.kind == .pipe ? "did you mean 'or'?" : StageWord.list))
+      throw failure(
+        .expectedStage(found: found, suggestion: start.kind == .pipe ? "did you mean 'or'?" : StageWord.list))
     }
     let kind: Stage.Kind
     if let word = StageWord(rawValue: text(start)), !isOther(word) {
@@ -42,7 +43,9 @@ extension Parser {
     case .all: return .all(try parseCondition(word))
     case .number: return .number
     case .reduce:
-      guard token.kind != .leftBrace else { throw failure(.missingValue(after: "reduce", needs: "a value to begin with")) }
+      guard token.kind != .leftBrace else {
+        throw failure(.missingValue(after: "reduce", needs: "a value to begin with"))
+      }
       let start = try parseCallArgument()
       return .reduce(from: start, try parseBlock(after: "the first value of 'reduce'"))
     case .each:
@@ -53,7 +56,8 @@ extension Parser {
 
   private mutating func parseCondition(_ word: StageWord) throws(Failure) -> Expression {
     guard token.kind == .leftBrace else { return try parseExpression() }
-    throw failure(.expectedExpression(found: found, suggestion: "no braces: \(word) $it > 1, or \(word) age > 1 for a field"))
+    throw failure(
+      .expectedExpression(found: found, suggestion: "no braces: \(word) $it > 1, or \(word) age > 1 for a field"))
   }
 
   private mutating func takeDescending() -> Bool { take("desc") || take("descending") }

@@ -1,7 +1,7 @@
 import Timeline
 
 /// A pattern for dates in the letters of Unicode's date formats (UTS 35), those that need no language but English.
-struct DateFormat {
+public struct DateFormat {
   private var parts: [Part] = []
 
   private enum Part {
@@ -10,7 +10,7 @@ struct DateFormat {
   }
 
   /// The letters with what they stand for, for `help`.
-  static let letters: [(letters: String, meaning: String)] = [
+  public static let letters: [(letters: String, meaning: String)] = [
     ("yyyy yy", "the year: 2026, 26"), ("M MM MMM MMMM", "the month: 3, 03, Mar, March"), ("d dd", "the day: 1, 01"),
     ("EEE EEEE", "the day of the week: Sun, Sunday"), ("H HH h hh", "the hour, of 24 or of 12"), ("a", "AM or PM"),
     ("m mm s ss", "minute and second"), ("'…'", "the text itself"),

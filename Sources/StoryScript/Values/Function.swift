@@ -5,6 +5,10 @@ public struct Function: Sendable {
   public var parameters: String
   public var summary: String
   public var example: (call: String, result: String)
+  /// The kinds of value that it may give.
+  let gives: Kinds
+  /// The kinds that it may take, by place; `VALUE…` stands for any number of them.
+  var takes: [Kinds] { parameters.split(separator: " ").map { Kinds(parameter: $0) } }
   /// Whether it draws from the session's chance, which a condition must not do.
   var draws: Bool
   var least: Int
@@ -12,13 +16,21 @@ public struct Function: Sendable {
   var body: @Sendable (FunctionCall) throws(Failure) -> Value
 
   init(
-    _ name: String, _ parameters: String, _ summary: String, _ example: (String, String),
+    _ name: String, _ parameters: String, gives: Kinds = .any, _ summary: String, _ example: (String, String),
     draws: Bool = false, _ body: @escaping @Sendable (FunctionCall) throws(Failure) -> Value
   ) {
     (self.name, self.parameters, self.summary) = (name, parameters, summary)
-    (self.example, self.draws, self.body) = (example, draws, body)
-    let words = parameters.split(separator: " ")
-    least = words.filter { !$0.hasPrefix("[") }.count
-    most = words.last?.hasSuffix("…") == true ? .max : words.count
+    (self.example, self.gives, self.draws, self.body) = (example, gives, draws, body)
+    // By bytes: all of these are made whenever the program starts.
+    (least, most) = (0, 0)
+    var isFirst = true
+    for byte in parameters.utf8 {
+      if isFirst {
+        most += 1
+        if byte != UInt8(ascii: "[") { least += 1 }
+      }
+      isFirst = byte == UInt8(ascii: " ")
+    }
+    if parameters.hasSuffix("…") { most = .max }
   }
 }

@@ -3,7 +3,8 @@ import System
 extension Functions {
   static let chances: [Function] = [
     Function(
-      "random", "FROM TO", "a whole number from FROM to TO; the same seed gives the same ones", ("random 1 1", "1"),
+      "random", "FROM TO", gives: .number, "a whole number from FROM to TO; the same seed gives the same ones",
+      ("random 1 1", "1"),
       draws: true
     ) {
       (call) throws(Failure) in
@@ -12,7 +13,9 @@ extension Functions {
       guard low <= high else { throw call.wrong("FROM to be at most TO", found: "more") }
       return .number(exactly: Int64(try call.context.draw(from: low...high, for: call.name)))
     },
-    Function("chance", "SHARE", "true that often, such as chance 10%", ("chance 100%", "true"), draws: true) {
+    Function(
+      "chance", "SHARE", gives: .bool, "true that often, such as chance 10%", ("chance 100%", "true"), draws: true
+    ) {
       (call) throws(Failure) in
       let share = try call.number(0)
       guard (0...1).contains(share) else {
@@ -26,7 +29,9 @@ extension Functions {
       guard !list.isEmpty else { throw call.wrong("a list with items", found: "an empty one") }
       return list[try call.context.draw(from: 0...(list.count - 1), for: call.name)]
     },
-    Function("shuffle", "LIST", "the items in an order by chance", ("shuffle [7, 7]", "[7, 7]"), draws: true) {
+    Function(
+      "shuffle", "LIST", gives: .list, "the items in an order by chance", ("shuffle [7, 7]", "[7, 7]"), draws: true
+    ) {
       (call) throws(Failure) in
       let list = try call.list(0)
       var items = try call.context.copy(of: list[...])
@@ -39,7 +44,9 @@ extension Functions {
   ]
 
   static let mathematics: [Function] = [
-    Function("power", "NUMBER EXPONENT", "the number multiplied by itself that often", ("power 2 10", "1024")) {
+    Function(
+      "power", "NUMBER EXPONENT", gives: .number, "the number multiplied by itself that often", ("power 2 10", "1024")
+    ) {
       (call) throws(Failure) in
       let exponent = try call.number(1)
       if let base = call[0].wholeNumber, let count = call[1].wholeNumber, (0...64).contains(count) {
@@ -47,10 +54,11 @@ extension Functions {
       }
       return try finite(pow(try call.number(0), exponent), call)
     },
-    Function("exp", "NUMBER", "e to the power of the number", ("exp 0", "1")) { (call) throws(Failure) in
+    Function("exp", "NUMBER", gives: .number, "e to the power of the number", ("exp 0", "1")) {
+      (call) throws(Failure) in
       try finite(exp(try call.number(0)), call)
     },
-    Function("log", "NUMBER [BASE]", "the logarithm, to base e unless said", ("log 8 2", "3")) {
+    Function("log", "NUMBER [BASE]", gives: .number, "the logarithm, to base e unless said", ("log 8 2", "3")) {
       (call) throws(Failure) in
       let number = try call.number(0)
       guard number > 0 else { throw call.wrong("a number above 0", found: NumberText.plain(number)) }
@@ -62,10 +70,12 @@ extension Functions {
       // The system's own are exact where the result is whole.
       return try finite(base == 2 ? log2(number) : base == 10 ? log10(number) : log(number) / log(base), call)
     },
-    Function("sin", "NUMBER", "the sine of an angle in radians", ("sin 0", "0")) { (call) throws(Failure) in
+    Function("sin", "NUMBER", gives: .number, "the sine of an angle in radians", ("sin 0", "0")) {
+      (call) throws(Failure) in
       .number(sin(try call.number(0)))
     },
-    Function("cos", "NUMBER", "the cosine of an angle in radians", ("cos 0", "1")) { (call) throws(Failure) in
+    Function("cos", "NUMBER", gives: .number, "the cosine of an angle in radians", ("cos 0", "1")) {
+      (call) throws(Failure) in
       .number(cos(try call.number(0)))
     },
   ]

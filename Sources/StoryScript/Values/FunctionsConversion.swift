@@ -2,7 +2,8 @@ import Timeline
 
 extension Functions {
   static let conversions: [Function] = [
-    Function("number", "VALUE", "the number that a text spells", (#"number "42""#, "42")) { (call) throws(Failure) in
+    Function("number", "VALUE", gives: .number, "the number that a text spells", (#"number "42""#, "42")) {
+      (call) throws(Failure) in
       switch call[0] {
       case .number, .whole: return call[0]
       case .bool(let bool): return .number(bool ? 1 : 0)
@@ -14,7 +15,8 @@ extension Functions {
       }
     },
     Function(
-      "duration", "VALUE", "the duration that a text spells, or that many seconds", (#"duration "1m30s""#, "1m30s")
+      "duration", "VALUE", gives: .duration, "the duration that a text spells, or that many seconds",
+      (#"duration "1m30s""#, "1m30s")
     ) {
       (call) throws(Failure) in
       switch call[0] {
@@ -31,13 +33,15 @@ extension Functions {
       default: throw call.wrong(0, "a text, a number or a duration")
       }
     },
-    Function("text", "VALUE", "the value as print writes it", ("text 1.50", "1.5")) { (call) throws(Failure) in
+    Function("text", "VALUE", gives: .text, "the value as print writes it", ("text 1.50", "1.5")) {
+      (call) throws(Failure) in
       try call[0].checkText()
       let text = call.context.writer.text(call[0])
       try Limits.checkText(bytes: text.utf8.count)
       return .text(text)
     },
-    Function("type", "VALUE", "what kind of value it is", ("type 15s", "duration")) { (call) throws(Failure) in
+    Function("type", "VALUE", gives: .text, "what kind of value it is", ("type 15s", "duration")) {
+      (call) throws(Failure) in
       if case .bool = call[0] { return .text("bool") }
       return .text(call[0].kind.rawValue)
     },

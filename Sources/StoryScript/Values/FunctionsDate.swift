@@ -3,7 +3,7 @@ import Timeline
 extension Functions {
   static let dates: [Function] = [
     Function(
-      "date", "VALUE [MONTH] [DAY] [HOUR] [MINUTE] [SECOND]",
+      "date", "VALUE [MONTH] [DAY] [HOUR] [MINUTE] [SECOND]", gives: .date,
       "the date that a text spells, or that of a year, a month, a day and a time of day",
       (#"date "2026-03-01""#, "2026-03-01")
     ) {
@@ -33,21 +33,21 @@ extension Functions {
       }
     },
     Function(
-      "days", "DATE COUNT", "the date that many calendar days later, at the same time of day",
+      "days", "DATE COUNT", gives: .date, "the date that many calendar days later, at the same time of day",
       ("days 2026-02-28 1", "2026-03-01")
     ) {
       (call) throws(Failure) in
       try step(call) { $0.adding(days: $1) }
     },
     Function(
-      "months", "DATE COUNT", "the date that many months later, on the same day or the month's last",
+      "months", "DATE COUNT", gives: .date, "the date that many months later, on the same day or the month's last",
       ("months 2026-01-31 1", "2026-02-28")
     ) {
       (call) throws(Failure) in
       try step(call) { $0.adding(months: $1) }
     },
     Function(
-      "format", "DATE PATTERN", "the date as a pattern of letters says, as `help dates` lists them",
+      "format", "DATE PATTERN", gives: .text, "the date as a pattern of letters says, as `help dates` lists them",
       (#"format 2026-03-01 "EEE d MMM""#, "Sun 1 Mar")
     ) {
       (call) throws(Failure) in

@@ -1,6 +1,8 @@
 extension Functions {
   static let lists: [Function] = [
-    Function("length", "VALUE", "how many characters, items or fields it has", (#"length "story""#, "5")) {
+    Function(
+      "length", "VALUE", gives: .number, "how many characters, items or fields it has", (#"length "story""#, "5")
+    ) {
       (call) throws(Failure) in
       switch call[0] {
       case .text(let text): return .number(Double(try call.context.texts.length(of: text, call.context)))
@@ -10,13 +12,15 @@ extension Functions {
       }
     },
     Function(
-      "contains", "VALUE PART", "whether a text has that part, a list that item, a record that field",
+      "contains", "VALUE PART", gives: .bool, "whether a text has that part, a list that item, a record that field",
       (#"contains "story" "or""#, "true")
     ) {
       (call) throws(Failure) in
       try contains(call[0], call[1], call.context)
     },
-    Function("range", "FROM TO", "the whole numbers from FROM to TO, as a list", ("range 1 3", "[1, 2, 3]")) {
+    Function(
+      "range", "FROM TO", gives: .list, "the whole numbers from FROM to TO, as a list", ("range 1 3", "[1, 2, 3]")
+    ) {
       (call) throws(Failure) in
       let low = try call.whole(0)
       let high = try call.whole(1)
@@ -27,7 +31,7 @@ extension Functions {
       try call.context.checkItems(last + 1)
       return .list(try call.context.items(last + 1) { .number(exactly: Int64(low + $0)) })
     },
-    Function("append", "LIST VALUE", "the list with one more item", ("append [1] 2", "[1, 2]")) {
+    Function("append", "LIST VALUE", gives: .list, "the list with one more item", ("append [1] 2", "[1, 2]")) {
       (call) throws(Failure) in
       let item = call[1]
       _ = try call.list(0)
@@ -41,7 +45,8 @@ extension Functions {
       return .list(list)
     },
     Function(
-      "slice", "VALUE FROM [TO]", "the items or characters from place FROM up to and without TO, counted from 0",
+      "slice", "VALUE FROM [TO]", gives: [.text, .list],
+      "the items or characters from place FROM up to and without TO, counted from 0",
       (#"slice "story" 1 3"#, "to")
     ) {
       (call) throws(Failure) in
@@ -68,7 +73,9 @@ extension Functions {
       list.removeFirst(from)
       return .list(list)
     },
-    Function("reverse", "VALUE", "a list or a text the other way round", ("reverse [1, 2]", "[2, 1]")) {
+    Function(
+      "reverse", "VALUE", gives: [.text, .list], "a list or a text the other way round", ("reverse [1, 2]", "[2, 1]")
+    ) {
       (call) throws(Failure) in
       if case .text(let text) = call[0] {
         guard text.utf8.count >= FunctionContext.bytesPerLook else { return .text(String(text.reversed())) }
@@ -78,7 +85,9 @@ extension Functions {
       try call.context.checkItems(list.count)
       return .list(try call.context.items(list.count) { list[list.count - 1 - $0] })
     },
-    Function("unique", "LIST", "the items without repetitions, in their order", ("unique [1, 2, 1]", "[1, 2]")) {
+    Function(
+      "unique", "LIST", gives: .list, "the items without repetitions, in their order", ("unique [1, 2, 1]", "[1, 2]")
+    ) {
       (call) throws(Failure) in
       var found = ValueTable()
       try call[0].checkParts("this list")
@@ -88,7 +97,9 @@ extension Functions {
       }
       return .list(found.values)
     },
-    Function("flatten", "LIST", "the items of the lists in a list", ("flatten [[1, 2], [3]]", "[1, 2, 3]")) {
+    Function(
+      "flatten", "LIST", gives: .list, "the items of the lists in a list", ("flatten [[1, 2], [3]]", "[1, 2, 3]")
+    ) {
       (call) throws(Failure) in
       var items: [Value] = []
       for (index, item) in try call.list(0).enumerated() {
@@ -103,7 +114,7 @@ extension Functions {
       return .list(items)
     },
     Function(
-      "zip", "LIST OTHER", "pairs of the items that have the same place, as long as both lists go",
+      "zip", "LIST OTHER", gives: .list, "pairs of the items that have the same place, as long as both lists go",
       (#"zip [1, 2] ["a", "b"]"#, #"[[1, "a"], [2, "b"]]"#)
     ) {
       (call) throws(Failure) in
@@ -112,11 +123,11 @@ extension Functions {
       try call.context.checkItems(2 * count)
       return .list(try call.context.items(count) { .list([first[$0], second[$0]]) })
     },
-    Function("keys", "RECORD", "the names of the fields, as a list", ("keys {a: 1}", #"["a"]"#)) {
+    Function("keys", "RECORD", gives: .list, "the names of the fields, as a list", ("keys {a: 1}", #"["a"]"#)) {
       (call) throws(Failure) in
       .list(try call.record(0).names.map { .text($0) })
     },
-    Function("values", "RECORD", "the values of the fields, as a list", ("values {a: 1}", "[1]")) {
+    Function("values", "RECORD", gives: .list, "the values of the fields, as a list", ("values {a: 1}", "[1]")) {
       (call) throws(Failure) in
       .list(try call.record(0).values)
     },
@@ -135,7 +146,8 @@ extension Functions {
       }
     },
     Function(
-      "with", "RECORD FIELD VALUE", "the record with that field changed or added", (#"with {a: 1} "a" 2"#, "{a: 2}")
+      "with", "RECORD FIELD VALUE", gives: .record, "the record with that field changed or added",
+      (#"with {a: 1} "a" 2"#, "{a: 2}")
     ) {
       (call) throws(Failure) in
       _ = try call.record(0)

@@ -3,7 +3,8 @@ import Timeline
 extension Functions {
   static let numbers: [Function] = [
     Function(
-      "round", "NUMBER [PLACES]", "the nearest number with that many decimal places, 0 unless said",
+      "round", "NUMBER [PLACES]", gives: [.number, .duration],
+      "the nearest number with that many decimal places, 0 unless said",
       ("round 2.345 1", "2.3")
     ) {
       (call) throws(Failure) in
@@ -18,15 +19,17 @@ extension Functions {
       let scaled = number * scale
       return .number(scaled.isFinite ? scaled.rounded() / scale : number)
     },
-    Function("floor", "NUMBER", "the whole number below", ("floor 2.7", "2")) { (call) throws(Failure) in
+    Function("floor", "NUMBER", gives: .number, "the whole number below", ("floor 2.7", "2")) {
+      (call) throws(Failure) in
       if case .whole = call[0] { return call[0] }
       return .number(try call.number(0).rounded(.down))
     },
-    Function("ceil", "NUMBER", "the whole number above", ("ceil 2.1", "3")) { (call) throws(Failure) in
+    Function("ceil", "NUMBER", gives: .number, "the whole number above", ("ceil 2.1", "3")) { (call) throws(Failure) in
       if case .whole = call[0] { return call[0] }
       return .number(try call.number(0).rounded(.up))
     },
-    Function("abs", "NUMBER", "the number without its sign", ("abs -3", "3")) { (call) throws(Failure) in
+    Function("abs", "NUMBER", gives: [.number, .duration], "the number without its sign", ("abs -3", "3")) {
+      (call) throws(Failure) in
       if case .duration(let duration) = call[0] { return .duration(duration.magnitude) }
       if case .whole(let whole) = call[0] {
         guard whole != .min else { throw Failure(.outOfRange(what: "'abs'")) }
@@ -34,7 +37,7 @@ extension Functions {
       }
       return .number(abs(try call.number(0)))
     },
-    Function("sqrt", "NUMBER", "the square root", ("sqrt 9", "3")) { (call) throws(Failure) in
+    Function("sqrt", "NUMBER", gives: .number, "the square root", ("sqrt 9", "3")) { (call) throws(Failure) in
       let number = try call.number(0)
       guard number >= 0 else { throw call.wrong("a number from 0", found: NumberText.plain(number)) }
       return .number(number.squareRoot())
@@ -47,7 +50,7 @@ extension Functions {
       (call) throws(Failure) in
       try extreme(call, wanted: 1)
     },
-    Function("seconds", "DURATION", "the length in seconds, as a number", ("seconds 1m30s", "90")) {
+    Function("seconds", "DURATION", gives: .number, "the length in seconds, as a number", ("seconds 1m30s", "90")) {
       (call) throws(Failure) in
       guard case .duration(let duration) = call[0] else { throw call.wrong(0, "a duration") }
       return .number(duration.seconds)

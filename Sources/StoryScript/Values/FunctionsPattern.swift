@@ -1,7 +1,8 @@
 extension Functions {
   static let patterns: [Function] = [
     Function(
-      "find", "VALUE PART", "the place of the first such part of a text or item of a list, counted from 0, or none",
+      "find", "VALUE PART", gives: [.number, .none],
+      "the place of the first such part of a text or item of a list, counted from 0, or none",
       (#"find "story" "or""#, "2")
     ) {
       (call) throws(Failure) in
@@ -23,7 +24,8 @@ extension Functions {
       }
     },
     Function(
-      "pad", "VALUE WIDTH [FILL]", "as a text with blanks or FILL up to that width, in front where it is below 0",
+      "pad", "VALUE WIDTH [FILL]", gives: .text,
+      "as a text with blanks or FILL up to that width, in front where it is below 0",
       (#"pad 7 -3 "0""#, "007")
     ) {
       (call) throws(Failure) in
@@ -40,7 +42,8 @@ extension Functions {
       return .text(width < 0 ? blanks + text : text + blanks)
     },
     Function(
-      "decimals", "NUMBER PLACES", #"the number with that many decimals, as a text; "{$n:2}" is short for it"#,
+      "decimals", "NUMBER PLACES", gives: .text,
+      #"the number with that many decimals, as a text; "{$n:2}" is short for it"#,
       ("decimals 2.5 2", "2.50")
     ) {
       (call) throws(Failure) in
@@ -52,7 +55,7 @@ extension Functions {
       }
       return .text(NumberText.fixed(number, places))
     },
-    Function("lines", "TEXT", "the lines of a text, as a list", (#"lines "a\nb""#, #"["a", "b"]"#)) {
+    Function("lines", "TEXT", gives: .list, "the lines of a text, as a list", (#"lines "a\nb""#, #"["a", "b"]"#)) {
       (call) throws(Failure) in
       let text = try call.text(0)
       var items: [Value] = []
@@ -69,7 +72,8 @@ extension Functions {
       return .list(items)
     },
     Function(
-      "match", "TEXT PATTERN", "the pieces of a text that stand at the names of a pattern, as a record, or none",
+      "match", "TEXT PATTERN", gives: [.record, .none],
+      "the pieces of a text that stand at the names of a pattern, as a record, or none",
       (#"match "ana: 9" '{name}: {age}'"#, #"{name: "ana", age: "9"}"#)
     ) {
       (call) throws(Failure) in

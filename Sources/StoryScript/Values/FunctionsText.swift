@@ -1,12 +1,14 @@
 extension Functions {
   static let texts: [Function] = [
-    Function("upper", "TEXT", "the text in capital letters", (#"upper "ana""#, "ANA")) { (call) throws(Failure) in
+    Function("upper", "TEXT", gives: .text, "the text in capital letters", (#"upper "ana""#, "ANA")) {
+      (call) throws(Failure) in
       .text(try changed(call) { $0.uppercased() })
     },
-    Function("lower", "TEXT", "the text in small letters", (#"lower "ANA""#, "ana")) { (call) throws(Failure) in
+    Function("lower", "TEXT", gives: .text, "the text in small letters", (#"lower "ANA""#, "ana")) {
+      (call) throws(Failure) in
       .text(try changed(call) { $0.lowercased() })
     },
-    Function("trim", "TEXT", "the text without white space at its ends", (#"trim "  hi ""#, "hi")) {
+    Function("trim", "TEXT", gives: .text, "the text without white space at its ends", (#"trim "  hi ""#, "hi")) {
       (call) throws(Failure) in
       let text = try call.text(0)
       var (start, end, step) = (text.startIndex, text.endIndex, 0)
@@ -23,7 +25,8 @@ extension Functions {
       return .text(String(text[start..<end]))
     },
     Function(
-      "split", "TEXT SEPARATOR", "the pieces between the separators, as a list", (#"split "a-b" "-""#, #"["a", "b"]"#)
+      "split", "TEXT SEPARATOR", gives: .list, "the pieces between the separators, as a list",
+      (#"split "a-b" "-""#, #"["a", "b"]"#)
     ) {
       (call) throws(Failure) in
       let text = try call.text(0)
@@ -33,7 +36,7 @@ extension Functions {
       try call.context.checkItems(try search.count(call.context) + 1)
       return .list(try search.pieces(call.context))
     },
-    Function("join", "LIST [SEPARATOR]", "the items as one text", (#"join ["a", "b"] ", ""#, "a, b")) {
+    Function("join", "LIST [SEPARATOR]", gives: .text, "the items as one text", (#"join ["a", "b"] ", ""#, "a, b")) {
       (call) throws(Failure) in
       let items = try call.list(0)
       let separator = call.count > 1 ? try call.text(1) : ""
@@ -50,7 +53,10 @@ extension Functions {
       }
       return .text(text)
     },
-    Function("replace", "TEXT OLD NEW", "the text with each OLD replaced by NEW", (#"replace "a-b" "-" "+""#, "a+b")) {
+    Function(
+      "replace", "TEXT OLD NEW", gives: .text, "the text with each OLD replaced by NEW",
+      (#"replace "a-b" "-" "+""#, "a+b")
+    ) {
       (call) throws(Failure) in
       let text = try call.text(0)
       let old = try call.text(1)
@@ -64,17 +70,17 @@ extension Functions {
       try call.context.checkText(bytes: overflow || isHuge ? .max : size)
       return .text(try search.replaced(by: new, size: size, call.context))
     },
-    Function("starts", "TEXT START", "whether the text starts so", (#"starts "story" "st""#, "true")) {
+    Function("starts", "TEXT START", gives: .bool, "whether the text starts so", (#"starts "story" "st""#, "true")) {
       (call) throws(Failure) in
       let (text, start) = (try call.text(0), try call.text(1))
       return .bool(text.utf8.starts(with: start.utf8) || text.hasPrefix(start))
     },
-    Function("ends", "TEXT END", "whether the text ends so", (#"ends "photo.jpg" ".jpg""#, "true")) {
+    Function("ends", "TEXT END", gives: .bool, "whether the text ends so", (#"ends "photo.jpg" ".jpg""#, "true")) {
       (call) throws(Failure) in
       let (text, end) = (try call.text(0), try call.text(1))
       return .bool(text.utf8.reversed().starts(with: end.utf8.reversed()) || text.hasSuffix(end))
     },
-    Function("repeated", "TEXT COUNT", "the text that many times", (#"repeated "ab" 3"#, "ababab")) {
+    Function("repeated", "TEXT COUNT", gives: .text, "the text that many times", (#"repeated "ab" 3"#, "ababab")) {
       (call) throws(Failure) in
       let text = try call.text(0)
       let count = try call.whole(1)

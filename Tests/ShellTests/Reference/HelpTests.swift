@@ -56,7 +56,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("story play deck", "story play deck PATH"), ("where", "… | where CONDITION"), ("sort by", "… | sort [by FIELD [desc], …]"),
+    ("story play deck", "story play deck PATH"), ("where", "… | where CONDITION"),
+    ("sort by", "… | sort [by FIELD [desc], …]"),
     ("wait until", "wait DURATION | wait until"), ("story.state", "story.state"), ("when", "when EVENT"),
     ("set tick", "set tick VALUE"), ("story.started", "when story.started"), ("length", "(length value"),
     ("dates", "2026-01-05T09:00"), ("timers", "activity timers"), ("keys", "keys at the prompt"),

@@ -39,6 +39,11 @@ import Testing
       include "none.story"
       -- 1:9 «"none.story"» cannot include this: there is no such file
 
+      include "none.story"
+      print (mean [1])
+      mean [2]
+      -- 1:9 «"none.story"» cannot include this: there is no such file
+
       include "wrong.story"
       beep
       -- wrong.story:2:1 «stroy» there is no command 'stroy'

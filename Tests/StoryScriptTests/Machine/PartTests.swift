@@ -169,50 +169,52 @@ import Testing
     #expect(Formatter.format(again) == text)
   }
 
-  @Test(arguments: DiagnosticCase.all(#"""
-    $p.age = 10
-    -- 1:1 «$p» names are bound without '$': '$p' | write p without the '$'
+  @Test(
+    arguments: DiagnosticCase.all(
+      #"""
+      $p.age = 10
+      -- 1:1 «$p» names are bound without '$': '$p' | write p without the '$'
 
-    $l[0] = 2
-    -- 1:1 «$l» names are bound without '$': '$l' | write l without the '$'
+      $l[0] = 2
+      -- 1:1 «$l» names are bound without '$': '$l' | write l without the '$'
 
-    p.age = 1
-    -- 1:1 «p» there is no variable 'p' to change | make it first: let p = …
+      p.age = 1
+      -- 1:1 «p» there is no variable 'p' to change | make it first: let p = …
 
-    light.count = 1
-    -- 1:1 «light.count» state such as 'light.count' can only be read | commands change it
+      light.count = 1
+      -- 1:1 «light.count» state such as 'light.count' can only be read | commands change it
 
-    let a = [1]
-    a[0]
-    -- 2:1 «a» there is no command 'a' | did you mean '$a[…]'?
+      let a = [1]
+      a[0]
+      -- 2:1 «a» there is no command 'a' | did you mean '$a[…]'?
 
-    let l = [1]
-    after 1s { l[0] = 2 }
-    if true { let m = [1]
-    after 1s { m[0] = 2 } }
-    -- 4:12 «m» 'm' is a copy inside this block, so changing it here would have no effect outside | declare it at the top of the script to share it
+      let l = [1]
+      after 1s { l[0] = 2 }
+      if true { let m = [1]
+      after 1s { m[0] = 2 } }
+      -- 4:12 «m» 'm' is a copy inside this block, so changing it here would have no effect outside | declare it at the top of the script to share it
 
-    def f { g[0] = 1 }
-    let g = [1]
-    wait until (f) == 1
-    -- 3:13 «f» a condition only reads, but 'f' changes 'g' on line 1 | take it out of 'f' and run it before
+      def f { g[0] = 1 }
+      let g = [1]
+      wait until (f) == 1
+      -- 3:13 «f» a condition only reads, but 'f' changes 'g' on line 1 | take it out of 'f' and run it before
 
-    match 5 { }
-    match 5 { 1 }
-    -- 2:13 «}» a block '{ … }' should follow a value of 'match', not '}'
+      match 5 { }
+      match 5 { 1 }
+      -- 2:13 «}» a block '{ … }' should follow a value of 'match', not '}'
 
-    match 1 { else { 1 } 2 { 3 } }
-    -- 1:22 «2» '}' should follow the 'else' of 'match', not '2'
+      match 1 { else { 1 } 2 { 3 } }
+      -- 1:22 «2» '}' should follow the 'else' of 'match', not '2'
 
-    print ([1] | reduce { 1 })
-    -- 1:21 «{» 'reduce' needs a value to begin with after it
+      print ([1] | reduce { 1 })
+      -- 1:21 «{» 'reduce' needs a value to begin with after it
 
-    print ([1] | reduce 0 { print $it })
-    -- 1:23 «{ print $it }» 'reduce' needs a block that ends in the next $sum after it
+      print ([1] | reduce 0 { print $it })
+      -- 1:23 «{ print $it }» 'reduce' needs a block that ends in the next $sum after it
 
-    expect 1,5 == 1.5
-    -- 1:8 «1,5» decimals stand behind a point | did you mean 1.5?
-    """#))
+      expect 1,5 == 1.5
+      -- 1:8 «1,5» decimals stand behind a point | did you mean 1.5?
+      """#))
   func isSaid(_ example: DiagnosticCase) {
     #expect(example.diagnose().lines == example.expected)
   }

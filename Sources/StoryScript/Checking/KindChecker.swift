@@ -1,0 +1,462 @@
+/// Finds values of a kind that cannot do what they are to do, before anything runs: `1 + "a"`, `wait 5`, `if 5 { }`.
+///
+/// It only speaks where it is sure: of a parameter, an item or a field it knows nothing. What a script tries, or expects to
+/// fail, is left alone. O(n).
+public struct KindChecker {
+  let schema: Schema
+  let source: Source
+  private(set) var problems: [Diagnostic] = []
+  /// What variables are made of, by name wherever they are.
+  private var origins: [String: [Origin]] = [:]
+  private var known: [String: Kinds] = [:]
+  private var asked: Set<String> = []
+  private var definitions: Set<String> = []
+  private var readNames: Set<String> = []
+  /// Above 0 where nothing is reported.
+  private var silence = 0
+
+  private enum Origin {
+    case value(Expression)
+    case anything
+  }
+
+  /// The mistakes and oddities of a script that was read and compiled without an error.
+  public static func problems(in script: Script, schema: Schema) -> [Diagnostic] {
+    var checker = KindChecker(schema: schema, source: script.source)
+    checker.collect(script.statements)
+    checker.check(script.statements)
+    checker.reportUnread(script)
+    return checker.problems.sorted { $0.range.start < $1.range.start }
+  }
+
+  private init(schema: Schema, source: Source) { (self.schema, self.source) = (schema, source) }
+
+  mutating func report(_ problem: Problem, _ range: SourceRange) {
+    guard silence == 0, problems.count < Diagnostics.limit else { return }
+    problems.append(Diagnostic(problem, range, in: source))
+  }
+
+  // MARK: Names
+
+  private mutating func collect(_ statements: [Statement]) {
+    for statement in statements {
+      switch statement.kind {
+      case .let(let name, let value), .assign(let name, let value):
+        origins[name.text, default: []].append(.value(value))
+      case .change(let name, _, _, _): readNames.insert(name.text)
+      case .for(let name, _, _), .try(_, let name?, _): origins[name.text] = [.anything]
+      case .def(let name, let parameters, _):
+        definitions.insert(name.text)
+        for parameter in parameters { origins[parameter.name.text] = [.anything] }
+      case .when(let event, _, _):
+        for field in schema.event(event.text).map({ schema.events[$0].fields }) ?? [] {
+          origins[field.name] = [.anything]
+        }
+      case .args(let arguments):
+        for argument in arguments { origins[argument.name.text, default: []].append(.anything) }
+      default: break
+      }
+      for expression in statement.expressions { collect(expression) }
+      for block in statement.blocks { collect(block.statements) }
+    }
+  }
+
+  private mutating func collect(_ expression: Expression) {
+    if case .variable(let name, _) = expression { readNames.insert(name) }
+    if case .pipeline(_, let stages, _) = expression {
+      for stage in stages {
+        switch stage.kind {
+        case .each(let name, let block):
+          if let name { origins[name.text] = [.anything] }
+          collect(block.statements)
+        case .reduce(_, let block):
+          origins["sum", default: []].append(.anything)
+          collect(block.statements)
+        default: break
+        }
+      }
+    }
+    if case .choice(let statement) = expression { collect([statement]) }
+    for part in expression.parts { collect(part) }
+  }
+
+  /// A variable's kinds: those of all that is ever assigned to that name.
+  private mutating func kinds(ofVariable name: String) -> Kinds {
+    if let kinds = known[name] { return kinds }
+    guard let all = origins[name], asked.insert(name).inserted else { return .any }
+    var kinds: Kinds = []
+    silence += 1
+    for origin in all {
+      if case .value(let value) = origin { kinds.formUnion(self.kinds(of: value)) } else { kinds = .any }
+    }
+    silence -= 1
+    asked.remove(name)
+    known[name] = kinds
+    return kinds
+  }
+
+  /// A name that is made and never read is most likely a slip; what only other scripts can read is none.
+  private mutating func reportUnread(_ script: Script) {
+    let acts = script.statements.contains { statement in
+      switch statement.kind {
+      case .let, .def, .include, .args: false
+      default: true
+      }
+    }
+    guard acts else { return }
+    reportUnread(script.statements)
+  }
+
+  private mutating func reportUnread(_ statements: [Statement]) {
+    for statement in statements {
+      if case .let(let name, _) = statement.kind, !readNames.contains(name.text), !name.text.hasPrefix("_") {
+        report(.unreadVariable(name.text), name.range)
+      }
+      for block in statement.blocks { reportUnread(block.statements) }
+    }
+  }
+
+  // MARK: Statements
+
+  private mutating func check(_ statements: [Statement]) { for statement in statements { check(statement) } }
+
+  private mutating func check(_ statement: Statement) {
+    switch statement.kind {
+    case .if(let condition, _, _): needBool(condition, "'if'")
+    case .while(let condition, _): needBool(condition, "'while'")
+    case .expect(let condition, let why):
+      needBool(condition, "'expect'")
+      if let why { _ = kinds(of: why) }
+    case .waitUntil(.expression(let condition)): needBool(condition, "'wait until'")
+    case .wait(let time): needTime(time, "'wait'", "a duration such as 5s", .duration)
+    case .after(let time, _, _): needTime(time, "'after'", "a duration such as 10s", .duration)
+    case .every(let time, _, _): needTime(time, "'every'", "a duration such as 10s", .duration)
+    case .at(let time, _, _): needTime(time, "'at'", "a date, or a duration such as 10s", [.duration, .date])
+    case .repeat(let count, _):
+      need(.number, count, "'repeat'", "a whole number from 0")
+      if case .literal(.number(let number), let range) = count, number < 0 || number != number.rounded() {
+        let found = NumberText.plain(number)
+        report(.wrongKind(operation: "'repeat'", needs: "a whole number from 0", found: found), range)
+      }
+    case .for(_, let list, _): need([.list, .record], list, "'for'", "a list")
+    case .fail(let why): need([.text, .record], why, "'fail'", "a text")
+    default: for expression in statement.expressions { _ = kinds(of: expression) }
+    }
+    for (place, block) in statement.blocks.enumerated() { check(block, isTried: statement.tries && place == 0) }
+  }
+
+  private mutating func check(_ block: Block, isTried: Bool) {
+    if isTried { silence += 1 }
+    check(block.statements)
+    if isTried { silence -= 1 }
+  }
+
+  @discardableResult
+  private mutating func need(
+    _ wanted: Kinds, _ expression: Expression, _ operation: String, _ needs: String
+  ) -> Kinds {
+    let found = kinds(of: expression)
+    if found.isDisjoint(with: wanted), !found.isEmpty {
+      report(.wrongKind(operation: operation, needs: needs, found: found.phrase), expression.range)
+    }
+    return found
+  }
+
+  private mutating func needBool(_ expression: Expression, _ context: String) {
+    let found = kinds(of: expression)
+    guard found.isDisjoint(with: .bool), !found.isEmpty else { return }
+    report(.notBoolean(context: context, found: found.phrase), expression.range)
+  }
+
+  private mutating func needTime(_ expression: Expression, _ operation: String, _ needs: String, _ wanted: Kinds) {
+    let found = kinds(of: expression)
+    guard found.isDisjoint(with: wanted), !found.isEmpty else { return }
+    report(
+      .wrongTime(operation: operation, needs: needs, found: found.phrase, suggestion: expression.asSeconds),
+      expression.range)
+  }
+
+  // MARK: Expressions
+
+  /// The kinds that an expression may have; what cannot be in it is reported.
+  private mutating func kinds(of expression: Expression) -> Kinds {
+    switch expression {
+    case .literal(let value, let range):
+      if case .text(let text) = value { checkNames(in: text, range) }
+      return Kinds(value.kind)
+    case .civil: return .date
+    case .interpolation(let pieces, let range):
+      for piece in pieces {
+        switch piece {
+        case .text(let text): checkNames(in: text, range)
+        case .expression(let expression): _ = kinds(of: expression)
+        }
+      }
+      return .text
+    case .variable(let name, _): return kinds(ofVariable: name)
+    case .state(let root, let field, _): return schema.state(root, field).map { schema.states[$0].kinds } ?? .any
+    case .word: return .any
+    case .list(let items, _):
+      for item in items { _ = kinds(of: item) }
+      return .list
+    case .record(let fields, _):
+      for field in fields { _ = kinds(of: field.value) }
+      return .record
+    case .field(let base, let name, let range): return kinds(ofField: name, of: base, range)
+    case .index(let base, let index, let range): return kinds(ofItem: index, of: base, range)
+    case .unary(.not, let operand, _):
+      needBool(operand, "'and', 'or' or 'not'")
+      return .bool
+    case .unary(.minus, let operand, _):
+      return need([.number, .duration], operand, "'-'", "a number or a duration").intersection([.number, .duration])
+    case .binary(let operation, let left, let right, let range): return kinds(of: operation, left, right, range)
+    case .call(let name, let arguments, let range): return kinds(ofCall: name.text, arguments, input: nil, range)
+    case .command(let call):
+      for case let argument? in call.arguments { _ = kinds(of: argument) }
+      return .any
+    case .pipeline(let input, let stages, _): return kinds(of: stages, kinds(of: input))
+    case .choice(let statement):
+      check(statement)
+      return .any
+    }
+  }
+
+  private mutating func kinds(ofField name: String, of base: Expression, _ range: SourceRange) -> Kinds {
+    if case .record(let fields, _) = base {
+      if let field = fields.first(where: { $0.name.text == name }) { return kinds(of: field.value) }
+      let names = fields.map(\.name.text)
+      report(.noSuchField(name, known: names, suggestion: closest(to: name, among: names)), range)
+      return .any
+    }
+    let found = kinds(of: base)
+    if found.isDisjoint(with: [.record, .date]), !found.isEmpty {
+      let isFunction = Functions.byName[name] != nil
+      report(.notARecord(field: name, found: found.phrase, isFunction: isFunction), range)
+    }
+    return found == .date ? .number : .any
+  }
+
+  private mutating func kinds(ofItem index: Expression, of base: Expression, _ range: SourceRange) -> Kinds {
+    let found = kinds(of: base)
+    let place = kinds(of: index)
+    if found.isDisjoint(with: [.list, .record, .text, .date]), !found.isEmpty {
+      let needs = "a list, a record or a text"
+      report(.wrongKind(operation: "'[…]'", needs: needs, found: found.phrase), range)
+    } else if found == .list || found == .text, place.isDisjoint(with: .number), !place.isEmpty {
+      report(.wrongKind(operation: "'[…]'", needs: "a whole number", found: place.phrase), index.range)
+    } else if case .list(let items, _) = base, case .literal(.number(let number), _) = index,
+      number >= Double(items.count) || number < -Double(items.count)
+    {
+      report(.indexOutOfRange(index: NumberText.plain(number), count: items.count), range)
+    }
+    return found == .text ? .text : .any
+  }
+
+  private mutating func kinds(
+    of operation: BinaryOperator, _ left: Expression, _ right: Expression, _ range: SourceRange
+  ) -> Kinds {
+    switch operation {
+    case .and, .or:
+      needBool(left, "'and', 'or' or 'not'")
+      needBool(right, "'and', 'or' or 'not'")
+      return .bool
+    case .isIn:
+      _ = kinds(of: left)
+      need([.list, .text, .record], right, "'in'", "a list, a text or a record")
+      return .bool
+    case .like:
+      need(.text, left, "'like'", "two texts")
+      need(.text, right, "'like'", "two texts")
+      return .bool
+    case .plus, .minus, .times, .divided, .modulo:
+      let (first, second) = (kinds(of: left), kinds(of: right))
+      let result = Self.result(of: operation, first, second)
+      if result.isEmpty, !first.isEmpty, !second.isEmpty {
+        report(Self.mismatch(operation, first, second), range)
+        return .any
+      }
+      if operation == .divided || operation == .modulo, case .literal(.number(0), _) = right {
+        report(.divisionByZero, right.range)
+      }
+      return result
+    default:
+      compare(operation, left, right, range)
+      return .bool
+    }
+  }
+
+  private static func mismatch(_ operation: BinaryOperator, _ first: Kinds, _ second: Kinds) -> Problem {
+    if operation == .plus, first == .text || second == .text { return .joined(first.phrase, second.phrase) }
+    return .wrongKind(
+      operation: "'\(operation.rawValue)'", needs: "values that go together",
+      found: "\(first.phrase) and \(second.phrase)")
+  }
+
+  /// The kinds that a calculation may give; none where no two of its sides' kinds go together.
+  private static func result(of operation: BinaryOperator, _ first: Kinds, _ second: Kinds) -> Kinds {
+    var result: Kinds = []
+    for (left, right, gives) in rules[operation] ?? [] where first.contains(left) && second.contains(right) {
+      result.formUnion(gives)
+    }
+    return result
+  }
+
+  private static let rules: [BinaryOperator: [(Kinds, Kinds, Kinds)]] = [
+    .plus: [
+      (.number, .number, .number), (.duration, .duration, .duration), (.date, .duration, .date),
+      (.duration, .date, .date), (.text, .text, .text), (.list, .list, .list),
+    ],
+    .minus: [
+      (.number, .number, .number), (.duration, .duration, .duration), (.date, .duration, .date),
+      (.date, .date, .duration),
+    ],
+    .times: [(.number, .number, .number), (.duration, .number, .duration), (.number, .duration, .duration)],
+    .divided: [(.number, .number, .number), (.duration, .number, .duration), (.duration, .duration, .number)],
+    .modulo: [(.number, .number, .number), (.duration, .duration, .duration)],
+  ]
+
+  private mutating func compare(
+    _ operation: BinaryOperator, _ left: Expression, _ right: Expression, _ range: SourceRange
+  ) {
+    let (first, second) = (kinds(of: left), kinds(of: right))
+    guard !first.isEmpty, !second.isEmpty else { return }
+    let isEquality = operation == .equal || operation == .notEqual
+    let shared = first.intersection(second).intersection(isEquality ? .any : .ordered)
+    if shared.isEmpty, !isEquality || !(first.contains(.none) || second.contains(.none)) || isState(left, right) {
+      let (found, other) = (first.subtracting(.none), second.subtracting(.none))
+      if !found.isEmpty, !other.isEmpty {
+        let seconds = found == .duration ? right.asSeconds : other == .duration ? left.asSeconds : nil
+        report(.neverComparable(found.phrase, other.phrase, suggestion: seconds), range)
+      }
+      return
+    }
+    if let problem = slip(left, right) ?? slip(right, left) { report(problem.0, problem.1) }
+  }
+
+  /// State is none for a while and then of its kind, which has to go with the other side.
+  private func isState(_ left: Expression, _ right: Expression) -> Bool {
+    func isNone(_ side: Expression) -> Bool { if case .literal(.none, _) = side { true } else { false } }
+    func isState(_ side: Expression) -> Bool { if case .state = side { true } else { false } }
+    return (isState(left) && !isNone(right)) || (isState(right) && !isNone(left))
+  }
+
+  /// A word that is none of a state's cases, or a share beyond 1.
+  private func slip(_ side: Expression, _ other: Expression) -> (Problem, SourceRange)? {
+    guard case .state(let root, let field, _) = side, let index = schema.state(root, field) else { return nil }
+    let state = schema.states[index]
+    switch (state.kind, other) {
+    case (.choice(let cases), .literal(.text(let word), let range)) where !cases.contains(word):
+      return (.unknownState(word: word, cases: cases, suggestion: closest(to: word, among: cases)), range)
+    case (.number, .literal(.number(let number), let range)) where state.isShare && number > 1:
+      return (.beyondShare(state.path, NumberText.plain(number)), range)
+    default: return nil
+    }
+  }
+
+  /// `"hello, $name"` in a text that has a variable of that name.
+  private mutating func checkNames(in text: String, _ range: SourceRange) {
+    guard text.utf8.contains(UInt8(ascii: "$")), source.bytes[Int(range.start)] == UInt8(ascii: "\"") else { return }
+    for part in text.split(separator: "$", omittingEmptySubsequences: false).dropFirst() {
+      let name = String(part.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+      if !name.isEmpty, Int(name) == nil, origins[name] != nil { report(.nameInText(name), range) }
+    }
+  }
+
+  // MARK: Calls and steps
+
+  private mutating func kinds(
+    ofCall name: String, _ arguments: [Expression], input: Kinds?, _ range: SourceRange
+  ) -> Kinds {
+    let found = (input.map { [($0, range)] } ?? []) + arguments.map { (kinds(of: $0), $0.range) }
+    guard !definitions.contains(name), let index = Functions.byName[name] else { return .any }
+    let function = Functions.all[index]
+    for ((kinds, place), wanted) in zip(found, function.takes) where kinds.isDisjoint(with: wanted) && !kinds.isEmpty {
+      report(.wrongKind(operation: "'\(name)'", needs: wanted.phrase, found: kinds.phrase), place)
+    }
+    return function.gives
+  }
+
+  private mutating func kinds(of stages: [Stage], _ input: Kinds) -> Kinds {
+    var kinds = input
+    for stage in stages { kinds = self.kinds(of: stage, kinds) }
+    return kinds
+  }
+
+  private mutating func kinds(of stage: Stage, _ input: Kinds) -> Kinds {
+    func needList(_ word: String, _ wanted: Kinds = .list) {
+      guard input.isDisjoint(with: wanted), !input.isEmpty else { return }
+      report(.wrongKind(operation: "'\(word)'", needs: "a list", found: input.phrase), stage.range)
+    }
+    switch stage.kind {
+    case .whereTrue(let condition):
+      needList("where")
+      needBool(condition, "'where'")
+      return .list
+    case .any(let condition), .all(let condition):
+      needList("any")
+      needBool(condition, "'any' or 'all'")
+      return .bool
+    case .sort(let keys, _):
+      needList("sort")
+      for key in keys { _ = kinds(of: key.value) }
+      return .list
+    case .select: return input.isSubset(of: [.list, .record]) ? input : .any
+    case .first(let count), .last(let count):
+      needList("first")
+      guard let count else { return .any }
+      need(.number, count, "'first' or 'last'", "a whole number from 0")
+      return .list
+    case .count:
+      needList("count", [.list, .record])
+      return .number
+    case .sum(let value):
+      needList("sum")
+      if let value { _ = kinds(of: value) }
+      return [.number, .duration]
+    case .group(let key):
+      needList("group by")
+      _ = kinds(of: key)
+      return .list
+    case .number: return input == .list ? .list : .any
+    case .reduce(let start, let block):
+      needList("reduce")
+      _ = kinds(of: start)
+      check(block.statements)
+      return .any
+    case .each(_, let block):
+      needList("each")
+      check(block.statements)
+      return .list
+    case .call(let name, let arguments): return kinds(ofCall: name.text, arguments, input: input, stage.range)
+    case .command(let call):
+      for case let argument? in call.arguments { _ = kinds(of: argument) }
+      return .any
+    }
+  }
+}
+
+extension Expression {
+  /// `5` where `5s` is meant.
+  fileprivate var asSeconds: String? {
+    guard case .literal(.number(let number), _) = self else { return nil }
+    return "did you mean \(NumberText.plain(number))s?"
+  }
+}
+
+extension StateField {
+  /// Its kind, and none while there is nothing that has it.
+  fileprivate var kinds: Kinds {
+    switch kind {
+    case .number: [.number, .none]
+    case .duration: [.duration, .none]
+    case .date: [.date, .none]
+    case .text, .choice: [.text, .none]
+    case .bool: .bool
+    case .list: .list
+    case .record: .record
+    }
+  }
+
+  /// Whether it goes from 0 to 1, as what it says tells.
+  fileprivate var isShare: Bool { summary.contains("0 to 1") }
+}

@@ -1,0 +1,58 @@
+/// The kinds that a value may have, as far as that is known before anything runs.
+struct Kinds: OptionSet, Sendable {
+  var rawValue: UInt8
+
+  static let none = Kinds(rawValue: 1)
+  static let bool = Kinds(rawValue: 2)
+  static let number = Kinds(rawValue: 4)
+  static let duration = Kinds(rawValue: 8)
+  static let date = Kinds(rawValue: 16)
+  static let text = Kinds(rawValue: 32)
+  static let list = Kinds(rawValue: 64)
+  static let record = Kinds(rawValue: 128)
+  static let any = Kinds(rawValue: .max)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(_ kind: Value.Kind) {
+    switch kind {
+    case .none: self = .none
+    case .bool: self = .bool
+    case .number: self = .number
+    case .duration: self = .duration
+    case .date: self = .date
+    case .text: self = .text
+    case .list: self = .list
+    case .record: self = .record
+    }
+  }
+
+  /// In words, for messages: "a number or a text"; that it may be none as well says nothing.
+  var phrase: String {
+    Value.Kind.allCases.filter { (self == .none ? self : subtracting(.none)).contains(Kinds($0)) }.map(\.phrase).joined(
+      separator: " or ")
+  }
+
+  /// Those that have an order.
+  static let ordered: Kinds = [.number, .duration, .date, .text]
+
+  /// What a function takes where its usage has this word, such as `TEXT` or `[PLACES]`.
+  init(parameter word: Substring) {
+    switch word.trimmingBrackets {
+    case "TEXT", "SEPARATOR", "OLD", "NEW", "START", "END", "PATTERN", "FILL": self = .text
+    case "NUMBER": self = [.number, .duration]
+    case "COUNT", "FROM", "TO", "PLACES", "WIDTH", "EXPONENT", "BASE", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND",
+      "SHARE":
+      self = .number
+    case "LIST", "OTHER": self = .list
+    case "RECORD": self = .record
+    case "DURATION": self = .duration
+    case "DATE": self = .date
+    default: self = .any
+    }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingBrackets: Substring { drop { $0 == "[" }.prefix { $0 != "]" } }
+}

@@ -1,0 +1,132 @@
+import Testing
+
+@testable import StoryScript
+
+/// Values of the wrong kind are found before anything runs, and only where that is sure.
+@Suite struct KindCheckerTests {
+  private static func lines(_ text: String) throws -> [String] {
+    let script = try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary)
+    return KindChecker.problems(in: script, schema: TestHost.schema).map(DiagnosticCase.line)
+  }
+
+  @Test(
+    arguments: DiagnosticCase.all(
+      #"""
+      print 1 + "a"
+      -- 1:7 «1 + "a"» '+' needs values that go together, not a number and a text | a text takes any value in braces: "{$name}: {$count}"
+
+      print 5s + 5
+      -- 1:7 «5s + 5» '+' needs values that go together, not a duration and a number
+
+      print 2026-01-01 + 5
+      -- 1:7 «2026-01-01 + 5» '+' needs values that go together, not a date and a number
+
+      if 5 { }
+      -- 1:4 «5» 'if' needs true or false, not a number | compare it with something
+
+      while "x" { }
+      -- 1:7 «"x"» 'while' needs true or false, not a text | compare it with something
+
+      wait 5
+      -- 1:6 «5» 'wait' needs a duration such as 5s, not a number | did you mean 5s?
+
+      every 5 { }
+      -- 1:7 «5» 'every' needs a duration such as 10s, not a number | did you mean 5s?
+
+      repeat -1 { }
+      -- 1:8 «-1» 'repeat' needs a whole number from 0, not -1
+
+      for x in 5 { print $x }
+      -- 1:10 «5» 'for' needs a list, not a number
+
+      print (upper 5)
+      -- 1:14 «5» 'upper' needs a text, not a number
+
+      print 1 / 0
+      -- 1:11 «0» division by zero
+
+      print 1 == "a"
+      -- 1:7 «1 == "a"» a number and a text can never be compared
+
+      print not 5
+      -- 1:11 «5» 'and', 'or' or 'not' needs true or false, not a number | compare it with something
+
+      print (5 | count)
+      -- 1:12 «count» 'count' needs a list, not a number
+
+      print {a: 1}.b
+      -- 1:7 «{a: 1}.b» there is no field 'b' | it has a
+
+      print [1, 2][5]
+      -- 1:7 «[1, 2][5]» there is no item [5] in a list of 2 | items count from 0; negative numbers count from the end
+
+      wait until 5
+      -- 1:12 «5» 'wait until' needs true or false, not a number | compare it with something
+
+      expect 5
+      -- 1:8 «5» 'expect' needs true or false, not a number | compare it with something
+
+      print light.count > 5s
+      -- 1:7 «light.count > 5s» a number and a duration can never be compared
+
+      print light.count == "x"
+      -- 1:7 «light.count == "x"» a number and a text can never be compared
+
+      print light.state == "onn"
+      -- 1:22 «"onn"» 'onn' is not one of its states | did you mean 'on'?
+
+      print clock.now + 5
+      -- 1:7 «clock.now + 5» '+' needs values that go together, not a date and a number
+
+      let n = 5
+      let t = "a{$n}"
+      print $n + $t
+      -- 3:7 «$n + $t» '+' needs values that go together, not a number and a text | a text takes any value in braces: "{$name}: {$count}"
+
+      def f { (upper "x") - 1 }
+      print (f)
+      -- 1:10 «upper "x") - 1» '-' needs values that go together, not a text and a number
+
+      let name = "ana"
+      print "hello, $name and {$name}"
+      -- 2:7 «"hello, $name and {$name}"» this text shows '$name' as it is written | for the variable, write {$name}
+
+      let used = 1
+      let unused = $used
+      print 1
+      -- 2:5 «unused» 'unused' is never read
+
+      print ([1] | where 5 | each { $it + 1 } | sum) + "a"
+      -- 1:20 «5» 'where' needs true or false, not a number | compare it with something
+      -- 1:8 «[1] | where 5 | each { $it + 1 } | sum) + "a"» '+' needs values that go together, not a number or a duration and a text | a text takes any value in braces: "{$name}: {$count}"
+
+      let l = [1]
+      print $l["a"]
+      -- 2:10 «"a"» '[…]' needs a whole number, not a text
+      """#))
+  func findsWhatIsSure(_ example: DiagnosticCase) throws {
+    #expect(try Self.lines(example.program).sorted() == example.expected.sorted())
+  }
+
+  /// Things that are right, or that only a run can tell.
+  @Test(arguments: [
+    "def f a { $a + 1 }\nprint (f 5)",
+    "let x = none\nx = 5\nprint $x + 1",
+    "let x = 5\nx = \"a\"\nprint $x + 1",
+    "try { print 1 + \"a\" } catch e { print $e }\nexpect error { wait 5 }",
+    "for x in [1] { print $x + 1 }\nlet y = [1][0]\nprint $y + \"a\"",
+    "print light.count == none and light.state == on\nif light.count != none { print light.count + 1 }",
+    "let n = 0\nevery 1s { n += 1 }\nwait 3s\nprint $n",
+    "when light.off { print $count + 1 }\nlet count = \"x\"\nprint $count",
+    "let r = {a: 1}\nr.b = 2\nprint $r.b + 1",
+    "print ([1] | reduce 0 { $sum + $it }) + 1\nprint ([{a: 1}] | sum a) + 5s",
+    "let pi = 3\ndef twice x { $x * 2 }",
+    "print '$5' + \"$6 {1}\"\nlet cost = 1\nprint \"{$cost} $\"",
+    "let d = 2026-01-01\nprint $d.year + 1\nprint (days $d 1) - $d > 1h\nprint $d[\"day\"]",
+    "print if true { 5 } else { \"a\" }\nlet v = match 5 { 5 { 1 } }\nprint $v + 1",
+    "let a = $b\nlet b = 5\nprint $a",
+  ])
+  func isSilentElsewhere(_ script: String) throws {
+    #expect(try Self.lines(script) == [])
+  }
+}
