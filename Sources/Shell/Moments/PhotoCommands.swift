@@ -40,7 +40,7 @@ enum PhotoCommands {
       shows: .drawn { $0.showProblems($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       guard let album = session.world.photos.album else {
-        throw .refused("no photos have been read", "cluster Examples/Photos")
+        throw .refused("no photos have been read", Session.example ?? "cluster FOLDER")
       }
       return .value(.list(album.problemRecords))
     },
@@ -86,6 +86,9 @@ enum PhotoCommands {
 }
 
 extension Session {
+  /// A folder of photos to try, where it is at hand.
+  static var example: String? { File.exists("Examples/Photos") ? "cluster Examples/Photos" : nil }
+
   func cluster(_ path: String, fixed: Duration?, cap: Duration?) throws(Failure) -> CommandOutcome {
     let now = try present()
     var scanner = Scanner()
@@ -103,8 +106,8 @@ extension Session {
       case .cancelled: throw Failure(.interrupted)
       case .missing where FilePath.expanded(path) != path:
         throw .refused(
-          "there is no folder or photo '\(path)' (\(FilePath.expanded(path)))", "cluster Examples/Photos")
-      case .missing, .noPhotos: throw .refused(error.description, "cluster Examples/Photos")
+          "there is no folder or photo '\(path)' (\(FilePath.expanded(path)))", Self.example)
+      case .missing, .noPhotos: throw .refused(error.description, Self.example)
       default: throw .refused(error.description)
       }
     }

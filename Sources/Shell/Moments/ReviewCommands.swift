@@ -49,7 +49,9 @@ enum ReviewCommands {
 extension Session {
   fileprivate func reviewNext() throws(Failure) -> Value {
     let now = try present()
-    guard let album = world.photos.album else { throw .refused("no photos have been read", "cluster Examples/Photos") }
+    guard let album = world.photos.album else {
+      throw .refused("no photos have been read", Self.example ?? "cluster FOLDER")
+    }
     guard let event = change({ $0.photos.reviewNext(at: now) }) else {
       let count = TimeText.count(album.scan.photos.count, "photo")
       throw .refused("all \(count) were looked at", "undo looks at the last one again")

@@ -30,10 +30,23 @@ public struct Completer {
     } else {
       candidates = self.candidates(place.expectation, typed, definitions)
     }
+    if let setting = settingBefore(place, line) {
+      candidates = setting.words.map { Candidate($0, setting.summary) }
+    }
     candidates = matching(candidates, typed, quote: place.quote)
     return candidates.map {
       Completion($0.isWhole ? $0.text + " " : $0.text, description: $0.description, replacing: place.range)
     }
+  }
+
+  /// The setting whose value is typed.
+  private func settingBefore(_ place: SyntaxPlace, _ line: String) -> Setting? {
+    guard case .argument(let command, 1?, _) = place.expectation,
+      vocabulary.commands.commands[command].name == "set"
+    else { return nil }
+    let before = String(decoding: line.utf8.prefix(place.range.lowerBound), as: UTF8.self)
+    let name = before.split(separator: " ").last.map(String.init)
+    return session.catalog.settings.first { $0.name == name }
   }
 
   /// Those that begin as typed; if none does, those that do in another case.

@@ -52,6 +52,7 @@ enum PracticeCommands {
       searchWords: ["fast", "slow", "clock", "pace"], in: .practice, role: .travels
     ) { (session, arguments) throws(Failure) in
       try session.requirePractice("speed")
+      defer { session.sayPace() }
       if let speed = arguments.number(0) {
         guard speed > 0 || session.options.isLive else {
           throw .refused("a script would wait for ever at speed 0", "it stands still only at a prompt")
@@ -84,6 +85,17 @@ enum PracticeCommands {
 }
 
 extension Session {
+  /// Says at a prompt how time passes now.
+  fileprivate func sayPace() {
+    guard options.isPrompt else { return }
+    switch clock.pace {
+    case .instant: notice("time stands still, and where something waits it moves at once")
+    case .scaled(0): notice("the clock stands still: `speed 1` lets it go on")
+    case .scaled(1), .real: notice("time passes as on the wall")
+    case .scaled(let speed): notice("time passes \(TimeText.decimal(speed)) times as fast as on the wall")
+    }
+  }
+
   /// Real time is nobody's to change.
   func requirePractice(_ command: String) throws(Failure) {
     guard options.kind == .practice else {

@@ -44,6 +44,7 @@ public final class PromptRunner {
 
   private func run(_ script: () throws -> Script) -> Ending {
     var ending = Ending.fine
+    session.isWaitShown = false
     let made = session.runtime.madeCount
     Interruption.clear()
     session.compareClocks()

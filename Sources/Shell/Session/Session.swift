@@ -53,6 +53,8 @@ public final class Session: ScriptHost {
   /// The pace at which time is to pass again after `skip`.
   private var paceBeforeSkip: Clock.Pace?
   private var wallClock = WallClock()
+  /// Whether the terminal shows that the typed line waits.
+  var isWaitShown = false
   /// The words that wait until what they say is durable.
   private var unsaid: [() -> Void] = []
   /// Why saving fails at present, as it was told.
@@ -182,8 +184,9 @@ public final class Session: ScriptHost {
       }
       if let delay, delay <= .zero { return true }
       try output.flush()
+      let frame = showWait(for: delay)
       // A clock that stands still sleeps until somebody interrupts.
-      SystemClock.sleep(min(delay ?? .hours(1), catalog.wings.nextSound(self) ?? .hours(1), .hours(1)))
+      SystemClock.sleep(min(delay ?? .hours(1), catalog.wings.nextSound(self) ?? .hours(1), frame ?? .hours(1)))
       playSounds()
     }
   }

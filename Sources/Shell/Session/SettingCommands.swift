@@ -15,7 +15,7 @@ enum SettingCommands {
       "set",
       [
         Parameter("NAME", .choice(names, orNumber: nil), "which setting"),
-        Parameter("VALUE", .any, "what it is to be"),
+        Parameter("VALUE", .any, optional: true, "what it is to be; what it is and can be unless said"),
       ],
       summary: "changes how stories play, the feed loads and timers sound",
       details: (settings.map { "\($0.name): \($0.summary)." } + [kept]).joined(separator: " "),
@@ -29,7 +29,9 @@ enum SettingCommands {
       searchWords: ["settings", "options", "configure", "preferences", "threshold", "mute", "silent"]
         + names, in: .settings, teaches: "settings"
     ) { (session, arguments) throws(Failure) in
-      try session.set(arguments.text(0) ?? "", to: arguments[1])
+      let name = arguments.text(0) ?? ""
+      guard arguments.has(1) else { return session.describe(name) }
+      try session.set(name, to: arguments[1])
     }
   }
 
@@ -83,6 +85,15 @@ enum SettingCommands {
 }
 
 extension Session {
+  /// Says what a setting is, and what it can be.
+  fileprivate func describe(_ name: String) {
+    guard let setting = catalog.settings.first(where: { $0.name == name }) else { return }
+    let value = ValueWriter().text(setting.read(world))
+    speaker.say { [unowned self] in
+      writeWrapped("\(name) is \(value): \(setting.summary). It can be \(setting.range).", .plain)
+    }
+  }
+
   func set(_ name: String, to value: Value) throws(Failure) {
     let now = try present()
     guard let setting = catalog.settings.first(where: { $0.name == name }) else {

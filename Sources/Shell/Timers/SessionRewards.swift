@@ -161,7 +161,12 @@ extension Session {
         RewardEvents.rated, (record, rating, stints.multiplier(on: record.day), streak, stints.stars), at: event.at)
     case .postponed(let record): emit(RewardEvents.postponed, record, at: event.at)
     case .ignored(.postpone, _):
-      emit(TimerEvents.ignored, ("rate later", "rate later", "nothing is asked"), at: event.at)
+      emit(
+        TimerEvents.ignored,
+        (
+          "rate later", "rate later",
+          stints.unratedCount > 0 ? "what waits for a rating waits already" : "nothing waits for a rating"
+        ), at: event.at)
     case .store, .askedPIN, .askedRating, .wrongPIN, .ignored: break
     }
   }

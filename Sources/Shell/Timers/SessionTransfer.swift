@@ -169,6 +169,9 @@ extension Session {
       file: path, added: plan.added.count + plan.undone.count, ratings: plan.ratings.count, known: plan.known,
       kept: plan.conflicts.count, damaged: file.damaged.count, total: stints.stars)
     emit(RewardEvents.imported, new, at: now)
+    if keeper == nil, !options.isPrompt {
+      notice("this session keeps nothing: `storyline --real` keeps what is imported")
+    }
     var record = RewardEvents.imported.record(new)
     record["total"] = nil
     record["problems"] = .list(

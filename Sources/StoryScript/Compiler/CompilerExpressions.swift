@@ -114,6 +114,7 @@ extension Compiler {
     case .global(let slot): builder.emit(.getGlobal, target, slot)
     case nil:
       if name == "it" { return report(.itOutsidePipeline, range) }
+      if !schema.fields(of: name).isEmpty { return report(.dollarBeforeState(name), range) }
       report(.unknownVariable(name, suggestion: closest(to: name, among: visibleVariables)), range)
     }
   }

@@ -36,6 +36,9 @@ final class Fiber {
   /// Its place in the queue while it waits for an instant.
   var entry: EventQueue<Runtime.Work>.ID?
 
+  /// The instant that it waits for.
+  var due: Instant?
+
   struct Waiting {
     var site: Int
     var captures: [Value]

@@ -37,7 +37,13 @@ extension Machine {
   }
 
   func diagnostic(_ failure: Failure, _ place: Place) -> Diagnostic {
-    Diagnostic(failure.problem, place.range, in: program.sources[Int(place.source)])
+    let source = program.sources[Int(place.source)]
+    if case .noSuchField(let name, let known, nil, _) = failure.problem, source.text(place.range) == name,
+      place.range.start == 0 || source.bytes[Int(place.range.start) - 1] != UInt8(ascii: ".")
+    {
+      return Diagnostic(.noSuchField(name, known: known, suggestion: nil, isWord: true), place.range, in: source)
+    }
+    return Diagnostic(failure.problem, place.range, in: source)
   }
 
   /// Runs until the fiber finishes or waits.

@@ -159,6 +159,7 @@ public final class Runtime {
         if !isRunningHandlers { try runFired() }
       case .wait(let instant):
         fiber.entry = queue.schedule(at: instant, phase: .waiting, .resume(FiberBox(fiber: fiber)))
+        fiber.due = instant
         return false
       case .condition:
         fiber.watch = nil
@@ -192,7 +193,9 @@ public final class Runtime {
       case .block(let block):
         try run(block, at: entry.instant)
         return false
-      case .resume(let box): return try advance(box.fiber) && box.fiber === main
+      case .resume(let box):
+        box.fiber.due = nil
+        return try advance(box.fiber) && box.fiber === main
       }
     }
     // 3. Then conditions, in the order in which they were set.
@@ -242,7 +245,20 @@ public final class Runtime {
     main.pendingFailure = nil
     // Only its own entry: the names of the others must go on meaning them.
     if let entry = main.entry { queue.cancel(entry) }
-    main.entry = nil
+    (main.entry, main.due) = (nil, nil)
+  }
+
+  /// What the script or the typed line itself waits for.
+  public enum Wait: Equatable {
+    case until(Instant)
+    /// A condition.
+    case condition
+  }
+
+  /// `nil` while it waits for nothing.
+  public var wait: Wait? {
+    if let due = machine.main.due { return .until(due) }
+    return watching.contains { $0 === machine.main } ? .condition : nil
   }
 
   // MARK: Strands

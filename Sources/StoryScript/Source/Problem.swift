@@ -92,7 +92,10 @@ public enum Problem: Hashable, Sendable {
   case divisionByZero
   case outOfRange(what: String)
   case indexOutOfRange(index: String, count: Int)
-  case noSuchField(String, known: [String], suggestion: String?)
+  /// A state is read without a sign before it.
+  case dollarBeforeState(String)
+  /// - Parameter isWord: whether a bare word was taken for it, which may have been meant as a text.
+  case noSuchField(String, known: [String], suggestion: String?, isWord: Bool = false)
   case callTooDeep(limit: Int)
   case stepLimit(Int)
   case tooLarge(what: String, limit: String)

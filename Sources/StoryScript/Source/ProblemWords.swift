@@ -39,6 +39,9 @@ extension Problem {
     case .expectedEndOfStatement(let found): "the statement should end here, but \(found) follows"
     case .expectedStage(let found, _): "a pipeline step should follow '|', not \(found)"
     case .bareWord(let word, _): "'\(word)' is not a value"
+    case .operatorNeedsSpace("=", _): "'=' changes a variable and compares nothing"
+    case .operatorNeedsSpace(let text, _) where ["===", "=<", "=>", "<>", "!==", "&&", "&", "%"].contains(text):
+      "there is no operator '\(text)'"
     case .operatorNeedsSpace(let text, _): "operators need white space around them: '\(text)'"
     case .notInOperand: "'not' stands before a whole comparison"
     case .chainedComparison: "comparisons do not chain"
@@ -98,7 +101,8 @@ extension Problem {
     case .indexOutOfRange(let index, let count):
       count == 0
         ? "there is no item [\(index)]: the list is empty" : "there is no item [\(index)] in a list of \(count)"
-    case .noSuchField(let name, _, _): "there is no field '\(name)'"
+    case .dollarBeforeState(let root): "there is no variable '$\(root)' here"
+    case .noSuchField(let name, _, _, _): "there is no field '\(name)'"
     case .callTooDeep(let limit): "calls are nested deeper than \(limit) levels"
     case .stepLimit(let limit): "stopped after \(limit) steps"
     case .tooLarge(let what, let limit): "\(what) would be larger than \(limit)"
@@ -158,7 +162,7 @@ extension Problem {
     case .extraArgument(_, _, let suggestion, let usage): suggestion.map { "did you mean '\($0)'?" } ?? usage
     case .wrongArgument(_, _, _, _, let suggestion): suggestion.map { "did you mean \($0)?" }
     case .operatorInArguments(let text, _): "put the calculation in parentheses: (… \(text) …)"
-    case .dollarInBinding(let name): "write \(name) without the '$'"
+    case .dollarInBinding(let name), .dollarBeforeState(let name): "write \(name) without the '$'"
     case .unknownVariable(_, let suggestion): suggestion.map { "did you mean '$\($0)'?" }
     case .unknownStateField(let root, _, let known, let suggestion):
       suggestion.map { "did you mean '\(root).\($0)'?" } ?? "it has \(known.joined(separator: ", "))"
@@ -174,9 +178,10 @@ extension Problem {
     case .definitionNotAtTop, .includeNotAtTop: "move it out of the braces"
     case .notBoolean: "compare it with something"
     case .incomparable: "turn one into the other's kind first, such as (number $x) or (text $x)"
-    case .noSuchField(_, let known, let suggestion):
+    case .noSuchField(let name, let known, let suggestion, let isWord):
       suggestion.map { "did you mean '\($0)'?" }
         ?? (known.isEmpty ? "it has no fields" : "it has \(known.joined(separator: ", "))")
+        + (isWord ? "; a text is written \"\(name)\"" : "")
     case .indexOutOfRange: "items count from 0; negative numbers count from the end"
     case .expectationFailed(_, let left?, let operation?, let right?): "\(left) \(operation) \(right) is false"
     case .neverTrue(_, let advice?): advice

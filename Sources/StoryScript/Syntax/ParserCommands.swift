@@ -173,9 +173,19 @@ extension Parser {
     if case .interpolation = term, case .choice = parameter.type { return term }
     let written = start.kind == .word ? source.text(term.range) : nil
     if let problem = parameter.type.problem(with: value, of: parameter, in: command, written: written) {
-      throw failure(problem, term.range)
+      throw failure(meantAsFile(problem, written, command) ?? problem, term.range)
     }
     return term
+  }
+
+  /// The same where the name of a file lacks the word before it: `history export x.csv`.
+  private func meantAsFile(_ problem: Problem, _ written: String?, _ command: Command) -> Problem? {
+    guard case .wrongArgument(let name, let parameter, let needs, let found, nil) = problem, let written,
+      written.contains(".") || written.contains("/"),
+      let word = command.parameters.first(where: { if case .path = $0.type { true } else { false } })?.preposition
+    else { return nil }
+    return .wrongArgument(
+      command: name, parameter: parameter, needs: needs, found: found, suggestion: "\(word) \(written)")
   }
 
   /// Whether the present word is a built-in function with a value behind it: such a call needs no parentheses.

@@ -58,6 +58,12 @@ extension Parser {
       return failure(.unknownCommand("\(word) \(next)", meant: ["\(next) \(word)"], otherwise: nil), both)
     }
     var meant = table.commands.filter { $0.words.count == 2 && $0.words[1] == word }.map(\.name)
+    // The first of a command's search words is its other name: `why` is `explain`.
+    if meant.count == 1,
+      let other = table.commands.first(where: { $0.words.count == 1 && $0.searchWords.first == word })
+    {
+      meant = [other.name]
+    }
     if meant.isEmpty {
       meant = Keyword.allCases.filter { $0.searchWords.contains(word) }.prefix(1).map(\.rawValue)
     }

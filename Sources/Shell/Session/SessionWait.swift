@@ -1,0 +1,36 @@
+import StoryScript
+import Terminal
+import Timeline
+
+/// What a terminal shows below everything else while a typed line waits: how long yet, and what goes on meanwhile.
+extension Session {
+  /// A wait that is shorter on the machine's clock is over before anybody could read of it.
+  private static let briefWait = Duration.milliseconds(300)
+  private static let waitFrame = Duration.milliseconds(100)
+
+  /// Shows it as it is now.
+  /// - Returns: how long that is true; `nil` where nothing is shown.
+  func showWait(for delay: Duration?) -> Duration? {
+    guard questions.prompt != nil, output.isTerminal, output.format == .text, watch == nil, let wait = runtime.wait,
+      isWaitShown || output.placeholder == nil
+    else { return nil }
+    guard isWaitShown || delay.map({ $0 > Self.briefWait }) ?? true else { return nil }
+    isWaitShown = true
+    output.showPlaceholder(waitText(wait).clipped(to: max(1, output.width - 1)).rendered(output.palette))
+    return delay == nil ? nil : Self.waitFrame
+  }
+
+  private func waitText(_ wait: Runtime.Wait) -> StyledText {
+    let instant = shownPresent
+    var words = "waits"
+    if case .until(let end) = wait { words = "wait \(TimeText.clock(max(.zero, end - instant))) left" }
+    switch clock.pace {
+    case .scaled(0): words += ", and the clock stands: speed 0"
+    case .scaled(let speed) where speed != 1: words += ", ×\(TimeText.decimal(speed))"
+    case .scaled, .real, .instant: break
+    }
+    let text = StyledText(" " + words + output.glyphs.middleDot + "^C stops", .dim)
+    let status = catalog.wings.status(world, instant, output.width >= 60, output.glyphs)
+    return status.map { text + StyledText("  ") + $0 } ?? text
+  }
+}

@@ -1,0 +1,70 @@
+import Terminal
+import Testing
+
+@testable import Shell
+
+/// What people try in their first hour, and where it leads them.
+@Suite struct FirstHourTests {
+  @Test(arguments: [
+    ("why", "there is no command 'why' | did you mean 'explain'?"),
+    ("play 4", "there is no command 'play' | did you mean 'story play'?"),
+    ("history export x.csv", "SPAN needs 'today', 'week', 'month' or 'year', not 'x.csv' | did you mean to x.csv?"),
+    ("settings | where name = \"zone\"", "'=' changes a variable and compares nothing | to compare, write =="),
+    ("let a = 1; print $a => 2", "there is no operator '=>' | write >="),
+    (
+      "settings | where name == zone",
+      "there is no field 'zone' | it has name, value, can be, kept; a text is written \"zone\""
+    ),
+    ("let r = {a: 1}; print $r.zone", "there is no field 'zone' | it has a"),
+    ("print \"{$story.position}\"", "there is no variable '$story' here"),
+    ("cluster nowhere", "there is no folder or photo 'nowhere' | cluster Examples/Photos"),
+    ("cluster Examples/Photoz", "there is no folder or photo 'Examples/Photoz' | cluster Examples/Photos"),
+  ])
+  func leadsOn(_ script: String, _ error: String) { #expect(ScriptRun.error(script) == error) }
+
+  /// What is proposed is there.
+  @Test func elsewhereNoExampleIsProposed() throws {
+    let home = try TemporaryHome()
+    let result = try Program.run(["-c", "cluster Examples/Photos"], folder: home.url)
+    #expect(result.status == 1 && !result.errors.contains("^ cluster"), "\(result.errors)")
+    #expect(result.errors.contains("^^^"))
+  }
+
+  @Test func settingsAreListedAndCompleted() {
+    #expect(
+      ScriptRun()("set gestures").lines.joined().hasPrefix(
+        " gestures is hold: "))
+    let session = Session(output: Output(to: .memory), catalog: Catalog.standard)
+    func values(_ line: String) -> [String] {
+      Completer(session: session).completions(line, line.utf8.count).map(\.text)
+    }
+    #expect(values("set sound ").contains("off ") && values("set sound o") == ["off "])
+    #expect(values("set gestures l") == ["longpress "] && values("story play 4; set end d") == ["dismiss "])
+  }
+
+  @Test func whatIsNotKeptIsSaid() throws {
+    let result = try Program.run(["-c", "history import Examples/sessions.csv"])
+    #expect(result.errors == "note: this session keeps nothing: `storyline --real` keeps what is imported\n")
+  }
+
+  @Test func ratingLaterTwiceSaysThatItWaits() {
+    let lines = ScriptRun()("rate later; timer start reading; timer done; rate later; rate later").lines
+    #expect(lines[0].hasSuffix("rate later ignored: nothing waits for a rating"))
+    #expect(lines.last?.hasSuffix("rate later ignored: what waits for a rating waits already") == true, "\(lines)")
+  }
+
+  @Test func speedSaysWhatItDid() {
+    var options = Session.Options()
+    options.isPrompt = true
+    let runner = PromptRunner(
+      session: Session(options: options, output: Output(to: .memory), catalog: Catalog.standard))
+    for (speed, words) in [
+      ("10", "time passes 10 times as fast as on the wall"), ("1", "time passes as on the wall"),
+      ("0", "the clock stands still: `speed 1` lets it go on"),
+      ("instant", "time stands still, and where something waits it moves at once"),
+    ] {
+      runner.run("speed \(speed)")
+      #expect(runner.session.output.takeLines() == ["note: \(words)"])
+    }
+  }
+}
