@@ -23,16 +23,43 @@ enum LogCommands {
       return .value(.list(session.logRecords(last: Int(arguments.number(0) ?? 20))))
     },
     CommandEntry(
-      "explain", summary: "says why the last input did what it did, or nothing",
-      details: "The last command that was more than a look: a gesture, a timer's command, a post, `undo`.",
+      "explain",
+      [
+        Parameter(
+          "SWITCH", .choice(["on", "off"], orNumber: nil), optional: true,
+          "whether a prompt says so after each line; the last input alone unless said")
+      ],
+      summary: "says why the last input did what it did, or nothing",
+      details: """
+        The last command that was more than a look: a gesture, a timer's command, a post, `undo`. After `explain on` a \
+        prompt says it beneath each line.
+        """,
       examples: [
         .init("story play 4\nhold\ntap right\nexpect (contains (explain) \"resting thumb\")", "a tap while held")
       ],
       searchWords: ["why", "reason", "what happened", "ignored"], in: .past, shows: .drawn { $0.showExplanation($1) },
       role: .looks, asksPast: true
-    ) { (session, _) throws(Failure) in
+    ) { (session, arguments) throws(Failure) in
       _ = try session.present()
+      if let word = arguments.text(0) { return .value(.text(try session.explain(word == "on"))) }
       return .value(.text(session.explanation()))
     },
   ]
+}
+
+extension Session {
+  /// Lets the prompt say after each line why it did what it did, or no more.
+  fileprivate func explain(_ isOn: Bool) throws(Failure) -> String {
+    guard let prompt = questions.prompt else {
+      throw .refused("'explain \(isOn ? "on" : "off")' is for a prompt, and a script has none", "explain")
+    }
+    prompt.explains = isOn
+    return isOn ? "Each line is followed by why it did what it did; `explain off` ends that." : "No reasons any more."
+  }
+
+  /// Says why the input that was just typed did what it did, if that is wanted.
+  func explainOnTheWay() {
+    guard questions.prompt?.explains == true, output.format == .text, watch == nil else { return }
+    showExplanation(.text(explanation()))
+  }
 }

@@ -12,6 +12,8 @@ public final class PromptState {
   public let history: History
   /// Whether what probably follows is shown behind the line.
   public var suggests = true
+  /// Whether each line is followed by why it did what it did.
+  var explains = false
   /// Whether people may be asked whose timers these are.
   public var welcomes = false
   /// The line before as it was probably meant: the next one is suggested to be that.

@@ -46,6 +46,7 @@ public final class PromptRunner {
     var ending = Ending.fine
     session.isWaitShown = false
     let made = session.runtime.madeCount
+    let (inputs, entries) = (session.past.log.inputCount, session.past.log.entries.end)
     Interruption.clear()
     session.compareClocks()
     session.lookAround()
@@ -71,8 +72,11 @@ public final class PromptRunner {
     }
     session.speaker.sayWaiting()
     session.endSkip()
+    session.tellFolded(since: entries)
     noteResting()
     lay(from: made)
+    // What could not be done has said why.
+    if case .fine = ending, session.past.log.inputCount > inputs { session.explainOnTheWay() }
     session.flush()
     return ending
   }

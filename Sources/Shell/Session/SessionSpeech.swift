@@ -25,8 +25,29 @@ extension Session {
 
   private func speak<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload, at instant: Instant) {
     if output.format == .json { return speaker.writeJSON(entry, payload, at: instant) }
-    guard let says = entry.says else { return }
+    guard let says = entry.says, !folds(entry.name) else { return }
     speaker.writeEvent(at: instant) { says(&$0, payload, self) }
+  }
+
+  /// The lines of one kind that a prompt shows of what passes at once.
+  private static let foldLimit = 8
+
+  /// Whether an event's line is left out: of many alike that pass at once at a prompt only the first are read.
+  private func folds(_ event: String) -> Bool {
+    guard options.isPrompt, clock.pace == .instant, runtime.wait != nil, watch == nil else { return false }
+    passed[event, default: 0] += 1
+    return passed[event, default: 0] > Self.foldLimit
+  }
+
+  /// Says at the end of a line how many were left out.
+  /// - Parameter first: the number of the line's first entry in the log.
+  func tellFolded(since first: Int) {
+    let folded = passed.values.reduce(0) { $0 + max(0, $1 - Self.foldLimit) }
+    passed = [:]
+    guard folded > 0 else { return }
+    let words =
+      "\(output.glyphs.ellipsis) \(folded) more like these: events \(min(100_000, past.log.entries.end - first))"
+    speaker.writeLine(StyledText(" " + words, .dim))
   }
 
   /// Shows a statement's value as its command says.

@@ -1,3 +1,5 @@
+import Foundation
+import StoryScript
 import Terminal
 import Testing
 
@@ -16,11 +18,24 @@ import Testing
       "there is no field 'zone' | it has name, value, can be, kept; a text is written \"zone\""
     ),
     ("let r = {a: 1}; print $r.zone", "there is no field 'zone' | it has a"),
-    ("print \"{$story.position}\"", "there is no variable '$story' here"),
+    ("print \"{$story.position}\"", "there is no variable '$story' here | write story without the '$'"),
     ("cluster nowhere", "there is no folder or photo 'nowhere' | cluster Examples/Photos"),
     ("cluster Examples/Photoz", "there is no folder or photo 'Examples/Photoz' | cluster Examples/Photos"),
   ])
-  func leadsOn(_ script: String, _ error: String) { #expect(ScriptRun.error(script) == error) }
+  func leadsOn(_ script: String, _ error: String) throws {
+    let session = Session(output: Output(to: .memory), catalog: Catalog.standard)
+    _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
+    var problem: Problem?
+    do {
+      try session.runtime.run(try session.load(try Source(name: "test", text: script)))
+    } catch let errors as Diagnostics {
+      problem = errors.all.first?.problem
+    } catch let error as Diagnostic {
+      problem = error.problem
+    }
+    let found = try #require(problem)
+    #expect(found.message + (found.suggestion.map { " | \($0)" } ?? "") == error)
+  }
 
   /// What is proposed is there.
   @Test func elsewhereNoExampleIsProposed() throws {

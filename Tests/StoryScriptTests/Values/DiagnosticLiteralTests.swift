@@ -120,19 +120,19 @@ import Testing
       -- 1:7 «&&» a value should stand here, not '&&'
 
       print 1 && 2
-      -- 1:9 «&&» operators need white space around them: '&&' | write and
+      -- 1:9 «&&» there is no operator '&&' | write and
 
       print 5 % 2
-      -- 1:9 «%» operators need white space around them: '%' | the remainder is written mod
+      -- 1:9 «%» there is no operator '%' | the remainder is written mod
 
       print true === true
-      -- 1:12 «===» operators need white space around them: '===' | to compare, write ==
+      -- 1:12 «===» there is no operator '===' | to compare, write ==
 
       print 1 =< 2
-      -- 1:9 «=<» operators need white space around them: '=<' | write <=
+      -- 1:9 «=<» there is no operator '=<' | write <=
 
       print 1 <> 2
-      -- 1:9 «<>» operators need white space around them: '<>' | write !=
+      -- 1:9 «<>» there is no operator '<>' | write !=
 
       print !true
       -- 1:7 «!true» a value should stand here, not '!true' | write not true
