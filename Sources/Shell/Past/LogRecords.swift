@@ -56,8 +56,14 @@ extension Session {
     let rows = zip(records, clocks).map { record, clock in
       var row = record
       row["at"] = .text(String(repeating: " ", count: width - clock.count) + clock)
-      return Value.record(row)
+      return row
     }
-    speaker.show(.list(rows), whole: true, at: now)
+    func text(_ name: String) -> (Record) -> StyledText { { StyledText(sanitized($0[name]?.text ?? "")) } }
+    writeTable(
+      rows,
+      [
+        .init("at", cell: text("at")), .init("kind", cell: text("kind")),
+        .init("what", overflow: .wrap, cell: text("what")), .init("cause", overflow: .wrap, cell: text("cause")),
+      ])
   }
 }

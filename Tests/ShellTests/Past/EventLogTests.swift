@@ -44,7 +44,7 @@ import Timeline
   @Test func peopleSeeClocks() {
     var options = Session.Options()
     options.isPrompt = true
-    let run = ScriptRun(options)
+    let run = ScriptRun(options, width: 120)
     #expect(run("events").lines == [" nothing has happened yet"])
     run("story play 4; wait 2d")
     let lines = run("events 100").lines

@@ -143,7 +143,7 @@ import Testing
       -- 2:6 «$w» X needs 'left', 'right' or a number from 0 to 1, not '"up"'
 
       print [{a: 1}] | where b == 1
-      -- 1:24 «b» there is no field 'b' | it has a
+      -- 1:24 «b» there is no field 'b' | it has a; a text is written "b"
 
       print [3, "a"] | sort
       -- 1:18 «sort» a number and a text cannot be compared | turn one into the other's kind first, such as (number $x) or (text $x)
