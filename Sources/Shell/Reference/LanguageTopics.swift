@@ -49,17 +49,17 @@ enum LanguageTopics {
 
   /// With the letters that `format` knows.
   private static let dates: HelpTopic = {
-    var topic = topic(
+    var dates = topic(
       "dates", "2026-01-05T09:00", "instants in the session's zone; the difference of two is a duration",
       ["time", "day", "calendar", "month", "format"],
       "let d = date 2026 1 31\nexpect (months $d 1) == 2026-02-28 and (format $d \"EEE d MMM\") == \"Sat 31 Jan\"",
       "a month later, and as people write it")
-    let examples = topic.more
-    topic.more = {
+    let examples = dates.more
+    dates.more = {
       [.blank, .text("The letters of a pattern for `format`:")]
         + DateFormat.letters.map { .row($0.letters, $0.meaning) } + examples()
     }
-    return topic
+    return dates
   }()
 
   private static func topic(
