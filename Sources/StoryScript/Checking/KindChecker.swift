@@ -286,7 +286,9 @@ public struct KindChecker {
   }
 
   private static func mismatch(_ operation: BinaryOperator, _ first: Kinds, _ second: Kinds) -> Problem {
-    if operation == .plus, first == .text || second == .text { return .joined(first.phrase, second.phrase) }
+    if operation == .plus, [first, second].contains(where: { $0.subtracting(.none) == .text }) {
+      return .joined(first.phrase, second.phrase)
+    }
     return .wrongKind(
       operation: "'\(operation.rawValue)'", needs: "values that go together",
       found: "\(first.phrase) and \(second.phrase)")

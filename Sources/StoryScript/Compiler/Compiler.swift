@@ -78,9 +78,8 @@ public struct Compiler {
     if script.statements.contains(where: { if case .include = $0.kind { true } else { false } }) {
       let definitions = Declarations.definitions(of: script.source, include: environment.include)
       loadIncludes(script, known: program.definitionNames.union(definitions))
-      // What is missing from an included script would be found missing at each use.
-      guard problems.isEmpty else { return 0 }
     }
+    let includeFaults = problems.count
     declareDefinitions(script)
     enter(script)
     reserveGlobals(script)
@@ -91,6 +90,10 @@ public struct Compiler {
     let main = finish(builder)
     settle(functionsFrom: firstFunction, conditionsFrom: firstCondition)
     checkCancelled()
+    if includeFaults > 0 {
+      // What a broken script does not define would be found missing at each use.
+      problems.removeAll { if case .unknownFunction = $0.problem { true } else { false } }
+    }
     return main
   }
 

@@ -104,6 +104,10 @@ extension SyntaxWalker {
     }
     frame.reading = .expression
     frame.wantsOperand = true
+    if word == Keyword.if.rawValue || word == Keyword.match.rawValue {
+      frame.takesBlock = true
+      return .keyword
+    }
     return takeOperand(token, nil)
   }
 

@@ -70,14 +70,30 @@ public struct Parser {
       throw Diagnostics([Diagnostic(.interrupted, SourceRange(0, 0), in: source)], readable: script)
     }
     guard parser.problems.isEmpty else {
-      let missing = faults(ofIncludedBy: script, vocabulary, definitions, include, bounds)
-      if !missing.isEmpty { throw Diagnostics(missing) }
+      let faults = faults(ofIncludedBy: script, vocabulary, definitions, include, bounds)
+      if !faults.isEmpty {
+        parser.problems.removeAll(where: parser.mayFollowFromInclude)
+        if parser.problems.isEmpty { throw Diagnostics(faults) }
+      }
       throw Diagnostics(parser.problems, isIncomplete: parser.isIncomplete, readable: script)
     }
     return script
   }
 
-  /// What is wrong with the scripts that a wrong one includes: what they lack makes no sense of it, so it is told alone.
+  /// Whether a word is just not known: a script that cannot be read may define it.
+  private func mayFollowFromInclude(_ diagnostic: Diagnostic) -> Bool {
+    switch diagnostic.problem {
+    case .unknownCommand(_, let meant, _): return meant.isEmpty
+    case .unknownFunction(_, let suggestion): return suggestion == nil
+    case .expectedEndOfGroup("(", _, _):
+      // `(mean [1])`: the word behind the parenthesis.
+      let before = source.bytes[..<Int(diagnostic.range.start)].reversed().drop { $0 == 0x20 }
+      return before.drop(while: isNameByte).first == UInt8(ascii: "(")
+    default: return false
+    }
+  }
+
+  /// What is wrong with the scripts that a wrong one includes.
   private static func faults(
     ofIncludedBy script: Script, _ vocabulary: Vocabulary, _ known: Set<String>,
     _ include: (String, String) throws -> Source, _ bounds: Bounds

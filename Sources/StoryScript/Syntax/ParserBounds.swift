@@ -18,9 +18,9 @@ extension Parser {
     private static let bottom = 100_000
     /// The bytes that a level may take, measured for nested blocks where most is taken: by the compiler.
     #if DEBUG
-      private static let level = 56_000
+      private static let level = 62_000
     #else
-      private static let level = 9_900
+      private static let level = 12_000
     #endif
   }
 }

@@ -37,6 +37,11 @@ enum ColouringVocabulary {
     ("story play 4 for 15s", "command(story) command(play) number(4) preposition(for) duration(15s)"),
     ("story play @ana", "command(story) command(play) text(@ana)"),
     ("tap bar 3; tap right", "command(tap) command(bar) number(3) command(tap) text(right)"),
+    (
+      "let g = if $x > 1 { 5 } else { 6 }",
+      "keyword(let) name(g) keyword(if) variable($x) number(1) number(5) keyword(else) number(6)"
+    ),
+    ("g[0] += 5s", "name(g) number(0) duration(5s)"), ("p.age = 10", "name(p.age) number(10)"),
     ("stroy play 4", "unknown(stroy) text(play) number(4)"),
     ("story plya ", "command(story) unknown(plya)"),
     ("story pl", "command(story)"),

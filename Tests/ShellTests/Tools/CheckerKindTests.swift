@@ -1,0 +1,48 @@
+import Foundation
+import StoryScript
+import Testing
+
+@testable import Shell
+
+/// `check` knows the kinds of the session's state, and is silent about everything that runs.
+@Suite struct CheckerKindTests {
+  private static func lines(_ script: String) throws -> [String] {
+    Checker(Catalog.standard).errors(in: try Source(name: "test", text: script)).map { diagnostic in
+      diagnostic.problem.message + (diagnostic.problem.suggestion.map { " | \($0)" } ?? "")
+    }
+  }
+
+  @Test(arguments: [
+    ("wait until story.progress > 50", "'story.progress' goes from 0 to 1, so it is never 50 | as a share of 100: 50%"),
+    ("print story.position > 5", "a duration and a number can never be compared | did you mean 5s?"),
+    ("print story.state == \"plying\"", "'plying' is not one of its states | did you mean 'playing'?"),
+    (
+      "print story.author + 5",
+      "'+' needs values that go together, not a text and a number | a text takes any value in braces: \"{$name}: {$count}\""
+    ),
+    (
+      "timer start reading\nif timer.remaining < 60 { print 1 }",
+      "a duration and a number can never be compared | did you mean 60s?"
+    ),
+    (
+      "let name = \"ana\"\nprint \"hi $name {$name}\"",
+      "this text shows '$name' as it is written | for the variable, write {$name}"
+    ),
+    ("wait 5", "'wait' needs a duration such as 5s, not a number | did you mean 5s?"),
+  ])
+  func says(_ script: String, _ expected: String) throws { #expect(try Self.lines(script) == [expected]) }
+
+  @Test func nothingIsSaidAboutExamples() throws {
+    _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
+    let files = try FileManager.default.contentsOfDirectory(atPath: "Examples").filter { $0.hasSuffix(".story") }
+    #expect(!files.isEmpty)
+    for file in files { #expect(Checker(Catalog.standard).errors(in: "Examples/\(file)").isEmpty, "\(file)") }
+    for command in Catalog.standard.schema.vocabulary.commands.commands {
+      for example in command.examples {
+        let errors = Checker(Catalog.standard).errors(in: try Source(name: "example", text: example.script))
+        let wrong = errors.filter { !$0.problem.isWarning }.map(\.problem.message)
+        #expect(wrong.isEmpty, "\(command.name): \(wrong)")
+      }
+    }
+  }
+}
