@@ -89,7 +89,8 @@ import Testing
     try process.run()
     #expect(String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) == "ana 1\n")
     #expect(try run(["-c", "print $2", "a", "b"]).output == "b\n")
-    #expect(try run(["-c", "print $3", "a"]).errors.contains("this script wants 3 arguments, but it was started with 1"))
+    #expect(
+      try run(["-c", "print $3", "a"]).errors.contains("this script wants 3 arguments, but it was started with 1"))
   }
 
   @Test func versionHelpAndUsage() throws {

@@ -24,7 +24,8 @@ public enum Places {
     let rounded = spot.position ?? position
     let place = table.nearest(to: rounded, within: farthest).map { row, distance in
       NearbyPlace(
-        name: table.name(of: row), city: table.city(around: row).map { table.name(of: $0) }, countryCode: table.countryCode(of: row), timeZone: table.timeZone(of: row),
+        name: table.name(of: row), city: table.city(around: row).map { table.name(of: $0) },
+        countryCode: table.countryCode(of: row), timeZone: table.timeZone(of: row),
         position: row.position, distance: distance)
     }
     cache[spot] = place

@@ -62,7 +62,9 @@ public struct Scanner: Sendable {
   ///
   /// A date in UTC becomes what the clocks there showed.
   private func located(_ photo: Photo) -> Photo {
-    guard usesPlaceOffsets, photo.taken.source != .exifModified, photo.hasTime, let position = photo.position else { return photo }
+    guard usesPlaceOffsets, photo.taken.source != .exifModified, photo.hasTime, let position = photo.position else {
+      return photo
+    }
     var photo = photo
     if photo.taken.offset == nil {
       photo.taken.offset = Places.offset(at: position, local: photo.taken.local)

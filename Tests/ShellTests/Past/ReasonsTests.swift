@@ -285,11 +285,11 @@ import Testing
     ),
     (
       "cluster", "cluster Examples/Photos smart",
-      "A new moment begins where nothing was taken for more than 10 h 40 min, longer than nine in ten gaps of this library, and where the place changed by more than 1 km: so 35 photos are 7 moments."
+      "A new moment begins where nothing was taken for 9 h 22 min or longer, as the longest tenth of this library's gaps, and where the place changed by more than 1 km: so 35 photos are 7 moments. Moment 2: 6.6 km away, 4 h 22 min after the photo before; 3: 14 h 15 min after the photo before; 4: 11 km away, 3 h 26 min after the photo before; 5: 19 h 48 min after the photo before; 6: 9 h 22 min after the photo before; 7: 12 h 37 min after the photo before."
     ),
     (
       "cluster", "cluster Examples/Photos fixed 3h",
-      "A new moment begins where nothing was taken for more than 3 h, as was said: so 35 photos are 7 moments."
+      "A new moment begins where nothing was taken for more than 3 h, as was said: so 35 photos are 7 moments. Moment 2: 4 h 22 min after the photo before; 3: 14 h 15 min after the photo before; 4: 3 h 26 min after the photo before; 5: 19 h 48 min after the photo before; 6: 9 h 22 min after the photo before; 7: 12 h 37 min after the photo before."
     ),
     (
       "review next", "cluster Examples/Photos; review next",

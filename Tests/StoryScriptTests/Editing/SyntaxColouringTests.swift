@@ -91,7 +91,7 @@ enum ColouringVocabulary {
     ("at 2026-01-", "keyword(at) number(2026-01-)"),
     ("tap left)", "command(tap) text(left) unknown())"),
     ("#tag", "comment(#tag)"),
-    ("post \"{tap}\"", "?"), ("let x = [1, -2]", "?"), ("f [true, not]", "?"),
+    ("let x = [1, -2]", "keyword(let) name(x) number(1) number(-2)"),
     ("post #tag", "command(post) text(#tag)"),
     ("", ""),
   ])

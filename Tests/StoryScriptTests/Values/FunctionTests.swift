@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     #"""
     print (find "story" "or")          # => 2
-    print ["é" in "abc", "é" in "cafe\u(301)", contains "abc" "é"] # => [false, true, false]
+    print ["é" in "abc", "é" in "cafe\u(301)", (contains "abc" "é")] # => [false, true, false]
     try { print (number "1e") } catch e { print "no" } # => no
     print [(-5s mod 3s), (5s mod -3s), (-6s mod 3s), (-5 mod 3)] # => [1s, -1s, 0s, 1]
     if 2.5 <= 2.5 { print "le" }       # => le
