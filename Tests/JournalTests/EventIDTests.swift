@@ -8,6 +8,7 @@ import Testing
     #expect(Event.ID(cause: "a/b", "c").text == "a%2fb/c")
     #expect(Event.ID(cause: "a", "b/c") != Event.ID(cause: "a/b", "c"))
     #expect(Event.ID(cause: "50%", "é \"~").text == "50%25/%c3%a9%20%22%7e")
+    #expect(Event.ID(cause: "a\n\t").text == "a%0a%09")
     #expect(Event.ID(Event.ID(cause: "").text) != nil)
   }
 

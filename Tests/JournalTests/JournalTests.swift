@@ -73,6 +73,9 @@ import Timeline
     try journal.append([event(2)])
     #expect(try journal.ids == ["e/1", "e/2", "e/4", "e/5"])
     #expect(journal.latest == event(5).instant)
+    // An import brings what is older.
+    try journal.append([event(9), event(7)])
+    #expect(journal.latest == event(9).instant)
   }
 
   @Test func foldsTakeOnlyTheTypesAskedFor() throws {

@@ -50,7 +50,7 @@ extension Session {
     if cluster.photos.count == 1 { return first }
     let last = TimeText.digits(end.hour, end.minute)
     let dash = glyphs == .unicode ? "–" : "-"
-    if start.dayNumber == end.dayNumber { return first + dash + last }
+    if start.dayNumber == end.dayNumber { return first == last ? first : first + dash + last }
     let month = start.month == end.month ? "" : " " + TimeText.months[end.month - 1]
     return "\(first) \(dash) \(day(end))\(month), \(last)"
   }
@@ -76,7 +76,7 @@ extension Session {
     }
     let undated = clustering.undated.count
     if undated > 0 {
-      lines.append("\(TimeText.count(undated, "photo")) of no moment: only their files have a date, not they.")
+      lines.append("\(TimeText.count(undated, "photo")) of no moment: only the file has a date.")
     }
     let problems = album.scan.problems.count
     if problems > 0 {

@@ -87,9 +87,8 @@ enum PhotoCommands {
         lines.append(album.boundaries)
       }
       if count("undated") > 0 {
-        lines.append(
-          "\(TimeText.count(count("undated"), "photo")) have no date but that of their files, when they were copied perhaps, and are part of no moment."
-        )
+        let photos = TimeText.count(count("undated"), "photo")
+        lines.append("\(photos) of no moment: only the file has a date, which may be that of a copy.")
       }
       return lines
     })

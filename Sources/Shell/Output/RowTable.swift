@@ -40,4 +40,11 @@ extension Session {
     }
     for line in table.lines(width: output.room, glyphs: output.line.glyphs) { speaker.writeLine(line) }
   }
+
+  /// A dim sentence behind a space, in as many lines as it needs.
+  func writeWrapped(_ text: String, _ style: Style = .dim) {
+    for part in StyledText(sanitized(text, glyphs: output.line.glyphs), style).wrapped(to: max(20, output.width - 1)) {
+      speaker.writeLine(" " + part)
+    }
+  }
 }

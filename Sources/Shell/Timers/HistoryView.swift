@@ -96,11 +96,4 @@ extension Session {
     }
     return text
   }
-
-  /// A dim sentence behind a space, in as many lines as it needs.
-  func writeWrapped(_ text: String, _ style: Style = .dim) {
-    for part in StyledText(sanitized(text, glyphs: output.line.glyphs), style).wrapped(to: max(20, output.width - 1)) {
-      speaker.writeLine(" " + part)
-    }
-  }
 }

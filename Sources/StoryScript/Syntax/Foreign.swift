@@ -83,6 +83,7 @@ extension Parser {
       if word.contains("..") { return Foreign.operators[".."] }
       return word.hasSuffix(",") ? commas(start, failure.range) : nil
     case .expectedBlock(_, let found):
+      if found == "'|'" { return "a pipeline stands in parentheses here: (… | …)" }
       if found == "'('", first == Keyword.def.rawValue { return "parameters stand bare: def f a b { … }" }
       return ["'then'", "'do'", "':'"].contains(found) ? Foreign.braces : nil
     case .expectedName("catch", "'('"): return "the name stands bare: catch e { … }"

@@ -23,6 +23,8 @@ public struct Parser {
   private var height = 0
   /// Whether it reads what stands between braces in a string.
   var isInString = false
+  /// What an item is called in the innermost block of a step; `nil` outside of all.
+  var itemName: String?
   /// Set when the text ended inside something open: more text could make it right.
   var isIncomplete = false
 

@@ -188,9 +188,11 @@ extension Parser {
       command: name, parameter: parameter, needs: needs, found: found, suggestion: "\(word) \(written)")
   }
 
-  /// Whether the present word is a built-in function with a value behind it: such a call needs no parentheses.
+  /// Whether the present word is a function or a definition with a value behind it: such a call needs no parentheses.
   var startsFunctionCall: Bool {
-    guard token.kind == .word, vocabulary.functions.contains(text(token)) else { return false }
+    guard token.kind == .word, vocabulary.functions.contains(text(token)) || definitions.contains(text(token)) else {
+      return false
+    }
     var ahead = lexer.lookingAhead
     let next = ahead.next()
     guard next.spaceBefore else { return false }
@@ -210,7 +212,7 @@ extension Parser {
     advance()
     var arguments: [Expression] = []
     while !atArgumentsEnd, !(beforeBlock && token.kind == .leftBrace) {
-      if token.kind == .word, isOperatorWord(token) {
+      if token.kind == .word, isOperatorWord(token) || text(token) == "-" && !signFollows {
         throw failure(.operatorInArguments(text(token), name: name.text))
       }
       arguments.append(try parseCallArgument())

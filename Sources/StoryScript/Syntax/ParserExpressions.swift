@@ -77,6 +77,9 @@ extension Parser {
       let known = table.firstWords + definitions.sorted() + Keyword.allCases.map(\.rawValue)
       meant = closest(to: word, among: known).map { [$0] } ?? []
     }
+    if let itemName, word.utf8.allSatisfy(isNameByte), atStatementEnd || binaryOperator != nil {
+      meant = [word == itemName ? "$\(word)" : "$\(itemName).\(word)"]
+    }
     let otherwise = table.hasFirstWord("help") ? "help lists what there is" : nil
     return failure(.unknownCommand(word, meant: Array(meant.prefix(2)), otherwise: otherwise), range)
   }

@@ -162,7 +162,7 @@ extension Parser {
   }
 
   /// Whether the present `-` is the sign of what follows without white space: `-$x`, `-(…)`.
-  private var signFollows: Bool { lexer.nextByte == UInt8(ascii: "$") || lexer.nextByte == UInt8(ascii: "(") }
+  var signFollows: Bool { lexer.nextByte == UInt8(ascii: "$") || lexer.nextByte == UInt8(ascii: "(") }
 
   func rawText(_ token: Token) -> String {
     let closed = token.end - token.start >= 2 && source.bytes[token.end - 1] == UInt8(ascii: "'")

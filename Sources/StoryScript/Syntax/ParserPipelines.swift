@@ -47,11 +47,18 @@ extension Parser {
         throw failure(.missingValue(after: "reduce", needs: "a value to begin with"))
       }
       let start = try parseCallArgument()
-      return .reduce(from: start, try parseBlock(after: "the first value of 'reduce'"))
+      return .reduce(from: start, try parseStepBlock("it", after: "the first value of 'reduce'"))
     case .each:
       let name = token.kind == .leftBrace ? nil : try parseName(after: "each")
-      return .each(name, try parseBlock(after: "'each'"))
+      return .each(name, try parseStepBlock(name?.text ?? "it", after: "'each'"))
     }
+  }
+
+  private mutating func parseStepBlock(_ item: String, after what: String) throws(Failure) -> Block {
+    let outer = itemName
+    itemName = item
+    defer { itemName = outer }
+    return try parseBlock(after: what)
   }
 
   private mutating func parseCondition(_ word: StageWord) throws(Failure) -> Expression {

@@ -10,6 +10,18 @@ import Testing
       print 2 ** 3
       -- 1:9 «**» there is no operator '**' here | a power is (power 2 10)
 
+      for r in [1] | sort { print $r }
+      -- 1:14 «|» a block '{ … }' should follow the list of 'for', not '|' | a pipeline stands in parentheses here: (… | …)
+
+      [{price: 2}] | each { price }
+      -- 1:23 «price» there is no command 'price' | did you mean '$it.price'?
+
+      [{n: 2}] | each row { n * 2 }
+      -- 1:23 «n» there is no command 'n' | did you mean '$row.n'?
+
+      def show a b = 1 { print $a + $b }; show 3 - 1
+      -- 1:44 «-» 'show' takes single values, so '-' cannot stand here | put the calculation in parentheses: (… - …)
+
       print 7 // 2
       -- 1:9 «//» there is no operator '//' here | a comment begins with #; a division that rounds down is (floor ($a / $b))
 

@@ -6,6 +6,9 @@ import Testing
 @Suite struct FunctionTests {
   @Test(arguments: [
     #"""
+    def area r { return $r * $r }
+    print area 3                       # => 9
+    expect (area 3) == 9
     print (find "story" "or")          # => 2
     print ["é" in "abc", "é" in "cafe\u(301)", (contains "abc" "é")] # => [false, true, false]
     try { print (number "1e") } catch e { print "no" } # => no

@@ -23,6 +23,7 @@ import Timers
   }
 
   @Test func theLargestMultiplierIsTheLast() {
+    #expect(Streak(length: 0, carried: 2).afterStintToday == 3 && Streak(length: 3, carried: 2).afterStintToday == 3)
     #expect(Streak(length: 7, carried: 6).next == nil)
     #expect(Streak(length: 0, carried: 9).next == nil)
     #expect(Streak(length: 0, carried: 6).multiplierToday == .two)
