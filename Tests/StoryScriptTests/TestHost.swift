@@ -120,11 +120,21 @@ final class TestHost: ScriptHost {
 }
 
 /// Runs a script and returns what it wrote; an error is written as its last line: `error 3:5 message | suggestion`.
-func run(_ text: String, repeats: Bool = false, stepLimit: Int? = nil, host: TestHost = TestHost()) -> [String] {
+/// - Parameters:
+///   - arguments: what the script was started with; `nil` for one that is not started with any.
+///   - writer: how values become text, and texts dates.
+func run(
+  _ text: String, repeats: Bool = false, stepLimit: Int? = nil, host: TestHost = TestHost(),
+  arguments: [String]? = nil, writer: ValueWriter = ValueWriter()
+) -> [String] {
   host.repeats = repeats
-  let runtime = Runtime(host: host, schema: TestHost.schema)
+  let runtime = Runtime(host: host, schema: TestHost.schema, writer: writer)
   host.runtime = runtime
   runtime.stepLimit = stepLimit
+  if let arguments {
+    runtime.define("args", .list(arguments.map { .text($0) }))
+    for (index, argument) in arguments.enumerated() { runtime.define("\(index + 1)", .text(argument)) }
+  }
   do {
     let script = try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary)
     var program = runtime.program

@@ -4,28 +4,6 @@ import Testing
 
 /// What scripts are started with, and what definitions are called with.
 @Suite struct ArgumentTests {
-  private static func run(_ text: String, _ arguments: [String]) -> [String] {
-    let host = TestHost()
-    let runtime = Runtime(host: host, schema: TestHost.schema)
-    host.runtime = runtime
-    runtime.define("args", .list(arguments.map { .text($0) }))
-    for (index, argument) in arguments.enumerated() { runtime.define("\(index + 1)", .text(argument)) }
-    do {
-      let script = try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary)
-      var program = runtime.program
-      let main = try Compiler.compile(script, into: &program, schema: TestHost.schema)
-      runtime.program = program
-      try runtime.run(main)
-    } catch let errors as Diagnostics {
-      host.output += errors.all.map(describe)
-    } catch let error as Diagnostic {
-      host.output.append(describe(error))
-    } catch {
-      host.output.append("\(error)")
-    }
-    return host.output
-  }
-
   @Test(arguments: [
     ("args FILE COUNT = 10\nprint [$FILE, $COUNT + 1]", ["a.csv"], ["[\"a.csv\", 11]"]),
     ("args FILE COUNT = 10\nprint [$FILE, $COUNT + 1]", ["a.csv", "5"], ["[\"a.csv\", 6]"]),
@@ -60,6 +38,6 @@ import Testing
     ("def f a b = 2 { $a }\nprint (f)", [], ["error 2:8 'f' takes a [b], but it got no value"]),
   ])
   func areTaken(_ script: String, _ arguments: [String], _ expected: [String]) {
-    #expect(Self.run(script, arguments) == expected)
+    #expect(run(script, arguments: arguments) == expected)
   }
 }

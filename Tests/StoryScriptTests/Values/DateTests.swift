@@ -13,27 +13,13 @@ import Timeline
   }
 
   private static func run(_ text: String) -> [String] {
-    let host = TestHost()
     let writer = ValueWriter(
       civil: { CivilTime(utc: $0 + lisbon($0)) },
       instant: { civil in
         let summer = civil.instant(offset: .hours(1))
         return lisbon(summer) == .hours(1) ? summer : civil.instant()
       })
-    let runtime = Runtime(host: host, schema: TestHost.schema, writer: writer)
-    host.runtime = runtime
-    do {
-      let script = try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary)
-      var program = runtime.program
-      let main = try Compiler.compile(script, into: &program, schema: TestHost.schema)
-      runtime.program = program
-      try runtime.run(main)
-    } catch let error as Diagnostic {
-      host.output.append(describe(error))
-    } catch {
-      host.output.append("\(error)")
-    }
-    return host.output
+    return StoryScriptTests.run(text, writer: writer)
   }
 
   @Test func areMadeSteppedAndWritten() {
