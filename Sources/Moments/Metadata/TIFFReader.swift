@@ -54,6 +54,8 @@ struct TIFFReader<Source: ByteSource> {
   private func readMain(_ reader: inout RangeReader<Source>, into fields: inout ExifFields) {
     var exif: Int?
     var gps: Int?
+    /// Dates of the Exif directory that stand here: raw files and editors do so, and they count where that has none.
+    var early = ExifFields()
     for entry in entries(&reader, at: firstDirectory) {
       switch entry.tag {
       case ExifTag.width: fields.width = number(&reader, entry)
@@ -65,10 +67,11 @@ struct TIFFReader<Source: ByteSource> {
       case ExifTag.xmp: fields.xmpExtent = extent(entry)
       case ExifTag.exifDirectory: exif = pointer(&reader, entry)
       case ExifTag.gpsDirectory: gps = pointer(&reader, entry)
-      default: break
+      default: readStamp(&reader, entry, into: &early)
       }
     }
     if let exif { readExif(&reader, at: exif, into: &fields) }
+    fields.fillStamps(from: early)
     if let gps { readGPS(&reader, at: gps, into: &fields) }
   }
 
@@ -77,22 +80,29 @@ struct TIFFReader<Source: ByteSource> {
     var height: Int?
     for entry in entries(&reader, at: offset) {
       switch entry.tag {
-      case ExifTag.dateTimeOriginal: read(&reader, entry, into: &fields.original)
-      case ExifTag.dateTimeDigitized: read(&reader, entry, into: &fields.digitized)
-      case ExifTag.offsetTime: fields.modified.offset = DateText.offset(raw(&reader, entry))
-      case ExifTag.offsetTimeOriginal: fields.original.offset = DateText.offset(raw(&reader, entry))
-      case ExifTag.offsetTimeDigitized: fields.digitized.offset = DateText.offset(raw(&reader, entry))
-      case ExifTag.subSecTime: fields.modified.subsecond = DateText.subsecond(raw(&reader, entry))
-      case ExifTag.subSecTimeOriginal: fields.original.subsecond = DateText.subsecond(raw(&reader, entry))
-      case ExifTag.subSecTimeDigitized: fields.digitized.subsecond = DateText.subsecond(raw(&reader, entry))
       case ExifTag.pixelWidth: width = number(&reader, entry)
       case ExifTag.pixelHeight: height = number(&reader, entry)
-      default: break
+      default: readStamp(&reader, entry, into: &fields)
       }
     }
     // The main directory of a raw file describes its thumbnail, so the photo's own size goes first.
     fields.width = width ?? fields.width
     fields.height = height ?? fields.height
+  }
+
+  /// One field of EXIF's three dates, their fractions and offsets; other fields are passed over.
+  private func readStamp(_ reader: inout RangeReader<Source>, _ entry: Entry, into fields: inout ExifFields) {
+    switch entry.tag {
+    case ExifTag.dateTimeOriginal: read(&reader, entry, into: &fields.original)
+    case ExifTag.dateTimeDigitized: read(&reader, entry, into: &fields.digitized)
+    case ExifTag.offsetTime: fields.modified.offset = DateText.offset(raw(&reader, entry))
+    case ExifTag.offsetTimeOriginal: fields.original.offset = DateText.offset(raw(&reader, entry))
+    case ExifTag.offsetTimeDigitized: fields.digitized.offset = DateText.offset(raw(&reader, entry))
+    case ExifTag.subSecTime: fields.modified.subsecond = DateText.subsecond(raw(&reader, entry))
+    case ExifTag.subSecTimeOriginal: fields.original.subsecond = DateText.subsecond(raw(&reader, entry))
+    case ExifTag.subSecTimeDigitized: fields.digitized.subsecond = DateText.subsecond(raw(&reader, entry))
+    default: break
+    }
   }
 
   private func readGPS(_ reader: inout RangeReader<Source>, at offset: Int, into fields: inout ExifFields) {
@@ -190,20 +200,24 @@ struct TIFFReader<Source: ByteSource> {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
+  /// A whole number of any size, the first of several.
   private func number(_ reader: inout RangeReader<Source>, _ entry: Entry) -> Int? {
     let bytes = raw(&reader, entry)
+    guard let size = Self.size(ofType: entry.type), bytes.count >= size else { return nil }
     switch entry.type {
-    case 1 where bytes.count >= 1: return Int(bytes[0])
-    case 3 where bytes.count >= 2: return short(bytes, 0)
-    case 4 where bytes.count >= 4, 13 where bytes.count >= 4: return long(bytes, 0)
+    case 1: return Int(bytes[0])
+    case 6: return Int(Int8(bitPattern: bytes[0]))
+    case 3: return short(bytes, 0)
+    case 8: return Int(Int16(truncatingIfNeeded: short(bytes, 0)))
+    case 4, 13: return long(bytes, 0)
+    case 9: return Int(Int32(truncatingIfNeeded: long(bytes, 0)))
     default: return nil
     }
   }
 
-  /// Where another directory starts, from the block's base on. Pointers of any other type are damage.
+  /// Where another directory starts, from the block's base on. Any whole type is seen, also signed ones.
   private func pointer(_ reader: inout RangeReader<Source>, _ entry: Entry) -> Int? {
-    guard entry.type == 4 || entry.type == 13 else { return nil }
-    return number(&reader, entry)
+    number(&reader, entry).flatMap { $0 > 0 ? $0 : nil }
   }
 
   private func sign(
