@@ -21,15 +21,22 @@ struct HEIFReader<Source: ByteSource> {
     else { return nil }
     var meta: Range<Int>?
     var movie: Range<Int>?
-    Box.forEach(&reader, in: 0..<reader.size, most: Self.mostBoxes) { _, type, extent in
+    var xmp: Range<Int>?
+    Box.forEach(&reader, in: 0..<reader.size, most: Self.mostBoxes) { reader, type, extent in
       if type == Box.code("meta") { meta = meta ?? extent }
       if type == Box.code("moov") { movie = movie ?? extent }
+      if type == Box.code("uuid"), reader.prefix(at: extent.lowerBound, upTo: 16).isXMPIdentifier {
+        xmp = xmp ?? min(extent.lowerBound + 16, extent.upperBound)..<extent.upperBound
+      }
     }
     if let meta { readMeta(&reader, meta) }
     if let movie {
-      blocks.movie = MovieFields(&reader, movie)
+      let fields = MovieFields(&reader, movie)
+      blocks.movie = fields
       readCanon(&reader, movie)
+      xmp = xmp ?? fields.xmpExtent
     }
+    if let xmp { blocks.readXMP(&reader, at: xmp) }
   }
 
   /// Canon's raw format of 2018 (CR3): inside `moov` a `uuid` box with Exif's directories, each as a TIFF of its own.

@@ -10,12 +10,16 @@ struct MetadataBlocks {
   var height: Int?
   /// Whether the file ends before its picture begins.
   var endsEarly = false
+  private var exifCount = 0
+  /// Of a file with more Exif blocks only the first are read: two occur, hundreds are made to waste time.
+  private static let mostExif = 4
 
   /// Reads Exif from its TIFF header on; `false` when none is at `base`.
   mutating func readExif<Source: ByteSource>(
     _ reader: inout RangeReader<Source>, base: Int, limit: Int, as directory: ExifDirectory = .main
   ) -> Bool {
-    guard let tiff = TIFFReader(&reader, base: base, limit: limit) else { return false }
+    guard exifCount < Self.mostExif, let tiff = TIFFReader(&reader, base: base, limit: limit) else { return false }
+    exifCount += 1
     exif.fill(from: tiff.read(&reader, as: directory))
     return true
   }

@@ -186,6 +186,51 @@ import Testing
     #expect(apple?.offset?.minutes == 60)
   }
 
+  /// A clock that was never set counts seconds since it was switched on.
+  @Test func aVideoClockThatWasNotSetIsNoDate() {
+    for seconds in [1, 177, 86_400, 631_151_999] { #expect(movie(header(seconds))?.taken == nil) }
+    #expect(movie(header(631_152_000))?.taken?.local.description == "1990-01-01T00:00:00")
+  }
+
+  private func movie(_ content: [UInt8], behind: [UInt8] = []) -> Metadata? {
+    Metadata.reading(
+      MemoryBytes(box("ftyp", Array("isom".utf8) + word(0)) + box("moov", content) + behind))
+  }
+
+  private func header(_ seconds: Int) -> [UInt8] {
+    box("mvhd", word(0) + word(seconds) + word(seconds) + word(600) + word(0))
+  }
+
+  /// 3GPP's box of a place, as Pixels write it: the name may be empty, or in UTF-16.
+  @Test(arguments: [[0], Array("Sintra\0".utf8), [0xFE, 0xFF, 0, 0x53, 0, 0]])
+  func videosHaveAPositionAsABox(name: [UInt8]) {
+    let place = name + [1] + word(-0x9_2666 & 0xFFFF_FFFF) + word(0x26_B333) + word(0) + Array("earth\0\0".utf8)
+    let position = movie(box("udta", box("loci", word(0) + [0x15, 0xC7] + place)))?.position
+    #expect(abs((position?.latitude ?? 0) - 38.7) < 1e-4 && abs((position?.longitude ?? 0) + 9.15) < 1e-4)
+    #expect(movie(box("udta", box("loci", word(0) + [0x15, 0xC7] + place.prefix(name.count + 8))))?.position == nil)
+  }
+
+  @Test func videosHaveAPositionAsITunesWritesIt() {
+    let data = box("data", word(1) + word(0) + Array("+38.7071-009.1366/".utf8))
+    let cover = box("covr", box("data", word(13) + word(0) + Array(repeating: 7, count: 9_000)))
+    let meta = box("meta", word(0) + box("hdlr", word(0) + word(0)) + box("ilst", cover + box("\u{A9}xyz", data)))
+    #expect(movie(box("udta", meta))?.position == Coordinate(latitude: 38.7071, longitude: -9.1366))
+  }
+
+  @Test func videosHoldXMP() {
+    let packet = Array(
+      "<x:xmpmeta exif:DateTimeOriginal='2025-10-02T14:05:09' exif:GPSLatitude='38,42N' exif:GPSLongitude='9,8W'/>".utf8
+    )
+    let uuid = [0xBE7A_CFCB, 0x97A9_42E8, 0x9C71_9994, 0x91E3_AFAC].flatMap { word($0) }
+    for found in [
+      movie(header(0) + box("udta", box("XMP_", packet))), movie(header(0), behind: box("uuid", uuid + packet)),
+    ] {
+      #expect(found?.taken?.source == .xmpOriginal && found?.taken?.local.description == "2025-10-02T14:05:09")
+      #expect(found?.position == Coordinate(latitude: 38.7, longitude: -(9 + 8.0 / 60)))
+    }
+    #expect(movie(header(0), behind: box("uuid", uuid.reversed() + packet))?.taken == nil)
+  }
+
   @Test(arguments: [
     ("+27.1281+100.2508/", 27.1281, 100.2508), ("-33.87+151.21+010.5/", -33.87, 151.21), ("+38.7-009.1", nil, nil),
     ("rubbish", nil, nil), ("+95.0+010.0/", nil, nil),

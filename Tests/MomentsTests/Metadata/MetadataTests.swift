@@ -142,6 +142,18 @@ import Testing
     #expect(read(picture)?.dates.map(\.local.year) == [2025, 2023])
   }
 
+  /// Two occur in real files; hundreds are made to waste time.
+  @Test func fourBlocksOfOneFileAreRead() {
+    func dates(emptyBefore count: Int) -> Int? {
+      var picture = SyntheticJPEG(original: "2025:10:02 14:05:09")
+      let empty = SyntheticJPEG()
+      picture.before = (0..<count).flatMap { _ in SyntheticJPEG.segment(0xE1, empty.signature + empty.tiff) }
+      return read(picture)?.dates.count
+    }
+    #expect(dates(emptyBefore: 3) == 1)
+    #expect(dates(emptyBefore: 4) == 0)
+  }
+
   @Test func garbageBetweenSegmentsIsSkipped() {
     #expect(taken { $0.before = [0xFF, 0xFF, 0xFF, 1, 2, 3, 0xFF, 0] } != nil)
   }
