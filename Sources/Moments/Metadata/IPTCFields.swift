@@ -1,14 +1,18 @@
-/// The creation date that news agencies write: IPTC-IIM datasets 2:55 and 2:60, in Photoshop's resource block 0x0404.
+/// The creation date that news agencies write: IPTC-IIM datasets 2:55 and 2:60, mostly in Photoshop's resource 0x0404.
 struct IPTCFields {
   /// Date and time; both must be there.
   private(set) var created: (local: LocalTime, offset: Int?)?
   /// Midnight of a date without a time.
   private(set) var day: LocalTime?
 
-  /// - Parameter block: a JPEG APP13 segment's content from `Photoshop 3.0` on.
+  /// - Parameter block: Photoshop's resources, as in a JPEG's APP13 segment from `Photoshop 3.0` on or without that
+  ///   signature, or the datasets alone.
   init(_ block: UnsafeRawBufferPointer) {
-    guard block.has("Photoshop 3.0\0") else { return }
-    var index = 14
+    if block.byte(0) == 0x1C {
+      read(block)
+      return
+    }
+    var index = block.has("Photoshop 3.0\0") ? 14 : 0
     // Each resource: `8BIM`, a number, a name of even length with its count, a size, data of even length.
     while block.has("8BIM", at: index), index + 12 <= block.count {
       let number = block.bigEndian16(index + 4)

@@ -31,9 +31,17 @@ struct MetadataBlocks {
       || readExif(&reader, base: extent.lowerBound + 6, limit: extent.upperBound)
   }
 
-  /// Reads XMP from its first 64 KiB, unless EXIF has answered everything that XMP could.
+  /// Whether XMP could answer something that Exif left open.
+  private var needsXMP: Bool { xmp == nil && (exif.original.local == nil || exif.position == nil) }
+
+  /// Reads XMP, of long packets the first MiB, unless Exif has answered everything that XMP could.
   mutating func readXMP<Source: ByteSource>(_ reader: inout RangeReader<Source>, at extent: Range<Int>) {
-    guard xmp == nil, exif.original.local == nil || exif.position == nil else { return }
-    xmp = XMPFields(reader.prefix(at: extent.lowerBound, upTo: extent.count))
+    guard needsXMP else { return }
+    xmp = reader.withBytes(in: extent, atMost: 1 << 20) { XMPFields($0) }
+  }
+
+  /// The same for a packet in memory.
+  mutating func readXMP(_ packet: UnsafeRawBufferPointer) {
+    if needsXMP { xmp = XMPFields(packet) }
   }
 }

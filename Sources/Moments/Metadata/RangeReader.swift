@@ -50,6 +50,22 @@ struct RangeReader<Source: ByteSource> {
     return UnsafeRawBufferPointer(rebasing: window[start..<min(start + wanted, windowCount)])
   }
 
+  /// What lies in a range, of which the beginning may do, in one piece: also more than `prefix` can give.
+  mutating func withBytes<Result>(
+    in extent: Range<Int>, atMost limit: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    let count = min(extent.count, limit, size - min(extent.lowerBound, size))
+    guard count > window.count else { return body(prefix(at: extent.lowerBound, upTo: count)) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    while bytes.count < count {
+      let part = prefix(at: extent.lowerBound + bytes.count, upTo: count - bytes.count)
+      if part.isEmpty { break }
+      bytes.append(contentsOf: part)
+    }
+    return bytes.withUnsafeBytes(body)
+  }
+
   private mutating func fill(at offset: Int, count: Int) -> Bool {
     let length = min(max(count, Self.smallestRead), window.count)
     guard readsLeft > 0, bytesLeft >= length else { return false }

@@ -14,8 +14,8 @@ struct Sidecar: Hashable {
     case takeout
   }
 
-  /// Longer ones are not such files.
-  private static let mostBytes = 65_536
+  /// The most bytes that are read: editors keep a history of hundreds of steps in XMP, Google's files are short.
+  private static let mostBytes = 4 << 20
 
   /// Adds to `metadata` what the file at `fullPath` has and it lacks.
   func fill(_ metadata: inout Metadata, fullPath: String) {

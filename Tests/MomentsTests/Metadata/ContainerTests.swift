@@ -38,16 +38,65 @@ import Testing
     #expect(metadata?.taken?.local.description == "2025-10-02T14:05:09")
   }
 
-  @Test func pngHadTextForIt() {
-    let digits = tiff.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+  /// What ImageMagick calls a raw profile: digits in lines.
+  private func profile(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+    let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
     let lines = stride(from: 0, to: digits.count, by: 36).map { digits[$0..<min($0 + 36, digits.count)].joined() }
-    let text = "Raw profile type exif\0\nexif\n     \(tiff.count)\n" + lines.joined(separator: "\n") + "\n"
-    #expect(date(png(chunk("tEXt", Array(text.utf8)))) == "2025-10-02T14:05:09")
+    return Array("\n\(name)\n     \(bytes.count)\n\(lines.joined(separator: "\n"))\n".utf8)
   }
 
+  /// A zlib stream of one block that is not compressed; its checksum is missing.
+  private func zlib(_ bytes: [UInt8]) -> [UInt8] {
+    let count = [UInt8(bytes.count & 0xFF), UInt8(bytes.count >> 8)]
+    return [0x78, 0x01, 1] + count + count.map { ~$0 } + bytes
+  }
+
+  @Test func pngHadTextForIt() {
+    for name in ["exif", "APP1"] {
+      let key = Array("Raw profile type \(name)\0".utf8)
+      for content in [tiff, Array("Exif\0\0".utf8) + tiff] {
+        #expect(date(png(chunk("tEXt", key + profile(name, content)))) == "2025-10-02T14:05:09")
+        #expect(date(png(chunk("zTXt", key + [0] + zlib(profile(name, content))))) == "2025-10-02T14:05:09")
+      }
+    }
+  }
+
+  private let packet = Array("<x:xmpmeta xmp:CreateDate='2025-10-02T14:05:09Z'/>".utf8)
+
   @Test func pngHoldsXMP() {
-    let text = "XML:com.adobe.xmp\0\0\0\0\0<x:xmpmeta xmp:CreateDate='2025-10-02T14:05:09Z'/>"
-    #expect(date(png(chunk("iTXt", Array(text.utf8)))) == "2025-10-02T14:05:09")
+    let key = Array("XML:com.adobe.xmp\0".utf8)
+    for content in [[0, 0, 0, 0] + packet, [1, 0] + Array("en\0Name\0".utf8) + zlib(packet)] {
+      #expect(date(png(chunk("iTXt", key + content))) == "2025-10-02T14:05:09")
+    }
+    let raw = Array("Raw profile type xmp\0".utf8) + [0] + zlib(profile("xmp", packet))
+    #expect(date(png(chunk("zTXt", raw))) == "2025-10-02T14:05:09")
+    let signed = profile("APP1", Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet)
+    #expect(date(png(chunk("tEXt", Array("Raw profile type APP1\0".utf8) + signed))) == "2025-10-02T14:05:09")
+  }
+
+  @Test func pngHoldsIPTC() {
+    let records: [UInt8] =
+      [0x1C, 2, 55, 0, 8] + Array("20251002".utf8) + [0x1C, 2, 60, 0, 11] + Array("140509+0100".utf8)
+    let resource = Array("8BIM".utf8) + [4, 4, 0, 0] + word(records.count) + records
+    for content in [resource, records, Array("Photoshop 3.0\0".utf8) + resource] {
+      let found = Metadata.reading(
+        MemoryBytes(png(chunk("zTXt", Array("Raw profile type iptc\0\0".utf8) + zlib(profile("iptc", content))))))
+      #expect(found?.taken?.source == .iptc && found?.taken?.local.description == "2025-10-02T14:05:09")
+    }
+  }
+
+  /// ImageMagick's own dates are those of the file.
+  @Test func datesOfTheFileInTextAreNone() {
+    let text = Array("date:create\02025-10-02T14:05:09+00:00".utf8)
+    #expect(date(png(chunk("tEXt", text))) == nil)
+  }
+
+  /// A packet may be longer than what is read in one go, or have letters of two bytes.
+  @Test func xmpMayBeLongAndWide() {
+    let long = Array("<x:xmpmeta>".utf8) + [UInt8](repeating: 0x20, count: 150_000) + packet
+    #expect(date(png(chunk("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + long))) == "2025-10-02T14:05:09")
+    let wide: [UInt8] = [0xFF, 0xFE] + packet.flatMap { [$0, UInt8(0)] }
+    #expect(date(png(chunk("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + wide))) == "2025-10-02T14:05:09")
   }
 
   // MARK: WebP and TIFF

@@ -30,6 +30,16 @@ import Testing
     }
   }
 
+  /// Editors keep their history in it, and some write UTF-16.
+  @Test func xmpBesideAPhotoMayBeLongOrWide() throws {
+    let text = "<x:xmpmeta exif:DateTimeOriginal='2025-10-02T14:05:09'/>"
+    let long = Data((String(repeating: "<darktable:history/>", count: 10_000) + text).utf8)
+    for xmp in [long, text.data(using: .utf16LittleEndian)!, text.data(using: .utf16)!, text.data(using: .utf32)!] {
+      let photo = try #require(try scan(["a.jpg": undated, "a.jpg.xmp": xmp]).first)
+      #expect(photo.taken.source == .xmpOriginal)
+    }
+  }
+
   @Test func takeoutIsUTCAndThePlaceTellsTheClock() throws {
     let json = """
       {"photoTakenTime": {"timestamp": "1759410309"}, "geoData": {"latitude": 38.71, "longitude": -9.14, "altitude": 0}}
