@@ -86,20 +86,15 @@ struct FolderWalk {
     }
   }
 
-  /// Gives the files found in `folder` their sidecars; editors' XMP goes before Google's JSON.
+  /// Gives the files found in `folder` their sidecars.
   private mutating func addSidecars(_ names: [String], in folder: String, from firstFile: Int) {
-    var owners: [String: Sidecar] = [:]
-    for name in names {
-      guard let owner = Sidecar.owner(of: name) else { continue }
-      let prefix = folder.isEmpty ? "" : folder + "/"
-      if owners[prefix + owner.name]?.kind == .xmp { continue }
-      owners[prefix + owner.name] = Sidecar(path: prefix + name, kind: owner.kind)
-    }
-    guard !owners.isEmpty else { return }
-    for index in files.indices[firstFile...] {
-      let path = files[index].path
-      let stem = path.lastIndex(of: ".").map { String(path[..<$0]) }
-      files[index].sidecar = owners[path] ?? stem.flatMap { owners[$0] }
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    let index = SidecarIndex(names, prefix: prefix)
+    guard !index.isEmpty else { return }
+    for place in files.indices[firstFile...] {
+      let name = files[place].path.dropFirst(prefix.count)
+      // Files of the folders inside stand here, too.
+      if !name.contains("/") { files[place].sidecar = index[String(name)] }
     }
   }
 
