@@ -27,6 +27,8 @@ public struct ScanProblem: Hashable, Sendable {
     case undated
     /// A photo whose file ends before its picture begins; it stays in the library.
     case cutShort
+    /// The camera's clock showed another zone's time than that of the place; the photo stays in the library.
+    case clockElsewhere(camera: UTCOffset, place: UTCOffset)
     /// A cloud service has the file and this machine only its name.
     case notDownloaded
     /// A symbolic link to something that is not there.
@@ -43,7 +45,10 @@ public struct ScanProblem: Hashable, Sendable {
 
   public init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
   /// Whether the file is a photo of the library all the same.
-  public var isOnlyANote: Bool { reason == .undated || reason == .cutShort }
+  public var isOnlyANote: Bool {
+    if case .clockElsewhere = reason { return true }
+    return reason == .undated || reason == .cutShort
+  }
 }
 
 extension ScanProblem.Reason: CustomStringConvertible {
@@ -56,6 +61,8 @@ extension ScanProblem.Reason: CustomStringConvertible {
     case .unsupported(let format): return "is \(format.rawValue), which is not read yet"
     case .undated: return "has no date inside; the file's date stands in"
     case .cutShort: return "ends before its picture begins"
+    case .clockElsewhere(let camera, let place):
+      return "was taken where clocks ran at \(place), and the camera's at \(camera)"
     case .notDownloaded: return "is not downloaded"
     case .brokenLink: return "is a link to nothing"
     case .notAFile: return "is no ordinary file"

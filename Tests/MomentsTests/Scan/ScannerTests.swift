@@ -153,6 +153,34 @@ import Timeline
     }
   }
 
+  /// A camera that was not set to the place's time: by its own offset, or by the satellites' time.
+  @Test func aClockAtHomeIsReported() throws {
+    func picture(_ change: (inout SyntheticJPEG) -> Void) -> Data {
+      var picture = SyntheticJPEG(original: "2025:07:02 10:00:00")
+      // South of Seville.
+      (picture.latitude, picture.longitude) = ((37, "N"), (6, "W"))
+      change(&picture)
+      return Data(picture.bytes)
+    }
+    let files = [
+      "exif.jpg": picture { $0.offset = "+01:00" }, "here.jpg": picture { $0.offset = "+02:00" },
+      "none.jpg": picture { _ in },
+      "gps.jpg": picture {
+        $0.gpsDay = "2025:07:02"
+        $0.gpsTime = (1, 0, 0)
+      },
+    ]
+    try withFolder(files) { folder in
+      let scan = try Scanner().scan(folder)
+      #expect(scan.photos.count == 4 && scan.problems.allSatisfy(\.isOnlyANote))
+      #expect(
+        scan.problems.map { "\($0.path) \($0.reason)" } == [
+          "exif.jpg was taken where clocks ran at +02:00, and the camera's at +01:00",
+          "gps.jpg was taken where clocks ran at +02:00, and the camera's at +09:00",
+        ])
+    }
+  }
+
   @Test func theExamplesAreAPleasingLibrary() throws {
     let scan = try Scanner().scan(Shared.package.appending(path: "Examples/Photos").path)
     #expect(scan.problems.isEmpty)
