@@ -51,6 +51,7 @@ struct OracleTests {
     "huge_tag_exif.jpg": "exiftool stops at the cut; the date of change is there",
     "max_uint32_exif.jpg": "exiftool stops at the cut; the date of change is there",
     "HMD_Nokia_8.3_5G_hdr.heif": "the date of change has its fraction, too",
+    "fujifilm_x_t1_01.raf.meta": "exiftool wants the raw file's rest",
     "exif-both.png": "both of its blocks have the position",
     "2216-11-15-11-46-51a.jpg": "the camera's clock was wrong, but that is what it wrote",
   ]
@@ -128,7 +129,7 @@ struct OracleTests {
   }
 
   @Test func whatIsNoPictureGivesNothing() throws {
-    for row in try Self.rows() where row.format == nil {
+    for row in try Self.rows() where row.format == nil && !Self.findsMore.keys.contains(where: row.path.hasSuffix) {
       #expect(try Self.read(row) == nil, "\(row.path)")
     }
   }

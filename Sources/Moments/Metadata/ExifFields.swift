@@ -42,8 +42,10 @@ struct ExifFields {
   var position: Coordinate?
   /// The satellites' time, which is UTC.
   var gpsTime: LocalTime?
-  /// Where a TIFF file keeps its XMP.
+  /// Where a TIFF file keeps its XMP, its IPTC, and a JPEG with an Exif block of its own.
   var xmpExtent: Range<Int>?
+  var iptcExtent: Range<Int>?
+  var jpegExtent: Range<Int>?
 
   /// Takes over what the dates lack from another directory of the same block.
   mutating func fillStamps(from other: ExifFields) {
@@ -65,5 +67,7 @@ struct ExifFields {
     position = position ?? other.position
     gpsTime = gpsTime ?? other.gpsTime
     xmpExtent = xmpExtent ?? other.xmpExtent
+    iptcExtent = iptcExtent ?? other.iptcExtent
+    jpegExtent = jpegExtent ?? other.jpegExtent
   }
 }

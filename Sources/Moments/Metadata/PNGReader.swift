@@ -9,8 +9,7 @@ struct PNGReader<Source: ByteSource> {
   /// How many bytes of compressed text are looked at in one file, and how many may come of it.
   private var compressedLeft = 131_072
   private var inflatedLeft = 262_144
-  /// The first XMP packet: where it lies, or what it is when it was compressed or written in digits.
-  private var xmpExtent: Range<Int>?
+  /// The first XMP packet where it was compressed or written in digits.
   private var xmpBytes: [UInt8]?
 
   /// `nil` when this is no PNG.
@@ -37,7 +36,7 @@ struct PNGReader<Source: ByteSource> {
       }
       offset = extent.upperBound + 4
     }
-    if let xmpExtent { blocks.readXMP(&reader, at: xmpExtent) }
+    blocks.readXMP(&reader)
     if let xmpBytes { xmpBytes.withUnsafeBytes { blocks.readXMP($0) } }
     blocks.endsEarly = !sawPicture
   }
@@ -64,7 +63,7 @@ struct PNGReader<Source: ByteSource> {
       start = end + 1
     }
     if isPacket, !isCompressed {
-      if xmpBytes == nil { xmpExtent = xmpExtent ?? extent.lowerBound + start..<extent.upperBound }
+      if xmpBytes == nil { blocks.xmpExtent = blocks.xmpExtent ?? extent.lowerBound + start..<extent.upperBound }
     } else if !isCompressed {
       readProfile(text.slice(start, text.count))
     } else if let found = inflated(text.slice(start, text.count)) {
@@ -85,7 +84,7 @@ struct PNGReader<Source: ByteSource> {
   }
 
   private mutating func takeXMP(_ packet: [UInt8]) {
-    if xmpExtent == nil { xmpBytes = xmpBytes ?? packet }
+    if blocks.xmpExtent == nil { xmpBytes = xmpBytes ?? packet }
   }
 
   /// Lines: what it is, its length, hexadecimal digits. `exif` and `APP1` have JPEG's signature before the same.
@@ -101,8 +100,12 @@ struct PNGReader<Source: ByteSource> {
     let name = text.slice(lines[1].lowerBound, lines[1].upperBound)
     let bytes = Self.digits(text.slice(start, text.count))
     bytes.withUnsafeBytes { content in
-      if name.has("iptc") {
+      if name.has("iptc"), content.byte(0) == 0x1C {
         blocks.iptc = blocks.iptc ?? IPTCFields(content)
+      } else if name.has("iptc") {
+        let start = content.has("Photoshop 3.0\0") ? 14 : 0
+        var inner = RangeReader(MemoryBytes(bytes), scratch: ScratchMemory())
+        blocks.readResources(&inner, in: start..<bytes.count)
       } else if name.has("xmp") {
         takeXMP(bytes)
       } else if content.has("http://ns.adobe.com/xap/1.0/\0") {

@@ -115,6 +115,15 @@ extension UnsafeRawBufferPointer {
     return true
   }
 
+  /// Text up to its zero byte, without the blanks that cameras pad with; `nil` when nothing is left.
+  var text: String? {
+    var bytes = self[...]
+    if let end = bytes.firstIndex(of: 0) { bytes = bytes[..<end] }
+    while let last = bytes.last, last == UInt8(ascii: " ") { bytes.removeLast() }
+    while let first = bytes.first, first == UInt8(ascii: " ") { bytes.removeFirst() }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
   /// The part from `start` to before `end`, cut to what is there.
   func slice(_ start: Int, _ end: Int) -> UnsafeRawBufferPointer {
     let first = Swift.min(Swift.max(start, 0), count)

@@ -21,12 +21,12 @@ public struct ScanProblem: Hashable, Sendable {
     case empty
     /// Its name promises a picture, its bytes are none.
     case notAPhoto
-    /// A picture or video in a format that is not read yet.
-    case unsupported(MediaFormat)
     /// A photo without a date of its own; it stays in the library with the file's date.
     case undated
     /// A photo whose file ends before its picture begins; it stays in the library.
     case cutShort
+    /// A photo whose metadata is compressed in a way that is not undone; it stays in the library.
+    case compressed
     /// The camera's clock showed another zone's time than that of the place; the photo stays in the library.
     case clockElsewhere(camera: UTCOffset, place: UTCOffset)
     /// A cloud service has the file and this machine only its name.
@@ -47,7 +47,7 @@ public struct ScanProblem: Hashable, Sendable {
   /// Whether the file is a photo of the library all the same.
   public var isOnlyANote: Bool {
     if case .clockElsewhere = reason { return true }
-    return reason == .undated || reason == .cutShort
+    return [.undated, .cutShort, .compressed].contains(reason)
   }
 }
 
@@ -58,7 +58,7 @@ extension ScanProblem.Reason: CustomStringConvertible {
     case .unreadable(let why): return "cannot be read: \(why)"
     case .empty: return "is empty"
     case .notAPhoto: return "is no picture, whatever its name says"
-    case .unsupported(let format): return "is \(format.rawValue), which is not read yet"
+    case .compressed: return "keeps what is known of it compressed with Brotli, which is not read"
     case .undated: return "has no date inside; the file's date stands in"
     case .cutShort: return "ends before its picture begins"
     case .clockElsewhere(let camera, let place):

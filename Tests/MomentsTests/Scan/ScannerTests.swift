@@ -71,14 +71,14 @@ import Timeline
       symlink("nowhere", folder + "/8 link.jpg")
       mkfifo(folder + "/9 pipe.jpg", 0o600)
       let scan = try Scanner().scan(folder)
-      #expect(scan.photos.map(\.path) == ["1.jpg", "5 undated.jpg", "6 cut.jpg"])
-      #expect(scan.photos[1].isDatedByFile)
+      #expect(scan.photos.map(\.path) == ["1.jpg", "4 picture.gif", "5 undated.jpg", "6 cut.jpg"])
+      #expect(scan.photos[1].isDatedByFile && scan.photos[2].isDatedByFile)
       #expect(
         scan.problems == [
           ScanProblem(path: ".7.heic.icloud", reason: .notDownloaded),
           ScanProblem(path: "2 empty.jpg", reason: .empty),
           ScanProblem(path: "3 text.jpg", reason: .notAPhoto),
-          ScanProblem(path: "4 picture.gif", reason: .unsupported(.gif)),
+          ScanProblem(path: "4 picture.gif", reason: .undated),
           ScanProblem(path: "5 undated.jpg", reason: .undated),
           ScanProblem(path: "6 cut.jpg", reason: .cutShort),
           ScanProblem(path: "8 link.jpg", reason: .brokenLink),
