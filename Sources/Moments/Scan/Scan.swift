@@ -6,7 +6,7 @@ public struct Scan: Hashable, Sendable {
   public var photos: [Photo]
   /// All troubles, by path.
   public var problems: [ScanProblem]
-  /// How many files had names that promise neither picture nor video, and were passed over.
+  /// How many files are neither picture nor video, by their names or, of names without an ending, by their bytes.
   public var ignored: Int
 
   /// The whole path of a photo or problem of this scan.
@@ -35,6 +35,12 @@ public struct ScanProblem: Hashable, Sendable {
     case brokenLink
     /// A pipe, a socket or a device: opening one might wait for ever.
     case notAFile
+    /// Its name begins with a dot: it is the system's, or somebody wants it out of sight.
+    case hidden
+    /// A folder with smaller copies of photos that are in the library already.
+    case thumbnails
+    /// A folder of what was deleted.
+    case deleted
     /// A folder below too many others.
     case tooDeep
   }
@@ -49,6 +55,8 @@ public struct ScanProblem: Hashable, Sendable {
     if case .clockElsewhere = reason { return true }
     return [.undated, .cutShort, .compressed].contains(reason)
   }
+  /// Whether it was left alone on purpose.
+  public var isPassedOver: Bool { [.hidden, .thumbnails, .deleted].contains(reason) }
 }
 
 extension ScanProblem.Reason: CustomStringConvertible {
@@ -66,6 +74,9 @@ extension ScanProblem.Reason: CustomStringConvertible {
     case .notDownloaded: return "is not downloaded"
     case .brokenLink: return "is a link to nothing"
     case .notAFile: return "is no ordinary file"
+    case .hidden: return "is hidden and was passed over"
+    case .thumbnails: return "holds thumbnails and was passed over"
+    case .deleted: return "holds what was deleted and was passed over"
     case .tooDeep: return "lies too deep below other folders"
     }
   }

@@ -37,7 +37,11 @@ public struct Scanner: Sendable {
     scan.photos.reserveCapacity(outcomes.count)
     for (file, outcome) in zip(walk.files, outcomes) {
       if let photo = outcome.photo { scan.add(located(photo)) }
-      if let reason = outcome.problem { scan.problems.append(ScanProblem(path: file.path, reason: reason)) }
+      if outcome.problem == .notAPhoto || outcome.problem == .empty, !file.isNamed {
+        scan.ignored += 1
+      } else if let reason = outcome.problem {
+        scan.problems.append(ScanProblem(path: file.path, reason: reason))
+      }
     }
     scan.problems.sort { $0.path < $1.path }
     guard !scan.photos.isEmpty else { throw .noPhotos(path, problems: scan.problems) }
