@@ -59,7 +59,7 @@ public struct Scanner: Sendable {
       throw .notAPhoto(path, outcome.problem ?? .notAPhoto)
     }
     let problems = outcome.problem.map { [ScanProblem(path: name, reason: $0)] } ?? []
-    var scan = Scan(root: root, photos: [], problems: problems, ignored: 0)
+    var scan = Scan(root: root, isOneFile: true, photos: [], problems: problems, ignored: 0)
     scan.add(located(photo))
     return scan
   }

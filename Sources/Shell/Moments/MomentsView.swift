@@ -78,9 +78,13 @@ extension Session {
     if undated > 0 {
       lines.append("\(TimeText.count(undated, "photo")) of no moment: only the file has a date.")
     }
-    let problems = album.scan.problems.count
+    let passed = album.scan.problems.count { $0.isPassedOver }
+    let problems = album.scan.problems.count - passed
     if problems > 0 {
       lines.append("\(TimeText.count(problems, "file")) gave trouble: photos report")
+    }
+    if passed > 0 {
+      lines.append("\(TimeText.count(passed, "folder or file", "folders or files")) passed over: photos report")
     }
     return lines
   }

@@ -53,7 +53,15 @@ enum PhotoCommands {
     },
   ]
 
-  static let events = [clustered.row]
+  static let events = [clustered.row, read.row]
+
+  static let read = EventEntry<Scan>(
+    "photos.read", "a folder's photos were read to be played",
+    fields: [
+      .init("folder", "which one") { $0.root },
+      .init("photos", "how many") { $0.photos.count },
+      .init("problems", "how many files gave trouble and cannot be shown") { $0.troubles.count },
+    ])
 
   static let clustered = EventEntry<(album: Album, folder: String)>(
     "photos.clustered", "photos were divided into moments",
@@ -129,6 +137,7 @@ extension Session {
       default: throw .refused(error.description)
       }
     }
+    aside.photos.add(PhotoAside.folders(of: scan))
     let album = Album(scan: scan, clustering: Clustering(scan.photos, by: fixed.map { .fixed($0) } ?? .smart, cap: cap))
     change { $0.photos.album = album }
     happen(.photos(.clustered(album, path: path, at: now)))
@@ -138,6 +147,7 @@ extension Session {
   func tell(_ event: PhotoPart.Event) {
     switch event {
     case .clustered(let album, let path, let at): emit(PhotoCommands.clustered, (album, path), at: at)
+    case .read(let scan, let at): emit(PhotoCommands.read, scan, at: at)
     case .reviewed(let photo, let number, let count, let at):
       emit(ReviewCommands.reviewed, (photo.path, number, count), at: at)
     }
@@ -145,6 +155,7 @@ extension Session {
 
   /// A folder's pictures in the order in which they were taken; says which could not be read.
   func pictures(in path: String) throws(Failure) -> Pictures {
+    let now = try present()
     let scan: Scan
     do throws(ScanError) {
       scan = try Scanner().scan(FilePath.expanded(path), while: { !Interruption.isRequested })
@@ -152,8 +163,10 @@ extension Session {
       if case .cancelled = error { throw Failure(.interrupted) }
       throw .refused(error.description, "story play deck Examples/Photos")
     }
-    if !scan.problems.isEmpty {
-      let count = TimeText.count(scan.problems.count, "file")
+    aside.photos.add(PhotoAside.folders(of: scan))
+    happen(.photos(.read(scan, at: now)))
+    if !scan.troubles.isEmpty {
+      let count = TimeText.count(scan.troubles.count, "file")
       notice("\(count) gave trouble and cannot be shown: `cluster` this folder, and `photos report` lists them")
     }
     return Pictures(folder: scan.root, names: scan.photos.sorted { $0.taken.local < $1.taken.local }.map(\.path))

@@ -27,21 +27,20 @@ public struct PhotoPart: WorldPart {
     _modify { yield &contents.review }
   }
 
-  /// Folders whose photos were read: nothing is ever written there.
-  var folders: [String] { album.map { [$0.scan.root] } ?? [] }
-
   enum Event: Sendable {
     /// Photos were divided into moments.
     case clustered(Album, path: String, at: Instant)
+    /// A folder's photos were read to be played.
+    case read(Scan, at: Instant)
     /// A photo was looked at.
     case reviewed(Photo, number: Int, of: Int, at: Instant)
   }
 
-  /// A photo was looked at.
-  struct Fact: Sendable {
-    let mark: Review.Mark
-    let path: String
-    let at: Instant
+  enum Fact: Sendable {
+    /// A photo was looked at.
+    case reviewed(Review.Mark, path: String, at: Instant)
+    /// A folder of photos was read.
+    case library(String, at: Instant)
   }
 
   /// Looks at the next photo.
@@ -55,10 +54,16 @@ public struct PhotoPart: WorldPart {
   }
 
   mutating func absorb(_ event: Event, _ keep: (Fact) -> Void) -> Bool {
-    if case .reviewed(let photo, _, _, let at) = event {
-      keep(Fact(mark: Review.Mark(photo), path: photo.path, at: at))
+    switch event {
+    case .clustered(let album, _, let at): Self.keep(album.scan, at: at, keep)
+    case .read(let scan, let at): Self.keep(scan, at: at, keep)
+    case .reviewed(let photo, _, _, let at): keep(.reviewed(Review.Mark(photo), path: photo.path, at: at))
     }
     return true
+  }
+
+  private static func keep(_ scan: Scan, at instant: Instant, _ keep: (Fact) -> Void) {
+    for folder in PhotoAside.folders(of: scan) { keep(.library(folder, at: instant)) }
   }
 
   // MARK: Undo
@@ -91,29 +96,50 @@ public struct PhotoPart: WorldPart {
 // MARK: - What is kept
 
 extension PhotoPart {
-  /// The photos that were looked at and not taken back.
+  /// The photos that were looked at and not taken back, and all folders that were read.
   struct Kept: KeptShare {
-    enum Name: CaseIterable, Hashable, Sendable { case reviewed }
+    enum Name: CaseIterable, Hashable, Sendable { case reviewed, library }
 
     fileprivate var review = Review()
+    private(set) var libraries: Set<String> = []
 
     static func kind(_ name: Name) -> KeptKind {
-      KeptKind(
-        name: "photos.reviewed", summary: "a photo was looked at",
-        fields: ["mark": "what it is known by: name, bytes and local time", "photo": "its path then"])
+      switch name {
+      case .reviewed:
+        KeptKind(
+          name: "photos.reviewed", summary: "a photo was looked at",
+          fields: ["mark": "what it is known by: name, bytes and local time", "photo": "its path then"])
+      case .library:
+        KeptKind(
+          name: "photos.library", summary: "a folder of photos was read, in which nothing is ever written",
+          fields: ["folder": "its absolute path"])
+      }
     }
 
     mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
-      guard let mark = saved.event.payload["mark"]?.stringValue else { return false }
-      review.add(Review.Mark(text: mark))
+      switch name {
+      case .reviewed:
+        guard let mark = saved.event.payload["mark"]?.stringValue else { return false }
+        review.add(Review.Mark(text: mark))
+      case .library:
+        guard let folder = saved.event.payload["folder"]?.stringValue else { return false }
+        libraries.insert(folder)
+      }
       return true
     }
   }
 
   static func kept(_ fact: Fact, _ place: KeptPlace) -> KeptFact? {
-    KeptFact(
-      type: Kept.kind(.reviewed).name, identity: .id(id(fact.mark)), at: fact.at,
-      payload: ["mark": .string(fact.mark.text), "photo": .string(fact.path)])
+    switch fact {
+    case .reviewed(let mark, let path, let at):
+      KeptFact(
+        type: Kept.kind(.reviewed).name, identity: .id(id(mark)), at: at,
+        payload: ["mark": .string(mark.text), "photo": .string(path)])
+    case .library(let folder, let at):
+      KeptFact(
+        type: Kept.kind(.library).name, identity: .id(Journal.Event.ID(cause: "photos", "library", folder)), at: at,
+        payload: ["folder": .string(folder)])
+    }
   }
 
   private static func id(_ mark: Review.Mark) -> Journal.Event.ID {
