@@ -52,8 +52,9 @@ struct AVIReader<Source: ByteSource> {
       let header = bytes(40)
       blocks.width = header.littleEndian32(32)
       blocks.height = header.littleEndian32(36)
-      let length = header.littleEndian32(0) * header.littleEndian32(16)
-      if length > 0 { blocks.length = Duration(microseconds: Int64(length)) }
+      // Microseconds a picture, and how many; no video plays for a hundred years.
+      let length = Double(header.littleEndian32(0)) * Double(header.littleEndian32(16))
+      if length > 0, length < 3e15 { blocks.length = Duration(microseconds: Int64(length)) }
     case Box.code("IDIT"): dates[1] = dates[1] ?? Self.date(bytes(64))
     case Box.code("ICRD"):
       let text = bytes(64)

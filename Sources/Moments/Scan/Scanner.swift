@@ -44,6 +44,7 @@ public struct Scanner: Sendable {
       }
     }
     scan.problems.sort { $0.path < $1.path }
+    scan.photos = Stack.joined(scan.photos)
     guard !scan.photos.isEmpty else { throw .noPhotos(path, problems: scan.problems) }
     return scan
   }

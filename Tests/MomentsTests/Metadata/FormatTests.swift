@@ -199,6 +199,8 @@ import Testing
     let junk = Array("OLYMDigital Camera".utf8) + zeros(0x83 - 18) + Array("Thu Oct 02 14:05:09 2025".utf8) + zeros(30)
     #expect(date(avi(chunk("JUNK", junk))) == expected)
     survives(avi(content))
+    let endless = [UInt8](repeating: 0xFF, count: 40)
+    #expect(read(avi(list("hdrl", chunk("avih", endless))))?.length == nil)
   }
 
   private func element(_ number: [UInt8], _ content: [UInt8]) -> [UInt8] {
