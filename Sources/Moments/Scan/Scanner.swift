@@ -47,8 +47,13 @@ public struct Scanner: Sendable {
     index = PhotoIndex(outcomes.compactMap(\.entry))
     var scan = Scan(root: root, photos: [], problems: walk.problems, ignored: walk.ignored)
     scan.photos.reserveCapacity(outcomes.count)
+    var cameras = SharedTexts()
     for (file, outcome) in zip(walk.files, outcomes) {
-      if let photo = outcome.photo { scan.add(located(photo)) }
+      if var photo = outcome.photo {
+        cameras.share(&photo.metadata.make)
+        cameras.share(&photo.metadata.model)
+        scan.add(located(photo))
+      }
       if outcome.problem == .notAPhoto || outcome.problem == .empty, !file.isNamed {
         scan.ignored += 1
       } else if let reason = outcome.problem {
@@ -121,6 +126,16 @@ public struct Scanner: Sendable {
     }
     guard isWanted() else { throw .cancelled }
     return outcomes
+  }
+}
+
+/// Equal texts in one place of memory: thousands of photos are of one camera.
+private struct SharedTexts {
+  private var texts: Set<String> = []
+
+  mutating func share(_ text: inout String?) {
+    guard let own = text else { return }
+    text = texts.insert(own).memberAfterInsert
   }
 }
 
