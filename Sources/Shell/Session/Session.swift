@@ -438,6 +438,7 @@ public final class Session: ScriptHost {
   func becomeLike(_ other: Session) {
     world.becomeLike(other.world)
     aside.sound(like: other.aside)
+    aside.protect(like: other.aside)
     past.restart(world, at: clock.now)
   }
 

@@ -394,8 +394,11 @@ extension World {
   final class Aside {
     let stories = StoryAside()
     let timers = TimerAside()
+    private(set) var photos = PhotoAside()
     /// Is heard as another session is.
     func sound(like other: Aside) { timers.sounder = other.timers.sounder }
+    /// Knows what another session does of photos that must stay as they are.
+    func protect(like other: Aside) { photos = other.photos }
 
     /// Keeps things of its own in the session's state folder, from now on.
     func open(_ folder: String) { timers.keyring = Keyring(PINFile(folder: folder)) }
@@ -403,8 +406,8 @@ extension World {
 
   /// Whether a timer runs or is paused.
   var hasTimer: Bool { timers.countdown.isOn }
-  /// Folders whose photos were read, in which nothing may ever be written.
-  var readFolders: [String] { photos.folders }
+  /// The folder whose photos were last divided into moments.
+  var readFolder: String? { photos.album?.scan.root }
 
   /// Takes over what a family has made its own.
   mutating func becomeLike(_ other: World) {
