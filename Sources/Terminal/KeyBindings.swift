@@ -8,6 +8,7 @@ enum KeyBindings {
     (key(.right), "line-right"), (key(.left), "ed-prev-char"), (key(.end), "line-end"), (key(.home), "line-home"),
     (key(.wordRight), "line-word-right"), (key(.wordLeft), "line-word-left"), (key(.up), "line-older"),
     (key(.down), "line-newer"), (key(.delete), "ed-delete-next-char"), (key(.redo), "line-redo"),
+    (key(.backTab), "line-complete"),
   ]
 
   /// For the Emacs map alone.

@@ -8,7 +8,6 @@ struct LineEdits {
   private var pasted = ""
   /// What ^Y puts back; it outlives the line.
   private var killed: [Unicode.Scalar] = []
-  private var listedFor: UndoStack.Snapshot?
   static let done = UInt8(CC_NORM)
   private static let redraw = UInt8(CC_REFRESH)
 
@@ -16,7 +15,6 @@ struct LineEdits {
   mutating func begin() {
     undoStack = UndoStack()
     recall = HistoryRecall()
-    listedFor = nil
   }
 
   /// Notes what the line looks like before the next key.
@@ -31,6 +29,10 @@ struct LineEdits {
 
   func insert(_ text: String, _ picture: LinePicture) -> UInt8 {
     change(picture) { $0.insert(Array(text.unicodeScalars)) }
+  }
+
+  func replace(_ line: UndoStack.Snapshot, _ picture: LinePicture) -> UInt8 {
+    change(picture) { $0.replace(with: line) }
   }
 
   func paste(_ picture: LinePicture) -> UInt8 { insert(pasted, picture) }
@@ -124,7 +126,7 @@ struct LineEdits {
       return change(picture) { $0.moveCursor(by: min(above + column, start) - line.cursor) }
     }
     guard let history, let entry = recall.older(line, in: history) else { return LineEdits.done }
-    return change(picture) { $0.replace(with: entry) }
+    return replace(entry, picture)
   }
 
   mutating func moveDown(_ picture: LinePicture, _ history: History?) -> UInt8 {
@@ -135,39 +137,16 @@ struct LineEdits {
       return change(picture) { $0.moveCursor(by: min(end + 1 + line.cursor - start, below) - line.cursor) }
     }
     guard let history, let entry = recall.newer(line, in: history) else { return LineEdits.done }
-    return change(picture) { $0.replace(with: entry) }
+    return replace(entry, picture)
   }
 
   mutating func undo(_ picture: LinePicture) -> UInt8 {
     guard let snapshot = undoStack.undo() else { return LineEdits.done }
-    return change(picture) { $0.replace(with: snapshot) }
+    return replace(snapshot, picture)
   }
 
   mutating func redo(_ picture: LinePicture) -> UInt8 {
     guard let snapshot = undoStack.redo() else { return LineEdits.done }
-    return change(picture) { $0.replace(with: snapshot) }
-  }
-
-  // MARK: Completion
-
-  mutating func complete(_ picture: LinePicture, _ configuration: LineEditorConfiguration) -> UInt8 {
-    let line = picture.session.line
-    let text = String(line.text)
-    let cursor = String(line.text[..<line.cursor]).utf8.count
-    switch CompletionStep(configuration.complete(text, cursor), line: text, cursor: cursor) {
-    case .nothing: return LineEdits.done
-    case .replace(let new, let cursor):
-      let scalars = Array(new.unicodeScalars)
-      let before = String(decoding: new.utf8.prefix(cursor), as: UTF8.self).unicodeScalars.count
-      return change(picture) { $0.replace(with: UndoStack.Snapshot(text: scalars, cursor: before)) }
-    case .list(let completions):
-      // The same list again would only scroll.
-      if listedFor == line { return LineEdits.done }
-      listedFor = line
-      let (width, height) = (picture.session.columns - 1, max(4, picture.session.rows / 2))
-      let lines = CompletionList.lines(completions, width: width, height: height, glyphs: configuration.glyphs)
-      picture.announce(lines.map { $0.rendered(picture.palette) })
-      return LineEdits.done
-    }
+    return replace(snapshot, picture)
   }
 }

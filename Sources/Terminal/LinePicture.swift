@@ -21,7 +21,10 @@ final class LinePicture {
   private var hinted: (text: [Unicode.Scalar], hint: String)?
   /// The bytes that a search found.
   private var match: Range<Int>?
-  private var isSearching = false
+  /// Whether a search or a menu has the keys: then nothing is suggested.
+  private var isModal = false
+  /// What stands below the text.
+  private var panel: [StyledText] = []
   private var shownStatus: StyledText?
   private var statusTime = -Double.infinity
 
@@ -86,10 +89,13 @@ final class LinePicture {
     let layout = current
     if !layout.isPaintable || isTooHigh(layout) { return }
     let line = session.line
-    let hint = isSearching || line.cursor < line.text.count ? "" : suggestion(for: line) ?? ""
+    let hint = isModal || line.cursor < line.text.count ? "" : suggestion(for: line) ?? ""
     var text = ""
     updateStatus()
     painter.paint(layout, styles: styles(line.text), ghost: hint, status: shownStatus, into: &text)
+    // The window may be smaller than when it was made.
+    let room = max(0, session.rows - 1 - layout.lastRow)
+    painter.paint(panel.prefix(room).map { $0.clipped(to: session.columns - 1) }, below: layout, into: &text)
     session.output.write(text)
     painted = layout
   }
@@ -231,22 +237,46 @@ final class LinePicture {
 
   /// Shows where a search stands: its own prompt, what it found, and no suggestion.
   func show(_ search: HistorySearch) {
-    isSearching = true
+    isModal = true
     match = search.match
     redraw(prompt: search.prompt(glyphs: configuration.glyphs), line: search.line)
   }
 
-  /// Shows the line under its own prompt again.
-  func endSearch(prompt: StyledText, line: UndoStack.Snapshot) {
-    forgetSearch()
+  /// Shows a menu below the line with what is chosen in it. Where nothing can be painted, the candidates are listed above
+  /// the line.
+  /// - Returns: whether it is there.
+  func show(_ menu: inout CompletionMenu) -> Bool {
+    let layout = current
+    let room = session.rows - 1 - layout.lastRow
+    guard session.canPaint, layout.isPaintable, room > 0 else {
+      announce(lines(of: &menu, max(4, session.rows / 2)).map { $0.rendered(palette) })
+      return false
+    }
+    isModal = true
+    redraw(prompt: prompt, line: menu.line)
+    panel = lines(of: &menu, min(room, max(4, session.rows / 2)))
+    return true
+  }
+
+  private func lines(of menu: inout CompletionMenu, _ height: Int) -> [StyledText] {
+    menu.lines(width: session.columns - 1, height: height, glyphs: configuration.glyphs)
+  }
+
+  /// Shows the line under its own prompt again, and nothing below it.
+  func endPanel(prompt: StyledText, line: UndoStack.Snapshot) {
+    forgetPanel()
     redraw(prompt: prompt, line: line)
   }
 
-  /// The line has ended while a search went on.
-  func forgetSearch() {
+  /// The line has ended while a search or a menu went on.
+  func forgetPanel() {
     match = nil
-    isSearching = false
+    isModal = false
+    panel = []
   }
+
+  /// Says that there is nothing more.
+  func ring() { session.output.write("\u{07}") }
 
   /// ^L: an empty screen with the line at its top.
   func clearScreen() {

@@ -69,23 +69,53 @@ import Testing
     terminal.expect("clipped in its row") { $0.lines.last == "› story 1…" || $0.lines.last == "› story 12…" }
   }
 
-  @Test func tabCompletesThenLists() throws {
+  static let list = ["  hold    — presses until released", "  history — the timer's sessions", "  help    — what there is"]
+
+  @Test func tabCompletesThenOffersAMenu() throws {
     let terminal = try ProbeTerminal()
     terminal.send("s\t")
     terminal.expect(["› story"], cursor: (0, 8))
     terminal.send("h\t")
-    terminal.expect(
-      [
-        "  hold    — presses until released", "  history — the timer's sessions", "  help    — what there is",
-        "› story h",
-      ], cursor: (3, 9))
-    terminal.send("\t")
-    terminal.send("i\t")
-    terminal.expect("one is left") { $0.lines.last == "› story history" && $0.column == 16 }
-    #expect(terminal.screen.lines.count == 4, "the list is not repeated")
+    terminal.expect(["› story h"] + Self.list, cursor: (0, 9))
     #expect(terminal.screen.style(of: "hold") == "1")
-    terminal.send("日\t!\r")
-    terminal.expect("wide candidates") { $0.lines.contains("got: story history 日本 !") }
+    terminal.send("\t")
+    terminal.expect("the first is chosen") {
+      $0.lines.prefix(2) == ["› story hold", "› hold    — presses until released"] && $0.column == 13
+    }
+    terminal.send("\t\u{1B}[B\u{1B}[A")
+    terminal.expect("the second is") { $0.line(0) == "› story history" && $0.cells[2][2].style == "7" }
+    terminal.send("\u{1B}")
+    terminal.expect(["› story h"], cursor: (0, 9))
+    terminal.send("\ti")
+    terminal.expect(["› story hi"], cursor: (0, 10))
+    terminal.send("\t")
+    terminal.expect(["› story history"], cursor: (0, 16))
+    terminal.send("h\t\u{1B}[Z\r")
+    terminal.expect(["› story history help"], cursor: (0, 21))
+    terminal.send("h\t\th")
+    terminal.expect("letters go on behind what was chosen") { $0.lines.first == "› story history help hold h" }
+    terminal.send("\u{15}日\t!\r")
+    terminal.expect("wide candidates") { $0.lines.contains("got: 日本 !") }
+  }
+
+  /// Nothing of the menu stays, wherever the line stands and whatever comes meanwhile.
+  @Test func aMenuLeavesNoTrace() throws {
+    let terminal = try ProbeTerminal(["--post", "1.5", "a message"], rows: 6)
+    terminal.send("one\rtwo\rh\t")
+    terminal.expect("at the screen's end") { $0.lines == ["› two", "got: two", "› h"] + Self.list }
+    terminal.expect("a message goes above") { $0.lines == ["got: two", "a message", "› h"] + Self.list }
+    terminal.resize(columns: 20, rows: 6)
+    terminal.expect("in a narrower window") { $0.lines.suffix(3).map { $0.count }.max()! <= 19 && $0.lines.contains("› h") }
+    terminal.send("\t")
+    terminal.expect("chosen") { $0.lines.contains("› hold") }
+    terminal.send("\u{03}")
+    terminal.expect("nothing is left") { $0.lines.suffix(3) == ["› hold ^C", "interrupted", "›"] }
+  }
+
+  @Test func whereNothingFollowsTheBellRings() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("xyz\t")
+    terminal.expect("rung") { $0.bells == 1 && $0.lines == ["› xyz"] }
   }
 
   @Test func enterGoesOnUntilTheTextIsComplete() throws {
@@ -202,7 +232,7 @@ import Testing
   }
 
   @Test func messagesAppearAboveTheLine() throws {
-    let terminal = try ProbeTerminal(["--post", "0.6", "timer done\nwell done"])
+    let terminal = try ProbeTerminal(["--post", "1.5", "timer done\nwell done"])
     terminal.send("post #tag")
     terminal.expect(["› post #tag"], cursor: (0, 11))
     terminal.expect(["timer done", "well done", "› post #tag"], cursor: (2, 11))

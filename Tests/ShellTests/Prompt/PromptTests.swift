@@ -39,11 +39,15 @@ import Testing
     let terminal = try PseudoTerminal.prompt()
     terminal.send("timer \t")
     terminal.expect("the list") { screen in
-      screen.lines.contains("  start   — starts an activity's timer") && screen.lines.last == "› timer"
+      screen.lines.contains("  start   — starts an activity's timer") && screen.line(1) == "› timer"
     }
     terminal.send("sta\t")
-    terminal.expect("as far as they agree") { $0.lines.last == "› timer sta" }
-    terminal.send("r\trea\t20\r")
+    terminal.expect("letters leave fewer, and Tab takes the first") {
+      $0.lines.dropFirst(1) == [
+        "› timer start", "› start  — starts an activity's timer", "  status — what the timer shows, as a record",
+      ]
+    }
+    terminal.send("\rrea\t20\r")
     terminal.expect("completed and run") { screen in
       screen.lines.contains { $0.hasSuffix("reading starts, 20 min: Let's do this!") }
     }
