@@ -46,20 +46,22 @@ import Testing
     #expect(rows(described, 80, 9) == ["  hold — presses", "  日本 — a␛[2J", "  help"])
     #expect(rows(described, 12, 2) == ["  hold — pr…", "  1–1 of 3"])
     #expect(rows(described, 80, 9, after: [.scalar("\t")], glyphs: .ascii)[0] == "> hold - presses")
-    #expect(rows(described, 100, 2) == ["  hold — presses" + String(repeating: " ", count: 34) + "  日本 — a␛[2J", "  help"])
+    #expect(
+      rows(described, 100, 2) == ["  hold — presses" + String(repeating: " ", count: 34) + "  日本 — a␛[2J", "  help"])
     let names = (1...10).map { Completion("name\($0)", replacing: 0..<0) }
     let columns = rows(names, 30, 9)
     #expect(columns == ["  name1   name2   name3", "  name4   name5   name6", "  name7   name8   name9", "  name10"])
     #expect(rows(names, 30, 2) == ["  name1   name2   name3", "  1–3 of 10"])
   }
 
-  @Test(arguments: [
-    ([.scalar("\t")], 1), ([.scalar("\t"), .scalar("\t")], 2), ([.function(.backTab)], 10), ([.function(.down)], 1),
-    ([.function(.down), .function(.down)], 4), ([.function(.down), .function(.down), .function(.up)], 1),
-    ([.scalar("\t"), .function(.right), .function(.right), .function(.left)], 2),
-    ([.function(.backTab), .function(.right)], 10), ([.function(.backTab), .scalar("\t")], 1),
-    ([.scalar("\t"), .function(.up)], nil), ([.scalar("\t"), .function(.left)], 1),
-  ] as [([KeyReader.Key], Int?)])
+  @Test(
+    arguments: [
+      ([.scalar("\t")], 1), ([.scalar("\t"), .scalar("\t")], 2), ([.function(.backTab)], 10), ([.function(.down)], 1),
+      ([.function(.down), .function(.down)], 4), ([.function(.down), .function(.down), .function(.up)], 1),
+      ([.scalar("\t"), .function(.right), .function(.right), .function(.left)], 2),
+      ([.function(.backTab), .function(.right)], 10), ([.function(.backTab), .scalar("\t")], 1),
+      ([.scalar("\t"), .function(.up)], nil), ([.scalar("\t"), .function(.left)], 1),
+    ] as [([KeyReader.Key], Int?)])
   func keysWalkThrough(_ keys: [KeyReader.Key], _ chosen: Int?) {
     let names = (1...10).map { Completion("name\($0)", replacing: 0..<1) }
     var menu = CompletionMenu(names, typed: line("x"))

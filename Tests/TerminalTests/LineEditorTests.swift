@@ -69,7 +69,9 @@ import Testing
     terminal.expect("clipped in its row") { $0.lines.last == "› story 1…" || $0.lines.last == "› story 12…" }
   }
 
-  static let list = ["  hold    — presses until released", "  history — the timer's sessions", "  help    — what there is"]
+  static let list = [
+    "  hold    — presses until released", "  history — the timer's sessions", "  help    — what there is",
+  ]
 
   @Test func tabCompletesThenOffersAMenu() throws {
     let terminal = try ProbeTerminal()
@@ -105,7 +107,9 @@ import Testing
     terminal.expect("at the screen's end") { $0.lines == ["› two", "got: two", "› h"] + Self.list }
     terminal.expect("a message goes above") { $0.lines == ["got: two", "a message", "› h"] + Self.list }
     terminal.resize(columns: 20, rows: 6)
-    terminal.expect("in a narrower window") { $0.lines.suffix(3).map { $0.count }.max()! <= 19 && $0.lines.contains("› h") }
+    terminal.expect("in a narrower window") {
+      $0.lines.suffix(3).map { $0.count }.max()! <= 19 && $0.lines.contains("› h")
+    }
     terminal.send("\t")
     terminal.expect("chosen") { $0.lines.contains("› hold") }
     terminal.send("\u{03}")
