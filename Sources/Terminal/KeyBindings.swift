@@ -9,6 +9,7 @@ enum KeyBindings {
     (key(.wordRight), "line-word-right"), (key(.wordLeft), "line-word-left"), (key(.up), "line-older"),
     (key(.down), "line-newer"), (key(.delete), "ed-delete-next-char"), (key(.redo), "line-redo"),
     (key(.backTab), "line-complete"),
+    (key(.pageUp), "line-nothing"), (key(.pageDown), "line-nothing"),
   ]
 
   /// For the Emacs map alone.

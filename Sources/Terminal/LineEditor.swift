@@ -159,6 +159,7 @@ public final class LineEditor {
     ("line-older", { el, _ in of(el).edit { $0.moveUp($1, of(el).configuration.history) } }),
     ("line-newer", { el, _ in of(el).edit { $0.moveDown($1, of(el).configuration.history) } }),
     ("line-search", { el, _ in of(el).search() }),
+    ("line-nothing", { _, _ in LineEdits.done }),
     ("line-undo", { el, _ in of(el).edit { $0.undo($1) } }),
     ("line-redo", { el, _ in of(el).edit { $0.redo($1) } }),
     ("line-kill", { el, _ in of(el).edit { $0.kill($1) { 0..<$0.text.count } } }),

@@ -56,6 +56,14 @@ public final class Output {
   /// Fits what comes from now on into a window of so many columns.
   public func fit(_ width: Int) { (self.width, room) = (width, width) }
 
+  /// The rows of a page: what a typed line writes beyond them is for a pager; `nil` for output that goes on and on.
+  var pageRows: Int?
+  /// Whether a pager is to show what has gathered.
+  var isLong: Bool {
+    guard let pageRows, isTerminal, format == .text, line.bytes.last == UInt8(ascii: "\n") else { return false }
+    return line.bytes.count { $0 == UInt8(ascii: "\n") } > pageRows
+  }
+
   /// Keeps back what is written from now on, for `takeLines`.
   func hold() { isHeld = true }
   /// Writes again, from now on.

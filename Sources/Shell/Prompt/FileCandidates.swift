@@ -31,12 +31,19 @@ struct FileCandidates {
 
   private static func names(like typed: String, in folder: String) -> [String] {
     let place = place(folder)
-    let entries = (try? Folder.names(in: place)) ?? []
+    let entries = (try? Folder.entries(of: place)) ?? []
     guard entries.count <= limit else { return [] }
     // Hidden files only when asked for.
-    let shown = entries.filter { $0.first != "." || typed.first == "." }.sorted()
-    return Likeness.matching(shown, typed, \.self).map {
-      (try? FileStatus("\(place)/\($0)"))?.isFolder == true ? $0 + "/" : $0
+    let shown = entries.filter { $0.name.first != "." || typed.first == "." }.sorted { $0.name < $1.name }
+    return Likeness.matching(shown, typed, \.name).map { entry in
+      let isFolder =
+        switch entry.kind {
+        case .folder: true
+        case .file: false
+        // A link, or a folder that does not say.
+        default: (try? FileStatus("\(place)/\(entry.name)"))?.isFolder == true
+        }
+      return isFolder ? entry.name + "/" : entry.name
     }
   }
 
