@@ -98,12 +98,14 @@ final class LinePicture {
     painter.paint(panel.prefix(room).map { $0.clipped(to: session.columns - 1) }, below: layout, into: &text)
     session.output.write(text)
     painted = layout
+    TerminalGuard.setExtras(painter.hasExtrasBehindCursor(layout))
   }
 
   /// Nothing of ours is on the screen any more.
   private func forgetPaint() {
     painted = nil
     painter.forgetExtras()
+    TerminalGuard.setExtras(false)
   }
 
   /// Takes away what libedit does not know of.
@@ -113,6 +115,7 @@ final class LinePicture {
     painter.unpaint(layout, into: &text)
     session.output.write(text)
     painted = nil
+    TerminalGuard.setExtras(false)
   }
 
   /// Makes the screen ready for what libedit does with a key.

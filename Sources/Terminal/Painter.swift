@@ -24,6 +24,11 @@ struct Painter {
   var shownStatusWidth: Int { extras.status }
   /// Cells of the suggestion's first character, which the cursor is on; 0 when there is none.
   var shownGhostWidth: Int { extras.ghost }
+  /// Whether all that stands behind the cursor, of which there is something, are extras.
+  func hasExtrasBehindCursor(_ layout: Layout) -> Bool {
+    layout.cursor == layout.end
+      && (extras.ghost > 0 || extras.panel > 0 || (extras.status > 0 && layout.cursor.row == 0))
+  }
   /// Everything on the screen was erased or scrolled away by other means.
   mutating func forgetExtras() { extras = Extras() }
 

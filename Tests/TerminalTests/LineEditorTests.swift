@@ -445,6 +445,32 @@ import Testing
     #expect(!terminal.screen.isPasteMarked)
   }
 
+  @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT])
+  func signalsLeaveNoGhost(_ signal: Int32) throws {
+    let terminal = try ProbeTerminal(["--fixed-status", "status"])
+    terminal.send("st\t")
+    terminal.expect("a suggestion") { $0.line(0).hasPrefix("› story") }
+    terminal.send("\u{15}st")
+    terminal.expect("typed") { $0.line(0).hasPrefix("› story") && $0.line(0).hasSuffix("status") && $0.column == 4 }
+    kill(terminal.process, signal)
+    _ = terminal.waitForEnd()
+    #expect(terminal.screen.lines == ["› st"])
+    #expect(terminal.screen.column == 0 && terminal.screen.row == 1)
+  }
+
+  /// Terminals that can less get less, and what they get is whole.
+  @Test(arguments: ["vt100", "", "dumb", "nonesuch"])
+  func otherTerminalsGetWhatTheyCanShow(_ name: String) throws {
+    let terminal = try ProbeTerminal(environment: ["TERM": name])
+    terminal.send("story bad\r")
+    terminal.expect("read") { $0.lines.contains("got: story bad") }
+    #expect(terminal.screen.cells.joined().allSatisfy { $0.style == "" })
+    #expect(terminal.screen.unknown.isEmpty)
+    terminal.send("h\t")
+    terminal.expect("listed") { $0.lines.contains("  hold    — presses until released") }
+    terminal.send("\u{15}")
+  }
+
   @Test func aReleasedTerminalIsCooked() throws {
     let terminal = try ProbeTerminal()
     terminal.send("release\r")
