@@ -53,7 +53,7 @@ public final class PromptRunner {
     do {
       let script = try script()
       // What is read is the present, and what was due comes before the line that was typed.
-      try session.runtime.proceed(to: session.livePresent)
+      try session.catchUp(isBrief: false)
       let function = try session.compile(script)
       session.reportWarnings()
       try session.runtime.run(function)
@@ -136,7 +136,7 @@ public final class PromptRunner {
       // Before anything of this session's own happens: another one may have stopped the timer.
       if session.followsOthers { session.lookAround() }
       do throws(Diagnostic) {
-        try session.runtime.proceed(to: session.livePresent)
+        try session.catchUp(isBrief: true)
         session.playSounds()
       } catch {
         report(error)

@@ -118,11 +118,12 @@ public final class Session: ScriptHost {
   public func breathe() { speaker.flushIfFull() }
   public func hasMemory(for bytes: Int) -> Bool { Memory.isThere(bytes) }
 
-  /// The instant at which an input happens: where time goes on by itself, the present and not the last deadline. A
-  /// script at `--speed 10` sleeps where it waits, and else tells the same story as at once.
+  /// The instant at which an input happens. Only the wall's clock goes on while a line runs; a practice clock moves
+  /// between the lines and where one waits, so that at each speed the same story is told. A block happens when it is due,
+  /// however late the machine comes to it.
   func present() throws(Failure) -> Instant {
     // A command happens at one instant, however often it asks.
-    if options.isLive, past.input == nil { try pass(to: livePresent) }
+    if clock.pace == .real, past.input == nil, runtime.strand?.isMain ?? true { try pass(to: livePresent) }
     return clock.now
   }
 
@@ -209,6 +210,23 @@ public final class Session: ScriptHost {
     clock.setPace(clock.pace, host: host)
   }
 
+  private static let catchUpRound = Duration.milliseconds(20)
+
+  /// Lets everything happen that is due at the live present, with nothing of the script's own running. A practice clock
+  /// that the machine cannot follow goes on from where it was reached, as fast as the machine can.
+  /// - Parameter isBrief: whether the rest is left for the next time after 20 ms, so that a key is heard.
+  func catchUp(isBrief: Bool) throws(Diagnostic) {
+    let (began, behind) = (SystemClock.now, livePresent - now)
+    while let next = runtime.nextInstant, next <= livePresent {
+      try runtime.proceed(to: next)
+      let host = SystemClock.now
+      guard host - began > Self.catchUpRound else { continue }
+      if case .scaled = clock.pace, livePresent - now > behind { return slip(to: now, host: host) }
+      if isBrief { return }
+    }
+    try runtime.proceed(to: livePresent)
+  }
+
   public func waitForOutside() throws(Failure) { _ = try sleep(until: clock.now + .hours(1)) }
 
   /// Says when the machine's clock was set, where people read the time.
@@ -223,7 +241,6 @@ public final class Session: ScriptHost {
 
   /// Changes how fast time passes, from now on.
   func setPace(_ pace: Clock.Pace) throws(Failure) {
-    _ = try present()
     paceBeforeSkip = nil
     watch?.forgetPace()
     clock.setPace(pace, host: SystemClock.now)

@@ -80,7 +80,7 @@ enum FeedCommands {
       "feed machine", summary: "shows what each input does in each state of the feed",
       examples: [
         .init(
-          "let retry = (feed machine | where input == \"retry\" | first)\nexpect $retry.failed == \"loading\"",
+          "let retry = (feed machine | where input == \"feed retry\" | first)\nexpect $retry.failed == \"loading\"",
           "one row of it")
       ],
       searchWords: ["states", "transitions", "table", "chart", "loading"], in: .feed,

@@ -9,8 +9,8 @@ enum TimerMachineView {
     case .accepted(let state): .init(words: state.rawValue, targets: [state.rawValue])
     // An older session is rated, and the timer has nothing to do with it.
     case .ignored(.nothingCompleted): .init(words: "ignored")
-    case .ignored(let reason): .init(words: "ignored: \(reason.rawValue)")
-    case .refused(let reason): .init(words: "refused: \(reason.rawValue)")
+    case .ignored(let reason): .init(words: "ignored: \(TransitionView.spaced(reason.rawValue))")
+    case .refused(let reason): .init(words: "refused: \(TransitionView.spaced(reason.rawValue))")
     case .never: .init(words: "never")
     }
   }
@@ -23,8 +23,8 @@ enum TimerMachineView {
     case .accepted(let next):
       let targets = next.possible.filter { $0 != .saving }.map(\.rawValue)
       return .init(words: targets.joined(separator: " or "), targets: targets)
-    case .ignored(let reason): return .init(words: "ignored: \(reason.rawValue)")
-    case .refused(let reason): return .init(words: "refused: \(reason.rawValue)")
+    case .ignored(let reason): return .init(words: "ignored: \(TransitionView.spaced(reason.rawValue))")
+    case .refused(let reason): return .init(words: "refused: \(TransitionView.spaced(reason.rawValue))")
     }
   }
 
@@ -67,7 +67,7 @@ enum TimerMachineCommands {
       details: "Both are drawn from the tables in which the program looks up what to do.",
       examples: [
         .init(
-          "let t = timer machine\nexpect ($t.completion | where input == \"rate\" | first).pin == \"refused: pinFirst\"",
+          "let t = timer machine\nexpect ($t.completion | where input == \"rate\" | first).pin == \"refused: pin first\"",
           "no rating before the PIN")
       ],
       searchWords: ["states", "transitions", "chart", "table", "pin", "rating", "flow"], in: .timers,
