@@ -148,7 +148,14 @@ public final class LineEditor {
   /// Names by which `.editrc` can bind them too.
   private static let functions: [(name: String, run: EditSession.Function)] = [
     ("line-enter", { el, _ in of(el).enter() }),
-    ("line-newline", { el, _ in of(el).edit { $0.insert("\n", $1) } }),
+    ("line-newline", { el, _ in of(el).edit { $0.breakLine($1, of(el).configuration.indentation) } }),
+    (
+      "line-close",
+      { el, key in
+        of(el).edit { $0.close(Unicode.Scalar(UInt8(truncatingIfNeeded: key)), $1, of(el).configuration.indentation) }
+      }
+    ),
+    ("line-argument", { el, _ in of(el).edit { $0.insertLastArgument($1, of(el).configuration.history) } }),
     ("line-complete", { el, _ in of(el).complete() }),
     ("line-paste", { el, _ in of(el).edit { $0.paste($1) } }),
     ("line-right", { el, _ in of(el).edit { $0.moveRight($1) } }),
@@ -179,7 +186,9 @@ public final class LineEditor {
   private func enter() -> UInt8 {
     guard let picture else { return LineEdits.done }
     let text = String(picture.session.line.text)
-    if !text.allSatisfy(\.isWhitespace), !configuration.isComplete(text) { return edits.insert("\n", picture) }
+    if !text.allSatisfy(\.isWhitespace), !configuration.isComplete(text) {
+      return edits.breakLine(picture, configuration.indentation)
+    }
     return end(picture, .line(text), CC_NEWLINE)
   }
 

@@ -6,6 +6,8 @@ struct LineEdits {
   private var undoStack = UndoStack()
   private var recall = HistoryRecall()
   private var pasted = ""
+  /// The last argument that was put in, to be replaced by an older one: the line since, where it begins, its entry.
+  private var argument: (line: UndoStack.Snapshot, start: Int, position: Int)?
   /// What ^Y puts back; it outlives the line.
   private var killed: [Unicode.Scalar] = []
   static let done = UInt8(CC_NORM)
@@ -15,6 +17,7 @@ struct LineEdits {
   mutating func begin() {
     undoStack = UndoStack()
     recall = HistoryRecall()
+    argument = nil
   }
 
   /// Notes what the line looks like before the next key.
@@ -33,6 +36,43 @@ struct LineEdits {
 
   func replace(_ line: UndoStack.Snapshot, _ picture: LinePicture) -> UInt8 {
     change(picture) { $0.replace(with: line) }
+  }
+
+  /// Another line of the text, as far to the right as the brackets before it ask for.
+  func breakLine(_ picture: LinePicture, _ indentation: (String) -> Int) -> UInt8 {
+    let line = picture.session.line
+    let count = indentation(String(line.text[..<line.cursor]))
+    return insert("\n" + String(repeating: " ", count: max(0, count)), picture)
+  }
+
+  /// A closing bracket; the first thing in its line goes back to where the line stands that it closes.
+  func close(_ bracket: Unicode.Scalar, _ picture: LinePicture, _ indentation: (String) -> Int) -> UInt8 {
+    var line = picture.session.line
+    let start = line.text[..<line.cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+    guard start > 0, line.text[start..<line.cursor].allSatisfy({ $0 == " " }) else {
+      return insert(String([bracket]), picture)
+    }
+    let closed = String(line.text[..<line.cursor]) + String([bracket])
+    let count = min(line.cursor - start, max(0, indentation(closed)))
+    line.text.replaceSubrange(start..<line.cursor, with: Array(repeating: " ", count: count) + [bracket])
+    line.cursor = start + count + 1
+    return replace(line, picture)
+  }
+
+  /// Puts in the last word of the line before; again, of the one before that.
+  mutating func insertLastArgument(_ picture: LinePicture, _ history: History?) -> UInt8 {
+    var line = picture.session.line
+    let before = argument.flatMap { $0.line == line ? $0 : nil }
+    let start = before?.start ?? line.cursor
+    guard let history, let (position, entry) = history.previous(before: before?.position ?? history.end) else {
+      picture.ring()
+      return LineEdits.done
+    }
+    let word = Array(Words.last(of: entry).unicodeScalars)
+    line.text.replaceSubrange(start..<line.cursor, with: word)
+    line.cursor = start + word.count
+    argument = (line, start, position)
+    return replace(line, picture)
   }
 
   func paste(_ picture: LinePicture) -> UInt8 { insert(pasted, picture) }

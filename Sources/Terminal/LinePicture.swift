@@ -160,6 +160,7 @@ final class LinePicture {
     if highlighted?.text != text { highlighted = (text, configuration.highlight(String(text))) }
     var ranges = highlighted?.ranges ?? []
     if let match { ranges.append(StyledRange(match, .match)) }
+    ranges += pair(text)
     if ranges.isEmpty { return styles }
 
     // Where each scalar begins, in bytes.
@@ -178,6 +179,17 @@ final class LinePicture {
       }
     }
     return styles
+  }
+
+  /// The bracket at the cursor, else before it, and its partner.
+  private func pair(_ text: [Unicode.Scalar]) -> [StyledRange] {
+    let cursor = session.line.cursor
+    let brackets: Set<Unicode.Scalar> = ["(", ")", "[", "]", "{", "}"]
+    guard let place = [cursor, cursor - 1].first(where: { text.indices.contains($0) && brackets.contains(text[$0]) })
+    else { return [] }
+    let offset = text[..<place].reduce(0) { $0 + UTF8.width($1) }
+    guard let partner = configuration.partner(String(text), offset) else { return [] }
+    return [offset, partner].map { StyledRange($0..<$0 + 1, .match) }
   }
 
   // MARK: Status
@@ -243,6 +255,7 @@ final class LinePicture {
     isModal = true
     match = search.match
     redraw(prompt: search.prompt(glyphs: configuration.glyphs), line: search.line)
+    panel = search.lines(height: max(3, session.rows / 3), glyphs: configuration.glyphs)
   }
 
   /// Shows a menu below the line with what is chosen in it. Where nothing can be painted, the candidates are listed above

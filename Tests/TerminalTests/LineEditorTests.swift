@@ -312,18 +312,35 @@ import Testing
     for line in ["story one", "post #tag", "story two"] { terminal.send(line + "\r") }
     terminal.expect("three lines") { $0.lines.last == "›" && $0.row == 6 }
     terminal.send("draft\u{12}ory")
-    terminal.expect("the newest") { $0.line(6) == "search: ory › story two" && $0.column == 16 }
+    terminal.expect("the newest, and all of them below") {
+      $0.lines.dropFirst(6) == ["search: ory › story two", "› story two", "  story one"] && $0.column == 16
+    }
     #expect(terminal.screen.cells[6][16...18].allSatisfy { $0.style == "1;4" })
     terminal.send("\u{12}")
     terminal.expect("an older one") { $0.line(6) == "search: ory › story one" }
     terminal.send("q")
-    terminal.expect("nothing") { $0.line(6) == "not found: oryq › story one" }
+    terminal.expect("nothing") { $0.lines.dropFirst(6) == ["not found: oryq › draft"] }
+    terminal.send("\r")
+    terminal.expect("Enter runs nothing then") { $0.lines.dropFirst(6) == ["› draft"] && $0.column == 7 }
+    terminal.send("\u{12}o\u{1B}")
+    terminal.expect("given up") { $0.lines.dropFirst(6) == ["› draft"] && $0.column == 7 }
+    terminal.send("\u{12}\u{1B}[B\u{1B}[B\u{1B}[A")
+    terminal.expect("arrows walk") { $0.lines.dropFirst(6).first == "search:  › story two" }
     terminal.send("\u{07}")
-    terminal.expect("given up") { $0.line(6) == "› draft" && $0.column == 7 }
     terminal.send("\u{12}#TA\u{7F}\u{7F}ta\u{1B}[C!\r")
     terminal.expect("taken and edited") { $0.lines.contains("got: post #tag!") }
     terminal.send("\u{12}one\r")
     terminal.expect("Enter takes and runs it") { $0.lines.last == "›" && $0.line($0.row - 1) == "got: story one" }
+  }
+
+  @Test func theLastArgumentComesBack() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("post \"a b\"\rhold 5s\rx \u{1B}.")
+    terminal.expect("the newest") { $0.lines.last == "› x 5s" }
+    terminal.send("\u{1B}.")
+    terminal.expect("an older one in its place, with its quotes") { $0.lines.last == "› x \"a b\"" }
+    terminal.send("\u{1B}.!")
+    terminal.expect("no more") { $0.bells == 1 && $0.lines.last == "› x \"a b\"!" }
   }
 
   @Test func undoAndRedo() throws {

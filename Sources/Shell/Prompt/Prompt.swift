@@ -148,6 +148,10 @@ public final class Prompt {
 
   public func isComplete(_ line: String) -> Bool { runner.isComplete(line) }
 
+  /// Two cells for each bracket that is open.
+  public func indentation(_ before: String) -> Int { 2 * SyntaxBrackets.depth(of: before) }
+  public func partner(_ line: String, _ bracket: Int) -> Int? { SyntaxBrackets.partner(of: bracket, in: line) }
+
   public func highlight(_ line: String) -> [StyledRange] {
     highlighter.ranges(in: line, definitions: session.runtime.program.definitionNames)
   }

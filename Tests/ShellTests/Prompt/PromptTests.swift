@@ -123,10 +123,14 @@ import Testing
     terminal.enter("print \"é日\"")
     terminal.enter("}")
     terminal.expect("the block runs as one") {
-      Array($0.lines.dropFirst(1)) == ["› repeat 2 {", "print \"é日\"", "}", "é日", "é日", "›"]
+      Array($0.lines.dropFirst(1)) == ["› repeat 2 {", "  print \"é日\"", "}", "é日", "é日", "›"]
     }
     terminal.send("\u{1B}[A")
-    terminal.expect("and comes back as one") { $0.lines.suffix(3) == ["› repeat 2 {", "print \"é日\"", "}"] }
+    terminal.expect("and comes back as one") { $0.lines.suffix(3) == ["› repeat 2 {", "  print \"é日\"", "}"] }
+    terminal.expect("the bracket before the cursor, and its partner") { screen in
+      let row = screen.lines.count - 1
+      return screen.cells[row][0].style == "1;4" && screen.cells[row - 2][11].style == "1;4"
+    }
   }
 
   @Test func anEventAppearsAboveTheLineBeingTyped() throws {
