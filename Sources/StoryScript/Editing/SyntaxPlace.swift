@@ -70,7 +70,7 @@ public struct SyntaxPlace: Sendable {
         return SyntaxPlace(expectation: walker.expectation(spaceBefore: last.spaceBefore), range: last.start..<cursor)
       case .string, .rawString:
         // Its end is missing.
-        guard problem.map({ Int($0.end) == last.end }) == true else { return nil }
+        guard let problem, Int(problem.end) == last.end || Int(problem.start) == last.start else { return nil }
         return inString(last, cursor, walker)
       default: break
       }
@@ -98,6 +98,7 @@ public struct SyntaxPlace: Sendable {
         index += 1
       }
     }
+    if LongText.starts(at: token.start, in: source.bytes) { return nil }
     return SyntaxPlace(
       expectation: walker.expectation(spaceBefore: token.spaceBefore), range: token.start..<cursor,
       quote: token.kind == .string ? "\"" : "'")

@@ -123,6 +123,12 @@ import Testing
     }
     terminal.send("\u{1B}[A")
     terminal.expect("and comes back as one") { $0.lines.suffix(3) == ["› repeat 2 {", "print \"é日\"", "}"] }
+    terminal.send("\u{3}")
+    terminal.enter("print \"\"\"")
+    terminal.enter("  a \"b\" {1 + 1}")
+    terminal.expect("a text of several lines goes on") { $0.style(of: "\"b\"") == "32" }
+    terminal.enter("  \"\"\"")
+    terminal.expect("and is whole") { $0.lines.suffix(2) == ["a \"b\" 2", "›"] }
   }
 
   @Test func anEventAppearsAboveTheLineBeingTyped() throws {
