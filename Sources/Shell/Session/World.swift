@@ -59,11 +59,15 @@ public struct World: Sendable {
 
 extension World {
   /// The instant at which something next happens by itself.
+  ///
+  /// It changes nothing. It is asked at each instant, and a getter that could not change it would get a copy each time.
   public var nextDeadline: Instant? {
-    let next = min(
-      min(stories.nextDeadline, timers.nextDeadline), min(photos.nextDeadline, posts.nextDeadline),
-      lessons.nextDeadline)
-    return next == .distantFuture ? nil : next
+    mutating get {
+      let next = min(
+        min(stories.nextDeadline, timers.nextDeadline), min(photos.nextDeadline, posts.nextDeadline),
+        lessons.nextDeadline)
+      return next == .distantFuture ? nil : next
+    }
   }
 
   /// Goes on to the next deadline, if it is not after `limit`.
