@@ -45,7 +45,7 @@ public enum Catalog {
     return all
   }
 
-  private static let settings = StorySettings.all + StoryFaults.settings + TimerSettings.all
+  private static let settings = StorySettings.all + StoryFaults.settings + TimerSettings.all + PromptSettings.all
 
   private static let wings = CommandCatalog.Wings(
     tell: { session, event, isNew in

@@ -98,7 +98,7 @@ enum FileCommands {
 extension FileCommands {
   private static let formats = ParameterType.choice(FileFormat.allCases.map(\.rawValue), orNumber: nil)
   private static let anyway = Parameter.flag(
-    "anyway", "even if rows of a table do not fit its first line: those are left out")
+    "anyway", "even if rows of a table do not fit its first line: those are left out; numbers beyond 2^63 stay text")
   private static let dates = Parameter.flag("dates", "with dates for the texts that spell one")
 
   private static func format(_ arguments: Arguments, _ index: Int) -> FileFormat {

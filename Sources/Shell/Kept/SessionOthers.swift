@@ -33,9 +33,9 @@ extension Session {
   /// - Returns: whether another deadline is the next one now.
   func looksAroundFirst() -> Bool {
     guard followsOthers else { return false }
-    let next = world.nextDeadline
+    let next = nextDeadline
     lookAround()
-    return world.nextDeadline != next
+    return nextDeadline != next
   }
 
   /// Merges with the devices that use a folder, and takes in what came from them.

@@ -77,7 +77,7 @@ public final class PromptRunner {
     lay(from: made)
     // What could not be done has said why.
     if case .fine = ending, session.past.log.inputCount > inputs { session.explainOnTheWay() }
-    session.flush()
+    if !session.output.isLong { session.flush() }
     return ending
   }
 

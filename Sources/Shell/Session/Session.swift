@@ -33,6 +33,8 @@ public final class Session: ScriptHost {
     /// Whether time goes on while nothing waits: in real sessions, and at any prompt.
     public var isLive: Bool { kind == .real || isPrompt }
     public var isPrompt = false
+    /// The instant of the machine's clock at which whatever runs stops, for a trial that nobody is to wait for.
+    var limit: Instant?
     public init() {}
   }
 
@@ -112,7 +114,9 @@ public final class Session: ScriptHost {
     }
   }
 
-  public var isInterrupted: Bool { Interruption.isRequested }
+  public var isInterrupted: Bool {
+    Interruption.isRequested || options.limit.map { SystemClock.now >= $0 } == true
+  }
   public func breathe() { speaker.flushIfFull() }
   public func hasMemory(for bytes: Int) -> Bool { Memory.isThere(bytes) }
 
@@ -169,7 +173,7 @@ public final class Session: ScriptHost {
       if rounds % Steps.rhythm == 0 {
         past.keep(world, at: clock.now)
         breathe()
-        if Interruption.isRequested { throw Failure(.interrupted) }
+        if isInterrupted { throw Failure(.interrupted) }
       }
     }
   }
@@ -440,6 +444,13 @@ public final class Session: ScriptHost {
     aside.sound(like: other.aside)
     aside.protect(like: other.aside)
     past.restart(world, at: clock.now)
+  }
+
+  /// Becomes another session as it is now, of which nobody but this one sees what happens from here on.
+  func become(trialOf other: Session) {
+    (world, ledger) = (other.world, other.ledger)
+    clock = Clock(start: other.clock.now, pace: .instant, host: SystemClock.now)
+    runtime.become(like: other.runtime)
   }
 
   // MARK: The language's host
