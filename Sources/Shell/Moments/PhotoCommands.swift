@@ -66,7 +66,11 @@ enum PhotoCommands {
       .init("folder", "which one") { $0.root },
       .init("photos", "how many") { $0.photos.count },
       .init("problems", "how many files gave trouble and cannot be shown") { $0.troubles.count },
-    ])
+    ],
+    reason: { fields, _ in
+      let photos = TimeText.count(fields["photos"]?.number.map { Int($0) } ?? 0, "photo")
+      return ["\(photos) could be read, and none was changed; `cluster` makes moments of them."]
+    })
 
   static let clustered = EventEntry<(album: Album, folder: String)>(
     "photos.clustered", "photos were divided into moments",

@@ -155,9 +155,10 @@ extension Session {
       photo["format"]?.text, pixels.count == 2 ? pixels.joined(separator: " × ") : nil, photo["camera"]?.text,
       photo["place"]?.text,
     ].compactMap { $0 }
-    speaker.writeLine(
-      StyledText(" " + sanitized(photo["path"]?.text ?? "", glyphs: glyphs))
-        + StyledText("  " + sanitized(facts.joined(separator: ", "), glyphs: glyphs), .dim))
+    let head =
+      StyledText(sanitized(photo["path"]?.text ?? "", glyphs: glyphs))
+      + StyledText("  " + sanitized(facts.joined(separator: ", "), glyphs: glyphs), .dim)
+    for line in head.wrapped(to: max(20, output.width - 1)) { speaker.writeLine(" " + line) }
     writeTable(
       (photo["dates"]?.list ?? []).compactMap(\.record),
       [

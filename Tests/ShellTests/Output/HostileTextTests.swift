@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import StoryScript
+import System
 import Terminal
 import TerminalTesting
 import Testing
@@ -198,6 +199,8 @@ import Testing
       var writer = JSONWriter(escaping: .controls)
       writer.add(text)
       let isEscaped = writer.text.hasPrefix("\"\\")
+      // A byte of a file's name that is no text is shown as one; in JSON the name stays what a script can use.
+      if FileName.byte(scalar) != nil { continue }
       guard isEscaped != (sanitized(text) != text), scalar != "\"", scalar != "\\" else { continue }
       Issue.record("U+\(String(value, radix: 16))")
     }

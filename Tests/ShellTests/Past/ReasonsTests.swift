@@ -328,6 +328,18 @@ import Testing
       "A trial began. `fork drop` comes back to this instant, `fork keep` stays with what was tried."
     ),
     (
+      "photos scan", "photos scan Examples/Photos",
+      "35 photos could be read, and none was changed; `cluster` makes moments of them."
+    ),
+    (
+      "photos show", "photos show Examples/Photos/2025-10-02/IMG_0001.jpg",
+      "1 photo could be read, and none was changed; `cluster` makes moments of them."
+    ),
+    (
+      "photos clock", "cluster Examples/Photos; photos clock \"Storyline Example Camera\" +1h",
+      "The photos stay as they are: the correction is kept beside them, and `undo` takes it back."
+    ),
+    (
       "fork keep", "fork; fork keep",
       "What was tried belongs to the session now, and `undo` can take it back."
     ),
