@@ -114,6 +114,24 @@ public final class PromptRunner {
     return (try? Compiler.compile(script, into: &program, schema: session.catalog.schema)) != nil
   }
 
+  /// What is wrong in a text, in bytes, apart from what touches the place where it is typed.
+  func problems(in text: String, at cursor: Int) -> [Range<Int>] {
+    guard let source = try? Source(name: SourceFile.promptName, text: text) else { return [] }
+    let found: [Diagnostic]
+    do throws(Diagnostics) {
+      let script = try session.parse(source)
+      var program = session.runtime.program
+      _ = try Compiler.compile(script, into: &program, schema: session.catalog.schema)
+      found = KindChecker.problems(in: script, schema: session.catalog.schema)
+    } catch {
+      // What is still open is not wrong.
+      found = error.isIncomplete ? [] : error.all
+    }
+    return found.filter { $0.source?.name == source.name && !$0.problem.isWarning }
+      .map { Int($0.range.start)..<Int($0.range.end) }
+      .filter { !$0.isEmpty && $0.upperBound <= text.utf8.count && !($0.lowerBound...$0.upperBound).contains(cursor) }
+  }
+
   /// The user's own ^C needs no explanation.
   private func report(_ error: Diagnostic) {
     guard case .interrupted = error.problem, session.output.format == .text else { return session.report([error]) }
