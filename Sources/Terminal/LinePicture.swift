@@ -51,7 +51,7 @@ final class LinePicture {
     let last = lines.removeLast()
     for line in lines { session.output.write(line.rendered(painter.palette) + "\r\n") }
     setPrompt(last)
-    mark("A")
+    tellTerminal("A")
     isHome = false
     forgetPaint()
     // What was run since may have changed the answers.
@@ -72,7 +72,7 @@ final class LinePicture {
   }
 
   /// Says to the terminal that a prompt or output begins here.
-  private func mark(_ what: String) {
+  private func tellTerminal(_ what: String) {
     if configuration.marksPrompts, session.canPaint { session.output.write("\u{1B}]133;\(what)\u{07}") }
   }
 
@@ -425,7 +425,7 @@ final class LinePicture {
     session.output.write(text)
     for message in postponed { session.output.write(LinePicture.terminalLines(message)) }
     postponed = []
-    mark("C")
+    tellTerminal("C")
   }
 
   /// Erases from this row's start to the screen's end; the cursor goes to the row's start. Not with one sequence: some

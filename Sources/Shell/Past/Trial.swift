@@ -6,8 +6,8 @@ import Timeline
 /// A text tried off-line, in a session of its own that begins as another one is now: nothing of it is kept, heard or
 /// leaves the machine, and the session that it copies never learns of it.
 struct Trial {
-  /// The time after which a trial is given up: it is made while somebody types.
-  static let patience = Duration.milliseconds(4)
+  /// The processor time after which a trial is given up, in microseconds: it is made while somebody types.
+  private static let patience: Int64 = 4_000
 
   /// What became of a text.
   enum Ending {
@@ -53,7 +53,7 @@ struct Trial {
     var options = Session.Options()
     (options.zone, options.seed) = (other.options.zone, other.options.seed)
     options.start = other.now
-    options.limit = SystemClock.now + Self.patience
+    options.limit = SystemClock.worked + Self.patience
     session = Session(options: options, output: output, catalog: other.catalog)
     session.become(trialOf: other)
     guard (try? session.pass(to: other.shownPresent)) != nil else { return nil }

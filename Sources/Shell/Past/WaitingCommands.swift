@@ -81,7 +81,7 @@ extension Session {
         },
       ])
     if records.contains(where: { $0["number"]?.isNone == false }) {
-      writeWrapped("cancel 1 takes one back, cancel all all")
+      writeWrapped("`cancel 1` takes back the first, `cancel all` takes back all")
     }
   }
 }

@@ -49,6 +49,7 @@ import Testing
     terminal.send("x\r")
     terminal.expect("Esc and x delete") { $0.lines.suffix(2) == ["1", "›"] }
     terminal.enter("set keys usual")
+    terminal.expect("set back") { $0.lines.last == "›" && $0.lines.contains { $0.contains("keys is usual") } }
     terminal.send("print 34\u{01}\u{04}\u{04}")
     terminal.expect("Emacs again") { $0.lines.last == "› int 34" }
   }
