@@ -20,6 +20,20 @@ enum GrowthBench {
       "r={}\nfor i in range(N): r[f'k{i}']=i"
     ),
     (
+      "with and get, 1,000 keys",
+      "let r = {}; for i in (range 1 N) { let k = \"k{$i mod 1000}\"; r = (with $r $k ((get $r $k 0) + 1)) }",
+      "r={}\nfor i in range(N):\n  k=f'k{i%1000}'; r[k]=r.get(k,0)+1"
+    ),
+    (
+      "slice from the front", "let q = (range 1 N); while (length $q) > 0 { q = (slice $q 1) }",
+      "q=list(range(N))\nwhile q: q=q[1:]"
+    ),
+    (
+      "$text[$i], not ASCII",
+      "let t = (repeated \"äöü€\" (N / 4)); let i = 0; while $i < N { let c = $t[$i]; i = $i + 1 }",
+      "t='äöü€'*(N//4)\ni=0\nwhile i<N:\n  c=t[i]; i+=1"
+    ),
+    (
       "$text[$i]", "let t = (repeated \"a\" N); let i = 0; while $i < N { let c = $t[$i]; i = $i + 1 }",
       "t='a'*N\ni=0\nwhile i<N:\n  c=t[i]; i+=1"
     ),
@@ -27,8 +41,14 @@ enum GrowthBench {
       "text grows", "let s = \"\"; repeat N { s = $s + \"x\"; let n = (length $s) }",
       "def f():\n  s=''\n  for i in range(N): s+='x'; n=len(s)\nf()"
     ),
-    ("every", "let n = 0; every 1s { n = $n + 1 }; wait Ns", "n=0\nfor i in range(N): n+=1"),
+    ("every", "let n = 0; every 1s { n = $n + 1 }; wait Ns", heap("n+=1")),
+    ("append in every", "let xs = []; every 1s { xs = (append $xs 1) }; wait Ns", heap("xs.append(1)")),
   ]
+
+  /// A clock as python has it: the next instant of a heap, again and again.
+  private static func heap(_ body: String) -> String {
+    "import heapq\nn=0\nxs=[]\nh=[(0,0)]\nfor i in range(N):\n  t,s=heapq.heappop(h); \(body); heapq.heappush(h,(t+1,s))"
+  }
 
   static func run() {
     Measure.title("growing in a loop, nanoseconds an item (ratio: python3 to storyline)")

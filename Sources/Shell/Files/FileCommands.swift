@@ -98,7 +98,7 @@ enum FileCommands {
 extension FileCommands {
   private static let formats = ParameterType.choice(FileFormat.allCases.map(\.rawValue), orNumber: nil)
   private static let anyway = Parameter.flag(
-    "anyway", "even if rows of a table do not fit its first line: those are left out")
+    "anyway", "even if rows of a table do not fit its first line: those are left out; numbers beyond 2^63 stay text")
   private static let dates = Parameter.flag("dates", "with dates for the texts that spell one")
 
   private static func format(_ arguments: Arguments, _ index: Int) -> FileFormat {
@@ -146,6 +146,13 @@ extension Session {
     }
   }
 
+  /// Refuses to write in a library of photos, whoever wants to and whenever it was read.
+  func refuseInLibrary(_ full: String, as path: String) throws(Failure) {
+    guard let library = catalog.wings.library(self, full) else { return }
+    throw .refused(
+      "'\(path)' lies in '\(library)', whose photos were read: nothing is ever written there", "choose another folder")
+  }
+
   /// The one writer of files: never over one that is there unless it is to be replaced, never among photos that were read,
   /// and never over a photo, a video or what an editor wrote beside one, wherever it is and whatever it is called.
   /// - Parameter text: what to write; it gets the path with the home folder in place of `~`.
@@ -153,11 +160,7 @@ extension Session {
     to path: String, replacing: Bool, text: (String) throws(Failure) -> String
   ) throws(Failure) {
     let full = FilePath.expanded(path)
-    if let library = world.readFolders.first(where: { FilePath.isInside(full, $0) }) {
-      throw .refused(
-        "'\(path)' lies in '\(library)', whose photos were read: nothing is ever written there", "choose another folder"
-      )
-    }
+    try refuseInLibrary(full, as: path)
     if (try? FileStatus(full))?.isFolder == true { throw .refused("'\(path)' is a folder") }
     if File.exists(full) {
       guard replacing else { throw .refused("'\(path)' is there already", "add 'replace' to write it anew") }

@@ -41,16 +41,17 @@ enum FileFormat: String, CaseIterable {
   }
 
   /// The value that the text of the file at `path` holds.
+  /// - Parameter leave: as for `read`; with it, whole numbers of JSON beyond 2^63 stay text.
   func value(of text: String, _ path: String, leaving leave: ((String) -> Void)? = nil) throws(Failure) -> Value {
     switch self {
     case .text: return .text(text)
     case .lines: return .list(Self.lines(of: text))
-    case .json: return try Self.parse(text[...], path, firstLine: 1)
+    case .json: return try Self.parse(text[...], path, firstLine: 1, keepingText: leave != nil)
     case .jsonLines:
       var items: [Value] = []
       for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       where !line.allSatisfy(\.isWhitespace) {
-        items.append(try Self.parse(line, path, firstLine: index + 1))
+        items.append(try Self.parse(line, path, firstLine: index + 1, keepingText: leave != nil))
       }
       return .list(items)
     case .csv, .tsv: return try records(text, path, leaving: leave)
@@ -63,29 +64,29 @@ enum FileFormat: String, CaseIterable {
     return lines.map { .text(String(Substring($0.last == 0x0D ? $0.dropLast() : $0))) }
   }
 
-  private static func parse(_ text: Substring, _ path: String, firstLine: Int) throws(Failure) -> Value {
+  private static func parse(
+    _ text: Substring, _ path: String, firstLine: Int, keepingText: Bool
+  ) throws(Failure) -> Value {
+    func refusal(_ offset: Int, _ problem: String, _ suggestion: String? = nil) -> Failure {
+      let (line, column) = JSON.position(of: offset, in: text.utf8)
+      return .refused("'\(path)', line \(firstLine - 1 + line), column \(column): \(problem)", suggestion)
+    }
+    var values = ValueReader()
+    let value: Value
     do throws(JSON.SyntaxError) {
-      return value(try JSON(parsing: text))
+      value = try JSONReader.reading(text.utf8) { (reader) throws(JSON.SyntaxError) in
+        let value = try values.next(&reader)
+        try reader.end()
+        return value
+      }
     } catch {
-      let (line, column) = JSON.position(of: error.offset, in: text.utf8)
-      throw .refused(
-        "'\(path)', line \(firstLine - 1 + line), column \(column): this is not JSON: expected \(error.expected)")
+      throw refusal(error.offset, "this is not JSON: expected \(error.expected)")
     }
-  }
-
-  private static func value(_ json: JSON) -> Value {
-    switch json {
-    case .null: return .none
-    case .bool(let bool): return .bool(bool)
-    case .integer(let whole): return .number(exactly: whole)
-    case .number(let number): return .number(number)
-    case .string(let text): return .text(text)
-    case .array(let items): return .list(items.map { value($0) })
-    case .object(let fields):
-      var record = Record()
-      for field in fields { record[field.name] = value(field.value) }
-      return .record(record)
+    if let tooLarge = values.tooLarge, !keepingText {
+      throw refusal(
+        tooLarge, "whole numbers are exact up to 2^63, and this one is beyond", "add 'anyway' to read it as text")
     }
+    return value
   }
 
   /// The value with each text that spells a whole date as that date.

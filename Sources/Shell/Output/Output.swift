@@ -104,7 +104,8 @@ public final class Output {
   }
 
   private var isOverdue: Bool {
-    isTerminal && !line.bytes.isEmpty && SystemClock.now - shown >= (pageRows == nil ? Self.patience : Self.pagePatience)
+    isTerminal && !line.bytes.isEmpty
+      && SystemClock.now - shown >= (pageRows == nil ? Self.patience : Self.pagePatience)
   }
 
   /// Writes everything that has gathered.

@@ -161,7 +161,7 @@ public final class PromptRunner {
     // Time that only moves where something waits never gets there by itself.
     guard session.clock.pace != .instant else { return nil }
     let next = session.runtime.nextInstant.flatMap { session.hostDelay(until: $0)?.seconds }
-    return session.followsOthers ? min(next ?? .infinity, Session.patience.seconds) : next
+    return session.secondsToLook.map { min(next ?? .infinity, $0) } ?? next
   }
 
   /// Lets everything happen that is due, and returns its lines. ^C ends a handler that does not end by itself.

@@ -63,6 +63,8 @@ public final class Session: ScriptHost {
   var passed: [String: Int] = [:]
   /// Whether the terminal shows that the typed line waits.
   var isWaitShown = false
+  /// When the machine's clock showed that others were looked for last.
+  var lastLook = Instant.distantPast
   /// The words that wait until what they say is durable.
   private var unsaid: [() -> Void] = []
   /// Why saving fails at present, as it was told.
@@ -440,6 +442,7 @@ public final class Session: ScriptHost {
   func becomeLike(_ other: Session) {
     world.becomeLike(other.world)
     aside.sound(like: other.aside)
+    aside.protect(like: other.aside)
     past.restart(world, at: clock.now)
   }
 

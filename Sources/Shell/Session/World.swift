@@ -59,11 +59,15 @@ public struct World: Sendable {
 
 extension World {
   /// The instant at which something next happens by itself.
+  ///
+  /// It changes nothing. It is asked at each instant, and a getter that could not change it would get a copy each time.
   public var nextDeadline: Instant? {
-    let next = min(
-      min(stories.nextDeadline, timers.nextDeadline), min(photos.nextDeadline, posts.nextDeadline),
-      lessons.nextDeadline)
-    return next == .distantFuture ? nil : next
+    mutating get {
+      let next = min(
+        min(stories.nextDeadline, timers.nextDeadline), min(photos.nextDeadline, posts.nextDeadline),
+        lessons.nextDeadline)
+      return next == .distantFuture ? nil : next
+    }
   }
 
   /// Goes on to the next deadline, if it is not after `limit`.
@@ -399,8 +403,11 @@ extension World {
   final class Aside {
     let stories = StoryAside()
     let timers = TimerAside()
+    private(set) var photos = PhotoAside()
     /// Is heard as another session is.
     func sound(like other: Aside) { timers.sounder = other.timers.sounder }
+    /// Knows what another session does of photos that must stay as they are.
+    func protect(like other: Aside) { photos = other.photos }
 
     /// Keeps things of its own in the session's state folder, from now on.
     func open(_ folder: String) { timers.keyring = Keyring(PINFile(folder: folder)) }
@@ -408,8 +415,8 @@ extension World {
 
   /// Whether a timer runs or is paused.
   var hasTimer: Bool { timers.countdown.isOn }
-  /// Folders whose photos were read, in which nothing may ever be written.
-  var readFolders: [String] { photos.folders }
+  /// The folder whose photos were last divided into moments.
+  var readFolder: String? { photos.album?.scan.root }
 
   /// Takes over what a family has made its own.
   mutating func becomeLike(_ other: World) {

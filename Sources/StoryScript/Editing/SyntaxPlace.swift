@@ -72,7 +72,7 @@ public struct SyntaxPlace: Sendable {
         return walker.fieldPlace(last) ?? walker.place(last.start..<cursor, spaceBefore: last.spaceBefore)
       case .string, .rawString:
         // Its end is missing.
-        guard problem.map({ Int($0.end) == last.end }) == true else { return nil }
+        guard let problem, Int(problem.end) == last.end || Int(problem.start) == last.start else { return nil }
         return inString(last, cursor, walker)
       default: break
       }
@@ -100,6 +100,7 @@ public struct SyntaxPlace: Sendable {
         index += 1
       }
     }
+    if LongText.starts(at: token.start, in: source.bytes) { return nil }
     let quote: Character = token.kind == .string ? "\"" : "'"
     return walker.place(token.start..<cursor, spaceBefore: token.spaceBefore, quote: quote)
   }

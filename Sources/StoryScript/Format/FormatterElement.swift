@@ -15,8 +15,10 @@ struct FormatterElement {
   }
 
   var kind: Kind
+  /// As it is written, but a text of several lines without their indentation.
   var text: String
   var start: Int
+  var end: Int
   /// In Unicode scalars: these add up, whatever stands beside them.
   var width: Int
   /// Line ends in the source between the element before and this one.
@@ -39,6 +41,8 @@ struct FormatterElement {
   var depth = 0
   /// The element that starts the statement which it is part of.
   var statement = 0
+  /// Whether it is a text of several lines.
+  var isLongText = false
   /// `else` or `catch`.
   var isPartner = false
 
@@ -89,14 +93,17 @@ struct FormatterElement {
 
     /// Writes the comma that a line's end stood for.
     private mutating func addComma(at end: Int) {
-      elements.append(FormatterElement(kind: .token(.comma), text: ",", start: end - 1, width: 1))
+      elements.append(FormatterElement(kind: .token(.comma), text: ",", start: end - 1, end: end, width: 1))
     }
 
     private mutating func add(_ kind: Kind, _ range: SourceRange) {
-      let text = source.text(range)
-      let width = text.unicodeScalars.count
-      var element = FormatterElement(kind: kind, text: text, start: Int(range.start), width: width)
-      let end = elements.last.map { $0.start + $0.text.utf8.count } ?? 0
+      let long = longText(kind, range)
+      let text = long ?? source.text(range)
+      let width = long == nil ? text.unicodeScalars.count : 3
+      var element = FormatterElement(
+        kind: kind, text: text, start: Int(range.start), end: Int(range.end), width: width)
+      element.isLongText = long != nil
+      let end = elements.last?.end ?? 0
       var before: UInt8 = 0
       var continuations = 0
       for byte in source.bytes[min(end, element.start)..<element.start] {
@@ -113,6 +120,14 @@ struct FormatterElement {
       element.startsStatement =
         element.startsCase || (kind != .comment && roles.statementStarts.contains(range.start))
       elements.append(element)
+    }
+
+    private func longText(_ kind: Kind, _ range: SourceRange) -> String? {
+      guard case .token(let kind) = kind,
+        let long = LongText(Token(kind: kind, range: range, spaceBefore: false), in: source)
+      else { return nil }
+      let quotes = source.text(SourceRange(Int(range.end) - 3, Int(range.end)))
+      return ([quotes] + long.lines.map { source.text($0) } + [quotes]).joined(separator: "\n")
     }
 
     /// Drops commas that mean nothing, and finds partners, parents and statements.

@@ -154,7 +154,11 @@ struct FormatterLayout {
       } else if gap == .semicolon {
         line.width += 2
       }
-      if !element.isComment { line.width += element.width }
+      if element.isLongText {
+        line.width = line.indent + 2 + element.width
+      } else if !element.isComment {
+        line.width += element.width
+      }
       if element.startsStatement { bases[index] = line.indent }
       if element.isOpener {
         let isStatements = if case .block(_, isStep: false) = element.group { true } else { false }
@@ -215,7 +219,7 @@ struct FormatterLayout {
       let element = elements[index]
       if element.isComment { continue }
       if index > line.first { column += gaps[index] == .space ? 1 : gaps[index] == .semicolon ? 2 : 0 }
-      column += element.width
+      column = element.isLongText ? line.indent + 2 + element.width : column + element.width
       if element.isOpener, element.group?.isBlock == true {
         if !isExpanded[index], !isEmptyBlock(index), best.map({ element.depth <= $0.depth }) ?? true,
           best?.isBlock != true || element.depth < best!.depth
@@ -284,6 +288,12 @@ struct FormatterLayout {
         // By bytes: a mark behind the `#` is one character with it.
         // `#note` is only a comment where a statement begins
         out += "# " + String(decoding: element.text.utf8.dropFirst(), as: UTF8.self)
+      } else if element.isLongText {
+        // Its lines stand below what the line begins with, whatever that is.
+        let indent = String(repeating: " ", count: line.indent + 2)
+        out += element.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
+          $0 == 0 || $1.isEmpty ? String($1) : indent + $1
+        }.joined(separator: "\n")
       } else {
         out += element.text
       }

@@ -124,17 +124,16 @@ extension Machine {
   }
 
   private static func isShared(_ value: inout Value) -> Bool {
-    switch value {
-    case .list(var items):
+    // One pattern at a time: a `switch` would hold the value once more, and all would be shared.
+    if case .list(var items) = value {
       value = .none
       defer { value = .list(items) }
       return items.isShared
-    case .record(var record):
-      value = .none
-      defer { value = .record(record) }
-      return record.isShared
-    default: return false
     }
+    guard case .record(var record) = value else { return false }
+    value = .none
+    defer { value = .record(record) }
+    return record.isShared
   }
 
   private static func size(of value: Value) -> Int {

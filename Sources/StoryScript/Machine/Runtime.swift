@@ -103,7 +103,6 @@ public final class Runtime {
     for slot in 0..<program.globals.count { machine.main.stack[slot] = other.machine.main.stack[slot] }
   }
 
-
   /// Runs a compiled source to its end.
   ///
   /// - Throws: `Diagnostic` for the error that stopped it; blocks and handlers made so far stay.

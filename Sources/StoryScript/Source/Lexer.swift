@@ -149,6 +149,10 @@ struct Lexer {
     case UInt8(ascii: ":") where separatesByColon:
       atFieldName = false
       return token(.colon)
+    case UInt8(ascii: "\"") where LongText.starts(at: start, in: source.bytes),
+      UInt8(ascii: "'") where LongText.starts(at: start, in: source.bytes):
+      scanLongText(from: start)
+      return token(first == UInt8(ascii: "'") ? .rawString : .string)
     case UInt8(ascii: "\""):
       scanString(from: start)
       return token(.string)
@@ -287,6 +291,28 @@ struct Lexer {
     report(.unclosedString, from: start)
   }
 
+  /// A text of several lines, up to the next three quotes of its kind.
+  private mutating func scanLongText(from start: Int) {
+    let isRaw = byte(start) == UInt8(ascii: "'")
+    offset = start + 3
+    while offset < limit {
+      if byte(offset) == byte(start), LongText.starts(at: offset, in: source.bytes) {
+        offset += 3
+        return
+      }
+      if !isRaw, byte(offset) == UInt8(ascii: "{") {
+        let brace = offset
+        offset = Lexer.endOfInterpolation(in: source, from: offset + 1, limit: limit)
+        if byte(offset) != UInt8(ascii: "}") { report(.unclosedInterpolation, SourceRange(brace, offset)) }
+      } else {
+        offset += !isRaw && byte(offset) == UInt8(ascii: "\\") ? 2 : 1
+      }
+    }
+    offset = limit
+    let line = source.position(of: start).line
+    report(.unclosed(isRaw ? "'''" : "\"\"\"", openedLine: line), SourceRange(start, start + 3))
+  }
+
   /// “, ” or „, which word processors make of straight quotes.
   private func isCurlyQuote(_ index: Int) -> Bool {
     byte(index) == 0xE2 && byte(index + 1) == 0x80 && (0x9C...0x9E).contains(byte(index + 2))
@@ -324,8 +350,10 @@ struct Lexer {
     return index
   }
 
-  private mutating func report(_ problem: Problem, from start: Int) {
-    if self.problem == nil { self.problem = (problem, SourceRange(start, offset)) }
+  private mutating func report(_ problem: Problem, from start: Int) { report(problem, SourceRange(start, offset)) }
+
+  private mutating func report(_ problem: Problem, _ range: SourceRange) {
+    if self.problem == nil { self.problem = (problem, range) }
   }
 
   /// The offset of the `}` that ends an interpolation, or of the line's end where none does. Strings inside may hold

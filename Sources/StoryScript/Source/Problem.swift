@@ -6,6 +6,7 @@ public enum Problem: Hashable, Sendable {
   case sourceTooLarge(limit: Int)
   case unclosedString
   case unclosedInterpolation
+  case longText(LongTextFault)
   case loneCharacter(String)
   case badEscape(String)
   case malformedNumber

@@ -7,6 +7,9 @@ extension Problem {
     case .sourceTooLarge(let limit): "the script is larger than \(limit >> 20) MiB"
     case .unclosedString: "this string is never closed on its line"
     case .unclosedInterpolation: "this '{' in a string is never closed on its line"
+    case .longText(.firstLine): "a text in three quotes begins on the next line"
+    case .longText(.lastLine): "the three quotes at the end of a text stand on a line of their own"
+    case .longText(.indentation): "this line is indented less than the three quotes at the end of its text"
     case .loneCharacter("#"): "a lone '#' is neither a comment nor a tag"
     case .loneCharacter(let character): "a lone '\(character)' only stands at a line's end, to continue it"
     case .badEscape(let escape): "there is no escape '\(escape)'"
@@ -142,6 +145,9 @@ extension Problem {
     switch self {
     case .unclosedString: "close it with the same quote; a line break inside is written \\n"
     case .unclosedInterpolation: "close it with '}', or write '\\{' for the character itself"
+    case .longText(.firstLine): "end the line after the quotes, or use one quote"
+    case .longText(.lastLine): "move them to the next line; its indentation goes from each line of the text"
+    case .longText(.indentation): "indent it as they are, or move them to the left"
     case .loneCharacter(let character): "for the character itself, write '\(character)' in quotes"
     case .badEscape: "escapes are \\n \\t \\r \\e \\\\ \\\" \\{ \\} and \\u(1F600)"
     case .malformedNumber: "for text, write it in quotes"
@@ -157,7 +163,7 @@ extension Problem {
     case .assignedState: "commands change it"
     case .stateInStep(let path, let exists):
       "write $it.\(path) for the field" + (exists ? ", (\(path)) for the state" : "")
-    case .unclosed(let opener, _): "add '\(opener == "{" ? "}" : opener == "(" ? ")" : "]")'"
+    case .unclosed(let opener, _): "add '\(Self.closers[opener] ?? opener)'"
     case .chainTooLong: "keep a part of it in a variable: let part = …"
     case .unknownCommand(_, let meant, let otherwise):
       meant.isEmpty ? otherwise : "did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?"
@@ -233,6 +239,8 @@ extension Problem {
   private static func count(_ arguments: Int) -> String {
     arguments == 0 ? "no arguments" : arguments == 1 ? "1 argument" : "\(arguments) arguments"
   }
+
+  private static let closers = ["{": "}", "(": ")", "[": "]"]
 
   private static func goesOn(_ words: String, _ continuations: [String]) -> String {
     let shown = continuations.prefix(8).map { "'\(words) \($0)'" }

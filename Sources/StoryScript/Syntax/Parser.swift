@@ -23,6 +23,8 @@ public struct Parser {
   private var height = 0
   /// Whether it reads what stands between braces in a string.
   var isInString = false
+  /// How many brackets are open directly inside the innermost list; 0 outside of all.
+  var listDepth = 0
   /// What an item is called in the innermost block of a step; `nil` outside of all.
   var itemName: String?
   /// Set when the text ended inside something open: more text could make it right.
@@ -132,6 +134,7 @@ public struct Parser {
     if let found = lexer.problem {
       lexer.problem = nil
       lastLexicalProblem = Int(found.range.start)
+      if case .unclosed = found.problem { isIncomplete = true }
       report(found.problem, found.range)
     }
   }

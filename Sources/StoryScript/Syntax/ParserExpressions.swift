@@ -107,7 +107,10 @@ extension Parser {
   }
 
   private var binaryOperator: BinaryOperator? {
-    token.kind == .word ? BinaryOperator(rawValue: text(token)) : nil
+    guard token.kind == .word, let operation = BinaryOperator(rawValue: text(token)) else { return nil }
+    // `-$x` at the beginning of a line is a list's next item.
+    if operation == .minus, lexer.openCount == listDepth, signFollows, startsLine { return nil }
+    return operation
   }
 
   /// - Parameter least: the precedence of what stands around; `not` is for whole comparisons.
@@ -248,9 +251,7 @@ extension Parser {
     case .leftBracket: return try parseList()
     case .leftBrace: return try parseRecord()
     case .string: return try parseString()
-    case .rawString:
-      advance()
-      return .literal(.text(rawText(start)), start.range)
+    case .rawString: return try parseRawString()
     case .variable:
       advance()
       return .variable(source.text(SourceRange(start.start + 1, start.end)), start.range)

@@ -40,6 +40,9 @@ extension Parser {
   mutating func parseList() throws(Failure) -> Expression {
     try nested { (parser) throws(Failure) in
       let opener = parser.token
+      let outerDepth = parser.listDepth
+      parser.listDepth = parser.lexer.openCount
+      defer { parser.listDepth = outerDepth }
       parser.advance()
       var items: [Expression] = []
       while parser.token.kind != .rightBracket, parser.token.kind != .end {
@@ -86,7 +89,7 @@ extension Parser {
         let name: String
         switch key.kind {
         case .word: name = parser.text(key)
-        case .rawString: name = parser.rawText(key)
+        case .rawString: name = try parser.rawText(key)
         case .string:
           guard case .literal(.text(let text), _) = try parser.parseString(advancing: false) else {
             throw parser.failure(.expectedTerm(needs: "a field name without '{…}'", found: parser.found))
@@ -142,9 +145,7 @@ extension Parser {
       }
       return .literal(.text(word), start.range)
     case .string: return try parseString()
-    case .rawString:
-      advance()
-      return .literal(.text(rawText(start)), start.range)
+    case .rawString: return try parseRawString()
     case .variable, .leftParen, .leftBracket, .leftBrace: return try parsePostfixed(isTerm: true)
     default: throw failure(.expectedTerm(needs: type.phrase, found: found))
     }
@@ -164,7 +165,15 @@ extension Parser {
   /// Whether the present `-` is the sign of what follows without white space: `-$x`, `-(…)`.
   var signFollows: Bool { lexer.nextByte == UInt8(ascii: "$") || lexer.nextByte == UInt8(ascii: "(") }
 
-  func rawText(_ token: Token) -> String {
+  mutating func parseRawString() throws(Failure) -> Expression {
+    let start = token
+    let text = try rawText(start)
+    advance()
+    return .literal(.text(text), start.range)
+  }
+
+  private func rawText(_ token: Token) throws(Failure) -> String {
+    if let text = try longText(token) { return text.text(in: source) }
     let closed = token.end - token.start >= 2 && source.bytes[token.end - 1] == UInt8(ascii: "'")
     return source.text(SourceRange(token.start + 1, closed ? token.end - 1 : token.end))
   }

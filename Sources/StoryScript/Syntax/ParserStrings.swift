@@ -1,5 +1,5 @@
 extension Parser {
-  /// `"…"` with its escapes and `{…}`.
+  /// `"…"` with its escapes and `{…}`, or the lines between three quotes.
   mutating func parseString(advancing: Bool = true) throws(Failure) -> Expression {
     let whole = token
     // A typographic quote has three bytes.
@@ -9,25 +9,31 @@ extension Parser {
     let end = max(whole.start + quote, whole.end - (closes ? quote : 0))
     var pieces: [Expression.Piece] = []
     var buffer: [UInt8] = []
-    var index = whole.start + quote
     func flush(_ buffer: inout [UInt8], _ pieces: inout [Expression.Piece]) {
       guard !buffer.isEmpty else { return }
       pieces.append(.text(String(decoding: buffer, as: UTF8.self)))
       buffer.removeAll(keepingCapacity: true)
     }
-    while index < end {
-      let here = source.bytes[index]
-      if here == UInt8(ascii: "\\") {
-        index = try appendEscape(at: index, end: end, to: &buffer)
-      } else if here == UInt8(ascii: "{") {
-        flush(&buffer, &pieces)
-        let stop = Lexer.endOfInterpolation(in: source, from: index + 1, limit: end)
-        pieces.append(.expression(try parseInterpolated(from: index + 1, to: stop)))
-        index = stop + 1
-      } else {
-        buffer.append(here)
-        index += 1
+    let lines = try longText(whole)?.lines ?? [SourceRange(whole.start + quote, end)]
+    for (number, line) in lines.enumerated() {
+      var (index, end) = (Int(line.start), Int(line.end))
+      let goesOn = continues(line)
+      if goesOn { end -= 1 }
+      while index < end {
+        let here = source.bytes[index]
+        if here == UInt8(ascii: "\\") {
+          index = try appendEscape(at: index, end: end, to: &buffer)
+        } else if here == UInt8(ascii: "{") {
+          flush(&buffer, &pieces)
+          let stop = Lexer.endOfInterpolation(in: source, from: index + 1, limit: end)
+          pieces.append(.expression(try parseInterpolated(from: index + 1, to: stop)))
+          index = stop + 1
+        } else {
+          buffer.append(here)
+          index += 1
+        }
       }
+      if number < lines.count - 1, !goesOn { buffer.append(0x0A) }
     }
     flush(&buffer, &pieces)
     if advancing { advance() }
@@ -38,6 +44,19 @@ extension Parser {
       return .interpolation(pieces, whole.range)
     default: return .interpolation(pieces, whole.range)
     }
+  }
+
+  /// The token as a text of several lines; `nil` for one between single quotes.
+  func longText(_ token: Token) throws(Failure) -> LongText? {
+    let text = LongText(token, in: source)
+    if let (fault, range) = text?.fault { throw failure(.longText(fault), range) }
+    return text
+  }
+
+  /// Whether a line of a text of several lines ends with a `\` of its own, which takes the line's end away.
+  private func continues(_ line: SourceRange) -> Bool {
+    let backslashes = source.bytes[Int(line.start)..<Int(line.end)].reversed().prefix { $0 == UInt8(ascii: "\\") }
+    return !backslashes.count.isMultiple(of: 2)
   }
 
   private mutating func parseInterpolated(from start: Int, to end: Int) throws(Failure) -> Expression {

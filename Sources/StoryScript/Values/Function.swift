@@ -1,19 +1,19 @@
-/// A built-in function: `(upper "abc")`.
-public struct Function: Sendable {
-  public var name: String
+/// A built-in function: `(upper "abc")`. An object, so that a call holds it with one count and not with one for each word.
+public final class Function: Sendable {
+  public let name: String
   /// As in `split TEXT SEPARATOR`; `[X]` may be left out, `X…` repeats.
-  public var parameters: String
-  public var summary: String
-  public var example: (call: String, result: String)
+  public let parameters: String
+  public let summary: String
+  public let example: (call: String, result: String)
   /// The kinds of value that it may give.
   let gives: Kinds
   /// The kinds that it may take, by place; `VALUE…` stands for any number of them.
   var takes: [Kinds] { parameters.split(separator: " ").map { Kinds(parameter: $0) } }
   /// Whether it draws from the session's chance, which a condition must not do.
-  var draws: Bool
-  var least: Int
-  var most: Int
-  var body: @Sendable (FunctionCall) throws(Failure) -> Value
+  let draws: Bool
+  let least: Int
+  let most: Int
+  let body: @Sendable (FunctionCall) throws(Failure) -> Value
 
   init(
     _ name: String, _ parameters: String, gives: Kinds = .any, _ summary: String, _ example: (String, String),
@@ -22,7 +22,7 @@ public struct Function: Sendable {
     (self.name, self.parameters, self.summary) = (name, parameters, summary)
     (self.example, self.gives, self.draws, self.body) = (example, gives, draws, body)
     // By bytes: all of these are made whenever the program starts.
-    (least, most) = (0, 0)
+    var (least, most) = (0, 0)
     var isFirst = true
     for byte in parameters.utf8 {
       if isFirst {
@@ -31,6 +31,7 @@ public struct Function: Sendable {
       }
       isFirst = byte == UInt8(ascii: " ")
     }
-    if parameters.hasSuffix("…") { most = .max }
+    self.least = least
+    self.most = parameters.hasSuffix("…") ? .max : most
   }
 }

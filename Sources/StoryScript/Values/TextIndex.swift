@@ -8,8 +8,8 @@ final class TextIndex {
     /// Whether each byte is a character: ASCII without carriage returns.
     var isPlain = true
     var count = 0
-    /// The offsets of every 64th character; empty for plain texts.
-    var marks: [Int] = []
+    /// The offsets of every eighth character; empty for plain texts.
+    var marks: [Int32] = []
   }
 
   private var entries: [Entry] = []
@@ -18,7 +18,8 @@ final class TextIndex {
   private static let most = 4
   /// Shorter texts are walked through at once.
   private static let least = 64
-  fileprivate static let step = 64
+  /// Between two marks characters are walked through: a few, as a mark takes half a byte a character.
+  fileprivate static let step = 8
 
   /// The number of characters. O(1) for a text that is known.
   func length(of text: String, _ context: FunctionContext) throws(Failure) -> Int {
@@ -96,7 +97,7 @@ extension TextIndex.Entry {
   func place(of number: Int) -> String.Index {
     if isPlain { return text.utf8.index(text.startIndex, offsetBy: number) }
     if number == count { return text.endIndex }
-    let mark = text.utf8.index(text.startIndex, offsetBy: marks[number / TextIndex.step])
+    let mark = text.utf8.index(text.startIndex, offsetBy: Int(marks[number / TextIndex.step]))
     return text.index(mark, offsetBy: number % TextIndex.step)
   }
 
@@ -109,7 +110,7 @@ extension TextIndex.Entry {
     var at = text.startIndex
     (marks, count) = ([], 0)
     while at < text.endIndex {
-      if count % TextIndex.step == 0 { marks.append(at.byteOffset(in: text)) }
+      if count % TextIndex.step == 0 { marks.append(Int32(at.byteOffset(in: text))) }
       try context.look(at: count + 1)
       at = text.index(after: at)
       count += 1
@@ -119,10 +120,10 @@ extension TextIndex.Entry {
   /// Counts again from the last mark on.
   mutating func walkOn() {
     guard let last = marks.popLast() else { return }
-    var at = text.utf8.index(text.startIndex, offsetBy: last)
+    var at = text.utf8.index(text.startIndex, offsetBy: Int(last))
     count = marks.count * TextIndex.step
     while at < text.endIndex {
-      if count % TextIndex.step == 0 { marks.append(at.byteOffset(in: text)) }
+      if count % TextIndex.step == 0 { marks.append(Int32(at.byteOffset(in: text))) }
       at = text.index(after: at)
       count += 1
     }

@@ -39,6 +39,16 @@ import Testing
     ("a.csv", "a,b\ntrue,123456789012345678\n", #"[{a: true, b: 123456789012345678}]"#),
     ("a.csv", "a\n0.12345678901234567\n", #"[{a: "0.12345678901234567"}]"#),
     ("a.json", "[123456789012345678]", "[123456789012345678]"),
+    ("a.json", "[9223372036854775807, -9223372036854775808]", "[9223372036854775807, -9223372036854775808]"),
+    ("a.json", "[1e30, -1E19, 20000000000000000000.0]", "[1e+30, -1e+19, 2e+19]"),
+    (
+      "a.json", "[{\"id\": 1},\n {\"id\": 9223372036854775808}]",
+      "'a.json', line 2, column 9: whole numbers are exact up to 2^63, and this one is beyond"
+    ),
+    (
+      "a.jsonl", "1\n[-9223372036854775809]\n",
+      "'a.jsonl', line 2, column 2: whole numbers are exact up to 2^63, and this one is beyond"
+    ),
     ("a.csv", "a,b\n1\n", "'a.csv', line 2: this row has 1 cell, the first one 2"),
     ("a.csv", "a\n\"x\n", "'a.csv', line 2: a quoted cell is never closed"),
     ("a.csv", "", "[]"),
@@ -105,6 +115,16 @@ import Testing
       """
     #expect(ScriptRun()(script).error == nil)
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("123456789012345678"))
+  }
+
+  @Test func idsBeyondNumbersAreTextsWhereTheUserSaysSo() throws {
+    let path = try file("ids.json", "[18446744073709551615, -99999999999999999999, 7]")
+    #expect(
+      ScriptRun.error("open '\(path)'")
+        == "'\(path)', line 1, column 2: whole numbers are exact up to 2^63, and this one is beyond"
+        + " | add 'anyway' to read it as text")
+    ScriptRun.passes(
+      "expect (open '\(path)' anyway) == [\"18446744073709551615\", \"-99999999999999999999\", 7]")
   }
 
   @Test func aTextReadsBackAsItWas() {

@@ -131,6 +131,12 @@ import Testing
       let row = screen.lines.count - 1
       return screen.cells[row][0].style == "1;4" && screen.cells[row - 2][11].style == "1;4"
     }
+    terminal.send("\u{3}")
+    terminal.enter("print \"\"\"")
+    terminal.enter("  a \"b\" {1 + 1}")
+    terminal.expect("a text of several lines goes on") { $0.style(of: "\"b\"") == "32" }
+    terminal.enter("  \"\"\"")
+    terminal.expect("and is whole") { $0.lines.suffix(2) == ["a \"b\" 2", "›"] }
   }
 
   @Test func anEventAppearsAboveTheLineBeingTyped() throws {

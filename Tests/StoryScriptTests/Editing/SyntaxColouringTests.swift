@@ -42,6 +42,11 @@ enum ColouringVocabulary {
       "keyword(let) name(g) keyword(if) variable($x) number(1) number(5) keyword(else) number(6)"
     ),
     ("g[0] += 5s", "name(g) number(0) duration(5s)"), ("p.age = 10", "name(p.age) number(10)"),
+    (
+      "post \"\"\"\na \"b\" {$x}\n\"\"\" # c",
+      "command(post) string(\"\"\"\na \"b\" ) variable($x) string(\n\"\"\") comment(# c)"
+    ),
+    ("post '''\na", "command(post) string('''\na)"),
     ("stroy play 4", "unknown(stroy) text(play) number(4)"),
     ("story plya ", "command(story) unknown(plya)"),
     ("story pl", "command(story)"),

@@ -16,6 +16,8 @@ import Testing
     ("x = ‸", "value ''"), ("(‸", "parentheses ''"), ("wait until story.state == pl‸", "opposite story.state 'pl'"),
     ("when ti‸", "event 'ti'"), ("$x | so‸", "stage 'so'"), ("include \"a‸", "path '\"a'"),
     ("post \"{sto‸", "parentheses 'sto'"), ("post \"{story.number} ‸", "words 1 or TEXT '\"{story.number} '"),
+    ("post \"\"\"\na {sto‸", "parentheses 'sto'"), ("post \"\"\"\n sto‸", "nothing ''"),
+    ("post '''\n {sto‸", "nothing ''"),
     ("tap # le‸", "nothing ''"), ("let na‸", "nothing 'na'"), ("if true { } el‸", "partner 'el'"),
     ("post \"done\"‸", "nothing ''"), ("xyz a‸", "nothing 'a'"),
     ("$m[0].ti‸", "field of $m[0] 'ti'"), ("print 1 + $r.a.‸", "field of $r.a ''"), ("[$r.‸", "field of $r ''"),

@@ -43,6 +43,14 @@ func formatted(_ text: String) throws -> String {
     try check(text, text)
   }
 
+  @Test func textsOfSeveralLines() throws {
+    let text = "if true {\n  let t = \"\"\"\n    a {1  +  2}\n      \\\"b\n\n    \"\"\" | trim # c\n}\n"
+    try check(text, text.replacing(" # c", with: "  # c"))
+    try check(
+      "if true {\nsay '''\n  a  \r\n\t\r\n  '''; beep }", "if true {\n  say '''\n    a  \n\n    '''\n  beep\n}\n")
+    try check("print [\"\"\"\n\"\"\" , 1]", "print [\"\"\"\n  \"\"\", 1]\n")
+  }
+
   @Test func signsAndNeighbours() throws {
     try check("let x = 1\nprint -$x\nprint -(1 + 2)\nprint - 3", "let x = 1\nprint -$x\nprint -(1 + 2)\nprint - 3\n")
     try check("print (max 1(2)[3]\"a\"'b')", "print (max 1 (2)[3] \"a\" 'b')\n")

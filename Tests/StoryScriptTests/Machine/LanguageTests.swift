@@ -26,6 +26,36 @@ import Testing
     print [1, "a", 2s] # => [1, "a", 2s]
     print {a: 1, "b c": [2]} # => {a: 1, "b c": [2]}
     """#,
+    ##"""
+    # texts of several lines
+    def shout t { return (upper $t) }
+    let name = "Ana"
+    let n = 1
+    let letter = """
+      Dear {$name},
+
+        "quotes" need \"no\" escape,\tand \
+      this line goes on.
+      """
+    print (lines $letter) # => ["Dear Ana,", "", "  \"quotes\" need \"no\" escape,\tand this line goes on."]
+    let raw = '''
+    {"a": [1, 2], "b": "{x} \n \"}
+    '''
+    print (lines $raw) # => ["\{\"a\": [1, 2], \"b\": \"\{x} \\n \\\"}"]
+    print (length """
+      """) # => 0
+    print shout '''
+      b
+      ''' | length # => 1
+    print [5
+      -$n
+      -($n)
+      - $n, $n -$n] # => [5, -1, -2, 0]
+    print {text: """
+      a
+        b
+      """, n: 1} # => {text: "a\n  b", n: 1}
+    """##,
     #"""
     # variables and arithmetic
     let x = 5

@@ -18,6 +18,39 @@ import Testing
       print [1, 2
       -- 1:7 «[» '[' on line 1 is never closed | add ']'
 
+      beep
+      print """
+        a
+      -- 2:7 «"""» '"""' on line 2 is never closed | add '"""'
+
+      say '''
+      -- 1:5 «'''» ''''' on line 1 is never closed | add '''''
+
+      let x = """a
+        b"""
+      -- 1:12 «a» a text in three quotes begins on the next line | end the line after the quotes, or use one quote
+
+      let x = """"""
+      -- 1:9 «""""""» a text in three quotes begins on the next line | end the line after the quotes, or use one quote
+
+      print """
+        a"""
+      beeep
+      -- 2:4 «"""» the three quotes at the end of a text stand on a line of their own | move them to the next line; its indentation goes from each line of the text
+      -- 3:1 «beeep» there is no command 'beeep' | did you mean 'beep'?
+
+      print '''
+          a
+         b
+          '''
+      -- 3:4 «b» this line is indented less than the three quotes at the end of its text | indent it as they are, or move them to the left
+
+      print """
+        {1 +
+        {2}
+        """
+      -- 2:3 «{1 +» this '{' in a string is never closed on its line | close it with '}', or write '\{' for the character itself
+
       print [1 2]
       -- 1:10 «2» ',' or ']' should stand here, not '2'
 

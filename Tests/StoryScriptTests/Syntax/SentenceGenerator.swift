@@ -65,8 +65,9 @@ struct SentenceGenerator {
     if case .special = rule.body {
       pieces = try special(name, depth)
     } else {
-      if name == "string" || name == "plain-string" { stringDepth += 1 }
-      defer { if name == "string" || name == "plain-string" { stringDepth -= 1 } }
+      let isOnOneLine = ["string", "plain-string", "hole"].contains(name)
+      if isOnOneLine { stringDepth += 1 }
+      defer { if isOnOneLine { stringDepth -= 1 } }
       pieces = try make(rule.body, depth: depth + 1)
       if rule.isLexical { pieces = [Piece(text: name == "hole" ? render(pieces) : pieces.map(\.text).joined())] }
     }
@@ -158,6 +159,8 @@ struct SentenceGenerator {
     case "minute", "second": return one(of: ["00", "59"])
     case "fraction": return one(of: ["5", "25", "000001"])
     case "plain": return one(of: ["b", " ", "é", "'", "#", "# ", ";", "(", "]", "$x", "|", "日"])
+    case "long-plain": return one(of: ["b", " ", "\" ", "\"\"b", "é", "'''", "# ", ";", "(", "$x", "日"])
+    case "long-raw": return one(of: ["b", " ", "' ", "''b", "\"\"\"", "{", "}", "\\", "# ", "("])
     case "scalar": return one(of: ["41", "1F600", "e9", "10FFFF"])
     case "raw": return one(of: stringDepth > 0 ? ["b", "é", " "] : ["b", "\"", "{", "}", "\\", "# ", ";", "("])
     case "blank": return one(of: [" ", "\t"])

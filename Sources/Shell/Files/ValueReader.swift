@@ -1,0 +1,46 @@
+import JSON
+import StoryScript
+
+/// Makes values of what a reader of JSON comes upon.
+struct ValueReader {
+  /// The place of the first whole number that no number holds exactly; each such number is read as text.
+  private(set) var tooLarge: Int?
+
+  /// The value that comes next; of fields with one name the last one counts.
+  mutating func next(_ reader: inout JSONReader) throws(JSON.SyntaxError) -> Value {
+    reader.skipSpaces()
+    switch reader.next {
+    case UInt8(ascii: "{"):
+      var record = Record()
+      try reader.forEachField { (reader, name) throws(JSON.SyntaxError) in
+        record[name] = try next(&reader)
+        return true
+      }
+      return .record(record)
+    case UInt8(ascii: "["):
+      var items: [Value] = []
+      try reader.forEachItem { (reader) throws(JSON.SyntaxError) in
+        items.append(try next(&reader))
+        return true
+      }
+      return .list(items)
+    default: return try single(&reader)
+    }
+  }
+
+  private mutating func single(_ reader: inout JSONReader) throws(JSON.SyntaxError) -> Value {
+    var again = reader
+    switch try reader.value() {
+    case .bool(let bool): return .bool(bool)
+    case .integer(let whole): return .number(exactly: whole)
+    case .string(let text): return .text(text)
+    case .number(let number):
+      guard number.magnitude >= 0x1p63, case let text = try again.numberText(),
+        text.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || (48...57).contains($0) })
+      else { return .number(number) }
+      if tooLarge == nil { tooLarge = reader.offset - text.utf8.count }
+      return .text(text)
+    case .null, .array, .object: return .none
+    }
+  }
+}
