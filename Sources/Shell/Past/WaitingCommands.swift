@@ -81,7 +81,7 @@ extension Session {
         },
       ])
     if records.contains(where: { $0["number"]?.isNone == false }) {
-      writeWrapped("cancel 1 takes one back, cancel all takes back all")
+      writeWrapped("`cancel 1` takes back number 1, `cancel all` takes back all")
     }
   }
 }
