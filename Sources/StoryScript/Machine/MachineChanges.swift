@@ -32,8 +32,9 @@ extension Machine {
   /// `.add` and `.addK` of what is not just two small numbers.
   @inline(never)
   func add(
-    _ instruction: Instruction, _ right: Value, _ registers: UnsafeMutablePointer<Value>, _ fiber: Fiber
+    _ at: UnsafeMutablePointer<Instruction>, _ right: Value, _ registers: UnsafeMutablePointer<Value>, _ fiber: Fiber
   ) throws(Failure) {
+    let instruction = at.pointee
     try add(
       registers + Int(instruction.b), right, into: registers + Int(instruction.a),
       isCopy: instruction.n & Instruction.copyFlag != 0,
