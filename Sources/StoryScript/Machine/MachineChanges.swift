@@ -192,7 +192,9 @@ extension Machine {
       }
       let place = record.position(of: name)
       guard place != nil || (keys.count == 1 && operation == nil) else {
-        throw Failure(.noSuchField(name, known: record.names, suggestion: closest(to: name, among: record.names)))
+        let meant = closest(to: name, among: record.names)
+        guard keys.count == 1 else { throw Failure(.noSuchField(name, known: record.names, suggestion: meant)) }
+        throw Failure(.noFieldToChange(name, suggestion: meant))
       }
       whole = .none
       defer { whole = .record(record) }
