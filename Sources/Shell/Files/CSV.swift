@@ -112,21 +112,32 @@ enum CSV {
     }
     guard !items.isEmpty else { return "" }
     var text = line(columns, separator)
+    let mixed = columns.map { name in items.contains { isPlain($0.record?[name] ?? .none) } }
     for item in items {
-      text += line(columns.map { cell(item.record?[$0] ?? .none, separator, writer) }, separator, areWritten: true)
+      let cells = zip(columns, mixed).map { cell(item.record?[$0] ?? .none, besideOthers: $1, separator, writer) }
+      text += line(cells, separator, areWritten: true)
     }
     return text
   }
 
-  /// A value as a cell that reads back as it: a text that would be something else stands in quotes.
-  private static func cell(_ value: Value, _ separator: UInt8, _ writer: ValueWriter) -> String {
+  /// Whether a value is written so that it reads back as no text.
+  private static func isPlain(_ value: Value) -> Bool {
     switch value {
-    case .none: return ""
-    case .text(let text):
-      if case .text = Self.value(text) { return quoted(text, separator) }
-      return "\"\(text)\""
-    default: return quoted(writer.text(value), separator)
+    case .number, .whole, .bool: true
+    default: false
     }
+  }
+
+  /// A value as a cell that reads back as it: a text that would be something else, or that would make something else
+  /// of its column, stands in quotes.
+  private static func cell(
+    _ value: Value, besideOthers: Bool, _ separator: UInt8, _ writer: ValueWriter
+  ) -> String {
+    if value.isNone { return "" }
+    let text = quoted(writer.text(value), separator)
+    if isPlain(value) || text.utf8.first == quote { return text }
+    if !besideOthers, case .text = Self.value(text) { return text }
+    return "\"\(text)\""
   }
 
   /// - Parameter areWritten: whether the cells have the quotes that they need.

@@ -118,7 +118,7 @@ enum FileFormat: String, CaseIterable {
         "'\(path)', line \(header.line): two columns are called '\(twice)', and a record has each name once",
         "give every column a name of its own")
     }
-    var items: [Value] = []
+    var kept: [CSV.Row] = []
     for row in rows.dropFirst() {
       guard row.cells.count == header.cells.count else {
         let problem =
@@ -127,14 +127,28 @@ enum FileFormat: String, CaseIterable {
         leave(problem)
         continue
       }
-      var record = Record()
-      for (index, name) in header.cells.enumerated() {
-        let cell = row.cells[index]
-        record[name] = row.quoted.contains(index) ? .text(cell) : CSV.value(cell)
-      }
-      items.append(.record(record))
+      kept.append(row)
     }
-    return .list(items)
+    return .list(Self.records(kept, names: header.cells))
+  }
+
+  /// A record for each row. One cell that is text without quotes makes its whole column text: the postcode 20095 beside
+  /// 01067 is no number.
+  private static func records(_ rows: [CSV.Row], names: [String]) -> [Value] {
+    var cells: [[Value]] = rows.map { row in
+      row.cells.enumerated().map { row.quoted.contains($0) ? .text($1) : CSV.value($1) }
+    }
+    for column in names.indices {
+      let isText = rows.indices.contains { cells[$0][column].text != nil && !rows[$0].quoted.contains(column) }
+      for row in rows.indices where isText && !cells[row][column].isNone {
+        cells[row][column] = .text(rows[row].cells[column])
+      }
+    }
+    return cells.map { values in
+      var record = Record()
+      for (name, value) in zip(names, values) { record[name] = value }
+      return .record(record)
+    }
   }
 
   /// The value as the file's text, dates as they are in `zone`.

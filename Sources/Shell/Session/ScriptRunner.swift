@@ -120,7 +120,8 @@ extension Session {
 
   /// Parses a source, which may use what was loaded so far.
   func parse(_ source: Source) throws(Diagnostics) -> Script {
-    try Parser.parse(
+    scriptFolder = source.name.lastIndex(of: "/").map { String(source.name[...$0]) }
+    return try Parser.parse(
       source, catalog.schema.vocabulary, known: runtime.program.definitionNames,
       include: { try SourceFile.included($0, from: $1) }, within: Self.bounds)
   }

@@ -53,6 +53,8 @@ public final class Session: ScriptHost {
   private(set) var keeper: Keeper?
   /// The full screen that shows the session, while `watch` is at work.
   private(set) var watch: Watch?
+  /// The folder of the script that was read last, with its slash; `nil` for one that is no file of another folder.
+  var scriptFolder: String?
   /// The events of the last input, kept for their storage.
   private var answered: [World.Event] = []
   private var rounds = 0

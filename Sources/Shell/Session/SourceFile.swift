@@ -35,10 +35,12 @@ public enum SourceFile {
     return try Source(name: name, bytes: bytes)
   }
 
-  /// An included file's path counts from the folder of the script that includes it.
+  /// An included file's path counts from the folder of the script that includes it; what is not there, from the working
+  /// folder.
   static func included(_ path: String, from base: String) throws -> Source {
     let expanded = FilePath.expanded(path)
     guard !expanded.hasPrefix("/"), let slash = base.lastIndex(of: "/") else { return try read(expanded) }
-    return try read(String(base[...slash]) + expanded)
+    let beside = String(base[...slash]) + expanded
+    return try read(File.exists(beside) || !File.exists(expanded) ? beside : expanded)
   }
 }

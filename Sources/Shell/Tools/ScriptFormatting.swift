@@ -27,7 +27,7 @@ public struct ScriptFormatting {
       guard old != new else { continue }
       changed += 1
       if checks {
-        output.write("\(sanitized(file)) is not in canonical form\n")
+        output.write("\(sanitized(file))\(Self.difference(old, new))\n")
         code = max(code, ExitCode.failure)
         continue
       }
@@ -52,11 +52,24 @@ public struct ScriptFormatting {
     return code
   }
 
+  /// Where the canonical form begins to differ, and what stands there then.
+  private static func difference(_ old: String, _ new: String) -> String {
+    let (old, new) = (
+      old.split(separator: "\n", omittingEmptySubsequences: false),
+      new.split(separator: "\n", omittingEmptySubsequences: false)
+    )
+    let place = zip(old, new).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    let line = place < new.count ? new[place].drop { $0 == " " } : ""
+    let instead = line.isEmpty ? "" : ", which is: \(sanitized(String(line)))"
+    return ":\(place + 1) is not in canonical form\(instead)"
+  }
+
   private func formatStandardInput(_ output: Output) -> Int32 {
     guard
       let (old, new) = formatted({ () throws(Diagnostic) in try SourceFile.read(.input, name: "<stdin>") })
     else { return ExitCode.usage }
     // Into a file or a pipe goes the script itself; a terminal never gets control characters from one.
+    if checks, old != new { output.write("<stdin>\(Self.difference(old, new))\n") }
     if !checks { output.write(output.isTerminal ? sanitized(new, keepingLines: true, glyphs: output.glyphs) : new) }
     do throws(Failure) { try output.flush() } catch { return output.isClosed ? ExitCode.closed : ExitCode.failure }
     return checks && old != new ? ExitCode.failure : ExitCode.success

@@ -38,6 +38,8 @@ struct SyntaxFrame {
   var isSecret = false
   /// Whether `{` opens a block here once the expression before it is whole.
   var takesBlock = false
+  /// Whether that block stays ahead behind the steps of a pipeline.
+  var blockFollowsSteps = false
   /// Inside an expression: whether an operand has to come next.
   var wantsOperand = true
   /// Words that the statement or the pipeline's step reserves at this place.

@@ -85,7 +85,7 @@ struct SyntaxWalker {
       return nil
     case .pipe:
       frame.reading = .stage
-      frame.takesBlock = false
+      frame.takesBlock = frame.blockFollowsSteps
       frame.rows = frame.valueStart.map { $0..<token.start }
       return nil
     case .variable:
@@ -106,6 +106,7 @@ struct SyntaxWalker {
       switch frame.reading {
       case .block, .name: frame.takesBlock
       case .expression, .event, .words, .arguments, .call: frame.takesBlock && !frame.wantsOperand
+      case .nothing, .afterBlock: frame.takesBlock && frame.blockFollowsSteps
       // The parser looks for the end of an unknown statement's block, too.
       case .anything: true
       default: false

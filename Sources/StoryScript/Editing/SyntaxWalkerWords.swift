@@ -73,13 +73,14 @@ extension SyntaxWalker {
     case .let: next.reading = .name(then: .equals)
     case .for:
       next.reading = .name(then: .expression)
-      (next.partners, next.takesBlock) = (["in"], true)
+      (next.partners, next.takesBlock, next.blockFollowsSteps) = (["in"], true, true)
     case .def: (next.reading, next.takesBlock) = (.name(then: .names), true)
     case .args, .cancel: next.reading = .name(then: .names)
     case .catch: (next.reading, next.takesBlock) = (.name(then: .block), true)
     case .try, .else: (next.reading, next.takesBlock) = (.block, true)
     case .when: (next.reading, next.partners, next.takesBlock) = (.event, ["as"], true)
-    case .if, .repeat, .while, .match: next.takesBlock = true
+    case .match: (next.takesBlock, next.blockFollowsSteps) = (true, true)
+    case .if, .repeat, .while: next.takesBlock = true
     case .after, .every, .at: (next.partners, next.takesBlock) = (["as"], true)
     case .wait: next.partners = ["until"]
     case .expect: next.partners = ["error"]
@@ -221,7 +222,7 @@ extension SyntaxWalker {
     frame.reading = .expression
     frame.wantsOperand = true
     frame.partners = stage.partners
-    frame.takesBlock = false
+    frame.takesBlock = frame.blockFollowsSteps
     if !stage.namesFields { frame.rows = nil }
     switch stage {
     case .select: frame.reading = .name(then: .names)

@@ -112,7 +112,10 @@ final class Machine {
   // MARK: The loop
 
   /// Runs from `at` until the fiber finishes or waits; after an error, `at` is where it came from.
-  func execute(_ fiber: Fiber, _ at: inout UnsafeMutablePointer<Instruction>) throws(Failure) -> Suspension {
+  func execute(_ fiber: Fiber, _ place: inout UnsafeMutablePointer<Instruction>) throws(Failure) -> Suspension {
+    // In a register: only who leaves has to say where.
+    var at = place
+    defer { place = at }
     var frame = fiber.frames.last
     var registers = fiber.stack + frame.base
     var constants = frame.constants
@@ -143,13 +146,13 @@ final class Machine {
         if case .number(let x) = registers[b], case .number(let y) = registers[c], abs(x + y) < 0x1p53 {
           setNumber(registers + a, x + y)
         } else {
-          try add(instruction, registers[c], registers, fiber)
+          try add(at, registers[c], registers, fiber)
         }
       case .addK:
         if case .number(let x) = registers[b], case .number(let y) = constants[c], abs(x + y) < 0x1p53 {
           setNumber(registers + a, x + y)
         } else {
-          try add(instruction, constants[c], registers, fiber)
+          try add(at, constants[c], registers, fiber)
         }
       case .addGlobal:
         if context.isReading { throw refusal(frame, at) }
@@ -196,7 +199,7 @@ final class Machine {
         at = frame.code + a
         continue
       case .jumpBack:
-        fuel -= 1
+        fuel &-= 1
         if fuel <= 0 { try refuel() }
         at = frame.code + a
         continue

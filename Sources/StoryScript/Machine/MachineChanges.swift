@@ -32,8 +32,9 @@ extension Machine {
   /// `.add` and `.addK` of what is not just two small numbers.
   @inline(never)
   func add(
-    _ instruction: Instruction, _ right: Value, _ registers: UnsafeMutablePointer<Value>, _ fiber: Fiber
+    _ at: UnsafeMutablePointer<Instruction>, _ right: Value, _ registers: UnsafeMutablePointer<Value>, _ fiber: Fiber
   ) throws(Failure) {
+    let instruction = at.pointee
     try add(
       registers + Int(instruction.b), right, into: registers + Int(instruction.a),
       isCopy: instruction.n & Instruction.copyFlag != 0,
@@ -191,7 +192,9 @@ extension Machine {
       }
       let place = record.position(of: name)
       guard place != nil || (keys.count == 1 && operation == nil) else {
-        throw Failure(.noSuchField(name, known: record.names, suggestion: closest(to: name, among: record.names)))
+        let meant = closest(to: name, among: record.names)
+        guard keys.count == 1 else { throw Failure(.noSuchField(name, known: record.names, suggestion: meant)) }
+        throw Failure(.noFieldToChange(name, suggestion: meant))
       }
       whole = .none
       defer { whole = .record(record) }

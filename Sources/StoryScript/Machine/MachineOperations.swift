@@ -372,7 +372,7 @@ extension Machine {
     let items = try Self.list(value, last ? "last" : "first")
     guard let count else {
       guard let item = last ? items.last : items.first else {
-        throw Failure(.indexOutOfRange(index: last ? "-1" : "0", count: 0))
+        throw Failure(.noItem(step: last ? "last" : "first"))
       }
       return item
     }

@@ -108,6 +108,9 @@ public enum Problem: Hashable, Sendable {
   case divisionByZero
   case outOfRange(what: String)
   case indexOutOfRange(index: String, count: Int)
+  /// The step that wanted an item of a list without any.
+  case noItem(step: String)
+  case noFieldToChange(String, suggestion: String?)
   /// A state is read without a sign before it.
   case dollarBeforeState(String)
   /// - Parameter isWord: whether a bare word was taken for it, which may have been meant as a text.

@@ -113,6 +113,8 @@ extension Problem {
     case .incomparable(let left, let right): "\(left) and \(right) cannot be compared"
     case .divisionByZero: "division by zero"
     case .outOfRange(let what): "the result of \(what) is out of range"
+    case .noItem(let step): "'\(step)' finds no item: the list is empty"
+    case .noFieldToChange(let name, _): "there is no field '\(name)' to change"
     case .indexOutOfRange(let index, let count):
       count == 0
         ? "there is no item [\(index)]: the list is empty" : "there is no item [\(index)] in a list of \(count)"
@@ -201,6 +203,10 @@ extension Problem {
       suggestion.map { "did you mean '\($0)'?" }
         ?? (known.isEmpty ? "it has no fields" : "it has \(known.joined(separator: ", "))")
         + (isWord ? "; a text is written \"\(name)\"" : "")
+    case .noItem(let step): "'\(step) 1' gives a list of what there is"
+    case .noFieldToChange(_, let suggestion):
+      suggestion.map { "did you mean '\($0)'?" }
+        ?? "= adds a field: counts[$word] = (get $counts $word 0) + 1"
     case .indexOutOfRange: "items count from 0; negative numbers count from the end"
     case .expectationFailed(_, let left?, let operation?, let right?): "\(left) \(operation) \(right) is false"
     case .neverTrue(_, let advice?): advice

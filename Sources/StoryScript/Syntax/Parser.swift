@@ -25,6 +25,8 @@ public struct Parser {
   var isInString = false
   /// How many brackets are open directly inside the innermost list; 0 outside of all.
   var listDepth = 0
+  /// How many brackets are open around a pipeline that a block follows; -1 where none does.
+  var blockDepth = -1
   /// What an item is called in the innermost block of a step; `nil` outside of all.
   var itemName: String?
   /// Set when the text ended inside something open: more text could make it right.

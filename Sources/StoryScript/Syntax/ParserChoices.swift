@@ -3,22 +3,26 @@ extension Parser {
   /// Whether a value begins here that one of several blocks gives.
   var startsChoice: Bool { token.kind == .word && (isWord("if") || startsMatch) }
 
-  /// Whether `match` begins a choice: a block must follow on its line, else it is the function of that name.
+  /// Whether `match` begins a choice: a block must follow on its line, apart from those of steps, else it is the function
+  /// of that name.
   var startsMatch: Bool {
     guard isWord("match") else { return false }
     var ahead = lexer.lookingAhead
     let open = ahead.openCount
-    var isFirst = true
+    var (before, step) = (Token.Kind.leftBrace, "")
     while true {
       let next = ahead.next()
       switch next.kind {
-      case .leftBrace where ahead.openCount == open + 1 && !isFirst: return true
-      case .newline where ahead.openCount == open, .semicolon where ahead.openCount == open,
-        .pipe where ahead.openCount == open, .end:
-        return false
+      case .leftBrace where ahead.openCount == open + 1 && before != .leftBrace:
+        guard StageWord(rawValue: step)?.takesBlock == true else { return true }
+        step = ""
+      case .newline where before == .pipe: continue
+      case .newline where ahead.openCount == open, .semicolon where ahead.openCount == open, .end: return false
+      case .word where before == .pipe && ahead.openCount == open: step = text(next)
       case _ where ahead.openCount < open: return false
-      default: isFirst = false
+      default: break
       }
+      before = next.kind
     }
   }
 
@@ -35,8 +39,7 @@ extension Parser {
   /// `match VALUE { VALUE… { … } … else { … } }`; the word has been consumed.
   mutating func parseMatch() throws(Failure) -> Statement.Kind {
     guard token.kind != .leftBrace else { throw failure(.missingValue(after: "match", needs: "a value")) }
-    let isCall = startsFunctionCall || (token.kind == .word && definitions.contains(text(token)))
-    let subject = isCall ? try parseCall(beforeBlock: true) : try parseExpression()
+    let subject = try parseSubject()
     guard token.kind == .leftBrace else {
       throw failure(.expectedBlock(after: "the value of 'match'", found: found))
     }

@@ -18,6 +18,21 @@ extension Parser {
     return Stage(kind: kind, range: SourceRange(start.start, previousEnd))
   }
 
+  /// A call or an expression, with the steps after it, that a block follows.
+  mutating func parseSubject() throws(Failure) -> Expression {
+    let start = token.start
+    let isCall = startsFunctionCall || (token.kind == .word && definitions.contains(text(token)))
+    let value = isCall ? try parseCall(beforeBlock: true) : try parseExpression()
+    guard token.kind == .pipe else { return value }
+    let outer = blockDepth
+    blockDepth = lexer.openCount
+    defer { blockDepth = outer }
+    return try parsePipeline(from: start, value)
+  }
+
+  /// Whether the present brace begins the block after a pipeline.
+  private var blockFollows: Bool { token.kind == .leftBrace && lexer.openCount == blockDepth + 1 }
+
   private mutating func parse(_ word: StageWord) throws(Failure) -> Stage.Kind {
     switch word {
     case .where: return .whereTrue(try parseCondition(word))
@@ -80,7 +95,8 @@ extension Parser {
 
   private mutating func parseCallee(_ name: String) throws(Failure) -> Stage.Kind {
     if vocabulary.functions.contains(name) || definitions.contains(name) {
-      guard case .call(let callee, let arguments, _) = try parseCall() else { fatalError("a call parses as a call") }
+      guard case .call(let callee, let arguments, _) = try parseCall(beforeBlock: lexer.openCount == blockDepth)
+      else { fatalError("a call parses as a call") }
       return .call(callee, arguments)
     }
     guard vocabulary.commands.hasFirstWord(name) else {
@@ -95,7 +111,7 @@ extension Parser {
   private var stageEnds: Bool {
     switch token.kind {
     case .pipe, .rightParen, .comma: true
-    default: atStatementEnd
+    default: atStatementEnd || blockFollows
     }
   }
 }

@@ -43,9 +43,7 @@ extension Parser {
     case .for:
       let name = try parseName(after: "for")
       guard take("in") else { throw failure(.expectedWord("in", after: "'for \(name.text)'", found: found)) }
-      let isCall = startsFunctionCall || (token.kind == .word && definitions.contains(text(token)))
-      let list = isCall ? try parseCall(beforeBlock: true) : try parseExpression()
-      return .for(name, in: list, try parseBlock(after: "the list of 'for'"))
+      return .for(name, in: try parseSubject(), try parseBlock(after: "the list of 'for'"))
     case .args:
       let arguments = try parseArguments(of: "args")
       guard !arguments.isEmpty else { throw failure(.expectedName(after: "args", found: found)) }

@@ -3,6 +3,9 @@ public enum StageWord: String, CaseIterable, Sendable {
   case `where` = "where"
   case sort, select, first, last, count, sum, any, all, group, number, reduce, each
 
+  /// Whether a block belongs to it.
+  var takesBlock: Bool { self == .each || self == .reduce }
+
   /// Its effect, in one line.
   public var summary: String {
     switch self {

@@ -7,7 +7,7 @@ struct TextPattern {
   /// - Throws: where a brace is not closed, or what it holds is no name or one that was there.
   init(_ pattern: String) throws(Failure) {
     func wrong(_ what: String) -> Failure {
-      .refused("'match' needs \(what), not \(ValueWriter.quoted(pattern))", "such as '{name}: {age}'; {_} is any piece")
+      .refused("'match' needs \(what), not \(Self.written(pattern))", "such as '{name}: {age}'; {_} is any piece")
     }
     var rest = pattern[...]
     while let first = rest.popFirst() {
@@ -45,6 +45,11 @@ struct TextPattern {
       if name != "_" { record[name] = .text(String(Substring(piece))) }
     }
     return .record(record)
+  }
+
+  /// As people write one: raw, because of its braces.
+  private static func written(_ pattern: String) -> String {
+    pattern.contains("'") ? ValueWriter.quoted(pattern) : "'\(pattern)'"
   }
 
   /// Whether a text is like a pattern in which `*` stands for any characters and `?` for one. O(n × m) at worst.

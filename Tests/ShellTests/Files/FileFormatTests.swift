@@ -33,7 +33,7 @@ import Testing
       "'a.json', line 2, column 4: this is not JSON: expected ',' or ']'"
     ),
     ("a.jsonl", "{\"n\": 1}\n\n{\"n\": 2}\n", "[{n: 1}, {n: 2}]"),
-    ("a.csv", "name,age\nana,9\n\"b, \"\"x\"\"\",007\n", #"[{name: "ana", age: 9}, {name: "b, \"x\"", age: "007"}]"#),
+    ("a.csv", "name,age\nana,9\n\"b, \"\"x\"\"\",007\n", #"[{name: "ana", age: "9"}, {name: "b, \"x\"", age: "007"}]"#),
     ("a.csv", "a,b\r\n1,\r\n", #"[{a: 1, b: none}]"#),
     ("a.csv", "a,b\n\"\",\"5\"\n", #"[{a: "", b: "5"}]"#),
     ("a.csv", "a,b\ntrue,123456789012345678\n", #"[{a: true, b: 123456789012345678}]"#),
@@ -54,6 +54,11 @@ import Testing
     ("a.csv", "", "[]"),
     ("a.csv", "a,b,a\n1,2,3\n", "'a.csv', line 1: two columns are called 'a', and a record has each name once"),
     ("a.csv", "a\n\"\"\n\n1\n\"\"", #"[{a: ""}, {a: 1}, {a: ""}]"#),
+    (
+      "a.csv", "plz,n\n20095,1\n01067,\n,3\n",
+      #"[{plz: "20095", n: 1}, {plz: "01067", n: none}, {plz: none, n: 3}]"#
+    ),
+    ("a.csv", "a,b\n5,true\n\"x\",7\n", #"[{a: 5, b: true}, {a: "x", b: 7}]"#),
     ("a.tsv", "a\tb\n-1.5\t1.\n", #"[{a: -1.5, b: "1."}]"#),
     ("a.txt", "two\nlines", #""two\nlines""#),
   ])
@@ -88,6 +93,7 @@ import Testing
     let path = folder.appending(path: name).path
     for value in [
       #"[{a: ""}, {a: "x"}, {a: ""}]"#, "[{a: \"\\\"\u{301}b\", b: \"c\"}]", #"[{a: "\n", b: ""}]"#,
+      #"[{a: 5, b: "x"}, {a: "y", b: "007"}, {a: "a,b", b: ""}]"#, #"[{a: "\"", b: 1}, {a: 2, b: "1\n"}]"#,
       #"[{a: none, b: "5"}, {a: "true", b: true}, {a: "007", b: 123456789012345678}]"#,
     ] {
       let script = "let v = \(value)\nsave $v to '\(path)' replace\nexpect (open '\(path)') == $v"
@@ -133,6 +139,12 @@ import Testing
       let script = "save \"\(text)\" to '\(path)' replace\nexpect (open '\(path)') == \"\(text)\""
       #expect(ScriptRun()(script).error == nil, "\(text)")
     }
+  }
+
+  @Test func aColumnOfTextsNeedsNoQuotes() throws {
+    let path = folder.appending(path: "a.csv").path
+    ScriptRun.passes("save [{a: \"x\", b: 1, c: \"y\"}, {a: \"z\", b: \"n/a\", c: 5}] to '\(path)'")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a,b,c\nx,1,\"y\"\nz,\"n/a\",5\n")
   }
 
   @Test func columnsAreThoseOfAllRecords() throws {

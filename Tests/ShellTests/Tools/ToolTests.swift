@@ -50,7 +50,12 @@ import Testing
     let canonical = "story play 4 for 15s\nhold 2s  # why\nif true { print 1 }\n"
     let check = try Program.run(["fmt", "--check", path])
     #expect(check.status == 1)
-    #expect(check.output == "\(path) is not in canonical form\n")
+    #expect(check.output == "\(path):1 is not in canonical form, which is: story play 4 for 15s\n")
+    let blank = try file("blank.story", "print 1\n\nif true {\n  print 1\n\n\n}\n")
+    #expect(
+      try Program.run(["fmt", "--check", blank]).output == "\(blank):5 is not in canonical form, which is: }\n")
+    #expect(
+      try Program.run(["fmt", "--check", "-"], input: "print 1\n\n\n").output == "<stdin>:3 is not in canonical form\n")
     #expect(try Program.run(["fmt", "-"], input: String(contentsOfFile: path, encoding: .utf8)).output == canonical)
     #expect(try Program.run(["fmt", path]).status == 0)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == canonical)
@@ -65,6 +70,12 @@ import Testing
     _ = try file("part.story", "let shared = 5\ndef twice x { return $x * 2 }\n")
     let main = try file("main.story", "include \"part.story\"\nprint (twice $shared)\n")
     #expect(try Program.run([main]).output == "10\n")
+    _ = try file("part.csv", "n\n1\n")
+    let reader = try file(
+      "reader.story", "include \"Examples/stories-hold.story\"\nprint (open \"part.csv\" | sum n)\n")
+    let result = try Program.run([reader])
+    #expect(result.status == 0 && result.output.hasSuffix("\n1\n"), "\(result)")
+    #expect(try Program.run(["-c", "open \"part.csv\""]).errors.contains("cannot read 'part.csv'"))
     let cycle = try file("cycle.story", "include \"cycle.story\"\n")
     #expect(try Program.run([cycle]).errors.contains("includes itself"))
   }

@@ -47,6 +47,14 @@ enum ColouringVocabulary {
       "command(post) string(\"\"\"\na \"b\" ) variable($x) string(\n\"\"\") comment(# c)"
     ),
     ("post '''\na", "command(post) string('''\na)"),
+    (
+      "for r in $x | where a > 1 { tap left }",
+      "keyword(for) name(r) keyword(in) variable($x) keyword(where) text(a) number(1) command(tap) text(left)"
+    ),
+    (
+      "for r in $x | each { 5 } | count { tap left }",
+      "keyword(for) name(r) keyword(in) variable($x) keyword(each) number(5) keyword(count) command(tap) text(left)"
+    ),
     ("stroy play 4", "unknown(stroy) text(play) number(4)"),
     ("story plya ", "command(story) unknown(plya)"),
     ("story pl", "command(story)"),

@@ -31,6 +31,25 @@ import Testing
       print [][0]
       -- 1:7 «[][0]» there is no item [0]: the list is empty | items count from 0; negative numbers count from the end
 
+      print ([] | first)
+      -- 1:13 «first» 'first' finds no item: the list is empty | 'first 1' gives a list of what there is
+
+      print ([] | last)
+      -- 1:13 «last» 'last' finds no item: the list is empty | 'last 1' gives a list of what there is
+
+      let counts = {}
+      let word = "a"
+      counts[$word] += 1
+      -- 3:1 «counts[$word]» there is no field 'a' to change | = adds a field: counts[$word] = (get $counts $word 0) + 1
+
+      let p = {age: 9}
+      p.ago -= 1
+      -- 2:1 «p.ago» there is no field 'ago' to change | did you mean 'age'?
+
+      let p = {age: {b: 9}}
+      p.x.b -= 1
+      -- 2:1 «p.x.b» there is no field 'x' | it has age
+
       print [1][0.5]
       -- 1:7 «[1][0.5]» '[…]' needs a whole number, not 0.5
 

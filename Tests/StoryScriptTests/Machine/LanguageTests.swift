@@ -160,6 +160,18 @@ import Testing
     $people | group by age                               # => [{key: 9, count: 2, items: [{name: "ana", age: 9}, {name: "cy", age: 9}]}, {key: 7, count: 1, items: [{name: "ben", age: 7}]}]
     count to 5 | last 2                                  # => [4, 5]
     print ([3, 1, 2] | sort | reverse)                   # => [3, 2, 1]
+    for p in $people | where age > 8 | sort by name desc { print $p.name } # => cy
+    # and                                                # => ana
+    for n in range 1 9 | where $it > 7 | reverse { print $n } # => 9
+    # and                                                # => 8
+    for n in $people | each { $it.age } | unique { for m in [$n] | first 1 { print $m } } # => 9
+    # and                                                # => 7
+    match $people | count { 2 { print "two" } 3 { print "three" } } # => three
+    let size = match $people |
+      each { $it.age } | count { 3 { "s" } else { "l" } }
+    print $size                                          # => s
+    print match "a b" '{x} {y}' | keys                   # => ["x", "y"]
+    match [4, 5] | first { 4 { print (match "a b" '{x} {y}' | count) } } # => 2
     print (["b", "a"] | join "-" | upper)                # => B-A
     "through the pipe" | say                             # => through the pipe
     0.5 | turn                                           # => 0.5

@@ -83,7 +83,7 @@ import Testing
     try { l[0] -= 1 } catch e { print $e.message }    # => '-' needs values that go together, not a list and a number
     let r = {a: {b: 1}}
     try { r.c.d = 1 } catch e { print $e.message }    # => there is no field 'c'
-    try { r.c += 1 } catch e { print $e.message }     # => there is no field 'c'
+    try { r.c += 1 } catch e { print $e.message }     # => there is no field 'c' to change
     try { r[0] = 1 } catch e { print $e.message }     # => '[…]' needs a field's name, not a number
     let text = "abc"
     try { text[0] = "x" } catch e { print $e.message } # => a change of a part needs a list or a record, not a text

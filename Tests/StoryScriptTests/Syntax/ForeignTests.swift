@@ -10,8 +10,8 @@ import Testing
       print 2 ** 3
       -- 1:9 «**» there is no operator '**' here | a power is (power 2 10)
 
-      for r in [1] | sort { print $r }
-      -- 1:14 «|» a block '{ … }' should follow the list of 'for', not '|' | a pipeline stands in parentheses here: (… | …)
+      if [1] | count { print 1 }
+      -- 1:8 «|» a block '{ … }' should follow the condition of 'if', not '|' | a pipeline stands in parentheses here: (… | …)
 
       [{price: 2}] | each { price }
       -- 1:23 «price» there is no command 'price' | did you mean '$it.price'?

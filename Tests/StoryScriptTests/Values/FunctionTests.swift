@@ -42,8 +42,8 @@ import Testing
     print (["ana: 9", "ben: 7"] | each { match $it "{name}: {age}" } | each { "{$it.name}{$it.age}" }) # => ["ana9", "ben7"]
     let m = match "a-b" "{x}-{y}"
     print $m.y                                           # => b
-    try { print (match "x" "{a}{b}") } catch e { print $e.message } # => 'match' needs a text between two names, not "\{a}\{b}"
-    try { print (match "x" '{a') } catch e { print $e.message }     # => 'match' needs a '}' for each '{', not "\{a"
+    try { print (match "x" "{a}{b}") } catch e { print $e.message } # => 'match' needs a text between two names, not '{a}{b}'
+    try { print (match "x" '{a') } catch e { print $e.message }     # => 'match' needs a '}' for each '{', not '{a'
     """#,
     #"""
     print [(power 2 10), (power 2 0.5), (power 10 -2), (power -3 3)] # => [1024, 1.4142135623731, 0.01, -27]
