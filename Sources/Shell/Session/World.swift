@@ -10,8 +10,6 @@ import Timeline
 public struct World: Sendable {
   public internal(set) var stories: StoryPart
   public internal(set) var timers: TimerPart
-  /// No wing's: how the prompt is.
-  var prompt = PromptChoices()
   public internal(set) var photos = PhotoPart()
   public internal(set) var posts = PostPart()
   public internal(set) var lessons = LessonPart()
@@ -21,6 +19,9 @@ public struct World: Sendable {
     stories = StoryPart(at: start, seed: seed)
     timers = TimerPart(at: start, zone: zone)
   }
+
+  /// No part, as it neither does anything nor waits for anything: how the prompt is.
+  var prompt = PromptChoices()
 
   /// Something that happened in a domain.
   enum Event: Sendable {

@@ -21,7 +21,7 @@ import Testing
     ("clu", ["cluster "]), ("timer p", ["pause "]), ("timer st", ["start ", "stop ", "status "]),
     ("timer start h", ["homework "]), ("timer start ip", ["iPad "]), ("story play @a", ["@ana "]),
     ("story play 4 ", ["for "]), ("tap ", ["bar ", "left ", "right "]), ("tap r", ["right "]),
-    ("cluster x ", ["smart ", "fixed ", "cap "]), ("cluster x smart ", ["cap "]),
+    ("cluster x ", ["smart ", "fixed ", "cap ", "best "]), ("cluster x smart ", ["cap ", "best "]),
     ("print story.pos", ["story.position "]), ("print sto", ["story."]), ("print (upp", ["upper "]),
     ("when timer.comp", ["timer.completed "]), ("wait until story.state == pau", ["pausedByHold ", "paused "]),
     ("photos report | wh", ["where "]), ("if true { } el", ["else "]), ("help sto", ["story ", "stories "]),
