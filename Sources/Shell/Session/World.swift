@@ -13,14 +13,15 @@ public struct World: Sendable {
   public internal(set) var photos = PhotoPart()
   public internal(set) var posts = PostPart()
   public internal(set) var lessons = LessonPart()
-  /// No wing's: how the prompt is.
-  var prompt = PromptChoices()
 
   /// - Parameter seed: where faults by chance come from.
   public init(at start: Instant, seed: UInt64 = 0, zone: Zone = .utc) {
     stories = StoryPart(at: start, seed: seed)
     timers = TimerPart(at: start, zone: zone)
   }
+
+  /// No part, as it neither does anything nor waits for anything: how the prompt is.
+  var prompt = PromptChoices()
 
   /// Something that happened in a domain.
   enum Event: Sendable {
@@ -210,7 +211,11 @@ extension World {
     private(set) var photos: UInt8 = 0
     private(set) var posts: UInt8 = 0
     private(set) var lessons: UInt8 = 0
-    private(set) var prompt = false
+
+    /// The lessons need no more than a few of their bits; another byte would make each of the many steps longer.
+    private static let promptBit: UInt8 = 0x80
+    static let prompt = Aspects(lessons: promptBit)
+    var hasPrompt: Bool { lessons & Self.promptBit != 0 }
 
     static func stories(_ aspect: StoryPart.Aspect) -> Aspects { Aspects(stories: 1 << aspect.rawValue) }
     static func timers(_ aspect: TimerPart.Aspect) -> Aspects { Aspects(timers: 1 << aspect.rawValue) }
@@ -223,7 +228,7 @@ extension World {
     func union(_ other: Aspects) -> Aspects {
       Aspects(
         stories: stories | other.stories, timers: timers | other.timers, photos: photos | other.photos,
-        posts: posts | other.posts, lessons: lessons | other.lessons, prompt: prompt || other.prompt)
+        posts: posts | other.posts, lessons: lessons | other.lessons)
     }
 
     /// These and all that follows from them by itself.
@@ -231,7 +236,7 @@ extension World {
       Aspects(
         stories: StoryPart.withConsequences(stories), timers: TimerPart.withConsequences(timers),
         photos: PhotoPart.withConsequences(photos), posts: PostPart.withConsequences(posts),
-        lessons: LessonPart.withConsequences(lessons), prompt: prompt)
+        lessons: LessonPart.withConsequences(lessons))
     }
   }
 
@@ -242,7 +247,8 @@ extension World {
     Aspects(
       stories: stories.aspects(changedSince: before.stories), timers: timers.aspects(changedSince: before.timers),
       photos: photos.aspects(changedSince: before.photos), posts: posts.aspects(changedSince: before.posts),
-      lessons: lessons.aspects(changedSince: before.lessons), prompt: prompt != before.prompt)
+      lessons: lessons.aspects(changedSince: before.lessons)
+    ).union(prompt == before.prompt ? Aspects() : .prompt)
   }
 
   /// Takes some aspects over from another world and leaves the rest as it is.
@@ -252,7 +258,7 @@ extension World {
     photos.take(aspects.photos, from: other.photos)
     posts.take(aspects.posts, from: other.posts)
     lessons.take(aspects.lessons, from: other.lessons)
-    if aspects.prompt { prompt = other.prompt }
+    if aspects.hasPrompt { prompt = other.prompt }
   }
 
   /// About how many bytes a copy of this world holds that it does not share with `previous`, beside its own.
