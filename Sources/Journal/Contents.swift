@@ -151,6 +151,8 @@ struct Contents {
       notices.add(.damaged(file: source.name, line: source.lines, offset: offset))
     }
     isDone = true
+    // Told until the new run has begun; the old one stays in the file for ever and is no news.
+    if let run = ownCount.dueRun { notices.add(.restoredFromBackup(device: device, run: run)) }
   }
 
   /// Takes in the JSON of a line.
@@ -182,19 +184,17 @@ struct Contents {
     {
       arrivals.voids.append((target, found ?? index.count - 1))
     }
-    if device == thisDevice { count(fields, isOwn: source == ownNumber, isNew: found == nil, &notices) }
+    if device == thisDevice { count(fields, isOwn: source == ownNumber, isNew: found == nil) }
     return true
   }
 
   /// Keeps count of this device's numbers, and tells when it shows that they were given out twice.
-  private mutating func count(_ fields: LineFields, isOwn: Bool, isNew: Bool, _ notices: inout Notices) {
-    let floor = ownCount.floor
+  private mutating func count(_ fields: LineFields, isOwn: Bool, isNew: Bool) {
     if isOwn {
       ownCount.sawOwn(run: fields.run, sequence: fields.sequence, isNew: isNew)
     } else if isNew {
       ownCount.sawElsewhere(run: fields.run, sequence: fields.sequence)
     }
-    if ownCount.floor > floor { notices.add(.restoredFromBackup(device: device, run: ownCount.floor)) }
   }
 
   /// Whether the line comes before a known line with the same id.

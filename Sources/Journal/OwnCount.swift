@@ -22,6 +22,9 @@ struct OwnCount: Hashable {
     floor > run ? .init(run: floor, sequence: 1) : .init(run: run, sequence: top + 1)
   }
 
+  /// The run that begins with the next event, because the last one is spoiled; `nil` while that goes on.
+  var dueRun: UInt32? { floor > run ? floor : nil }
+
   /// Takes in a line of the own file.
   /// - Parameter isNew: whether its id is not in the file before it.
   mutating func sawOwn(run: UInt32, sequence: UInt32, isNew: Bool) {

@@ -13,7 +13,9 @@ public enum Catalog {
       TutorialCommands.entries,
       RewardCommands.entries, PINCommands.entries, HistoryCommands.entries, StatsCommands.entries,
       TransferCommands.entries, SyncCommands.entries,
-      PhotoCommands.entries, ReviewCommands.entries, PostCommands.entries, FileCommands.entries,
+      PhotoCommands.entries, PhotoRecords.entries, CameraClockCommands.entries, ReviewCommands.entries,
+      PostCommands.entries,
+      FileCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries, WaitingCommands.entries,
       StoryMachineCommands.entries, GestureMachine.entries, GeneralCommands.entries, PracticeCommands.entries,
@@ -28,7 +30,8 @@ public enum Catalog {
     events: joined([
       StoryEvents.all, StoryFaults.events, FeedEvents.all, CacheCommands.events, TimerEvents.all, RewardEvents.all,
       ActivityEvents.all,
-      TutorialEvents.all, PINEvents.all, PhotoCommands.events, ReviewCommands.events, PostCommands.events,
+      TutorialEvents.all, PINEvents.all, PhotoCommands.events, CameraClockCommands.events, ReviewCommands.events,
+      PostCommands.events,
       SettingCommands.events,
       SyncCommands.events, SessionEvents.all,
     ]), settings: settings,
@@ -42,7 +45,7 @@ public enum Catalog {
     return all
   }
 
-  private static let settings = StorySettings.all + StoryFaults.settings + TimerSettings.all
+  private static let settings = StorySettings.all + StoryFaults.settings + TimerSettings.all + PromptSettings.all
 
   private static let wings = CommandCatalog.Wings(
     tell: { session, event, isNew in
@@ -60,9 +63,13 @@ public enum Catalog {
     taught: { session, sign in session.walk(past: sign) },
     opened: { session, kept in
       session.opened(kept.timers)
+      session.aside.photos.add(kept.photos.libraries)
       if session.options.kind == .real { session.interruptTutorial() }
     },
-    joined: { session, kept in session.joined(kept.timers) },
+    joined: { session, kept in
+      session.joined(kept.timers)
+      session.aside.photos.add(kept.photos.libraries)
+    },
     tally: { session in "\(TimeText.count(session.stints.stars, "star")) in all" },
     unkept: { $0.noticeUnkept() },
     practised: { own, practice in own.keep(practice.world.lessons.tutorial) },
@@ -96,6 +103,7 @@ public enum Catalog {
     videoLength: { PhotoLibrary.videoLength(of: $0) },
     pictures: { (session, path) throws(Failure) in try session.pictures(in: path) },
     irreplaceable: { PhotoLibrary.words(for: $0) },
+    library: { session, path in session.aside.photos.library(holding: path) },
     scenes: (StoryScene.scene, TimerScene.scene),
     deadlines: { StoryStatus.deadlines($0.stories) + TimerStatus.deadlines($0.timers) },
     nextSound: { $0.aside.timers.sounder?.delay(host: SystemClock.now) },

@@ -356,10 +356,12 @@ public struct Player: Hashable, Sendable {
     return direction == .next ? rail.reloaded(at: now).map { ($0, true) } : nil
   }
 
-  private mutating func start(_ deck: Deck, on rail: Rail, cause: Cause, _ deliver: (Event) -> Void) {
+  private mutating func start(
+    _ deck: Deck, at place: Int = 0, on rail: Rail, cause: Cause, _ deliver: (Event) -> Void
+  ) {
     self.deck = deck
     self.rail = rail
-    start(0, cause: cause, deliver)
+    start(place, cause: cause, deliver)
   }
 
   private mutating func dismissAtEnd(_ deliver: (Event) -> Void) {
@@ -409,13 +411,13 @@ public struct Player: Hashable, Sendable {
     if place < settings.previousZone { goBack(cause: .tapped, deliver) } else { goOn(cause: .tapped, deliver) }
   }
 
-  /// The story before this one; the first one starts again.
+  /// The story before this one. The first one starts again, but where viewing is endless the feed goes on backwards, too.
   private mutating func goBack(cause: Cause, _ deliver: (Event) -> Void) {
-    if index == 0 {
-      start(0, cause: .restartedFirst, deliver)
-    } else {
-      start(index - 1, cause: cause, deliver)
-    }
+    guard index == 0 else { return start(index - 1, cause: cause, deliver) }
+    guard settings.endOfDeck == .endless, case .cycle = deck.origin, let (rail, _) = endlessRail(.previous),
+      let round = rail.round(at: now), !round.isEmpty
+    else { return start(0, cause: .restartedFirst, deliver) }
+    start(round, at: round.count - 1, on: rail, cause: .roundBefore, deliver)
   }
 
   // MARK: Inputs

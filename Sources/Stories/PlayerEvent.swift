@@ -17,6 +17,8 @@ extension Player {
     case nextDeck, previousDeck
     /// The feed's next round, where viewing is endless.
     case nextRound
+    /// The last story of the round before, where viewing is endless.
+    case roundBefore
     /// The same when all of the feed had expired, so that it was loaded anew.
     case reloaded
   }

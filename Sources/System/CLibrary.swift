@@ -8,9 +8,13 @@
 #endif
 
 // Calls that members of the same name would hide.
-func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  FileName.call(path) { open($0, flags, mode) }
+}
 func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
-func systemRename(_ path: String, _ target: String) -> Int32 { rename(path, target) }
+func systemRename(_ path: String, _ target: String) -> Int32 {
+  FileName.call(path) { path in FileName.call(target) { rename(path, $0) } }
+}
 func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, buffer.baseAddress, buffer.count)
 }

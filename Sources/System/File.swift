@@ -1,13 +1,13 @@
 /// Files as a whole. Nothing here waits for a pipe or a device: they are refused.
 public enum File {
-  public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  public static func exists(_ path: String) -> Bool { FileName.call(path) { access($0, F_OK) } == 0 }
   /// Whether a program may be run.
-  public static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
-  public static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+  public static func isExecutable(_ path: String) -> Bool { FileName.call(path) { access($0, X_OK) } == 0 }
+  public static func isReadable(_ path: String) -> Bool { FileName.call(path) { access($0, R_OK) } == 0 }
 
   /// Nothing happens when there is no such file.
   public static func remove(_ path: String) throws(SystemError) {
-    guard unlink(path) == 0 || errno == ENOENT else { throw .last }
+    guard FileName.call(path, { unlink($0) }) == 0 || errno == ENOENT else { throw .last }
   }
 
   /// Puts a file in the place of another at once.
@@ -79,8 +79,8 @@ public enum File {
     _ path: String, with content: some Sequence<UInt8>, mode: mode_t = 0o644
   ) throws(SystemError) -> FileStatus {
     try write(content, beside: path, mode: mode, like: nil) { (new) throws(SystemError) in
-      if link(new, path) == 0 {
-        unlink(new)
+      if FileName.call(new, { new in FileName.call(path) { link(new, $0) } }) == 0 {
+        try remove(new)
         return
       }
       // Not every file system knows a second name.
@@ -111,7 +111,7 @@ public enum File {
     guard old.isFile else { throw .notAFile(old.kind) }
     // What is protected even from its owner is protected from the administrator, too.
     guard old.permissions & 0o222 != 0 else { throw .number(EACCES) }
-    guard access(target, W_OK) == 0 else { throw .last }
+    guard FileName.call(target, { access($0, W_OK) }) == 0 else { throw .last }
     return try write(content, beside: target, mode: mode ?? old.permissions, like: old) { (new) throws(SystemError) in
       try rename(new, to: target)
     }
@@ -133,7 +133,7 @@ public enum File {
       status = try FileStatus(descriptor)
       try place(new)
     } catch {
-      unlink(new)
+      try? remove(new)
       throw error
     }
     try Folder.sync(folder)

@@ -14,9 +14,9 @@ public enum FilePath {
 
   /// The absolute path of what is there, without links.
   public static func resolved(_ path: String) throws(SystemError) -> String {
-    guard let real = realpath(path, nil) else { throw .last }
+    guard let real = FileName.call(path, { realpath($0, nil) }) else { throw .last }
     defer { free(real) }
-    return String(cString: real)
+    return FileName.text(real)
   }
 
   /// Whether a file that need not exist yet would lie in a folder or below it, links resolved.

@@ -34,7 +34,8 @@ public struct FileStatus: Hashable, Sendable {
   /// - Parameter followsLinks: whether a symbolic link stands for what it leads to.
   public init(_ path: String, followsLinks: Bool = true) throws(SystemError) {
     var status = stat()
-    guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { throw .last }
+    let result = FileName.call(path) { followsLinks ? stat($0, &status) : lstat($0, &status) }
+    guard result == 0 else { throw .last }
     self.init(status)
   }
 

@@ -8,14 +8,14 @@ public enum Folder {
 
   /// What is in a folder without `.` and `..`, in no order.
   public static func entries(of path: String) throws(SystemError) -> [Entry] {
-    guard let stream = opendir(path) else { throw .last }
+    guard let stream = FileName.call(path, { opendir($0) }) else { throw .last }
     defer { closedir(stream) }
     var entries: [Entry] = []
     errno = 0
     while let entry = readdir(stream) {
       // d_name is as long as its name needs, not as its declaration says, so it is read through a pointer to it.
       let start = UnsafeRawPointer(entry).advanced(by: MemoryLayout<dirent>.offset(of: \dirent.d_name)!)
-      let name = String(cString: start.assumingMemoryBound(to: CChar.self))
+      let name = FileName.text(start.assumingMemoryBound(to: CChar.self))
       if name != ".", name != ".." { entries.append(Entry(name: name, kind: kind(entry.pointee.d_type))) }
     }
     guard errno == 0 else { throw .last }
@@ -25,16 +25,19 @@ public enum Folder {
   /// The names in a folder without `.` and `..`, in no order.
   public static func names(in path: String) throws(SystemError) -> [String] { try entries(of: path).map(\.name) }
 
+  /// Whether what is in a folder can be seen and reached.
+  public static func isReadable(_ path: String) -> Bool { FileName.call(path) { access($0, R_OK | X_OK) } == 0 }
+
   /// Makes the folder and those above it where they are missing; they survive a loss of power.
   ///
   /// Something else of that name stays: using it as a folder will say so.
   public static func make(_ path: String, mode: mode_t = 0o700) throws(SystemError) {
     let parent = FilePath.folder(of: path)
-    if mkdir(path, mode) != 0 {
+    if FileName.call(path, { mkdir($0, mode) }) != 0 {
       if errno == EEXIST { return }
       guard errno == ENOENT, parent != path else { throw .last }
       try make(parent, mode: mode)
-      guard mkdir(path, mode) == 0 || errno == EEXIST else { throw .last }
+      guard FileName.call(path, { mkdir($0, mode) }) == 0 || errno == EEXIST else { throw .last }
     }
     try sync(parent)
   }

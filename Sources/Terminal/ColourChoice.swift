@@ -2,8 +2,8 @@ extension Palette {
   /// The palette that people expect from the environment they set.
   ///
   /// In this order: `NO_COLOR` (not empty) switches off; `FORCE_COLOR` switches on, `0` or `false` off, `1 2 3` choose
-  /// 16, 256 or all colours; `CLICOLOR_FORCE` (not `0`) switches on; `CLICOLOR=0` and `TERM=dumb` switch off; else
-  /// colour goes to a terminal only.
+  /// 16, 256 or all colours; `CLICOLOR_FORCE` (not `0`) switches on; `CLICOLOR=0` switches off; else colour goes only
+  /// to a terminal whose `TERM` (or `COLORTERM`) says that it has any.
   /// - Parameter environment: the value of a variable. No dictionary, whose type alone would cost a program 0.1 ms to start.
   public init(environment: (String) -> String?, isTerminal: Bool) {
     func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
@@ -20,10 +20,11 @@ extension Palette {
       }
     } else if let force = value("CLICOLOR_FORCE"), force != "0" {
       depth = offered
-    } else if value("CLICOLOR") == "0" || value("TERM") == "dumb" {
+    } else if value("CLICOLOR") == "0" {
       depth = .none
     } else {
-      depth = isTerminal ? offered : .none
+      let hasColour = value("COLORTERM") != nil || TerminalName.hasColour(value("TERM") ?? "")
+      depth = isTerminal && hasColour && value("TERM") != "dumb" ? offered : .none
     }
   }
 

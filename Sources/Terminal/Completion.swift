@@ -14,38 +14,47 @@ public struct Completion: Hashable, Sendable {
   }
 }
 
+extension Completion {
+  /// The line with the text in its place, the cursor behind it.
+  func applied(to line: UndoStack.Snapshot) -> UndoStack.Snapshot {
+    let bytes = Array(String(line.text).utf8)
+    let before = Array(String(decoding: bytes[..<replacing.lowerBound], as: UTF8.self).unicodeScalars)
+    let behind = String(decoding: bytes[replacing.upperBound...], as: UTF8.self).unicodeScalars
+    let new = before + Array(text.unicodeScalars)
+    return UndoStack.Snapshot(text: new + Array(behind), cursor: new.count)
+  }
+}
+
 /// The work of Tab on what a completer offers.
 enum CompletionStep: Equatable {
   case nothing
-  /// The line becomes this, the cursor (in bytes) goes there.
-  case replace(line: String, cursor: Int)
+  case replace(UndoStack.Snapshot)
   case list([Completion])
 
+  /// Those that replace the same bytes as the first, if the line has them.
+  static func usable(_ offered: [Completion], line: UndoStack.Snapshot) -> [Completion] {
+    guard let range = offered.first?.replacing, range.lowerBound >= 0, range.upperBound <= String(line.text).utf8.count
+    else { return [] }
+    return offered.filter { $0.replacing == range }
+  }
+
   /// One candidate is taken. Several go on as far as they agree; when that is no further than what is typed, they are
-  /// listed. Candidates that do not replace the same bytes as the first are left out.
-  init(_ offered: [Completion], line: String, cursor: Int) {
-    let bytes = Array(line.utf8)
-    guard let first = offered.first, first.replacing.lowerBound >= 0, first.replacing.upperBound <= bytes.count else {
+  /// listed.
+  init(_ offered: [Completion], line: UndoStack.Snapshot) {
+    let completions = Self.usable(offered, line: line)
+    guard let first = completions.first else {
       self = .nothing
       return
     }
-    let range = first.replacing
-    let completions = offered.filter { $0.replacing == range }
-
-    func replaced(with text: String) -> CompletionStep {
-      let before = bytes[..<range.lowerBound]
-      let whole = before + Array(text.utf8) + bytes[range.upperBound...]
-      return .replace(line: String(decoding: whole, as: UTF8.self), cursor: before.count + text.utf8.count)
-    }
-
-    let typed = String(decoding: bytes[range], as: UTF8.self)
+    let bytes = Array(String(line.text).utf8)
+    let typed = String(decoding: bytes[first.replacing], as: UTF8.self)
     if completions.count == 1 {
-      self = first.text == typed ? .nothing : replaced(with: first.text)
+      self = first.text == typed ? .nothing : .replace(first.applied(to: line))
       return
     }
     let common = completions.dropFirst().reduce(first.text) { commonPrefix($0, $1.text) }
     if common.utf8.count > typed.utf8.count, common.hasPrefix(typed) {
-      self = replaced(with: common)
+      self = .replace(Completion(common, replacing: first.replacing).applied(to: line))
     } else {
       self = .list(completions)
     }
@@ -54,51 +63,4 @@ enum CompletionStep: Equatable {
 
 private func commonPrefix(_ a: String, _ b: String) -> String {
   String(zip(a, b).prefix { $0 == $1 }.map(\.0))
-}
-
-/// The aligned list of candidates: `name — description`, or columns of names where nothing is described.
-enum CompletionList {
-  /// At most `height` lines of at most `width` cells; the last one says how many are missing.
-  static func lines(_ completions: [Completion], width: Int, height: Int, glyphs: GlyphSet = .unicode) -> [StyledText] {
-    var all: [StyledText]
-    let names = completions.map { sanitized($0.text, glyphs: glyphs).withoutTrailingSpaces }
-    let widest = min(names.reduce(0) { max($0, DisplayWidth.of($1)) }, max(8, width / 2))
-    let mark = glyphs.cut
-    if completions.contains(where: { !$0.description.isEmpty }) {
-      let dash = glyphs == .unicode ? " — " : " - "
-      all = zip(names, completions).map { name, completion in
-        var line: StyledText = "  "
-        line += StyledText(name, .command).clipped(to: widest, mark: mark)
-        if !completion.description.isEmpty {
-          line = line.padded(to: widest + 2)
-          line += StyledText(dash + sanitized(completion.description, glyphs: glyphs), .dim)
-        }
-        return line.clipped(to: width, mark: mark)
-      }
-    } else {
-      all = columns(names, cell: widest + 2, width: width, mark: mark)
-    }
-    if all.count > height, height > 0 {
-      // In columns a line holds several: count names, not lines.
-      let perLine = (names.count + all.count - 1) / all.count
-      all.removeSubrange((height - 1)...)
-      let missing = names.count - all.count * perLine
-      all.append(StyledText("  \(glyphs.ellipsis) and \(missing) more", .dim).clipped(to: width, mark: mark))
-    }
-    return all
-  }
-
-  /// Names in rows, as many to a row as fit.
-  private static func columns(_ names: [String], cell: Int, width: Int, mark: String) -> [StyledText] {
-    let perRow = max(1, (width - 2) / cell)
-    return stride(from: 0, to: names.count, by: perRow).map { start in
-      let row = names[start..<min(start + perRow, names.count)]
-      var line: StyledText = ""
-      for (index, name) in row.enumerated() {
-        line = line.padded(to: index * cell) + StyledText("  ")
-        line += StyledText(name, .command).clipped(to: cell - 2, mark: mark)
-      }
-      return line.clipped(to: width, mark: mark)
-    }
-  }
 }

@@ -28,8 +28,8 @@ public final class FullScreen {
 
   /// Whether these descriptors are a terminal that can be drawn on.
   public static func isPossible(input: Int32 = 0, output: Int32 = 1) -> Bool {
-    let term = Environment.value("TERM") ?? ""
-    return Descriptor(input).isTerminal && Descriptor(output).isTerminal && term != "dumb" && term != ""
+    Descriptor(input).isTerminal && Descriptor(output).isTerminal
+      && TerminalName.canMove(Environment.value("TERM") ?? "")
   }
 
   /// Takes the terminal; `nil` where there is none.

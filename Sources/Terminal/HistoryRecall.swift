@@ -1,6 +1,6 @@
-/// The place of Up and Down in the history: entries that begin with what was typed before the cursor.
+/// The place of Up and Down in the history: entries that have what was typed before the cursor, anywhere in them.
 struct HistoryRecall {
-  private var prefix: [Unicode.Scalar] = []
+  private var part = ""
   private var typed = UndoStack.Snapshot(text: [], cursor: 0)
   private var shown: UndoStack.Snapshot?
   private var position = 0
@@ -10,7 +10,7 @@ struct HistoryRecall {
   /// The next older entry; nil when there is none.
   mutating func older(_ line: UndoStack.Snapshot, in history: History) -> UndoStack.Snapshot? {
     if !isGoingOn(line) {
-      prefix = Array(line.text[..<line.cursor])
+      part = String(line.text[..<line.cursor])
       typed = line
       position = history.end
       shown = nil
@@ -26,13 +26,13 @@ struct HistoryRecall {
     return typed
   }
 
-  /// Goes on to the next entry that begins as typed, in the direction in which `step` goes.
+  /// Goes on to the next entry that has what was typed, in the direction in which `step` goes.
   private mutating func find(_ step: (Int) -> (position: Int, entry: String)?) -> UndoStack.Snapshot? {
     var candidate = position
     while let (found, entry) = step(candidate) {
       candidate = found
       let text = Array(entry.unicodeScalars)
-      guard text.starts(with: prefix), text != typed.text else { continue }
+      guard text != typed.text, entry.firstRange(ofBytes: part) != nil else { continue }
       position = found
       shown = UndoStack.Snapshot(text: text, cursor: text.count)
       return shown

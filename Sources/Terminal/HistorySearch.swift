@@ -1,12 +1,14 @@
-/// ^R: a search of the history while the query is typed. The prompt shows the query, the line what was found.
+/// ^R: the history's lines that have what is typed, below the line, newest first. The prompt shows the query, the line
+/// what is chosen.
 struct HistorySearch {
   private let history: History
   /// The line before the search.
   private let typed: UndoStack.Snapshot
   private var query = ""
-  private var position: Int
-  private var entry: String?
-  private var hasFailed = false
+  private var found: [String]
+  private var chosen: Int?
+  /// More are looked for only when the query says more.
+  private static let most = 100
 
   /// What follows a key.
   enum Step {
@@ -18,60 +20,72 @@ struct HistorySearch {
   init(_ history: History, typed: UndoStack.Snapshot) {
     self.history = history
     self.typed = typed
-    position = history.end
+    found = history.search("", limit: Self.most)
   }
 
   mutating func take(_ key: KeyReader.Key) -> Step {
     switch key {
-    case .scalar("\u{12}"): find(before: position)
-    case .scalar("\u{07}"): return .ends(typed)
-    case .scalar("\u{1B}"): return .ends(found ?? typed)
+    case .scalar("\u{12}"), .function(.down), .scalar("\t"):
+      if !found.isEmpty { chosen = chosen.map { min($0 + 1, found.count - 1) } ?? 0 }
+    case .function(.up), .function(.backTab), .scalar("\u{13}"): chosen = chosen.map { max($0 - 1, 0) }
+    case .scalar("\u{07}"), .scalar("\u{1B}"): return .ends(typed)
     case .scalar("\u{7F}"), .scalar("\u{08}"):
       if !query.isEmpty { query.removeLast() }
-      find(before: history.end)
+      look()
     case .scalar(let scalar) where scalar.value >= 0x20:
       query.unicodeScalars.append(scalar)
-      // What was found may still match.
-      find(before: entry == nil ? history.end : position + 1)
-    default: return .ends(found ?? typed, key: key)
+      look()
+    // What was not found must not run something else.
+    case .scalar("\r") where entry == nil, .scalar("\n") where entry == nil: return .ends(typed)
+    default: return .ends(taken, key: key)
     }
     return .goesOn
   }
 
-  /// Looks for the next older match before a position.
-  private mutating func find(before start: Int) {
-    if query.isEmpty {
-      entry = nil
-      hasFailed = false
-    } else if let found = history.search(query, before: start) {
-      (position, entry) = (found.position, found.entry)
-      hasFailed = false
-    } else {
-      hasFailed = true
-    }
+  private mutating func look() {
+    found = history.search(query, limit: Self.most)
+    chosen = query.isEmpty || found.isEmpty ? nil : 0
   }
 
-  private var found: UndoStack.Snapshot? {
-    entry.map { entry in
-      let text = Array(entry.unicodeScalars)
-      return UndoStack.Snapshot(text: text, cursor: text.count)
-    }
+  /// What is chosen; nothing before anything is typed.
+  private var entry: String? { chosen.map { found[$0] } }
+
+  private var taken: UndoStack.Snapshot {
+    guard let entry else { return typed }
+    let text = Array(entry.unicodeScalars)
+    return UndoStack.Snapshot(text: text, cursor: text.count)
   }
 
   func prompt(glyphs: GlyphSet) -> StyledText {
-    StyledText(hasFailed ? "not found: " : "search: ", hasFailed ? .error : .dim)
+    let isMissing = found.isEmpty
+    return StyledText(isMissing ? "not found: " : "search: ", isMissing ? .error : .dim)
       + StyledText(sanitized(query, glyphs: glyphs)) + StyledText(" › ", .dim)
   }
 
   /// Where the query stands in the line, in bytes.
-  var match: Range<Int>? {
-    entry.flatMap { $0.firstRange(ofBytes: query) ?? $0.lowercased().firstRange(ofBytes: query.lowercased()) }
+  var match: Range<Int>? { entry.flatMap { Self.range(of: query, in: $0) } }
+
+  private static func range(of query: String, in entry: String) -> Range<Int>? {
+    entry.firstRange(ofBytes: query) ?? entry.lowercased().firstRange(ofBytes: query.lowercased())
   }
 
-  /// What was found, the cursor at the match; what was typed while nothing is.
+  /// What is chosen, the cursor at the match; what was typed while nothing is.
   var line: UndoStack.Snapshot {
     guard let entry else { return typed }
     let start = String(decoding: entry.utf8.prefix(match?.lowerBound ?? 0), as: UTF8.self)
     return UndoStack.Snapshot(text: Array(entry.unicodeScalars), cursor: start.unicodeScalars.count)
+  }
+
+  /// At most so many of the lines around the one that is chosen, each in one row.
+  func lines(height: Int, glyphs: GlyphSet) -> [StyledText] {
+    let first = max(0, min((chosen ?? 0) - height / 2, found.count - height))
+    return found.indices.dropFirst(first).prefix(height).map { index in
+      let isChosen = index == chosen
+      let text = sanitized(found[index], glyphs: glyphs)
+      let hit = query.isEmpty ? nil : Self.range(of: query, in: text)
+      let mark = glyphs == .unicode ? "› " : "> "
+      let shown = StyledText(text, ranges: isChosen ? [] : hit.map { [StyledRange($0, .match)] } ?? [])
+      return StyledText(isChosen ? mark : "  ") + (isChosen ? StyledText(text, .chosen) : shown)
+    }
   }
 }

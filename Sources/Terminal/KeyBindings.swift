@@ -8,6 +8,8 @@ enum KeyBindings {
     (key(.right), "line-right"), (key(.left), "ed-prev-char"), (key(.end), "line-end"), (key(.home), "line-home"),
     (key(.wordRight), "line-word-right"), (key(.wordLeft), "line-word-left"), (key(.up), "line-older"),
     (key(.down), "line-newer"), (key(.delete), "ed-delete-next-char"), (key(.redo), "line-redo"),
+    (key(.backTab), "line-complete"), (key(.lastArgument), "line-argument"),
+    (key(.pageUp), "line-nothing"), (key(.pageDown), "line-nothing"),
   ]
 
   /// For the Emacs map alone.
@@ -17,7 +19,7 @@ enum KeyBindings {
     ("\u{1B}b", "line-word-left"), ("\u{1B}\r", "line-newline"), ("\u{1B}\n", "line-newline"), ("\u{1B}/", "line-redo"),
     ("\u{0B}", "line-kill-end"), ("\u{15}", "line-kill"), ("\u{17}", "line-kill-word-left"), ("\u{19}", "line-yank"),
     ("\u{1B}\u{7F}", "line-kill-word-left"), ("\u{1B}\u{08}", "line-kill-word-left"),
-    ("\u{1B}d", "line-kill-word-right"),
+    ("\u{1B}d", "line-kill-word-right"), ("}", "line-close"), ("]", "line-close"), (")", "line-close"),
   ]
 
   /// libedit's notation takes `^` and `\` apart; none of our keys contains them.

@@ -36,6 +36,9 @@ struct Layout {
   /// The row of the text's last character, be it a blank.
   var lastGlyphRow: Int { glyphs.last?.row ?? 0 }
 
+  /// The last row that belongs to the text or its cursor.
+  var lastRow: Int { max(end.row, lastGlyphRow) }
+
   /// The last row that surely is on the screen: libedit does not draw blanks at the end of a row, and makes no row for
   /// them alone before the cursor comes there.
   var lastExistingRow: Int { max(cursor.row, glyphs.last { $0.scalar != " " }?.row ?? 0) }

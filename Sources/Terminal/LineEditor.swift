@@ -148,8 +148,15 @@ public final class LineEditor {
   /// Names by which `.editrc` can bind them too.
   private static let functions: [(name: String, run: EditSession.Function)] = [
     ("line-enter", { el, _ in of(el).enter() }),
-    ("line-newline", { el, _ in of(el).edit { $0.insert("\n", $1) } }),
-    ("line-complete", { el, _ in of(el).edit { $0.complete($1, of(el).configuration) } }),
+    ("line-newline", { el, _ in of(el).edit { $0.breakLine($1, of(el).configuration.indentation) } }),
+    (
+      "line-close",
+      { el, key in
+        of(el).edit { $0.close(Unicode.Scalar(UInt8(truncatingIfNeeded: key)), $1, of(el).configuration.indentation) }
+      }
+    ),
+    ("line-argument", { el, _ in of(el).edit { $0.insertLastArgument($1, of(el).configuration.history) } }),
+    ("line-complete", { el, _ in of(el).complete() }),
     ("line-paste", { el, _ in of(el).edit { $0.paste($1) } }),
     ("line-right", { el, _ in of(el).edit { $0.moveRight($1) } }),
     ("line-end", { el, _ in of(el).edit { $0.moveToEnd($1) } }),
@@ -159,6 +166,7 @@ public final class LineEditor {
     ("line-older", { el, _ in of(el).edit { $0.moveUp($1, of(el).configuration.history) } }),
     ("line-newer", { el, _ in of(el).edit { $0.moveDown($1, of(el).configuration.history) } }),
     ("line-search", { el, _ in of(el).search() }),
+    ("line-nothing", { _, _ in LineEdits.done }),
     ("line-undo", { el, _ in of(el).edit { $0.undo($1) } }),
     ("line-redo", { el, _ in of(el).edit { $0.redo($1) } }),
     ("line-kill", { el, _ in of(el).edit { $0.kill($1) { 0..<$0.text.count } } }),
@@ -178,7 +186,9 @@ public final class LineEditor {
   private func enter() -> UInt8 {
     guard let picture else { return LineEdits.done }
     let text = String(picture.session.line.text)
-    if !text.allSatisfy(\.isWhitespace), !configuration.isComplete(text) { return edits.insert("\n", picture) }
+    if !text.allSatisfy(\.isWhitespace), !configuration.isComplete(text) {
+      return edits.breakLine(picture, configuration.indentation)
+    }
     return end(picture, .line(text), CC_NEWLINE)
   }
 
@@ -205,15 +215,58 @@ public final class LineEditor {
     var search = HistorySearch(history, typed: picture.session.line)
     while true {
       picture.show(search)
-      guard let key = waitForKey() else {
-        picture.forgetSearch()
+      guard let key = waitForModalKey() else {
+        picture.forgetPanel()
         return UInt8(CC_EOF)
       }
       guard case .ends(let line, let key) = search.take(key) else { continue }
       if let key { keys.pushBack(key) }
-      picture.endSearch(prompt: prompt, line: line)
+      picture.endPanel(prompt: prompt, line: line)
       return LineEdits.done
     }
+  }
+
+  private func offered(for line: UndoStack.Snapshot) -> [Completion] {
+    configuration.complete(String(line.text), String(line.text[..<line.cursor]).utf8.count)
+  }
+
+  private func complete() -> UInt8 {
+    guard let picture else { return LineEdits.done }
+    let line = picture.session.line
+    switch CompletionStep(offered(for: line), line: line) {
+    case .nothing: picture.ring()
+    case .replace(let new): return edits.replace(new, picture)
+    case .list(let completions): return walk(CompletionMenu(completions, typed: line), picture)
+    }
+    return LineEdits.done
+  }
+
+  /// Lets keys walk through a menu until another one ends it.
+  private func walk(_ menu: CompletionMenu, _ picture: LinePicture) -> UInt8 {
+    var menu = menu
+    while picture.show(&menu) {
+      guard let key = waitForModalKey() else {
+        picture.forgetPanel()
+        return UInt8(CC_EOF)
+      }
+      switch menu.take(key) {
+      case .goesOn: break
+      case .narrows(let line):
+        let left = CompletionStep.usable(offered(for: line), line: line)
+        // Tab takes the one that is left.
+        guard left.count > 1 else { return leaveMenu(line, picture) }
+        menu = CompletionMenu(left, typed: line)
+      case .ends(let line, let key):
+        if let key { keys.pushBack(key) }
+        return leaveMenu(line, picture)
+      }
+    }
+    return LineEdits.done
+  }
+
+  private func leaveMenu(_ line: UndoStack.Snapshot, _ picture: LinePicture) -> UInt8 {
+    picture.endPanel(prompt: picture.prompt, line: line)
+    return LineEdits.done
   }
 
   // MARK: Waiting for the next key, and for everything else that may happen meanwhile
@@ -230,6 +283,14 @@ public final class LineEditor {
       character?.pointee = wchar_t(bitPattern: KeyFunction.paste.scalar.value)
     }
     return 1
+  }
+
+  /// The next key for a search or a menu, which the Esc key leaves whatever the editor is.
+  private func waitForModalKey() -> KeyReader.Key? {
+    let taken = keys.takesEscape
+    keys.takesEscape = true
+    defer { keys.takesEscape = taken }
+    return waitForKey()
   }
 
   /// The next key, with the screen as libedit left it; nil when the line has ended without one.

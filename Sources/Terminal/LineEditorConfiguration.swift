@@ -27,6 +27,10 @@ public struct LineEditorConfiguration {
   public var complete: (_ line: String, _ cursor: Int) -> [Completion] = { _, _ in [] }
   /// Whether Enter ends the input; otherwise it starts another line of it.
   public var isComplete: (_ line: String) -> Bool = { _ in true }
+  /// The cells by which a line is indented that follows this text; behind a closing bracket, that line itself.
+  public var indentation: (_ before: String) -> Int = { _ in 0 }
+  /// The byte where the partner of the bracket at a byte stands; nil where there is none.
+  public var partner: (_ line: String, _ bracket: Int) -> Int? = { _, _ in nil }
   /// Seconds until `onWake` is to be called; nil for never.
   public var nextDeadline: () -> Double? = { nil }
   /// Called when the deadline is reached or someone called `Mailbox.wake`. What it returns appears above the line.

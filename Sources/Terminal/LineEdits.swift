@@ -6,9 +6,10 @@ struct LineEdits {
   private var undoStack = UndoStack()
   private var recall = HistoryRecall()
   private var pasted = ""
+  /// The last argument that was put in, to be replaced by an older one: the line since, where it begins, its entry.
+  private var argument: (line: UndoStack.Snapshot, start: Int, position: Int)?
   /// What ^Y puts back; it outlives the line.
   private var killed: [Unicode.Scalar] = []
-  private var listedFor: UndoStack.Snapshot?
   static let done = UInt8(CC_NORM)
   private static let redraw = UInt8(CC_REFRESH)
 
@@ -16,7 +17,7 @@ struct LineEdits {
   mutating func begin() {
     undoStack = UndoStack()
     recall = HistoryRecall()
-    listedFor = nil
+    argument = nil
   }
 
   /// Notes what the line looks like before the next key.
@@ -31,6 +32,47 @@ struct LineEdits {
 
   func insert(_ text: String, _ picture: LinePicture) -> UInt8 {
     change(picture) { $0.insert(Array(text.unicodeScalars)) }
+  }
+
+  func replace(_ line: UndoStack.Snapshot, _ picture: LinePicture) -> UInt8 {
+    change(picture) { $0.replace(with: line) }
+  }
+
+  /// Another line of the text, as far to the right as the brackets before it ask for.
+  func breakLine(_ picture: LinePicture, _ indentation: (String) -> Int) -> UInt8 {
+    let line = picture.session.line
+    let count = indentation(String(line.text[..<line.cursor]))
+    return insert("\n" + String(repeating: " ", count: max(0, count)), picture)
+  }
+
+  /// A closing bracket; the first thing in its line goes back to where the line stands that it closes.
+  func close(_ bracket: Unicode.Scalar, _ picture: LinePicture, _ indentation: (String) -> Int) -> UInt8 {
+    var line = picture.session.line
+    let start = line.text[..<line.cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
+    guard start > 0, line.text[start..<line.cursor].allSatisfy({ $0 == " " }) else {
+      return insert(String([bracket]), picture)
+    }
+    let closed = String(line.text[..<line.cursor]) + String([bracket])
+    let count = min(line.cursor - start, max(0, indentation(closed)))
+    line.text.replaceSubrange(start..<line.cursor, with: Array(repeating: " ", count: count) + [bracket])
+    line.cursor = start + count + 1
+    return replace(line, picture)
+  }
+
+  /// Puts in the last word of the line before; again, of the one before that.
+  mutating func insertLastArgument(_ picture: LinePicture, _ history: History?) -> UInt8 {
+    var line = picture.session.line
+    let before = argument.flatMap { $0.line == line ? $0 : nil }
+    let start = before?.start ?? line.cursor
+    guard let history, let (position, entry) = history.previous(before: before?.position ?? history.end) else {
+      picture.ring()
+      return LineEdits.done
+    }
+    let word = Array(Words.last(of: entry).unicodeScalars)
+    line.text.replaceSubrange(start..<line.cursor, with: word)
+    line.cursor = start + word.count
+    argument = (line, start, position)
+    return replace(line, picture)
   }
 
   func paste(_ picture: LinePicture) -> UInt8 { insert(pasted, picture) }
@@ -124,7 +166,7 @@ struct LineEdits {
       return change(picture) { $0.moveCursor(by: min(above + column, start) - line.cursor) }
     }
     guard let history, let entry = recall.older(line, in: history) else { return LineEdits.done }
-    return change(picture) { $0.replace(with: entry) }
+    return replace(entry, picture)
   }
 
   mutating func moveDown(_ picture: LinePicture, _ history: History?) -> UInt8 {
@@ -135,39 +177,16 @@ struct LineEdits {
       return change(picture) { $0.moveCursor(by: min(end + 1 + line.cursor - start, below) - line.cursor) }
     }
     guard let history, let entry = recall.newer(line, in: history) else { return LineEdits.done }
-    return change(picture) { $0.replace(with: entry) }
+    return replace(entry, picture)
   }
 
   mutating func undo(_ picture: LinePicture) -> UInt8 {
     guard let snapshot = undoStack.undo() else { return LineEdits.done }
-    return change(picture) { $0.replace(with: snapshot) }
+    return replace(snapshot, picture)
   }
 
   mutating func redo(_ picture: LinePicture) -> UInt8 {
     guard let snapshot = undoStack.redo() else { return LineEdits.done }
-    return change(picture) { $0.replace(with: snapshot) }
-  }
-
-  // MARK: Completion
-
-  mutating func complete(_ picture: LinePicture, _ configuration: LineEditorConfiguration) -> UInt8 {
-    let line = picture.session.line
-    let text = String(line.text)
-    let cursor = String(line.text[..<line.cursor]).utf8.count
-    switch CompletionStep(configuration.complete(text, cursor), line: text, cursor: cursor) {
-    case .nothing: return LineEdits.done
-    case .replace(let new, let cursor):
-      let scalars = Array(new.unicodeScalars)
-      let before = String(decoding: new.utf8.prefix(cursor), as: UTF8.self).unicodeScalars.count
-      return change(picture) { $0.replace(with: UndoStack.Snapshot(text: scalars, cursor: before)) }
-    case .list(let completions):
-      // The same list again would only scroll.
-      if listedFor == line { return LineEdits.done }
-      listedFor = line
-      let (width, height) = (picture.session.columns - 1, max(4, picture.session.rows / 2))
-      let lines = CompletionList.lines(completions, width: width, height: height, glyphs: configuration.glyphs)
-      picture.announce(lines.map { $0.rendered(picture.palette) })
-      return LineEdits.done
-    }
+    return replace(snapshot, picture)
   }
 }

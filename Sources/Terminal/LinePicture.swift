@@ -21,7 +21,10 @@ final class LinePicture {
   private var hinted: (text: [Unicode.Scalar], hint: String)?
   /// The bytes that a search found.
   private var match: Range<Int>?
-  private var isSearching = false
+  /// Whether a search or a menu has the keys: then nothing is suggested.
+  private var isModal = false
+  /// What stands below the text.
+  private var panel: [StyledText] = []
   private var shownStatus: StyledText?
   private var statusTime = -Double.infinity
 
@@ -86,18 +89,23 @@ final class LinePicture {
     let layout = current
     if !layout.isPaintable || isTooHigh(layout) { return }
     let line = session.line
-    let hint = isSearching || line.cursor < line.text.count ? "" : suggestion(for: line) ?? ""
+    let hint = isModal || line.cursor < line.text.count ? "" : suggestion(for: line) ?? ""
     var text = ""
     updateStatus()
     painter.paint(layout, styles: styles(line.text), ghost: hint, status: shownStatus, into: &text)
+    // The window may be smaller than when it was made.
+    let room = max(0, session.rows - 1 - layout.lastRow)
+    painter.paint(panel.prefix(room).map { $0.clipped(to: session.columns - 1) }, below: layout, into: &text)
     session.output.write(text)
     painted = layout
+    TerminalGuard.setExtras(painter.hasExtrasBehindCursor(layout))
   }
 
   /// Nothing of ours is on the screen any more.
   private func forgetPaint() {
     painted = nil
     painter.forgetExtras()
+    TerminalGuard.setExtras(false)
   }
 
   /// Takes away what libedit does not know of.
@@ -107,6 +115,7 @@ final class LinePicture {
     painter.unpaint(layout, into: &text)
     session.output.write(text)
     painted = nil
+    TerminalGuard.setExtras(false)
   }
 
   /// Makes the screen ready for what libedit does with a key.
@@ -151,6 +160,7 @@ final class LinePicture {
     if highlighted?.text != text { highlighted = (text, configuration.highlight(String(text))) }
     var ranges = highlighted?.ranges ?? []
     if let match { ranges.append(StyledRange(match, .match)) }
+    ranges += pair(text)
     if ranges.isEmpty { return styles }
 
     // Where each scalar begins, in bytes.
@@ -169,6 +179,17 @@ final class LinePicture {
       }
     }
     return styles
+  }
+
+  /// The bracket at the cursor, else before it, and its partner.
+  private func pair(_ text: [Unicode.Scalar]) -> [StyledRange] {
+    let cursor = session.line.cursor
+    let brackets: Set<Unicode.Scalar> = ["(", ")", "[", "]", "{", "}"]
+    guard let place = [cursor, cursor - 1].first(where: { text.indices.contains($0) && brackets.contains(text[$0]) })
+    else { return [] }
+    let offset = text[..<place].reduce(0) { $0 + UTF8.width($1) }
+    guard let partner = configuration.partner(String(text), offset) else { return [] }
+    return [offset, partner].map { StyledRange($0..<$0 + 1, .match) }
   }
 
   // MARK: Status
@@ -231,22 +252,47 @@ final class LinePicture {
 
   /// Shows where a search stands: its own prompt, what it found, and no suggestion.
   func show(_ search: HistorySearch) {
-    isSearching = true
+    isModal = true
     match = search.match
     redraw(prompt: search.prompt(glyphs: configuration.glyphs), line: search.line)
+    panel = search.lines(height: max(3, session.rows / 3), glyphs: configuration.glyphs)
   }
 
-  /// Shows the line under its own prompt again.
-  func endSearch(prompt: StyledText, line: UndoStack.Snapshot) {
-    forgetSearch()
+  /// Shows a menu below the line with what is chosen in it. Where nothing can be painted, the candidates are listed above
+  /// the line.
+  /// - Returns: whether it is there.
+  func show(_ menu: inout CompletionMenu) -> Bool {
+    let layout = current
+    let room = session.rows - 1 - layout.lastRow
+    guard session.canPaint, layout.isPaintable, room > 0 else {
+      announce(lines(of: &menu, max(4, session.rows / 2)).map { $0.rendered(palette) })
+      return false
+    }
+    isModal = true
+    redraw(prompt: prompt, line: menu.line)
+    panel = lines(of: &menu, min(room, max(4, session.rows / 2)))
+    return true
+  }
+
+  private func lines(of menu: inout CompletionMenu, _ height: Int) -> [StyledText] {
+    menu.lines(width: session.columns - 1, height: height, glyphs: configuration.glyphs)
+  }
+
+  /// Shows the line under its own prompt again, and nothing below it.
+  func endPanel(prompt: StyledText, line: UndoStack.Snapshot) {
+    forgetPanel()
     redraw(prompt: prompt, line: line)
   }
 
-  /// The line has ended while a search went on.
-  func forgetSearch() {
+  /// The line has ended while a search or a menu went on.
+  func forgetPanel() {
     match = nil
-    isSearching = false
+    isModal = false
+    panel = []
   }
+
+  /// Says that there is nothing more.
+  func ring() { session.output.write("\u{07}") }
 
   /// ^L: an empty screen with the line at its top.
   func clearScreen() {

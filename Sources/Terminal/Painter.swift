@@ -15,6 +15,8 @@ struct Painter {
     var status = 0
     /// Where the first row's text and suggestion end.
     var firstRowEnd = 0
+    /// Rows below the text.
+    var panel = 0
   }
 
   init(palette: Palette) { self.palette = palette }
@@ -22,6 +24,11 @@ struct Painter {
   var shownStatusWidth: Int { extras.status }
   /// Cells of the suggestion's first character, which the cursor is on; 0 when there is none.
   var shownGhostWidth: Int { extras.ghost }
+  /// Whether all that stands behind the cursor, of which there is something, are extras.
+  func hasExtrasBehindCursor(_ layout: Layout) -> Bool {
+    layout.cursor == layout.end
+      && (extras.ghost > 0 || extras.panel > 0 || (extras.status > 0 && layout.cursor.row == 0))
+  }
   /// Everything on the screen was erased or scrolled away by other means.
   mutating func forgetExtras() { extras = Extras() }
 
@@ -79,6 +86,18 @@ struct Painter {
     pen.move(to: layout.cursor, in: &out)
   }
 
+  /// Lines below the text, from the cursor back to the cursor. Rows that are missing at the screen's end are made: the
+  /// text goes up with its cursor, and as all moves are relative nobody notices.
+  mutating func paint(_ panel: [StyledText], below layout: Layout, into out: inout String) {
+    extras.panel = panel.count
+    if panel.isEmpty { return }
+    out += "\r" + String(repeating: "\n", count: layout.lastRow - layout.cursor.row)
+    for line in panel { out += "\r\n\u{1B}[K" + line.rendered(palette) }
+    var pen = Pen(at: Layout.Position(row: layout.lastRow + panel.count, column: 0))
+    out += "\r"
+    pen.move(to: layout.cursor, in: &out)
+  }
+
   /// At a line's end the terminal must not take the next row for more of this one.
   private func endLine(_ pen: inout Pen, _ layout: Layout, into out: inout String) {
     pen.style(.plain, palette, in: &out)
@@ -109,6 +128,12 @@ struct Painter {
       var pen = Pen(at: layout.cursor)
       pen.move(to: Layout.Position(row: 0, column: layout.firstRowEnd), in: &out)
       out += "\u{1B}[K"
+      pen.move(to: layout.cursor, in: &out)
+    }
+    if extras.panel > 0 {
+      var pen = Pen(at: layout.cursor)
+      pen.move(to: Layout.Position(row: layout.lastRow + 1, column: 0), in: &out)
+      out += "\u{1B}[J"
       pen.move(to: layout.cursor, in: &out)
     }
     extras = Extras()

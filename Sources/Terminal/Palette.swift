@@ -54,6 +54,7 @@ public struct Palette: Hashable, Sendable {
     case .held: return depth >= .indexed ? "38;5;214" : "93"
     case .ghost: return "90"
     case .match: return "1;4"
+    case .chosen: return "7"
     case .shade(let red, let green, let blue):
       switch depth {
       case .full: return "38;2;\(red);\(green);\(blue)"

@@ -1,6 +1,8 @@
+import System
+
 /// The text with everything visible that could command a terminal, turn its order around or hide in it: C0 and C1
 /// controls, ESC, DEL, bidirectional marks, embeddings, overrides and isolates, line separators, and tag characters but
-/// for those of a flag. Nothing else changes. Linear; clean text is returned as it is.
+/// for those of a flag; of a file's name also the bytes that are no text, as `\xE9`. Nothing else changes. Linear; clean text is returned as it is.
 ///
 /// The one door for text from outside; `JSONWriter.Escapes.controls` is the same for JSON.
 /// - Parameters:
@@ -48,9 +50,10 @@ private func isClean(_ text: String) -> Bool {
   for byte in text.utf8 {
     if byte < 0x20 || byte == 0x7F { return false }
     if byte >= 0x80 {
-      // All other harmful scalars begin with the bytes C2 (C1 controls), D8 9C, E2 80, E2 81 or F3 A0.
+      // All other harmful scalars begin with the bytes C2 (C1 controls), D8 9C, E2 80, E2 81 or F3 A0; F4 8F begins no text.
       switch previous {
       case 0xC2 where byte < 0xA0, 0xD8 where byte == 0x9C, 0xF3 where byte == 0xA0: return false
+      case 0xF4 where byte == 0x8F: return !text.unicodeScalars.contains(where: isHarmful)
       case 0xE2 where byte == 0x80 || byte == 0x81: return !text.unicodeScalars.contains(where: isHarmful)
       default: break
       }
@@ -63,7 +66,7 @@ private func isClean(_ text: String) -> Bool {
 private func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xE0000...0xE007F: true
-  default: false
+  default: FileName.byte(scalar) != nil
   }
 }
 
@@ -79,6 +82,7 @@ private func flagTags(_ rest: Substring.UnicodeScalarView) -> Substring.UnicodeS
 }
 
 private func picture(_ scalar: Unicode.Scalar, _ glyphs: GlyphSet) -> String {
+  if let byte = FileName.byte(scalar) { return "\\x" + String(byte, radix: 16, uppercase: true) }
   switch (scalar.value, glyphs) {
   case (0..<0x20, .unicode): return String(Unicode.Scalar(0x2400 + scalar.value)!)
   case (0x7F, .unicode): return "\u{2421}"

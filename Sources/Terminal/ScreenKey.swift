@@ -2,7 +2,7 @@
 public enum ScreenKey: Hashable, Sendable {
   /// What was typed; never a control character.
   case character(Character)
-  case up, down, left, right, home, end, enter, tab, backspace, delete, escape
+  case up, down, left, right, home, end, pageUp, pageDown, enter, tab, backspace, delete, escape
   /// ^C, or the signal of the same meaning.
   case interrupt
   /// ^Z.
@@ -20,6 +20,8 @@ public enum ScreenKey: Hashable, Sendable {
     case .function(.right): self = .right
     case .function(.home): self = .home
     case .function(.end): self = .end
+    case .function(.pageUp): self = .pageUp
+    case .function(.pageDown): self = .pageDown
     case .function(.delete): self = .delete
     case .function(.newline), .scalar("\n"), .scalar("\r"): self = .enter
     case .function: self = .other

@@ -15,6 +15,8 @@ public enum Style: Hashable, Sendable {
   case ghost
   /// What a search found inside a line.
   case match
+  /// What a key would take, among others.
+  case chosen
   /// A colour with a meaning of its own, such as a ring's share of time left; components 0–255.
   case shade(red: UInt8, green: UInt8, blue: UInt8)
 }

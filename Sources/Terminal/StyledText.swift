@@ -38,6 +38,15 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     return lines
   }
 
+  /// The ranges of its styles in bytes.
+  var styledRanges: [StyledRange] {
+    var start = 0
+    return runs.map { run in
+      defer { start += run.text.utf8.count }
+      return StyledRange(start..<start + run.text.utf8.count, run.style)
+    }
+  }
+
   /// The text without its styles.
   public var plain: String { runs.reduce(into: "") { $0 += $1.text } }
   /// Cells.

@@ -7,6 +7,8 @@ enum TerminalGuard {
   private struct State {
     var isArmed = false
     var isFullScreen = false
+    /// Whether more stands behind the cursor than was typed.
+    var hasExtras = false
     var input: Int32 = -1
     var output: Int32 = -1
     var original = termios()
@@ -39,6 +41,9 @@ enum TerminalGuard {
   /// Ends bracketed paste and any style.
   private nonisolated(unsafe) static let farewell = permanent("\u{1B}[?2004l\u{1B}[0m")
 
+  /// Takes away what stands behind the cursor, and leaves its row.
+  private nonisolated(unsafe) static let eraser = permanent("\u{1B}[J\r\n")
+
   private static func permanent(_ text: String) -> UnsafeRawBufferPointer {
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
     _ = bytes.initialize(from: text.utf8)
@@ -67,13 +72,15 @@ enum TerminalGuard {
   static var isArmed: Bool { state.pointee.isArmed }
   /// Whether the screen to go back to is another one than the one that is shown.
   static func setFullScreen(_ isFull: Bool) { state.pointee.isFullScreen = isFull }
+  /// Whether a suggestion or a menu stands behind the cursor, which must not stay when the process ends.
+  static func setExtras(_ areShown: Bool) { state.pointee.hasExtras = areShown }
   /// Nothing is left to restore.
   static func disarm() { state.pointee.isArmed = false }
 
   private static func install() {
     if isInstalled { return }
     isInstalled = true
-    _ = (previous, farewell, backFromFullScreen)
+    _ = (previous, farewell, backFromFullScreen, eraser)
     for signal in fatal {
       var action = sigaction.calling { TerminalGuard.die($0) }
       // Restoring from the background must not stop the process instead.
@@ -93,6 +100,7 @@ enum TerminalGuard {
     if state.pointee.isFullScreen {
       _ = write(state.pointee.output, backFromFullScreen.baseAddress, backFromFullScreen.count)
     }
+    if state.pointee.hasExtras { _ = write(state.pointee.output, eraser.baseAddress, eraser.count) }
     _ = write(state.pointee.output, farewell.baseAddress, farewell.count)
     _ = tcsetattr(state.pointee.input, TCSANOW, &state.pointee.original)
   }

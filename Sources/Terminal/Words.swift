@@ -30,6 +30,28 @@ enum Words {
     return String(suggestion[..<word.endIndex])
   }
 
+  /// The last word of a line, with what stands in quotes or brackets around it.
+  static func last(of line: String) -> String {
+    var (words, word, quote, depth): ([String], String, Character?, Int) = ([], "", nil, 0)
+    for character in line {
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "\"" || character == "'" && word.isEmpty {
+        quote = character
+      } else if "([{".contains(character) {
+        depth += 1
+      } else if ")]}".contains(character) {
+        depth = max(0, depth - 1)
+      } else if character.isWhitespace || character == ";", depth == 0 {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+        continue
+      }
+      word.append(character)
+    }
+    return word.isEmpty ? words.last ?? "" : word
+  }
+
   private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x80 {
       return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)

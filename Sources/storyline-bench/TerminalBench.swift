@@ -28,6 +28,23 @@ enum TerminalBench {
     terminal.send("\u{1B}[200~" + text + "\u{1B}[201~")
     let finished = terminal.settle()
     Measure.row("a paste of 100 kB", (finished - start).inSeconds * 1e3, "ms", note: "until the last of it is drawn")
+    menu(terminal)
+  }
+
+  private static func menu(_ terminal: PseudoTerminal) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-bench-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for number in 10_000..<20_000 { try? Data().write(to: folder.appending(path: "\(number).jpg")) }
+    let menus = (0..<15).map { _ -> Double in
+      terminal.send("\u{03}cluster \(folder.path)/1")
+      terminal.settle()
+      let start = ContinuousClock.now
+      terminal.send("\t")
+      terminal.waitForOutput()
+      return (ContinuousClock.now - start).inSeconds
+    }
+    Measure.row("a menu of 10,000 files", Measure.median(menus) * 1e3, "ms", note: "of a folder that is read")
   }
 }
 

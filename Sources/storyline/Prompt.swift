@@ -59,6 +59,8 @@ private func configuration(for prompt: Prompt) -> LineEditorConfiguration {
   configuration.highlight = { prompt.highlight($0) }
   configuration.hint = { prompt.hint($0) }
   configuration.complete = { prompt.complete($0, $1) }
+  configuration.indentation = { prompt.indentation($0) }
+  configuration.partner = { prompt.partner($0, $1) }
   configuration.isComplete = { prompt.isComplete($0) }
   configuration.nextDeadline = { prompt.secondsToNext }
   configuration.onWake = { prompt.wake() }

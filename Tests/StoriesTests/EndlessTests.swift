@@ -39,6 +39,19 @@ import Timeline
     }
   }
 
+  /// Back over the border of a round, as it was watched; before the first of all nothing comes.
+  @Test(arguments: [Player.Input.previous, .tap(x: 0.1)])
+  func backwardsAsWell(_ input: Player.Input) throws {
+    var player = try endless(11)
+    #expect(
+      try player.handle(input, at: zero).map(\.kind) == [.storyStarted(index: 9, id: 10, cause: .roundBefore)])
+    #expect(try player.handle(.next, at: zero).map(\.kind).last == .storyStarted(index: 0, id: 11, cause: .nextRound))
+    player = try endless(1)
+    #expect(try player.handle(input, at: zero).map(\.kind) == [.storyStarted(index: 0, id: 1, cause: .restartedFirst)])
+    player.settings.endOfDeck = .loop
+    #expect(try player.handle(input, at: zero).map(\.kind) == [.storyStarted(index: 0, id: 1, cause: .restartedFirst)])
+  }
+
   @Test func swipesPassTheEndsOfARound() throws {
     let feed = Feed(sessionStart: zero)
     let users = feed.authors.count

@@ -1,4 +1,4 @@
-import System
+@testable import System
 
 /// A folder for one test, gone with everything in it at the end.
 final class Scratch {
@@ -19,9 +19,9 @@ final class Scratch {
   private static func remove(_ folder: String) {
     for entry in (try? Folder.entries(of: folder)) ?? [] {
       let path = "\(folder)/\(entry.name)"
-      if entry.kind == .folder { remove(path) } else { unlink(path) }
+      if entry.kind == .folder { remove(path) } else { try? File.remove(path) }
     }
-    rmdir(folder)
+    _ = FileName.call(folder) { rmdir($0) }
   }
 }
 

@@ -5,7 +5,9 @@ import System
 import Terminal
 
 var configuration = LineEditorConfiguration(programName: "probe")
-configuration.palette = Palette(depth: .basic)
+// As many colours as tests know, where the terminal has any.
+configuration.palette =
+  Palette(environment: Environment.value, isTerminal: true).hasColour ? Palette(depth: .basic) : .plain
 configuration.highlight = colours
 configuration.complete = completions
 configuration.isComplete = isComplete

@@ -7,37 +7,67 @@ import Testing
     texts.map { Completion($0, description: "", replacing: range) }
   }
 
+  func line(_ text: String, _ cursor: Int? = nil) -> UndoStack.Snapshot {
+    let scalars = Array(text.unicodeScalars)
+    return UndoStack.Snapshot(text: scalars, cursor: cursor ?? scalars.count)
+  }
+
   @Test func oneIsTaken() {
-    #expect(CompletionStep(offered(["story "], 0..<2), line: "st", cursor: 2) == .replace(line: "story ", cursor: 6))
-    #expect(
-      CompletionStep(offered(["日本"], 2..<5), line: "a 日 b", cursor: 5) == .replace(line: "a 日本 b", cursor: 8))
-    #expect(CompletionStep(offered(["x"], 0..<1), line: "x", cursor: 1) == .nothing)
-    #expect(CompletionStep([], line: "x", cursor: 1) == .nothing)
-    #expect(CompletionStep(offered(["x"], 0..<9), line: "x", cursor: 1) == .nothing)
+    #expect(CompletionStep(offered(["story "], 0..<2), line: line("st")) == .replace(line("story ")))
+    #expect(CompletionStep(offered(["日本"], 2..<5), line: line("a 日 b", 3)) == .replace(line("a 日本 b", 4)))
+    #expect(CompletionStep(offered(["x"], 0..<1), line: line("x")) == .nothing)
+    #expect(CompletionStep([], line: line("x")) == .nothing)
+    #expect(CompletionStep(offered(["x"], 0..<9), line: line("x")) == .nothing)
   }
 
   @Test func severalGoOnAsFarAsTheyAgree() {
-    let both = offered(["hold", "holiday"], 0..<1)
-    #expect(CompletionStep(both, line: "h", cursor: 1) == .replace(line: "hol", cursor: 3))
+    #expect(CompletionStep(offered(["hold", "holiday"], 0..<1), line: line("h")) == .replace(line("hol")))
     let listed = offered(["hold", "holiday"], 0..<3)
-    #expect(CompletionStep(listed, line: "hol", cursor: 3) == .list(listed))
+    #expect(CompletionStep(listed, line: line("hol")) == .list(listed))
     let fuzzy = offered(["hold", "uphold"], 0..<2)
-    #expect(CompletionStep(fuzzy, line: "ho", cursor: 2) == .list(fuzzy))
+    #expect(CompletionStep(fuzzy, line: line("ho")) == .list(fuzzy))
   }
 
-  @Test func listsAreAlignedAndCut() {
+  func rows(
+    _ completions: [Completion], _ width: Int, _ height: Int, after keys: [KeyReader.Key] = [],
+    glyphs: GlyphSet = .unicode
+  ) -> [String] {
+    var menu = CompletionMenu(completions, typed: line("x"))
+    _ = menu.lines(width: width, height: height, glyphs: glyphs)
+    for key in keys { _ = menu.take(key) }
+    return menu.lines(width: width, height: height, glyphs: glyphs).map(\.plain)
+  }
+
+  @Test func menusAreAlignedAndCut() {
     let described = [
       Completion("hold ", description: "presses", replacing: 0..<0),
       Completion("日本", description: "a\u{1B}[2J", replacing: 0..<0), Completion("help", replacing: 0..<0),
     ]
+    #expect(rows(described, 80, 9) == ["  hold — presses", "  日本 — a␛[2J", "  help"])
+    #expect(rows(described, 12, 2) == ["  hold — pr…", "  1–1 of 3"])
+    #expect(rows(described, 80, 9, after: [.scalar("\t")], glyphs: .ascii)[0] == "> hold - presses")
     #expect(
-      CompletionList.lines(described, width: 80, height: 9).map(\.plain) == [
-        "  hold — presses", "  日本 — a␛[2J", "  help",
-      ])
-    #expect(CompletionList.lines(described, width: 12, height: 2).map(\.plain) == ["  hold — pr…", "  … and 2 m…"])
+      rows(described, 100, 2) == ["  hold — presses" + String(repeating: " ", count: 34) + "  日本 — a␛[2J", "  help"])
     let names = (1...10).map { Completion("name\($0)", replacing: 0..<0) }
-    let columns = CompletionList.lines(names, width: 30, height: 9).map(\.plain)
+    let columns = rows(names, 30, 9)
     #expect(columns == ["  name1   name2   name3", "  name4   name5   name6", "  name7   name8   name9", "  name10"])
-    #expect(CompletionList.lines(names, width: 30, height: 2).map(\.plain).last == "  … and 7 more")
+    #expect(rows(names, 30, 2) == ["  name1   name2   name3", "  1–3 of 10"])
+  }
+
+  @Test(
+    arguments: [
+      ([.scalar("\t")], 1), ([.scalar("\t"), .scalar("\t")], 2), ([.function(.backTab)], 10), ([.function(.down)], 1),
+      ([.function(.down), .function(.down)], 4), ([.function(.down), .function(.down), .function(.up)], 1),
+      ([.scalar("\t"), .function(.right), .function(.right), .function(.left)], 2),
+      ([.function(.backTab), .function(.right)], 10), ([.function(.backTab), .scalar("\t")], 1),
+      ([.scalar("\t"), .function(.up)], nil), ([.scalar("\t"), .function(.left)], 1),
+    ] as [([KeyReader.Key], Int?)])
+  func keysWalkThrough(_ keys: [KeyReader.Key], _ chosen: Int?) {
+    let names = (1...10).map { Completion("name\($0)", replacing: 0..<1) }
+    var menu = CompletionMenu(names, typed: line("x"))
+    _ = menu.lines(width: 30, height: 9)
+    for key in keys { _ = menu.take(key) }
+    #expect(menu.line == line(chosen.map { "name\($0)" } ?? "x"))
+    #expect(rows(names, 30, 2, after: keys)[0].contains("› name\(chosen ?? 0)") == (chosen != nil), "in sight")
   }
 }

@@ -16,7 +16,7 @@ struct EditingModel {
     var cursor: Int
   }
 
-  /// Walking through the history: what begins with the text before the cursor, newest first.
+  /// Walking through the history: what has the text before the cursor, newest first.
   private struct Recall {
     var typed: Line
     var entries: [[Character]]
@@ -196,7 +196,9 @@ struct EditingModel {
         return
       }
       let prefix = text[..<cursor]
-      let entries = history.reversed().map { Array($0) }.filter { $0.starts(with: prefix) && $0 != text }
+      let part = String(prefix)
+      let entries = history.reversed().filter { part.isEmpty || $0.contains(part) }.map { Array($0) }
+        .filter { $0 != text }
       recall = Recall(typed: line, entries: entries, index: -1)
     }
     guard let found = recall, found.index + 1 < found.entries.count else { return }

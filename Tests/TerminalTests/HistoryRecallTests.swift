@@ -3,16 +3,16 @@ import Testing
 @testable import Terminal
 
 @Suite struct HistoryRecallTests {
-  @Test func upAndDownGoThroughWhatBeginsAlike() {
+  @Test func upAndDownGoThroughWhatHasTheTypedText() {
     let history = History()
-    for entry in ["story 1", "hold", "story 2", "story"] { history.add(entry) }
+    for entry in ["story 1", "hold", "a story 2", "story"] { history.add(entry) }
     var recall = HistoryRecall()
     func text(_ snapshot: UndoStack.Snapshot?) -> String? {
       snapshot.map { String(String.UnicodeScalarView($0.text)) }
     }
     let typed = UndoStack.Snapshot(text: Array("story".unicodeScalars), cursor: 5)
     let first = recall.older(typed, in: history)
-    #expect(text(first) == "story 2", "what is there already is skipped")
+    #expect(text(first) == "a story 2", "what is there already is skipped")
     let second = recall.older(first!, in: history)
     #expect(text(second) == "story 1")
     #expect(recall.older(second!, in: history) == nil)

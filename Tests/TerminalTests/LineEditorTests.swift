@@ -69,23 +69,57 @@ import Testing
     terminal.expect("clipped in its row") { $0.lines.last == "› story 1…" || $0.lines.last == "› story 12…" }
   }
 
-  @Test func tabCompletesThenLists() throws {
+  static let list = [
+    "  hold    — presses until released", "  history — the timer's sessions", "  help    — what there is",
+  ]
+
+  @Test func tabCompletesThenOffersAMenu() throws {
     let terminal = try ProbeTerminal()
     terminal.send("s\t")
     terminal.expect(["› story"], cursor: (0, 8))
     terminal.send("h\t")
-    terminal.expect(
-      [
-        "  hold    — presses until released", "  history — the timer's sessions", "  help    — what there is",
-        "› story h",
-      ], cursor: (3, 9))
-    terminal.send("\t")
-    terminal.send("i\t")
-    terminal.expect("one is left") { $0.lines.last == "› story history" && $0.column == 16 }
-    #expect(terminal.screen.lines.count == 4, "the list is not repeated")
+    terminal.expect(["› story h"] + Self.list, cursor: (0, 9))
     #expect(terminal.screen.style(of: "hold") == "1")
-    terminal.send("日\t!\r")
-    terminal.expect("wide candidates") { $0.lines.contains("got: story history 日本 !") }
+    terminal.send("\t")
+    terminal.expect("the first is chosen") {
+      $0.lines.prefix(2) == ["› story hold", "› hold    — presses until released"] && $0.column == 13
+    }
+    terminal.send("\t\u{1B}[B\u{1B}[A")
+    terminal.expect("the second is") { $0.line(0) == "› story history" && $0.cells[2][2].style == "7" }
+    terminal.send("\u{1B}")
+    terminal.expect(["› story h"], cursor: (0, 9))
+    terminal.send("\ti")
+    terminal.expect(["› story hi"], cursor: (0, 10))
+    terminal.send("\t")
+    terminal.expect(["› story history"], cursor: (0, 16))
+    terminal.send("h\t\u{1B}[Z\r")
+    terminal.expect(["› story history help"], cursor: (0, 21))
+    terminal.send("h\t\th")
+    terminal.expect("letters go on behind what was chosen") { $0.lines.first == "› story history help hold h" }
+    terminal.send("\u{15}日\t!\r")
+    terminal.expect("wide candidates") { $0.lines.contains("got: 日本 !") }
+  }
+
+  /// Nothing of the menu stays, wherever the line stands and whatever comes meanwhile.
+  @Test func aMenuLeavesNoTrace() throws {
+    let terminal = try ProbeTerminal(["--post", "1.5", "a message"], rows: 6)
+    terminal.send("one\rtwo\rh\t")
+    terminal.expect("at the screen's end") { $0.lines == ["› two", "got: two", "› h"] + Self.list }
+    terminal.expect("a message goes above") { $0.lines == ["got: two", "a message", "› h"] + Self.list }
+    terminal.resize(columns: 20, rows: 6)
+    terminal.expect("in a narrower window") {
+      $0.lines.suffix(3).map { $0.count }.max()! <= 19 && $0.lines.contains("› h")
+    }
+    terminal.send("\t")
+    terminal.expect("chosen") { $0.lines.contains("› hold") }
+    terminal.send("\u{03}")
+    terminal.expect("nothing is left") { $0.lines.suffix(3) == ["› hold ^C", "interrupted", "›"] }
+  }
+
+  @Test func whereNothingFollowsTheBellRings() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("xyz\t")
+    terminal.expect("rung") { $0.bells == 1 && $0.lines == ["› xyz"] }
   }
 
   @Test func enterGoesOnUntilTheTextIsComplete() throws {
@@ -202,7 +236,7 @@ import Testing
   }
 
   @Test func messagesAppearAboveTheLine() throws {
-    let terminal = try ProbeTerminal(["--post", "0.6", "timer done\nwell done"])
+    let terminal = try ProbeTerminal(["--post", "1.5", "timer done\nwell done"])
     terminal.send("post #tag")
     terminal.expect(["› post #tag"], cursor: (0, 11))
     terminal.expect(["timer done", "well done", "› post #tag"], cursor: (2, 11))
@@ -278,18 +312,35 @@ import Testing
     for line in ["story one", "post #tag", "story two"] { terminal.send(line + "\r") }
     terminal.expect("three lines") { $0.lines.last == "›" && $0.row == 6 }
     terminal.send("draft\u{12}ory")
-    terminal.expect("the newest") { $0.line(6) == "search: ory › story two" && $0.column == 16 }
+    terminal.expect("the newest, and all of them below") {
+      $0.lines.dropFirst(6) == ["search: ory › story two", "› story two", "  story one"] && $0.column == 16
+    }
     #expect(terminal.screen.cells[6][16...18].allSatisfy { $0.style == "1;4" })
     terminal.send("\u{12}")
     terminal.expect("an older one") { $0.line(6) == "search: ory › story one" }
     terminal.send("q")
-    terminal.expect("nothing") { $0.line(6) == "not found: oryq › story one" }
+    terminal.expect("nothing") { $0.lines.dropFirst(6) == ["not found: oryq › draft"] }
+    terminal.send("\r")
+    terminal.expect("Enter runs nothing then") { $0.lines.dropFirst(6) == ["› draft"] && $0.column == 7 }
+    terminal.send("\u{12}o\u{1B}")
+    terminal.expect("given up") { $0.lines.dropFirst(6) == ["› draft"] && $0.column == 7 }
+    terminal.send("\u{12}\u{1B}[B\u{1B}[B\u{1B}[A")
+    terminal.expect("arrows walk") { $0.lines.dropFirst(6).first == "search:  › story two" }
     terminal.send("\u{07}")
-    terminal.expect("given up") { $0.line(6) == "› draft" && $0.column == 7 }
     terminal.send("\u{12}#TA\u{7F}\u{7F}ta\u{1B}[C!\r")
     terminal.expect("taken and edited") { $0.lines.contains("got: post #tag!") }
     terminal.send("\u{12}one\r")
     terminal.expect("Enter takes and runs it") { $0.lines.last == "›" && $0.line($0.row - 1) == "got: story one" }
+  }
+
+  @Test func theLastArgumentComesBack() throws {
+    let terminal = try ProbeTerminal()
+    terminal.send("post \"a b\"\rhold 5s\rx \u{1B}.")
+    terminal.expect("the newest") { $0.lines.last == "› x 5s" }
+    terminal.send("\u{1B}.")
+    terminal.expect("an older one in its place, with its quotes") { $0.lines.last == "› x \"a b\"" }
+    terminal.send("\u{1B}.!")
+    terminal.expect("no more") { $0.bells == 1 && $0.lines.last == "› x \"a b\"!" }
   }
 
   @Test func undoAndRedo() throws {
@@ -409,6 +460,32 @@ import Testing
     #expect(status & 0x7F == signal, "it dies of the signal")
     #expect(terminal.isCooked)
     #expect(!terminal.screen.isPasteMarked)
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT])
+  func signalsLeaveNoGhost(_ signal: Int32) throws {
+    let terminal = try ProbeTerminal(["--fixed-status", "status"])
+    terminal.send("st\t")
+    terminal.expect("a suggestion") { $0.line(0).hasPrefix("› story") }
+    terminal.send("\u{15}st")
+    terminal.expect("typed") { $0.line(0).hasPrefix("› story") && $0.line(0).hasSuffix("status") && $0.column == 4 }
+    kill(terminal.process, signal)
+    _ = terminal.waitForEnd()
+    #expect(terminal.screen.lines == ["› st"])
+    #expect(terminal.screen.column == 0 && terminal.screen.row == 1)
+  }
+
+  /// Terminals that can less get less, and what they get is whole.
+  @Test(arguments: ["vt100", "", "dumb", "nonesuch"])
+  func otherTerminalsGetWhatTheyCanShow(_ name: String) throws {
+    let terminal = try ProbeTerminal(environment: ["TERM": name])
+    terminal.send("story bad\r")
+    terminal.expect("read") { $0.lines.contains("got: story bad") }
+    #expect(terminal.screen.cells.joined().allSatisfy { $0.style == "" })
+    #expect(terminal.screen.unknown.isEmpty)
+    terminal.send("h\t")
+    terminal.expect("listed") { $0.lines.contains("  hold    — presses until released") }
+    terminal.send("\u{15}")
   }
 
   @Test func aReleasedTerminalIsCooked() throws {

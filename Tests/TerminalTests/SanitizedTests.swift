@@ -10,6 +10,7 @@ import Testing
     #expect(sanitized("\u{1B}[31mred\u{7}") == "␛[31mred␇")
     #expect(sanitized("a\nb\tc\r\n\u{7F}") == "a␊b␉c␍␊␡")
     #expect(sanitized("\u{9B}2J") == "<U+009B>2J")
+    #expect(sanitized("caf\u{10FFE9}.jpg") == "caf\\xE9.jpg", "a byte of a file's name that is no text")
     #expect(sanitized("abc\u{202E}fdp.exe\u{2066}x\u{2069}") == "abc<U+202E>fdp.exe<U+2066>x<U+2069>")
     #expect(sanitized("\u{1B}]0;x\u{7}\u{7F}", glyphs: .ascii) == "^[]0;x^G^?")
   }

@@ -3,6 +3,12 @@ import Testing
 @testable import Terminal
 
 @Suite struct WordsTests {
+  @Test(arguments: [
+    ("hold 5s", "5s"), ("post \"a b\" ", "\"a b\""), ("print (1 + 2)", "(1 + 2)"), ("", ""), ("tap left; hold", "hold"),
+    ("$m[0 ]", "$m[0 ]"), ("story play @ana  ", "@ana"),
+  ])
+  func theLastOfALine(_ line: String, _ word: String) { #expect(Words.last(of: line) == word) }
+
   @Test func motionsStopAtLettersAndDigits() {
     let text = Array("post #tag, 日本 5s".unicodeScalars)
     #expect(Words.end(in: text, after: 0) == 4)

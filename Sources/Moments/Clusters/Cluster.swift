@@ -6,7 +6,7 @@ import Timeline
 public struct Cluster: Hashable, Sendable {
   /// The photos by time, as indices into the array that was clustered.
   public let photos: [Int]
-  /// Runs of two or more photos that follow within 3 seconds of each other, as ranges of `photos`.
+  /// Runs of two or more photos of one camera that follow within 3 seconds of each other, as ranges of `photos`.
   public let bursts: [Range<Int>]
   /// What the clock showed at the first photo.
   public let start: LocalTime
@@ -32,7 +32,10 @@ public struct Cluster: Hashable, Sendable {
       let place = index - range.lowerBound
       guard place > 0 else { continue }
       let gap = order.times[index] - order.times[index - 1]
-      if gap > Clustering.Constant.burstGap.microseconds {
+      let isOther =
+        gap <= Clustering.Constant.burstGap.microseconds
+        && library[order.indices[index]].metadata.model != library[order.indices[index - 1]].metadata.model
+      if gap > Clustering.Constant.burstGap.microseconds || isOther {
         if place - burstStart > 1 { bursts.append(burstStart..<place) }
         burstStart = place
       }

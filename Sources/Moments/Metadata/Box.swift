@@ -43,6 +43,17 @@ struct Box {
 }
 
 extension UnsafeRawBufferPointer {
+  /// Whether these are the 16 bytes by which XMP's `uuid` box is known (XMP specification part 3).
+  var isXMPIdentifier: Bool {
+    (bigEndian32(0), bigEndian32(4), bigEndian32(8), bigEndian32(12))
+      == (0xBE7A_CFCB, 0x97A9_42E8, 0x9C71_9994, 0x91E3_AFAC)
+  }
+
+  /// A number of eight bytes; what does not fit into an `Int` is its largest value.
+  func littleEndian64(_ index: Int) -> Int {
+    littleEndian32(index + 4) >= 1 << 31 ? .max : littleEndian32(index + 4) << 32 | littleEndian32(index)
+  }
+
   /// A number of 0, 4 or 8 bytes; what does not fit into an `Int` is its largest value.
   func bigEndian(_ index: Int, size: Int) -> Int {
     switch size {

@@ -16,6 +16,14 @@ struct ExifFields {
       return LocalTime(microseconds: local.microseconds + Int64(subsecond ?? 0))
     }
 
+    /// Takes over what is missing here, field by field.
+    fileprivate mutating func fill(from other: Stamp) {
+      local = local ?? other.local
+      day = day ?? other.day
+      subsecond = subsecond ?? other.subsecond
+      offset = offset ?? other.offset
+    }
+
     fileprivate mutating func take(_ other: Stamp) {
       let day = day
       self = other
@@ -34,8 +42,17 @@ struct ExifFields {
   var position: Coordinate?
   /// The satellites' time, which is UTC.
   var gpsTime: LocalTime?
-  /// Where a TIFF file keeps its XMP.
+  /// Where a TIFF file keeps its XMP, its IPTC, and a JPEG with an Exif block of its own.
   var xmpExtent: Range<Int>?
+  var iptcExtent: Range<Int>?
+  var jpegExtent: Range<Int>?
+
+  /// Takes over what the dates lack from another directory of the same block.
+  mutating func fillStamps(from other: ExifFields) {
+    original.fill(from: other.original)
+    digitized.fill(from: other.digitized)
+    modified.fill(from: other.modified)
+  }
 
   /// Takes over what is missing here from another block of the same file.
   mutating func fill(from other: ExifFields) {
@@ -50,5 +67,7 @@ struct ExifFields {
     position = position ?? other.position
     gpsTime = gpsTime ?? other.gpsTime
     xmpExtent = xmpExtent ?? other.xmpExtent
+    iptcExtent = iptcExtent ?? other.iptcExtent
+    jpegExtent = jpegExtent ?? other.jpegExtent
   }
 }

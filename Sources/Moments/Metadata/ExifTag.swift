@@ -7,6 +7,9 @@ enum ExifTag {
   static let orientation = 0x0112
   static let dateTime = 0x0132
   static let xmp = 0x02BC
+  static let iptc = 0x83BB
+  /// A whole JPEG with its own Exif, in Panasonic's raw files.
+  static let panasonicJPEG = 0x002E
   static let exifDirectory = 0x8769
   static let gpsDirectory = 0x8825
   static let dateTimeOriginal = 0x9003

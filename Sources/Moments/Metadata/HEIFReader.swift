@@ -21,15 +21,21 @@ struct HEIFReader<Source: ByteSource> {
     else { return nil }
     var meta: Range<Int>?
     var movie: Range<Int>?
-    Box.forEach(&reader, in: 0..<reader.size, most: Self.mostBoxes) { _, type, extent in
+    Box.forEach(&reader, in: 0..<reader.size, most: Self.mostBoxes) { reader, type, extent in
       if type == Box.code("meta") { meta = meta ?? extent }
       if type == Box.code("moov") { movie = movie ?? extent }
+      if type == Box.code("uuid"), reader.prefix(at: extent.lowerBound, upTo: 16).isXMPIdentifier {
+        blocks.xmpExtent = blocks.xmpExtent ?? extent.dropFirst(16)
+      }
     }
     if let meta { readMeta(&reader, meta) }
     if let movie {
-      blocks.movie = MovieFields(&reader, movie)
+      let fields = MovieFields(&reader, movie)
+      blocks.movie = fields
       readCanon(&reader, movie)
+      blocks.xmpExtent = blocks.xmpExtent ?? fields.xmpExtent
     }
+    blocks.readXMP(&reader)
   }
 
   /// Canon's raw format of 2018 (CR3): inside `moov` a `uuid` box with Exif's directories, each as a TIFF of its own.
@@ -71,7 +77,7 @@ struct HEIFReader<Source: ByteSource> {
     let places = places(
       of: items, reader.prefix(at: locations.lowerBound, upTo: min(locations.count, 65_536)), data: data)
     for case (.exif, let place) in places { readExif(&reader, place) }
-    for case (.xmp, let place) in places { blocks.readXMP(&reader, at: place) }
+    for case (.xmp, let place) in places { blocks.xmpExtent = blocks.xmpExtent ?? place }
   }
 
   /// The Exif item: a 32-bit number that says how far behind itself the TIFF header is, mostly 0 or 6. Not all writers

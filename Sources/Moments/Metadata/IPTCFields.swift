@@ -1,29 +1,12 @@
-/// The creation date that news agencies write: IPTC-IIM datasets 2:55 and 2:60, in Photoshop's resource block 0x0404.
+/// The creation date that news agencies write: IPTC-IIM datasets 2:55 and 2:60, mostly in one of Photoshop's resources.
 struct IPTCFields {
   /// Date and time; both must be there.
   private(set) var created: (local: LocalTime, offset: Int?)?
   /// Midnight of a date without a time.
   private(set) var day: LocalTime?
 
-  /// - Parameter block: a JPEG APP13 segment's content from `Photoshop 3.0` on.
-  init(_ block: UnsafeRawBufferPointer) {
-    guard block.has("Photoshop 3.0\0") else { return }
-    var index = 14
-    // Each resource: `8BIM`, a number, a name of even length with its count, a size, data of even length.
-    while block.has("8BIM", at: index), index + 12 <= block.count {
-      let number = block.bigEndian16(index + 4)
-      let name = (Int(block.byte(index + 6)) + 2) & ~1
-      let size = block.bigEndian32(index + 6 + name)
-      let start = index + 10 + name
-      if number == 0x0404 {
-        read(block.slice(start, start + size))
-        return
-      }
-      index = start + (size + 1) & ~1
-    }
-  }
-
-  private mutating func read(_ records: UnsafeRawBufferPointer) {
+  /// - Parameter records: the datasets, one behind the other.
+  init(_ records: UnsafeRawBufferPointer) {
     var time: (microseconds: Int64, offset: Int?)?
     var index = 0
     // Each dataset: 0x1C, record, number, a 15-bit size.

@@ -13,26 +13,21 @@ struct JPEGReader<Source: ByteSource> {
 
   private(set) var blocks = MetadataBlocks()
 
-  private var xmpExtent: Extent?
-  private var iptcExtent: Extent?
+  private var resources: Extent?
   private var ciffExtent: Extent?
 
-  /// `nil` when this is no JPEG.
-  init?(_ reader: inout RangeReader<Source>) {
-    guard let start = reader.bytes(at: 0, count: 2), start[0] == 0xFF, start[1] == 0xD8 else { return nil }
-    walk(&reader)
-    if let xmpExtent { blocks.readXMP(&reader, at: xmpExtent) }
-    guard blocks.exif.original.local == nil, blocks.exif.digitized.local == nil else { return }
-    if let iptcExtent { blocks.iptc = IPTCFields(content(&reader, iptcExtent)) }
-    if let ciffExtent { blocks.ciff = CIFFFields(content(&reader, ciffExtent)) }
+  /// `nil` when no JPEG begins at `offset`; raw files have one inside.
+  init?(_ reader: inout RangeReader<Source>, at offset: Int = 0) {
+    guard let start = reader.bytes(at: offset, count: 2), start[0] == 0xFF, start[1] == 0xD8 else { return nil }
+    walk(&reader, from: offset + 2)
+    let isDated = blocks.exif.original.local != nil || blocks.exif.digitized.local != nil
+    if !isDated, let resources { blocks.readResources(&reader, in: resources) }
+    blocks.readXMP(&reader)
+    if !isDated, let ciffExtent { blocks.ciff = CIFFFields(&reader, in: ciffExtent) }
   }
 
-  private func content(_ reader: inout RangeReader<Source>, _ extent: Extent) -> UnsafeRawBufferPointer {
-    reader.prefix(at: extent.lowerBound, upTo: extent.count)
-  }
-
-  private mutating func walk(_ reader: inout RangeReader<Source>) {
-    var (offset, garbage) = (2, 0)
+  private mutating func walk(_ reader: inout RangeReader<Source>, from start: Int) {
+    var (offset, garbage) = (start, 0)
     for _ in 0..<Self.mostSegments {
       // Any number of fill bytes 0xFF may stand before a marker; anything else there is damage.
       while true {
@@ -76,7 +71,7 @@ struct JPEGReader<Source: ByteSource> {
     case 0xE1: visitAPP1(extent, &reader)
     case 0xED:
       let start = reader.prefix(at: extent.lowerBound, upTo: min(extent.count, 14))
-      if iptcExtent == nil, start.has("Photoshop 3.0\0") { iptcExtent = extent }
+      if resources == nil, start.has("Photoshop 3.0\0") { resources = extent.dropFirst(14) }
     default: break
     }
   }
@@ -87,11 +82,11 @@ struct JPEGReader<Source: ByteSource> {
     let start = reader.prefix(at: extent.lowerBound, upTo: min(extent.count, 64))
     let named =
       start.count >= 4 && (start[0] | 0x20, start[1] | 0x20, start[2] | 0x20, start[3] | 0x20) == Self.signature
-    if xmpExtent == nil, !named,
+    if blocks.xmpExtent == nil, !named,
       start.has("http://ns.adobe.com/xap/1.0/\0") || start.find("<?xpacket") != nil
         || start.find("<x:xmpmeta") != nil
     {
-      xmpExtent = extent
+      blocks.xmpExtent = extent
       return
     }
     for skipped in named ? [6, 5, 4, 8, 10] : [0] {

@@ -19,6 +19,8 @@ public struct Metadata: Hashable, Sendable {
   public var length: Duration?
   /// Whether the file ends before its picture begins.
   public var endsEarly = false
+  /// Whether metadata is there that is compressed in a way that is not undone: Brotli, in JPEG XL.
+  public var isCompressed = false
   /// What the file is; `nil` for a photo that was made up.
   public var format: MediaFormat?
 
@@ -29,7 +31,7 @@ public struct Metadata: Hashable, Sendable {
   /// Reads the metadata of a picture or video, whatever its name.
   ///
   /// At most 1,000 reads and 4 MiB, whatever the file says; damage costs fields, never the call.
-  /// - Returns: `nil` when the format is none of `MediaFormat.isRead`.
+  /// - Returns: `nil` when the bytes are none of `MediaFormat`'s; of some of these nothing but the format is known.
   public static func reading(_ source: some ByteSource) -> Metadata? { reading(source, scratch: ScratchMemory()) }
 
   /// How long the video in a file plays; `nil` for everything else, and where the file does not say.
@@ -40,7 +42,7 @@ public struct Metadata: Hashable, Sendable {
     let format = withUnsafeTemporaryAllocation(byteCount: MediaFormat.signatureLength, alignment: 1) { start in
       MediaFormat.recognise(UnsafeRawBufferPointer(rebasing: start[..<source.read(into: start, at: 0)]))
     }
-    return format == .movie ? reading(source)?.length : nil
+    return format?.isVideo ?? false ? reading(source)?.length : nil
   }
 
   static func reading(_ source: some ByteSource, scratch: ScratchMemory) -> Metadata? {
@@ -59,32 +61,35 @@ public struct Metadata: Hashable, Sendable {
     case .webp: return WebPReader(&reader)?.blocks
     case .heic, .avif, .movie: return HEIFReader(&reader)?.blocks
     case .canonRaw:
-      // Boxes since 2018, a TIFF before.
-      return HEIFReader(&reader)?.blocks ?? tiffBlocks(&reader)
-    case .tiff, .panasonicRaw, .olympusRaw: return tiffBlocks(&reader)
-    default: return nil
+      // Boxes since 2018, a TIFF before, a format of its own until 2004.
+      return HEIFReader(&reader)?.blocks ?? MetadataBlocks(tiff: &reader) ?? MetadataBlocks(canon: &reader)
+    case .tiff, .panasonicRaw, .olympusRaw: return MetadataBlocks(tiff: &reader)
+    case .fujiRaw: return MetadataBlocks(fuji: &reader)
+    case .minoltaRaw: return MetadataBlocks(minolta: &reader)
+    case .jpegXL, .jpeg2000: return BoxedPictureReader(&reader).blocks
+    case .psd: return PSDReader(&reader)?.blocks
+    case .gif: return GIFReader(&reader).blocks
+    case .avi: return AVIReader(&reader)?.blocks
+    case .matroska: return MatroskaReader(&reader)?.blocks
+    case .transportStream: return TransportStreamReader(&reader).blocks
+    // They belong to a library, and the file's date has to do.
+    case .bmp, .sigmaRaw, .mpeg, .windowsMedia: return MetadataBlocks()
     }
-  }
-
-  private static func tiffBlocks<Source: ByteSource>(_ reader: inout RangeReader<Source>) -> MetadataBlocks? {
-    var blocks = MetadataBlocks()
-    guard blocks.readExif(&reader, base: 0, limit: reader.size) else { return nil }
-    if let extent = blocks.exif.xmpExtent { blocks.readXMP(&reader, at: extent) }
-    return blocks
   }
 
   init(format: MediaFormat, _ blocks: MetadataBlocks) {
     let exif = blocks.exif
     self.format = format
-    position = exif.position ?? blocks.movie?.position
+    position = exif.position ?? blocks.movie?.position ?? blocks.position
     gpsTime = exif.gpsTime
-    orientation = exif.orientation
-    width = blocks.width ?? exif.width
-    height = blocks.height ?? exif.height
-    make = exif.make
-    model = exif.model
-    length = blocks.movie?.length
+    orientation = exif.orientation ?? blocks.ciff?.orientation
+    width = blocks.width ?? exif.width ?? blocks.ciff?.width
+    height = blocks.height ?? exif.height ?? blocks.ciff?.height
+    make = exif.make ?? blocks.ciff?.make
+    model = exif.model ?? blocks.ciff?.model
+    length = blocks.movie?.length ?? blocks.length
     endsEarly = blocks.endsEarly
+    isCompressed = blocks.isCompressed
 
     // `OffsetTime` belongs to the date of change, but many cameras write only that one, for all three.
     add(exif.original, .exifOriginal, spareOffset: exif.modified.offset ?? exif.digitized.offset)
@@ -95,8 +100,10 @@ public struct Metadata: Hashable, Sendable {
     add(blocks.movie?.taken, .movieTaken, offsetSource: .movie)
     // The movie header counts in UTC, so its offset is known: none.
     add(blocks.movie?.created.map { ($0, 0) }, .movieCreated, offsetSource: .movie)
+    dates += blocks.dates
     add(exif.modified, .exifModified, spareOffset: nil)
-    add(day: exif.original.day ?? exif.digitized.day ?? blocks.xmp?.day ?? blocks.iptc?.day)
+    dates.sort { $0.source < $1.source }
+    add(day: exif.original.day ?? exif.digitized.day ?? blocks.xmp?.day ?? blocks.iptc?.day ?? blocks.day)
   }
 
   /// Adds the dates of an XMP packet, and its position if there is none yet. The caller keeps the dates in order.

@@ -1,3 +1,5 @@
+import Timeline
+
 /// What a file's reader found, each kind of metadata for itself.
 struct MetadataBlocks {
   var exif = ExifFields()
@@ -5,17 +7,30 @@ struct MetadataBlocks {
   var iptc: IPTCFields?
   var ciff: CIFFFields?
   var movie: MovieFields?
+  /// Dates of formats that have no block in common with others, and what else those say.
+  var dates: [CaptureTime] = []
+  var day: LocalTime?
+  var position: Coordinate?
+  var length: Duration?
+  /// Where the file's first XMP packet lies.
+  var xmpExtent: Range<Int>?
   /// Pixels, as the picture's own header has them.
   var width: Int?
   var height: Int?
   /// Whether the file ends before its picture begins.
   var endsEarly = false
+  /// Whether metadata is there that is compressed in a way that is not undone.
+  var isCompressed = false
+  private var exifCount = 0
+  /// Of a file with more Exif blocks only the first are read: two occur, hundreds are made to waste time.
+  private static let mostExif = 4
 
   /// Reads Exif from its TIFF header on; `false` when none is at `base`.
   mutating func readExif<Source: ByteSource>(
     _ reader: inout RangeReader<Source>, base: Int, limit: Int, as directory: ExifDirectory = .main
   ) -> Bool {
-    guard let tiff = TIFFReader(&reader, base: base, limit: limit) else { return false }
+    guard exifCount < Self.mostExif, let tiff = TIFFReader(&reader, base: base, limit: limit) else { return false }
+    exifCount += 1
     exif.fill(from: tiff.read(&reader, as: directory))
     return true
   }
@@ -27,9 +42,17 @@ struct MetadataBlocks {
       || readExif(&reader, base: extent.lowerBound + 6, limit: extent.upperBound)
   }
 
-  /// Reads XMP from its first 64 KiB, unless EXIF has answered everything that XMP could.
-  mutating func readXMP<Source: ByteSource>(_ reader: inout RangeReader<Source>, at extent: Range<Int>) {
-    guard xmp == nil, exif.original.local == nil || exif.position == nil else { return }
-    xmp = XMPFields(reader.prefix(at: extent.lowerBound, upTo: extent.count))
+  /// Whether XMP could answer something that Exif left open.
+  private var needsXMP: Bool { xmp == nil && (exif.original.local == nil || exif.position == nil) }
+
+  /// Reads the XMP that was found, of long packets the first MiB, unless Exif has answered everything that XMP could.
+  mutating func readXMP<Source: ByteSource>(_ reader: inout RangeReader<Source>) {
+    guard let xmpExtent = xmpExtent ?? exif.xmpExtent, needsXMP else { return }
+    xmp = reader.withBytes(in: xmpExtent, atMost: 1 << 20) { XMPFields($0) }
+  }
+
+  /// The same for a packet in memory.
+  mutating func readXMP(_ packet: UnsafeRawBufferPointer) {
+    if needsXMP { xmp = XMPFields(packet) }
   }
 }

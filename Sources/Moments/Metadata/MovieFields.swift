@@ -2,19 +2,24 @@ import Timeline
 
 /// When a video was made, and how long it is, from its `moov` box.
 ///
-/// Source of the layout: ISO/IEC 14496-12 (`mvhd`) and Apple's QuickTime file format (`keys`, `ilst`, `©xyz`).
+/// Source of the layout: ISO/IEC 14496-12 (`mvhd`), Apple's QuickTime file format (`keys`, `ilst`, `©xyz`), 3GPP TS 26.244
+/// (`loci`) and Adobe's XMP specification part 3 (`XMP_`).
 struct MovieFields {
   /// The movie header's creation date, which is UTC by the standard. 0 means none.
   private(set) var created: LocalTime?
   /// Apple's creation date, with the camera's offset.
   private(set) var taken: (local: LocalTime, offset: Int?)?
   private(set) var position: Coordinate?
+  /// Where editors put their XMP.
+  private(set) var xmpExtent: Range<Int>?
   /// How long it plays; `nil` where the header does not say, as in a stream that was cut into pieces.
   private(set) var length: Duration?
 
   private static let mostBoxes = 64
   /// 1904-01-01, from which such files count, in seconds before 1970.
   private static let epoch: Int64 = 2_082_844_800
+  /// 1990-01-01, before which no camera counted from 1970: a smaller number is a clock that was never set.
+  private static let earliestSince1970 = 631_152_000
 
   init<Source: ByteSource>(_ reader: inout RangeReader<Source>, _ movie: Range<Int>) {
     Box.forEach(&reader, in: movie, most: Self.mostBoxes) { reader, type, content in
@@ -33,9 +38,8 @@ struct MovieFields {
     }
     length = Self.length(bytes)
     let seconds = bytes.bigEndian(4, size: bytes.byte(0) == 1 ? 8 : 4)
-    // Some cameras count from 1970; a date before photography was invented gives them away. A sane upper end keeps the
-    // sum in range.
-    guard seconds > 0, seconds < 1 << 36 else { return }
+    // A sane upper end keeps the sum in range. Some cameras count from 1970: read from 1904 on such a date lies before.
+    guard seconds >= Self.earliestSince1970, seconds < 1 << 36 else { return }
     let since1970 = Int64(seconds) - Self.epoch
     created = LocalTime(microseconds: (since1970 < 0 ? Int64(seconds) : since1970) * 1_000_000)
   }
@@ -50,7 +54,7 @@ struct MovieFields {
     return Duration(seconds: Double(units) / Double(scale))
   }
 
-  /// `keys` names the entries of `ilst`, which are numbered from 1.
+  /// `keys` names the entries of `ilst`, which are numbered from 1; iTunes' entries have four letters instead.
   private mutating func readMeta<Source: ByteSource>(_ reader: inout RangeReader<Source>, _ extent: Range<Int>) {
     var dateKey: Int?
     var placeKey: Int?
@@ -58,24 +62,50 @@ struct MovieFields {
     var offset = extent.lowerBound
     if let start = reader.bytes(at: offset, count: 4), start.bigEndian32(0) == 0 { offset += 4 }
     Box.forEach(&reader, in: offset..<max(offset, extent.upperBound), most: Self.mostBoxes) { reader, type, content in
-      let bytes = reader.prefix(at: content.lowerBound, upTo: min(content.count, 8_192))
       if type == Box.code("keys") {
-        dateKey = Self.number(of: "com.apple.quicktime.creationdate", in: bytes)
-        placeKey = Self.number(of: "com.apple.quicktime.location.ISO6709", in: bytes)
+        let keys = reader.prefix(at: content.lowerBound, upTo: min(content.count, 8_192))
+        dateKey = Self.number(of: "com.apple.quicktime.creationdate", in: keys)
+        placeKey = Self.number(of: "com.apple.quicktime.location.ISO6709", in: keys)
       } else if type == Box.code("ilst") {
-        if let value = dateKey.flatMap({ Self.value($0, in: bytes) }) { taken = DateText.parse(value) }
-        if let value = placeKey.flatMap({ Self.value($0, in: bytes) }) { position = Self.position(value) }
+        Box.forEach(&reader, in: content, most: Self.mostBoxes) { reader, key, entry in
+          if key == dateKey, let value = Self.value(&reader, entry) { taken = DateText.parse(value) }
+          if key == placeKey || key == Self.place, position == nil, let value = Self.value(&reader, entry) {
+            position = Self.position(value)
+          }
+        }
       }
     }
   }
 
+  /// `©xyz`.
+  private static let place = 0xA978_797A
+
   private mutating func readUserData<Source: ByteSource>(_ reader: inout RangeReader<Source>, _ extent: Range<Int>) {
     Box.forEach(&reader, in: extent, most: Self.mostBoxes) { reader, type, content in
-      // `©xyz`: a length, a language and the text.
-      guard type == 0xA978_797A, position == nil else { return }
-      let bytes = reader.prefix(at: content.lowerBound, upTo: min(content.count, 64))
-      position = Self.position(bytes.slice(4, bytes.count))
+      switch type {
+      case Self.place where position == nil:
+        // A length, a language and the text.
+        let bytes = reader.prefix(at: content.lowerBound, upTo: min(content.count, 64))
+        position = Self.position(bytes.slice(4, bytes.count))
+      case Box.code("loci") where position == nil:
+        position = Self.location(reader.prefix(at: content.lowerBound, upTo: min(content.count, 1_024)))
+      case Box.code("meta"): readMeta(&reader, content)
+      case Box.code("XMP_"): xmpExtent = xmpExtent ?? content
+      default: break
+      }
     }
+  }
+
+  /// 3GPP's place: four bytes of version and flags, two of language, a name that ends with a zero (two of them in
+  /// UTF-16), a role, then longitude and latitude as 16.16 fixed-point numbers.
+  private static func location(_ bytes: UnsafeRawBufferPointer) -> Coordinate? {
+    let isWide = bytes.bigEndian16(6) == 0xFEFF || bytes.bigEndian16(6) == 0xFFFE
+    var end = 6
+    while end < bytes.count, bytes.byte(end) != 0 || isWide && bytes.byte(end + 1) != 0 { end += isWide ? 2 : 1 }
+    end += isWide ? 3 : 2
+    guard end + 8 <= bytes.count else { return nil }
+    func degrees(_ index: Int) -> Double { Double(Int32(truncatingIfNeeded: bytes.bigEndian32(index))) / 65_536 }
+    return Coordinate(latitude: degrees(end + 4), longitude: degrees(end))
   }
 
   private static func number(of name: StaticString, in keys: UnsafeRawBufferPointer) -> Int? {
@@ -89,18 +119,15 @@ struct MovieFields {
     return nil
   }
 
-  /// The text of one entry: a box with its number for letters, a `data` box inside, eight bytes of type.
-  private static func value(_ number: Int, in list: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
-    var offset = 0
-    for _ in 0..<mostBoxes {
-      let size = list.bigEndian32(offset)
-      guard size >= 24 else { return nil }
-      if list.bigEndian32(offset + 4) == number, list.has("data", at: offset + 12) {
-        return list.slice(offset + 24, offset + size)
-      }
-      offset += size
+  /// The text of one entry: a `data` box, eight bytes of type and language before it.
+  private static func value<Source: ByteSource>(
+    _ reader: inout RangeReader<Source>, _ entry: Range<Int>
+  ) -> UnsafeRawBufferPointer? {
+    guard let box = Box(&reader, at: entry.lowerBound, limit: entry.upperBound), box.type == Box.code("data") else {
+      return nil
     }
-    return nil
+    let bytes = reader.prefix(at: box.content.lowerBound, upTo: min(box.content.count, 256))
+    return bytes.slice(8, bytes.count)
   }
 
   /// ISO 6709 in degrees: `+27.1281+100.2508/`.

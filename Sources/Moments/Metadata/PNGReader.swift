@@ -1,17 +1,21 @@
-/// Finds Exif and XMP among a PNG's chunks, which may also come behind the picture.
+/// Finds Exif, XMP and IPTC among a PNG's chunks, which may also come behind the picture.
 ///
-/// Source of the layout: PNG (third edition) with its `eXIf` chunk. The older custom of ImageMagick, hexadecimal text
-/// called `Raw profile type exif`, is read when it is not compressed.
+/// Source of the layout: PNG (third edition) with its `eXIf` chunk and its three kinds of text, of which two can be
+/// compressed. The older custom of ImageMagick is text called `Raw profile type …` with hexadecimal digits in it.
 struct PNGReader<Source: ByteSource> {
   private(set) var blocks = MetadataBlocks()
 
   private static var mostChunks: Int { 900 }
+  /// How many bytes of compressed text are looked at in one file, and how many may come of it.
+  private var compressedLeft = 131_072
+  private var inflatedLeft = 262_144
+  /// The first XMP packet where it was compressed or written in digits.
+  private var xmpBytes: [UInt8]?
 
   /// `nil` when this is no PNG.
   init?(_ reader: inout RangeReader<Source>) {
     guard let start = reader.bytes(at: 0, count: 8), start.has("PNG\r\n\u{1A}\n", at: 1) else { return nil }
     var offset = 8
-    var xmpExtent: Range<Int>?
     var sawPicture = false
     for _ in 0..<Self.mostChunks {
       guard let header = reader.bytes(at: offset, count: 8), !header.has("IEND", at: 4) else { break }
@@ -24,32 +28,113 @@ struct PNGReader<Source: ByteSource> {
       } else if header.has("eXIf", at: 4) {
         blocks.readExif(&reader, in: extent)
       } else if header.has("tEXt", at: 4) {
-        readLegacy(&reader, extent)
-      } else if header.has("iTXt", at: 4), xmpExtent == nil,
-        reader.prefix(at: extent.lowerBound, upTo: 22).has("XML:com.adobe.xmp\0\0\0")
-      {
-        xmpExtent = extent
+        readText(&reader, extent, .plain)
+      } else if header.has("zTXt", at: 4) {
+        readText(&reader, extent, .compressed)
+      } else if header.has("iTXt", at: 4) {
+        readText(&reader, extent, .international)
       }
       offset = extent.upperBound + 4
     }
-    if let xmpExtent { blocks.readXMP(&reader, at: xmpExtent) }
+    blocks.readXMP(&reader)
+    if let xmpBytes { xmpBytes.withUnsafeBytes { blocks.readXMP($0) } }
     blocks.endsEarly = !sawPicture
   }
 
-  /// `Raw profile type exif`, a zero, and lines: the name, the length, hexadecimal digits. `APP1` has JPEG's signature
-  /// before the same.
-  private mutating func readLegacy(_ reader: inout RangeReader<Source>, _ extent: Range<Int>) {
-    let text = reader.prefix(at: extent.lowerBound, upTo: min(extent.count, 65_536))
-    guard text.has("Raw profile type exif\0") || text.has("Raw profile type APP1\0") else { return }
-    var index = 22
-    // The line ends before the name, behind it and behind the length.
-    for _ in 0..<3 {
-      guard let end = text.find("\n", from: index) else { return }
-      index = end + 1
+  private enum TextKind { case plain, compressed, international }
+
+  /// Looks at a text whose name promises metadata: the name, a zero, then by kind nothing, the method of compression, or
+  /// whether it is compressed, the method, a language and the name in it.
+  private mutating func readText(_ reader: inout RangeReader<Source>, _ extent: Range<Int>, _ kind: TextKind) {
+    let name = reader.prefix(at: extent.lowerBound, upTo: min(extent.count, 22))
+    let isPacket = name.has("XML:com.adobe.xmp\0")
+    guard isPacket || name.has("Raw profile type ") else { return }
+    let text = reader.prefix(at: extent.lowerBound, upTo: extent.count)
+    guard var start = text.find("\0").map({ $0 + 1 }) else { return }
+    var isCompressed = kind == .compressed
+    switch kind {
+    case .plain: break
+    case .compressed: start += 1
+    case .international:
+      isCompressed = text.byte(start) != 0
+      guard let language = text.find("\0", from: start + 2), let end = text.find("\0", from: language + 1) else {
+        return
+      }
+      start = end + 1
     }
-    let digits = text[index...].compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-    let bytes = stride(from: 1, to: digits.count, by: 2).map { UInt8(digits[$0 - 1] << 4 | digits[$0]) }
-    var inner = RangeReader(MemoryBytes(bytes), scratch: ScratchMemory())
-    blocks.readExif(&inner, in: 0..<bytes.count)
+    if isPacket, !isCompressed {
+      if xmpBytes == nil { blocks.xmpExtent = blocks.xmpExtent ?? extent.lowerBound + start..<extent.upperBound }
+    } else if !isCompressed {
+      readProfile(text.slice(start, text.count))
+    } else if let found = inflated(text.slice(start, text.count)) {
+      if isPacket {
+        takeXMP(found)
+      } else {
+        found.withUnsafeBytes { readProfile($0) }
+      }
+    }
+  }
+
+  private mutating func inflated(_ stream: UnsafeRawBufferPointer) -> [UInt8]? {
+    guard stream.count <= compressedLeft, inflatedLeft > 0 else { return nil }
+    compressedLeft -= stream.count
+    guard let bytes = Inflate.bytes(of: stream, atMost: inflatedLeft) else { return nil }
+    inflatedLeft -= bytes.count
+    return bytes
+  }
+
+  private mutating func takeXMP(_ packet: [UInt8]) {
+    if blocks.xmpExtent == nil { xmpBytes = xmpBytes ?? packet }
+  }
+
+  /// Lines: what it is, its length, hexadecimal digits. `exif` and `APP1` have JPEG's signature before the same.
+  private mutating func readProfile(_ text: UnsafeRawBufferPointer) {
+    var start = 0
+    var lines: [Range<Int>] = []
+    // The first line is empty.
+    while lines.count < 3, let end = text.find("\n", from: start) {
+      lines.append(start..<end)
+      start = end + 1
+    }
+    guard lines.count == 3 else { return }
+    let name = text.slice(lines[1].lowerBound, lines[1].upperBound)
+    let bytes = Self.digits(text.slice(start, text.count))
+    bytes.withUnsafeBytes { content in
+      if name.has("iptc"), content.byte(0) == 0x1C {
+        blocks.iptc = blocks.iptc ?? IPTCFields(content)
+      } else if name.has("iptc") {
+        let start = content.has("Photoshop 3.0\0") ? 14 : 0
+        var inner = RangeReader(MemoryBytes(bytes), scratch: ScratchMemory())
+        blocks.readResources(&inner, in: start..<bytes.count)
+      } else if name.has("xmp") {
+        takeXMP(bytes)
+      } else if content.has("http://ns.adobe.com/xap/1.0/\0") {
+        takeXMP(Array(bytes.dropFirst(29)))
+      } else {
+        var inner = RangeReader(MemoryBytes(bytes), scratch: ScratchMemory())
+        blocks.readExif(&inner, in: 0..<bytes.count)
+      }
+    }
+  }
+
+  private static func digits(_ text: UnsafeRawBufferPointer) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var half: UInt8?
+    for character in text {
+      let value: UInt8
+      switch character {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = character - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = character - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): value = character - UInt8(ascii: "A") + 10
+      default: continue
+      }
+      if let high = half {
+        bytes.append(high << 4 | value)
+        half = nil
+      } else {
+        half = value
+      }
+    }
+    return bytes
   }
 }

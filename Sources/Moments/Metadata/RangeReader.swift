@@ -50,6 +50,22 @@ struct RangeReader<Source: ByteSource> {
     return UnsafeRawBufferPointer(rebasing: window[start..<min(start + wanted, windowCount)])
   }
 
+  /// What lies in a range, of which the beginning may do, in one piece: also more than `prefix` can give.
+  mutating func withBytes<Result>(
+    in extent: Range<Int>, atMost limit: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    let count = min(extent.count, limit, size - min(extent.lowerBound, size))
+    guard count > window.count else { return body(prefix(at: extent.lowerBound, upTo: count)) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    while bytes.count < count {
+      let part = prefix(at: extent.lowerBound + bytes.count, upTo: count - bytes.count)
+      if part.isEmpty { break }
+      bytes.append(contentsOf: part)
+    }
+    return bytes.withUnsafeBytes(body)
+  }
+
   private mutating func fill(at offset: Int, count: Int) -> Bool {
     let length = min(max(count, Self.smallestRead), window.count)
     guard readsLeft > 0, bytesLeft >= length else { return false }
@@ -97,6 +113,15 @@ extension UnsafeRawBufferPointer {
     guard index >= 0, index + text.utf8CodeUnitCount <= count else { return false }
     for position in 0..<text.utf8CodeUnitCount where self[index + position] != text.utf8Start[position] { return false }
     return true
+  }
+
+  /// Text up to its zero byte, without the blanks that cameras pad with; `nil` when nothing is left.
+  var text: String? {
+    var bytes = self[...]
+    if let end = bytes.firstIndex(of: 0) { bytes = bytes[..<end] }
+    while let last = bytes.last, last == UInt8(ascii: " ") { bytes.removeLast() }
+    while let first = bytes.first, first == UInt8(ascii: " ") { bytes.removeFirst() }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
   /// The part from `start` to before `end`, cut to what is there.

@@ -1,6 +1,6 @@
 /// Reads EXIF: a TIFF structure of at most three directories (main, Exif, GPS), in either byte order.
 ///
-/// Source of the layout: TIFF 6.0 and CIPA DC-008 (Exif 2.32). Each directory is read once and
+/// Source of the layout: TIFF 6.0, CIPA DC-008 (Exif 2.32) and, for files with offsets of eight bytes, BigTIFF. Each directory is read once and
 /// none is followed from within another of its kind, so there are no loops; at most 512 entries of each are looked at.
 struct TIFFReader<Source: ByteSource> {
   /// A directory entry; its value may lie elsewhere.
@@ -14,10 +14,14 @@ struct TIFFReader<Source: ByteSource> {
 
   private static var mostEntries: Int { 512 }
   private static var longestText: Int { 64 }
+  /// No count and no offset is larger: sums and products of them stay in range.
+  private static var farthest: Int { 1 << 50 }
 
   private let base: Int
   private let limit: Int
   private let bigEndian: Bool
+  /// Whether counts and offsets have eight bytes and not four.
+  private let isBig: Bool
   private let firstDirectory: Int
 
   /// - Parameters:
@@ -27,8 +31,9 @@ struct TIFFReader<Source: ByteSource> {
   init?(_ reader: inout RangeReader<Source>, base: Int, limit: Int) {
     guard let header = reader.bytes(at: base, count: 8) else { return nil }
     // Panasonic and Olympus raw files differ in the second half of the header alone.
-    if header.has("II*\0") || header.has("IIU\0") || header.has("IIRO") || header.has("IIRS") {
-      bigEndian = false
+    isBig = header.has("II+\0") || header.has("MM\0+")
+    if isBig || header.has("II*\0") || header.has("IIU\0") || header.has("IIRO") || header.has("IIRS") {
+      bigEndian = header.has("MM")
     } else if header.has("MM\0*") || header.has("MMOR") {
       bigEndian = true
     } else {
@@ -36,7 +41,12 @@ struct TIFFReader<Source: ByteSource> {
     }
     self.base = base
     self.limit = min(limit, reader.size)
-    firstDirectory = bigEndian ? header.bigEndian32(4) : header.littleEndian32(4)
+    if isBig {
+      guard let far = reader.bytes(at: base + 8, count: 8) else { return nil }
+      firstDirectory = bigEndian ? far.bigEndian(0, size: 8) : far.littleEndian64(0)
+    } else {
+      firstDirectory = bigEndian ? header.bigEndian32(4) : header.littleEndian32(4)
+    }
   }
 
   /// Reads the fields; Canon's newer raw files keep each directory in a block of its own, whose first directory then is
@@ -54,6 +64,8 @@ struct TIFFReader<Source: ByteSource> {
   private func readMain(_ reader: inout RangeReader<Source>, into fields: inout ExifFields) {
     var exif: Int?
     var gps: Int?
+    /// Dates of the Exif directory that stand here: raw files and editors do so, and they count where that has none.
+    var early = ExifFields()
     for entry in entries(&reader, at: firstDirectory) {
       switch entry.tag {
       case ExifTag.width: fields.width = number(&reader, entry)
@@ -63,12 +75,15 @@ struct TIFFReader<Source: ByteSource> {
       case ExifTag.orientation: fields.orientation = number(&reader, entry).flatMap { (1...8).contains($0) ? $0 : nil }
       case ExifTag.dateTime: fields.modified.local = date(&reader, entry)
       case ExifTag.xmp: fields.xmpExtent = extent(entry)
+      case ExifTag.iptc: fields.iptcExtent = extent(entry)
+      case ExifTag.panasonicJPEG: fields.jpegExtent = extent(entry)
       case ExifTag.exifDirectory: exif = pointer(&reader, entry)
       case ExifTag.gpsDirectory: gps = pointer(&reader, entry)
-      default: break
+      default: readStamp(&reader, entry, into: &early)
       }
     }
     if let exif { readExif(&reader, at: exif, into: &fields) }
+    fields.fillStamps(from: early)
     if let gps { readGPS(&reader, at: gps, into: &fields) }
   }
 
@@ -77,22 +92,29 @@ struct TIFFReader<Source: ByteSource> {
     var height: Int?
     for entry in entries(&reader, at: offset) {
       switch entry.tag {
-      case ExifTag.dateTimeOriginal: read(&reader, entry, into: &fields.original)
-      case ExifTag.dateTimeDigitized: read(&reader, entry, into: &fields.digitized)
-      case ExifTag.offsetTime: fields.modified.offset = DateText.offset(raw(&reader, entry))
-      case ExifTag.offsetTimeOriginal: fields.original.offset = DateText.offset(raw(&reader, entry))
-      case ExifTag.offsetTimeDigitized: fields.digitized.offset = DateText.offset(raw(&reader, entry))
-      case ExifTag.subSecTime: fields.modified.subsecond = DateText.subsecond(raw(&reader, entry))
-      case ExifTag.subSecTimeOriginal: fields.original.subsecond = DateText.subsecond(raw(&reader, entry))
-      case ExifTag.subSecTimeDigitized: fields.digitized.subsecond = DateText.subsecond(raw(&reader, entry))
       case ExifTag.pixelWidth: width = number(&reader, entry)
       case ExifTag.pixelHeight: height = number(&reader, entry)
-      default: break
+      default: readStamp(&reader, entry, into: &fields)
       }
     }
     // The main directory of a raw file describes its thumbnail, so the photo's own size goes first.
     fields.width = width ?? fields.width
     fields.height = height ?? fields.height
+  }
+
+  /// One field of EXIF's three dates, their fractions and offsets; other fields are passed over.
+  private func readStamp(_ reader: inout RangeReader<Source>, _ entry: Entry, into fields: inout ExifFields) {
+    switch entry.tag {
+    case ExifTag.dateTimeOriginal: read(&reader, entry, into: &fields.original)
+    case ExifTag.dateTimeDigitized: read(&reader, entry, into: &fields.digitized)
+    case ExifTag.offsetTime: fields.modified.offset = DateText.offset(raw(&reader, entry))
+    case ExifTag.offsetTimeOriginal: fields.original.offset = DateText.offset(raw(&reader, entry))
+    case ExifTag.offsetTimeDigitized: fields.digitized.offset = DateText.offset(raw(&reader, entry))
+    case ExifTag.subSecTime: fields.modified.subsecond = DateText.subsecond(raw(&reader, entry))
+    case ExifTag.subSecTimeOriginal: fields.original.subsecond = DateText.subsecond(raw(&reader, entry))
+    case ExifTag.subSecTimeDigitized: fields.digitized.subsecond = DateText.subsecond(raw(&reader, entry))
+    default: break
+    }
   }
 
   private func readGPS(_ reader: inout RangeReader<Source>, at offset: Int, into fields: inout ExifFields) {
@@ -125,21 +147,26 @@ struct TIFFReader<Source: ByteSource> {
 
   /// The entries of the directory at `offset`, the first of each tag; those that a truncated file still has.
   private func entries(_ reader: inout RangeReader<Source>, at offset: Int) -> [Entry] {
-    let start = base + offset
-    guard start >= base, start + 2 <= limit, let head = reader.bytes(at: start, count: 2) else { return [] }
-    let count = min(short(head, 0), Self.mostEntries, (limit - start - 2) / 12)
-    let table = reader.prefix(at: start + 2, upTo: count * 12)
+    let (start, overflow) = base.addingReportingOverflow(offset)
+    // How many entries, then each: its tag, its type, how many values, and these or where they are.
+    let (countSize, wordSize) = isBig ? (8, 8) : (2, 4)
+    let entrySize = 4 + 2 * wordSize
+    guard !overflow, start >= base, start <= limit - countSize, let head = reader.bytes(at: start, count: countSize)
+    else { return [] }
+    let count = min(isBig ? word(head, 0) : short(head, 0), Self.mostEntries, (limit - start - countSize) / entrySize)
+    let table = reader.prefix(at: start + countSize, upTo: count * entrySize)
     var found: [Entry] = []
-    for index in 0..<table.count / 12 {
-      let at = index * 12
+    for at in stride(from: 0, to: table.count / entrySize * entrySize, by: entrySize) {
       let tag = short(table, at)
       guard !found.contains(where: { $0.tag == tag }) else { continue }
       let type = short(table, at + 2)
-      let number = long(table, at + 4)
-      guard let size = Self.size(ofType: type), number > 0 else { continue }
-      let inside = number * size <= 4
+      let number = word(table, at + 4)
+      guard let size = Self.size(ofType: type), number > 0, number < Self.farthest else { continue }
+      let place = at + 4 + wordSize
+      let far = min(word(table, place), Self.farthest)
+      let isInside = number * size <= wordSize
       found.append(
-        Entry(tag: tag, type: type, count: number, offset: inside ? start + 2 + at + 8 : base + long(table, at + 8)))
+        Entry(tag: tag, type: type, count: number, offset: isInside ? start + countSize + place : base + far))
     }
     return found
   }
@@ -149,7 +176,7 @@ struct TIFFReader<Source: ByteSource> {
     case 1, 2, 6, 7: return 1
     case 3, 8: return 2
     case 4, 9, 11, 13: return 4
-    case 5, 10, 12: return 8
+    case 5, 10, 12, 16, 17, 18: return 8
     default: return nil
     }
   }
@@ -180,30 +207,29 @@ struct TIFFReader<Source: ByteSource> {
     DateText.parse(raw(&reader, entry))?.local
   }
 
-  /// Text up to its zero byte, without the blanks that cameras pad with; `nil` when nothing is left.
   private func text(_ reader: inout RangeReader<Source>, _ entry: Entry) -> String? {
-    guard entry.type == 2 else { return nil }
-    var bytes = raw(&reader, entry)[...]
-    if let end = bytes.firstIndex(of: 0) { bytes = bytes[..<end] }
-    while let last = bytes.last, last == UInt8(ascii: " ") { bytes.removeLast() }
-    while let first = bytes.first, first == UInt8(ascii: " ") { bytes.removeFirst() }
-    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    entry.type == 2 ? raw(&reader, entry).text : nil
   }
 
+  /// A whole number of any size, the first of several.
   private func number(_ reader: inout RangeReader<Source>, _ entry: Entry) -> Int? {
     let bytes = raw(&reader, entry)
+    guard let size = Self.size(ofType: entry.type), bytes.count >= size else { return nil }
     switch entry.type {
-    case 1 where bytes.count >= 1: return Int(bytes[0])
-    case 3 where bytes.count >= 2: return short(bytes, 0)
-    case 4 where bytes.count >= 4, 13 where bytes.count >= 4: return long(bytes, 0)
+    case 1: return Int(bytes[0])
+    case 6: return Int(Int8(bitPattern: bytes[0]))
+    case 3: return short(bytes, 0)
+    case 8: return Int(Int16(truncatingIfNeeded: short(bytes, 0)))
+    case 4, 13: return long(bytes, 0)
+    case 9: return Int(Int32(truncatingIfNeeded: long(bytes, 0)))
+    case 16, 17, 18: return bigEndian ? bytes.bigEndian(0, size: 8) : bytes.littleEndian64(0)
     default: return nil
     }
   }
 
-  /// Where another directory starts, from the block's base on. Pointers of any other type are damage.
+  /// Where another directory starts, from the block's base on. Any whole type is seen, also signed ones.
   private func pointer(_ reader: inout RangeReader<Source>, _ entry: Entry) -> Int? {
-    guard entry.type == 4 || entry.type == 13 else { return nil }
-    return number(&reader, entry)
+    number(&reader, entry).flatMap { $0 > 0 ? $0 : nil }
   }
 
   private func sign(
@@ -239,6 +265,12 @@ struct TIFFReader<Source: ByteSource> {
 
   private func short(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Int {
     bigEndian ? bytes.bigEndian16(index) : bytes.littleEndian16(index)
+  }
+
+  /// Four bytes, or eight in a BigTIFF.
+  private func word(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Int {
+    guard isBig else { return long(bytes, index) }
+    return bigEndian ? bytes.bigEndian(index, size: 8) : bytes.littleEndian64(index)
   }
 
   private func long(_ bytes: UnsafeRawBufferPointer, _ index: Int) -> Int {

@@ -8,7 +8,6 @@ struct WebPReader<Source: ByteSource> {
   init?(_ reader: inout RangeReader<Source>) {
     guard let start = reader.bytes(at: 0, count: 12), start.has("RIFF"), start.has("WEBP", at: 8) else { return nil }
     var offset = 12
-    var xmpExtent: Range<Int>?
     for _ in 0..<Self.mostChunks {
       guard let header = reader.bytes(at: offset, count: 8) else { break }
       let extent = offset + 8..<offset + 8 + header.littleEndian32(4)
@@ -22,10 +21,10 @@ struct WebPReader<Source: ByteSource> {
       } else if header.has("EXIF") {
         blocks.readExif(&reader, in: extent)
       } else if header.has("XMP ") {
-        xmpExtent = xmpExtent ?? extent
+        blocks.xmpExtent = blocks.xmpExtent ?? extent
       }
       offset = extent.upperBound + (extent.count & 1)
     }
-    if let xmpExtent { blocks.readXMP(&reader, at: xmpExtent) }
+    blocks.readXMP(&reader)
   }
 }

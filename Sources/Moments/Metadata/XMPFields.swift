@@ -2,7 +2,8 @@
 ///
 /// The packet is searched for the few names of interest and not parsed as XML: it may be cut off, and no editor writes
 /// these properties under other prefixes. Both forms count, `exif:DateTimeOriginal="…"` and
-/// `<exif:DateTimeOriginal>…<`. O(n).
+/// `<exif:DateTimeOriginal>…<`. In UTF-16 and UTF-32, which are allowed, the names are the same letters with zeros
+/// between them. O(n).
 struct XMPFields {
   var original: (local: LocalTime, offset: Int?)?
   var photoshop: (local: LocalTime, offset: Int?)?
@@ -14,6 +15,14 @@ struct XMPFields {
   private static let longestValue = 64
 
   init(_ packet: UnsafeRawBufferPointer) {
+    if (0..<4).contains(where: { packet.byte($0) == 0 }) {
+      packet.filter { $0 != 0 }.withUnsafeBytes { read($0) }
+    } else {
+      read(packet)
+    }
+  }
+
+  private mutating func read(_ packet: UnsafeRawBufferPointer) {
     var latitude: Double?
     var longitude: Double?
     var index = 0

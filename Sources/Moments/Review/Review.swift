@@ -29,11 +29,13 @@ public struct Review: Hashable, Sendable {
   @discardableResult
   public mutating func add(_ mark: Mark) -> Bool { marks.insert(mark).inserted }
 
-  /// The next photo to look at: moment by moment in the order of time, at last those without a date. O(photos).
+  /// The next photo to look at: moment by moment, at last those without a date. O(photos).
+  /// - Parameters:
+  ///   - moments: in the order in which they are gone through.
+  ///   - rest: photos of no moment.
   /// - Returns: its place in `photos`; `nil` when all of them were reviewed.
-  public func next(in clustering: Clustering, of photos: [Photo]) -> Int? {
-    clustering.clusters.lazy.flatMap(\.photos).first { !isReviewed(photos[$0]) }
-      ?? clustering.undated.first { !isReviewed(photos[$0]) }
+  public func next(in moments: [Cluster], then rest: [Int], of photos: [Photo]) -> Int? {
+    moments.lazy.flatMap(\.photos).first { !isReviewed(photos[$0]) } ?? rest.first { !isReviewed(photos[$0]) }
   }
 
   /// How many of these photos were looked at. O(photos).

@@ -2,12 +2,14 @@ import System
 
 /// Lists the files of a folder tree that may be photos, without opening any.
 ///
-/// Symbolic links are followed, but no folder is entered twice, so a loop ends where it began. Names that begin with a
-/// dot are left out: they are the system's.
+/// Symbolic links are followed, but no folder is entered twice, so a loop ends where it began. What is hidden, folders of
+/// thumbnails and of deleted files are passed over and told: the same photos would stand there once more.
 struct FolderWalk {
   /// A file that may be a photo, and what stands beside it.
   struct File {
     var path: String
+    /// Whether its name says that it is a photo.
+    var isNamed = true
     var sidecar: Sidecar?
   }
 
@@ -23,7 +25,7 @@ struct FolderWalk {
   /// - Parameter isWanted: asked before every file and folder; `false` ends the walk.
   init(root: String, while isWanted: () -> Bool) throws(ScanError) {
     self.root = root
-    guard access(root, R_OK | X_OK) == 0 else { throw .unreadable(root, "\(SystemError.last)") }
+    guard Folder.isReadable(root) else { throw .unreadable(root, "\(SystemError.last)") }
     enter("", depth: 0, while: isWanted)
     guard isWanted() else { throw .cancelled }
     files.sort { $0.path < $1.path }
@@ -49,24 +51,17 @@ struct FolderWalk {
     let firstFile = files.count
     for entry in entries {
       guard isWanted() else { return }
-      visit(entry.name, isPlainFile: entry.kind == .file, in: folder, depth: depth, while: isWanted)
+      visit(entry, in: folder, depth: depth, while: isWanted)
     }
     addSidecars(entries.map(\.name), in: folder, from: firstFile)
   }
 
-  /// - Parameter isPlainFile: whether the folder itself says so, which saves asking for each of thousands of files.
-  private mutating func visit(
-    _ name: String, isPlainFile: Bool, in folder: String, depth: Int, while isWanted: () -> Bool
-  ) {
+  private mutating func visit(_ entry: Folder.Entry, in folder: String, depth: Int, while isWanted: () -> Bool) {
+    let name = entry.name
     let path = folder.isEmpty ? name : folder + "/" + name
-    if name.hasPrefix(".") {
-      if name.hasSuffix(".icloud") { problems.append(ScanProblem(path: path, reason: .notDownloaded)) }
-      return
-    }
-    if isPlainFile {
-      if Self.promisesMedia(name) { files.append(File(path: path)) } else { ignored += 1 }
-      return
-    }
+    if name.hasPrefix(".") { return pass(over: entry, path) }
+    // A folder that says it is a plain file saves asking for each of thousands.
+    if entry.kind == .file { return add(name, path) }
     let status: FileStatus
     do throws(SystemError) {
       status = try FileStatus(root + "/" + path)
@@ -76,36 +71,64 @@ struct FolderWalk {
       return
     }
     if status.isFolder {
-      enter(path, depth: depth + 1, while: isWanted)
-    } else if !Self.promisesMedia(name) {
-      ignored += 1
-    } else if status.isFile {
-      files.append(File(path: path))
+      if let reason = Self.reason(notToEnter: name, in: folder) {
+        problems.append(ScanProblem(path: path, reason: reason))
+      } else {
+        enter(path, depth: depth + 1, while: isWanted)
+      }
+    } else if status.isFile || !Self.promisesMedia(name) {
+      add(name, path)
     } else {
       problems.append(ScanProblem(path: path, reason: .notAFile))
     }
   }
 
-  /// Gives the files found in `folder` their sidecars; editors' XMP goes before Google's JSON.
-  private mutating func addSidecars(_ names: [String], in folder: String, from firstFile: Int) {
-    var owners: [String: Sidecar] = [:]
-    for name in names {
-      guard let owner = Sidecar.owner(of: name) else { continue }
-      let prefix = folder.isEmpty ? "" : folder + "/"
-      if owners[prefix + owner.name]?.kind == .xmp { continue }
-      owners[prefix + owner.name] = Sidecar(path: prefix + name, kind: owner.kind)
-    }
-    guard !owners.isEmpty else { return }
-    for index in files.indices[firstFile...] {
-      let path = files[index].path
-      let stem = path.lastIndex(of: ".").map { String(path[..<$0]) }
-      files[index].sidecar = owners[path] ?? stem.flatMap { owners[$0] }
+  /// A file is worth opening if its name says that it is a picture or video, or says nothing.
+  private mutating func add(_ name: String, _ path: String) {
+    if Self.promisesMedia(name) {
+      files.append(File(path: path))
+    } else if name.contains(".") {
+      ignored += 1
+    } else {
+      files.append(File(path: path, isNamed: false))
     }
   }
 
-  /// Whether a file is worth opening: its extension is one of a picture or video, or it has none.
+  /// What is hidden is told if it may hold photos; `._a.jpg` is what macOS writes beside `a.jpg` on foreign disks.
+  private mutating func pass(over entry: Folder.Entry, _ path: String) {
+    if entry.name.hasSuffix(".icloud") {
+      problems.append(ScanProblem(path: path, reason: .notDownloaded))
+    } else if entry.kind == .folder || Self.promisesMedia(entry.name) && !entry.name.hasPrefix("._") {
+      problems.append(ScanProblem(path: path, reason: .hidden))
+    } else {
+      ignored += 1
+    }
+  }
+
+  /// Synology's folders of thumbnails and Apple's of a whole library, what macOS packs beside files, and recycle bins.
+  private static func reason(notToEnter name: String, in folder: String) -> ScanProblem.Reason? {
+    switch name.lowercased() {
+    case "@eadir", "__macosx": .thumbnails
+    case "resources": folder.lowercased().hasSuffix(".photoslibrary") ? .thumbnails : nil
+    case "#recycle", "$recycle.bin": .deleted
+    default: nil
+    }
+  }
+
+  /// Gives the files found in `folder` their sidecars.
+  private mutating func addSidecars(_ names: [String], in folder: String, from firstFile: Int) {
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    let index = SidecarIndex(names, prefix: prefix)
+    guard !index.isEmpty else { return }
+    for place in files.indices[firstFile...] {
+      let name = files[place].path.dropFirst(prefix.count)
+      // Files of the folders inside stand here, too.
+      if !name.contains("/") { files[place].sidecar = index[String(name)] }
+    }
+  }
+
   private static func promisesMedia(_ name: String) -> Bool {
-    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return true }
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
     return MediaFormat.extensions.contains(name[name.index(after: dot)...].lowercased())
   }
 }

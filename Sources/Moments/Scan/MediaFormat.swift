@@ -17,20 +17,20 @@ public enum MediaFormat: String, Hashable, Sendable, CaseIterable {
   case movie = "MP4 or QuickTime video"
   case matroska = "Matroska or WebM video"
   case avi = "AVI video"
+  case jpeg2000 = "JPEG 2000"
+  case minoltaRaw = "Minolta raw"
+  case sigmaRaw = "Sigma raw"
+  /// What camcorders and television write.
+  case transportStream = "MPEG transport stream"
+  case mpeg = "MPEG video"
+  case windowsMedia = "Windows Media video"
 
-  /// Whether `Metadata` reads this format: all of JPEG, PNG, WebP, TIFF, HEIC, AVIF, the raw formats built on TIFF, and
-  /// of videos date and position.
-  public var isRead: Bool {
-    switch self {
-    case .jpeg, .png, .webp, .tiff, .heic, .avif, .canonRaw, .panasonicRaw, .olympusRaw, .movie: return true
-    case .gif, .bmp, .jpegXL, .psd, .fujiRaw, .matroska, .avi: return false
-    }
+  public var isVideo: Bool {
+    [.movie, .matroska, .avi, .transportStream, .mpeg, .windowsMedia].contains(self)
   }
 
-  public var isVideo: Bool { self == .movie || self == .matroska || self == .avi }
-
-  /// The most bytes that `init(bytes:)` looks at.
-  static let signatureLength = 16
+  /// The most bytes that `init(bytes:)` looks at: three packets of a transport stream.
+  static let signatureLength = 600
 
   /// The format that starts with these bytes; `nil` for everything else.
   public init?(bytes: [UInt8]) {
@@ -41,6 +41,7 @@ public enum MediaFormat: String, Hashable, Sendable, CaseIterable {
   static func recognise(_ bytes: UnsafeRawBufferPointer) -> MediaFormat? {
     if bytes.byte(0) == 0xFF, bytes.byte(1) == 0xD8 { return .jpeg }
     if bytes.byte(0) == 0x89, bytes.has("PNG\r\n", at: 1) { return .png }
+    if bytes.has("II\u{1A}\0\0\0HEAPCCDR") { return .canonRaw }
     if bytes.has("II*\0") { return bytes.has("CR", at: 8) ? .canonRaw : .tiff }
     if bytes.has("MM\0*") || bytes.has("II+\0") || bytes.has("MM\0+") { return .tiff }
     if bytes.has("IIU\0") { return .panasonicRaw }
@@ -56,8 +57,20 @@ public enum MediaFormat: String, Hashable, Sendable, CaseIterable {
     if bytes.has("moov", at: 4) || bytes.has("mdat", at: 4) { return .movie }
     // These boxes are short, and "The free world" begins a text.
     if bytes.byte(0) == 0, bytes.has("wide", at: 4) || bytes.has("free", at: 4) { return .movie }
+    if bytes.has("\0\0\0\u{C}jP  ") || bytes.bigEndian32(0) == 0xFF4F_FF51 { return .jpeg2000 }
+    if bytes.has("\0MRM") { return .minoltaRaw }
+    if bytes.has("FOVb") { return .sigmaRaw }
+    if bytes.bigEndian32(0) == 0x1BA || bytes.bigEndian32(0) == 0x1B3 { return .mpeg }
+    if bytes.bigEndian32(0) == 0x3026_B275, bytes.bigEndian32(4) == 0x8E66_CF11 { return .windowsMedia }
+    if isPacketed(bytes, lead: 0) || isPacketed(bytes, lead: 4) { return .transportStream }
     if bytes.has("BM"), bytes.count >= 14, bytes.littleEndian32(6) == 0 { return .bmp }
     return nil
+  }
+
+  /// Packets of 188 bytes that begin with the same one, behind a time of four bytes on discs.
+  private static func isPacketed(_ bytes: UnsafeRawBufferPointer, lead: Int) -> Bool {
+    let length = 188 + lead
+    return [lead, lead + length, lead + 2 * length].allSatisfy { bytes.byte($0) == 0x47 }
   }
 
   /// ISO base media files say what they are by a brand of four letters.
@@ -72,7 +85,8 @@ public enum MediaFormat: String, Hashable, Sendable, CaseIterable {
   static let extensions: Set<String> = [
     "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif", "tiff", "heic", "heif", "hif", "heics", "heifs", "avif", "gif",
     "bmp", "jxl", "psd", "dng", "cr2", "cr3", "crw", "nef", "nrw", "arw", "srf", "sr2", "pef", "raf", "rw2", "orf",
-    "srw",
-    "3fr", "iiq", "mov", "mp4", "m4v", "3gp", "3g2", "mkv", "webm", "avi", "mts", "m2ts",
+    "srw", "3fr", "iiq", "mrw", "x3f", "rwl", "erf", "mef", "mos", "kdc", "dcr", "fff", "jp2", "j2k", "jpf", "jpx",
+    "jpm", "j2c", "psb", "btf", "tf8", "insp", "avci", "mov", "qt", "mp4", "m4v", "3gp", "3g2", "mkv", "webm", "avi",
+    "mts", "m2ts", "m2t", "mpg", "mpeg", "wmv", "asf", "insv",
   ]
 }

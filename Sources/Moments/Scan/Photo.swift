@@ -13,12 +13,37 @@ public struct Photo: Hashable, Sendable, Identifiable {
   /// Where it was taken, if its file says so.
   public var position: Coordinate?
   public var metadata: Metadata
+  /// The paths of other files that are this photo, too: its raw file, the film of a Live Photo.
+  public var stack: [String] = []
 
   public var id: String { path }
 
   public init(path: String, size: Int, modified: Instant, taken: CaptureTime, metadata: Metadata = Metadata()) {
     (self.path, self.size, self.modified, self.taken, self.metadata) = (path, size, modified, taken, metadata)
     position = metadata.position
+  }
+
+  /// Maker and model: `Canon EOS R5`, without saying the maker twice.
+  public var camera: String? {
+    guard let model = metadata.model else { return metadata.make }
+    guard let make = metadata.make, !model.lowercased().hasPrefix(make.lowercased().prefix { $0 != " " }) else {
+      return model
+    }
+    return "\(make) \(model)"
+  }
+
+  /// The photo as it would be if the camera's clock had shown so much more; the file stays as it is.
+  ///
+  /// With a position the offset is then that of the place, whatever the camera took it for. Only dates of the camera's
+  /// clock change: what Google, a name or the file says is of other clocks.
+  public func corrected(by shift: Duration) -> Photo {
+    guard hasTime, !taken.isWrittenInUTC || taken.source == .movieCreated, taken.source != .name,
+      taken.source != .exifModified
+    else { return self }
+    var photo = self
+    photo.taken.local.microseconds += shift.microseconds
+    if let position, let offset = Places.offset(at: position, local: photo.taken.local) { photo.taken.offset = offset }
+    return photo
   }
 
   /// Whether it is known when on its day it was taken.

@@ -38,6 +38,7 @@ enum PhotoFile {
     let photo = Photo(
       path: file.path, size: size, modified: modified,
       taken: metadata.taken ?? fileDate(modified, offset: fileDateOffset), metadata: metadata)
+    if metadata.isCompressed, metadata.dates.isEmpty { return Outcome(photo: photo, problem: .compressed) }
     if metadata.endsEarly { return Outcome(photo: photo, problem: .cutShort) }
     return Outcome(photo: photo, problem: metadata.taken == nil ? .undated : nil)
   }
@@ -51,14 +52,9 @@ enum PhotoFile {
 
   /// Why a file that could not be read as a picture gives no photo.
   private static func problem(with source: FileBytes) -> ScanProblem.Reason {
-    withUnsafeTemporaryAllocation(byteCount: MediaFormat.signatureLength, alignment: 1) { start in
-      let count = source.read(into: start, at: 0)
-      // A file that has a size and gives no byte has a failing disk or network below it.
-      guard count > 0 else { return .unreadable("no byte of it arrives") }
-      let format = MediaFormat.recognise(UnsafeRawBufferPointer(rebasing: start[..<count]))
-      // A signature with nothing readable behind it is no picture either.
-      guard let format, !format.isRead else { return .notAPhoto }
-      return .unsupported(format)
+    // A file that has a size and gives no byte has a failing disk or network below it.
+    withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { start in
+      source.read(into: start, at: 0) > 0 ? .notAPhoto : .unreadable("no byte of it arrives")
     }
   }
 }

@@ -2,12 +2,17 @@
 public struct Scan: Hashable, Sendable {
   /// The library's folder, as it was given (for a single file: the folder that holds it).
   public var root: String
+  /// Whether a single file was read, and not its folder.
+  public var isOneFile = false
   /// All photos, by path.
   public var photos: [Photo]
   /// All troubles, by path.
   public var problems: [ScanProblem]
-  /// How many files had names that promise neither picture nor video, and were passed over.
+  /// How many files are neither picture nor video, by their names or, of names without an ending, by their bytes.
   public var ignored: Int
+
+  /// The problems of files that could not be read; the others are notes on photos, and what was passed over.
+  public var troubles: [ScanProblem] { problems.filter { !$0.isOnlyANote && !$0.isPassedOver } }
 
   /// The whole path of a photo or problem of this scan.
   public func fullPath(of path: String) -> String { root.hasSuffix("/") ? root + path : root + "/" + path }
@@ -21,18 +26,26 @@ public struct ScanProblem: Hashable, Sendable {
     case empty
     /// Its name promises a picture, its bytes are none.
     case notAPhoto
-    /// A picture or video in a format that is not read yet.
-    case unsupported(MediaFormat)
     /// A photo without a date of its own; it stays in the library with the file's date.
     case undated
     /// A photo whose file ends before its picture begins; it stays in the library.
     case cutShort
+    /// A photo whose metadata is compressed in a way that is not undone; it stays in the library.
+    case compressed
+    /// The camera's clock showed another zone's time than that of the place; the photo stays in the library.
+    case clockElsewhere(camera: UTCOffset, place: UTCOffset)
     /// A cloud service has the file and this machine only its name.
     case notDownloaded
     /// A symbolic link to something that is not there.
     case brokenLink
     /// A pipe, a socket or a device: opening one might wait for ever.
     case notAFile
+    /// Its name begins with a dot: it is the system's, or somebody wants it out of sight.
+    case hidden
+    /// A folder with smaller copies of photos that are in the library already.
+    case thumbnails
+    /// A folder of what was deleted.
+    case deleted
     /// A folder below too many others.
     case tooDeep
   }
@@ -43,7 +56,12 @@ public struct ScanProblem: Hashable, Sendable {
 
   public init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
   /// Whether the file is a photo of the library all the same.
-  public var isOnlyANote: Bool { reason == .undated || reason == .cutShort }
+  public var isOnlyANote: Bool {
+    if case .clockElsewhere = reason { return true }
+    return [.undated, .cutShort, .compressed].contains(reason)
+  }
+  /// Whether it was left alone on purpose.
+  public var isPassedOver: Bool { [.hidden, .thumbnails, .deleted].contains(reason) }
 }
 
 extension ScanProblem.Reason: CustomStringConvertible {
@@ -53,12 +71,17 @@ extension ScanProblem.Reason: CustomStringConvertible {
     case .unreadable(let why): return "cannot be read: \(why)"
     case .empty: return "is empty"
     case .notAPhoto: return "is no picture, whatever its name says"
-    case .unsupported(let format): return "is \(format.rawValue), which is not read yet"
+    case .compressed: return "keeps what is known of it compressed with Brotli, which is not read"
     case .undated: return "has no date inside; the file's date stands in"
     case .cutShort: return "ends before its picture begins"
+    case .clockElsewhere(let camera, let place):
+      return "was taken where clocks ran at \(place), and the camera's at \(camera)"
     case .notDownloaded: return "is not downloaded"
     case .brokenLink: return "is a link to nothing"
     case .notAFile: return "is no ordinary file"
+    case .hidden: return "is hidden and was passed over"
+    case .thumbnails: return "holds thumbnails and was passed over"
+    case .deleted: return "holds what was deleted and was passed over"
     case .tooDeep: return "lies too deep below other folders"
     }
   }

@@ -36,10 +36,15 @@ public struct Scanner: Sendable {
     var scan = Scan(root: root, photos: [], problems: walk.problems, ignored: walk.ignored)
     scan.photos.reserveCapacity(outcomes.count)
     for (file, outcome) in zip(walk.files, outcomes) {
-      if let photo = outcome.photo { scan.photos.append(located(photo)) }
-      if let reason = outcome.problem { scan.problems.append(ScanProblem(path: file.path, reason: reason)) }
+      if let photo = outcome.photo { scan.add(located(photo)) }
+      if outcome.problem == .notAPhoto || outcome.problem == .empty, !file.isNamed {
+        scan.ignored += 1
+      } else if let reason = outcome.problem {
+        scan.problems.append(ScanProblem(path: file.path, reason: reason))
+      }
     }
     scan.problems.sort { $0.path < $1.path }
+    scan.photos = Stack.joined(scan.photos)
     guard !scan.photos.isEmpty else { throw .noPhotos(path, problems: scan.problems) }
     return scan
   }
@@ -55,7 +60,9 @@ public struct Scanner: Sendable {
       throw .notAPhoto(path, outcome.problem ?? .notAPhoto)
     }
     let problems = outcome.problem.map { [ScanProblem(path: name, reason: $0)] } ?? []
-    return Scan(root: root, photos: [located(photo)], problems: problems, ignored: 0)
+    var scan = Scan(root: root, isOneFile: true, photos: [], problems: problems, ignored: 0)
+    scan.add(located(photo))
+    return scan
   }
 
   /// The photo with the offset of its place, if it has a position and a date of capture, and nothing better tells.
@@ -100,5 +107,18 @@ public struct Scanner: Sendable {
     }
     guard isWanted() else { throw .cancelled }
     return outcomes
+  }
+}
+
+extension Scan {
+  /// Adds a photo, and to the problems that its clock belongs to another place, if one within 25 km says so.
+  fileprivate mutating func add(_ photo: Photo) {
+    photos.append(photo)
+    guard photo.taken.source != .exifModified, photo.hasTime, !photo.taken.isWrittenInUTC,
+      let camera = photo.taken.offset, camera.source != .place, let instant = photo.taken.instant,
+      let position = photo.position, Places.nearest(to: position).map({ !$0.isOnlyNear }) ?? false,
+      let place = Places.offset(at: position, instant: instant), place.minutes != camera.minutes
+    else { return }
+    problems.append(ScanProblem(path: photo.path, reason: .clockElsewhere(camera: camera, place: place)))
   }
 }

@@ -14,8 +14,8 @@ struct Sidecar: Hashable {
     case takeout
   }
 
-  /// Longer ones are not such files.
-  private static let mostBytes = 65_536
+  /// The most bytes that are read: editors keep a history of hundreds of steps in XMP, Google's files are short.
+  private static let mostBytes = 4 << 20
 
   /// Adds to `metadata` what the file at `fullPath` has and it lacks.
   func fill(_ metadata: inout Metadata, fullPath: String) {
@@ -43,26 +43,6 @@ struct Sidecar: Hashable {
     }
     return Data(bytes)
   }
-
-  /// The names of the media files that a file of this name may belong to; empty when it is no sidecar.
-  ///
-  /// `a.jpg.xmp` and `a.xmp`; `a.jpg.json`, `a.jpg.supplemental-metadata.json` and its cut forms, `a.jpg(1).json` for
-  /// `a(1).jpg`. A name without extension stands for all photos that have it.
-  static func owner(of name: String) -> (name: String, kind: Kind)? {
-    if name.lowercased().hasSuffix(".xmp") { return (String(name.dropLast(4)), .xmp) }
-    guard name.lowercased().hasSuffix(".json") else { return nil }
-    var base = Substring(name.dropLast(5))
-    var copy = Substring()
-    if base.hasSuffix(")"), let bracket = base.lastIndex(of: "(") {
-      copy = base[bracket...]
-      base = base[..<bracket]
-    }
-    if let dot = base.lastIndex(of: "."), "supplemental-metadata".hasPrefix(base[base.index(after: dot)...]) {
-      base = base[..<dot]
-    }
-    guard let dot = base.lastIndex(of: ".") else { return nil }
-    return (String(base[..<dot] + copy + base[dot...]), .takeout)
-  }
 }
 
 /// What Google Takeout writes beside a photo. Times are UTC only; 0/0 stands for no position.
@@ -83,6 +63,8 @@ struct TakeoutFields: Decodable {
 
   private var photoTakenTime: Time?
   private var geoData: Place?
+  /// What the camera wrote, where nobody moved the photo on Google's map.
+  private var geoDataExif: Place?
 
   var taken: CaptureTime? {
     guard let seconds = photoTakenTime.flatMap({ Int64($0.timestamp) }), seconds != 0, seconds.magnitude < 1 << 36
@@ -94,7 +76,10 @@ struct TakeoutFields: Decodable {
       offset: UTCOffset(minutes: 0, source: .takeout))
   }
 
-  var position: Coordinate? { geoData.flatMap { Coordinate(latitude: $0.latitude, longitude: $0.longitude) } }
+  var position: Coordinate? {
+    [geoData, geoDataExif].lazy.compactMap { $0 }
+      .compactMap { Coordinate(latitude: $0.latitude, longitude: $0.longitude) }.first
+  }
 }
 
 extension UInt8 {

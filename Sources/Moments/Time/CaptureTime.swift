@@ -18,6 +18,14 @@ public struct CaptureTime: Hashable, Sendable {
     case movieTaken = "quicktime:Keys:CreationDate"
     /// A video's header, in UTC.
     case movieCreated = "quicktime:mvhd"
+    /// Cameras' dates in AVI videos.
+    case riff = "riff:DateTimeOriginal"
+    /// What a camcorder writes between the pictures of its stream.
+    case camcorder = "h264:DateTimeOriginal"
+    /// The date that a program took over into a Matroska video.
+    case matroskaTag = "matroska:DateRecorded"
+    /// When a Matroska video was written, in UTC.
+    case matroska = "matroska:DateUTC"
     /// Google's file beside the photo, in UTC.
     case takeout = "takeout:photoTakenTime"
     case exifModified = "exif:DateTime(modify)"
@@ -47,7 +55,9 @@ public struct CaptureTime: Hashable, Sendable {
   }
 
   /// Whether the date was written in UTC, so that the clock on the wall at that place showed something else.
-  public var isWrittenInUTC: Bool { source == .movieCreated || source == .takeout || source == .nameUTC }
+  public var isWrittenInUTC: Bool {
+    [.movieCreated, .matroska, .takeout, .nameUTC].contains(source)
+  }
   /// Whether only the day is known; the time is midnight.
   public var isDayOnly: Bool { source == .day || source == .nameDay }
 

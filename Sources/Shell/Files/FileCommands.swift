@@ -155,6 +155,13 @@ extension Session {
     }
   }
 
+  /// Refuses to write in a library of photos, whoever wants to and whenever it was read.
+  func refuseInLibrary(_ full: String, as path: String) throws(Failure) {
+    guard let library = catalog.wings.library(self, full) else { return }
+    throw .refused(
+      "'\(path)' lies in '\(library)', whose photos were read: nothing is ever written there", "choose another folder")
+  }
+
   /// The one writer of files: never over one that is there unless it is to be replaced, never among photos that were read,
   /// and never over a photo, a video or what an editor wrote beside one, wherever it is and whatever it is called.
   /// - Parameter text: what to write; it gets the path with the home folder in place of `~`.
@@ -162,11 +169,7 @@ extension Session {
     to path: String, replacing: Bool, text: (String) throws(Failure) -> String
   ) throws(Failure) {
     let full = FilePath.expanded(path)
-    if let library = world.readFolders.first(where: { FilePath.isInside(full, $0) }) {
-      throw .refused(
-        "'\(path)' lies in '\(library)', whose photos were read: nothing is ever written there", "choose another folder"
-      )
-    }
+    try refuseInLibrary(full, as: path)
     if (try? FileStatus(full))?.isFolder == true { throw .refused("'\(path)' is a folder") }
     if File.exists(full) {
       guard replacing else { throw .refused("'\(path)' is there already", "add 'replace' to write it anew") }

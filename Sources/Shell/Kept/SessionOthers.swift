@@ -1,11 +1,13 @@
 import Journal
 import StoryScript
+import System
 import Timeline
 
 /// The facts that others add to those of this session: other devices by `sync`, and other sessions of this device.
 extension Session {
   /// Takes in what another session of this device has saved since. A disk that cannot be read now is no reason to stop.
   func lookAround() {
+    lastLook = SystemClock.now
     guard let keeper, !past.isForked, keeper.isWritten else { return }
     do throws(Failure) {
       if try !keeper.news().isEmpty { try takeInOthers() }
@@ -19,6 +21,12 @@ extension Session {
 
   /// How often it looks whether another session has changed the timer. A look is one question to the system, 20 µs.
   static let patience = Duration.seconds(2)
+
+  /// The seconds until the next look; `nil` where there is nothing to look for. It counts from the last one, however
+  /// often somebody asks.
+  var secondsToLook: Double? {
+    followsOthers ? max(0, (Self.patience - (SystemClock.now - lastLook)).seconds) : nil
+  }
 
   /// Takes in what others have saved before a deadline of this session's own passes: one of them may have stopped the
   /// timer whose deadline it is.

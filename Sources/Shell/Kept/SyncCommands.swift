@@ -55,6 +55,7 @@ enum SyncCommands {
 extension Session {
   /// Merges with the devices that use a folder, and says what came of it.
   func synchronise(with folder: String) throws(Failure) -> Record {
+    try refuseInLibrary(folder, as: folder)
     let before = catalog.wings.tally(self)
     // A mistyped name, or a disk that is not plugged in, would be taken for a folder in which nobody else is yet.
     let isNew = ((try? POSIXFileSystem().status(of: folder)) ?? nil) == nil

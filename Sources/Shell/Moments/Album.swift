@@ -6,29 +6,63 @@ import Timeline
 ///
 /// A class because it is large and never changes: copies of the world share it.
 public final class Album: Sendable {
+  /// How moments are told apart and ordered.
+  struct Choice: Sendable {
+    var rule = Clustering.Rule.smart
+    var cap: Duration?
+    /// Whether the moments most worth going through stand first, and not the earliest.
+    var isByWorth = false
+    /// The day by which a moment's worth is told.
+    var today: LocalTime
+  }
+
+  /// The photos as their files have them.
+  private let read: Scan
+  /// The photos as the corrected clocks have them.
   public let scan: Scan
   public let clustering: Clustering
+  let choice: Choice
+  /// The moments in the order in which they are shown and gone through.
+  let moments: [Cluster]
   /// Where each moment was.
   let places: [NearbyPlace?]
   /// The moments as the records that scripts see.
   public let records: [Value]
 
-  public init(scan: Scan, clustering: Clustering) {
-    self.scan = scan
-    self.clustering = clustering
-    let places = clustering.clusters.map { $0.place(in: scan.photos) }
-    self.places = places
-    records = clustering.clusters.enumerated().map { index, cluster in
-      .record(ClusterRecord.make(cluster, places[index], number: index + 1, scan: scan))
+  /// - Parameter clocks: how far the clocks of cameras are corrected.
+  init(_ read: Scan, _ choice: Choice, clocks: [String: Duration]) {
+    var scan = read
+    if !clocks.isEmpty {
+      for index in scan.photos.indices {
+        if let shift = scan.photos[index].camera.flatMap({ clocks[$0] }) {
+          scan.photos[index] = scan.photos[index].corrected(by: shift)
+        }
+      }
+    }
+    let clustering = Clustering(scan.photos, by: choice.rule, cap: choice.cap)
+    let clusters = clustering.clusters
+    let moments = choice.isByWorth ? ReviewOrder.best(clusters, today: choice.today).map { clusters[$0] } : clusters
+    let places = moments.map { $0.place(in: scan.photos) }
+    (self.read, self.scan, self.clustering, self.choice) = (read, scan, clustering, choice)
+    (self.moments, self.places) = (moments, places)
+    records = moments.enumerated().map { index, cluster in
+      .record(
+        ClusterRecord.make(
+          cluster, places[index], number: index + 1, scan: scan,
+          score: ReviewOrder.score(cluster, today: choice.today)))
     }
   }
 
+  /// The same photos with other corrections.
+  func corrected(by clocks: [String: Duration]) -> Album { Album(read, choice, clocks: clocks) }
+
   /// Why the moments begin where they do, the first of them: "Moment 2 begins 4 h 22 min after the photo before, …".
   var boundaries: String {
-    let shown = clustering.clusters.enumerated().dropFirst().prefix(9).map { index, cluster in
+    let all = moments.enumerated().filter { $0.element.boundary != .first }
+    let shown = all.prefix(9).map { index, cluster in
       "\(index + 1): \(ClusterRecord.reason(cluster.boundary))"
     }
-    let more = clustering.clusters.count - 1 - shown.count
+    let more = all.count - shown.count
     return "Moment " + shown.joined(separator: "; ")
       + (more > 0 ? "; \(TimeText.count(more, "more moment")): `photos.clusters` says why." : ".")
   }
@@ -40,7 +74,7 @@ public final class Album: Sendable {
 
 /// Moments as scripts see them.
 enum ClusterRecord {
-  static func make(_ cluster: Cluster, _ place: NearbyPlace?, number: Int, scan: Scan) -> Record {
+  static func make(_ cluster: Cluster, _ place: NearbyPlace?, number: Int, scan: Scan, score: Double) -> Record {
     [
       "number": number.value, "title": .text(cluster.title(at: place)), "start": .text(cluster.start.description),
       "end": .text(cluster.end.description), "length": .duration(cluster.length),
@@ -48,7 +82,8 @@ enum ClusterRecord {
       "place": (place?.description).value, "country": (place?.countryCode).value,
       "quarter": (place.flatMap { $0.city == nil ? nil : $0.name }).value,
       "latitude": (cluster.centre?.latitude).value, "longitude": (cluster.centre?.longitude).value,
-      "because": .text(reason(cluster.boundary)), "folder": .text(scan.root),
+      "score": .number((score * 10).rounded() / 10), "because": .text(reason(cluster.boundary)),
+      "folder": .text(scan.root),
       "files": .list(cluster.photos.map { .text(scan.photos[$0].path) }),
     ]
   }

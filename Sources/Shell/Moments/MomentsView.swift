@@ -7,19 +7,22 @@ import Timeline
 extension Session {
   func showMoments(_ value: Value) {
     guard let album = world.photos.album else { return }
-    let clustering = album.clustering
     let glyphs = output.line.glyphs
-    let most = clustering.clusters.map(\.photos.count).max() ?? 1
+    let most = album.moments.map(\.photos.count).max() ?? 1
     let barWidth = output.width < 72 ? 0 : output.width < 100 ? 5 : 8
-    let moments = Array(clustering.clusters.enumerated())
+    let moments = Array(album.moments.enumerated())
+    let isByWorth = album.choice.isByWorth
     let shown = speaker.listed(moments)
     writeTable(
-      shown, heading: { "\(CivilTime.monthNames[$0.element.start.month - 1]) \($0.element.start.year)" },
+      shown,
+      heading: isByWorth
+        ? nil : { "\(CivilTime.monthNames[$0.element.start.month - 1]) \($0.element.start.year)" },
       [
         .init("#", .right) { StyledText(String($0.offset + 1), .dim) },
         .init("when", overflow: .wrap) {
           StyledText(
-            Self.day($0.element.start) + ($0.element.isDayOnly ? "" : ", " + $0.element.start.dayPart.rawValue))
+            Self.day($0.element.start) + (isByWorth ? Self.month($0.element.start) : "")
+              + ($0.element.isDayOnly ? "" : ", " + $0.element.start.dayPart.rawValue))
         },
         .init(rank: 2) { StyledText(Self.hours($0.element, glyphs), .dim) },
         .init("photos", .right) { StyledText(String($0.element.photos.count)) },
@@ -39,6 +42,8 @@ extension Session {
       for part in StyledText(line, .dim).wrapped(to: max(20, output.width - 1)) { speaker.writeLine(" " + part) }
     }
   }
+
+  private static func month(_ time: LocalTime) -> String { " \(TimeText.months[time.month - 1]) \(time.year)" }
 
   private static func day(_ time: LocalTime) -> String { "\(TimeText.weekdays[time.weekday]) \(time.day)" }
 
@@ -74,13 +79,18 @@ extension Session {
         }
       lines = ["\(photos) in \(moments). New moment after \(gap) (\(source)) or 1 km."]
     }
+    if album.choice.isByWorth { lines.append("The moments most worth going through stand first.") }
     let undated = clustering.undated.count
     if undated > 0 {
       lines.append("\(TimeText.count(undated, "photo")) of no moment: only the file has a date.")
     }
-    let problems = album.scan.problems.count
+    let passed = album.scan.problems.count { $0.isPassedOver }
+    let problems = album.scan.problems.count - passed
     if problems > 0 {
       lines.append("\(TimeText.count(problems, "file")) gave trouble: photos report")
+    }
+    if passed > 0 {
+      lines.append("\(TimeText.count(passed, "folder or file", "folders or files")) passed over: photos report")
     }
     return lines
   }

@@ -17,6 +17,7 @@ enum PhotoCommands {
         Parameter(
           "CAP", after: "cap", .duration(.minutes(30) ... .days(2)), optional: true,
           "the most that `smart` may take as its gap, for libraries with few photos a day; 6h is a good one"),
+        .flag("best", "the moments most worth going through first: large ones, with a place, of this time a year ago"),
       ],
       summary: "divides a folder's photos into moments",
       details: """
@@ -27,6 +28,8 @@ enum PhotoCommands {
         """,
       examples: [
         .init("cluster Examples/Photos smart", "the example library"),
+        .init(
+          "let moments = cluster Examples/Photos best\nexpect $moments[0].score >= $moments[1].score", "the best first"),
         .init("let moments = cluster Examples/Photos fixed 3h\nexpect $moments[0].photos > 0", "as a list"),
       ],
       searchWords: ["photos", "moments", "group", "exif", "scan", "library"], in: .photos,
@@ -38,7 +41,9 @@ enum PhotoCommands {
           "cluster Examples/Photos fixed \(gap.literal)"
         ).about(3)
       }
-      return try session.cluster(arguments.text(0) ?? "", fixed: arguments.duration(2), cap: arguments.duration(3))
+      let rule = arguments.duration(2).map { Clustering.Rule.fixed($0) } ?? .smart
+      return try session.cluster(
+        arguments.text(0) ?? "", rule, cap: arguments.duration(3), isByWorth: arguments.flag(4))
     },
     CommandEntry(
       "photos report", summary: "lists the files that gave trouble when the photos were read",
@@ -53,7 +58,15 @@ enum PhotoCommands {
     },
   ]
 
-  static let events = [clustered.row]
+  static let events = [clustered.row, read.row]
+
+  static let read = EventEntry<Scan>(
+    "photos.read", "photos were read without making moments of them",
+    fields: [
+      .init("folder", "which one") { $0.root },
+      .init("photos", "how many") { $0.photos.count },
+      .init("problems", "how many files gave trouble and cannot be shown") { $0.troubles.count },
+    ])
 
   static let clustered = EventEntry<(album: Album, folder: String)>(
     "photos.clustered", "photos were divided into moments",
@@ -107,17 +120,31 @@ extension Session {
   /// A folder of photos to try, where it is at hand.
   static var example: String? { File.exists("Examples/Photos") ? "cluster Examples/Photos" : nil }
 
-  func cluster(_ path: String, fixed: Duration?, cap: Duration?) throws(Failure) -> CommandOutcome {
+  func cluster(
+    _ path: String, _ rule: Clustering.Rule, cap: Duration?, isByWorth: Bool
+  ) throws(Failure) -> CommandOutcome {
     let now = try present()
+    let scan = try scan(path, at: now)
+    aside.photos.add(PhotoAside.folders(of: scan))
+    let offset = options.zone.offset(at: now).microseconds
+    let choice = Album.Choice(
+      rule: rule, cap: cap, isByWorth: isByWorth, today: LocalTime(microseconds: now.microseconds + offset))
+    let album = Album(scan, choice, clocks: world.photos.clocks)
+    change { $0.photos.album = album }
+    happen(.photos(.clustered(album, path: path, at: now)))
+    return .value(.list(album.records))
+  }
+
+  /// Reads a folder of photos, or one, with a line that counts.
+  func scan(_ path: String, at now: Instant) throws(Failure) -> Scan {
     var scanner = Scanner()
     scanner.fileDateOffset = Int(options.zone.offset(at: now).microseconds / 60_000_000)
-    let scan: Scan
     // What came before stands above the progress.
     try output.flush()
     let progress = ScanProgress(output: output)
     defer { progress.end() }
     do throws(ScanError) {
-      scan = try scanner.scan(
+      return try scanner.scan(
         FilePath.expanded(path), progress: { progress.tick($0) }, while: { !Interruption.isRequested })
     } catch {
       switch error {
@@ -129,15 +156,22 @@ extension Session {
       default: throw .refused(error.description)
       }
     }
-    let album = Album(scan: scan, clustering: Clustering(scan.photos, by: fixed.map { .fixed($0) } ?? .smart, cap: cap))
-    change { $0.photos.album = album }
-    happen(.photos(.clustered(album, path: path, at: now)))
-    return .value(.list(album.records))
+  }
+
+  /// The same for what does no more than look.
+  func looked(into path: String) throws(Failure) -> Scan {
+    let now = try present()
+    let scan = try scan(path, at: now)
+    aside.photos.add(PhotoAside.folders(of: scan))
+    happen(.photos(.read(scan, at: now)))
+    return scan
   }
 
   func tell(_ event: PhotoPart.Event) {
     switch event {
     case .clustered(let album, let path, let at): emit(PhotoCommands.clustered, (album, path), at: at)
+    case .corrected(let correction, let at): emit(CameraClockCommands.corrected, correction, at: at)
+    case .read(let scan, let at): emit(PhotoCommands.read, scan, at: at)
     case .reviewed(let photo, let number, let count, let at):
       emit(ReviewCommands.reviewed, (photo.path, number, count), at: at)
     }
@@ -145,15 +179,9 @@ extension Session {
 
   /// A folder's pictures in the order in which they were taken; says which could not be read.
   func pictures(in path: String) throws(Failure) -> Pictures {
-    let scan: Scan
-    do throws(ScanError) {
-      scan = try Scanner().scan(FilePath.expanded(path), while: { !Interruption.isRequested })
-    } catch {
-      if case .cancelled = error { throw Failure(.interrupted) }
-      throw .refused(error.description, "story play deck Examples/Photos")
-    }
-    if !scan.problems.isEmpty {
-      let count = TimeText.count(scan.problems.count, "file")
+    let scan = try looked(into: path)
+    if !scan.troubles.isEmpty {
+      let count = TimeText.count(scan.troubles.count, "file")
       notice("\(count) gave trouble and cannot be shown: `cluster` this folder, and `photos report` lists them")
     }
     return Pictures(folder: scan.root, names: scan.photos.sorted { $0.taken.local < $1.taken.local }.map(\.path))

@@ -13,7 +13,6 @@ enum PhotoLibrary {
       switch try LibraryFile.of(path) {
       case nil: return nil
       case .sidecar: return "what was written beside a photo"
-      case .otherMedia: return "a photo or a video"
       case .media(let format): return format.isVideo ? "a video (\(format.rawValue))" : "a photo (\(format.rawValue))"
       }
     } catch {

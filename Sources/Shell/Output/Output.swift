@@ -35,6 +35,8 @@ public final class Output {
   private var shown = Instant.distantPast
   /// How long a line may wait to be shown on a terminal: nobody sees so short a time, and many lines go out at once.
   private static let patience = Duration.milliseconds(20)
+  /// The same for what a pager may show: what takes longer is read as it comes.
+  private static let pagePatience = Duration.milliseconds(300)
 
   /// - Parameter cutsTables: whether tables have to fit into `width`.
   public init(
@@ -55,6 +57,14 @@ public final class Output {
 
   /// Fits what comes from now on into a window of so many columns.
   public func fit(_ width: Int) { (self.width, room) = (width, width) }
+
+  /// The rows of a page: what a typed line writes beyond them is for a pager; `nil` for output that goes on and on.
+  var pageRows: Int? { didSet { shown = SystemClock.now } }
+  /// Whether a pager is to show what has gathered.
+  var isLong: Bool {
+    guard let pageRows, isTerminal, format == .text, line.bytes.last == UInt8(ascii: "\n") else { return false }
+    return line.bytes.count { $0 == UInt8(ascii: "\n") } > pageRows
+  }
 
   /// Keeps back what is written from now on, for `takeLines`.
   func hold() { isHeld = true }
@@ -94,7 +104,8 @@ public final class Output {
   }
 
   private var isOverdue: Bool {
-    isTerminal && !line.bytes.isEmpty && SystemClock.now - shown >= Self.patience
+    isTerminal && !line.bytes.isEmpty
+      && SystemClock.now - shown >= (pageRows == nil ? Self.patience : Self.pagePatience)
   }
 
   /// Writes everything that has gathered.

@@ -44,6 +44,23 @@ struct TransitionView {
     return [StyledText(" " + title, .dim)] + table.lines(width: width, glyphs: glyphs)
   }
 
+  /// The name of a reason in words: `no PIN asked` for `noPINAsked`.
+  static func spaced(_ name: String) -> String {
+    var words: [Substring] = []
+    var start = name.startIndex
+    for (place, next) in zip(name.indices, name.indices.dropFirst()) where name[next].isUppercase {
+      let after = name.index(after: next)
+      // The last capital of several begins the next word.
+      guard name[place].isLowercase || after < name.endIndex && name[after].isLowercase else { continue }
+      words.append(name[start..<next])
+      start = next
+    }
+    return (words + [name[start...]]).map {
+      $0.count > 1 && $0.allSatisfy(\.isUppercase) ? String($0) : $0.lowercased()
+    }
+    .joined(separator: " ")
+  }
+
   // MARK: For the document
 
   /// The table in Markdown, a line for each row.

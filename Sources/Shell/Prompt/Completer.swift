@@ -4,8 +4,8 @@ import Terminal
 /// The candidates at the cursor, with a line about each: from the command table and from the session as it is now.
 public struct Completer {
   private let session: Session
-  /// Whether folders are read; a suggestion at every key should not have to.
-  var listsFiles = true
+  /// Whether folders are read and values found out; a suggestion at every key should not have to.
+  var looksFurther = true
   public init(session: Session) { self.session = session }
   private var schema: Schema { session.catalog.schema }
   private var vocabulary: Vocabulary { schema.vocabulary }
@@ -16,7 +16,7 @@ public struct Completer {
     let place = SyntaxPlace.at(cursor, in: line, vocabulary: vocabulary, definitions: definitions)
     let typed = String(decoding: line.utf8.dropFirst(place.range.lowerBound).prefix(place.range.count), as: UTF8.self)
     if takesFile(place.expectation) {
-      return words(place, typed, line, definitions) + (listsFiles ? files(typed, place) : [])
+      return words(place, typed, line, definitions) + (looksFurther ? files(typed, place) : [])
     }
     return words(place, typed, line, definitions)
   }
@@ -30,6 +30,7 @@ public struct Completer {
     } else {
       candidates = self.candidates(place.expectation, typed, definitions)
     }
+    if looksFurther, place.quote == nil { candidates = fields(place, line) + candidates }
     if let setting = settingBefore(place, line) {
       candidates = setting.words.map { Candidate($0, setting.summary) }
     }
@@ -49,13 +50,19 @@ public struct Completer {
     return session.catalog.settings.first { $0.name == name }
   }
 
-  /// Those that begin as typed; if none does, those that do in another case.
+  /// The fields that may be named at the place.
+  private func fields(_ place: SyntaxPlace, _ line: String) -> [Candidate] {
+    func text(_ range: Range<Int>) -> String {
+      String(decoding: line.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
+    }
+    if case .field(let range) = place.expectation {
+      return FieldCandidates.of(text(range), isRow: false, in: session)
+    }
+    return place.rows.map { FieldCandidates.of(text($0), isRow: true, in: session) } ?? []
+  }
+
   private func matching(_ candidates: [Candidate], _ typed: String, quote: Character?) -> [Candidate] {
-    let candidates = quote == nil ? candidates : candidates.map { quoted($0) }
-    let exact = candidates.filter { $0.text.hasPrefix(typed) }
-    if !exact.isEmpty || typed.isEmpty { return exact }
-    let lower = typed.lowercased()
-    return candidates.filter { $0.text.lowercased().hasPrefix(lower) }
+    Likeness.matching(quote == nil ? candidates : candidates.map { quoted($0) }, typed, \.text)
   }
 
   private func quoted(_ candidate: Candidate) -> Candidate {
@@ -94,7 +101,7 @@ public struct Completer {
       return CommandCandidates.cases(of: state, schema) + CommandCandidates.states(typed, schema)
     case .event: return CommandCandidates.events(schema)
     case .stage: return CommandCandidates.stages() + CommandCandidates.definitions(definitions)
-    case .path, .nothing: return []
+    case .field, .path, .nothing: return []
     }
   }
 
@@ -122,7 +129,7 @@ public struct Completer {
     switch expectation {
     case .statement, .value, .argument, .announcedArgument, .operand, .opposite: true
     case .commandWord(_, _, let complete): complete != nil
-    case .partner, .event, .stage, .path, .nothing: false
+    case .partner, .event, .stage, .field, .path, .nothing: false
     }
   }
 
@@ -140,8 +147,7 @@ public struct Completer {
 
   private func takesFile(_ expectation: SyntaxPlace.Expectation) -> Bool {
     func isPath(_ command: Int, _ parameter: Int) -> Bool {
-      if case .path = vocabulary.commands.commands[command].parameters[parameter].type { return true }
-      return false
+      vocabulary.commands.commands[command].parameters[parameter].type.isPath
     }
     switch expectation {
     case .path: return true
@@ -158,14 +164,15 @@ public struct Completer {
     let found = FileCandidates(place.quote == nil ? typed : String(typed.dropFirst()))
     let needsQuotes = place.quote == nil && found.names.contains { Word.quotedIfNeeded($0) != $0 }
     let folder = found.folder.utf8.count + (place.quote == nil ? 0 : 1)
-    let last = (place.range.lowerBound + folder)..<place.range.upperBound
+    let last = found.isMended ? place.range : (place.range.lowerBound + folder)..<place.range.upperBound
     return found.names.map { name in
       let isFolder = name.hasSuffix("/")
       if needsQuotes {
         return Completion("\"" + found.folder + name + (isFolder ? "" : "\" "), replacing: place.range)
       }
       let end = isFolder ? "" : place.quote.map { "\($0) " } ?? " "
-      return Completion(name + end, replacing: last)
+      let beginning = found.isMended ? (place.quote.map(String.init) ?? "") + found.folder : ""
+      return Completion(beginning + name + end, replacing: last)
     }
   }
 }

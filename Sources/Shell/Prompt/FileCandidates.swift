@@ -2,30 +2,63 @@ import System
 
 /// Files that could be meant by the beginning of a path.
 struct FileCandidates {
-  /// The folder's part of what is typed, up to its last slash, as it was typed.
+  /// The folder's part of what is typed, up to its last slash: as it was typed, if there is such a folder.
   let folder: String
-  /// The names in it that begin as typed, folders with a slash at their end.
+  /// The names in it that are meant, folders with a slash at their end.
   let names: [String]
+  /// Whether the folder's part was only alike.
+  let isMended: Bool
   /// A folder with more names than this is not worth a list.
   private static let limit = 10_000
 
   /// - Parameter typed: without quotes; `~` is the home folder.
   init(_ typed: String) {
     let slash = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
-    folder = String(typed[..<slash])
-    let beginning = typed[slash...]
-    if folder.isEmpty, beginning == "~" {
-      names = ["~/"]
+    let (written, beginning) = (String(typed[..<slash]), String(typed[slash...]))
+    if written.isEmpty, beginning == "~" {
+      (folder, names, isMended) = ("", ["~/"], false)
       return
     }
-    let place = folder.isEmpty ? "." : FilePath.expanded(folder)
-    let entries = (try? Folder.names(in: place)) ?? []
-    guard entries.count <= Self.limit else {
-      names = []
-      return
-    }
+    folder = Self.isFolder(written) ? written : Self.meant(written) ?? written
+    isMended = folder != written
+    names = Self.names(like: beginning, in: folder)
+  }
+
+  private static func place(_ folder: String) -> String { folder.isEmpty ? "." : FilePath.expanded(folder) }
+  private static func isFolder(_ path: String) -> Bool {
+    (try? FileStatus(place(path)))?.isFolder == true
+  }
+
+  private static func names(like typed: String, in folder: String) -> [String] {
+    let place = place(folder)
+    let entries = (try? Folder.entries(of: place)) ?? []
+    guard entries.count <= limit else { return [] }
     // Hidden files only when asked for.
-    let found = entries.filter { $0.hasPrefix(beginning) && ($0.first != "." || beginning.first == ".") }
-    names = found.sorted().map { (try? FileStatus("\(place)/\($0)"))?.isFolder == true ? $0 + "/" : $0 }
+    let shown = entries.filter { $0.name.first != "." || typed.first == "." }.sorted { $0.name < $1.name }
+    return Likeness.matching(shown, typed, \.name).map { entry in
+      let isFolder =
+        switch entry.kind {
+        case .folder: true
+        case .file: false
+        // A link, or a folder that does not say.
+        default: (try? FileStatus("\(place)/\(entry.name)"))?.isFolder == true
+        }
+      return isFolder ? entry.name + "/" : entry.name
+    }
+  }
+
+  /// The folder whose path is most like a written one, name by name; `nil` if there is none.
+  private static func meant(_ written: String) -> String? {
+    var path = ""
+    for name in written.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
+      if name.isEmpty || isFolder(path + name) {
+        path += name + "/"
+      } else if let like = names(like: String(name), in: path).first(where: { $0.hasSuffix("/") }) {
+        path += like
+      } else {
+        return nil
+      }
+    }
+    return path
   }
 }

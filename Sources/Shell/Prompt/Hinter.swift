@@ -12,7 +12,7 @@ public struct Hinter {
   init(history: History, completer: Completer, canRun: @escaping (String) -> Bool) {
     self.history = history
     self.completer = completer
-    self.completer.listsFiles = false
+    self.completer.looksFurther = false
     self.canRun = canRun
   }
 

@@ -57,14 +57,30 @@ public final class Prompt {
     state.history.add(typed)
     session.output.fit(width())
     state.mended = nil
+    session.output.pageRows = session.world.prompt.pages ? Descriptor.output.windowSize.map { $0.rows - 2 } : nil
     state.typing(typed) {
       guard case .failed(let mended) = runner.run(line) else { return }
       // A PIN that was typed in a line with a slip is not written on the screen once more.
       state.mended = SecretLine.isSecret(typed, session.catalog.schema.vocabulary) ? nil : mended
       state.history.markFailed(typed)
     }
+    page()
     keepPractice()
     return answerRequest()
+  }
+
+  /// What is longer than the window is shown a page at a time; the page that was read last stays.
+  private func page() {
+    defer { session.output.pageRows = nil }
+    guard session.output.isLong else { return }
+    let output = session.output
+    let lines = output.takeLines()
+    var meanwhile: [String] = []
+    let shown = Pager.show(
+      lines, palette: output.palette, glyphs: output.glyphs, nextDeadline: { secondsToNext },
+      onWake: { meanwhile += wake() })
+    for line in (shown ?? lines[...]) + meanwhile { output.write(line + "\n") }
+    session.flush()
   }
 
   private func answerRequest() -> Bool {
@@ -131,6 +147,10 @@ public final class Prompt {
   }
 
   public func isComplete(_ line: String) -> Bool { runner.isComplete(line) }
+
+  /// Two cells for each bracket that is open.
+  public func indentation(_ before: String) -> Int { 2 * SyntaxBrackets.depth(of: before) }
+  public func partner(_ line: String, _ bracket: Int) -> Int? { SyntaxBrackets.partner(of: bracket, in: line) }
 
   public func highlight(_ line: String) -> [StyledRange] {
     highlighter.ranges(in: line, definitions: session.runtime.program.definitionNames)

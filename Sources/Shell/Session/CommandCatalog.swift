@@ -67,6 +67,8 @@ public final class CommandCatalog: Sendable {
     let pictures: @Sendable (Session, _ path: String) throws(Failure) -> Pictures
     /// What the content of a file is that nothing may be written over, such as "a photo (JPEG)"; `nil` for any other file.
     let irreplaceable: @Sendable (_ path: String) -> String?
+    /// The folder of photos, ever read, that a path lies in, or would.
+    let library: @Sendable (Session, _ path: String) -> String?
     /// The pictures of a watched screen: above, and beneath it.
     let scenes: (main: Scene, beneath: Scene)
     /// What the domains do next by themselves.

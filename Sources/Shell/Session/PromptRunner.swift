@@ -53,7 +53,7 @@ public final class PromptRunner {
     do {
       let script = try script()
       // What is read is the present, and what was due comes before the line that was typed.
-      try session.runtime.proceed(to: session.livePresent)
+      try session.catchUp(isBrief: false)
       let function = try session.compile(script)
       session.reportWarnings()
       try session.runtime.run(function)
@@ -77,7 +77,7 @@ public final class PromptRunner {
     lay(from: made)
     // What could not be done has said why.
     if case .fine = ending, session.past.log.inputCount > inputs { session.explainOnTheWay() }
-    session.flush()
+    if !session.output.isLong { session.flush() }
     return ending
   }
 
@@ -125,7 +125,7 @@ public final class PromptRunner {
     // Time that only moves where something waits never gets there by itself.
     guard session.clock.pace != .instant else { return nil }
     let next = session.runtime.nextInstant.flatMap { session.hostDelay(until: $0)?.seconds }
-    return session.followsOthers ? min(next ?? .infinity, Session.patience.seconds) : next
+    return session.secondsToLook.map { min(next ?? .infinity, $0) } ?? next
   }
 
   /// Lets everything happen that is due, and returns its lines. ^C ends a handler that does not end by itself.
@@ -136,7 +136,7 @@ public final class PromptRunner {
       // Before anything of this session's own happens: another one may have stopped the timer.
       if session.followsOthers { session.lookAround() }
       do throws(Diagnostic) {
-        try session.runtime.proceed(to: session.livePresent)
+        try session.catchUp(isBrief: true)
         session.playSounds()
       } catch {
         report(error)

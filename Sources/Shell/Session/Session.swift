@@ -33,6 +33,8 @@ public final class Session: ScriptHost {
     /// Whether time goes on while nothing waits: in real sessions, and at any prompt.
     public var isLive: Bool { kind == .real || isPrompt }
     public var isPrompt = false
+    /// The instant of the machine's clock at which whatever runs stops, for a trial that nobody is to wait for.
+    var limit: Instant?
     public init() {}
   }
 
@@ -63,6 +65,8 @@ public final class Session: ScriptHost {
   var passed: [String: Int] = [:]
   /// Whether the terminal shows that the typed line waits.
   var isWaitShown = false
+  /// When the machine's clock showed that others were looked for last.
+  var lastLook = Instant.distantPast
   /// The words that wait until what they say is durable.
   private var unsaid: [() -> Void] = []
   /// Why saving fails at present, as it was told.
@@ -112,15 +116,18 @@ public final class Session: ScriptHost {
     }
   }
 
-  public var isInterrupted: Bool { Interruption.isRequested }
+  public var isInterrupted: Bool {
+    Interruption.isRequested || options.limit.map { SystemClock.now >= $0 } == true
+  }
   public func breathe() { speaker.flushIfFull() }
   public func hasMemory(for bytes: Int) -> Bool { Memory.isThere(bytes) }
 
-  /// The instant at which an input happens: where time goes on by itself, the present and not the last deadline. A
-  /// script at `--speed 10` sleeps where it waits, and else tells the same story as at once.
+  /// The instant at which an input happens. Only the wall's clock goes on while a line runs; a practice clock moves
+  /// between the lines and where one waits, so that at each speed the same story is told. A block happens when it is due,
+  /// however late the machine comes to it.
   func present() throws(Failure) -> Instant {
     // A command happens at one instant, however often it asks.
-    if options.isLive, past.input == nil { try pass(to: livePresent) }
+    if clock.pace == .real, past.input == nil, runtime.strand?.isMain ?? true { try pass(to: livePresent) }
     return clock.now
   }
 
@@ -168,7 +175,7 @@ public final class Session: ScriptHost {
       if rounds % Steps.rhythm == 0 {
         past.keep(world, at: clock.now)
         breathe()
-        if Interruption.isRequested { throw Failure(.interrupted) }
+        if isInterrupted { throw Failure(.interrupted) }
       }
     }
   }
@@ -207,6 +214,23 @@ public final class Session: ScriptHost {
     clock.setPace(clock.pace, host: host)
   }
 
+  private static let catchUpRound = Duration.milliseconds(20)
+
+  /// Lets everything happen that is due at the live present, with nothing of the script's own running. A practice clock
+  /// that the machine cannot follow goes on from where it was reached, as fast as the machine can.
+  /// - Parameter isBrief: whether the rest is left for the next time after 20 ms, so that a key is heard.
+  func catchUp(isBrief: Bool) throws(Diagnostic) {
+    let (began, behind) = (SystemClock.now, livePresent - now)
+    while let next = runtime.nextInstant, next <= livePresent {
+      try runtime.proceed(to: next)
+      let host = SystemClock.now
+      guard host - began > Self.catchUpRound else { continue }
+      if case .scaled = clock.pace, livePresent - now > behind { return slip(to: now, host: host) }
+      if isBrief { return }
+    }
+    try runtime.proceed(to: livePresent)
+  }
+
   public func waitForOutside() throws(Failure) { _ = try sleep(until: clock.now + .hours(1)) }
 
   /// Says when the machine's clock was set, where people read the time.
@@ -221,7 +245,6 @@ public final class Session: ScriptHost {
 
   /// Changes how fast time passes, from now on.
   func setPace(_ pace: Clock.Pace) throws(Failure) {
-    _ = try present()
     paceBeforeSkip = nil
     watch?.forgetPace()
     clock.setPace(pace, host: SystemClock.now)
@@ -421,7 +444,15 @@ public final class Session: ScriptHost {
   func becomeLike(_ other: Session) {
     world.becomeLike(other.world)
     aside.sound(like: other.aside)
+    aside.protect(like: other.aside)
     past.restart(world, at: clock.now)
+  }
+
+  /// Becomes another session as it is now, of which nobody but this one sees what happens from here on.
+  func become(trialOf other: Session) {
+    (world, ledger) = (other.world, other.ledger)
+    clock = Clock(start: other.clock.now, pace: .instant, host: SystemClock.now)
+    runtime.become(like: other.runtime)
   }
 
   // MARK: The language's host

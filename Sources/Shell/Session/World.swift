@@ -13,6 +13,8 @@ public struct World: Sendable {
   public internal(set) var photos = PhotoPart()
   public internal(set) var posts = PostPart()
   public internal(set) var lessons = LessonPart()
+  /// No wing's: how the prompt is.
+  var prompt = PromptChoices()
 
   /// - Parameter seed: where faults by chance come from.
   public init(at start: Instant, seed: UInt64 = 0, zone: Zone = .utc) {
@@ -208,6 +210,7 @@ extension World {
     private(set) var photos: UInt8 = 0
     private(set) var posts: UInt8 = 0
     private(set) var lessons: UInt8 = 0
+    private(set) var prompt = false
 
     static func stories(_ aspect: StoryPart.Aspect) -> Aspects { Aspects(stories: 1 << aspect.rawValue) }
     static func timers(_ aspect: TimerPart.Aspect) -> Aspects { Aspects(timers: 1 << aspect.rawValue) }
@@ -220,7 +223,7 @@ extension World {
     func union(_ other: Aspects) -> Aspects {
       Aspects(
         stories: stories | other.stories, timers: timers | other.timers, photos: photos | other.photos,
-        posts: posts | other.posts, lessons: lessons | other.lessons)
+        posts: posts | other.posts, lessons: lessons | other.lessons, prompt: prompt || other.prompt)
     }
 
     /// These and all that follows from them by itself.
@@ -228,7 +231,7 @@ extension World {
       Aspects(
         stories: StoryPart.withConsequences(stories), timers: TimerPart.withConsequences(timers),
         photos: PhotoPart.withConsequences(photos), posts: PostPart.withConsequences(posts),
-        lessons: LessonPart.withConsequences(lessons))
+        lessons: LessonPart.withConsequences(lessons), prompt: prompt)
     }
   }
 
@@ -239,7 +242,7 @@ extension World {
     Aspects(
       stories: stories.aspects(changedSince: before.stories), timers: timers.aspects(changedSince: before.timers),
       photos: photos.aspects(changedSince: before.photos), posts: posts.aspects(changedSince: before.posts),
-      lessons: lessons.aspects(changedSince: before.lessons))
+      lessons: lessons.aspects(changedSince: before.lessons), prompt: prompt != before.prompt)
   }
 
   /// Takes some aspects over from another world and leaves the rest as it is.
@@ -249,6 +252,7 @@ extension World {
     photos.take(aspects.photos, from: other.photos)
     posts.take(aspects.posts, from: other.posts)
     lessons.take(aspects.lessons, from: other.lessons)
+    if aspects.prompt { prompt = other.prompt }
   }
 
   /// About how many bytes a copy of this world holds that it does not share with `previous`, beside its own.
@@ -263,7 +267,7 @@ extension World {
 
 extension World {
   /// The wings' settings that real sessions may keep.
-  static let settings = StorySettings.all + TimerSettings.all
+  static let settings = StorySettings.all + TimerSettings.all + PromptSettings.all
 }
 
 extension World {
@@ -336,8 +340,9 @@ extension World {
   struct Choices: Equatable {
     fileprivate let stories: StoryPart.Choices
     fileprivate let timers: TimerPart.Choices
+    fileprivate let prompt: PromptChoices
   }
-  var choices: Choices { Choices(stories: stories.viewer.settings, timers: timers.sounds) }
+  var choices: Choices { Choices(stories: stories.viewer.settings, timers: timers.sounds, prompt: prompt) }
 
   /// - Parameter settings: those that are kept, where they are known: to make them costs more than a command.
   func standing(_ place: KeptPlace, settings: KeptSettings? = nil) -> Standing {
@@ -398,8 +403,11 @@ extension World {
   final class Aside {
     let stories = StoryAside()
     let timers = TimerAside()
+    private(set) var photos = PhotoAside()
     /// Is heard as another session is.
     func sound(like other: Aside) { timers.sounder = other.timers.sounder }
+    /// Knows what another session does of photos that must stay as they are.
+    func protect(like other: Aside) { photos = other.photos }
 
     /// Keeps things of its own in the session's state folder, from now on.
     func open(_ folder: String) { timers.keyring = Keyring(PINFile(folder: folder)) }
@@ -407,8 +415,8 @@ extension World {
 
   /// Whether a timer runs or is paused.
   var hasTimer: Bool { timers.countdown.isOn }
-  /// Folders whose photos were read, in which nothing may ever be written.
-  var readFolders: [String] { photos.folders }
+  /// The folder whose photos were last divided into moments.
+  var readFolder: String? { photos.album?.scan.root }
 
   /// Takes over what a family has made its own.
   mutating func becomeLike(_ other: World) {
@@ -417,5 +425,6 @@ extension World {
     photos.becomeLike(other.photos)
     posts.becomeLike(other.posts)
     lessons.becomeLike(other.lessons)
+    prompt = other.prompt
   }
 }

@@ -73,7 +73,7 @@ extension Session {
         "story play (cluster Examples/Photos)[0]")
     }
     // The record may be older than the last `cluster`: it says itself where its photos lie, if it can.
-    let root = moment["folder"]?.text ?? world.readFolders.last ?? ""
+    let root = moment["folder"]?.text ?? world.readFolder ?? ""
     return deck(of: files, in: moment["title"]?.text ?? "photos", folder: root)
   }
 

@@ -80,7 +80,7 @@ enum FeedCommands {
       "feed machine", summary: "shows what each input does in each state of the feed",
       examples: [
         .init(
-          "let retry = (feed machine | where input == \"retry\" | first)\nexpect $retry.failed == \"loading\"",
+          "let retry = (feed machine | where input == \"feed retry\" | first)\nexpect $retry.failed == \"loading\"",
           "one row of it")
       ],
       searchWords: ["states", "transitions", "table", "chart", "loading"], in: .feed,
@@ -249,17 +249,3 @@ extension FeedLoader.Request {
 }
 
 extension FeedLoader.State: ScriptValue {}
-
-/// The names that stories have, for completion.
-enum StoryNames {
-  /// - Returns: `nil` for names of another kind.
-  static func candidates(_ kind: NameKind, in session: Session) -> [Candidate]? {
-    if kind == .machinePart { return MachineView.topics.map { Candidate($0) } }
-    guard kind == .user else { return nil }
-    let feed = session.world.stories.feed
-    return feed.authors.map { author in
-      let count = feed.deck(of: author, at: session.now)?.count ?? 0
-      return Candidate("@" + author, TimeText.count(count, "story", "stories"))
-    }
-  }
-}

@@ -6,13 +6,24 @@ import Terminal
 enum MachineView {
   typealias Situation = Player.Situation
 
+  /// The inputs that are typed or come with time. `story buffer` is one word for a picture that stops coming and for one
+  /// that comes.
+  static let inputs = Player.InputKind.allCases.filter { $0 != .bufferEnd }
+
+  /// What an input does as it is typed: while a picture is waited for, `story buffer` lets it come.
+  static func cell(_ situation: Situation, _ kind: Player.InputKind) -> Player.Cell {
+    let cell = Player.TransitionTable.cell(situation, kind)
+    guard kind == .bufferStart, cell == .ignored(.alreadyBuffering) else { return cell }
+    return Player.TransitionTable.cell(situation, .bufferEnd)
+  }
+
   /// A cell in words, for scripts.
   /// - Parameter name: what a situation is called.
   static func words(_ cell: Player.Cell, _ name: (Situation) -> String) -> String {
     switch cell {
     case .refused: "refused: nothing plays"
     case .never: "never"
-    case .ignored(let reason): "ignored: \(reason.rawValue)"
+    case .ignored(let reason): "ignored: \(TransitionView.spaced(reason.rawValue))"
     case .accepted(.to(let next)): name(next)
     case .accepted(.moving): "entering or playing"
     case .accepted(.story): "another story"
@@ -45,7 +56,6 @@ enum MachineView {
   static func name(_ kind: Player.InputKind) -> String {
     switch kind {
     case .press: "hold 2s"
-    case .bufferEnd: "buffer again"
     case .fault: "fail at 5s"
     case .entered: "100 ms over"
     case .ended: "story over"
@@ -121,7 +131,7 @@ enum MachineView {
   static var markdown: String {
     let lines = TransitionView.markdownTable(
       of: Situation.allCases.map(heading),
-      Player.InputKind.allCases.map { kind in
+      inputs.map { kind in
         (name(kind), Situation.allCases.map { Part.all.code(kind, in: $0) })
       })
     return (lines + [""] + Part.all.legend + ["", "```mermaid"] + chart + ["```"]).joined(separator: "\n")
@@ -149,26 +159,5 @@ enum MachineView {
     }
     for kind in [Player.InputKind.open, .stop] { edges.add("viewing", kind == .open ? "entering" : "idle", name(kind)) }
     return lines + edges.lines
-  }
-}
-
-/// The table that the feed's loader runs on, for people.
-enum LoaderView {
-  static let table = TransitionView { (state: FeedLoader.State, input: FeedLoader.InputKind) in
-    switch FeedLoader.cell(state, input) {
-    case .to(let next): .init(words: "\(next)", targets: ["\(next)"])
-    case .ignored(let reason): .init(words: "ignored: \(reason.rawValue)")
-    case .refused: .init(words: "refused")
-    case .never: .init(words: "never")
-    }
-  }
-
-  /// The table and the chart in Markdown.
-  static var markdown: String {
-    var lines = table.markdownTable + ["", "```mermaid", "stateDiagram-v2", "  [*] --> idle"]
-    for (place, state) in table.states.enumerated() {
-      for row in table.rows { lines += row.cells[place].targets.map { "  \(state) --> \($0): \(row.input)" } }
-    }
-    return (lines + ["```"]).joined(separator: "\n")
   }
 }

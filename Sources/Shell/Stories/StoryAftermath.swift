@@ -41,11 +41,12 @@ extension StoryReasons {
   /// Why a story started when nobody did anything at that instant.
   private static func byItself(_ cause: Player.Cause) -> String? {
     switch cause {
-    case .advanced, .looped, .nextDeck, .nextRound: "by itself, because the one before was over"
+    case .advanced, .looped, .nextDeck: "by itself, because the one before was over"
+    case .nextRound: "by itself: the one before was over, and the feed has no end (`set end endless`)"
     case .reloaded: "by itself: all of the feed had expired, so it was loaded anew"
     case .tapped: "because of that tap"
     case .restartedFirst: "again because of that tap: nothing comes before it"
-    case .opened, .next, .previous, .jumped, .previousDeck: nil
+    case .opened, .next, .previous, .jumped, .previousDeck, .roundBefore: nil
     }
   }
 

@@ -18,7 +18,7 @@ enum StoryEvents {
       .init("place", "its place in the deck, from 1") { $0.place },
       .init(
         "cause",
-        "opened, advanced, looped, tapped, next, previous, restartedFirst, jumped, nextDeck, previousDeck, nextRound or reloaded"
+        "opened, advanced, looped, tapped, next, previous, restartedFirst, jumped, nextDeck, previousDeck, nextRound, roundBefore or reloaded"
       ) { $0.cause.rawValue },
     ],
     says: { line, story, session in
@@ -31,6 +31,7 @@ enum StoryEvents {
       case .restartedFirst: line.add(" starts again: nothing comes before it")
       case .nextDeck: line.add(", the next user")
       case .previousDeck: line.add(", the user before")
+      case .roundBefore: line.add(", the round before")
       case .nextRound: line.add(", the feed goes on")
       case .reloaded: line.add(", the feed is loaded anew")
       default: break
@@ -41,7 +42,7 @@ enum StoryEvents {
   private static func mark(_ cause: Player.Cause) -> Mark {
     switch cause {
     case .opened: .plays
-    case .previous, .restartedFirst, .previousDeck: .previous
+    case .previous, .restartedFirst, .previousDeck, .roundBefore: .previous
     default: .next
     }
   }

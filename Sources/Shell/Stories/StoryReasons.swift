@@ -162,6 +162,9 @@ enum StoryReasons {
     case .advanced: return "The story before was over:"
     case .looped: return "After the deck's last story comes its first:"
     case .nextRound: return "After the round's last story comes the feed's next round:"
+    case .roundBefore:
+      return "The feed has no end in either direction (`set end endless`), and before this round's first story"
+        + " comes the last of the round before:"
     case .reloaded: return "All of the feed had expired, so it was loaded anew:"
     }
   }

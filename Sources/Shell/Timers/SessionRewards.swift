@@ -188,7 +188,9 @@ extension Session {
 
   /// A state folder was opened: what ran there goes on.
   func opened(_ kept: TimerJournal) {
-    if let timer = kept.timer { resume(timer) }
+    guard let timer = kept.timer, let activity = resume(timer) else { return }
+    let words = world.timers.countdown.state == .paused ? "is still paused" : "went on meanwhile"
+    notice("\(activity.name) \(words), \(timeLeft) left")
   }
 
   /// Others have added to what is kept. One timer runs on a device, whichever session has started it.
@@ -205,25 +207,35 @@ extension Session {
     guard let place = keeper?.place, place.isReal else { return }
     let theirs = kept.standing.timer.map { StandingTimers.unmoved($0) }
     guard world.timers.standing(place).timer != theirs else { return }
-    if let timer = kept.timer {
-      resume(timer)
-    } else {
-      let now = clock.now
-      let ours = world.timers.countdown
-      if ours.isOn, let activity = ours.activity,
-        !stints.knows(StintID(device: world.timers.device, started: ours.started))
-      {
-        notice("another session stopped \(activity.name): it does not count")
-      }
-      change { $0.timers.countdown = Countdown(at: now, ticks: $0.timers.countdown.ticks) }
+    let ours = world.timers.countdown
+    let isSame = ours.isOn && ours.started == kept.timer?.started
+    if ours.isOn, !isSame, let activity = ours.activity {
+      let isFinished = stints.knows(StintID(device: world.timers.device, started: ours.started))
+      notice(
+        "another session \(isFinished ? "finished \(activity.name)" : "stopped \(activity.name): it does not count")")
     }
+    guard let timer = kept.timer else {
+      let now = clock.now
+      return change { $0.timers.countdown = Countdown(at: now, ticks: $0.timers.countdown.ticks) }
+    }
+    guard let activity = resume(timer) else { return }
+    let state = world.timers.countdown.state
+    // What else may differ, as a corrected clock, is nothing that somebody did.
+    guard !isSame || state != ours.state else { return }
+    let deed = isSame ? state == .paused ? "paused" : "resumed" : "started"
+    notice(
+      "another session \(deed) \(activity.name), \(timeLeft) left" + (!isSame && state == .paused ? ", paused now" : "")
+    )
   }
+
+  private var timeLeft: String { TimeText.left(world.timers.countdown.remaining(at: clock.now)) }
 
   /// A timer that ran or was paused when the last session ended is where the clock on the wall has brought it. What it
   /// would have said meanwhile is over; that it ended, and when, is told now.
-  private func resume(_ timer: Countdown) {
+  /// - Returns: what it is for; `nil` when it is over.
+  private func resume(_ timer: Countdown) -> Activity? {
     // Another session of this device may have seen it end.
-    guard !stints.knows(StintID(device: world.timers.device, started: timer.started)) else { return }
+    guard !stints.knows(StintID(device: world.timers.device, started: timer.started)) else { return nil }
     let now = clock.now
     handle { world, deliver in
       world.timers.countdown = timer
@@ -233,11 +245,7 @@ extension Session {
       // What ticked while nobody was here is over.
       world.timers.countdown.ticks = world.timers.sounds.ticks
     }
-    guard world.timers.countdown.isOn, let activity = world.timers.countdown.activity else { return }
-    let left = TimeText.left(world.timers.countdown.remaining(at: now))
-    notice(
-      world.timers.countdown.state == .paused
-        ? "\(activity.name) is still paused, \(left) left" : "\(activity.name) went on meanwhile, \(left) left")
+    return world.timers.countdown.isOn ? world.timers.countdown.activity : nil
   }
 }
 

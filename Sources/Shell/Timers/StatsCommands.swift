@@ -8,10 +8,9 @@ enum StatsCommands {
       "stats", StintQuery.daysAndActivity,
       summary: "adds up sessions: by activity, week and month, with a calendar",
       details: """
-        Time is what was spent, saved what was left over when a timer ended early: the whole minutes that `history` \
-        shows for each session are added up, seconds below five minutes; `actual` and `saved` of the value are exact, \
-        `shown` is what is shown. Weeks are those of ISO 8601, from \
-        Monday; days, weeks and months without a session are left out of the lists. Stars are those that the sessions \
+        Time is what was spent, saved what was left over when a timer ended early: the whole seconds that `history` \
+        shows for each session are added up; `actual` and `saved` of the value are exact, `shown` is what is shown. Weeks \
+        are those of ISO 8601, from Monday; days, weeks and months without a session are left out of the lists. Stars are those that the sessions \
         have in the whole history: a span of days cuts off no streak.
         """,
       examples: [

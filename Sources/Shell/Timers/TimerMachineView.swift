@@ -9,8 +9,8 @@ enum TimerMachineView {
     case .accepted(let state): .init(words: state.rawValue, targets: [state.rawValue])
     // An older session is rated, and the timer has nothing to do with it.
     case .ignored(.nothingCompleted): .init(words: "ignored")
-    case .ignored(let reason): .init(words: "ignored: \(reason.rawValue)")
-    case .refused(let reason): .init(words: "refused: \(reason.rawValue)")
+    case .ignored(let reason): .init(words: "ignored: \(TransitionView.spaced(reason.rawValue))")
+    case .refused(let reason): .init(words: "refused: \(TransitionView.spaced(reason.rawValue))")
     case .never: .init(words: "never")
     }
   }
@@ -23,8 +23,8 @@ enum TimerMachineView {
     case .accepted(let next):
       let targets = next.possible.filter { $0 != .saving }.map(\.rawValue)
       return .init(words: targets.joined(separator: " or "), targets: targets)
-    case .ignored(let reason): return .init(words: "ignored: \(reason.rawValue)")
-    case .refused(let reason): return .init(words: "refused: \(reason.rawValue)")
+    case .ignored(let reason): return .init(words: "ignored: \(TransitionView.spaced(reason.rawValue))")
+    case .refused(let reason): return .init(words: "refused: \(TransitionView.spaced(reason.rawValue))")
     }
   }
 
@@ -58,25 +58,4 @@ extension Session {
       for line in view.lines(width: output.width, glyphs: output.line.glyphs) { speaker.writeLine(line) }
     }
   }
-}
-
-enum TimerMachineCommands {
-  static let entries: [CommandEntry] = [
-    CommandEntry(
-      "timer machine", summary: "shows what each input does in each state of a timer, and of the questions after it",
-      details: "Both are drawn from the tables in which the program looks up what to do.",
-      examples: [
-        .init(
-          "let t = timer machine\nexpect ($t.completion | where input == \"rate\" | first).pin == \"refused: pinFirst\"",
-          "no rating before the PIN")
-      ],
-      searchWords: ["states", "transitions", "chart", "table", "pin", "rating", "flow"], in: .timers,
-      shows: .drawn { session, _ in session.showTimerMachine() }, role: .looks
-    ) { (_, _) throws(Failure) in
-      .value(
-        .record([
-          "timer": .list(TimerMachineView.timer.records), "completion": .list(TimerMachineView.completion.records),
-        ]))
-    }
-  ]
 }

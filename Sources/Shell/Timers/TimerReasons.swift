@@ -123,7 +123,7 @@ enum TimerReasons {
   private static func name(_ fields: Record) -> String { fields["activity"]?.text ?? "" }
 
   private static func length(_ field: String, _ fields: Record) -> String {
-    TimeText.length(fields[field]?.duration ?? .zero)
+    TimeText.shown(fields[field]?.duration ?? .zero)
   }
 
   private static func ordinal(_ number: Int) -> String {

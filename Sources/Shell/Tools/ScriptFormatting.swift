@@ -31,6 +31,12 @@ public struct ScriptFormatting {
         code = max(code, ExitCode.failure)
         continue
       }
+      if let content = catalog.wings.irreplaceable(file) {
+        DiagnosticRenderer.writeToStandardError(
+          "error: '\(sanitized(file))' is \(content): nothing is written over it\n")
+        code = ExitCode.usage
+        continue
+      }
       do throws(SystemError) {
         try File.replace(file, with: new.utf8)
         output.write("\(sanitized(file)) rewritten\n")

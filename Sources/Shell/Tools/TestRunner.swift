@@ -91,7 +91,9 @@ public struct TestRunner: Sendable {
       if number > 0, !block.continues { session = Session(output: Output(to: .memory), catalog: catalog) }
       outcomes.append(run(block, path, session, &rewritten))
     }
-    if updates, !rewritten.isEmpty {
+    if updates, !rewritten.isEmpty, let content = catalog.wings.irreplaceable(path) {
+      outcomes.append(Outcome(path: path, failure: "it is \(content): nothing is written over it"))
+    } else if updates, !rewritten.isEmpty {
       do throws(SystemError) {
         try File.replace(path, with: transcript.updated(rewritten).utf8)
       } catch {

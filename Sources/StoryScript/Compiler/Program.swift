@@ -39,6 +39,10 @@ public struct Program: Sendable {
   public init() {}
   /// The numbers of all commands that are called anywhere.
   public var usedCommands: Set<Int> { Set(commandSites.map(\.command)) }
+  /// How many calls of commands there are.
+  public var callCount: Int { commandSites.count }
+  /// The commands of all calls but so many, the oldest.
+  public func commands(behind count: Int) -> [Int] { commandSites[count...].map(\.command) }
   /// The names of definitions, for the parser of the next line.
   public var definitionNames: Set<String> { Set(definitions.keys) }
   /// The names of top-level variables, in alphabetical order.

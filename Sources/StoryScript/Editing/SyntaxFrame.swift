@@ -47,6 +47,12 @@ struct SyntaxFrame {
   /// The state path last read, for the words that may stand opposite it.
   var state: String?
 
+  /// Where the value begins that is being read, and the term that was read last.
+  var valueStart: Int?
+  var termStart: Int?
+  /// In a step of a pipeline that names fields: the text whose rows have them.
+  var rows: Range<Int>?
+
   init(_ reading: Reading, closer: Token.Kind = .end, isSecret: Bool = false) {
     (self.reading, self.closer, self.isSecret) = (reading, closer, isSecret)
   }

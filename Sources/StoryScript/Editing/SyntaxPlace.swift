@@ -18,6 +18,8 @@ public struct SyntaxPlace: Sendable {
     case opposite(state: String)
     case event
     case stage
+    /// A field of the value that this part of the text gives.
+    case field(of: Range<Int>)
     /// A file, as after `include`.
     case path
     case nothing
@@ -28,6 +30,8 @@ public struct SyntaxPlace: Sendable {
   public var range: Range<Int>
   /// The quote that the word begins with and that is still open.
   public var quote: Character?
+  /// The part of the text that gives the rows whose fields may stand there as well.
+  public var rows: Range<Int>?
 
   /// The place at a byte offset; what follows it does not matter. Linear in the offset.
   public static func at(
@@ -61,13 +65,11 @@ public struct SyntaxPlace: Sendable {
       }
     }
     if let comment = lexer.comments.last, Int(comment.range.start) >= last?.end ?? 0 { return nil }
-    guard let last else {
-      return SyntaxPlace(expectation: walker.expectation(spaceBefore: true), range: cursor..<cursor)
-    }
+    guard let last else { return walker.place(cursor..<cursor, spaceBefore: true) }
     if last.end == cursor {
       switch last.kind {
       case .word, .variable:
-        return SyntaxPlace(expectation: walker.expectation(spaceBefore: last.spaceBefore), range: last.start..<cursor)
+        return walker.fieldPlace(last) ?? walker.place(last.start..<cursor, spaceBefore: last.spaceBefore)
       case .string, .rawString:
         // Its end is missing.
         guard let problem, Int(problem.end) == last.end || Int(problem.start) == last.start else { return nil }
@@ -77,7 +79,7 @@ public struct SyntaxPlace: Sendable {
     }
     _ = walker.take(last, &lexer)
     let spaceBefore = last.end < cursor || last.kind != .rightParen
-    return SyntaxPlace(expectation: walker.expectation(spaceBefore: spaceBefore), range: cursor..<cursor)
+    return walker.place(cursor..<cursor, spaceBefore: spaceBefore)
   }
 
   private static func inString(_ token: Token, _ cursor: Int, _ walker: SyntaxWalker) -> SyntaxPlace? {
@@ -99,13 +101,31 @@ public struct SyntaxPlace: Sendable {
       }
     }
     if LongText.starts(at: token.start, in: source.bytes) { return nil }
-    return SyntaxPlace(
-      expectation: walker.expectation(spaceBefore: token.spaceBefore), range: token.start..<cursor,
-      quote: token.kind == .string ? "\"" : "'")
+    let quote: Character = token.kind == .string ? "\"" : "'"
+    return walker.place(token.start..<cursor, spaceBefore: token.spaceBefore, quote: quote)
   }
 }
 
 extension SyntaxWalker {
+  fileprivate func place(_ range: Range<Int>, spaceBefore: Bool, quote: Character? = nil) -> SyntaxPlace {
+    let names: Bool =
+      switch frame.reading {
+      case .expression: frame.wantsOperand
+      case .name: true
+      default: false
+      }
+    return SyntaxPlace(
+      expectation: expectation(spaceBefore: spaceBefore), range: range, quote: quote, rows: names ? frame.rows : nil)
+  }
+
+  /// `.title` right behind a term.
+  fileprivate func fieldPlace(_ token: Token) -> SyntaxPlace? {
+    guard !token.spaceBefore, source.bytes[token.start] == UInt8(ascii: "."), let start = frame.termStart,
+      let dot = source.bytes[token.start..<token.end].lastIndex(of: UInt8(ascii: "."))
+    else { return nil }
+    return SyntaxPlace(expectation: .field(of: start..<dot), range: dot + 1..<token.end)
+  }
+
   /// The terms that may come next.
   func expectation(spaceBefore: Bool) -> SyntaxPlace.Expectation {
     switch frame.reading {

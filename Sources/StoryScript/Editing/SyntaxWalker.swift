@@ -23,6 +23,7 @@ struct SyntaxWalker {
 
   /// Takes the next token, and tells the lexer where a record begins.
   mutating func take(_ token: Token, _ lexer: inout Lexer) -> SyntaxKind? {
+    noteStart(of: token)
     let isSecret = frame.isSecret
     let word = token.kind == .word ? source.text(token.range) : ""
     let isUnit = followsNumber && token.spaceBefore && Literal.unit(word) != nil
@@ -33,6 +34,21 @@ struct SyntaxWalker {
     switch token.kind {
     case .word, .string, .rawString: return .secret
     default: return kind
+    }
+  }
+
+  private mutating func noteStart(of token: Token) {
+    switch token.kind {
+    case .rightParen, .rightBracket, .rightBrace, .pipe: return
+    default: break
+    }
+    switch frame.reading {
+    case .statement, .value: frame.valueStart = token.start
+    default: if frame.valueStart == nil { frame.valueStart = token.start }
+    }
+    switch token.kind {
+    case .word, .leftBracket: if token.spaceBefore || frame.termStart == nil { frame.termStart = token.start }
+    default: frame.termStart = token.start
     }
   }
 
@@ -70,6 +86,7 @@ struct SyntaxWalker {
     case .pipe:
       frame.reading = .stage
       frame.takesBlock = frame.blockFollowsSteps
+      frame.rows = frame.valueStart.map { $0..<token.start }
       return nil
     case .variable:
       _ = beginTerm(token)

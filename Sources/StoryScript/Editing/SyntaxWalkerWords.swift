@@ -201,6 +201,7 @@ extension SyntaxWalker {
       guard lexer?.peekBytes().0 == UInt8(ascii: "{") else { return nil }
       (frame.reading, frame.takesBlock) = (.block, true)
     case "until": (frame.partners, frame.wantsOperand) = (["idle"], true)
+    case "in": (frame.wantsOperand, frame.valueStart) = (true, nil)
     case "idle": (frame.reading, frame.partners) = (.nothing, [])
     case "desc", "descending":
       if frame.wantsOperand, frame.partners.first == word { return nil }
@@ -222,6 +223,7 @@ extension SyntaxWalker {
     frame.wantsOperand = true
     frame.partners = stage.partners
     frame.takesBlock = frame.blockFollowsSteps
+    if !stage.namesFields { frame.rows = nil }
     switch stage {
     case .select: frame.reading = .name(then: .names)
     case .count, .number: frame.reading = .nothing

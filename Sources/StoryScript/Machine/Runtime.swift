@@ -94,6 +94,15 @@ public final class Runtime {
 
   // MARK: Running
 
+  /// Has the definitions and the variables of another one from now on, each its own. Nothing that waits there comes with
+  /// them.
+  public func become(like other: Runtime) {
+    other.machine.reserveGlobals()
+    machine.program = other.machine.program
+    machine.reserveGlobals()
+    for slot in 0..<program.globals.count { machine.main.stack[slot] = other.machine.main.stack[slot] }
+  }
+
   /// Runs a compiled source to its end.
   ///
   /// - Throws: `Diagnostic` for the error that stopped it; blocks and handlers made so far stay.

@@ -31,6 +31,15 @@ public enum ParameterType: Sendable {
     }
   }
 
+  /// Whether it may be the name of a file or a folder.
+  public var isPath: Bool {
+    switch self {
+    case .path: true
+    case .either(let types): types.contains(where: \.isPath)
+    default: false
+    }
+  }
+
   /// Whether more words may follow a bare word: `tap bar`, `needs work`.
   func goesOn(after word: String) -> Bool {
     switch self {

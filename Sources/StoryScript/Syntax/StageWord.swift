@@ -66,6 +66,14 @@ public enum StageWord: String, CaseIterable, Sendable {
     "steps are \(allCases.map { $0.partners.first == "by" ? "\($0) by" : "\($0)" }.joined(separator: ", "))"
   }
 
+  /// Whether a word in it is a field of the items.
+  var namesFields: Bool {
+    switch self {
+    case .where, .sort, .select, .sum, .any, .all, .group: true
+    case .first, .last, .count, .number, .reduce, .each: false
+    }
+  }
+
   /// Words that are reserved in what follows.
   var partners: [String] {
     switch self {

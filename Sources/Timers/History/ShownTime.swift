@@ -1,7 +1,6 @@
 import Timeline
 
-/// The time that a timer took and what it left over, as a family is told it: whole minutes, and seconds where either of
-/// the two is below five minutes.
+/// The time that a timer took and what it left over, as a family is told it: whole seconds.
 ///
 /// Every sum adds these up and no others, so that what is shown adds up as well, whichever way sessions are grouped. What
 /// was left over is never said to be more than it was, and both together make the whole as it is shown.
@@ -14,9 +13,7 @@ public struct ShownTime: Hashable, Sendable {
 
   /// Of one timer. Less than a second of either is kept as it is, so that something is left to tell.
   public init(actual: Duration, saved: Duration) {
-    let isExact = [actual, saved].contains { $0 > .zero && $0 < .minutes(5) }
-    let unit: Int64 = isExact ? 1_000_000 : 60_000_000
-    func told(_ time: Duration) -> Duration { Duration(microseconds: time.microseconds / unit * unit) }
+    func told(_ time: Duration) -> Duration { .seconds(time.microseconds / 1_000_000) }
     let left = told(saved)
     // Where nothing of it can be told, the time spent must not seem to be the whole either.
     spent = told(left > .zero ? actual + saved - left : actual)

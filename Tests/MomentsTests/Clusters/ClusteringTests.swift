@@ -94,6 +94,15 @@ import Timeline
     #expect((clustering.clusters[0].centre?.longitude.magnitude ?? 0) > 179.9)
   }
 
+  @Test func aBurstIsOfOneCamera() {
+    let photos = ["A", "A", "B", "B", "A", nil, nil].enumerated().map { index, model in
+      var photo = photo(Double(index))
+      photo.metadata.model = model
+      return photo
+    }
+    #expect(Clustering(photos).clusters[0].bursts == [0..<2, 2..<4, 5..<7])
+  }
+
   @Test func burstsAreRunsWithinThreeSeconds() {
     let seconds = [0.0, 3, 6, 10, 20, 20, 24.001]
     #expect(Clustering(seconds.map { photo($0) }).clusters[0].bursts == [0..<3, 4..<6])
@@ -179,7 +188,7 @@ import Timeline
     #expect(clustering.gapCount == 1)
     var review = Review()
     var seen: [String] = []
-    while let next = review.next(in: clustering, of: photos) {
+    while let next = review.next(in: clustering.clusters, then: clustering.undated, of: photos) {
       review.add(Review.Mark(photos[next]))
       seen.append(photos[next].path)
     }

@@ -38,16 +38,65 @@ import Testing
     #expect(metadata?.taken?.local.description == "2025-10-02T14:05:09")
   }
 
-  @Test func pngHadTextForIt() {
-    let digits = tiff.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+  /// What ImageMagick calls a raw profile: digits in lines.
+  private func profile(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
+    let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
     let lines = stride(from: 0, to: digits.count, by: 36).map { digits[$0..<min($0 + 36, digits.count)].joined() }
-    let text = "Raw profile type exif\0\nexif\n     \(tiff.count)\n" + lines.joined(separator: "\n") + "\n"
-    #expect(date(png(chunk("tEXt", Array(text.utf8)))) == "2025-10-02T14:05:09")
+    return Array("\n\(name)\n     \(bytes.count)\n\(lines.joined(separator: "\n"))\n".utf8)
   }
 
+  /// A zlib stream of one block that is not compressed; its checksum is missing.
+  private func zlib(_ bytes: [UInt8]) -> [UInt8] {
+    let count = [UInt8(bytes.count & 0xFF), UInt8(bytes.count >> 8)]
+    return [0x78, 0x01, 1] + count + count.map { ~$0 } + bytes
+  }
+
+  @Test func pngHadTextForIt() {
+    for name in ["exif", "APP1"] {
+      let key = Array("Raw profile type \(name)\0".utf8)
+      for content in [tiff, Array("Exif\0\0".utf8) + tiff] {
+        #expect(date(png(chunk("tEXt", key + profile(name, content)))) == "2025-10-02T14:05:09")
+        #expect(date(png(chunk("zTXt", key + [0] + zlib(profile(name, content))))) == "2025-10-02T14:05:09")
+      }
+    }
+  }
+
+  private let packet = Array("<x:xmpmeta xmp:CreateDate='2025-10-02T14:05:09Z'/>".utf8)
+
   @Test func pngHoldsXMP() {
-    let text = "XML:com.adobe.xmp\0\0\0\0\0<x:xmpmeta xmp:CreateDate='2025-10-02T14:05:09Z'/>"
-    #expect(date(png(chunk("iTXt", Array(text.utf8)))) == "2025-10-02T14:05:09")
+    let key = Array("XML:com.adobe.xmp\0".utf8)
+    for content in [[0, 0, 0, 0] + packet, [1, 0] + Array("en\0Name\0".utf8) + zlib(packet)] {
+      #expect(date(png(chunk("iTXt", key + content))) == "2025-10-02T14:05:09")
+    }
+    let raw = Array("Raw profile type xmp\0".utf8) + [0] + zlib(profile("xmp", packet))
+    #expect(date(png(chunk("zTXt", raw))) == "2025-10-02T14:05:09")
+    let signed = profile("APP1", Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet)
+    #expect(date(png(chunk("tEXt", Array("Raw profile type APP1\0".utf8) + signed))) == "2025-10-02T14:05:09")
+  }
+
+  @Test func pngHoldsIPTC() {
+    let records: [UInt8] =
+      [0x1C, 2, 55, 0, 8] + Array("20251002".utf8) + [0x1C, 2, 60, 0, 11] + Array("140509+0100".utf8)
+    let resource = Array("8BIM".utf8) + [4, 4, 0, 0] + word(records.count) + records
+    for content in [resource, records, Array("Photoshop 3.0\0".utf8) + resource] {
+      let found = Metadata.reading(
+        MemoryBytes(png(chunk("zTXt", Array("Raw profile type iptc\0\0".utf8) + zlib(profile("iptc", content))))))
+      #expect(found?.taken?.source == .iptc && found?.taken?.local.description == "2025-10-02T14:05:09")
+    }
+  }
+
+  /// ImageMagick's own dates are those of the file.
+  @Test func datesOfTheFileInTextAreNone() {
+    let text = Array("date:create\02025-10-02T14:05:09+00:00".utf8)
+    #expect(date(png(chunk("tEXt", text))) == nil)
+  }
+
+  /// A packet may be longer than what is read in one go, or have letters of two bytes.
+  @Test func xmpMayBeLongAndWide() {
+    let long = Array("<x:xmpmeta>".utf8) + [UInt8](repeating: 0x20, count: 150_000) + packet
+    #expect(date(png(chunk("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + long))) == "2025-10-02T14:05:09")
+    let wide: [UInt8] = [0xFF, 0xFE] + packet.flatMap { [$0, UInt8(0)] }
+    #expect(date(png(chunk("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + wide))) == "2025-10-02T14:05:09")
   }
 
   // MARK: WebP and TIFF
@@ -184,6 +233,51 @@ import Testing
     #expect(apple?.source == .movieTaken)
     #expect(apple?.local.description == "2025-10-02T14:05:09")
     #expect(apple?.offset?.minutes == 60)
+  }
+
+  /// A clock that was never set counts seconds since it was switched on.
+  @Test func aVideoClockThatWasNotSetIsNoDate() {
+    for seconds in [1, 177, 86_400, 631_151_999] { #expect(movie(header(seconds))?.taken == nil) }
+    #expect(movie(header(631_152_000))?.taken?.local.description == "1990-01-01T00:00:00")
+  }
+
+  private func movie(_ content: [UInt8], behind: [UInt8] = []) -> Metadata? {
+    Metadata.reading(
+      MemoryBytes(box("ftyp", Array("isom".utf8) + word(0)) + box("moov", content) + behind))
+  }
+
+  private func header(_ seconds: Int) -> [UInt8] {
+    box("mvhd", word(0) + word(seconds) + word(seconds) + word(600) + word(0))
+  }
+
+  /// 3GPP's box of a place, as Pixels write it: the name may be empty, or in UTF-16.
+  @Test(arguments: [[0], Array("Sintra\0".utf8), [0xFE, 0xFF, 0, 0x53, 0, 0]])
+  func videosHaveAPositionAsABox(name: [UInt8]) {
+    let place = name + [1] + word(-0x9_2666 & 0xFFFF_FFFF) + word(0x26_B333) + word(0) + Array("earth\0\0".utf8)
+    let position = movie(box("udta", box("loci", word(0) + [0x15, 0xC7] + place)))?.position
+    #expect(abs((position?.latitude ?? 0) - 38.7) < 1e-4 && abs((position?.longitude ?? 0) + 9.15) < 1e-4)
+    #expect(movie(box("udta", box("loci", word(0) + [0x15, 0xC7] + place.prefix(name.count + 8))))?.position == nil)
+  }
+
+  @Test func videosHaveAPositionAsITunesWritesIt() {
+    let data = box("data", word(1) + word(0) + Array("+38.7071-009.1366/".utf8))
+    let cover = box("covr", box("data", word(13) + word(0) + Array(repeating: 7, count: 9_000)))
+    let meta = box("meta", word(0) + box("hdlr", word(0) + word(0)) + box("ilst", cover + box("\u{A9}xyz", data)))
+    #expect(movie(box("udta", meta))?.position == Coordinate(latitude: 38.7071, longitude: -9.1366))
+  }
+
+  @Test func videosHoldXMP() {
+    let packet = Array(
+      "<x:xmpmeta exif:DateTimeOriginal='2025-10-02T14:05:09' exif:GPSLatitude='38,42N' exif:GPSLongitude='9,8W'/>".utf8
+    )
+    let uuid = [0xBE7A_CFCB, 0x97A9_42E8, 0x9C71_9994, 0x91E3_AFAC].flatMap { word($0) }
+    for found in [
+      movie(header(0) + box("udta", box("XMP_", packet))), movie(header(0), behind: box("uuid", uuid + packet)),
+    ] {
+      #expect(found?.taken?.source == .xmpOriginal && found?.taken?.local.description == "2025-10-02T14:05:09")
+      #expect(found?.position == Coordinate(latitude: 38.7, longitude: -(9 + 8.0 / 60)))
+    }
+    #expect(movie(header(0), behind: box("uuid", uuid.reversed() + packet))?.taken == nil)
   }
 
   @Test(arguments: [

@@ -36,6 +36,40 @@ import Testing
     #expect(read(picture)?.taken?.source == .xmpCreated)
   }
 
+  /// Some raw files and editors write the capture date, its fraction and offset into the main directory.
+  @Test func datesMayStandInTheMainDirectory() {
+    let time = taken {
+      $0.hasMainDates = true
+      $0.modified = "2025:10:03 02:05:09"
+      $0.subsecond = "25"
+      $0.offset = "+02:00"
+    }
+    #expect(time?.source == .exifOriginal)
+    #expect(time?.local.description == "2025-10-02T14:05:09.25")
+    #expect(time?.offset == UTCOffset(minutes: 120, source: .exif))
+  }
+
+  /// Pointers and the orientation may be of any whole type: 9 is a signed long, 13 a directory.
+  @Test(arguments: [4, 9, 13])
+  func pointersMayBeSigned(type: Int) {
+    var picture = SyntheticJPEG(original: "2025:10:02 14:05:09")
+    picture.pointerType = type
+    picture.orientation = (type, 6)
+    picture.latitude = (34, "S")
+    picture.longitude = (70, "W")
+    let metadata = read(picture)
+    #expect(metadata?.taken?.source == .exifOriginal)
+    #expect(metadata?.position == Coordinate(latitude: -34, longitude: -70))
+    #expect(metadata?.orientation == 6)
+  }
+
+  @Test(arguments: [(3, 8, 8), (8, 3, 3), (9, -6, nil), (4, 9, nil), (7, 6, nil)])
+  func theOrientationIsOneOfEight(type: Int, value: Int, expected: Int?) {
+    var picture = SyntheticJPEG()
+    picture.orientation = (type, value)
+    #expect(read(picture)?.orientation == expected)
+  }
+
   @Test func noOffsetIsNotUTC() {
     #expect(taken { _ in }?.offset == nil)
     #expect(taken { $0.offset = "   :  " }?.offset == nil)
@@ -106,6 +140,18 @@ import Testing
     var picture = SyntheticJPEG(original: "2025:10:02 14:05:09")
     picture.after = segment
     #expect(read(picture)?.dates.map(\.local.year) == [2025, 2023])
+  }
+
+  /// Two occur in real files; hundreds are made to waste time.
+  @Test func fourBlocksOfOneFileAreRead() {
+    func dates(emptyBefore count: Int) -> Int? {
+      var picture = SyntheticJPEG(original: "2025:10:02 14:05:09")
+      let empty = SyntheticJPEG()
+      picture.before = (0..<count).flatMap { _ in SyntheticJPEG.segment(0xE1, empty.signature + empty.tiff) }
+      return read(picture)?.dates.count
+    }
+    #expect(dates(emptyBefore: 3) == 1)
+    #expect(dates(emptyBefore: 4) == 0)
   }
 
   @Test func garbageBetweenSegmentsIsSkipped() {

@@ -14,6 +14,11 @@ struct SyntheticJPEG {
   var denominator = 1
   var gpsDay: String?
   var gpsTime: (Int, Int, Int)?
+  /// Whether dates stand in the main directory and there is no Exif directory.
+  var hasMainDates = false
+  /// The type of the pointers to directories; 4 is the standard's.
+  var pointerType = 4
+  var orientation: (type: Int, value: Int)?
   var signature: [UInt8] = Array("Exif\0\0".utf8)
   /// Segments before Exif.
   var before: [UInt8] = []
@@ -38,17 +43,22 @@ struct SyntheticJPEG {
 
   /// The TIFF block: header, main directory, Exif directory, GPS directory; each with its values behind it.
   var tiff: [UInt8] {
-    let exif = [
+    let dates = [
       text(0x9003, original), text(0x9004, digitized), text(offsetTag, offset), text(0x9291, subsecond),
     ].compactMap { $0 }
+    let exif = hasMainDates ? [] : dates
     let gps = [
       text(1, latitude?.letter), degrees(2, latitude.map { ($0.degrees, 0, 0) }), text(3, longitude?.letter),
       degrees(4, longitude.map { ($0.degrees, 0, 0) }), degrees(7, gpsTime), text(29, gpsDay),
     ].compactMap { $0 }
-    var main = [text(0x0132, modified)].compactMap { $0 }
+    var main = [text(0x0132, modified)].compactMap { $0 } + (hasMainDates ? dates : [])
+    if let orientation {
+      let value = [3, 8].contains(orientation.type) ? half(orientation.value) : word(orientation.value)
+      main.append(Field(tag: 0x0112, type: orientation.type, count: 1, value: value))
+    }
     let mainSize = size(main) + 24
-    main.append(Field(tag: 0x8769, type: 4, count: 1, value: word(8 + mainSize)))
-    main.append(Field(tag: 0x8825, type: 4, count: 1, value: word(8 + mainSize + size(exif))))
+    main.append(Field(tag: 0x8769, type: pointerType, count: 1, value: word(8 + mainSize)))
+    main.append(Field(tag: 0x8825, type: pointerType, count: 1, value: word(8 + mainSize + size(exif))))
     let header: [UInt8] = bigEndian ? Array("MM\0*".utf8) : Array("II*\0".utf8)
     return header + word(8) + directory(main, at: 8) + directory(exif, at: 8 + mainSize)
       + directory(gps, at: 8 + mainSize + size(exif))

@@ -14,7 +14,7 @@ import Timeline
     let clustering = Clustering(photos)
     var review = Review()
     var seen: [String] = []
-    while let next = review.next(in: clustering, of: photos) {
+    while let next = review.next(in: clustering.clusters, then: clustering.undated, of: photos) {
       seen.append(photos[next].path)
       let isNew = review.add(Review.Mark(photos[next]))
       #expect(isNew)

@@ -9,7 +9,9 @@ import Testing
     ("\0\0\0\u{18}ftypmif1", .heic),
     ("\0\0\0\u{18}ftypavif", .avif), ("\0\0\0\u{18}ftypqt  ", .movie), ("\0\0\0\u{18}ftypcrx ", .canonRaw),
     ("FUJIFILMCCD-RAW", .fujiRaw), ("8BPS", .psd), ("IIU\0", .panasonicRaw), ("IIRO", .olympusRaw),
-    ("\0\0\0\u{8}wide\0\0", .movie), ("\0\0\0\u{10}free", .movie),
+    ("II\u{1A}\0\0\0HEAPCCDR", .canonRaw),
+    ("\0\0\0\u{C}jP  ", .jpeg2000), ("\0MRM", .minoltaRaw), ("FOVb", .sigmaRaw), ("II+\0", .tiff), ("MM\0+", .tiff),
+    ("\0\0\0\u{C}JXL ", .jpegXL), ("\0\0\0\u{8}wide\0\0", .movie), ("\0\0\0\u{10}free", .movie),
   ])
   func theFirstBytesTell(text: String, format: MediaFormat) { #expect(MediaFormat(bytes: Array(text.utf8)) == format) }
 
@@ -19,6 +21,8 @@ import Testing
     #expect(MediaFormat(bytes: Array("BMessage to you all".utf8)) == nil)
     #expect(MediaFormat(bytes: Array("The free world".utf8)) == nil)
     #expect(MediaFormat(bytes: [0xFF, 0xD8, 0xFF]) == .jpeg)
+    #expect(MediaFormat(bytes: [0, 0, 1, 0xB3]) == .mpeg && MediaFormat(bytes: [0, 0, 1, 0xBA]) == .mpeg)
+    #expect(MediaFormat(bytes: [0xFF, 0x4F, 0xFF, 0x51]) == .jpeg2000)
   }
 
   /// Packets of 188 bytes, on discs with a time of four bytes before each.
@@ -26,7 +30,7 @@ import Testing
   func transportStreamsBelongToALibrary(lead: Int) {
     let packet = [UInt8](repeating: 1, count: lead) + [0x47] + [UInt8](repeating: 2, count: 187)
     let stream = packet + packet + packet
-    #expect(LibraryFile(bytes: stream) == .otherMedia)
+    #expect(LibraryFile(bytes: stream) == .media(.transportStream))
     #expect(LibraryFile(bytes: Array(stream.prefix(lead + 2 * (188 + lead)))) == nil)
     #expect(LibraryFile(bytes: [3] + stream) == nil)
   }

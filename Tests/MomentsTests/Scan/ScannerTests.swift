@@ -23,16 +23,58 @@ import Timeline
   @Test func aTreeGivesItsPhotosByPath() throws {
     let files = [
       "b/2.jpg": Self.jpeg("2025:10:02 10:00:00"), "a/1.JPG": Self.jpeg("2025:10:03 10:00:00"),
-      "readme.txt": Data("no photo".utf8), ".hidden.jpg": Data([1]),
+      "readme.txt": Data("no photo".utf8), "Makefile": Data("no photo".utf8), "._1.jpg": Data([1]), "none": Data(),
+      "c/IMG_0001": Self.jpeg("2025:10:04 10:00:00"),
     ]
     try withFolder(files) { folder in
       let scan = try Scanner().scan(folder + "/")
-      #expect(scan.photos.map(\.path) == ["a/1.JPG", "b/2.jpg"])
+      #expect(scan.photos.map(\.path) == ["a/1.JPG", "b/2.jpg", "c/IMG_0001"])
       #expect(scan.photos[0].taken.local.description == "2025-10-03T10:00:00")
       #expect(scan.problems.isEmpty)
-      #expect(scan.ignored == 1)
+      #expect(scan.ignored == 4)
       #expect(scan.fullPath(of: "b/2.jpg") == folder + "/b/2.jpg")
     }
+  }
+
+  /// Where photos would stand a second time, or nobody wants to see them.
+  @Test func whatIsPassedOverIsTold() throws {
+    let picture = Self.jpeg("2025:10:02 10:00:00")
+    let paths = [
+      "1.jpg", "#recycle/1.jpg", ".git/1.jpg", ".trashed-1.jpg", "@eaDir/1.jpg/SYNOPHOTO_THUMB_XL.jpg",
+      "A.photoslibrary/originals/1.jpg", "A.photoslibrary/resources/1.jpg", "resources/1.jpg",
+    ]
+    try withFolder(Dictionary(uniqueKeysWithValues: paths.map { ($0, picture) })) { folder in
+      let scan = try Scanner().scan(folder)
+      #expect(scan.photos.map(\.path) == ["1.jpg", "A.photoslibrary/originals/1.jpg", "resources/1.jpg"])
+      #expect(scan.problems.allSatisfy { $0.isPassedOver } && scan.troubles.isEmpty)
+      #expect(
+        scan.problems.map { "\($0.path) \($0.reason)" } == [
+          "#recycle holds what was deleted and was passed over", ".git is hidden and was passed over",
+          ".trashed-1.jpg is hidden and was passed over", "@eaDir holds thumbnails and was passed over",
+          "A.photoslibrary/resources holds thumbnails and was passed over",
+        ])
+    }
+  }
+
+  @Test(.enabled(if: !isApple, "these file systems know UTF-8 alone"))
+  func namesNeedNotBeUTF8() throws {
+    try withFolder(["1.jpg": Self.jpeg("2025:10:02 10:00:00")]) { folder in
+      let name = Array("caf".utf8) + [0xE9] + Array(".jpg\0".utf8)
+      rename(folder + "/1.jpg", (Array((folder + "/").utf8) + name).map { CChar(bitPattern: $0) })
+      let scan = try Scanner().scan(folder)
+      #expect(scan.photos.map(\.path) == ["caf\u{10FFE9}.jpg"] && scan.problems.isEmpty)
+      #expect(scan.photos[0].taken.source == .exifOriginal)
+      let alone = try Scanner().scan(scan.fullPath(of: scan.photos[0].path))
+      #expect(alone.photos.map(\.taken) == scan.photos.map(\.taken))
+    }
+  }
+
+  private static var isApple: Bool {
+    #if canImport(Darwin)
+      true
+    #else
+      false
+    #endif
   }
 
   /// The name and a day without a time stand before the file's date, each as what it is.
@@ -71,14 +113,14 @@ import Timeline
       symlink("nowhere", folder + "/8 link.jpg")
       mkfifo(folder + "/9 pipe.jpg", 0o600)
       let scan = try Scanner().scan(folder)
-      #expect(scan.photos.map(\.path) == ["1.jpg", "5 undated.jpg", "6 cut.jpg"])
-      #expect(scan.photos[1].isDatedByFile)
+      #expect(scan.photos.map(\.path) == ["1.jpg", "4 picture.gif", "5 undated.jpg", "6 cut.jpg"])
+      #expect(scan.photos[1].isDatedByFile && scan.photos[2].isDatedByFile)
       #expect(
         scan.problems == [
           ScanProblem(path: ".7.heic.icloud", reason: .notDownloaded),
           ScanProblem(path: "2 empty.jpg", reason: .empty),
           ScanProblem(path: "3 text.jpg", reason: .notAPhoto),
-          ScanProblem(path: "4 picture.gif", reason: .unsupported(.gif)),
+          ScanProblem(path: "4 picture.gif", reason: .undated),
           ScanProblem(path: "5 undated.jpg", reason: .undated),
           ScanProblem(path: "6 cut.jpg", reason: .cutShort),
           ScanProblem(path: "8 link.jpg", reason: .brokenLink),
@@ -150,6 +192,34 @@ import Timeline
       scanner.usesPlaceOffsets = false
       let plain = try scanner.scan(folder).photos[0]
       #expect(plain.taken.offset == nil)
+    }
+  }
+
+  /// A camera that was not set to the place's time: by its own offset, or by the satellites' time.
+  @Test func aClockAtHomeIsReported() throws {
+    func picture(_ change: (inout SyntheticJPEG) -> Void) -> Data {
+      var picture = SyntheticJPEG(original: "2025:07:02 10:00:00")
+      // South of Seville.
+      (picture.latitude, picture.longitude) = ((37, "N"), (6, "W"))
+      change(&picture)
+      return Data(picture.bytes)
+    }
+    let files = [
+      "exif.jpg": picture { $0.offset = "+01:00" }, "here.jpg": picture { $0.offset = "+02:00" },
+      "none.jpg": picture { _ in },
+      "gps.jpg": picture {
+        $0.gpsDay = "2025:07:02"
+        $0.gpsTime = (1, 0, 0)
+      },
+    ]
+    try withFolder(files) { folder in
+      let scan = try Scanner().scan(folder)
+      #expect(scan.photos.count == 4 && scan.problems.allSatisfy(\.isOnlyANote))
+      #expect(
+        scan.problems.map { "\($0.path) \($0.reason)" } == [
+          "exif.jpg was taken where clocks ran at +02:00, and the camera's at +01:00",
+          "gps.jpg was taken where clocks ran at +02:00, and the camera's at +09:00",
+        ])
     }
   }
 

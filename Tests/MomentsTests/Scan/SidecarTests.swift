@@ -5,11 +5,37 @@ import Testing
 
 @Suite struct SidecarTests {
   @Test(arguments: [
-    ("a.jpg.xmp", "a.jpg"), ("a.XMP", "a"), ("a.jpg.json", "a.jpg"), ("a.jpg.supplemental-metadata.json", "a.jpg"),
-    ("a.jpg.supplemental-me.json", "a.jpg"), ("a.jpg(1).json", "a(1).jpg"),
-    ("a.jpg.supplemental-metadata(2).json", "a(2).jpg"), ("metadata.json", nil), ("a.txt", nil),
+    ("a.jpg.xmp", "a.jpg"), ("a.XMP", "a.jpg"), ("a.jpg.json", "a.jpg"), ("a.jpg.supplemental-metadata.json", "a.jpg"),
+    ("a.jpg.supplemental-me.json", "a.jpg"), ("a.jpg..json", "a.jpg"), ("a.jpg(1).json", "a(1).jpg"),
+    ("a.jpg.supplemental-metadata(2).json", "a(2).jpg"), ("a.jpg.json", "a-edited.jpg"),
+    ("a.jpg.json", "a-bearbeitet.jpg"), ("a.jpg(1).json", "a-edited(1).jpg"), ("IMG_1.HEIC.json", "IMG_1.MOV"),
+    ("IMG_1.JPG.supplemental-metadata.json", "IMG_1.MP4"), ("IMG_1.HEIC(1).json", "IMG_1(1).MP4"),
+    ("123456789-123456789-123456789-123456789-123456.json", "123456789-123456789-123456789-123456789-1234567.jpg"),
+    ("123456789-123456789-123456789-123456789-123.jp.json", "123456789-123456789-123456789-123456789-123.jpg"),
+    (
+      "123456789-123456789-123456789-123456789-123456(1).json",
+      "123456789-123456789-123456789-123456789-1234567(1).jpg"
+    ),
   ])
-  func namesTellTheOwner(name: String, owner: String?) { #expect(Sidecar.owner(of: name)?.name == owner) }
+  func namesTellTheOwner(sidecar: String, photo: String) {
+    #expect(SidecarIndex([sidecar], prefix: "in/")[photo]?.path == "in/" + sidecar)
+  }
+
+  @Test(arguments: [
+    ("metadata.json", "metadata.jpg"), ("a.txt", "a.jpg"), ("a.jpg.json", "b.jpg"), ("a.jpg.json", "a(1).jpg"),
+    ("a.jpg(1).json", "a.jpg"), ("a.jpg.json", "a.png"), ("a.jpg(1).json", "a-edited.jpg"),
+    ("12345678.json", "123456789.jpg"), ("a.jpg.json", "a-unedited.jpg"),
+    ("123456789-123456789-123456789-123456789-12345.json", "123456789-123456789-123456789-123456789-1234567.jpg"),
+  ])
+  func otherNamesAreOfOthers(sidecar: String, photo: String) {
+    #expect(SidecarIndex([sidecar], prefix: "")[photo] == nil)
+  }
+
+  @Test func editorsGoBeforeGoogle() {
+    for names in [["a.jpg.json", "a.xmp"], ["a.xmp", "a.jpg.json"]] {
+      #expect(SidecarIndex(names, prefix: "")["a.jpg"]?.kind == .xmp)
+    }
+  }
 
   private func scan(_ files: [String: Data]) throws -> [Photo] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "sidecar-\(UUID().uuidString)")
@@ -30,6 +56,16 @@ import Testing
     }
   }
 
+  /// Editors keep their history in it, and some write UTF-16.
+  @Test func xmpBesideAPhotoMayBeLongOrWide() throws {
+    let text = "<x:xmpmeta exif:DateTimeOriginal='2025-10-02T14:05:09'/>"
+    let long = Data((String(repeating: "<darktable:history/>", count: 10_000) + text).utf8)
+    for xmp in [long, text.data(using: .utf16LittleEndian)!, text.data(using: .utf16)!, text.data(using: .utf32)!] {
+      let photo = try #require(try scan(["a.jpg": undated, "a.jpg.xmp": xmp]).first)
+      #expect(photo.taken.source == .xmpOriginal)
+    }
+  }
+
   @Test func takeoutIsUTCAndThePlaceTellsTheClock() throws {
     let json = """
       {"photoTakenTime": {"timestamp": "1759410309"}, "geoData": {"latitude": 38.71, "longitude": -9.14, "altitude": 0}}
@@ -39,6 +75,16 @@ import Testing
     #expect(photo.taken.local.description == "2025-10-02T14:05:09")
     #expect(photo.taken.offset == UTCOffset(minutes: 60, source: .place))
     #expect(photo.taken.instant?.microseconds == 1_759_410_309_000_000)
+  }
+
+  /// Google's map is empty where the camera knew the place.
+  @Test func takeoutKeepsTheCamerasPosition() throws {
+    let json = """
+      {"photoTakenTime": {"timestamp": "1759410309"}, "geoData": {"latitude": 0.0, "longitude": 0.0},
+       "geoDataExif": {"latitude": 38.71, "longitude": -9.14}}
+      """
+    let photo = try #require(try scan(["a.jpg": undated, "a.jpg.json": Data(json.utf8)]).first)
+    #expect(photo.position == Coordinate(latitude: 38.71, longitude: -9.14))
   }
 
   @Test func aPhotosOwnDateGoesFirst() throws {

@@ -85,6 +85,31 @@ import Timers
     #expect(one.runner.wake() == [] && one.runner.secondsToNext == nil)
   }
 
+  /// What another session did with the timer is said as what it was, and soon: the next look comes nearer while nobody
+  /// types, however often the prompt asks when it is.
+  @Test func anIdlePromptSaysWhatAnotherSessionDid() throws {
+    let (one, other) = try nearTheEnd()
+    let deeds = [
+      ("timer pause", ["note: another session paused custom, "]),
+      ("timer resume", ["note: another session resumed custom, "]),
+      (
+        "timer stop; timer start shower 3",
+        ["note: another session stopped custom: it does not count", "note: another session started shower, 3 min left"]
+      ),
+      ("timer done", ["note: another session finished shower"]),
+    ]
+    _ = one.runner.wake()
+    for (line, words) in deeds {
+      other.runner.run(line)
+      let said = one.runner.wake()
+      #expect(said.count == words.count && zip(said, words).allSatisfy { $0.hasPrefix($1) }, "\(line): \(said)")
+    }
+    one.runner.run("timer start reading 20; timer pause")
+    let first = try #require(one.runner.secondsToNext)
+    SystemClock.sleep(.milliseconds(30))
+    #expect(try #require(one.runner.secondsToNext) <= first - 0.03)
+  }
+
   /// Two sessions of which one runs a timer that has a second left.
   private func nearTheEnd() throws -> (
     one: (runner: PromptRunner, session: Session), other: (runner: PromptRunner, session: Session)

@@ -37,6 +37,41 @@ import Testing
     #expect(try offered("twi", after: script) == ["twice "])
   }
 
+  static let records =
+    "let m = [{place: \"Lisbon\", photos: 9}, {place: \"Porto\", photos: 4}]; let r = {a: {title: 1}, b: 2}"
+
+  @Test(arguments: [
+    ("$m[0].", ["place ", "photos "]), ("print $m[1].ph", ["photos "]), ("$r.", ["a ", "b "]), ("$r.a.t", ["title "]),
+    ("$r.a.", ["title "]), ("$m.", []), ("$m | where pl", ["place "]), ("print ($m | sort by ", ["place ", "photos "]),
+    ("$m | where photos > 4 and pl", ["place "]), ("$m | select ph", ["photos "]),
+    ("$m | select place | where p", ["place "]), ("for x in $m | where pl", ["place "]),
+    ("let n = $m | group by ph", ["photos "]), ("stories | where au", ["author "]),
+    ("activities | sort by mi", ["minutes "]),
+    ("post \"{$m[0].pl", ["place "]), ("$m | first p", []), ("cluster nowhere | where pl", []),
+    ("$m | where photos > timer.prog", ["timer.progress "]),
+  ])
+  func fieldsOfRecordsAndRows(_ line: String, _ expected: [String]) throws {
+    // Roots of the state may follow as well.
+    #expect(try offered(line, after: Self.records).filter { !$0.hasSuffix(".") } == expected)
+  }
+
+  @Test(arguments: [
+    ("tmr", ["timer "]), ("timer strt", ["start "]), ("set tk", ["tick "]), ("print (uppr", ["upper "]),
+    ("stories | whr", ["where "]), ("tx", []), ("story play @an", ["@ana "]),
+  ])
+  func lettersInTheirOrderAreEnough(_ line: String, _ expected: [String]) throws {
+    #expect(try offered(line) == expected)
+  }
+
+  @Test func whatIsTriedForItChangesNothing() throws {
+    let session = Session(output: Output(to: .memory), catalog: Catalog.standard)
+    let line = "(post \"hi\") | select "
+    #expect(Completer(session: session).completions(line, line.utf8.count).contains { $0.text == "text " })
+    #expect(session.past.log.inputCount == 0 && session.output.takeLines() == [])
+    #expect(Trial.value(of: "(open \"Package.swift\")", in: session) == nil, "a file lies outside")
+    #expect(Trial.value(of: "(sum (range 1 100000000))", in: session) == nil, "nobody waits so long")
+  }
+
   @Test func everyCommandHasADescription() throws {
     #expect(try completions("").filter { $0.description.isEmpty }.map(\.text) == [])
     #expect(try completions("timer ").first?.description == "starts an activity's timer")
@@ -59,5 +94,8 @@ import Testing
     #expect(try offered("cluster \(path)/Phone") == ["\"\(path)/Phone book\" "], "quoted as a whole")
     #expect(try offered("cluster \"\(path)/Phone") == ["Phone book\" "])
     #expect(try offered("cluster \(path)/nowhere/") == [])
+    #expect(try offered("cluster \(path)/pha") == ["Phantom/"])
+    #expect(try offered("cluster \(path)/phtos/") == ["\(path)/Photos/in/"])
+    #expect(try offered("include '\(path)/phtos/i") == ["'\(path)/Photos/in/"])
   }
 }

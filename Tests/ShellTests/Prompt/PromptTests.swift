@@ -39,11 +39,15 @@ import Testing
     let terminal = try PseudoTerminal.prompt()
     terminal.send("timer \t")
     terminal.expect("the list") { screen in
-      screen.lines.contains("  start   — starts an activity's timer") && screen.lines.last == "› timer"
+      screen.lines.contains("  start   — starts an activity's timer") && screen.line(1) == "› timer"
     }
     terminal.send("sta\t")
-    terminal.expect("as far as they agree") { $0.lines.last == "› timer sta" }
-    terminal.send("r\trea\t20\r")
+    terminal.expect("letters leave fewer, and Tab takes the first") {
+      $0.lines.dropFirst(1) == [
+        "› timer start", "› start  — starts an activity's timer", "  status — what the timer shows, as a record",
+      ]
+    }
+    terminal.send("\rrea\t20\r")
     terminal.expect("completed and run") { screen in
       screen.lines.contains { $0.hasSuffix("reading starts, 20 min: Let's do this!") }
     }
@@ -119,10 +123,14 @@ import Testing
     terminal.enter("print \"é日\"")
     terminal.enter("}")
     terminal.expect("the block runs as one") {
-      Array($0.lines.dropFirst(1)) == ["› repeat 2 {", "print \"é日\"", "}", "é日", "é日", "›"]
+      Array($0.lines.dropFirst(1)) == ["› repeat 2 {", "  print \"é日\"", "}", "é日", "é日", "›"]
     }
     terminal.send("\u{1B}[A")
-    terminal.expect("and comes back as one") { $0.lines.suffix(3) == ["› repeat 2 {", "print \"é日\"", "}"] }
+    terminal.expect("and comes back as one") { $0.lines.suffix(3) == ["› repeat 2 {", "  print \"é日\"", "}"] }
+    terminal.expect("the bracket before the cursor, and its partner") { screen in
+      let row = screen.lines.count - 1
+      return screen.cells[row][0].style == "1;4" && screen.cells[row - 2][11].style == "1;4"
+    }
     terminal.send("\u{3}")
     terminal.enter("print \"\"\"")
     terminal.enter("  a \"b\" {1 + 1}")

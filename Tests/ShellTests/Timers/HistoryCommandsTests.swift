@@ -83,13 +83,13 @@ import Timers
   @Test func looksCalm() {
     #expect(
       lines("history since 2026-01-02 until 2026-01-04; history all of shower; history of custom") == [
-        " day               activity             time  saved  rating      stars",
-        " Sun 4 Jan  16:05  📱 iPad      30 of 30 min         waits",
-        " Sun 4 Jan  15:05  📖 reading   16 of 20 min  4 min  amazing        22",
-        " Sun 4 Jan  11:49  📝 homework  15 of 15 min         good           15",
-        " Sat 3 Jan  15:34  🚿 shower    10 of 10 min         needs work      7",
-        " Sat 3 Jan  14:24  📖 reading   18 of 20 min  2 min  good           15",
-        " Fri 2 Jan  16:06  📝 homework  23 of 30 min  7 min  amazing        22",
+        " day        activity                      time       saved  rating      stars",
+        " Sun 4 Jan  📱 iPad               30 of 30 min              waits",
+        " Sun 4 Jan  📖 reading            16 of 20 min       4 min  amazing        22",
+        " Sun 4 Jan  📝 homework           15 of 15 min              good           15",
+        " Sat 3 Jan  🚿 shower             10 of 10 min              needs work      7",
+        " Sat 3 Jan  📖 reading            18 of 20 min       2 min  good           15",
+        " Fri 2 Jan  📝 homework  22 min 30 s of 30 min  7 min 30 s  amazing        22",
         " 6 sessions: history since 2026-01-02 until 2026-01-04",
         " day               activity           time  saved  rating      stars",
         " Sat 3 Jan  15:34  🚿 shower  10 of 10 min         needs work      7",

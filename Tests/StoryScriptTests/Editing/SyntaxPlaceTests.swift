@@ -20,6 +20,11 @@ import Testing
     ("post '''\n {sto‸", "nothing ''"),
     ("tap # le‸", "nothing ''"), ("let na‸", "nothing 'na'"), ("if true { } el‸", "partner 'el'"),
     ("post \"done\"‸", "nothing ''"), ("xyz a‸", "nothing 'a'"),
+    ("$m[0].ti‸", "field of $m[0] 'ti'"), ("print 1 + $r.a.‸", "field of $r.a ''"), ("[$r.‸", "field of $r ''"),
+    ("tap (f $x).b‸", "field of (f $x) 'b'"), ("$x | where a‸", "operand 'a' rows $x "),
+    ("let y = ($x | first 2) | sort by ‸", "operand '' rows ($x | first 2) "), ("$x | first n‸", "operand 'n'"),
+    ("$x | select a b‸", "nothing 'b' rows $x "), ("$x | where a == ‸", "operand '' rows $x "),
+    ("for i in $x | where ‸", "operand '' rows $x "), ("$x | where (a‸", "parentheses 'a'"),
   ])
   func everyPlaceIsKnown(_ marked: String, _ expected: String) {
     let cursor = marked.utf8.count - marked.drop { $0 != "‸" }.utf8.count
@@ -49,10 +54,12 @@ import Testing
       case .opposite(let state): "opposite \(state)"
       case .event: "event"
       case .stage: "stage"
+      case .field(let range): "field of \(String(decoding: Array(text.utf8)[range], as: UTF8.self))"
       case .path: "path"
       case .nothing: "nothing"
       }
     let typed = String(decoding: Array(text.utf8)[place.range], as: UTF8.self)
-    #expect("\(words) '\(typed)'" == expected)
+    let rows = place.rows.map { " rows " + String(decoding: Array(text.utf8)[$0], as: UTF8.self) } ?? ""
+    #expect("\(words) '\(typed)'\(rows)" == expected)
   }
 }

@@ -22,10 +22,10 @@ extension MachineView {
     var inputs: [Player.InputKind] {
       switch self {
       case .app, .stuck:
-        Player.InputKind.allCases.filter {
+        MachineView.inputs.filter {
           ![.press, .pause, .resume, .fault, .pressOver, .bufferOver, .faultDue].contains($0)
         }
-      case .all: Player.InputKind.allCases
+      case .all: MachineView.inputs
       }
     }
 
@@ -40,14 +40,14 @@ extension MachineView {
     /// Whether an input has an effect.
     func isAccepted(_ kind: Player.InputKind, in situation: Situation) -> Bool {
       if isStuck(situation) { return Ending.cell(kind) == .leaves }
-      if case .accepted = Player.TransitionTable.cell(situation, kind) { return true }
+      if case .accepted = MachineView.cell(situation, kind) { return true }
       return false
     }
 
     /// What an input does, in few letters.
     func code(_ kind: Player.InputKind, in situation: Situation) -> String {
       if isStuck(situation) { return kind.isTime ? "" : Ending.cell(kind) == .leaves ? "new" : "·" }
-      return code(Player.TransitionTable.cell(situation, kind), from: situation)
+      return code(MachineView.cell(situation, kind), from: situation)
     }
 
     private func isStuck(_ situation: Situation) -> Bool { self == .stuck && situation == .dismissed }
@@ -123,7 +123,7 @@ extension MachineView {
       if isStuck(situation) {
         return kind.isTime ? "never" : Ending.cell(kind) == .leaves ? "another story" : "nothing, for ever"
       }
-      return MachineView.words(Player.TransitionTable.cell(situation, kind), name)
+      return MachineView.words(MachineView.cell(situation, kind), name)
     }
   }
 
@@ -145,7 +145,10 @@ extension MachineView {
   }
 
   private static func records(of words: [String], _ part: Part) -> [Value]? {
-    if words.count == 1, let situation = part.situations.first(where: { part.name($0) == words[0] }) {
+    // What the table's heading says is understood as well.
+    if words.count == 1,
+      let situation = part.situations.first(where: { [part.name($0), part.heading($0)].contains(words[0]) })
+    {
       return part.inputs.compactMap { kind in
         let does = part.words(situation, kind)
         return does == "never" ? nil : .record(["input": .text(name(kind)), "does": .text(does)])
@@ -182,7 +185,7 @@ extension MachineView {
   /// All that `story machine` can be asked for.
   static let topics: [String] = {
     var all = ["all"] + StoryWords.states
-    for kind in Player.InputKind.allCases where !kind.isTime {
+    for kind in inputs where !kind.isTime {
       let topic = words(kind).joined(separator: " ")
       if !all.contains(topic) { all.append(topic) }
     }

@@ -1,0 +1,86 @@
+/// The sidecars of one folder, to be found by the name of the photo that they belong to.
+///
+/// XMP of editors is called `a.jpg.xmp` or `a.xmp`. Google Takeout's names have no document; the rules are those of its
+/// exports of 2019–2025: `a.jpg.json`, `a.jpg.supplemental-metadata.json` and its cut forms, `a.jpg(1).json` for
+/// `a(1).jpg`, and no more than 46 characters of the photo's name. An edited photo and the film of a Live Photo have no
+/// file of their own: that of the original says when it was. An editor's XMP goes before Google's file.
+struct SidecarIndex {
+  /// By the name of a photo, or by the name without its ending.
+  private var xmp: [String: Sidecar] = [:]
+  /// By the name of a photo.
+  private var takeout: [String: Sidecar] = [:]
+  /// By the name of a photo without its ending, for films.
+  private var stills: [String: Sidecar] = [:]
+  /// By the first characters of a photo's name.
+  private var cut: [String: Sidecar] = [:]
+
+  private static let longest = 46
+  private static let suffix = "supplemental-metadata"
+  private static let films: Set<String> = [".mp4", ".mov", ".mp"]
+  /// What Google Photos puts behind the name of an edited photo, by the language of the account.
+  private static let edits = [
+    "-edited", "-bearbeitet", "-modifié", "-ha editado", "-editado", "-modificato", "-bewerkt", "-edytowane", "-editat",
+    "-編集済み", "-effects", "-smile", "-mix",
+  ]
+
+  /// - Parameters:
+  ///   - names: of all files in the folder; those of sidecars are picked out.
+  ///   - prefix: what stands before them in the sidecars' paths.
+  init(_ names: some Sequence<String>, prefix: String) {
+    for name in names {
+      let end = name.utf8.suffix(5).map { $0 | 0x20 }
+      if end.elementsEqual(".json".utf8) {
+        addTakeout(Sidecar(path: prefix + name, kind: .takeout), String(name.dropLast(5)))
+      } else if end.dropFirst().elementsEqual(".xmp".utf8) {
+        xmp[String(name.dropLast(4))] = Sidecar(path: prefix + name, kind: .xmp)
+      }
+    }
+  }
+
+  var isEmpty: Bool { xmp.isEmpty && takeout.isEmpty && cut.isEmpty }
+
+  private mutating func addTakeout(_ sidecar: Sidecar, _ name: String) {
+    var (base, copy) = Self.numbered(name)
+    if [base.count, base.utf16.count, base.utf8.count].contains(Self.longest) { cut[base + copy] = sidecar }
+    if let dot = base.lastIndex(of: "."), Self.suffix.hasPrefix(base[base.index(after: dot)...]) {
+      base = String(base[..<dot])
+    }
+    let (stem, ending) = Self.parts(base)
+    guard !ending.isEmpty else { return }
+    takeout[stem + copy + ending] = sidecar
+    stills[stem + copy] = sidecar
+  }
+
+  /// The sidecar of the photo or film of this name.
+  subscript(name: String) -> Sidecar? {
+    let (full, ending) = Self.parts(name)
+    if let found = xmp[name] ?? xmp[full] ?? takeout[name] { return found }
+    let (stem, copy) = Self.numbered(full)
+    if !cut.isEmpty {
+      let whole = stem + ending
+      for beginning in [
+        String(whole.prefix(Self.longest)), String(whole.utf16.prefix(Self.longest)),
+        String(whole.utf8.prefix(Self.longest)),
+      ] {
+        if let beginning, let found = cut[beginning + copy] { return found }
+      }
+    }
+    let original = Self.edits.first { stem.hasSuffix($0) }.map { String(stem.dropLast($0.count)) + copy } ?? full
+    if original != full, let found = takeout[original + ending] { return found }
+    return Self.films.contains(ending.lowercased()) ? stills[original] : nil
+  }
+
+  /// A name without its ending, and that with its dot.
+  private static func parts(_ name: String) -> (stem: String, ending: String) {
+    let dot = name.lastIndex(of: ".") ?? name.endIndex
+    return (String(name[..<dot]), String(name[dot...]))
+  }
+
+  /// A name without the `(1)` at its end, and that.
+  private static func numbered(_ name: String) -> (name: String, copy: String) {
+    guard name.hasSuffix(")"), let bracket = name.lastIndex(of: "("),
+      name[name.index(after: bracket)...].dropLast().allSatisfy(\.isNumber)
+    else { return (name, "") }
+    return (String(name[..<bracket]), String(name[bracket...]))
+  }
+}

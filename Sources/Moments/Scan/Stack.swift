@@ -1,0 +1,69 @@
+import Timeline
+
+/// Files that are one photo: a raw file with the camera's JPEG, a still with the seconds of film around it (Live Photo).
+///
+/// They lie in one folder and have one name but for the ending. The rule is that of PhotoPrism, narrower: a film of more
+/// than five seconds is a film, and a raw file whose date is another one is another photo.
+enum Stack {
+  fileprivate static let longestFilm = Duration.seconds(5)
+  /// How far the dates of a raw file and its JPEG may lie apart: some cameras write the second in which each was saved.
+  fileprivate static let farthest: Int64 = 2_000_000
+
+  /// The photos with those that are part of another one taken into its `stack`. O(n), for photos in the order of paths.
+  static func joined(_ photos: [Photo]) -> [Photo] {
+    var joined: [Photo] = []
+    joined.reserveCapacity(photos.count)
+    var start = 0
+    while start < photos.count {
+      let stem = Self.stem(photos[start].path)
+      var end = start + 1
+      while end < photos.count, Self.stem(photos[end].path).elementsEqual(stem) { end += 1 }
+      if end - start == 1 { joined.append(photos[start]) } else { joined += Self.joined(group: photos[start..<end]) }
+      start = end
+    }
+    return joined
+  }
+
+  /// The path up to the dot of its ending, with it; all of it where there is none.
+  private static func stem(_ path: String) -> Substring.UTF8View {
+    let mark = path.utf8.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+    guard let mark, path.utf8[mark] == UInt8(ascii: ".") else { return path[...].utf8 }
+    return path[...mark].utf8
+  }
+
+  private static func joined(group: ArraySlice<Photo>) -> [Photo] {
+    // What shows best goes first: a picture that every program can show, then a raw file.
+    guard var first = group.first(where: \.isStill) ?? group.first(where: \.isRaw) else { return Array(group) }
+    var others: [Photo] = []
+    for photo in group where photo.path != first.path {
+      guard photo.belongs(to: first) else {
+        others.append(photo)
+        continue
+      }
+      first.stack.append(photo.path)
+      // An editor may have left out of the JPEG what the raw file knows.
+      if first.isDatedByFile, !photo.isDatedByFile {
+        first.taken = photo.taken
+        first.metadata.dates = photo.metadata.dates
+      }
+      first.position = first.position ?? photo.position
+    }
+    return ([first] + others).sorted { $0.path < $1.path }
+  }
+}
+
+extension Photo {
+  fileprivate var isStill: Bool { [.jpeg, .heic, .avif, .png, .webp, .jpegXL].contains(metadata.format) }
+  fileprivate var isRaw: Bool {
+    [.tiff, .canonRaw, .fujiRaw, .panasonicRaw, .olympusRaw, .minoltaRaw, .sigmaRaw].contains(metadata.format)
+  }
+
+  fileprivate func belongs(to first: Photo) -> Bool {
+    if metadata.format?.isVideo ?? false {
+      return first.metadata.format != .png && metadata.length.map { $0 <= Stack.longestFilm } ?? false
+    }
+    guard isRaw, first.isStill else { return false }
+    guard hasTime, first.hasTime else { return true }
+    return (taken.local.microseconds - first.taken.local.microseconds).magnitude <= Stack.farthest
+  }
+}

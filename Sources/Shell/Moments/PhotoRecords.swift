@@ -1,0 +1,173 @@
+import Moments
+import StoryScript
+import Terminal
+import Timeline
+
+/// Photos as scripts see them, and all that a file says of when it was taken.
+enum PhotoRecords {
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "photos scan", [Parameter("PATH", .path, "a folder of photos, or one")],
+      summary: "reads photos and says of each when, where and by which camera",
+      details: """
+        A raw file and its JPEG, and a still with the film of a Live Photo, are one photo; `stack` has the other files. \
+        What could not be read is in the event `photos.read`; `cluster` lists it. Photos are only ever read.
+        """,
+      examples: [
+        .init(
+          "let photos = photos scan Examples/Photos\nexpect ($photos | where place == \"Lisbon\" | count) == 11",
+          "those of a place"),
+        .init("photos scan Examples/Photos", "all of them"),
+      ],
+      searchWords: ["exif", "metadata", "list", "camera", "position", "library"], in: .photos,
+      shows: .drawn { $0.showPhotos($1) }
+    ) { (session, arguments) throws(Failure) in
+      let scan = try session.looked(into: arguments.text(0) ?? "")
+      return .value(.list(scan.photos.map { .record(record($0)) }))
+    },
+    CommandEntry(
+      "photos show", [Parameter("FILE", .path, "a photo or a video")],
+      summary: "shows every date of a photo, where it stands, and why one of them counts",
+      examples: [
+        .init("photos show Examples/Photos/2025-10-02/IMG_0001.jpg", "one photo"),
+        .init(
+          "let photo = photos show Examples/Photos/2025-10-02/IMG_0001.jpg\nexpect $photo.dates[0].chosen",
+          "as a record"),
+      ],
+      searchWords: ["exif", "metadata", "why", "date", "exiftool", "source"], in: .photos,
+      shows: .drawn { $0.showPhoto($1) }
+    ) { (session, arguments) throws(Failure) in
+      let path = arguments.text(0) ?? ""
+      let scan = try session.looked(into: path)
+      guard scan.isOneFile, let photo = scan.photos.first else {
+        throw .refused("'\(path)' is a folder", "photos scan \(Word.quotedIfNeeded(path))").about(0)
+      }
+      return .value(.record(details(photo, scan.problems.map { $0.reason.description })))
+    },
+  ]
+
+  static func record(_ photo: Photo) -> Record {
+    let place = photo.position.flatMap { Places.nearest(to: $0) }
+    return [
+      "path": .text(photo.path), "format": (photo.metadata.format?.rawValue).value,
+      "taken": .text(photo.taken.local.description), "offset": (photo.taken.offset?.description).value,
+      "source": .text(photo.taken.source.rawValue), "latitude": (photo.position?.latitude).value,
+      "longitude": (photo.position?.longitude).value, "place": (place?.description).value,
+      "orientation": photo.metadata.orientation.value, "camera": photo.camera.value, "size": photo.size.value,
+      "stack": .list(photo.stack.map { .text($0) }),
+    ]
+  }
+
+  private static func details(_ photo: Photo, _ problems: [String]) -> Record {
+    var record = record(photo)
+    record["width"] = photo.metadata.width.value
+    record["height"] = photo.metadata.height.value
+    record["length"] = photo.metadata.length.value
+    let file = CaptureTime(
+      local: LocalTime(microseconds: photo.modified.microseconds), source: .file,
+      offset: UTCOffset(minutes: 0, source: .file))
+    let dates = photo.metadata.dates + [photo.isDatedByFile ? photo.taken : file]
+    record["dates"] = .list(
+      dates.enumerated().map { index, date in
+        .record([
+          "date": .text(date.isDayOnly ? String(date.local.description.prefix(10)) : date.local.description),
+          "offset": (date.offset?.description).value, "source": .text(date.source.rawValue),
+          "meaning": .text(meaning(date.source)), "chosen": .bool(index == 0),
+        ])
+      })
+    record["because"] = .text(reason(photo))
+    record["problems"] = .list(problems.map { .text($0) })
+    return record
+  }
+
+  /// Why a photo has the date that it has, and the offset.
+  private static func reason(_ photo: Photo) -> String {
+    let first =
+      switch photo.metadata.dates.count {
+      case 0: "Nothing in it says when: the file's date stands in, which may be that of a copy."
+      case 1: "\(photo.taken.source.rawValue) is the only date in it."
+      case let count: "\(photo.taken.source.rawValue) is trusted most of its \(count) dates."
+      }
+    guard let offset = photo.taken.offset else { return first + " Nothing tells its zone." }
+    let zone =
+      switch offset.source {
+      case .exif, .xmp, .iptc, .movie: "as it stands beside it"
+      case .gps: "the difference to the satellites' time"
+      case .place: "the zone of the place"
+      case .takeout, .name: "which is how it is written"
+      case .file: "the zone of this session"
+      }
+    return first + " \(offset): \(zone)."
+  }
+
+  /// What a date of a source is the date of.
+  static func meaning(_ source: CaptureTime.Source) -> String {
+    switch source {
+    case .exifOriginal: "taken, by the camera"
+    case .exifDigitized: "made digital, by the camera or a scanner"
+    case .xmpOriginal: "taken, as an editor keeps it"
+    case .xmpPhotoshop: "made, as an editor keeps it"
+    case .xmpCreated: "the file first made, as an editor keeps it"
+    case .iptc: "made, for the press"
+    case .ciff: "taken, by Canon's cameras before EXIF"
+    case .movieTaken: "filmed, by the camera"
+    case .movieCreated: "filmed, in UTC"
+    case .riff, .camcorder: "filmed, by the camera"
+    case .matroskaTag: "filmed, as a program took it over"
+    case .matroska: "the file written, in UTC"
+    case .takeout: "taken, as Google says, in UTC"
+    case .exifModified: "last changed, by a program"
+    case .name: "in the file's name"
+    case .nameUTC: "in the file's name, in UTC"
+    case .day: "a day without a time"
+    case .nameDay: "a day in the file's name"
+    case .file: "the file last written"
+    }
+  }
+}
+
+extension Session {
+  fileprivate func showPhotos(_ value: Value) {
+    let photos = (value.list ?? []).compactMap(\.record)
+    let shown = speaker.listed(photos)
+    let glyphs = output.line.glyphs
+    func cell(_ name: String) -> (Record) -> StyledText {
+      { StyledText(sanitized($0[name]?.text ?? "", glyphs: glyphs)) }
+    }
+    writeTable(
+      shown,
+      [
+        .init("photo", overflow: .wrap) { cell("path")($0) },
+        .init("taken") { StyledText(($0["taken"]?.text ?? "").replacing("T", with: " ")) },
+        .init("zone", rank: 1) { StyledText($0["offset"]?.text ?? "", .dim) },
+        .init("place", overflow: .wrap, rank: 2) { cell("place")($0) },
+        .init("camera", overflow: .wrap, rank: 3) { cell("camera")($0) },
+        .init("date from", rank: 4) { StyledText($0["source"]?.text ?? "", .dim) },
+      ])
+    speaker.sayMore(photos.count - shown.count)
+  }
+
+  fileprivate func showPhoto(_ value: Value) {
+    guard let photo = value.record else { return }
+    let glyphs = output.line.glyphs
+    let pixels = [photo["width"], photo["height"]].compactMap { $0?.number.map { String(Int($0)) } }
+    let facts = [
+      photo["format"]?.text, pixels.count == 2 ? pixels.joined(separator: " × ") : nil, photo["camera"]?.text,
+      photo["place"]?.text,
+    ].compactMap { $0 }
+    speaker.writeLine(
+      StyledText(" " + sanitized(photo["path"]?.text ?? "", glyphs: glyphs))
+        + StyledText("  " + sanitized(facts.joined(separator: ", "), glyphs: glyphs), .dim))
+    writeTable(
+      (photo["dates"]?.list ?? []).compactMap(\.record),
+      [
+        .init("") { StyledText($0["chosen"]?.bool == true ? (glyphs == .unicode ? "✓" : "*") : "") },
+        .init("date") { StyledText(($0["date"]?.text ?? "").replacing("T", with: " ")) },
+        .init("zone") { StyledText($0["offset"]?.text ?? "", .dim) },
+        .init("from") { StyledText($0["source"]?.text ?? "") },
+        .init("which says when it was", overflow: .wrap, rank: 1) { StyledText($0["meaning"]?.text ?? "", .dim) },
+      ])
+    writeWrapped(photo["because"]?.text ?? "")
+    for problem in photo["problems"]?.list?.compactMap(\.text) ?? [] { writeWrapped("It " + problem + ".") }
+  }
+}

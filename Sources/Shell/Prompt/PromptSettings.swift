@@ -1,0 +1,23 @@
+import StoryScript
+
+/// A person's choices for the prompt.
+struct PromptChoices: Hashable, Sendable {
+  /// Whether output that is longer than the window stops at each page.
+  var pages = true
+}
+
+enum PromptSettings {
+  static let all = [
+    Setting(
+      name: "paging", summary: "output that is longer than the window stops at each page", range: "on or off",
+      read: { .text($0.prompt.pages ? "on" : "off") },
+      change: { world, value in
+        guard let word = value.text ?? value.bool.map({ $0 ? "on" : "off" }), ["on", "off"].contains(word) else {
+          return false
+        }
+        world.prompt.pages = word == "on"
+        return true
+      }, words: ["on", "off"], suggestion: "set paging off"
+    ).kept
+  ]
+}

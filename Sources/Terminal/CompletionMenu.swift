@@ -1,0 +1,116 @@
+/// The candidates below the line, and which of them is chosen: Tab and the arrows walk through them, letters leave fewer.
+///
+/// Making one is linear in the number of candidates, showing it in the number of rows.
+struct CompletionMenu {
+  /// The line before anything was chosen.
+  private let typed: UndoStack.Snapshot
+  private let completions: [Completion]
+  private let widest: Int
+  private let isDescribed: Bool
+  private var chosen: Int?
+  /// How many stand side by side.
+  private var perRow = 1
+  /// The first row that is shown.
+  private var firstRow = 0
+  /// No described candidate is given less, as long as another column can be spared.
+  private static let columnWidth = 44
+
+  /// What follows a key.
+  enum Step {
+    case goesOn
+    /// What is typed leaves fewer.
+    case narrows(UndoStack.Snapshot)
+    /// The menu is over; a key that is not its own does its work on the line.
+    case ends(UndoStack.Snapshot, key: KeyReader.Key? = nil)
+  }
+
+  /// - Parameter completions: all of them replace the same bytes.
+  init(_ completions: [Completion], typed: UndoStack.Snapshot) {
+    self.typed = typed
+    self.completions = completions
+    // Without the space behind a whole word.
+    widest = completions.reduce(0) { max($0, DisplayWidth.of($1.text) - ($1.text.utf8.last == 0x20 ? 1 : 0)) }
+    isDescribed = completions.contains { !$0.description.isEmpty }
+  }
+
+  mutating func take(_ key: KeyReader.Key) -> Step {
+    switch key {
+    case .scalar("\t"): choose(chosen.map { ($0 + 1) % completions.count } ?? 0)
+    case .function(.backTab): choose(((chosen ?? 0) + completions.count - 1) % completions.count)
+    case .scalar("\u{1B}"), .scalar("\u{07}"): return .ends(typed)
+    case .function(.down): choose(chosen.map { min($0 + perRow, completions.count - 1) } ?? 0)
+    case .function(.up) where chosen != nil:
+      // Above the first row nothing is chosen.
+      choose(chosen.flatMap { $0 < perRow ? nil : $0 - perRow })
+    case .function(.right) where chosen != nil: choose(chosen.map { min($0 + 1, completions.count - 1) })
+    case .function(.left) where chosen != nil: choose(chosen.map { max($0 - 1, 0) })
+    case .scalar("\r") where chosen != nil, .scalar("\n") where chosen != nil: return .ends(line)
+    case .scalar(let scalar) where chosen == nil && scalar.value > 0x20: return edited(scalar)
+    default: return .ends(line, key: key)
+    }
+    return .goesOn
+  }
+
+  private mutating func choose(_ index: Int?) { chosen = index }
+
+  private func edited(_ scalar: Unicode.Scalar) -> Step {
+    var line = typed
+    if scalar == "\u{7F}" {
+      guard line.cursor > 0 else { return .ends(typed) }
+      line.cursor -= 1
+      line.text.remove(at: line.cursor)
+    } else {
+      line.text.insert(scalar, at: line.cursor)
+      line.cursor += 1
+    }
+    return .narrows(line)
+  }
+
+  /// The line with what is chosen in it.
+  var line: UndoStack.Snapshot { chosen.map { completions[$0].applied(to: typed) } ?? typed }
+
+  /// At most `height` rows of at most `width` cells, with what is chosen among them; the last one says which part of all
+  /// is seen.
+  mutating func lines(width: Int, height: Int, glyphs: GlyphSet = .unicode) -> [StyledText] {
+    let name = min(widest, max(8, width / 2))
+    perRow = columns(width, height, name)
+    let cell = perRow == 1 ? width : isDescribed ? width / perRow : name + 2
+    let rows = (completions.count + perRow - 1) / perRow
+    let shown = rows <= height ? rows : max(1, height - 1)
+    let row = (chosen ?? 0) / perRow
+    firstRow = min(max(firstRow, row - shown + 1), row, rows - shown)
+    var lines = (firstRow..<firstRow + shown).map { row in
+      (row * perRow..<min((row + 1) * perRow, completions.count)).reduce(into: StyledText()) { line, index in
+        line = line.padded(to: (index - row * perRow) * cell) + text(index, cell, name, glyphs)
+      }.clipped(to: width, mark: glyphs.cut)
+    }
+    if shown < rows, height > 1 {
+      let last = min((firstRow + shown) * perRow, completions.count)
+      let dash = glyphs == .unicode ? "–" : "-"
+      let part = "  \(firstRow * perRow + 1)\(dash)\(last) of \(completions.count)"
+      lines.append(StyledText(part, .dim).clipped(to: width, mark: glyphs.cut))
+    }
+    return lines
+  }
+
+  /// As many side by side as fit; descriptions stand alone while there are rows enough.
+  private func columns(_ width: Int, _ height: Int, _ name: Int) -> Int {
+    guard isDescribed else { return max(1, (width - 2) / (name + 2)) }
+    let needed = (completions.count + max(1, height) - 1) / max(1, height)
+    return max(1, min(needed, width / max(Self.columnWidth, name + 8)))
+  }
+
+  private func text(_ index: Int, _ cell: Int, _ name: Int, _ glyphs: GlyphSet) -> StyledText {
+    let completion = completions[index]
+    let (mark, dash) = glyphs == .unicode ? ("› ", " — ") : ("> ", " - ")
+    let isChosen = index == chosen
+    let shown = sanitized(completion.text, glyphs: glyphs).withoutTrailingSpaces
+    var text = StyledText(isChosen ? mark : "  ")
+    text += StyledText(shown, isChosen ? .chosen : .command).clipped(to: name, mark: glyphs.cut)
+    if !completion.description.isEmpty {
+      text = text.padded(to: name + 2)
+      text += StyledText(dash + sanitized(completion.description, glyphs: glyphs), .dim)
+    }
+    return text.clipped(to: perRow == 1 ? cell : cell - (isDescribed ? 2 : 0), mark: glyphs.cut)
+  }
+}

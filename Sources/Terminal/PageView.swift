@@ -1,0 +1,94 @@
+/// Many lines of which a screen shows a page, and the keys that move it. It knows no terminal.
+public struct PageView {
+  private let lines: [StyledText]
+  private let glyphs: GlyphSet
+  /// The first line that is shown.
+  private var top = 0
+  /// Rows for lines, as last drawn.
+  private var height = 1
+  private var query = ""
+  /// What is typed behind `/`; `nil` while nothing is.
+  private var typed: String?
+  private var isMissing = false
+
+  public init(_ lines: [StyledText], glyphs: GlyphSet) { (self.lines, self.glyphs) = (lines, glyphs) }
+  private var lastTop: Int { max(0, lines.count - height) }
+  /// The lines that are shown.
+  public var shown: Range<Int> { top..<min(lines.count, top + height) }
+
+  /// The page, and below it what part of all it is.
+  public mutating func picture(columns: Int, rows: Int) -> [StyledText] {
+    height = max(1, rows - 1)
+    top = min(top, lastTop)
+    return shown.map { isHit($0) ? marked(lines[$0]) : lines[$0] }
+      + Array(repeating: StyledText(), count: height - shown.count) + [status.clipped(to: columns, mark: glyphs.cut)]
+  }
+
+  private var status: StyledText {
+    if let typed { return StyledText("/" + sanitized(typed, glyphs: glyphs)) }
+    let dash = glyphs == .unicode ? "–" : "-"
+    let part = "\(top + 1)\(dash)\(shown.upperBound) of \(lines.count)"
+    let dot = glyphs.middleDot
+    let missing = isMissing ? StyledText("not found: \(sanitized(query, glyphs: glyphs))\(dot)", .error) : StyledText()
+    return missing + StyledText("\(part)\(dot)Space goes on\(dot)q leaves\(dot)/ searches\(dot)b goes back", .dim)
+  }
+
+  private func isHit(_ index: Int) -> Bool {
+    !query.isEmpty && lines[index].plain.lowercased().contains(query.lowercased())
+  }
+
+  private func marked(_ line: StyledText) -> StyledText {
+    let plain = line.plain
+    guard let hit = plain.lowercased().firstRange(ofBytes: query.lowercased()), plain.utf8.count >= hit.upperBound,
+      plain.utf8.count == plain.lowercased().utf8.count
+    else { return line }
+    return StyledText(plain, ranges: line.styledRanges + [StyledRange(hit, .match)])
+  }
+
+  /// Takes a key in.
+  /// - Returns: false when it leaves.
+  public mutating func take(_ key: ScreenKey) -> Bool {
+    if typed != nil { return takeQuery(key) }
+    isMissing = false
+    switch key {
+    case .character(" "), .character("f"), .pageDown:
+      // Whoever has read all wants to go on.
+      if top >= lastTop, key == .character(" ") { return false }
+      move(by: height)
+    case .character("b"), .pageUp: move(by: -height)
+    case .down, .enter, .character("j"): move(by: 1)
+    case .up, .character("k"): move(by: -1)
+    case .home, .character("g"): top = 0
+    case .end, .character("G"): top = lastTop
+    case .character("/"): typed = ""
+    case .character("n"): find(from: top + 1, by: 1)
+    case .character("N"): find(from: top - 1, by: -1)
+    case .character("q"), .escape, .interrupt: return false
+    default: break
+    }
+    return true
+  }
+
+  private mutating func takeQuery(_ key: ScreenKey) -> Bool {
+    switch key {
+    case .character(let character): typed?.append(character)
+    case .backspace:
+      if typed?.isEmpty == true { typed = nil } else { typed?.removeLast() }
+    case .enter:
+      if let typed, !typed.isEmpty { query = typed }
+      typed = nil
+      find(from: top, by: 1)
+    case .escape, .interrupt: typed = nil
+    default: break
+    }
+    return true
+  }
+
+  private mutating func move(by count: Int) { top = min(max(0, top + count), lastTop) }
+
+  private mutating func find(from start: Int, by step: Int) {
+    let found = stride(from: start, to: step > 0 ? lines.count : -1, by: step).first(where: isHit)
+    isMissing = found == nil
+    if let found { top = min(found, lastTop) }
+  }
+}

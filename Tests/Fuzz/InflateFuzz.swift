@@ -1,0 +1,23 @@
+// zlib streams of any kind, and names of sidecars.
+
+@testable import Moments
+
+/// One run: what comes of a stream keeps within its limit, and a smaller limit gives the beginning of the same.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzInflate(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let input = UnsafeRawBufferPointer(start: start, count: count)
+  let whole = Inflate.bytes(of: input, atMost: 20_000)
+  let part = Inflate.bytes(of: input, atMost: 100)
+  precondition((whole == nil) == (part == nil))
+  if let whole, let part {
+    precondition(whole.count <= 20_000 && part.count <= 100)
+    precondition(whole.starts(with: part) && (part.count == 100 || part.count == whole.count))
+  }
+  // Lines are the names in a folder; each finds only what is there.
+  let names = String(decoding: input, as: UTF8.self).split(separator: "\n").map(String.init)
+  let sidecars = SidecarIndex(names, prefix: "in/")
+  for name in names {
+    if let found = sidecars[name] { precondition(names.contains { "in/" + $0 == found.path }) }
+  }
+  return 0
+}

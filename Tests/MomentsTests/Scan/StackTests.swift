@@ -1,0 +1,81 @@
+import Testing
+import Timeline
+
+@testable import Moments
+
+@Suite struct StackTests {
+  private func photo(
+    _ path: String, _ format: MediaFormat, _ second: Int? = 0, length: Duration? = nil
+  ) -> Photo {
+    let taken = CaptureTime(
+      local: LocalTime(microseconds: Int64(second ?? 0) * 1_000_000), source: second == nil ? .file : .exifOriginal)
+    var metadata = Metadata()
+    (metadata.format, metadata.length) = (format, length)
+    if second != nil { metadata.dates = [taken] }
+    return Photo(path: path, size: 1, modified: .practiceStart, taken: taken, metadata: metadata)
+  }
+
+  /// Each photo with the others of its stack.
+  private func joined(_ photos: [Photo]) -> [String] {
+    Stack.joined(photos.sorted { $0.path < $1.path }).map { ([$0.path] + $0.stack).joined(separator: " ") }
+  }
+
+  @Test func aRawFileBelongsToItsJPEG() {
+    #expect(joined([photo("a/1.JPG", .jpeg), photo("a/1.ARW", .tiff, 1)]) == ["a/1.JPG a/1.ARW"])
+    #expect(joined([photo("1.cr3", .canonRaw), photo("1.heic", .heic, 2)]) == ["1.heic 1.cr3"])
+    #expect(joined([photo("1.JPG", .jpeg), photo("1.DNG", .tiff, 3)]) == ["1.DNG", "1.JPG"])
+    #expect(joined([photo("a/1.JPG", .jpeg), photo("b/1.ARW", .tiff)]) == ["a/1.JPG", "b/1.ARW"])
+    #expect(joined([photo("1.JPG", .jpeg), photo("10.ARW", .tiff)]) == ["1.JPG", "10.ARW"])
+    #expect(joined([photo("a.b/1", .jpeg), photo("a.b/2", .tiff)]) == ["a.b/1", "a.b/2"])
+  }
+
+  @Test func theFilmOfALivePhotoBelongsToIt() {
+    let film = photo("IMG_1.MOV", .movie, 3_600, length: .seconds(3))
+    #expect(joined([photo("IMG_1.HEIC", .heic), film]) == ["IMG_1.HEIC IMG_1.MOV"])
+    let raw = photo("IMG_1.DNG", .tiff)
+    #expect(joined([photo("IMG_1.HEIC", .heic), raw, film]) == ["IMG_1.HEIC IMG_1.DNG IMG_1.MOV"])
+    for other in [photo("IMG_1.MOV", .movie, 0, length: .seconds(6)), photo("IMG_1.MOV", .movie)] {
+      #expect(joined([photo("IMG_1.HEIC", .heic), other]) == ["IMG_1.HEIC", "IMG_1.MOV"])
+    }
+    #expect(joined([photo("1.PNG", .png), photo("1.JPG", .jpeg)]) == ["1.JPG", "1.PNG"])
+    #expect(joined([photo("1.MOV", .movie), photo("1.mp4", .movie)]) == ["1.MOV", "1.mp4"])
+  }
+
+  /// Between two of a stack no other name can come in the order of paths.
+  @Test func neighboursInTheOrderOfPathsAreFound() {
+    let photos = ["1.ARW", "1.JPG", "1-edited.JPG", "1 (2).JPG", "1.x.JPG", "1"].map {
+      photo($0, $0.hasSuffix("ARW") ? .tiff : .jpeg)
+    }
+    #expect(joined(photos) == ["1", "1 (2).JPG", "1-edited.JPG", "1.JPG 1.ARW", "1.x.JPG"])
+  }
+
+  @Test func whatTheRawFileKnowsStays() {
+    let joined = Stack.joined([photo("1.ARW", .tiff, 9), photo("1.JPG", .jpeg, nil)])
+    #expect(joined.map(\.path) == ["1.JPG"] && joined[0].taken.local.second == 9 && !joined[0].isDatedByFile)
+  }
+
+  @Test(arguments: [
+    ("Canon", "Canon EOS R5", "Canon EOS R5"), ("SONY", "ILCE-7", "SONY ILCE-7"), (nil, "X100", "X100"),
+    ("NIKON CORPORATION", "NIKON D90", "NIKON D90"), ("Apple", nil, "Apple"), (nil, nil, nil),
+  ])
+  func camerasHaveOneName(make: String?, model: String?, camera: String?) {
+    var photo = photo("1.jpg", .jpeg)
+    (photo.metadata.make, photo.metadata.model) = (make, model)
+    #expect(photo.camera == camera)
+  }
+
+  /// Only the camera's own clock is corrected; with a position the zone is that of the place.
+  @Test func clocksAreCorrected() {
+    var lisbon = photo("1.jpg", .jpeg)
+    lisbon.taken.offset = UTCOffset(minutes: 0, source: .exif)
+    #expect(lisbon.corrected(by: .hours(-1)).taken.local.description == "1969-12-31T23:00:00")
+    #expect(lisbon.corrected(by: .hours(-1)).taken.offset?.minutes == 0)
+    lisbon.position = Coordinate(latitude: 35.7, longitude: 139.7)
+    #expect(lisbon.corrected(by: .hours(9)).taken.offset == UTCOffset(minutes: 540, source: .place))
+    for source: CaptureTime.Source in [.takeout, .name, .nameUTC, .file, .day, .exifModified] {
+      var other = lisbon
+      other.taken.source = source
+      #expect(other.corrected(by: .hours(9)) == other)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+import Timeline
+
+@testable import Shell
+
+/// Photos as records, every date of one, and cameras whose clocks were wrong.
+@Suite final class PhotoCommandTests {
+  private let state = "/tmp/storyline-photos-\(UInt64.random(in: 0 ... .max))"
+
+  deinit { try? FileManager.default.removeItem(atPath: state) }
+
+  private func session() throws -> ScriptRun {
+    let run = ScriptRun()
+    try run.session.openState(state)
+    return run
+  }
+
+  @Test(arguments: [
+    "expect (photos scan Examples/Photos | count) == 35",
+    """
+    let photo = photos scan Examples/Photos | first
+    expect $photo.path == "2025-10-02/IMG_0001.jpg"
+    expect $photo.taken == "2025-10-02T13:05:12.137"
+    expect $photo.offset == "+01:00"
+    expect $photo.source == "exif:DateTimeOriginal"
+    expect $photo.place == "Lisbon"
+    expect $photo.format == "JPEG"
+    expect $photo.camera == "Storyline Example Camera"
+    expect $photo.size > 1000
+    expect $photo.stack == []
+    """,
+    // It is no `cluster`: the moments stay those that were.
+    "cluster Examples/Photos/2025-10-02\nphotos scan Examples/Photos\nexpect photos.count == 13",
+    """
+    let photo = photos show Examples/Photos/2025-10-02/IMG_0001.jpg
+    expect ($photo.dates | count) == 3
+    expect ($photo.dates | where chosen | count) == 1
+    expect $photo.dates[2].source == "file:modified"
+    expect $photo.because == "exif:DateTimeOriginal is trusted most of its 2 dates. +01:00: as it stands beside it."
+    """,
+    "let all = cluster Examples/Photos best\nexpect $all[0].photos == 9\nexpect $all[0].score == 11.7\nexpect $all[2].score == 5.2",
+    "cluster Examples/Photos best\nlet photo = review next\nexpect $photo.photo == \"2025-10-02/IMG_0001.jpg\"",
+    // A year ago to the day counts twice.
+    "expect (cluster Examples/Photos | first).score == 11.7",
+  ])
+  func photosAreRecords(script: String) { ScriptRun.passes(script) }
+
+  @Test func scoresKnowTheSeason() {
+    var options = Session.Options()
+    options.start = Instant(microseconds: 1790942400_000_000)
+    #expect(ScriptRun(options)("expect (cluster Examples/Photos | first).score == 23.4").error == nil)
+  }
+
+  @Test(arguments: [
+    ("photos show Examples/Photos", "'Examples/Photos' is a folder | photos scan Examples/Photos"),
+    ("photos clock", "no photos have been read | cluster Examples/Photos"),
+    ("photos clock X 1h", "no photos of a camera have been read | cluster Examples/Photos"),
+    (
+      "cluster Examples/Photos\nphotos clock X 1h",
+      "no photo that was read is of 'X' | photos clock \"Storyline Example Camera\" …"
+    ),
+    ("cluster Examples/Photos\nphotos clock X", "how much later was it than the camera's clock? | photos clock X +1h"),
+    ("photos scan /no/such", "there is no folder or photo '/no/such' | cluster Examples/Photos"),
+  ])
+  func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
+
+  private let camera = "\"Storyline Example Camera\""
+
+  @Test func aClockIsCorrectedAndTakenBack() throws {
+    let run = try session()
+    let start = "expect photos.clusters[0].start == "
+    #expect(run("cluster Examples/Photos\nphotos clock \(camera) +90m").error == nil)
+    #expect(run(start + "\"2025-10-02T14:35:12.137\"").error == nil)
+    #expect(run("expect (photos clock | first).shift == 90m").error == nil)
+    #expect(run("undo\n" + start + "\"2025-10-02T13:05:12.137\"").error == nil)
+    #expect(run("redo\n" + start + "\"2025-10-02T14:35:12.137\"").error == nil)
+    // Two corrections do not add up, and another session knows the last one.
+    #expect(run("photos clock \(camera) -1h\n" + start + "\"2025-10-02T12:05:12.137\"").error == nil)
+    let later = try session()
+    #expect(later("cluster Examples/Photos\n" + start + "\"2025-10-02T12:05:12.137\"").error == nil)
+    #expect(later("photos clock \(camera) 0s\n" + start + "\"2025-10-02T13:05:12.137\"").error == nil)
+    #expect(try session()("cluster Examples/Photos\n" + start + "\"2025-10-02T13:05:12.137\"").error == nil)
+  }
+
+  @Test func whatIsShown() {
+    let run = ScriptRun()
+    #expect(
+      run("photos show Examples/Photos/2025-10-02/IMG_0001.jpg").lines.prefix(3).map { $0 } == [
+        " IMG_0001.jpg  JPEG, 480 × 320, Storyline Example Camera, Lisbon",
+        "    date                        zone    from                    which says when",
+        "                                                                it was",
+      ])
+    let lines = run("cluster Examples/Photos\nphotos clock \(camera) +1h\nphotos clock").lines.suffix(3)
+    #expect(
+      Array(lines) == [
+        " 0:00.000  ✓ Storyline Example Camera: 1 h later than its clock said, 35 photos",
+        " camera                    photos  corrected  seems to need",
+        " Storyline Example Camera      35  1 h later",
+      ])
+  }
+}

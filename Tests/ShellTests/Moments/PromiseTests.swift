@@ -1,0 +1,146 @@
+import Foundation
+import Moments
+import System
+import Testing
+
+@testable import Shell
+
+/// Photos are never deleted, moved or written, whatever happens: nothing in a library that was ever read changes.
+@Suite final class PromiseTests {
+  private let folder = "/tmp/storyline-promise-\(UInt64.random(in: 0 ... .max))"
+  private var library: String { folder + "/library" }
+  private var state: String { folder + "/state" }
+
+  /// A library of real photos, with all that can stand beside them.
+  init() throws {
+    try FileManager.default.createDirectory(atPath: library + "/inside", withIntermediateDirectories: true)
+    let photos = Package.root.appending(path: "Examples/Photos/2025-10-02").path
+    for name in try FileManager.default.contentsOfDirectory(atPath: photos).sorted().prefix(3) {
+      try FileManager.default.copyItem(atPath: photos + "/" + name, toPath: library + "/" + name)
+    }
+    let first = try #require(try FileManager.default.contentsOfDirectory(atPath: photos).sorted().first)
+    try FileManager.default.copyItem(atPath: photos + "/" + first, toPath: library + "/a.jpg")
+    try FileManager.default.copyItem(atPath: photos + "/" + first, toPath: library + "/inside/b.jpg")
+    for (name, text) in [
+      ("a.jpg.xmp", "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>"), ("notes.txt", "notes\n"), ("table.csv", "a,b\n1,2\n"),
+      ("deck.json", "[]\n"), ("inside/x.story", "print 1\n"), ("x.md", "```story\n› print 2\n3\n```\n"),
+    ] {
+      try text.write(toFile: library + "/" + name, atomically: false, encoding: .utf8)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/link.csv", withDestinationPath: library + "/table.csv")
+    try FileManager.default.createSymbolicLink(atPath: folder + "/way", withDestinationPath: library)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Each name with its bytes, mode, owner, number and time.
+  private func contents() throws -> [String: String] {
+    var found: [String: String] = [:]
+    func walk(_ path: String) throws {
+      let status = try FileStatus(path, followsLinks: false)
+      let bytes = status.isFile ? try File.read(path, atMost: 1 << 24) : []
+      found[path] =
+        "\(status.kind) \(status.modified) \(status.permissions) \(status.owner) \(status.identity.number) \(Data(bytes).hashValue) \(bytes.count)"
+      for name in status.isFolder ? try Folder.names(in: path) : [] { try walk(path + "/" + name) }
+    }
+    try walk(library)
+    return found
+  }
+
+  private func session() throws -> ScriptRun {
+    let run = ScriptRun()
+    try run.session.openState(state)
+    return run
+  }
+
+  /// All commands, by their own examples, with each path in them replaced by one of the library.
+  @Test func noCommandChangesALibrary() throws {
+    let before = try contents()
+    #expect(try session()("cluster \"\(library)\"").error == nil)
+    let targets = ["", "/new.csv", "/table.csv", "/a.jpg", "/a.jpg.xmp", "/inside/new.json", "/deck.json"]
+    var count = 0
+    for command in Catalog.standard.schema.vocabulary.commands.commands {
+      for example in command.examples where example.script.contains("/") {
+        for target in targets {
+          let path = "\"\(library)\(target)\""
+          let script = example.script.replacing(/"[^"\n]*\/[^"\n]*"|[\w.~-]*\/[\w.\/-]*/, with: path)
+          let run = try session()
+          _ = run(script)
+          _ = run(script.replacing("save ", with: "set format json; save ") + " replace")
+          count += 1
+          let after = try contents()
+          #expect(after == before, "\(script)")
+          if after != before { return }
+        }
+      }
+    }
+    #expect(count > 50)
+  }
+
+  /// Every writer, by each way into the library: in the session that read it and in others later, through links, and over
+  /// what no library needs.
+  @Test(arguments: ["cluster", "story play deck"])
+  func everyWriterRefuses(reader: String) throws {
+    let before = try contents()
+    let first = try session()
+    #expect(first("\(reader) \"\(library)\"").error == nil)
+    // A second library does not make the first one free.
+    #expect(first("cluster Examples/Photos").error == nil)
+    for run in [first, try session()] {
+      for command in [
+        "save [{a: 1}] to %", "history export to %", "sync %", "save [{a: 1}] to % replace",
+        "history export to % replace",
+      ] {
+        for path in [
+          "library/new.csv", "library/table.csv", "library/inside/new.csv", "way/new.csv", "link.csv", "library",
+          "library/../library/new.csv",
+        ] {
+          let script = command.replacing("%", with: "\"\(folder)/\(path)\"")
+          let error = run(script).error
+          let isNamed = path != "library" || !command.hasPrefix("history")
+          #expect(
+            error?.contains(isNamed ? "nothing is ever written there" : "sessions go into files that end") == true,
+            "\(script): \(error ?? "written")")
+        }
+      }
+    }
+    #expect(try contents() == before)
+    #expect(try session()("save [{a: 1}] to \"\(folder)/free.csv\"").error == nil)
+  }
+
+  /// What is undone was read all the same.
+  @Test func undoDoesNotFreeALibrary() throws {
+    let run = try session()
+    #expect(run("cluster \"\(library)\"\nundo").error == nil)
+    for run in [run, try session()] {
+      #expect(run("save [1] to \"\(library)/new.json\"").error?.contains("ever written there") == true)
+    }
+  }
+
+  /// One photo makes its folder no library: the desktop stays of use.
+  @Test func onePhotoProtectsItself() throws {
+    let run = try session()
+    #expect(run("cluster \"\(library)/a.jpg\"").error == nil)
+    #expect(run("save [1] to \"\(library)/a.jpg\" replace").error?.contains("a photo (JPEG)") == true)
+    #expect(run("save [1] to \"\(library)/new.json\"").error == nil)
+  }
+
+  /// A home folder that was read as a whole can still be worked in, but not among its photos.
+  @Test func ofTheHomeFolderTheFoldersWithPhotosAreLibraries() throws {
+    let scan = try Scanner().scan(folder)
+    #expect(PhotoAside.folders(of: scan) == [try FilePath.resolved(folder)])
+    #expect(PhotoAside.folders(of: scan, home: folder) == [try FilePath.resolved(library)])
+  }
+
+  /// The tools that rewrite scripts keep off what stands beside a photo.
+  @Test func toolsRewriteNoSidecar() throws {
+    let path = library + "/a.jpg.json"
+    let text = "{\"title\":   \"a.jpg\", \"photoTakenTime\": {\"timestamp\": \"1690000000\"}}\n"
+    try text.write(toFile: path, atomically: false, encoding: .utf8)
+    let formatted = try Program.run(["fmt", path])
+    #expect(formatted.status == 2, "\(formatted)")
+    _ = try Program.run(["test", "--update", library + "/a.jpg"])
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+  }
+}

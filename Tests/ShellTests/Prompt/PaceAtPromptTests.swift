@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+import Timeline
+
+@testable import Shell
+
+/// A practice clock that goes on by itself: as exact as in a script, and never faster than the machine.
+struct PaceAtPromptTests {
+  private static func prompt(_ speed: Double) -> PromptRunner {
+    var options = Session.Options()
+    (options.isPrompt, options.speed) = (true, speed)
+    return PromptRunner(session: Session(options: options, output: Output(to: .memory), catalog: Catalog.standard))
+  }
+
+  /// What a block does happens when the block is due, and what a line does after its `wait` when that is over.
+  @Test(arguments: [20.0, 1_000])
+  func nothingIsLate(_ speed: Double) {
+    let runner = Self.prompt(speed)
+    runner.run("story play 4 for 30m")
+    runner.run(
+      "let began = clock.elapsed; let rounds = []; every 1s { hold; release; rounds = (append $rounds (clock.elapsed - $began)) }"
+    )
+    runner.run("let start = clock.elapsed; wait 3s; tap right; tap left; expect clock.elapsed - $start == 3s")
+    runner.run("expect (slice $rounds 0 3) == [1s, 2s, 3s]")
+    let lines = runner.session.output.takeLines()
+    #expect(!lines.contains { $0.contains("error") || $0.contains("false") }, "\(lines)")
+  }
+
+  /// However fast it is told to go, time never takes more than a moment of the machine's before keys are heard again, and
+  /// the next moment takes no longer.
+  @Test func aClockThatTheMachineCannotFollowGoesOnWhereItIs() {
+    let runner = Self.prompt(1_000_000_000)
+    runner.run("let rounds = 0; every 1s { $rounds += 1 }")
+    for _ in 0..<8 {
+      Thread.sleep(forTimeInterval: 0.002)
+      let before = runner.session.now
+      _ = runner.wake()
+      #expect(runner.session.now > before)
+    }
+    let live = runner.session.livePresent - runner.session.now
+    #expect(live.seconds / 1_000_000_000 < 5, "the backlog is that of this moment")
+  }
+}

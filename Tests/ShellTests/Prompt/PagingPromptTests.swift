@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// Output that is longer than the window, on a real terminal.
+@Suite(.serialized) struct PagingPromptTests {
+  @Test func longOutputStopsAtAPage() throws {
+    let terminal = try PseudoTerminal.prompt(columns: 60, rows: 12)
+    terminal.enter("repeat 30 { print \"row {clock.elapsed}\" }")
+    terminal.expect("the first page") {
+      $0.lines.count == 12 && $0.lines.last?.hasPrefix("1–11 of 30 · Space goes on") == true
+    }
+    terminal.send(" ")
+    terminal.expect("the second") { $0.lines.last?.hasPrefix("12–22 of 30") == true }
+    terminal.resize(columns: 50, rows: 8)
+    terminal.expect("in a smaller window") { $0.lines.last?.hasPrefix("12–18 of 30") == true }
+    terminal.send("q")
+    terminal.expect("the page that was read stays above the prompt") {
+      $0.lines.count == 8 && $0.lines.last == "›" && $0.line(0).hasPrefix("row")
+    }
+    terminal.enter("set paging off")
+    terminal.enter("repeat 30 { print \"n\" }")
+    terminal.expect("all at once") { $0.lines.suffix(3) == ["n", "n", "›"] }
+    #expect(terminal.screen.unknown.isEmpty)
+  }
+
+  @Test(arguments: ["help", "settings", "help all", "help where"])
+  func helpDoesNotScrollAway(_ line: String) throws {
+    let terminal = try PseudoTerminal.prompt(columns: 40, rows: 15)
+    terminal.enter(line)
+    terminal.expect("a page, or all of it") {
+      $0.lines.last?.contains(" of ") == true || $0.lines.contains("› \(line)") && $0.lines.last == "›"
+    }
+    terminal.send("\u{03}")
+    terminal.expect("back at the prompt") { $0.lines.last == "›" }
+  }
+
+  @Test func timeGoesOnMeanwhile() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], columns: 60, rows: 12)
+    terminal.enter("after 300ms { print \"later\" }; repeat 30 { print \"n\" }")
+    terminal.expect("a page") { $0.lines.last?.hasPrefix("1–11 of 30") == true }
+    usleep(500_000)
+    terminal.send("q")
+    terminal.expect("what came is told") { $0.lines.suffix(2) == ["later", "›"] }
+  }
+}

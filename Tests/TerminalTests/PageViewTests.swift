@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Terminal
+
+@Suite struct PageViewTests {
+  func view() -> PageView {
+    var view = PageView((1...100).map { StyledText("line \($0)", .dim) }, glyphs: .unicode)
+    _ = view.picture(columns: 80, rows: 11)
+    return view
+  }
+
+  @Test(
+    arguments: [
+      ([], 0), ([.character(" ")], 10), ([.pageDown, .pageDown, .character("b")], 10), ([.down, .enter, .up], 1),
+      ([.end], 90), ([.character("G"), .character("k"), .home], 0), ([.pageUp], 0), ([.end, .pageDown], 90),
+      ([.character("/"), .character("5"), .character("0"), .enter], 49),
+      ([.character("/"), .character("9"), .enter, .character("n")], 18),
+      ([.character("/"), .character("9"), .enter, .character("n"), .character("N")], 8),
+      ([.character("/"), .character("x"), .enter], 0),
+      ([.character("/"), .character("5"), .backspace, .backspace, .down], 1),
+      ([.character("/"), .character("5"), .escape, .down], 1),
+    ] as [([ScreenKey], Int)])
+  func keysMoveThePage(_ keys: [ScreenKey], _ top: Int) {
+    var view = view()
+    for key in keys { _ = view.take(key) }
+    #expect(view.shown.lowerBound == top)
+  }
+
+  @Test(arguments: [[.character("q")], [.escape], [.interrupt], [.end, .character(" ")]] as [[ScreenKey]])
+  func theseLeave(_ keys: [ScreenKey]) {
+    var view = view()
+    var goesOn = true
+    for key in keys { goesOn = view.take(key) }
+    #expect(!goesOn)
+  }
+
+  @Test func aRowSaysWhatPartIsSeen() {
+    var view = view()
+    _ = view.take(.character(" "))
+    var rows = view.picture(columns: 80, rows: 11).map(\.plain)
+    #expect(rows.first == "line 11" && rows.count == 11)
+    #expect(rows.last == "11–20 of 100 · Space goes on · q leaves · / searches · b goes back")
+    for key: ScreenKey in [.character("/"), .character("z")] { _ = view.take(key) }
+    #expect(view.picture(columns: 80, rows: 11).last?.plain == "/z")
+    _ = view.take(.enter)
+    rows = view.picture(columns: 80, rows: 11).map(\.plain)
+    #expect(rows.last?.hasPrefix("not found: z · 11–20 of 100") == true)
+    for key: ScreenKey in [.character("/"), .character("1"), .character("5"), .enter] { _ = view.take(key) }
+    let hit = view.picture(columns: 80, rows: 11)[0]
+    #expect(hit.plain == "line 15" && hit.runs.last == StyledText.Run(text: "15", style: .match))
+    #expect(view.picture(columns: 10, rows: 200).count == 200)
+  }
+}
