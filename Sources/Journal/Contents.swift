@@ -151,8 +151,6 @@ struct Contents {
       notices.add(.damaged(file: source.name, line: source.lines, offset: offset))
     }
     isDone = true
-    // Told until the new run has begun; the old one stays in the file for ever and is no news.
-    if let run = ownCount.dueRun { notices.add(.restoredFromBackup(device: device, run: run)) }
   }
 
   /// Takes in the JSON of a line.
@@ -226,7 +224,11 @@ struct Contents {
   /// - Parameters:
   ///   - offsets: where each line begins, counted from `good`, where the file ended.
   ///   - mayBeKnown: whether lines of a failed append, which could not be cut off, may have been read back already.
-  mutating func enter(_ written: PendingEvents, at offsets: [Int64], behind good: Int64, mayBeKnown: Bool) {
+  mutating func enter(
+    _ written: PendingEvents, at offsets: [Int64], behind good: Int64, mayBeKnown: Bool, _ notices: inout Notices
+  ) {
+    // Told once, when the new run begins; the spoiled one stays in the file for ever and is no news.
+    if let run = ownCount.dueRun { notices.add(.restoredFromBackup(device: device, run: run)) }
     let first = ownCount.next
     ownCount.sawOwn(run: first.run, sequence: first.sequence + UInt32(written.count) - 1, isNew: true)
     let isKnown =

@@ -225,7 +225,7 @@ public final class Journal {
     }
     source.scanned += lines.count
     source.lines += waiting.count
-    contents.enter(waiting, at: lines.offsets, behind: good, mayBeKnown: isSuspect)
+    contents.enter(waiting, at: lines.offsets, behind: good, mayBeKnown: isSuspect, &foundOut)
     let count = waiting.count
     waiting.removeAll()
     isSuspect = false

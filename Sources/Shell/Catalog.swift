@@ -87,6 +87,7 @@ public enum Catalog {
     sinceThen: { session, entry in
       StoryReasons.sinceThen(session, entry) ?? TimerReasons.sinceThen(session, entry)
     },
+    atLast: { StoryReasons.lag($0) },
     advice: { session, fields, why in
       StoryReasons.advice(session.world.stories, fields, why)
         ?? TimerReasons.advice(session.world.timers.countdown, fields, why)

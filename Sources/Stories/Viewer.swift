@@ -122,7 +122,9 @@ public struct Viewer: Hashable, Sendable {
   /// Whether viewing is over and does not end.
   public var isDismissing: Bool { !isPlain && flawed.isDismissing }
   /// How far the story has fallen behind the wall by the ticking clock.
-  public var behind: Duration { isPlain ? .zero : flawed.behind }
+  public func behind(at instant: Instant) -> Duration {
+    isPlain ? .zero : flawed.behind + (flawed.tick == nil ? .zero : Swift.max(.zero, instant - counted(instant)))
+  }
   /// What is made of the finger.
   public var recognizer: Recognizer { flawed.recognizer }
 
@@ -204,13 +206,15 @@ public struct Viewer: Hashable, Sendable {
     at due: Instant, _ deliver: (Player.Event) -> Void, _ notice: (Notice, Instant) -> Void
   ) {
     guard let own = player.nextDeadline else { return }
+    // A finger that goes up or a picture that comes finds the story standing.
+    let wasMoving = player.situation.isMoving
     var events: [Player.Event] = []
     player.advance(to: own) { events.append(Player.Event(at: due, kind: $0.kind)) }
     if flawed.tick != nil {
       lag(by: due - own)
       flawed.tick?.count(to: due)
     }
-    follow(events, wasMoving: true, at: due, deliver, notice)
+    follow(events, wasMoving: wasMoving, at: due, deliver, notice)
   }
 
   // MARK: Inputs

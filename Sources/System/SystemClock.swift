@@ -22,6 +22,9 @@ public enum SystemClock {
   /// How far the wall clock has been set since this program began: forward above 0, back below.
   public static var shift: Int64 { wall - present }
 
+  /// The processor time that this thread has used.
+  public static var worked: Int64 { read(CLOCK_THREAD_CPUTIME_ID) }
+
   /// `steady` in seconds.
   public static var steadySeconds: Double { Double(steady) / 1e6 }
 

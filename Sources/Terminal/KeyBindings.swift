@@ -8,14 +8,16 @@ enum KeyBindings {
     (key(.right), "line-right"), (key(.left), "ed-prev-char"), (key(.end), "line-end"), (key(.home), "line-home"),
     (key(.wordRight), "line-word-right"), (key(.wordLeft), "line-word-left"), (key(.up), "line-older"),
     (key(.down), "line-newer"), (key(.delete), "ed-delete-next-char"), (key(.redo), "line-redo"),
-    (key(.backTab), "line-complete"), (key(.lastArgument), "line-argument"),
+    (key(.backTab), "line-complete"), (key(.lastArgument), "line-argument"), (key(.help), "line-help"),
+    (key(.edit), "line-edit"),
     (key(.pageUp), "line-nothing"), (key(.pageDown), "line-nothing"),
   ]
 
   /// For the Emacs map alone.
   static let emacs: [(String, String)] = [
     ("\u{01}", "line-home"), ("\u{05}", "line-end"), ("\u{06}", "line-right"), ("\u{0E}", "line-newer"),
-    ("\u{10}", "line-older"), ("\u{1F}", "line-undo"), ("\u{18}\u{15}", "line-undo"), ("\u{1B}f", "line-word-right"),
+    ("\u{10}", "line-older"), ("\u{1F}", "line-undo"), ("\u{18}\u{15}", "line-undo"), ("\u{18}\u{05}", "line-edit"),
+    ("\u{1B}f", "line-word-right"),
     ("\u{1B}b", "line-word-left"), ("\u{1B}\r", "line-newline"), ("\u{1B}\n", "line-newline"), ("\u{1B}/", "line-redo"),
     ("\u{0B}", "line-kill-end"), ("\u{15}", "line-kill"), ("\u{17}", "line-kill-word-left"), ("\u{19}", "line-yank"),
     ("\u{1B}\u{7F}", "line-kill-word-left"), ("\u{1B}\u{08}", "line-kill-word-left"),

@@ -155,6 +155,8 @@ public final class LineEditor {
         of(el).edit { $0.close(Unicode.Scalar(UInt8(truncatingIfNeeded: key)), $1, of(el).configuration.indentation) }
       }
     ),
+    ("line-help", { el, _ in of(el).help() }),
+    ("line-edit", { el, _ in of(el).editElsewhere() }),
     ("line-argument", { el, _ in of(el).edit { $0.insertLastArgument($1, of(el).configuration.history) } }),
     ("line-complete", { el, _ in of(el).complete() }),
     ("line-paste", { el, _ in of(el).edit { $0.paste($1) } }),
@@ -264,6 +266,36 @@ public final class LineEditor {
     return LineEdits.done
   }
 
+  /// Shows what explains the word at the cursor until the next key.
+  private func help() -> UInt8 {
+    guard let picture else { return LineEdits.done }
+    let line = picture.session.line
+    let lines = configuration.help(String(line.text), String(line.text[..<line.cursor]).utf8.count)
+    guard !lines.isEmpty, picture.show(lines) else {
+      picture.ring()
+      return LineEdits.done
+    }
+    guard let key = waitForModalKey() else {
+      picture.forgetPanel()
+      return UInt8(CC_EOF)
+    }
+    if key != .scalar("\u{1B}") { keys.pushBack(key) }
+    return leaveMenu(line, picture)
+  }
+
+  /// Lends the terminal to an editor and takes back what it has made of the text.
+  private func editElsewhere() -> UInt8 {
+    guard let picture else { return LineEdits.done }
+    let text = String(picture.session.line.text)
+    picture.leaveLine(mark: "")
+    picture.session.release()
+    let edited = configuration.edit(text)
+    resume(picture)
+    guard let edited else { return LineEdits.done }
+    let scalars = Array(edited.unicodeScalars.filter { $0 != "\0" })
+    return edits.replace(UndoStack.Snapshot(text: scalars, cursor: scalars.count), picture)
+  }
+
   private func leaveMenu(_ line: UndoStack.Snapshot, _ picture: LinePicture) -> UInt8 {
     picture.endPanel(prompt: picture.prompt, line: line)
     return LineEdits.done
@@ -327,7 +359,7 @@ public final class LineEditor {
           outcome = .terminalLost
           return false
         }
-        let times = [end, due, picture.statusDue]
+        let times = [end, due, picture.statusDue, picture.reflectionDue]
         ready = poll(&inputs, nfds_t(inputs.count), SystemClock.milliseconds(until: times.compactMap { $0 }.min()))
       }
       if ready > 0 {
@@ -340,6 +372,7 @@ public final class LineEditor {
       let now = SystemClock.steadySeconds
       if let due, now >= due { wake() }
       picture.repeatStatus()
+      picture.reflect()
       if let end, now >= end { return false }
     }
     return false

@@ -35,6 +35,15 @@ public struct LineEditorConfiguration {
   public var nextDeadline: () -> Double? = { nil }
   /// Called when the deadline is reached or someone called `Mailbox.wake`. What it returns appears above the line.
   public var onWake: () -> [String] = { [] }
+  /// What explains the word at the cursor, which counts bytes; shown below the line until the next key.
+  public var help: (_ line: String, _ cursor: Int) -> [StyledText] = { _, _ in [] }
+  /// Lets somebody change the text in another program, to which the terminal is lent; nil leaves it as it is.
+  public var edit: (_ line: String) -> String? = { _ in nil }
+  /// Whether the terminal is told where prompts and output begin (OSC 133), so that it can jump between them.
+  public var marksPrompts = false
+  /// What there is to say of the line, asked once for each text when no key has come for a moment, so that no key waits
+  /// for it. The cursor counts bytes.
+  public var reflect: (_ line: String, _ cursor: Int) -> Reflection = { _, _ in Reflection() }
   /// The text at the right edge of the prompt's row. While there is one it is asked for ten times a second, and painted
   /// when it has changed.
   public var status: () -> StyledText? = { nil }

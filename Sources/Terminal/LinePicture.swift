@@ -27,6 +27,9 @@ final class LinePicture {
   private var panel: [StyledText] = []
   private var shownStatus: StyledText?
   private var statusTime = -Double.infinity
+  /// What was said of this text, and since when the present one stands there.
+  private var reflected: (line: UndoStack.Snapshot, reflection: Reflection)?
+  private var stands: (line: UndoStack.Snapshot, since: Double)?
 
   init(_ session: EditSession, _ configuration: LineEditorConfiguration) {
     self.session = session
@@ -48,11 +51,14 @@ final class LinePicture {
     let last = lines.removeLast()
     for line in lines { session.output.write(line.rendered(painter.palette) + "\r\n") }
     setPrompt(last)
+    tellTerminal("A")
     isHome = false
     forgetPaint()
     // What was run since may have changed the answers.
     highlighted = nil
     hinted = nil
+    reflected = nil
+    stands = nil
     statusTime = -Double.infinity
   }
 
@@ -63,6 +69,11 @@ final class LinePicture {
     session.resize()
     let mark = painter.palette.paint(configuration.glyphs == .unicode ? "⏎" : "~", .dim)
     session.output.write(mark + String(repeating: " ", count: session.columns - 1) + LinePicture.eraseBelow)
+  }
+
+  /// Says to the terminal that a prompt or output begins here.
+  private func tellTerminal(_ what: String) {
+    if configuration.marksPrompts, session.canPaint { session.output.write("\u{1B}]133;\(what)\u{07}") }
   }
 
   private func setPrompt(_ text: StyledText) {
@@ -89,6 +100,12 @@ final class LinePicture {
     let layout = current
     if !layout.isPaintable || isTooHigh(layout) { return }
     let line = session.line
+    if stands?.line != line {
+      // What was said stood for another text.
+      if reflected?.reflection.outcome != nil { statusTime = -Double.infinity }
+      reflected = nil
+      stands = (line, SystemClock.steadySeconds)
+    }
     let hint = isModal || line.cursor < line.text.count ? "" : suggestion(for: line) ?? ""
     var text = ""
     updateStatus()
@@ -160,7 +177,7 @@ final class LinePicture {
     if highlighted?.text != text { highlighted = (text, configuration.highlight(String(text))) }
     var ranges = highlighted?.ranges ?? []
     if let match { ranges.append(StyledRange(match, .match)) }
-    ranges += pair(text)
+    ranges += pair(text) + (reflected?.reflection.problems ?? []).map { StyledRange($0, .error) }
     if ranges.isEmpty { return styles }
 
     // Where each scalar begins, in bytes.
@@ -202,7 +219,7 @@ final class LinePicture {
     let now = SystemClock.steadySeconds
     if !atOnce, now - statusTime < LinePicture.statusInterval { return false }
     statusTime = now
-    let status = configuration.status()
+    let status = reflected?.reflection.outcome ?? configuration.status()
     defer { shownStatus = status }
     return status != shownStatus
   }
@@ -214,6 +231,26 @@ final class LinePicture {
     session.output.write(text)
   }
 
+  private static let thought = 0.08
+
+  /// When there is something to say of the line, in seconds of the steady clock.
+  var reflectionDue: Double? {
+    painted == nil || isModal || reflected != nil ? nil : stands.map { $0.since + Self.thought }
+  }
+
+  /// Says what there is to say of the line, which nobody has changed for a moment.
+  func reflect() {
+    let line = session.line
+    guard let due = reflectionDue, SystemClock.steadySeconds >= due, stands?.line == line else { return }
+    let cursor = line.text[..<line.cursor].reduce(0) { $0 + UTF8.width($1) }
+    let reflection = line.text.isEmpty ? Reflection() : configuration.reflect(String(line.text), cursor)
+    reflected = (line, reflection)
+    guard !reflection.problems.isEmpty || reflection.outcome != nil else { return }
+    unpaint()
+    statusTime = -Double.infinity
+    paint()
+  }
+
   /// When the status is to be asked for again, in seconds of the steady clock; nil while there is none.
   var statusDue: Double? { shownStatus == nil ? nil : statusTime + LinePicture.statusInterval }
 
@@ -223,7 +260,10 @@ final class LinePicture {
   }
 
   /// Something has happened: the status may have come, gone or changed.
-  func showNewStatus() { if updateStatus(atOnce: true), painted != nil { repaintStatus() } }
+  func showNewStatus() {
+    if reflected?.reflection.outcome != nil { reflected = nil }
+    if updateStatus(atOnce: true), painted != nil { repaintStatus() }
+  }
 
   // MARK: Leaving the picture
 
@@ -271,6 +311,17 @@ final class LinePicture {
     isModal = true
     redraw(prompt: prompt, line: menu.line)
     panel = lines(of: &menu, min(room, max(4, session.rows / 2)))
+    return true
+  }
+
+  /// Shows lines below the text.
+  /// - Returns: whether there is room for any.
+  func show(_ lines: [StyledText]) -> Bool {
+    let layout = current
+    guard session.canPaint, layout.isPaintable, session.rows - 1 - layout.lastRow > 0 else { return false }
+    isModal = true
+    redraw(prompt: prompt, line: session.line)
+    panel = lines
     return true
   }
 
@@ -374,6 +425,7 @@ final class LinePicture {
     session.output.write(text)
     for message in postponed { session.output.write(LinePicture.terminalLines(message)) }
     postponed = []
+    tellTerminal("C")
   }
 
   /// Erases from this row's start to the screen's end; the cursor goes to the row's start. Not with one sequence: some

@@ -46,12 +46,19 @@ public struct Table: Sendable {
   /// The lines, none wider than `width` cells and none ending in a space; the titles come first if there are any.
   ///
   /// No cell is cut. Too wide a table takes the room from its widest wrapped columns, one cell at a time, down to their
-  /// longest words. What then still has no room goes as a whole, the columns of the highest rank first; where even those
-  /// that always stay are too wide, the table goes on in another block, or each row stands as a list of its cells.
+  /// longest words. Where that is not enough, each ranked column stays that has room beside those of lower ranks; where
+  /// even those that always stay are too wide, the table goes on in another block, or each row stands as a list of its
+  /// cells.
   public func lines(width: Int, glyphs: GlyphSet = .unicode) -> [StyledText] {
     if fits(width) || columns.count <= 2 { return sideBySide(width, glyphs) }
-    if let last = columns.indices.filter({ columns[$0].rank > 0 }).max(by: { columns[$0].rank < columns[$1].rank }) {
-      return without(last).lines(width: width, glyphs: glyphs)
+    let ranked = columns.indices.filter { columns[$0].rank > 0 }.sorted {
+      (columns[$0].rank, $0) < (columns[$1].rank, $1)
+    }
+    if !ranked.isEmpty {
+      var kept = columns.indices.filter { columns[$0].rank == 0 }
+      for column in ranked where with(kept + [column]).fits(width) { kept.append(column) }
+      let chosen = with(kept)
+      return chosen.fits(width) ? chosen.sideBySide(width, glyphs) : chosen.lines(width: width, glyphs: glyphs)
     }
     return leading > 0 ? inBlocks(width, glyphs) : stacked(width, glyphs)
   }
@@ -84,11 +91,17 @@ public struct Table: Sendable {
 
   /// The leading columns and some others.
   private func only(_ others: ArraySlice<Int>) -> Table {
-    let kept = Array(0..<leading) + others
+    var table = with(Array(0..<leading) + others)
+    table.leading = 0
+    return table
+  }
+
+  /// The same with some of its columns alone, in their order.
+  private func with(_ kept: [Int]) -> Table {
+    let kept = kept.sorted()
     var table = self
     table.columns = kept.map { columns[$0] }
     table.rows = rows.map { row in kept.map { $0 < row.count ? row[$0] : "" } }
-    table.leading = 0
     return table
   }
 

@@ -35,6 +35,11 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   prompt.greet()
   if options.runsConfig { prompt.runConfig(UserFiles.config) }
   while true {
+    if editor.configuration.mode != prompt.keys {
+      // Keys are bound when it begins.
+      editor.close()
+      editor.configuration.mode = prompt.keys
+    }
     switch editor.readLine(prompt: prompt.text) {
     case .line(let text):
       if prompt.run(text) { continue }
@@ -61,6 +66,10 @@ private func configuration(for prompt: Prompt) -> LineEditorConfiguration {
   configuration.complete = { prompt.complete($0, $1) }
   configuration.indentation = { prompt.indentation($0) }
   configuration.partner = { prompt.partner($0, $1) }
+  configuration.reflect = { prompt.reflect($0, $1) }
+  configuration.help = { prompt.help($0, $1) }
+  configuration.edit = { TextEditor.edit($0, ending: ".story") }
+  configuration.marksPrompts = output.isTerminal && output.palette.hasColour && Environment.value("TERM") != "linux"
   configuration.isComplete = { prompt.isComplete($0) }
   configuration.nextDeadline = { prompt.secondsToNext }
   configuration.onWake = { prompt.wake() }

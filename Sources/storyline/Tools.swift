@@ -17,7 +17,7 @@ extension ToolUsage.Tool {
     }
     func has(_ flag: Flag) -> Bool { given.contains(flag.rawValue) }
     switch self {
-    case .check: return check(paths)
+    case .check: return check(paths, fixes: has(.fix))
     case .fmt:
       guard !paths.isEmpty else { return complain("'fmt' needs a file, a folder or -", usage) }
       return ScriptFormatting(Catalog.standard, checks: has(.check)).run(
@@ -37,7 +37,7 @@ extension ToolUsage.Tool {
     }
   }
 
-  private func check(_ paths: [String]) -> Int32 {
+  private func check(_ paths: [String], fixes: Bool) -> Int32 {
     guard !paths.isEmpty else { return complain("'check' needs a file or folder", usage) }
     guard let files = ScriptFiles.findOrReport(paths) else { return ExitCode.usage }
     guard !files.isEmpty else { return complain("there are no .story files there", usage) }
@@ -46,6 +46,16 @@ extension ToolUsage.Tool {
     let checker = Checker(Catalog.standard)
     var count = 0
     for file in files {
+      if fixes {
+        do throws(SystemError) {
+          for change in try checker.fix(file) {
+            let (before, after) = (sanitized(change.before), sanitized(change.after))
+            _ = write("\(sanitized(file)):\(change.line): \(before) is \(after) now\n")
+          }
+        } catch {
+          return complain("cannot write '\(file)': \(error)", nil)
+        }
+      }
       let errors = checker.errors(in: file)
       count += errors.count { !$0.problem.isWarning }
       for error in errors { DiagnosticRenderer.writeToStandardError(renderer.render(error) + "\n") }

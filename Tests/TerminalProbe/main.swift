@@ -35,6 +35,12 @@ while let option = arguments.popFirst() {
         seconds: Double(arguments.popFirst()!)!, text: arguments.popFirst()!, mailbox: configuration.mailbox))
   case "--messages":
     onThread(MessageSource(path: arguments.popFirst()!, mailbox: configuration.mailbox))
+  case "--reflect":
+    // Each `x` is wrong, and what it would do is to be as long as it is.
+    configuration.reflect = { line, _ in
+      let places = line.utf8.enumerated().filter { $0.element == UInt8(ascii: "x") }.map { $0.offset..<$0.offset + 1 }
+      return Reflection(problems: places, outcome: StyledText("\(line.count)", .dim))
+    }
   case "--answers":
     // Tab asks whether all before it has been done and shown: the window's title counts the answers, behind it all.
     var (asked, answered) = (0, 0)

@@ -36,6 +36,8 @@ package struct ScreenModel {
   package private(set) var unknown: [String] = []
   /// How often the bell rang.
   package private(set) var bells = 0
+  /// Where prompts (`A`) and output (`C`) began, in their order.
+  package private(set) var marks: [String] = []
   private var saved = (row: 0, column: 0)
   private var willWrap = false
   private var isInserting = false
@@ -176,7 +178,13 @@ package struct ScreenModel {
       case UInt8(ascii: "]"):
         guard let end = bytes.firstIndex(of: 0x07) else { return 0 }
         let command = String(decoding: bytes[2..<end], as: UTF8.self)
-        if command.hasPrefix("2;") { title = String(command.dropFirst(2)) } else { unknown.append("OSC \(command)") }
+        if command.hasPrefix("2;") {
+          title = String(command.dropFirst(2))
+        } else if command.hasPrefix("133;") {
+          marks.append(String(command.dropFirst(4)))
+        } else {
+          unknown.append("OSC \(command)")
+        }
         return end + 1
       case UInt8(ascii: "7"): saved = (row, column)
       case UInt8(ascii: "8"):

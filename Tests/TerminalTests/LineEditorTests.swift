@@ -333,6 +333,18 @@ import Testing
     terminal.expect("Enter takes and runs it") { $0.lines.last == "›" && $0.line($0.row - 1) == "got: story one" }
   }
 
+  @Test func whatThereIsToSayComesAfterAMoment() throws {
+    let terminal = try ProbeTerminal(["--reflect", "--fixed-status", "status"])
+    terminal.send("axb")
+    terminal.expect("said") { $0.line(0).hasSuffix(" 3") && $0.cells[0][3].style == "31" && $0.column == 5 }
+    terminal.send("c")
+    terminal.expect("and of the next text again") { $0.line(0).hasSuffix(" 4") && $0.cells[0][3].style == "31" }
+    terminal.send("\u{15}")
+    terminal.expect("the status is back") { $0.line(0).hasSuffix("status") }
+    terminal.send("x\r")
+    terminal.expect("nothing of it stays") { $0.lines.prefix(2) == ["› x", "got: x"] }
+  }
+
   @Test func theLastArgumentComesBack() throws {
     let terminal = try ProbeTerminal()
     terminal.send("post \"a b\"\rhold 5s\rx \u{1B}.")

@@ -42,6 +42,7 @@ import Testing
     #expect(table.lines(width: 46).map(\.plain).first == "  #  when                  photos  place")
     #expect(table.lines(width: 41).map(\.plain)[1] == " Thu 3 Oct, afternoon      42  Lisbon")
     #expect(table.lines(width: 32).map(\.plain)[1] == " Thu 3 Oct, afternoon      42")
+    #expect(table.lines(width: 33).map(\.plain)[1] == "  1  Thu 3 Oct, afternoon      42", "what still has room stays")
     #expect(table.lines(width: 10).allSatisfy { $0.width <= 10 })
     #expect(clusters.lines(width: .max).map(\.plain) == clusters.lines(width: 80).map(\.plain))
   }

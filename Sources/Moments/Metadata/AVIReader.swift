@@ -7,7 +7,9 @@ import Timeline
 struct AVIReader<Source: ByteSource> {
   private(set) var blocks = MetadataBlocks()
 
-  private static var mostChunks: Int { 300 }
+  /// How many chunks are looked at, those in lists counted, and how many fields of a maker's block.
+  private var chunksLeft = 300
+  private static var mostFields: Int { 64 }
   /// By trust: the maker's own block, the header, the file's description, the maker's padding.
   private var dates: [LocalTime?] = [nil, nil, nil, nil]
   private var day: LocalTime?
@@ -26,7 +28,8 @@ struct AVIReader<Source: ByteSource> {
 
   private mutating func walk(_ reader: inout RangeReader<Source>, _ extent: Range<Int>, depth: Int) {
     var offset = extent.lowerBound
-    for _ in 0..<Self.mostChunks where offset + 8 <= extent.upperBound {
+    while chunksLeft > 0, offset + 8 <= extent.upperBound {
+      chunksLeft -= 1
       guard let head = reader.bytes(at: offset, count: 8) else { return }
       let end = min(offset + 8 + head.littleEndian32(4), extent.upperBound)
       let content = offset + 8..<max(offset + 8, end)
@@ -77,7 +80,7 @@ struct AVIReader<Source: ByteSource> {
   /// Fields of a number, a size and a value: maker, model, date of capture.
   private mutating func readNikon(_ block: UnsafeRawBufferPointer) {
     var index = 0
-    while index + 4 <= block.count {
+    for _ in 0..<Self.mostFields where index + 4 <= block.count {
       let size = block.littleEndian16(index + 2)
       let value = block.slice(index + 4, index + 4 + size)
       switch block.littleEndian16(index) {

@@ -28,6 +28,17 @@ enum ExifTag {
   static let longitude = 4
   static let timeStamp = 7
   static let dateStamp = 29
+
+  /// Whether any directory's field of this number is looked at.
+  static func isRead(_ tag: Int) -> Bool {
+    switch tag {
+    case latitudeRef...longitude, timeStamp, dateStamp, panasonicJPEG, width, height, make, model, orientation,
+      dateTime, xmp, iptc, exifDirectory, gpsDirectory, dateTimeOriginal, dateTimeDigitized, pixelWidth, pixelHeight,
+      offsetTime...offsetTimeDigitized, subSecTime...subSecTimeDigitized:
+      true
+    default: false
+    }
+  }
 }
 
 /// The three directories that are read.

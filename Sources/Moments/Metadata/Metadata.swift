@@ -9,10 +9,23 @@ public struct Metadata: Hashable, Sendable {
   /// The satellites' time when the position was taken, in UTC.
   public var gpsTime: LocalTime?
   /// How the picture must be turned to stand upright: EXIF's 1...8, 1 is upright.
-  public var orientation: Int?
+  public var orientation: Int? {
+    get { shortOrientation.map { Int($0) } }
+    set { shortOrientation = newValue.flatMap { UInt8(exactly: $0) } }
+  }
   /// Pixels as stored, before turning.
-  public var width: Int?
-  public var height: Int?
+  public var width: Int? {
+    get { shortWidth.map { Int($0) } }
+    set { shortWidth = newValue.flatMap { Int32(exactly: $0) } }
+  }
+  public var height: Int? {
+    get { shortHeight.map { Int($0) } }
+    set { shortHeight = newValue.flatMap { Int32(exactly: $0) } }
+  }
+  // Libraries hold millions of them.
+  private var shortOrientation: UInt8?
+  private var shortWidth: Int32?
+  private var shortHeight: Int32?
   public var make: String?
   public var model: String?
   /// How long a video plays.

@@ -45,10 +45,10 @@ struct MetadataBlocks {
   /// Whether XMP could answer something that Exif left open.
   private var needsXMP: Bool { xmp == nil && (exif.original.local == nil || exif.position == nil) }
 
-  /// Reads the XMP that was found, of long packets the first MiB, unless Exif has answered everything that XMP could.
+  /// Reads the XMP that was found, of long packets the first 256 KiB, unless Exif has answered everything that XMP could.
   mutating func readXMP<Source: ByteSource>(_ reader: inout RangeReader<Source>) {
     guard let xmpExtent = xmpExtent ?? exif.xmpExtent, needsXMP else { return }
-    xmp = reader.withBytes(in: xmpExtent, atMost: 1 << 20) { XMPFields($0) }
+    xmp = reader.withBytes(in: xmpExtent, atMost: 1 << 18) { XMPFields($0) }
   }
 
   /// The same for a packet in memory.

@@ -7,7 +7,7 @@ struct PNGReader<Source: ByteSource> {
 
   private static var mostChunks: Int { 900 }
   /// How many bytes of compressed text are looked at in one file, and how many may come of it.
-  private var compressedLeft = 131_072
+  private var compressedLeft = 65_536
   private var inflatedLeft = 262_144
   /// The first XMP packet where it was compressed or written in digits.
   private var xmpBytes: [UInt8]?
@@ -49,6 +49,7 @@ struct PNGReader<Source: ByteSource> {
     let name = reader.prefix(at: extent.lowerBound, upTo: min(extent.count, 22))
     let isPacket = name.has("XML:com.adobe.xmp\0")
     guard isPacket || name.has("Raw profile type ") else { return }
+    guard kind != .compressed || extent.count <= compressedLeft else { return }
     let text = reader.prefix(at: extent.lowerBound, upTo: extent.count)
     guard var start = text.find("\0").map({ $0 + 1 }) else { return }
     var isCompressed = kind == .compressed
@@ -62,6 +63,8 @@ struct PNGReader<Source: ByteSource> {
       }
       start = end + 1
     }
+    guard !isCompressed || extent.count <= compressedLeft else { return }
+    compressedLeft -= isCompressed ? extent.count : 0
     if isPacket, !isCompressed {
       if xmpBytes == nil { blocks.xmpExtent = blocks.xmpExtent ?? extent.lowerBound + start..<extent.upperBound }
     } else if !isCompressed {
@@ -76,9 +79,7 @@ struct PNGReader<Source: ByteSource> {
   }
 
   private mutating func inflated(_ stream: UnsafeRawBufferPointer) -> [UInt8]? {
-    guard stream.count <= compressedLeft, inflatedLeft > 0 else { return nil }
-    compressedLeft -= stream.count
-    guard let bytes = Inflate.bytes(of: stream, atMost: inflatedLeft) else { return nil }
+    guard inflatedLeft > 0, let bytes = Inflate.bytes(of: stream, atMost: inflatedLeft) else { return nil }
     inflatedLeft -= bytes.count
     return bytes
   }

@@ -145,7 +145,7 @@ struct TIFFReader<Source: ByteSource> {
 
   // MARK: Directories
 
-  /// The entries of the directory at `offset`, the first of each tag; those that a truncated file still has.
+  /// The entries of the directory at `offset`, the first of each tag that is read; those that a truncated file still has.
   private func entries(_ reader: inout RangeReader<Source>, at offset: Int) -> [Entry] {
     let (start, overflow) = base.addingReportingOverflow(offset)
     // How many entries, then each: its tag, its type, how many values, and these or where they are.
@@ -158,7 +158,7 @@ struct TIFFReader<Source: ByteSource> {
     var found: [Entry] = []
     for at in stride(from: 0, to: table.count / entrySize * entrySize, by: entrySize) {
       let tag = short(table, at)
-      guard !found.contains(where: { $0.tag == tag }) else { continue }
+      guard ExifTag.isRead(tag), !found.contains(where: { $0.tag == tag }) else { continue }
       let type = short(table, at + 2)
       let number = word(table, at + 4)
       guard let size = Self.size(ofType: type), number > 0, number < Self.farthest else { continue }

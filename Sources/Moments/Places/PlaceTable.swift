@@ -3,7 +3,8 @@ import System
 
 /// The embedded gazetteer, searched where it lies: rows of text sorted by whole degree of latitude and then by longitude.
 ///
-/// Any thread may use it: the bytes are constants of the program.
+/// Of each such band the numbers are read when somebody first looks into it. Any thread may use it: the bytes are constants
+/// of the program.
 struct PlaceTable: @unchecked Sendable {
   /// One row, not yet turned into strings.
   struct Row {
@@ -18,26 +19,29 @@ struct PlaceTable: @unchecked Sendable {
   }
 
   private let bytes: UnsafeRawBufferPointer
+  private let bands = PlaceBands()
 
   init() { bytes = UnsafeRawBufferPointer(start: storyline_places(), count: storyline_places_size()) }
 
   /// The nearest place within `limit` kilometres (great circle, up to a quarter of the Earth).
   ///
   /// Goes from the position's own band of latitude outwards while a band can still hold something nearer, and in each band
-  /// from the position's longitude to both sides, around the globe. O(log n) and some dozens of rows in populated areas.
-  func nearest(to position: Coordinate, within limit: Double) -> (row: Row, distance: Double)? {
-    var search = Search(position: position, best: limit)
+  /// from the position's longitude to both sides, around the globe. O(log n) and some dozens of places in populated areas.
+  /// - Returns: where its row is, and the distance.
+  func nearest(to position: Coordinate, within limit: Double) -> (offset: Int, distance: Double)? {
+    var search = PlaceSearch(position, within: limit)
     let home = Int(position.latitude.rounded(.down))
     let kilometresPerDegree = Coordinate.earthRadius * .pi / 180
-    scan(band: home, &search)
+    search.look(into: band(home))
     for step in 1...180 {
       let south = (position.latitude - Double(home - step + 1)) * kilometresPerDegree
       let north = (Double(home + step) - position.latitude) * kilometresPerDegree
       guard min(south, north) < search.best else { break }
-      if south < search.best, home - step >= -90 { scan(band: home - step, &search) }
-      if north < search.best, home + step <= 90 { scan(band: home + step, &search) }
+      if south < search.best, home - step >= -90 { search.look(into: band(home - step)) }
+      if north < search.best, home + step <= 90 { search.look(into: band(home + step)) }
     }
-    return search.found.map { ($0, search.best) }
+    guard let found = search.found, let row = row(at: found) else { return nil }
+    return (found, position.distance(to: row.position))
   }
 
   /// The city that a place is a quarter of: the largest whose middle is so near that the place lies in it, and that has
@@ -49,97 +53,44 @@ struct PlaceTable: @unchecked Sendable {
   func city(around quarter: Row) -> Row? {
     let (degrees, here) = (Self.farthestCity / 111, quarter.position)
     let across = degrees / max(0.1, cos(here.latitude * .pi / 180))
-    var found: Row?
-    for band in Int((here.latitude - degrees).rounded(.down))...Int((here.latitude + degrees).rounded(.down)) {
-      var offset = lowerBound(band: band, longitude: here.longitude - across)
-      while let row = row(at: offset), row.band == band, row.position.longitude <= here.longitude + across {
-        offset = row.end
-        guard row.population >= 8 * quarter.population, row.population > found?.population ?? 0 else { continue }
-        let reach = min(Self.farthestCity, (Double(row.population) / 4 / .pi).squareRoot())
-        if here.distance(to: row.position) <= reach { found = row }
+    var found: (offset: Int, population: Int)?
+    for number in Int((here.latitude - degrees).rounded(.down))...Int((here.latitude + degrees).rounded(.down)) {
+      let places = band(number)
+      var index = places.firstIndex(from: here.longitude - across)
+      while index < places.count, places[index].position.longitude <= here.longitude + across {
+        let place = places[index]
+        index += 1
+        guard place.population >= 8 * quarter.population, place.population > found?.population ?? 0 else { continue }
+        let reach = min(Self.farthestCity, (Double(place.population) / 4 / .pi).squareRoot())
+        if here.distance(to: place.position) <= reach { found = (place.offset, place.population) }
       }
     }
-    return found
+    return found.flatMap { row(at: $0.offset) }
   }
 
   /// Kilometres.
   private static let farthestCity = 20.0
 
-  private struct Search {
-    let position: Coordinate
-    private let across: Double
-    private(set) var best: Double
-    private(set) var found: Row?
-
-    init(position: Coordinate, best: Double) {
-      self.position = position
-      self.best = best
-      across = cos(position.latitude * .pi / 180)
-    }
-
-    /// Whether a row so many degrees of longitude away, at whatever latitude, can be nearer than the best so far.
-    ///
-    /// The shortest way to a meridian has the sine cos(latitude) · sin(difference); from a quarter turn on, it leads over
-    /// the pole.
-    func mayHold(longitudeDifference: Double) -> Bool {
-      let reach = best / Coordinate.earthRadius
-      guard reach < .pi / 2 else { return true }
-      return across * sin(min(longitudeDifference, 90) * .pi / 180) < sin(reach)
-    }
-
-    mutating func consider(_ row: Row) {
-      let distance = position.distance(to: row.position)
-      guard distance < best else { return }
-      best = distance
-      found = row
+  /// The places of a band, by longitude.
+  private func band(_ number: Int) -> [PlaceBands.Place] {
+    bands.places(of: number) {
+      var places: [PlaceBands.Place] = []
+      var offset = start(of: number)
+      while let row = row(at: offset), row.band == number {
+        places.append(PlaceBands.Place(position: row.position, population: row.population, offset: offset))
+        offset = row.end
+      }
+      return places
     }
   }
 
-  /// Looks at the rows of one band, first eastwards and then westwards, each time at most half around.
-  private func scan(band: Int, _ search: inout Search) {
-    let start = lowerBound(band: band, longitude: search.position.longitude)
-    var (offset, turn) = (start, 0.0)
-    while true {
-      guard let row = row(at: offset), row.band == band else {
-        guard turn == 0 else { break }
-        turn = 360
-        offset = lowerBound(band: band, longitude: -180)
-        continue
-      }
-      let difference = row.position.longitude - search.position.longitude + turn
-      guard difference <= 180, search.mayHold(longitudeDifference: difference) else { break }
-      search.consider(row)
-      offset = row.end
-    }
-
-    offset = start
-    turn = 0
-    while true {
-      let before = lineStart(before: offset)
-      guard offset > 0, let row = row(at: before), row.band == band else {
-        guard turn == 0 else { break }
-        turn = 360
-        offset = lowerBound(band: band + 1, longitude: -180)
-        continue
-      }
-      let difference = search.position.longitude - row.position.longitude + turn
-      guard difference <= 180, search.mayHold(longitudeDifference: difference) else { break }
-      search.consider(row)
-      offset = before
-    }
-  }
-
-  /// Where the first row at or behind the key starts.
-  private func lowerBound(band: Int, longitude: Double) -> Int {
+  /// Where the first row of a band, or of a later one, starts.
+  private func start(of band: Int) -> Int {
     var (low, high) = (0, bytes.count)
     while low < high {
       let middle = lineStart(before: (low + high) / 2 + 1)
       guard let row = row(at: middle) else { return bytes.count }
-      if row.band < band || row.band == band && row.position.longitude < longitude {
-        low = row.end
-      } else {
-        high = middle
-      }
+      if row.band < band { low = row.end } else { high = middle }
     }
     return low
   }
@@ -151,7 +102,7 @@ struct PlaceTable: @unchecked Sendable {
     return start
   }
 
-  private func row(at offset: Int) -> Row? {
+  func row(at offset: Int) -> Row? {
     guard offset < bytes.count else { return nil }
     var index = offset
     let latitude = decimal(&index)

@@ -7,16 +7,27 @@ enum PhotoFile {
   struct Outcome {
     var photo: Photo?
     var problem: ScanProblem.Reason?
+    /// What the index keeps of it.
+    var entry: PhotoIndex.Entry?
   }
 
   /// Opens and reads one file below `root`, and its sidecar if the file leaves something open.
+  /// - Parameter known: what the file said once; if it is still the same it is not opened.
   static func read(
-    _ file: FolderWalk.File, below root: String, scratch: ScratchMemory, fileDateOffset: Int
+    _ file: FolderWalk.File, below root: String, scratch: ScratchMemory, fileDateOffset: Int,
+    known: PhotoIndex.Entry? = nil
   ) -> Outcome {
+    let path = root + "/" + file.path
+    let sidecar = file.sidecar.flatMap { try? FileStatus(root + "/" + $0.path) }.map { PhotoIndex.Key($0) }
+    if let known, known.sidecar == sidecar, let status = try? FileStatus(path), status.isFile,
+      PhotoIndex.Key(status) == known.key
+    {
+      return outcome(known, status, fileDateOffset)
+    }
     let (descriptor, status): (Descriptor, FileStatus)
     do throws(SystemError) {
       // It may have turned into a pipe since it was listed.
-      (descriptor, status) = try File.open(root + "/" + file.path)
+      (descriptor, status) = try File.open(path)
     } catch {
       if case .notAFile = error { return Outcome(problem: .notAFile) }
       return Outcome(problem: .unreadable("\(error)"))
@@ -34,13 +45,25 @@ enum PhotoFile {
       metadata.dates.append(named)
       metadata.dates.sort { $0.source < $1.source }
     }
+    let entry = PhotoIndex.Entry(path: file.path, key: PhotoIndex.Key(status), sidecar: sidecar, metadata: metadata)
+    return outcome(entry, status, fileDateOffset)
+  }
+
+  private static func outcome(_ entry: PhotoIndex.Entry, _ status: FileStatus, _ fileDateOffset: Int) -> Outcome {
+    let metadata = entry.metadata
     let modified = Instant(microseconds: status.modified)
     let photo = Photo(
-      path: file.path, size: size, modified: modified,
+      path: entry.path, size: Int(status.size), modified: modified,
       taken: metadata.taken ?? fileDate(modified, offset: fileDateOffset), metadata: metadata)
-    if metadata.isCompressed, metadata.dates.isEmpty { return Outcome(photo: photo, problem: .compressed) }
-    if metadata.endsEarly { return Outcome(photo: photo, problem: .cutShort) }
-    return Outcome(photo: photo, problem: metadata.taken == nil ? .undated : nil)
+    var problem: ScanProblem.Reason?
+    if metadata.isCompressed, metadata.dates.isEmpty {
+      problem = .compressed
+    } else if metadata.endsEarly {
+      problem = .cutShort
+    } else if metadata.taken == nil {
+      problem = .undated
+    }
+    return Outcome(photo: photo, problem: problem, entry: entry)
   }
 
   /// A file's date as the caller's clock shows it.

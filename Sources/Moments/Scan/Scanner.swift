@@ -27,16 +27,33 @@ public struct Scanner: Sendable {
   public func scan(
     _ path: String, progress: @Sendable (Int) -> Void = { _ in }, while isWanted: @Sendable () -> Bool = { true }
   ) throws(ScanError) -> Scan {
+    var index = PhotoIndex()
+    return try scan(path, index: &index, progress: progress, while: isWanted)
+  }
+
+  /// The same with what is known of a folder's files: those that are still the same are not opened.
+  /// - Parameter index: what is known before and after; a single file leaves it alone.
+  public func scan(
+    _ path: String, index: inout PhotoIndex, progress: @Sendable (Int) -> Void = { _ in },
+    while isWanted: @Sendable () -> Bool = { true }
+  ) throws(ScanError) -> Scan {
     guard let status = try? FileStatus(path) else { throw .missing(path) }
     guard status.isFolder else { return try scanFile(path) }
 
     let root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     let walk = try FolderWalk(root: root, while: isWanted)
-    let outcomes = try read(walk.files, below: root, progress: progress, while: isWanted)
+    let known = index.count > 0 ? index.known(walk.files.map(\.path)) : []
+    let outcomes = try read(walk.files, known, below: root, progress: progress, while: isWanted)
+    index = PhotoIndex(outcomes.compactMap(\.entry))
     var scan = Scan(root: root, photos: [], problems: walk.problems, ignored: walk.ignored)
     scan.photos.reserveCapacity(outcomes.count)
+    var cameras = SharedTexts()
     for (file, outcome) in zip(walk.files, outcomes) {
-      if let photo = outcome.photo { scan.add(located(photo)) }
+      if var photo = outcome.photo {
+        cameras.share(&photo.metadata.make)
+        cameras.share(&photo.metadata.model)
+        scan.add(located(photo))
+      }
       if outcome.problem == .notAPhoto || outcome.problem == .empty, !file.isNamed {
         scan.ignored += 1
       } else if let reason = outcome.problem {
@@ -86,7 +103,7 @@ public struct Scanner: Sendable {
 
   /// Reads the files in equal runs, one for each thread; each outcome goes to its file's own place.
   private func read(
-    _ files: [FolderWalk.File], below root: String, progress: @Sendable (Int) -> Void,
+    _ files: [FolderWalk.File], _ known: [PhotoIndex.Entry?], below root: String, progress: @Sendable (Int) -> Void,
     while isWanted: @Sendable () -> Bool
   ) throws(ScanError) -> [PhotoFile.Outcome] {
     // Below a few dozen files a second thread costs more than it saves.
@@ -101,12 +118,24 @@ public struct Scanner: Sendable {
         for index in files.count * worker / workers..<files.count * (worker + 1) / workers {
           if index % Self.filesPerReport == 0 { progress(Self.filesPerReport) }
           if !isWanted() { return }
-          slots[index] = PhotoFile.read(files[index], below: root, scratch: scratch, fileDateOffset: offset)
+          slots[index] = PhotoFile.read(
+            files[index], below: root, scratch: scratch, fileDateOffset: offset,
+            known: known.isEmpty ? nil : known[index])
         }
       }
     }
     guard isWanted() else { throw .cancelled }
     return outcomes
+  }
+}
+
+/// Equal texts in one place of memory: thousands of photos are of one camera.
+private struct SharedTexts {
+  private var texts: Set<String> = []
+
+  mutating func share(_ text: inout String?) {
+    guard let own = text else { return }
+    text = texts.insert(own).memberAfterInsert
   }
 }
 

@@ -15,7 +15,7 @@ struct Sidecar: Hashable {
   }
 
   /// The most bytes that are read: editors keep a history of hundreds of steps in XMP, Google's files are short.
-  private static let mostBytes = 4 << 20
+  private static let mostBytes = 1 << 20
 
   /// Adds to `metadata` what the file at `fullPath` has and it lacks.
   func fill(_ metadata: inout Metadata, fullPath: String) {

@@ -25,13 +25,15 @@ public struct UTCOffset: Hashable, Sendable {
   }
 
   /// Minutes ahead of UTC (east is positive), -720...840.
-  public var minutes: Int
+  public var minutes: Int { Int(shortMinutes) }
   public var source: Source
+  /// Libraries hold millions of them.
+  private let shortMinutes: Int16
 
   /// `nil` when no place on Earth has that offset: the dateline's two sides are -12:00 and +14:00.
   public init?(minutes: Int, source: Source) {
     guard (-720...840).contains(minutes) else { return nil }
-    self.minutes = minutes
+    shortMinutes = Int16(minutes)
     self.source = source
   }
 

@@ -1,11 +1,48 @@
 import Moments
 import System
+import Timeline
 
 /// The folders of photos that were ever read, by this session or, as the journal says, by others: nothing is ever written
 /// into one. It stands outside of the world, since `undo` gives nothing of it back.
 final class PhotoAside {
   /// Absolute paths without links.
   private var libraries: Set<String> = []
+
+  /// Where the session keeps what it knows of libraries, in its state folder; `nil` without one.
+  private var indexes: String?
+
+  func open(_ folder: String) { indexes = folder + "/photos" }
+
+  /// What is known of a library's files.
+  func index(of root: String) -> PhotoIndex {
+    guard let path = indexPath(of: root), let bytes = try? File.read(path, atMost: Self.longestIndex) else {
+      return PhotoIndex()
+    }
+    return PhotoIndex(bytes: bytes, stamp: Self.stamp) ?? PhotoIndex()
+  }
+
+  /// Keeps what is known now, unless that would be in a library. It is a cache: what cannot be kept is read again.
+  func keep(_ index: PhotoIndex, of root: String, at now: Instant) {
+    guard let path = indexPath(of: root), library(holding: path) == nil else { return }
+    try? Folder.make(FilePath.folder(of: path))
+    _ = try? File.replace(path, with: index.bytes(stamp: Self.stamp, at: now), mode: 0o600)
+  }
+
+  private static let longestIndex = 1 << 29
+
+  /// Another build of the program may read files in another way.
+  private static let stamp: String = {
+    let program = (try? FilePath.resolved("/proc/self/exe")) ?? CommandLine.arguments.first ?? ""
+    let status = try? FileStatus(program)
+    return "\(status?.size ?? 0) \(status?.modified ?? 0)"
+  }()
+
+  private func indexPath(of root: String) -> String? {
+    guard let indexes, let root = try? FilePath.resolved(root) else { return nil }
+    // FNV-1a: the name need only be another one for another library, and the content says which files it is about.
+    let hash = root.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    return "\(indexes)/\(String(hash, radix: 16)).index"
+  }
 
   func add(_ folders: some Sequence<String>) { libraries.formUnion(folders) }
 

@@ -143,9 +143,14 @@ extension Session {
     try output.flush()
     let progress = ScanProgress(output: output)
     defer { progress.end() }
+    let root = FilePath.expanded(path)
+    let before = aside.photos.index(of: root)
+    var index = before
     do throws(ScanError) {
-      return try scanner.scan(
-        FilePath.expanded(path), progress: { progress.tick($0) }, while: { !Interruption.isRequested })
+      let scan = try scanner.scan(
+        root, index: &index, progress: { progress.tick($0) }, while: { !Interruption.isRequested })
+      if index != before { aside.photos.keep(index, of: root, at: SystemClock.now) }
+      return scan
     } catch {
       switch error {
       case .cancelled: throw Failure(.interrupted)

@@ -16,13 +16,23 @@ public enum TimeText {
     return sign + pair(minutes / 1_440, "d", minutes / 60 % 24, "h")
   }
 
-  /// Minutes, hours however many (`51 h 20 min`), and seconds where there are any: what a timer shows, so that sums of it
-  /// add up.
+  /// Minutes, hours however many (`51 h 20 min`), and seconds where there are any, to the last digit: what a timer shows,
+  /// so that sums of it add up.
   static func shown(_ duration: Duration) -> String {
-    let seconds = duration.microseconds / 1_000_000
-    if seconds < 60 { return length(seconds > 0 ? .seconds(seconds) : duration) }
-    let parts = [(seconds / 3_600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
-    return parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    if duration < .seconds(1) { return length(duration) }
+    let (seconds, rest) = duration.microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+    var last = "\(seconds % 60)"
+    if rest > 0 {
+      let digits = "\(1_000_000 + rest)".dropFirst()
+      last += "." + digits.prefix(6 - digits.reversed().prefix { $0 == "0" }.count)
+    }
+    let parts = [("\(seconds / 3_600)", "h"), ("\(seconds / 60 % 60)", "min"), (last, "s")]
+    return parts.filter { $0.0 != "0" }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+  }
+
+  /// What is left of a timer: the whole seconds of it.
+  static func left(_ duration: Duration) -> String {
+    shown(duration < .seconds(1) ? duration : .seconds(duration.microseconds / 1_000_000))
   }
 
   static func pair(_ large: Int64, _ largeUnit: String, _ small: Int64, _ smallUnit: String) -> String {
@@ -44,12 +54,6 @@ public enum TimeText {
   public static func position(_ duration: Duration) -> String {
     let tenths = duration.microseconds / 100_000
     return "\(tenths / 10).\(abs(tenths) % 10) s"
-  }
-
-  /// Time left, at least as much as there is, as a clock that counts down shows it: `19 min 59 s`, below a minute `7.2 s`.
-  static func left(_ duration: Duration) -> String {
-    let seconds = (duration.microseconds + 999_999) / 1_000_000
-    return length(seconds > 60 ? .seconds(seconds) : duration)
   }
 
   static let weekdays = CivilTime.weekdayNames.map { String($0.prefix(3)) }

@@ -27,7 +27,7 @@ extension Session {
     }
     // A deck that ends says more than one thing; the first ones are why.
     sentences = Array(sentences.prefix(3))
-    return (sentences + sinceThen(number)).joined(separator: " ")
+    return (sentences + sinceThen(number) + [catalog.wings.atLast(self)].compactMap(\.self)).joined(separator: " ")
   }
 
   private func sentences(_ entry: EventLog.Entry, _ input: EventLog.Input) -> [String] {

@@ -1,17 +1,49 @@
 import StoryScript
 import System
+import Terminal
 import Timeline
 
 /// A text tried off-line, in a session of its own that begins as another one is now: nothing of it is kept, heard or
 /// leaves the machine, and the session that it copies never learns of it.
 struct Trial {
-  /// The time after which a trial is given up: it is made while somebody types.
-  static let patience = Duration.milliseconds(4)
+  /// The processor time after which a trial is given up, in microseconds: it is made while somebody types.
+  private static let patience: Int64 = 4_000
+
+  /// What became of a text.
+  enum Ending {
+    case done
+    case failed(Problem)
+    /// It was not tried: it would reach outside, or it took too long.
+    case none
+  }
 
   /// The value of a text; `nil` where it has none, would reach outside or takes too long.
   static func value(of text: String, in session: Session) -> Value? {
-    guard let trial = Trial(of: session), trial.run("let \(resultName) = \(text)") else { return nil }
+    guard let trial = Trial(of: session), case .done = trial.run("let \(resultName) = \(text)") else { return nil }
     return trial.session.runtime.variable(resultName)
+  }
+
+  /// What a line would do, in a few words; `nil` where it only looks, or was not tried.
+  static func outcome(of line: String, in session: Session) -> String? {
+    let output = Output(to: .memory, glyphs: session.output.glyphs, width: 200)
+    guard let trial = Trial(of: session, output: output) else { return nil }
+    switch trial.run(line) {
+    case .none: return nil
+    case .failed(let problem): return "refused: \(problem.message)"
+    case .done:
+      guard trial.session.past.log.inputCount > 0 else { return nil }
+      let said = output.takeLines().compactMap(withoutClock)
+      // Notes say what else there is to know.
+      let note = Mark.note.text(output.glyphs)
+      return said.last { !$0.hasPrefix(note) } ?? said.last
+    }
+  }
+
+  /// The sentence of an event's line; `nil` for any other line.
+  private static func withoutClock(_ line: String) -> String? {
+    let rest = line.drop { $0 == " " }
+    let clock = rest.prefix { $0.isNumber || $0 == ":" || $0 == "." }
+    return clock.contains(":") ? String(rest[clock.endIndex...].drop { $0 == " " }) : nil
   }
 
   private static let resultName = "trial_value"
@@ -21,24 +53,29 @@ struct Trial {
     var options = Session.Options()
     (options.zone, options.seed) = (other.options.zone, other.options.seed)
     options.start = other.now
-    options.limit = SystemClock.now + Self.patience
+    options.limit = SystemClock.worked + Self.patience
     session = Session(options: options, output: output, catalog: other.catalog)
     session.become(trialOf: other)
     guard (try? session.pass(to: other.shownPresent)) != nil else { return nil }
   }
 
-  /// Runs a text that stays inside the session.
-  /// - Returns: whether it came to its end.
-  func run(_ text: String) -> Bool {
+  /// Runs a text, if it stays inside the session.
+  func run(_ text: String) -> Ending {
     let known = session.runtime.program
     guard let source = try? Source(name: SourceFile.promptName, text: text), let script = try? session.parse(source),
       let function = try? session.compile(script)
-    else { return false }
+    else { return .none }
     let program = session.runtime.program
     // What a definition calls was compiled with it.
     let called = program.commands(behind: known.definitionNames.isEmpty ? known.callCount : 0)
-    guard called.allSatisfy({ staysInside(session.catalog.entries[$0]) }) else { return false }
-    return (try? session.runtime.run(function)) != nil
+    guard called.allSatisfy({ staysInside(session.catalog.entries[$0]) }) else { return .none }
+    do throws(Diagnostic) {
+      try session.runtime.run(function)
+      return .done
+    } catch {
+      if case .interrupted = error.problem { return .none }
+      return .failed(error.problem)
+    }
   }
 
   /// Whether a command neither reads nor writes anything but the session, and does not ask for a past that a trial lacks.

@@ -73,7 +73,7 @@ extension Session {
           StyledText($0["at"]?.duration.map { self.speaker.clockText(begin + $0) } ?? "", .dim)
         },
         .init("in", .right) {
-          StyledText($0["at"]?.duration.map { TimeText.left(begin + $0 - self.clock.now) } ?? "", .duration)
+          StyledText($0["at"]?.duration.map { TimeText.length(begin + $0 - self.clock.now) } ?? "", .duration)
         },
         .init("what", overflow: .wrap) { StyledText(sanitized($0["what"]?.text ?? "")) },
         .init("line", rank: 1, if: records.contains { $0["line"]?.text != "" }) {
@@ -81,7 +81,7 @@ extension Session {
         },
       ])
     if records.contains(where: { $0["number"]?.isNone == false }) {
-      writeWrapped("cancel 1 takes one back, cancel all all")
+      writeWrapped("`cancel 1` takes back number 1, `cancel all` takes back all")
     }
   }
 }

@@ -41,7 +41,7 @@ enum PracticeCommands {
       "speed",
       [
         Parameter(
-          "N", .choice(["instant"], orNumber: 0...fastest),
+          "N", .choice(["instant"], orNumber: 0...fastest), optional: true,
           "how many seconds pass in one; 0 stands still, instant moves only where something waits")
       ],
       summary: "sets how fast a practice session's time passes",
@@ -54,6 +54,7 @@ enum PracticeCommands {
     ) { (session, arguments) throws(Failure) in
       try session.requirePractice("speed")
       defer { session.sayPace() }
+      guard arguments.has(0) else { return }
       if let speed = arguments.number(0) {
         guard speed > 0 || session.options.isLive else {
           throw .refused("a script would wait for ever at speed 0", "it stands still only at a prompt")
@@ -79,6 +80,9 @@ enum PracticeCommands {
         arguments.duration(0) ?? .zero,
         then: { () throws(Failure) in
           session.endSkip()
+          if session.options.isPrompt {
+            session.notice("\(TimeText.left(session.now - session.start)) since the session began")
+          }
           return .value(.none)
         })
     },

@@ -57,7 +57,8 @@ public final class Prompt {
     state.history.add(typed)
     session.output.fit(width())
     state.mended = nil
-    session.output.pageRows = session.world.prompt.pages ? Descriptor.output.windowSize.map { $0.rows - 2 } : nil
+    session.output.pageRows =
+      session.world.prompt.pages ? Descriptor.output.windowSize.flatMap { $0.rows > 2 ? $0.rows - 2 : nil } : nil
     state.typing(typed) {
       guard case .failed(let mended) = runner.run(line) else { return }
       // A PIN that was typed in a line with a slip is not written on the screen once more.
@@ -140,6 +141,24 @@ public final class Prompt {
 
   // MARK: The line editor's questions
 
+  public var keys: LineEditorConfiguration.Mode {
+    switch session.world.prompt.keys {
+    case .usual: .automatic
+    case .emacs: .emacs
+    case .vi: .vi
+    }
+  }
+
+  /// What `help` says about the word at the cursor, or about what stands before it.
+  public func help(_ line: String, _ cursor: Int) -> [StyledText] {
+    let program = session.runtime.program
+    let spans = SyntaxColouring.spans(
+      in: line, vocabulary: session.catalog.schema.vocabulary, definitions: program.definitionNames)
+    let words = HelpSubject.words(in: line, spans, at: cursor)
+    guard !words.isEmpty, let page = try? Help(catalog: session.catalog).page(for: words) else { return [] }
+    return HelpLayout.rows(page, width: width() - 1)
+  }
+
   /// `› `, and which session it is where that is not the usual one.
   public var text: StyledText {
     let sign = session.output.glyphs == .unicode ? "› " : "> "
@@ -154,6 +173,20 @@ public final class Prompt {
 
   public func highlight(_ line: String) -> [StyledRange] {
     highlighter.ranges(in: line, definitions: session.runtime.program.definitionNames)
+  }
+
+  /// What is wrong in a line, and in practice what it would do.
+  public func reflect(_ line: String, _ cursor: Int) -> Reflection {
+    // What a file says is not read while somebody types its name.
+    guard !SecretLine.isSecret(line, session.catalog.schema.vocabulary), !line.contains(Keyword.include.rawValue) else {
+      return Reflection()
+    }
+    let problems = runner.problems(in: line, at: cursor)
+    guard problems.isEmpty, session.options.kind == .practice, session.output.format == .text, runner.isComplete(line),
+      let outcome = Trial.outcome(of: line, in: session)
+    else { return Reflection(problems: problems) }
+    let text = StyledText(sanitized(outcome, glyphs: session.output.glyphs), .dim)
+    return Reflection(outcome: text.clipped(to: width() / 2, mark: session.output.glyphs.cut))
   }
 
   public func complete(_ line: String, _ cursor: Int) -> [Completion] {

@@ -20,6 +20,24 @@ enum PromptCommands {
       return .value(.list(found.reversed().map { .text($0) }))
     },
     CommandEntry(
+      "recall delete", [Parameter("TEXT", .text, "the whole line, in quotes")],
+      summary: "forgets a line typed at the prompt, in the file as well",
+      examples: [.init("expect error { recall delete \"story play 4\" }", "only at a prompt")],
+      searchWords: ["history", "forget", "remove", "erase", "typed"], in: .prompt, role: .looks
+    ) { (session, arguments) throws(Failure) in
+      guard let prompt = session.questions.prompt else {
+        throw .refused("recall delete is about the lines typed at a prompt, and a script has none", "storyline")
+      }
+      let line = arguments.text(0) ?? ""
+      guard prompt.history.entries.contains(line) else {
+        throw .refused("no such line was typed", "recall finds those that contain a word").about(0)
+      }
+      prompt.history.remove(line)
+      // It holds the same text.
+      prompt.history.remove(prompt.line)
+      session.notice("forgotten")
+    },
+    CommandEntry(
       "suggestions", [Parameter("SWITCH", .choice(["on", "off"], orNumber: nil), "whether they are shown")],
       summary: "shows what probably follows behind the line being typed, or does not",
       details: "Right or End takes a suggestion, Alt-F a word of it.",

@@ -4,6 +4,9 @@ import StoryScript
 struct PromptChoices: Hashable, Sendable {
   /// Whether output that is longer than the window stops at each page.
   var pages = true
+  var keys = Keys.usual
+
+  enum Keys: String, CaseIterable, Sendable { case usual, emacs, vi }
 }
 
 enum PromptSettings {
@@ -18,6 +21,15 @@ enum PromptSettings {
         world.prompt.pages = word == "on"
         return true
       }, words: ["on", "off"], suggestion: "set paging off"
-    ).kept
+    ).kept,
+    Setting(
+      name: "keys", summary: "the keys that edit a line; usual are those of your .editrc, else Emacs's",
+      range: "usual, emacs or vi", read: { .text($0.prompt.keys.rawValue) },
+      change: { world, value in
+        guard let keys = value.text.flatMap(PromptChoices.Keys.init(rawValue:)) else { return false }
+        world.prompt.keys = keys
+        return true
+      }, words: PromptChoices.Keys.allCases.map(\.rawValue), suggestion: "set keys vi"
+    ).kept,
   ]
 }

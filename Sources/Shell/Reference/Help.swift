@@ -109,7 +109,7 @@ extension Help {
     }.sorted { ($1.weight, $0.place) < ($0.weight, $1.place) }
     // Whoever looks for stars does not mean all that starts.
     if let best = found.first?.weight, best > 1 { found.removeAll { $0.weight == 1 } }
-    guard !found.isEmpty else { throw .refused("nothing is about '\(word)'", "help all lists everything") }
+    guard !found.isEmpty else { throw .refused("nothing is about '\(word)'", "help all") }
     let rest = found.count - Self.most
     return found.prefix(Self.most).map(\.topic.row) + (rest > 0 ? [.text("… and \(rest) more that mention it")] : [])
   }

@@ -1,12 +1,15 @@
 /// The keys at the prompt, for `help keys` and the manual page.
 enum KeyTable {
   static let rows: [(keys: String, effect: String)] = [
-    ("Tab", "completes commands, values, state paths and files, or lists them"),
+    ("Tab", "completes commands, fields, values and files; again, and the arrows, walk through what there is"),
     ("Right, End", "take what stands dim behind the cursor; Alt-F takes a word of it"),
-    ("Up, Down", "lines that begin as typed; inside an open block, its lines"),
-    ("^R", "searches all lines"),
+    ("Up, Down", "lines that have what is typed; inside an open block, its lines"),
+    ("^R", "lists all lines that have what is typed then; Esc leaves"),
     ("Enter", "runs the line, or asks for more of an open block"),
     ("Alt-Enter", "a new line"),
+    ("F1, Alt-H", "explains the word at the cursor"),
+    ("Alt-.", "the last word of the line before; again, of older ones"),
+    ("Alt-E", "edits the line in $EDITOR"),
     ("^A, ^E", "to the beginning, to the end"),
     ("Alt-B, Alt-F", "a word back, a word on"),
     ("^U, ^K, ^W", "deletes to the beginning, to the end, the word before; ^Y brings it back"),

@@ -11,12 +11,14 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
     /// An option of a tool, as it is typed.
     public enum Flag: String, Hashable, Sendable {
       case check = "--check"
+      case fix = "--fix"
       case update = "--update"
       case tap = "--tap"
 
       var summary: String {
         switch self {
         case .check: "changes nothing, and says which files it would change"
+        case .fix: "takes what errors suggest, and checks what is left"
         case .update: "writes what came out as what is expected"
         case .tap: "the lines of the Test Anything Protocol"
         }
@@ -34,7 +36,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
 
     private var description: (flags: [Flag], operands: String, meaning: String) {
       switch self {
-      case .check: ([], " PATH…", "finds all errors and runs nothing")
+      case .check: ([.fix], " PATH…", "finds all errors and runs nothing")
       case .fmt: ([.check], " PATH…|-", "rewrites scripts in canonical form")
       case .test: ([.update, .tap], " PATH…", "runs scripts and Markdown with story blocks as tests")
       case .man: ([], "", "prints the manual page")

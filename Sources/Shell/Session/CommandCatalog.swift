@@ -55,6 +55,8 @@ public final class CommandCatalog: Sendable {
     let reasons: @Sendable (World.Logged, _ at: Instant, Reasoning) -> [String]
     /// What an entry says of what a domain has done by itself since; `nil` when that is nothing to tell.
     let sinceThen: @Sendable (Session, EventLog.Entry) -> Aftermath?
+    /// What is to be said of how things stand now, behind all that has happened.
+    let atLast: @Sendable (Session) -> String?
     /// What to do where a condition about these fields of the state never comes true; `nil` when nothing is known.
     let advice: @Sendable (Session, _ fields: [StateField], NeverReason) -> String?
     /// The names of a kind, for completion.

@@ -46,12 +46,16 @@ public final class PromptRunner {
     var ending = Ending.fine
     session.isWaitShown = false
     let made = session.runtime.madeCount
+    var waited: [Upcoming] = []
     let (inputs, entries) = (session.past.log.inputCount, session.past.log.entries.end)
     Interruption.clear()
     session.compareClocks()
     session.lookAround()
     do {
       let script = try script()
+      if script.statements.contains(where: { if case .cancel = $0.kind { true } else { false } }) {
+        waited = session.runtime.upcoming
+      }
       // What is read is the present, and what was due comes before the line that was typed.
       try session.catchUp(isBrief: false)
       let function = try session.compile(script)
@@ -75,6 +79,7 @@ public final class PromptRunner {
     session.tellFolded(since: entries)
     noteResting()
     lay(from: made)
+    tellTakenBack(of: waited)
     // What could not be done has said why.
     if case .fine = ending, session.past.log.inputCount > inputs { session.explainOnTheWay() }
     if !session.output.isLong { session.flush() }
@@ -88,6 +93,19 @@ public final class PromptRunner {
     let waiting = session.runtime.upcoming.filter { made.contains($0.serial) }
     guard let text = waiting.min(by: { $0.serial < $1.serial })?.text else { return }
     session.past.lay(Session.firstLine(text) + (waiting.count > 1 ? ", and what was made with it" : ""), made: made)
+    for item in waiting {
+      let first = item.due.map { "first in \(TimeText.left($0 - session.now)); " } ?? ""
+      session.notice("\(item.kind) waits: \(first)`cancel \(item.name ?? "\(item.number)")` takes it back")
+    }
+  }
+
+  /// Says what a line with `cancel` in it has taken back: what waited before it, is not due yet, and waits no more.
+  private func tellTakenBack(of waited: [Upcoming]) {
+    guard !waited.isEmpty else { return }
+    let waiting = Set(session.runtime.upcoming.map(\.serial))
+    for item in waited where !waiting.contains(item.serial) && item.due.map({ $0 > session.now }) ?? true {
+      session.notice("taken back: `\(Session.firstLine(item.text))`")
+    }
   }
 
   private func noteResting() {
@@ -112,6 +130,24 @@ public final class PromptRunner {
     if script.statements.contains(where: { if case .include = $0.kind { true } else { false } }) { return true }
     var program = session.runtime.program
     return (try? Compiler.compile(script, into: &program, schema: session.catalog.schema)) != nil
+  }
+
+  /// What is wrong in a text, in bytes, apart from what touches the place where it is typed.
+  func problems(in text: String, at cursor: Int) -> [Range<Int>] {
+    guard let source = try? Source(name: SourceFile.promptName, text: text) else { return [] }
+    let found: [Diagnostic]
+    do throws(Diagnostics) {
+      let script = try session.parse(source)
+      var program = session.runtime.program
+      _ = try Compiler.compile(script, into: &program, schema: session.catalog.schema)
+      found = KindChecker.problems(in: script, schema: session.catalog.schema)
+    } catch {
+      // What is still open is not wrong.
+      found = error.isIncomplete ? [] : error.all
+    }
+    return found.filter { $0.source?.name == source.name && !$0.problem.isWarning }
+      .map { Int($0.range.start)..<Int($0.range.end) }
+      .filter { !$0.isEmpty && $0.upperBound <= text.utf8.count && !($0.lowerBound...$0.upperBound).contains(cursor) }
   }
 
   /// The user's own ^C needs no explanation.

@@ -73,9 +73,11 @@ public struct ScriptRunner {
     session.speaker.sayWaiting()
     let pending = session.runtime.pendingCount
     if pending > 0, saysPending {
-      session.notice(
-        "the script has ended with \(TimeText.count(pending, "block")) still waiting; `wait until idle` or `wait 10s` lets them run"
-      )
+      // What goes on for ever never becomes idle.
+      let isEndless = session.runtime.upcoming.contains { $0.kind == Keyword.every.rawValue }
+      let advice = isEndless ? "`wait 10s`" : "`wait until idle` or `wait 10s`"
+      let blocks = TimeText.count(pending, "block")
+      session.notice("the script has ended with \(blocks) still waiting; \(advice) lets them run")
     }
     session.catalog.wings.unkept(session)
     let isSaved = session.saveRest()

@@ -33,8 +33,8 @@ public final class Session: ScriptHost {
     /// Whether time goes on while nothing waits: in real sessions, and at any prompt.
     public var isLive: Bool { kind == .real || isPrompt }
     public var isPrompt = false
-    /// The instant of the machine's clock at which whatever runs stops, for a trial that nobody is to wait for.
-    var limit: Instant?
+    /// The processor time of this thread, in microseconds, at which whatever runs stops: nobody is to wait for a trial.
+    var limit: Int64?
     public init() {}
   }
 
@@ -117,7 +117,7 @@ public final class Session: ScriptHost {
   }
 
   public var isInterrupted: Bool {
-    Interruption.isRequested || options.limit.map { SystemClock.now >= $0 } == true
+    Interruption.isRequested || options.limit.map { SystemClock.worked >= $0 } == true
   }
   public func breathe() { speaker.flushIfFull() }
   public func hasMemory(for bytes: Int) -> Bool { Memory.isThere(bytes) }

@@ -17,7 +17,8 @@ extension Session {
     guard isWaitShown || delay.map({ $0 > Self.briefWait }) ?? true else { return nil }
     isWaitShown = true
     output.showPlaceholder(waitText(wait).clipped(to: max(1, output.width - 1)).rendered(output.palette))
-    return delay == nil ? nil : Self.waitFrame
+    // Where nothing moves as well: a ^C that comes before the sleep begins must be seen.
+    return Self.waitFrame
   }
 
   private func waitText(_ wait: Runtime.Wait) -> StyledText {

@@ -410,7 +410,10 @@ extension World {
     func protect(like other: Aside) { photos = other.photos }
 
     /// Keeps things of its own in the session's state folder, from now on.
-    func open(_ folder: String) { timers.keyring = Keyring(PINFile(folder: folder)) }
+    func open(_ folder: String) {
+      timers.keyring = Keyring(PINFile(folder: folder))
+      photos.open(folder)
+    }
   }
 
   /// Whether a timer runs or is paused.

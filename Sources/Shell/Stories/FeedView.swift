@@ -17,7 +17,8 @@ extension Session {
     writeTable(
       records,
       [
-        .init("story", .right) { StyledText(self.runtime.writer.text($0["story"] ?? .none)) },
+        // The title must not take the room of a picture's name.
+        .init(output.width < 50 ? "#" : "story", .right) { StyledText(self.runtime.writer.text($0["story"] ?? .none)) },
         .init { self.ring($0["seen"]?.bool == true ? .seen : .unseen, glyphs) },
         userColumn(glyphs),
         .init("picture", overflow: .wrap, rank: 1) { StyledText($0["picture"]?.text ?? "") },

@@ -77,9 +77,10 @@ enum GestureMachine {
   }
 
   static let legend = [
-    "long: down for 350 ms and more; armed: up again, a tap may follow; second: down for that tap;",
-    "waiting: up, and perhaps a tap. `hold` knows no long press: taps are apart, and the player's own table",
-    "(`story machine`) guards them: while held they do nothing.",
+    "long: down for 350 ms and more; armed: up again, a tap may follow; second:",
+    "down for that tap; waiting: up, and perhaps a tap. `hold` knows no long press:",
+    "taps are apart, and the player's own table (`story machine`) guards them:",
+    "while held they do nothing.",
   ]
 }
 

@@ -19,8 +19,7 @@ extension StoryReasons {
   private static func sinceThen(_ session: Session, _ kind: Player.Event.Kind) -> Aftermath? {
     switch kind {
     case .released(let length, let position, let state):
-      Aftermath(
-        .finger, ([released(after: length, at: position, into: state) + "."] + lag(session)).joined(separator: " "))
+      Aftermath(.finger, released(after: length, at: position, into: state) + ".")
     case .shortPress(let length): Aftermath(.finger, wasTap(length, session) + ".")
     case .bufferingStarted(let position):
       Aftermath(.picture, "the story had to wait for its picture at \(TimeText.position(position)).")

@@ -63,7 +63,7 @@ enum StoryEvents {
     },
     why: { story, why in
       let text = StoryReasons.released(after: story.held, at: story.position, into: story.state)
-      return ["T\(text.dropFirst())."] + StoryReasons.lag(why.session)
+      return ["T\(text.dropFirst())."]
     })
 
   static let paused = EventEntry<Duration>(
@@ -83,7 +83,6 @@ enum StoryEvents {
       [
         "The pause of \(TimeText.length(story.paused)) is over, \(StoryReasons.goesOn(story.state, at: story.position))."
       ]
-        + StoryReasons.lag(why.session)
     })
 
   static let buffering = EventEntry<Duration>(

@@ -251,7 +251,8 @@ extension Session {
     let viewer = world.stories.viewer
     guard fields?["does"] == nil else {
       speaker.show(value, whole: true, at: now)
-      return speaker.writeLine(StyledText(" " + MachineView.now(StoryWords.state(of: viewer)), .dim))
+      speaker.writeLine(StyledText(" " + MachineView.now(StoryWords.state(of: viewer)), .dim))
+      return noteGestures()
     }
     let part: MachineView.Part =
       fields?["heldPlaying"] != nil ? .all : fields?[StoryWords.dismissing] != nil ? .stuck : .app
@@ -261,5 +262,13 @@ extension Session {
     {
       speaker.writeLine(line)
     }
+    noteGestures()
+  }
+
+  /// Another recogniser decides what reaches this table.
+  private func noteGestures() {
+    let gestures = world.stories.viewer.choices.gestures
+    guard gestures != .hold else { return }
+    writeWrapped("A touch comes through `set gestures \(gestures.rawValue)` first: gestures machine")
   }
 }

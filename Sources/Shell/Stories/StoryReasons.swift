@@ -75,6 +75,9 @@ enum StoryReasons {
       if situation == .failed { return "the story's picture has failed: story retry, or next" }
       if situation == .buffering { return "the story waits for its picture: story buffer ends that" }
       if situation == .idle { return "nothing plays yet: story play 4" }
+      if situation == .dismissed { return "viewing has ended: story play 4" }
+      // What plays goes on, and still nothing comes: so it ends.
+      return "viewing ends without that (`set end`): story play 4 begins anew"
     }
     // What else a condition asks may be what never comes.
     guard let story = part.player.story, paths.isSubset(of: ["story.progress", "story.position"])
@@ -88,11 +91,11 @@ enum StoryReasons {
     return "\(end) the next story starts at that very instant: wait until story.number != \(story.id)"
   }
 
-  /// How far the ticking clock has fallen behind by now, as a sentence more.
-  static func lag(_ session: Session) -> [String] {
-    let behind = session.world.stories.viewer.behind
-    guard behind > .zero else { return [] }
-    return ["The ticking clock is \(TimeText.length(behind)) behind in this story so far, which is shown again."]
+  /// How far the ticking clock has fallen behind by now.
+  static func lag(_ session: Session) -> String? {
+    let behind = session.world.stories.viewer.behind(at: session.clock.now)
+    guard behind > .zero else { return nil }
+    return "The ticking clock is \(TimeText.length(behind)) behind in this story so far, which is shown again."
   }
 
   /// The finger was lifted: what that did.

@@ -57,5 +57,6 @@ extension Session {
     for view in [TimerMachineView.timer, TimerMachineView.completion] {
       for line in view.lines(width: output.width, glyphs: output.line.glyphs) { speaker.writeLine(line) }
     }
+    writeWrapped("In each state `rate` also takes an older session that waits, and `rate … of NAME` any of them.")
   }
 }

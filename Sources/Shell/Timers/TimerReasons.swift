@@ -22,12 +22,14 @@ enum TimerReasons {
   }
 
   static func completed(_ fields: Record, _ why: Reasoning) -> [String] {
-    let (allocated, actual) = (length("allocated", fields), length("actual", fields))
+    let shown = ShownTime(
+      actual: fields["actual"]?.duration ?? .zero, saved: fields["saved"]?.duration ?? .zero)
+    let allocated = length("allocated", fields)
     guard fields["ending"]?.text == Stint.Ending.early.rawValue else {
       return ["The \(allocated) of \(name(fields)) were over."]
     }
     return [
-      "\(name(fields)) was done early: \(allocated) less the \(actual) that it took, pauses left out: \(length("saved", fields)) saved."
+      "\(name(fields)) was done early: \(allocated) less the \(TimeText.shown(shown.spent)) that it took, pauses left out: \(TimeText.shown(shown.saved)) saved."
     ]
   }
 
@@ -123,7 +125,7 @@ enum TimerReasons {
   private static func name(_ fields: Record) -> String { fields["activity"]?.text ?? "" }
 
   private static func length(_ field: String, _ fields: Record) -> String {
-    TimeText.shown(fields[field]?.duration ?? .zero)
+    TimeText.left(fields[field]?.duration ?? .zero)
   }
 
   private static func ordinal(_ number: Int) -> String {

@@ -129,7 +129,7 @@ private struct Reading {
     var all = secrets
     for line in lines where line.isUnclear {
       for command in line.commands {
-        let words = digitWords(in: statement(of: command.place, in: line.bytes))
+        let words = statements(of: command.place, in: line.bytes).flatMap(digitWords)
         all += command.secret == .named ? words.filter { $0.count >= 4 } : words
       }
     }
@@ -143,21 +143,44 @@ private struct Reading {
     }
   }
 
-  /// The statement of a line that a command stands in; all of the line where a variable may bring the secret there.
-  private func statement(of command: Int, in line: Range<Int>) -> Range<Int> {
-    var (start, end, isText) = (line.lowerBound, line.upperBound, false)
+  /// The statement of a line that a command stands in, and those that give the variables in it their values.
+  private func statements(of command: Int, in line: Range<Int>) -> [Range<Int>] {
+    var all: [Range<Int>] = []
+    var (start, isText) = (line.lowerBound, false)
     for index in line {
       let byte = bytes[index]
       // A quote that is never closed takes the rest of the line with it.
       if byte == UInt8(ascii: "\"") { isText.toggle() }
-      if isText { continue }
-      if index < command, byte.isOne(of: ";{}") { start = index + 1 }
-      if index > command, byte == UInt8(ascii: ";") {
-        end = index
-        break
-      }
+      // An open brace behind the command belongs to it.
+      if isText || !(byte == UInt8(ascii: ";") || byte.isOne(of: "{}") && index < command) { continue }
+      all.append(start..<index)
+      start = index + 1
     }
-    return bytes[start..<end].contains(UInt8(ascii: "$")) ? line : start..<end
+    all.append(start..<line.upperBound)
+    guard let place = all.lastIndex(where: { $0.lowerBound <= command }) else { return [line] }
+    var found = [all[place]]
+    var names = variables(in: all[place])
+    for statement in all[..<place].reversed() where assigned(in: statement).map(names.contains) == true {
+      found.append(statement)
+      names.formUnion(variables(in: statement))
+    }
+    return found
+  }
+
+  /// The names that stand behind a `$`.
+  private func variables(in statement: Range<Int>) -> Set<String> {
+    Set(
+      bytes[statement].split(separator: UInt8(ascii: "$")).dropFirst(
+        bytes[statement].first == UInt8(ascii: "$") ? 0 : 1
+      )
+      .map { String(decoding: $0.prefix(while: isNameByte), as: UTF8.self) })
+  }
+
+  /// The variable that a statement gives a value: `let p = 1`, `p = 1`.
+  private func assigned(in statement: Range<Int>) -> String? {
+    let words = bytes[statement].split { !isNameByte($0) }.prefix(2).map { String(decoding: $0, as: UTF8.self) }
+    guard bytes[statement].contains(UInt8(ascii: "=")) else { return nil }
+    return words.first == "let" ? words.dropFirst().first : words.first
   }
 
   /// The words with a digit in them; `$1` is a name and no word.

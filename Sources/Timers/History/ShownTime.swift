@@ -1,6 +1,7 @@
 import Timeline
 
-/// The time that a timer took and what it left over, as a family is told it: whole seconds.
+/// The time that a timer took and what it left over, as a family is told it: whole seconds, but where one of the two is
+/// less than that.
 ///
 /// Every sum adds these up and no others, so that what is shown adds up as well, whichever way sessions are grouped. What
 /// was left over is never said to be more than it was, and both together make the whole as it is shown.
@@ -11,14 +12,12 @@ public struct ShownTime: Hashable, Sendable {
   /// Of no timer at all.
   public init() {}
 
-  /// Of one timer. Less than a second of either is kept as it is, so that something is left to tell.
+  /// Of one timer. Where either is less than a second both are kept as they are, so that something is left to tell.
   public init(actual: Duration, saved: Duration) {
-    func told(_ time: Duration) -> Duration { .seconds(time.microseconds / 1_000_000) }
-    let left = told(saved)
-    // Where nothing of it can be told, the time spent must not seem to be the whole either.
-    spent = told(left > .zero ? actual + saved - left : actual)
-    if spent == .zero { spent = actual }
-    self.saved = left > .zero ? left : saved
+    (spent, self.saved) = (actual, saved)
+    guard ![actual, saved].contains(where: { $0 > .zero && $0 < .seconds(1) }) else { return }
+    self.saved = .seconds(saved.microseconds / 1_000_000)
+    spent = .seconds((actual + saved - self.saved).microseconds / 1_000_000)
   }
 
   static func += (a: inout ShownTime, b: ShownTime) { a.add(b, sign: 1) }

@@ -45,7 +45,7 @@ import Testing
       #expect(
         values(again)[setting.name] == (setting.isKept ? changed : usual)[setting.name], "\(setting.name)")
     }
-    #expect(again("expect (settings | where kept | count) == 10").error == nil)
+    #expect(again("expect (settings | where kept | count) == 11").error == nil)
     #expect(again("expect (settings | where kept | where name == \"tick\" | count) == 1").error == nil)
   }
 
@@ -107,7 +107,7 @@ import Testing
     }
     #expect(
       run.session.explanation().hasSuffix(
-        ": off now, on before, and sessions to come have it too. `settings` lists what each can be, and `undo` takes it back."
+        ": vi now, usual before, and sessions to come have it too. `settings` lists what each can be, and `undo` takes it back."
       ))
     #expect(run("set gestures toggle").error == nil)
     #expect(run.session.explanation().contains(": still toggle, for this session. "))

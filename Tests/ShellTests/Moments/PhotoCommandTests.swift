@@ -83,6 +83,23 @@ import Timeline
     #expect(try session()("cluster Examples/Photos\n" + start + "\"2025-10-02T13:05:12.137\"").error == nil)
   }
 
+  /// What was read is known to the next session, and nothing is kept without a state folder.
+  @Test func readingIsRemembered() throws {
+    #expect(try session()("cluster Examples/Photos").error == nil)
+    let indexes = try FileManager.default.contentsOfDirectory(atPath: state + "/photos")
+    #expect(indexes.count == 1 && indexes.allSatisfy { $0.hasSuffix(".index") })
+    let path = state + "/photos/" + indexes[0]
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    #expect(bytes.count > 5_000)
+    let run = try session()
+    #expect(
+      run("let all = cluster Examples/Photos\nexpect $all[0].photos == 9\nexpect photos.count == 35").error == nil)
+    #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    try Data("rubbish".utf8).write(to: URL(filePath: path))
+    #expect(try session()("cluster Examples/Photos\nexpect photos.count == 35").error == nil)
+    #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+  }
+
   @Test func whatIsShown() {
     let run = ScriptRun()
     #expect(

@@ -248,7 +248,7 @@ import Timers
     ("reading 20", "29s", "29 s of 20 min", "29 s", "19 min 31 s"),
     ("reading 20", "15m", "15 of 20 min", "15 min", "5 min"),
     ("custom 1.5", "89s", "1 min 29 s of 1 min 30 s", "1 min 29 s", "1 s"),
-    ("reading 20", "1199600ms", "19 min 59 s of 20 min", "19 min 59 s", "400 ms"),
+    ("reading 20", "1199600ms", "19 min 59.6 s of 20 min", "19 min 59.6 s", "400 ms"),
     ("reading 20", "629400ms", "10 min 30 s of 20 min", "10 min 30 s", "9 min 30 s"),
     ("iPad 120", "65m", "1 h 5 min of 2 h", "1 h 5 min", "55 min"),
   ])

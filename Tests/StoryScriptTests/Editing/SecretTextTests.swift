@@ -47,6 +47,12 @@ import Testing
     ("post 5; pni \"12;34\"; post 6", "post 5; pni \"…;…\"; post 6"),
     ("post 5; pin st \"1234; post 6", "post 5; pin st \"…; post …"),
     ("let p = 1234; pni set $p", "let p = …; pni set $p"),
+    // What gives a variable its value, and nothing else.
+    (
+      "post 7; let q = 12; r = $q; let s = 5; pni set $r; post 9",
+      "post 7; let q = …; r = $q; let s = 5; pni set $r; post 9"
+    ),
+    ("$p | pni; post 9", "$p | pni; post 9"),
     // Nothing to hide.
     ("post \"pin 1234\"", "post \"pin 1234\""),
     ("post 20 min", "post 20 min"), ("post 20; pni 1234", "post 20; pni …"), ("post 2 | pni 1234", "post … | pni …"),

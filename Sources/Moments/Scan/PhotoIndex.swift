@@ -1,0 +1,203 @@
+import System
+import Timeline
+
+/// What the files of a library said when they were last read: one that is still the same need not be opened again.
+///
+/// A cache and no more: without it, or with a damaged one, everything is read anew. A file is the same while its path,
+/// size, time and number are, and those of what stands beside it.
+public struct PhotoIndex: Hashable, Sendable {
+  /// What tells whether a file is still the same.
+  struct Key: Hashable, Sendable {
+    var size: Int64
+    /// Microseconds since 1970.
+    var modified: Int64
+    var number: UInt64
+    var device: UInt64
+
+    init(_ status: FileStatus) {
+      (size, modified) = (status.size, status.modified)
+      (number, device) = (status.identity.number, status.identity.device)
+    }
+
+    fileprivate init?(_ reader: inout IndexReader) {
+      guard let size = reader.int64(), let modified = reader.int64(), let number = reader.int64(),
+        let device = reader.int64()
+      else { return nil }
+      (self.size, self.modified) = (size, modified)
+      (self.number, self.device) = (UInt64(bitPattern: number), UInt64(bitPattern: device))
+    }
+
+    fileprivate func write(to writer: inout IndexWriter) {
+      writer.add(size)
+      writer.add(modified)
+      writer.add(Int64(bitPattern: number))
+      writer.add(Int64(bitPattern: device))
+    }
+  }
+
+  struct Entry: Hashable, Sendable {
+    var path: String
+    var key: Key
+    var sidecar: Key?
+    var metadata: Metadata
+  }
+
+  /// By path, in the order of a scan.
+  private(set) var entries: [Entry] = []
+
+  public init() {}
+  init(_ entries: [Entry]) { self.entries = entries }
+  public var count: Int { entries.count }
+
+  /// The entry of each path, or none; both in the order of paths. O(n).
+  func known(_ paths: some Collection<String>) -> [Entry?] {
+    var rest = entries[...]
+    return paths.map { path in
+      while let first = rest.first, first.path < path { rest.removeFirst() }
+      return rest.first?.path == path ? rest.first : nil
+    }
+  }
+
+  // MARK: As bytes
+
+  private static let name = Array("storyline photos 1\n".utf8)
+
+  /// The index as it was written; `nil` for a damaged one, and for one of another program.
+  /// - Parameter stamp: what differs between programs that may read files in another way.
+  public init?(bytes: [UInt8], stamp: String) {
+    guard bytes.starts(with: Self.name), bytes.count >= Self.name.count + 8 else { return nil }
+    var reader = IndexReader(bytes[Self.name.count...].dropLast(8))
+    var end = IndexReader(bytes.suffix(8))
+    guard end.int64() == Self.checksum(bytes.dropLast(8)), reader.text() == stamp, let count = reader.int64(),
+      count >= 0
+    else { return nil }
+    for _ in 0..<count {
+      guard let path = reader.text(), let key = Key(&reader), let hasSidecar = reader.int64() else { return nil }
+      let sidecar = hasSidecar == 1 ? Key(&reader) : nil
+      guard let metadata = Metadata(&reader) else { return nil }
+      entries.append(Entry(path: path, key: key, sidecar: sidecar, metadata: metadata))
+    }
+  }
+
+  /// - Parameter now: files that changed in the two seconds before may change once more without a new time, so they are
+  ///   left out.
+  public func bytes(stamp: String, at now: Instant) -> [UInt8] {
+    let settled = entries.filter {
+      max($0.key.modified, $0.sidecar?.modified ?? .min) < now.microseconds - 2_000_000
+    }
+    var writer = IndexWriter(bytes: Self.name)
+    writer.add(stamp)
+    writer.add(Int64(settled.count))
+    for entry in settled {
+      writer.add(entry.path)
+      entry.key.write(to: &writer)
+      writer.add(Int64(entry.sidecar == nil ? 0 : 1))
+      entry.sidecar?.write(to: &writer)
+      entry.metadata.write(to: &writer)
+    }
+    writer.add(Self.checksum(writer.bytes[...]))
+    return writer.bytes
+  }
+
+  /// FNV-1a.
+  private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int64 {
+    Int64(bitPattern: bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+  }
+}
+
+extension Metadata {
+  fileprivate func write(to writer: inout IndexWriter) {
+    writer.add(Int64(dates.count))
+    for date in dates {
+      writer.add(date.local.microseconds)
+      writer.add(date.source.rawValue)
+      writer.add(date.offset.map { Int64($0.minutes) })
+      if let offset = date.offset { writer.add(offset.source.rawValue) }
+    }
+    writer.add(position.map { Int64(bitPattern: $0.latitude.bitPattern) })
+    if let position { writer.add(Int64(bitPattern: position.longitude.bitPattern)) }
+    writer.add(gpsTime?.microseconds)
+    for number in [orientation, width, height] { writer.add(number.map { Int64($0) }) }
+    writer.add(make ?? "")
+    writer.add(model ?? "")
+    writer.add(length?.microseconds)
+    writer.add(Int64((endsEarly ? 1 : 0) + (isCompressed ? 2 : 0)))
+    writer.add(format?.rawValue ?? "")
+  }
+
+  fileprivate init?(_ reader: inout IndexReader) {
+    self.init()
+    guard let count = reader.int64(), (0...100).contains(count) else { return nil }
+    for _ in 0..<count {
+      guard let local = reader.int64(), let source = reader.text().flatMap({ CaptureTime.Source(rawValue: $0) }),
+        let minutes = reader.optional()
+      else { return nil }
+      var date = CaptureTime(local: LocalTime(microseconds: local), source: source)
+      if let minutes {
+        guard let by = reader.text().flatMap({ UTCOffset.Source(rawValue: $0) }) else { return nil }
+        date.offset = UTCOffset(minutes: Int(minutes), source: by)
+      }
+      dates.append(date)
+    }
+    guard let latitude = reader.optional() else { return nil }
+    if let latitude {
+      guard let longitude = reader.int64() else { return nil }
+      position = Coordinate(
+        latitude: Double(bitPattern: UInt64(bitPattern: latitude)),
+        longitude: Double(bitPattern: UInt64(bitPattern: longitude)))
+    }
+    guard let gpsTime = reader.optional(), let orientation = reader.optional(), let width = reader.optional(),
+      let height = reader.optional(), let make = reader.text(), let model = reader.text(),
+      let length = reader.optional(), let flags = reader.int64(), let format = reader.text()
+    else { return nil }
+    self.gpsTime = gpsTime.map { LocalTime(microseconds: $0) }
+    self.orientation = orientation.map { Int($0) }
+    (self.width, self.height) = (width.map { Int($0) }, height.map { Int($0) })
+    (self.make, self.model) = (make.isEmpty ? nil : make, model.isEmpty ? nil : model)
+    self.length = length.map { Duration(microseconds: $0) }
+    (endsEarly, isCompressed) = (flags & 1 != 0, flags & 2 != 0)
+    self.format = MediaFormat(rawValue: format)
+  }
+}
+
+/// Numbers of eight bytes, the lowest first, and texts with their lengths.
+private struct IndexWriter {
+  var bytes: [UInt8]
+
+  mutating func add(_ number: Int64) { withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) } }
+
+  mutating func add(_ text: String) {
+    add(Int64(text.utf8.count))
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  /// 1 and the number, or 0.
+  mutating func add(_ number: Int64?) {
+    bytes.append(number == nil ? 0 : 1)
+    if let number { add(number) }
+  }
+}
+
+/// Reads the same; `nil` where it ends too soon.
+private struct IndexReader {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  mutating func int64() -> Int64? {
+    guard rest.count >= 8 else { return nil }
+    defer { rest.removeFirst(8) }
+    return rest.withUnsafeBytes { Int64(littleEndian: $0.loadUnaligned(as: Int64.self)) }
+  }
+
+  mutating func text() -> String? {
+    guard let count = int64(), count >= 0, count <= rest.count else { return nil }
+    defer { rest.removeFirst(Int(count)) }
+    return String(decoding: rest.prefix(Int(count)), as: UTF8.self)
+  }
+
+  mutating func optional() -> Int64?? {
+    guard let isThere = rest.popFirst() else { return nil }
+    return isThere == 0 ? .some(nil) : int64().map { .some($0) }
+  }
+}

@@ -1,0 +1,40 @@
+import StoryScript
+import Terminal
+import Testing
+
+@testable import Shell
+
+/// What used to happen without a word.
+@Suite struct SpokenAtPromptTests {
+  /// The lines that the last of some typed lines leads to.
+  private func said(_ lines: [String]) -> [String] {
+    var options = Session.Options()
+    options.isPrompt = true
+    options.speed = 1
+    let session = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
+    let prompt = Prompt(session: session, history: History())
+    for line in lines.dropLast() { _ = prompt.run(line) }
+    _ = session.output.takeLines()
+    _ = prompt.run(lines.last ?? "")
+    return session.output.takeLines()
+  }
+
+  @Test(arguments: [
+    (["every 10s { print 1 }"], "note: every waits: first in 10 s; `cancel 1` takes it back"),
+    (["after 1h as tea { print 1 }"], "note: after waits: first in 1 h; `cancel tea` takes it back"),
+    (["when story.started { print 1 }"], "note: when waits: `cancel 1` takes it back"),
+    (["every 10s { print 1 }", "cancel 1"], "note: taken back: `every 10s { print 1 }`"),
+    (["after 1h { print 1 }", "after 2h { print 2 }", "cancel all"], "note: taken back: `after 1h { print 1 }`"),
+    (["speed"], "note: time passes as on the wall"), (["skip 1m"], "note: 1 min"),
+  ])
+  func isSaid(_ lines: [String], _ expected: String) { #expect(said(lines).contains { $0.hasPrefix(expected) }) }
+
+  @Test func nothingMoreIsSaid() {
+    #expect(said(["after 1s { print 1 }", "skip 2s"]).filter { $0.contains("taken back") } == [])
+    #expect(said(["print 1"]) == ["1"])
+  }
+
+  @Test func aSearchInVainLeadsToALine() {
+    #expect(ScriptRun.error("help search xyzzy")?.hasSuffix("| help all") == true)
+  }
+}

@@ -1,0 +1,68 @@
+import StoryScript
+import Terminal
+import Testing
+
+@testable import Shell
+
+/// What a line would do, and what is wrong in it, before Enter.
+@Suite(.serialized) struct TrialPromptTests {
+  private func prompt(_ script: String, kind: Session.Options.Kind = .practice) -> Prompt {
+    var options = Session.Options()
+    options.kind = kind
+    options.isPrompt = true
+    options.speed = kind == .practice ? 0 : nil
+    let session = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
+    let prompt = Prompt(session: session, history: History(), width: { 160 })
+    for line in script.split(separator: ";") { _ = prompt.run(String(line)) }
+    _ = session.output.takeLines()
+    return prompt
+  }
+
+  @Test(
+    arguments: [
+      ("story play 4", "tap right", "⏭ story 5 by @ben"), ("", "story play 4", "▶ story 4 by @ana plays, 15 s a story"),
+      ("story play 4;hold", "tap right", "· tap ignored: the story is held"), ("", "history", nil),
+      ("", "print 1 + 1", nil), ("", "save 1 to \"/tmp/x\"", nil), ("", "cluster Examples/Photos", nil),
+      ("", "timer pause", "refused: no timer runs"), ("timer start reading", "skip 20m", "✓ reading done"),
+      ("def go { save 1 to \"/tmp/x\" }", "go", nil), ("", "wait 400d", nil),
+      ("", "include \"Examples/tour.story\"", nil),
+      ("", "let x = 1", nil), ("", "pin set 2580", nil), ("story play 4", "repeat 100000000 { tap right }", nil),
+    ] as [(String, String, String?)])
+  func theOutcomeIsSaid(_ before: String, _ line: String, _ outcome: String?) {
+    let prompt = prompt(before)
+    let (logged, world) = (prompt.session.past.log.inputCount, prompt.session.world)
+    let said = prompt.reflect(line, line.utf8.count).outcome?.plain
+    #expect(outcome.map { said?.hasPrefix($0) == true } ?? (said == nil), "\(said ?? "nothing")")
+    #expect(prompt.session.past.log.inputCount == logged && prompt.session.output.takeLines() == [])
+    #expect(prompt.session.world.aspects(changedSince: world).isEmpty)
+  }
+
+  @Test func aRealSessionIsNotTried() {
+    #expect(prompt("", kind: .real).reflect("story play 4", 12).outcome == nil)
+  }
+
+  @Test(arguments: [
+    ("print $nope ", ["$nope"]), ("print $nope", []), ("print story.nubmer ", ["story.nubmer"]),
+    ("when story.strted { print 1 } ", ["story.strted"]), ("let x = 1; print $x ", []), ("wait 15 ", ["15"]),
+    ("stroy play 4 ", ["stroy"]), ("print (uper \"a\") ", ["uper"]), ("if true { ", []), ("print $known ", []),
+    ("when story.started { print $story } ", []), ("stories | where author == \"ana\" ", []),
+    ("tap middle ", ["middle"]),
+  ])
+  func whatCheckKnowsIsSeen(_ line: String, _ wrong: [String]) {
+    let prompt = prompt("let known = 1")
+    let found = prompt.reflect(line, line.utf8.count).problems
+    #expect(found.map { String(decoding: Array(line.utf8)[$0], as: UTF8.self) } == wrong)
+  }
+
+  @Test func onTheScreen() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"])
+    terminal.enter("story play 4 for 100s")
+    terminal.expect("plays") { $0.lines.contains { $0.contains("plays, 1 min 40 s") } }
+    terminal.send("tap right")
+    terminal.expect("said dim at the right end") { $0.lines.last?.hasSuffix("⏭ story 5 by @ben") == true }
+    terminal.send(" $nope x")
+    terminal.expect("red before Enter") { $0.style(of: "$nope") == "31" }
+    terminal.send("\u{15}")
+    terminal.expect("the status again") { $0.lines.last?.contains("▰") == true || $0.lines.last?.contains("▱") == true }
+  }
+}
