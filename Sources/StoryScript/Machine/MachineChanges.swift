@@ -188,7 +188,7 @@ extension Machine {
       try set(&list[place], keys.dropFirst(), operation, value, unused)
     } else if case .record(var record) = whole {
       guard let name = key.text else {
-        throw Failure(.wrongKind(operation: "'[…]'", needs: "a field's name", found: key.kind.phrase))
+        throw Failure(.wrongKind(operation: "'[…]'", needs: "a text as the field's name", found: key.kind.phrase))
       }
       let place = record.position(of: name)
       guard place != nil || (keys.count == 1 && operation == nil) else {

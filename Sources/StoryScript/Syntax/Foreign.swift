@@ -77,6 +77,9 @@ extension Parser {
       if word.hasSuffix(":") { return Foreign.braces }
       if word.hasPrefix("..") { return Foreign.operators[".."] }
       if Foreign.statements[word] == "else if" { return "write else if … { … }" }
+      if case .expectedEndOfGroup("[", _, _) = failure.problem, word == Keyword.for.rawValue {
+        return "a list of what each gives: $list | each { … }"
+      }
       return isStepAsFunction(before: Int(failure.range.start))
     case .unknownUnit, .malformedNumber, .missingUnit:
       if word.hasSuffix(":") { return Foreign.braces }
@@ -85,7 +88,8 @@ extension Parser {
     case .expectedBlock(_, let found):
       if found == "'|'" { return "a pipeline stands in parentheses here: (… | …)" }
       if found == "'('", first == Keyword.def.rawValue { return "parameters stand bare: def f a b { … }" }
-      return ["'then'", "'do'", "':'"].contains(found) ? Foreign.braces : nil
+      if ["'then'", "'do'", "':'"].contains(found) { return Foreign.braces }
+      return isStepAsFunction(before: Int(failure.range.start))
     case .expectedName("catch", "'('"): return "the name stands bare: catch e { … }"
     case .expectedName("let", "'{'"), .expectedName("let", "'['"): return "each name has a line of its own: let a = …"
     case .expectedWord("in", _, "'='"): return "such as for i in (range 0 4) { … }"
@@ -117,6 +121,9 @@ extension Parser {
     while start > 0, isNameByte(source.bytes[start - 1]) { start -= 1 }
     let word = source.text(SourceRange(start, end))
     if let step = StageWord(rawValue: word) { return "'\(step)' is a step: $list | \(step.usage)" }
+    if vocabulary.functions.contains(word) || definitions.contains(word) {
+      return "inside of something longer a call stands in parentheses: (\(word) …)"
+    }
     return Foreign.functions[word.lowercased()].map { "did you mean '\($0)'?" }
   }
 }

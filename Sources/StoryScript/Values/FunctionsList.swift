@@ -142,6 +142,7 @@ extension Functions {
         let index = try call.whole(1)
         let at = index < 0 ? index + list.count : index
         return list.indices.contains(at) ? list[at] : fallback
+      case (.record, _): throw call.wrong(1, "a text as the field's name")
       default: throw call.wrong(0, "a record and a field name, or a list and a number")
       }
     },

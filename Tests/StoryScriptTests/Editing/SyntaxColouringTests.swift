@@ -55,6 +55,9 @@ enum ColouringVocabulary {
       "for r in $x | each { 5 } | count { tap left }",
       "keyword(for) name(r) keyword(in) variable($x) keyword(each) number(5) keyword(count) command(tap) text(left)"
     ),
+    ("print {a: 1, b: $x, c: d}", "keyword(print) name(a) number(1) name(b) variable($x) name(c) text(d)"),
+    ("print [1,.5]", "keyword(print) number(1) number(.5)"),
+    ("print [1, -2, story.state]", "keyword(print) number(1) number(-2) state(story.state)"),
     ("stroy play 4", "unknown(stroy) text(play) number(4)"),
     ("story plya ", "command(story) unknown(plya)"),
     ("story pl", "command(story)"),

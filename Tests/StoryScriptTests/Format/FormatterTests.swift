@@ -51,6 +51,19 @@ func formatted(_ text: String) throws -> String {
     try check("print [\"\"\"\n\"\"\" , 1]", "print [\"\"\"\n  \"\"\", 1]\n")
   }
 
+  @Test func choices() throws {
+    try check("let g = if true{1}else{2}", "let g = if true { 1 } else { 2 }\n")
+    try check("let g = if true{\n1}else{2}", "let g = if true {\n  1\n} else {\n  2\n}\n")
+    try check(
+      "let g = match 1{1{2}\n3 4{5;6}else{7}}", "let g = match 1 {\n  1 { 2 }\n  3 4 { 5; 6 }\n  else { 7 }\n}\n")
+    try check("match 1{1{beep};else{beep}}", "match 1 { 1 { beep } else { beep } }\n")
+    try check(
+      "for x in [1]|where $it>0{beep}".replacing("$it>0", with: "$it > 0"), "for x in [1] | where $it > 0 { beep }\n")
+    try check(
+      "if true {\nlet g = if false { 1 } else {\n2\n}\n}",
+      "if true {\n  let g = if false {\n    1\n  } else {\n    2\n  }\n}\n")
+  }
+
   @Test func signsAndNeighbours() throws {
     try check("let x = 1\nprint -$x\nprint -(1 + 2)\nprint - 3", "let x = 1\nprint -$x\nprint -(1 + 2)\nprint - 3\n")
     try check("print (max 1(2)[3]\"a\"'b')", "print (max 1 (2)[3] \"a\" 'b')\n")

@@ -223,6 +223,9 @@ import Testing
       print (get 1 2)
       -- 1:8 «get 1 2» 'get' needs a record and a field name, or a list and a number, not a number
 
+      print (get {a: 1} 2)
+      -- 1:8 «get {a: 1} 2» 'get' needs a text as the field's name, not a number
+
       print (join 5)
       -- 1:8 «join 5» 'join' needs a list, not a number
 

@@ -84,7 +84,7 @@ import Testing
     let r = {a: {b: 1}}
     try { r.c.d = 1 } catch e { print $e.message }    # => there is no field 'c'
     try { r.c += 1 } catch e { print $e.message }     # => there is no field 'c' to change
-    try { r[0] = 1 } catch e { print $e.message }     # => '[…]' needs a field's name, not a number
+    try { r[0] = 1 } catch e { print $e.message }     # => '[…]' needs a text as the field's name, not a number
     let text = "abc"
     try { text[0] = "x" } catch e { print $e.message } # => a change of a part needs a list or a record, not a text
     print [$l, $r, $text]          # => [[[1], 2], {a: {b: 1}}, "abc"]

@@ -10,6 +10,18 @@ import Testing
       print 2 ** 3
       -- 1:9 «**» there is no operator '**' here | a power is (power 2 10)
 
+      let x = [1]
+      let n = 1 + length $x
+      -- 2:20 «$x» the statement should end here, but '$x' follows | inside of something longer a call stands in parentheses: (length …)
+
+      let x = [1]
+      while 0 < length $x { beep }
+      -- 2:18 «$x» a block '{ … }' should follow the condition of 'while', not '$x' | inside of something longer a call stands in parentheses: (length …)
+
+      let x = [1]
+      let y = [z for z in $x]
+      -- 2:12 «for» ',' or ']' should stand here, not 'for' | a list of what each gives: $list | each { … }
+
       if [1] | count { print 1 }
       -- 1:8 «|» a block '{ … }' should follow the condition of 'if', not '|' | a pipeline stands in parentheses here: (… | …)
 
