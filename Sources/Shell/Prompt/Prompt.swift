@@ -58,7 +58,7 @@ public final class Prompt {
     session.output.fit(width())
     state.mended = nil
     session.output.pageRows =
-      session.world.prompt.pages ? Descriptor.output.windowSize.flatMap { $0.rows > 2 ? $0.rows - 2 : nil } : nil
+      session.world.prompt.pages ? Descriptor.output.windowSize.flatMap { $0.rows > 2 ? $0.rows - 1 : nil } : nil
     state.typing(typed) {
       guard case .failed(let mended) = runner.run(line) else { return }
       // A PIN that was typed in a line with a slip is not written on the screen once more.

@@ -76,12 +76,13 @@ enum StoryReasons {
       if situation == .buffering { return "the story waits for its picture: story buffer ends that" }
       if situation == .idle { return "nothing plays yet: story play 4" }
       if situation == .dismissed { return "viewing has ended: story play 4" }
-      // What plays goes on, and still nothing comes: so it ends.
-      return "viewing ends without that (`set end`): story play 4 begins anew"
     }
     // What else a condition asks may be what never comes.
-    guard let story = part.player.story, paths.isSubset(of: ["story.progress", "story.position"])
-    else { return nil }
+    guard let story = part.player.story, paths.isSubset(of: ["story.progress", "story.position"]) else {
+      // What plays goes on, and still nothing comes: so it ends.
+      return why == .nothingPending && situation.isOpen
+        ? "viewing ends without that (`set end`): story play 4 begins anew" : nil
+    }
     let longest = part.player.longest
     let isAlone = part.player.deck.count == 1
     let end = "at \(longest.literal)\(isAlone || part.player.hasOneLength ? "" : " at the latest"), which is 100 %,"

@@ -61,6 +61,10 @@ import Timeline
       "story play @emil; wait until story.progress == 100%",
       "at 15s, which is 100 %, the story starts again at that very instant: when story.started { print \"again\" }"
     ),
+    (
+      "set end dismiss; story play 10; wait until story.number == 4",
+      "viewing ends without that (`set end`): story play 4 begins anew"
+    ),
     ("wait until timer.remaining > 5m", "no timer runs yet: timer start reading 20"),
     (
       "timer start reading; timer pause; wait until timer.state == completed",
