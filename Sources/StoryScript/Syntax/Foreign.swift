@@ -80,6 +80,9 @@ extension Parser {
       if case .expectedEndOfGroup("[", _, _) = failure.problem, word == Keyword.for.rawValue {
         return "a list of what each gives: $list | each { … }"
       }
+      if first == Keyword.wait.rawValue, let unit = shorterUnit(behind: Int(failure.range.start), word) {
+        return before(failure, start) + word + unit
+      }
       return isStepAsFunction(before: Int(failure.range.start))
     case .unknownUnit, .malformedNumber, .missingUnit:
       if word.hasSuffix(":") { return Foreign.braces }
@@ -89,7 +92,15 @@ extension Parser {
       if found == "'|'" { return "a pipeline stands in parentheses here: (… | …)" }
       if found == "'('", first == Keyword.def.rawValue { return "parameters stand bare: def f a b { … }" }
       if ["'then'", "'do'", "':'"].contains(found) { return Foreign.braces }
+      let body = rest(of: failure)
+      if [Keyword.every, .after, .at].contains(where: { $0.rawValue == first }), !body.isEmpty {
+        return before(failure, start) + "{ \(body) }"
+      }
       return isStepAsFunction(before: Int(failure.range.start))
+    // `hold for 2s`, as one says it.
+    case .wrongArgument(_, _, _, "'for'", nil):
+      let meant = rest(of: failure).dropFirst("for".count).drop { $0 == " " }
+      return meant.isEmpty ? nil : before(failure, start) + meant
     case .expectedName("catch", "'('"): return "the name stands bare: catch e { … }"
     case .expectedName("let", "'{'"), .expectedName("let", "'['"): return "each name has a line of its own: let a = …"
     case .expectedWord("in", _, "'='"): return "such as for i in (range 0 4) { … }"
@@ -105,6 +116,26 @@ extension Parser {
       return "write \(name) \(sign) \(value.isEmpty ? "…" : value)"
     default: return nil
     }
+  }
+
+  /// A statement up to what is wrong with it.
+  private func before(_ failure: Failure, _ start: Int) -> String {
+    source.text(SourceRange(start, Int(failure.range.start)))
+  }
+
+  /// What is wrong with a line, and all behind it.
+  private func rest(of failure: Failure) -> String {
+    let start = Int(failure.range.start)
+    var line = source.bytes[start...].prefix { !$0.isOne(of: "\n;") }
+    while line.last == UInt8(ascii: " ") { line.removeLast() }
+    return source.text(SourceRange(start, start + line.count))
+  }
+
+  /// `wait 1h 30`: the number is of the next smaller unit.
+  private func shorterUnit(behind place: Int, _ word: String) -> String? {
+    let unit = source.bytes[..<place].last { $0 != UInt8(ascii: " ") }
+    guard word.allSatisfy(\.isNumber), let unit, unit.isOne(of: "hm") else { return nil }
+    return unit == UInt8(ascii: "h") ? "m" : "s"
   }
 
   private func commas(_ start: Int, _ place: SourceRange) -> String {

@@ -129,6 +129,15 @@ import Testing
       [1] | each { it * 2 }
       -- 1:14 «it» there is no command 'it' | did you mean '$it'?
 
+      wait 1h 30
+      -- 1:9 «30» the statement should end here, but '30' follows | wait 1h 30m
+
+      every 10s beep
+      -- 1:11 «beep» a block '{ … }' should follow the time of 'every', not 'beep' | every 10s { beep }
+
+      light on for for 5s
+      -- 1:14 «for» LENGTH needs a duration such as 15s, not 'for' | light on for 5s
+
       switch 5 { }
       -- 1:1 «switch» there is no command 'switch' | did you mean 'match'?
       """#))
