@@ -141,7 +141,8 @@ extension Session {
         .init("taken") { StyledText(($0["taken"]?.text ?? "").replacing("T", with: " ")) },
         .init("zone", rank: 1) { StyledText($0["offset"]?.text ?? "", .dim) },
         .init("place", overflow: .wrap, rank: 2) { cell("place")($0) },
-        .init("camera", overflow: .wrap, rank: 3) { cell("camera")($0) },
+        // Whole or not at all: a photo has one line.
+        .init("camera", rank: 3) { cell("camera")($0) },
         .init("date from", rank: 4) { StyledText($0["source"]?.text ?? "", .dim) },
       ])
     speaker.sayMore(photos.count - shown.count)

@@ -220,15 +220,17 @@ public final class Session: ScriptHost {
   /// that the machine cannot follow goes on from where it was reached, as fast as the machine can.
   /// - Parameter isBrief: whether the rest is left for the next time after 20 ms, so that a key is heard.
   func catchUp(isBrief: Bool) throws(Diagnostic) {
-    let (began, behind) = (SystemClock.now, livePresent - now)
-    while let next = runtime.nextInstant, next <= livePresent {
+    let (began, present) = (SystemClock.now, livePresent)
+    let behind = present - now
+    // Not what becomes due meanwhile: blocks that take longer than the time between them never let a line run.
+    while let next = runtime.nextInstant, next <= present {
       try runtime.proceed(to: next)
       let host = SystemClock.now
       guard host - began > Self.catchUpRound else { continue }
       if case .scaled = clock.pace, livePresent - now > behind { return slip(to: now, host: host) }
       if isBrief { return }
     }
-    try runtime.proceed(to: livePresent)
+    try runtime.proceed(to: present)
   }
 
   public func waitForOutside() throws(Failure) { _ = try sleep(until: clock.now + .hours(1)) }

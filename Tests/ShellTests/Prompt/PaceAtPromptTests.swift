@@ -40,4 +40,17 @@ struct PaceAtPromptTests {
     let live = runner.session.livePresent - runner.session.now
     #expect(live.seconds / 1_000_000_000 < 5, "the backlog is that of this moment")
   }
+
+  /// On the wall's clock, too, a line runs although blocks take longer than the time between them.
+  @Test func aLineRunsBesideBlocksThatTakeTooLong() {
+    var options = Session.Options()
+    (options.isPrompt, options.kind) = (true, .real)
+    let runner = PromptRunner(
+      session: Session(options: options, output: Output(to: .memory), catalog: Catalog.standard))
+    runner.run("every 1ms { let n = 0; while $n < 20000 { n += 1 } }")
+    Thread.sleep(forTimeInterval: 0.005)
+    runner.run("cancel all; print \"heard\"")
+    #expect(runner.session.output.takeLines().contains("heard"))
+    #expect(runner.session.runtime.upcoming.isEmpty)
+  }
 }
