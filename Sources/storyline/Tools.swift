@@ -47,13 +47,13 @@ extension ToolUsage.Tool {
     var count = 0
     for file in files {
       if fixes {
-        do throws(SystemError) {
+        do throws(Failure) {
           for change in try checker.fix(file) {
             let (before, after) = (sanitized(change.before), sanitized(change.after))
             _ = write("\(sanitized(file)):\(change.line): \(before) is \(after) now\n")
           }
         } catch {
-          return complain("cannot write '\(file)': \(error)", nil)
+          return complain(error.problem.message, nil)
         }
       }
       let errors = checker.errors(in: file)

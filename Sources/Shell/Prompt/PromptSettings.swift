@@ -1,14 +1,5 @@
 import StoryScript
 
-/// A person's choices for the prompt.
-struct PromptChoices: Hashable, Sendable {
-  /// Whether output that is longer than the window stops at each page.
-  var pages = true
-  var keys = Keys.usual
-
-  enum Keys: String, CaseIterable, Sendable { case usual, emacs, vi }
-}
-
 enum PromptSettings {
   static let all = [
     Setting(

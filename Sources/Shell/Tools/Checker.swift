@@ -4,7 +4,7 @@ import Terminal
 
 /// `storyline check`: reads scripts as if to run them, and runs nothing.
 public struct Checker {
-  private let catalog: CommandCatalog
+  let catalog: CommandCatalog
   public init(_ catalog: CommandCatalog) { self.catalog = catalog }
 
   /// All errors and warnings of one script and of what it includes.

@@ -11,11 +11,17 @@ extension Checker {
   }
 
   /// Mends a script in its file, if anything in it can be.
-  /// - Throws: what the system says to writing it; the file is as it was then.
-  public func fix(_ path: String) throws(SystemError) -> [Change] {
+  /// - Throws: why it cannot be written, or must not be, because it belongs to a photo; the file is as it was then.
+  public func fix(_ path: String) throws(Failure) -> [Change] {
     guard let source = try? SourceFile.read(path) else { return [] }
     let (text, changes) = mended(source)
-    if !changes.isEmpty { try File.replace(path, with: text.utf8) }
+    guard !changes.isEmpty else { return [] }
+    if let content = catalog.wings.irreplaceable(path) {
+      throw .refused("'\(path)' is \(content): nothing is written over it")
+    }
+    do throws(SystemError) { try File.replace(path, with: text.utf8) } catch {
+      throw .refused("cannot write '\(path)': \(error)")
+    }
     return changes
   }
 

@@ -142,5 +142,11 @@ import Testing
     #expect(formatted.status == 2, "\(formatted)")
     _ = try Program.run(["test", "--update", library + "/a.jpg"])
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    // Read as a script it has a mistake that could be mended.
+    let mendable = text.replacing("}\n", with: ", \"x\": null}\n")
+    try mendable.write(toFile: path, atomically: false, encoding: .utf8)
+    let mended = try Program.run(["check", "--fix", path])
+    #expect(mended.status == 2 && mended.errors.contains("is what was written beside a photo"), "\(mended)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == mendable)
   }
 }
