@@ -106,7 +106,7 @@ extension Parser {
       let parameter = command.parameters[missing]
       throw failure(
         .missingArgument(
-          command: command.name, parameter: parameter.name, needs: parameter.type.phrase, usage: command.usage),
+          command: command.name, parameter: parameter.name, needs: parameter.type.phrase, usage: command.sample),
         words)
     }
     return CommandCall(command: index, arguments: arguments, input: input, words: words, range: words.through(last))
