@@ -17,7 +17,13 @@ enum ExploreCommands {
       ],
       searchWords: ["table", "browse", "inspect", "viewer", "pager", "search", "sort"], in: .files,
       shows: .drawn { $0.explore($1) }, role: .looks
-    ) { (_, arguments) throws(Failure) in .value(arguments[0]) }
+    ) { (session, arguments) throws(Failure) in
+      // A bare word is a text, and the value of a command was meant.
+      if let word = arguments.text(0), session.catalog.entries.contains(where: { $0.command.name == word }) {
+        throw .refused("'\(word)' is only a word here", "explore (\(word))").about(0)
+      }
+      return .value(arguments[0])
+    }
   ]
 }
 

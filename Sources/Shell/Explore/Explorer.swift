@@ -91,7 +91,7 @@ struct Explorer {
     }
     if level.count == 0 { lines.append(StyledText(" nothing in it", .dim).clipped(to: columns)) }
     lines += Array(repeating: StyledText(), count: max(0, rows - 1 - lines.count))
-    return lines.prefix(max(0, rows - 1)) + [status(level, columns)]
+    return lines.prefix(max(0, rows - 1)) + [status(level, columns, hasMore: table.count < level.columns.count)]
   }
 
   /// The columns that are shown with their widths: as many as fit, the chosen one among them.
@@ -159,7 +159,7 @@ struct Explorer {
     return StyledText(plain, ranges: [StyledRange(start..<start + query.lowercased().utf8.count, .match)])
   }
 
-  private func status(_ level: ExplorerLevel, _ columns: Int) -> StyledText {
+  private func status(_ level: ExplorerLevel, _ columns: Int, hasMore: Bool) -> StyledText {
     if let typed { return StyledText("/" + sanitized(typed, glyphs: glyphs)).clipped(to: columns, mark: glyphs.cut) }
     let dot = glyphs.middleDot
     let path = levels.dropFirst().map(\.title).joined(separator: " ")
@@ -167,6 +167,10 @@ struct Explorer {
     if isMissing { line += StyledText("not found: \(sanitized(query, glyphs: glyphs))\(dot)", .error) }
     if !path.isEmpty { line += StyledText(sanitized(path, glyphs: glyphs) + dot, .variable) }
     line += StyledText("\(min(level.row + 1, level.count)) of \(level.count)\(dot)", .dim)
+    if hasMore {
+      let arrows = glyphs == .unicode ? "←→" : "arrows"
+      line += StyledText("\(arrows) \(TimeText.count(level.columns.count, "column"))\(dot)", .dim)
+    }
     let hints = ["q leaves", levels.count > 1 ? "Esc goes back" : nil, "Enter goes in", "/ searches", "s sorts"]
     return (line + StyledText(hints.compactMap(\.self).joined(separator: dot), .dim)).clipped(
       to: columns, mark: glyphs.cut)

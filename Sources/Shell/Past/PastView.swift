@@ -34,6 +34,8 @@ struct PastView: LineWalk {
     case .end: return move(to: stops.count)
     case .enter:
       guard let number else { return .ends(keyIsOwn: true) }
+      // Nothing goes back on the wall's clock.
+      guard session.options.kind == .practice else { return .rings }
       return .runs("fork at \(number)")
     case .escape: return .ends(keyIsOwn: true)
     default: return .ends(keyIsOwn: false)
@@ -100,6 +102,8 @@ struct PastView: LineWalk {
     let end = StyledText(
       glyphs.middleDot + (ago < .seconds(1) ? "" : TimeText.left(ago) + " ago" + glyphs.middleDot) + count, .dim)
     let words = session.words(of: stop)
+    var end = end
+    if columns - clock.width - end.width < 24 { end = StyledText(glyphs.middleDot + count, .dim) }
     let room = columns - clock.width - end.width
     return room < 8 ? clock + words : clock + words.clipped(to: room, mark: glyphs.cut) + end
   }

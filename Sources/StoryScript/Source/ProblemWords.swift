@@ -51,7 +51,7 @@ extension Problem {
     case .missingArgument(let command, _, let needs, _): "'\(command)' needs \(needs)"
     case .missingValue(let after, let needs): "'\(after)' needs \(needs) after it"
     case .extraArgument(let command, let found, _, _): "'\(command)' does not take \(found)"
-    case .unquotedText(let command, let found): "'\(command)' takes one text, so \(found) is one word too many"
+    case .unquotedText(let command, let found, _): "'\(command)' takes one text, so \(found) is one word too many"
     case .noPipedArgument(let command): "'\(command)' takes nothing from a pipe"
     case .repeatedArgument(let command, let parameter): "'\(command)' takes '\(parameter)' only once"
     case .excludedArgument(let command, let parameter, let other):
@@ -177,7 +177,7 @@ extension Problem {
     case .notInOperand: "put it in parentheses: (not …)"
     case .chainedComparison: "join two with 'and'"
     case .missingArgument(_, _, _, let usage): usage
-    case .unquotedText(let command, _): "put a text of several words in quotes: \(command) \"…\""
+    case .unquotedText(let command, _, let meant): meant ?? "put a text of several words in quotes: \(command) \"…\""
     case .extraArgument(_, _, let suggestion, let usage): suggestion.map { "did you mean '\($0)'?" } ?? usage
     case .wrongArgument(_, _, _, _, let suggestion): suggestion.map { "did you mean \($0)?" }
     case .operatorInArguments(let text, _): "put the calculation in parentheses: (… \(text) …)"

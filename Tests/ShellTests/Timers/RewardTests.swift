@@ -26,7 +26,7 @@ import Timers
       + (run.error.map { ["error: " + $0] } ?? [])
   }
 
-  private let saved = "· homework is saved: rate it with `rate amazing|good|needs work`"
+  private let saved = "· homework: rate it with `rate amazing|good|needs work`"
 
   @Test(arguments: [
     ("timer done; rate amazing", "★ homework: amazing, 15 stars; 15 in all"),

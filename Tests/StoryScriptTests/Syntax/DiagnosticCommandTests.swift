@@ -23,7 +23,7 @@ import Testing
       -- 1:1 «say» 'say' needs a text | say TEXT
 
       say a b
-      -- 1:7 «b» 'say' takes one text, so 'b' is one word too many | put a text of several words in quotes: say "…"
+      -- 1:7 «b» 'say' takes one text, so 'b' is one word too many | say "a b"
 
       nap 5
       -- 1:5 «5» 'nap' needs a duration such as 15s, not '5' | did you mean 5s?
