@@ -99,10 +99,9 @@ struct PastView: LineWalk {
     let ago = session.shownPresent - stop.at
     let clock = StyledText(" \(session.speaker.clockText(stop.at))  ", .dim)
     let count = "\(place + 1) of \(stops.count)"
-    let end = StyledText(
+    var end = StyledText(
       glyphs.middleDot + (ago < .seconds(1) ? "" : TimeText.left(ago) + " ago" + glyphs.middleDot) + count, .dim)
     let words = session.words(of: stop)
-    var end = end
     if columns - clock.width - end.width < 24 { end = StyledText(glyphs.middleDot + count, .dim) }
     let room = columns - clock.width - end.width
     return room < 8 ? clock + words : clock + words.clipped(to: room, mark: glyphs.cut) + end
