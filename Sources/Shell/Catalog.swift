@@ -15,7 +15,7 @@ public enum Catalog {
       TransferCommands.entries, SyncCommands.entries,
       PhotoCommands.entries, PhotoRecords.entries, CameraClockCommands.entries, ReviewCommands.entries,
       PostCommands.entries,
-      FileCommands.entries,
+      FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries, WaitingCommands.entries,
       StoryMachineCommands.entries, GestureMachine.entries, GeneralCommands.entries, PracticeCommands.entries,
@@ -81,6 +81,9 @@ public enum Catalog {
     },
     rewound: { session, line in StoryStatus.rewound(session, &line) },
     recorded: { session, logged, at in StoryEvents.use(logged, of: session, at: at, RecordingEvent()) },
+    spoken: { session, logged, at in
+      StoryEvents.use(logged, of: session, at: at, SpeakingEvent(session: session)) ?? nil
+    },
     reasons: { logged, at, why in
       StoryEvents.use(logged, of: why.session, at: at, ExplainingEvent(reasoning: why)) ?? []
     },

@@ -101,7 +101,9 @@ extension StyledText {
     }
     for facet in facets {
       if start < facet.range.lowerBound { append(piece(start..<facet.range.lowerBound)) }
-      append(piece(facet.range), Style(facet.feature))
+      var target: String?
+      if case .link(let uri) = facet.feature { target = uri }
+      append(piece(facet.range), Style(facet.feature), target: target)
       start = facet.range.upperBound
     }
     if start < bytes.count { append(piece(start..<bytes.count)) }
