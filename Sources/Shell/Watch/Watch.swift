@@ -57,7 +57,7 @@ final class Watch {
     let instant = session.shownPresent
     let rows = picture.rows(
       of: session.world, at: instant, columns: screen.columns, rows: screen.rows, recent: recent, answer: answer,
-      glyphs: session.output.glyphs)
+      glyphs: session.output.glyphs, depth: session.output.palette.depth)
     guard screen.draw(rows) else {
       isOver = true
       return true
