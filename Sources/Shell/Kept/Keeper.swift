@@ -28,6 +28,8 @@ final class Keeper {
   private var findings: [String] = []
   /// How many of the journal's notices were told.
   private var toldNotices = 0
+  /// When the machine's clock showed that others were looked for last.
+  private(set) var lastLook = Instant.distantPast
 
   /// What is to happen to the journal.
   private enum Change {
@@ -139,6 +141,9 @@ final class Keeper {
   var isWritten: Bool { waiting.isEmpty && journal.pending.isEmpty }
   /// How many changes wait for a disk that takes them.
   var unwrittenCount: Int { waiting.count + journal.pending.count }
+
+  /// That others are looked for now.
+  func beginLook(at instant: Instant) { lastLook = instant }
 
   /// What others have saved in the folder since the last look.
   func news() throws(Failure) -> Journal.News {

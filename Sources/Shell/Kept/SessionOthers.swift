@@ -7,8 +7,10 @@ import Timeline
 extension Session {
   /// Takes in what another session of this device has saved since. A disk that cannot be read now is no reason to stop.
   func lookAround() {
-    lastLook = SystemClock.now
-    guard let keeper, !past.isForked, keeper.isWritten else { return }
+    guard let keeper else { return }
+    // Whether it can look now or not: who asks when to look next must not be told "now" for ever.
+    keeper.beginLook(at: SystemClock.now)
+    guard !past.isForked, keeper.isWritten else { return }
     do throws(Failure) {
       if try !keeper.news().isEmpty { try takeInOthers() }
     } catch {
@@ -25,7 +27,8 @@ extension Session {
   /// The seconds until the next look; `nil` where there is nothing to look for. It counts from the last one, however
   /// often somebody asks.
   var secondsToLook: Double? {
-    followsOthers ? max(0, (Self.patience - (SystemClock.now - lastLook)).seconds) : nil
+    guard let keeper, followsOthers else { return nil }
+    return max(0, (Self.patience - (SystemClock.now - keeper.lastLook)).seconds)
   }
 
   /// Takes in what others have saved before a deadline of this session's own passes: one of them may have stopped the

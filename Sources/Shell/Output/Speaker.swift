@@ -27,6 +27,8 @@ public final class Speaker {
   private var waitingWords: [() -> Void] = []
   /// Whether words are to wait for that.
   private var holdsWords = false
+  /// How many events of each kind have passed at once since the typed line began.
+  private var passed: [String: Int] = [:]
 
   init(
     _ output: Output, options: Session.Options, start: Instant, writer: ValueWriter, vocabulary: Vocabulary
@@ -106,6 +108,24 @@ public final class Speaker {
   }
 
   func writeLines(_ rows: [StyledText]) { for row in rows { writeLine(row) } }
+
+  // MARK: Folding
+
+  /// The lines of one kind that are shown of what passes at once.
+  private static let foldLimit = 8
+
+  /// Counts one more event that passes at once.
+  /// - Returns: whether its line is left out, being one of many alike.
+  func folds(_ event: String) -> Bool {
+    passed[event, default: 0] += 1
+    return passed[event, default: 0] > Self.foldLimit
+  }
+
+  /// How many lines were left out since this was asked last.
+  func takeFolded() -> Int {
+    defer { passed = [:] }
+    return passed.values.reduce(0) { $0 + max(0, $1 - Self.foldLimit) }
+  }
 
   // MARK: JSON
 

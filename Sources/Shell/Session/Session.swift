@@ -61,12 +61,8 @@ public final class Session: ScriptHost {
   /// The pace at which time is to pass again after `skip`.
   private var paceBeforeSkip: Clock.Pace?
   private var wallClock = WallClock()
-  /// How many events of each kind have passed at once since the typed line began.
-  var passed: [String: Int] = [:]
   /// Whether the terminal shows that the typed line waits.
   var isWaitShown = false
-  /// When the machine's clock showed that others were looked for last.
-  var lastLook = Instant.distantPast
   /// The words that wait until what they say is durable.
   private var unsaid: [() -> Void] = []
   /// Why saving fails at present, as it was told.

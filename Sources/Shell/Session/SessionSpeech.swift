@@ -30,21 +30,16 @@ extension Session {
     speaker.writeEvent(at: instant) { says(&$0, payload, self) }
   }
 
-  /// The lines of one kind that a prompt shows of what passes at once.
-  private static let foldLimit = 8
-
   /// Whether an event's line is left out: of many alike that pass at once at a prompt only the first are read.
   private func folds(_ event: String) -> Bool {
     guard options.isPrompt, clock.pace == .instant, runtime.wait != nil, watch == nil else { return false }
-    passed[event, default: 0] += 1
-    return passed[event, default: 0] > Self.foldLimit
+    return speaker.folds(event)
   }
 
   /// Says at the end of a line how many were left out.
   /// - Parameter first: the number of the line's first entry in the log.
   func tellFolded(since first: Int) {
-    let folded = passed.values.reduce(0) { $0 + max(0, $1 - Self.foldLimit) }
-    passed = [:]
+    let folded = speaker.takeFolded()
     guard folded > 0 else { return }
     let words =
       "\(output.glyphs.ellipsis) \(folded) more like these: events \(min(100_000, past.log.entries.end - first))"

@@ -1,0 +1,148 @@
+import CNetwork
+import System
+import Timeline
+
+/// One exchange with a server, while it goes on. It belongs to the transport's thread.
+final class Transfer {
+  let ticket: HTTPTransport.Ticket
+  let easy: UnsafeMutableRawPointer
+  private let request: HTTPRequest
+  private var headerList: UnsafeMutableRawPointer?
+  /// Where libcurl reads the body from, and writes an error's words.
+  private let sent: UnsafeMutableBufferPointer<UInt8>
+  private let words: UnsafeMutablePointer<CChar>
+  private static let wordsSize = 256
+  private var lines = HeaderLines()
+  private var body: [UInt8] = []
+  private var isTooLong = false
+
+  /// - Throws: what stands in the request's way before anything is sent.
+  init(_ request: HTTPRequest, ticket: HTTPTransport.Ticket) throws(HTTPFailure) {
+    let target = try Target(request)
+    guard let easy = network_easy_new() else { throw HTTPFailure(.noMemory) }
+    (self.easy, self.request, self.ticket) = (easy, request, ticket)
+    sent = .allocate(capacity: request.body.count)
+    _ = sent.initialize(from: request.body)
+    words = .allocate(capacity: Self.wordsSize)
+    words.initialize(repeating: 0, count: Self.wordsSize)
+    setUp(target)
+  }
+
+  deinit {
+    network_easy_free(easy)
+    network_list_free(headerList)
+    sent.deallocate()
+    words.deallocate()
+  }
+
+  private func set(_ option: Curl.Number, _ value: Int) { _ = network_easy_set_long(easy, option.rawValue, value) }
+  private func set(_ option: Curl.Pointer, _ value: UnsafeRawPointer?) {
+    _ = network_easy_set_pointer(easy, option.rawValue, value)
+  }
+  /// libcurl copies texts.
+  private func set(_ option: Curl.Pointer, _ text: String) { text.withCString { set(option, UnsafeRawPointer($0)) } }
+
+  private func setUp(_ target: Target) {
+    let this = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    set(.address, request.address)
+    set(.protocols, Curl.httpProtocols)
+    set(.noSignal, 1)
+    set(.quickExit, 1)
+    set(.timeout, max(1, Int(request.patience.microseconds / 1000)))
+    set(.connectTimeout, Self.connectTimeout)
+    set(.encodings, "")
+    set(.userAgent, "storyline")
+    set(.words, words)
+    // What goes to this machine stays on it, whatever the proxy variables say.
+    if target.isLoopback { set(.noProxy, "*") }
+    if let file = Environment.value("SSL_CERT_FILE"), !file.isEmpty { set(.certificates, file) }
+    // Without `Expect`, a longer body would wait a second for "100 Continue".
+    for line in request.headers.map({ "\($0.name): \($0.value)" }) + ["Expect:"] {
+      headerList = network_list_add(headerList, line) ?? headerList
+    }
+    set(.headers, headerList)
+    switch request.method {
+    case .get: set(.httpGet, 1)
+    case .post:
+      set(.post, 1)
+      set(.body, sent.baseAddress)
+      _ = network_easy_set_size(easy, Curl.bodySize, Int64(sent.count))
+    }
+    set(.sinkContext, this)
+    set(.headerContext, this)
+    _ = network_easy_set_sink(easy, Curl.Sink.body.rawValue) { bytes, size, count, this in
+      Transfer.of(this).take(bytes, size * count)
+    }
+    _ = network_easy_set_sink(easy, Curl.Sink.header.rawValue) { bytes, size, count, this in
+      Transfer.of(this).takeHeader(bytes, size * count)
+    }
+    _ = network_easy_close_on_exec(easy)
+  }
+
+  /// Milliseconds for name, connection and encryption.
+  private static let connectTimeout = 10_000
+
+  private static func of(_ this: UnsafeMutableRawPointer?) -> Transfer {
+    Unmanaged<Transfer>.fromOpaque(this!).takeUnretainedValue()
+  }
+
+  /// A number that is not that of the bytes given ends the transfer.
+  private func take(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
+    guard body.count + count <= request.limit else { return stop() }
+    body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+    return count
+  }
+
+  private func takeHeader(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
+    lines.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : stop()
+  }
+
+  private func stop() -> Int {
+    isTooLong = true
+    body = []
+    return -1
+  }
+
+  /// What came of it.
+  /// - Parameter code: libcurl's number for how it ended, 0 for well.
+  func result(_ code: Int32) -> Result<HTTPResponse, HTTPFailure> {
+    if code == 0 {
+      let status = network_easy_get_long(easy, Curl.status)
+      return .success(HTTPResponse(status: status, headers: lines.headers, body: body))
+    }
+    let said = String(cString: words)
+    return .failure(
+      HTTPFailure(
+        isTooLong ? .tooLong : HTTPFailure.Reason(code: code),
+        said.isEmpty ? String(cString: network_easy_words(code)) : said,
+        mayHaveArrived: network_easy_get_long(easy, Curl.requestSize) > 0))
+  }
+}
+
+/// Where a request goes, as libcurl itself reads the address: reading it twice in two ways would be a hole.
+private struct Target {
+  let isLoopback: Bool
+
+  init(_ request: HTTPRequest) throws(HTTPFailure) {
+    guard request.address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      throw HTTPFailure(.badRequest, "the address has characters that no address has")
+    }
+    guard request.headers.allSatisfy(\.isSendable) else {
+      throw HTTPFailure(.badRequest, "a header has characters that no header has")
+    }
+    var (scheme, host): (UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?)
+    let isAddress = network_split(request.address, &scheme, &host) != 0
+    defer {
+      network_free(scheme)
+      network_free(host)
+    }
+    guard isAddress, let scheme, let host else { throw HTTPFailure(.badRequest, "this is no address") }
+    isLoopback = HostName.isLoopback(String(cString: host))
+    switch String(cString: scheme) {
+    case "https": return
+    case "http" where isLoopback: return
+    case "http": throw HTTPFailure(.badRequest, "http:// goes unencrypted, so only to this machine")
+    default: throw HTTPFailure(.badRequest, "only https:// leads to a server")
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import System
+
+/// A server on this machine that answers in fixed ways, good and hostile: the path says which.
+public final class Responder: @unchecked Sendable {
+  public enum Way: String, CaseIterable, Sendable {
+    /// A short answer; the connection stays open.
+    case fine
+    /// What came, line by line, as the body.
+    case echo
+    /// 60 kB.
+    case page
+    /// A body without an end.
+    case endless
+    /// Headers without an end.
+    case headers
+    /// A few bytes that unpack to 31 million.
+    case bomb
+    /// A byte each tenth of a second.
+    case trickle
+    /// Never a word.
+    case silent
+    /// The connection ends at once.
+    case reset
+    /// The connection ends in the middle of the body.
+    case truncate
+    /// What no HTTP is.
+    case garbage
+    /// The way to another machine.
+    case redirect
+    /// A status line without a reason, and a header that is no UTF-8.
+    case odd
+    /// Asks for a name and a password.
+    case basic
+    /// "100 Continue" before the answer.
+    case early
+    /// Says that it is packed, and is not.
+    case unpacked
+  }
+
+  public let port: Int
+  private let listener: Int32
+  private let lock = Lock()
+  private var open: Set<Int32> = []
+  private var threads: [SystemThread] = []
+  private var hasEnded = false
+
+  /// - Returns: `nil` where the system gives no socket.
+  public init?() {
+    #if canImport(Glibc)
+      let stream = Int32(SOCK_STREAM.rawValue)
+    #else
+      let stream = SOCK_STREAM
+    #endif
+    let listener = socket(AF_INET, stream, 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutableBytes(of: &address) { bytes in
+      let address = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
+      return bind(listener, address, size) == 0 && listen(listener, 64) == 0
+        && getsockname(listener, address, &size) == 0
+    }
+    self.listener = listener
+    port = Int(UInt16(bigEndian: address.sin_port))
+    guard isBound, let thread = SystemThread({ [unowned self] in accept() }) else { return nil }
+    threads.append(thread)
+  }
+
+  /// The address of an answer.
+  public func address(_ way: Way) -> String { "http://127.0.0.1:\(port)/\(way.rawValue)" }
+
+  /// Ends all connections.
+  public func close() {
+    let threads = lock.holding {
+      hasEnded = true
+      for socket in open { shutdown(socket, Int32(SHUT_RDWR)) }
+      shutdown(listener, Int32(SHUT_RDWR))
+      return self.threads
+    }
+    for thread in threads { thread.join() }
+    Descriptor(listener).close()
+  }
+
+  private func accept() {
+    while true {
+      let socket = System.accept(listener, nil, nil)
+      guard socket >= 0 else { return }
+      lock.holding {
+        guard !hasEnded, let thread = SystemThread({ [unowned self] in serve(socket) }) else {
+          return Descriptor(socket).close()
+        }
+        open.insert(socket)
+        threads.append(thread)
+      }
+    }
+  }
+
+  private func serve(_ socket: Int32) {
+    var connection = Connection(socket)
+    while let request = connection.read(), answer(request, &connection) {}
+    lock.holding {
+      open.remove(socket)
+      Descriptor(socket).close()
+    }
+  }
+
+  /// - Returns: whether the connection stays open.
+  private func answer(_ request: Connection.Request, _ connection: inout Connection) -> Bool {
+    let ok = "HTTP/1.1 200 OK\r\n"
+    func send(_ text: String) -> Bool { connection.send(Array(text.utf8)) }
+    func body(_ text: String) -> String { "Content-Length: \(text.utf8.count)\r\n\r\n\(text)" }
+    switch Way(rawValue: request.path) {
+    case .fine: return send(ok + "Content-Type: application/json\r\n" + body("{}"))
+    case .echo:
+      let bytes = Array(request.head.utf8) + request.body
+      return connection.send(Array((ok + "Content-Length: \(bytes.count)\r\n\r\n").utf8) + bytes)
+    case .page: return send(ok + body(String(repeating: "0123456789", count: 6_000)))
+    case .endless:
+      _ = send(ok + "Transfer-Encoding: chunked\r\n\r\n")
+      let chunk = "4000\r\n" + String(repeating: "x", count: 0x4000) + "\r\n"
+      while send(chunk) {}
+    case .headers:
+      _ = send(ok)
+      let lines = (0..<500).map { "X-\($0): \(String(repeating: "y", count: 100))\r\n" }.joined()
+      while send(lines) {}
+    case .bomb:
+      let bytes = Self.bomb
+      _ = send(ok + "Content-Encoding: gzip\r\nContent-Length: \(bytes.count)\r\n\r\n") && connection.send(bytes)
+    case .trickle:
+      _ = send(ok + "Content-Length: 1000000\r\n\r\n")
+      while send("x") { SystemClock.sleep(microseconds: 100_000) }
+    case .silent:
+      _ = connection.read()
+    case .reset: break
+    case .truncate: _ = send(ok + "Content-Length: 1000\r\n\r\nonly this")
+    case .garbage: _ = send("what is this?\r\n\r\n")
+    case .redirect: return send("HTTP/1.1 302 Found\r\nLocation: http://example.com/\r\n" + body(""))
+    case .odd:
+      return connection.send(Array("HTTP/1.1 200\r\nX-Name: ".utf8) + [0xE9, 0x0D, 0x0A] + Array(body("{}").utf8))
+    case .basic: return send("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\n" + body("no"))
+    case .early: return send("HTTP/1.1 100 Continue\r\nX-Early: 1\r\n\r\n" + ok + "X-Late: 2\r\n" + body("{}"))
+    case .unpacked: _ = send(ok + "Content-Encoding: gzip\r\n" + body("this is not packed"))
+    case nil: return send("HTTP/1.1 404 Not Found\r\n" + body("nothing there"))
+    }
+    return false
+  }
+
+  /// Deflate by hand, in one block of fixed codes: an "a", and 123,000 times "the last byte 258 times more".
+  private static let bomb: [UInt8] = {
+    var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
+    var (bits, count): (UInt32, Int) = (0, 0)
+    func add(_ value: UInt32, _ width: Int) {
+      bits |= value << count
+      count += width
+      while count >= 8 {
+        bytes.append(UInt8(truncatingIfNeeded: bits))
+        bits >>= 8
+        count -= 8
+      }
+    }
+    /// Codes are written from their highest bit.
+    func add(code: UInt32, _ width: Int) { for bit in (0..<width).reversed() { add(code >> bit & 1, 1) } }
+    add(1, 1)
+    add(1, 2)
+    add(code: 0x30 + 0x61, 8)
+    for _ in 0..<123_000 {
+      add(code: 0xC0 + (285 - 280), 8)
+      add(code: 0, 5)
+    }
+    add(code: 0, 7)
+    add(0, 7)
+    return bytes
+  }()
+}
+
+/// One connection, and what has come on it.
+private struct Connection {
+  struct Request {
+    let head: String
+    let path: String
+    let body: [UInt8]
+  }
+
+  private let socket: Int32
+  private var bytes: [UInt8] = []
+  init(_ socket: Int32) { self.socket = socket }
+
+  private mutating func more() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = recv(socket, &buffer, buffer.count, 0)
+    if count > 0 { bytes += buffer[..<count] }
+    return count > 0
+  }
+
+  /// The next request; `nil` at the end.
+  mutating func read() -> Request? {
+    var length = -1
+    repeat {
+      // The beginning of encryption, which this server does not know.
+      if bytes.first == 0x16 { return nil }
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard let end = text.range(of: "\r\n\r\n") else { continue }
+      let head = String(text[..<end.lowerBound])
+      length = head.utf8.count + 4
+      let declared = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
+      let count = declared.flatMap { Int($0.split(separator: " ").last ?? "") } ?? 0
+      guard bytes.count >= length + count else { continue }
+      let body = Array(bytes[length..<length + count])
+      bytes.removeFirst(length + count)
+      return Request(head: head + "\r\n\r\n", path: Self.path(head), body: body)
+    } while more()
+    return nil
+  }
+
+  private static func path(_ head: String) -> String {
+    let words = head.split(separator: " ")
+    return words.count > 1 ? String(words[1].dropFirst().prefix { $0 != "?" }) : ""
+  }
+
+  /// - Returns: whether it could be sent.
+  func send(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { System.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      if count <= 0 { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+}
+
+extension String {
+  /// The first place of a text, without Foundation.
+  fileprivate func range(of needle: String) -> Range<String.Index>? {
+    let (bytes, wanted) = (Array(utf8), Array(needle.utf8))
+    guard bytes.count >= wanted.count else { return nil }
+    for start in 0...(bytes.count - wanted.count) where bytes[start..<start + wanted.count].elementsEqual(wanted) {
+      let lower = utf8.index(utf8.startIndex, offsetBy: start)
+      return lower..<utf8.index(lower, offsetBy: wanted.count)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,187 @@
+import Network
+import NetworkTesting
+import System
+import Testing
+import Timeline
+
+/// What comes of a request, whatever the server does.
+@Suite struct HTTPTransportTests {
+  let responder = Responder()!
+  let transport = HTTPTransport()
+
+  /// Sends a request and waits for what comes of it.
+  func ask(_ request: HTTPRequest) throws -> Result<HTTPResponse, HTTPFailure> {
+    let ticket = transport.send(request)
+    let end = SystemClock.steadySeconds + 30
+    while SystemClock.steadySeconds < end {
+      _ = transport.wait(seconds: 1)
+      if let arrival = transport.take().first {
+        #expect(arrival.ticket == ticket)
+        return arrival.result
+      }
+    }
+    throw HTTPFailure(.other, "no answer within 30 s")
+  }
+
+  func ask(_ way: Responder.Way, limit: Int = 1 << 20, patience: Duration = .seconds(5)) throws
+    -> Result<HTTPResponse, HTTPFailure>
+  {
+    try ask(HTTPRequest(.get, responder.address(way), limit: limit, patience: patience))
+  }
+
+  func reason(_ way: Responder.Way, patience: Duration = .seconds(5)) throws -> HTTPFailure.Reason? {
+    guard case .failure(let failure) = try ask(way, patience: patience) else { return nil }
+    // It was read, or may have been.
+    #expect(failure.mayHaveArrived)
+    return failure.reason
+  }
+
+  func end() {
+    transport.close()
+    responder.close()
+  }
+
+  @Test func aRequestIsAnswered() throws {
+    defer { end() }
+    let response = try ask(.fine).get()
+    #expect(response.status == 200)
+    #expect(response.body == Array("{}".utf8))
+    #expect(response.header("content-TYPE") == "application/json")
+    #expect(response.header("X-None") == nil)
+    #expect(try ask(.page).get().body.count == 60_000)
+    #expect(!transport.isBusy)
+  }
+
+  @Test func whatIsSentIsWhatWasGiven() throws {
+    defer { end() }
+    let request = HTTPRequest(
+      .post, responder.address(.echo), headers: [HTTPHeader("Authorization", "Bearer x"), HTTPHeader("X-Empty", "é")],
+      body: [UInt8](0...255))
+    let body = try ask(request).get().body
+    #expect(body.suffix(256).elementsEqual(0...255))
+    let head = String(decoding: body, as: UTF8.self)
+    #expect(head.hasPrefix("POST /echo HTTP/1.1\r\n"))
+    #expect(head.contains("\r\nAuthorization: Bearer x\r\n"))
+    #expect(head.contains("\r\nX-Empty: é\r\n"))
+    #expect(head.contains("\r\nContent-Length: 256\r\n"))
+    #expect(!head.contains("Expect"))
+  }
+
+  @Test func headersAreThoseOfTheLastAnswer() throws {
+    defer { end() }
+    let response = try ask(.early).get()
+    #expect(response.header("X-Late") == "2")
+    #expect(response.header("X-Early") == nil)
+    #expect(try ask(.odd).get().header("X-Name") == "\u{FFFD}")
+  }
+
+  @Test func hostileAnswersEnd() throws {
+    defer { end() }
+    for way in [Responder.Way.endless, .headers, .bomb] { #expect(try reason(way) == .tooLong, "\(way)") }
+    for way in [Responder.Way.trickle, .silent] {
+      #expect(try reason(way, patience: .milliseconds(300)) == .timedOut, "\(way)")
+    }
+    #expect(try reason(.reset) == .cutOff)
+    #expect(try reason(.truncate) == .cutOff)
+    #expect(try reason(.unpacked) == .garbled)
+    #expect([.garbled, .badRequest].contains(try reason(.garbage)))
+  }
+
+  @Test func noAnswerLeadsElsewhere() throws {
+    defer { end() }
+    #expect(try ask(.redirect).get().status == 302)
+    #expect(try ask(.basic).get().status == 401)
+  }
+
+  @Test(arguments: [
+    ("http://example.com/", "http:// goes unencrypted, so only to this machine"),
+    ("http://127.0.0.1.example.com/", "http:// goes unencrypted, so only to this machine"),
+    ("http://127.0.0.1@example.com/", "this is no address"),
+    ("https://name:word@localhost/", "this is no address"),
+    ("file:///etc/passwd", "this is no address"),
+    ("ftp://localhost/", "only https:// leads to a server"),
+    ("localhost", "this is no address"),
+    ("", "this is no address"),
+    ("http://localhost/a b", "the address has characters that no address has"),
+    ("http://localhost/\r\nX: y", "the address has characters that no address has"),
+  ])
+  func whatIsNoRequestIsNotSent(address: String, words: String) throws {
+    defer { end() }
+    guard case .failure(let failure) = try ask(HTTPRequest(.get, address)) else {
+      Issue.record("\(address) was answered")
+      return
+    }
+    #expect(failure == HTTPFailure(.badRequest, words))
+  }
+
+  @Test(arguments: [
+    HTTPHeader("X", "a\r\nY: b"), HTTPHeader("X", "a\u{7F}"), HTTPHeader("X Y", "a"), HTTPHeader("X:", "a"),
+    HTTPHeader("", "a"),
+  ])
+  func aHeaderIsOneLine(header: HTTPHeader) throws {
+    defer { end() }
+    let result = try ask(HTTPRequest(.get, responder.address(.fine), headers: [header]))
+    #expect(result == .failure(HTTPFailure(.badRequest, "a header has characters that no header has")))
+  }
+
+  @Test func nobodyThereIsSaid() throws {
+    responder.close()
+    defer { transport.close() }
+    guard case .failure(let failure) = try ask(.fine) else {
+      Issue.record("somebody answered")
+      return
+    }
+    #expect(failure.reason == .refused)
+    #expect(!failure.mayHaveArrived)
+    guard case .failure(let failure) = try ask(HTTPRequest(.get, "https://nobody.invalid/")) else {
+      Issue.record("somebody answered")
+      return
+    }
+    #expect(failure.reason == .unknownHost)
+    #expect(!failure.mayHaveArrived)
+  }
+
+  @Test func encryptionIsNotGivenUp() throws {
+    defer { end() }
+    let result = try ask(HTTPRequest(.get, "https://127.0.0.1:\(responder.port)/fine"))
+    guard case .failure(let failure) = result else {
+      Issue.record("it was answered without encryption")
+      return
+    }
+    #expect(failure.reason == .encryption)
+  }
+
+  /// A request that was dropped is gone at once, whatever the server does; later ones are answered.
+  @Test(arguments: [Responder.Way.silent, .trickle, .endless, .fine])
+  func aDroppedRequestNeverArrives(way: Responder.Way) throws {
+    defer { end() }
+    let ticket = transport.send(HTTPRequest(.get, responder.address(way)))
+    SystemClock.sleep(microseconds: 20_000)
+    transport.cancel(ticket)
+    #expect(!transport.isBusy)
+    #expect(transport.take().isEmpty)
+    #expect(try ask(.fine).get().status == 200)
+  }
+
+  @Test func manyRequestsAreAnsweredOnceEach() throws {
+    defer { end() }
+    var open = Set((0..<200).map { _ in transport.send(HTTPRequest(.get, responder.address(.page))) })
+    while !open.isEmpty, transport.wait(seconds: 20) {
+      for arrival in transport.take() {
+        #expect(open.remove(arrival.ticket) != nil)
+        #expect(try arrival.result.get().body.count == 60_000)
+      }
+    }
+    #expect(open.isEmpty)
+    #expect(!transport.isBusy)
+  }
+
+  @Test func closingDropsWhatIsOpen() throws {
+    _ = transport.send(HTTPRequest(.get, responder.address(.silent)))
+    SystemClock.sleep(microseconds: 20_000)
+    end()
+    #expect(!transport.isBusy)
+    let unused = HTTPTransport()
+    unused.close()
+  }
+}
