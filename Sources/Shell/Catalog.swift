@@ -31,7 +31,7 @@ public enum Catalog {
       StoryEvents.all, StoryFaults.events, FeedEvents.all, CacheCommands.events, TimerEvents.all, RewardEvents.all,
       ActivityEvents.all,
       TutorialEvents.all, PINEvents.all, PhotoCommands.events, CameraClockCommands.events, ReviewCommands.events,
-      PostCommands.events,
+      PostEvents.all,
       SettingCommands.events,
       SyncCommands.events, SessionEvents.all,
     ]), settings: settings,
@@ -112,6 +112,7 @@ public enum Catalog {
     deadlines: { StoryStatus.deadlines($0.stories) + TimerStatus.deadlines($0.timers) },
     nextSound: { $0.aside.timers.sounder?.delay(host: SystemClock.now) },
     playSounds: { $0.playTimerSounds() },
+    room: { PostCountdown.text(of: $0) },
     status: { world, instant, hasPictures, glyphs in
       let story = StoryStatus.text(world.stories, at: instant, hasPictures, glyphs)
       let timer = TimerStatus.text(world.timers, at: instant, hasPictures, glyphs)

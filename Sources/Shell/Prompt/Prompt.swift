@@ -195,6 +195,7 @@ public final class Prompt {
       return Reflection()
     }
     let problems = runner.problems(in: line, at: cursor)
+    if let room = session.catalog.wings.room(line) { return Reflection(problems: problems, outcome: room) }
     guard problems.isEmpty, session.options.kind == .practice, session.output.format == .text, runner.isComplete(line),
       let outcome = Trial.outcome(of: line, in: session)
     else { return Reflection(problems: problems) }

@@ -80,6 +80,8 @@ public final class CommandCatalog: Sendable {
     /// The time until a sound is due; `nil` when none is.
     let nextSound: @Sendable (Session) -> Duration?
     let playSounds: @Sendable (Session) -> Void
+    /// How much room the line that is being typed has left; `nil` where it has no limit, or is far from it.
+    let room: @Sendable (_ line: String) -> StyledText?
     /// The words at the right of the prompt.
     let status: @Sendable (World, Instant, _ hasPictures: Bool, GlyphSet) -> StyledText?
   }

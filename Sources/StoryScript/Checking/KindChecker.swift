@@ -11,7 +11,6 @@ public struct KindChecker {
   private var known: [String: Kinds] = [:]
   private var asked: Set<String> = []
   private var definitions: Set<String> = []
-  private var readNames: Set<String> = []
   /// Above 0 where nothing is reported.
   private var silence = 0
 
@@ -25,7 +24,7 @@ public struct KindChecker {
     var checker = KindChecker(schema: schema, source: script.source)
     checker.collect(script.statements)
     checker.check(script.statements)
-    checker.reportUnread(script)
+    for (problem, range) in UnusedNames(script).problems { checker.report(problem, range) }
     return checker.problems.sorted { $0.range.start < $1.range.start }
   }
 
@@ -43,7 +42,6 @@ public struct KindChecker {
       switch statement.kind {
       case .let(let name, let value), .assign(let name, let value):
         origins[name.text, default: []].append(.value(value))
-      case .change(let name, _, _, _): readNames.insert(name.text)
       case .for(let name, _, _), .try(_, let name?, _): origins[name.text] = [.anything]
       case .def(let name, let parameters, _):
         definitions.insert(name.text)
@@ -62,7 +60,6 @@ public struct KindChecker {
   }
 
   private mutating func collect(_ expression: Expression) {
-    if case .variable(let name, _) = expression { readNames.insert(name) }
     if case .pipeline(_, let stages, _) = expression {
       for stage in stages {
         switch stage.kind {
@@ -93,27 +90,6 @@ public struct KindChecker {
     asked.remove(name)
     known[name] = kinds
     return kinds
-  }
-
-  /// A name that is made and never read is most likely a slip; what only other scripts can read is none.
-  private mutating func reportUnread(_ script: Script) {
-    let acts = script.statements.contains { statement in
-      switch statement.kind {
-      case .let, .def, .include, .args: false
-      default: true
-      }
-    }
-    guard acts else { return }
-    reportUnread(script.statements)
-  }
-
-  private mutating func reportUnread(_ statements: [Statement]) {
-    for statement in statements {
-      if case .let(let name, _) = statement.kind, !readNames.contains(name.text), !name.text.hasPrefix("_") {
-        report(.unreadVariable(name.text), name.range)
-      }
-      for block in statement.blocks { reportUnread(block.statements) }
-    }
   }
 
   // MARK: Statements

@@ -282,7 +282,7 @@ extension Machine {
 
   // MARK: Pipeline steps
 
-  private static func list(_ value: Value, _ step: String) throws(Failure) -> [Value] {
+  private static func list(_ value: Value, _ step: String) throws(Failure) -> ValueList {
     guard case .list(let list) = value else {
       throw Failure(.wrongKind(operation: "'\(step)'", needs: "a list", found: value.kind.phrase))
     }

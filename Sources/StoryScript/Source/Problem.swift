@@ -91,6 +91,7 @@ public enum Problem: Hashable, Sendable {
   case beyondShare(String, String)
   case nameInText(String)
   case unreadVariable(String)
+  case uncalledDefinition(String)
   case includeUnreadable(String, reason: String)
   case includeCycle(String)
 
@@ -134,7 +135,7 @@ public enum Problem: Hashable, Sendable {
   /// Whether a script may run all the same.
   public var isWarning: Bool {
     switch self {
-    case .unreachable, .typographicQuotes, .nameInText, .unreadVariable: true
+    case .unreachable, .typographicQuotes, .nameInText, .unreadVariable, .uncalledDefinition: true
     default: false
     }
   }

@@ -102,6 +102,7 @@ extension Problem {
     case .beyondShare(let path, let number): "'\(path)' goes from 0 to 1, so it is never \(number)"
     case .nameInText(let name): "this text shows '$\(name)' as it is written"
     case .unreadVariable(let name): "'\(name)' is never read"
+    case .uncalledDefinition(let name): "'\(name)' is never called"
     case .includeUnreadable(_, let reason): "cannot include this: \(reason)"
     case .includeCycle(let path): "'\(path)' includes itself"
     case .notBoolean(let context, let found): "\(context) needs true or false, not \(found)"
@@ -213,6 +214,7 @@ extension Problem {
     case .neverTrue(.nothingPending, nil): "start something first, or wait for a time: wait 5s"
     case .neverTrue(.goesOn, nil): "give it a name and cancel it: every 1m as tick { … }; cancel tick"
     case .notARecord(let field, _, let isFunction): isFunction ? "a function stands in front: (\(field) …)" : nil
+    case .wrongKind(_, "a date", "a text"): "(date …) makes a date of a text"
     case .joined: "a text takes any value in braces: \"{$name}: {$count}\""
     case .beyondShare(_, let number): "as a share of 100: \(number)%"
     case .nameInText(let name): "for the variable, write {$\(name)}"

@@ -164,6 +164,12 @@ import Testing
       -- 2:1 «stroy» there is no command 'stroy'
       -- 3:1 «'also» this string is never closed on its line | close it with the same quote; a line break inside is written \n
 
+      let rows = (upper "a,b
+      1,,2
+      stroy")
+      print $rose
+      -- 1:19 «"a,b» this string is never closed on its line | a text of several lines stands between """ and """
+
       print "{1 +}"
       -- 1:12 «}» a value should stand here, not the end of '{…}'
 
