@@ -46,6 +46,8 @@ import Testing
     }
     terminal.send("given up\u{03}")
     terminal.expect("given up") { $0.lines.last == "›" }
+    usleep(100_000)
+    terminal.pump(atMost: 50)
     terminal.enter("wait 1h")
     terminal.expect("waits") { $0.lines.last?.contains("wait ") == true }
     terminal.send("\u{03}")
