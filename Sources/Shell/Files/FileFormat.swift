@@ -161,13 +161,13 @@ enum FileFormat: String, CaseIterable {
       return writer.text(value) + "\n"
     case .json: return Self.lines(of: [value], zone)
     case .lines:
-      guard case .list(let items) = value else { throw needs("a list", value) }
+      guard let items = value.list else { throw needs("a list", value) }
       return items.map { writer.text($0) + "\n" }.joined()
     case .jsonLines:
-      guard case .list(let items) = value else { throw needs("a list", value) }
+      guard let items = value.list else { throw needs("a list", value) }
       return Self.lines(of: items, zone)
     case .csv, .tsv:
-      guard case .list(let items) = value else { throw needs("a list of records", value) }
+      guard let items = value.list else { throw needs("a list of records", value) }
       return try CSV.text(of: items, separator: separator, writer: writer)
     }
   }

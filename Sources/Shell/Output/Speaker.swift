@@ -179,7 +179,7 @@ public final class Speaker {
   /// - Parameter whole: also what a prompt would leave out of a long list.
   func show(_ value: Value, whole: Bool = false, at now: Instant) {
     if case .record(let record) = value, !record.names.isEmpty { return show(record) }
-    guard case .list(let items) = value else { return write(value, at: now) }
+    guard let items = value.list else { return write(value, at: now) }
     let shown = whole ? items : listed(items)
     if let table = Table(shown, writer: writer) {
       show(table, of: shown)

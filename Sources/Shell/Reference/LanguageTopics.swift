@@ -13,7 +13,7 @@ enum LanguageTopics {
     topic(
       "durations", "15s  20m  1h  250ms  90us  2d", "lengths of time; they add up, and compare", ["time", "minutes"],
       "expect 1m + 30s == 90s", "a number with its unit"),
-    dates,
+    dates, functions,
     topic(
       "changes", "NAME.FIELD = VALUE  NAME[INDEX] += VALUE", "a variable's part changes where it stands",
       ["assign", "update", "part", "index", "increment"],
@@ -60,6 +60,18 @@ enum LanguageTopics {
         + DateFormat.letters.map { .row($0.letters, $0.meaning) } + examples()
     }
     return dates
+  }()
+
+  /// With all of them.
+  private static let functions: HelpTopic = {
+    var functions = topic(
+      "functions", "(NAME VALUE…)", "a call gives a value; first on its line or after = it needs no parentheses",
+      ["call", "built-in"], "let n = length \"story\"\nexpect (max $n 3) == 5", "alone, and inside of something longer")
+    let examples = functions.more
+    functions.more = {
+      [.blank] + Functions.all.map { .row("\($0.name) \($0.parameters)", $0.summary) } + examples()
+    }
+    return functions
   }()
 
   private static func topic(

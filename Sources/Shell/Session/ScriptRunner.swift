@@ -43,7 +43,7 @@ public struct ScriptRunner {
         }
       }
     } catch {
-      session.report(error.all)
+      session.report(session.allMistakes(of: error))
       session.flush()
       if case .interrupted? = error.all.first?.problem {
         // The end of the process gives it all back at once; piece by piece a tree of a million lines takes too long.

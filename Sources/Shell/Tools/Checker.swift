@@ -27,26 +27,7 @@ public struct Checker {
       let kinds = KindChecker.problems(in: script, schema: catalog.schema)
       return (session.runtime.program.warnings + kinds).sorted { $0.range.start < $1.range.start }
     } catch {
-      return error.all + (error.readable.map { furtherErrors(in: $0, session) } ?? [])
-    }
-  }
-
-  /// The mistakes in the statements that could be read, although others could not: without what only follows from
-  /// those.
-  private func furtherErrors(in script: Script, _ session: Session) -> [Diagnostic] {
-    let names = Declarations.possibleNames(in: script.source)
-    do throws(Diagnostics) {
-      _ = try session.compile(script)
-      return []
-    } catch {
-      return error.all.filter { diagnostic in
-        switch diagnostic.problem {
-        case .unknownVariable(let name, _), .undeclaredAssignment(let name, _), .unknownFunction(let name, _):
-          return !names.contains(name)
-        case .unreachable: return false
-        default: return true
-        }
-      }
+      return session.allMistakes(of: error)
     }
   }
 }

@@ -11,7 +11,7 @@ public struct KindChecker {
   private var known: [String: Kinds] = [:]
   private var asked: Set<String> = []
   private var definitions: Set<String> = []
-  private var readNames: Set<String> = []
+  private var unused = UnusedNames()
   /// Above 0 where nothing is reported.
   private var silence = 0
 
@@ -25,7 +25,7 @@ public struct KindChecker {
     var checker = KindChecker(schema: schema, source: script.source)
     checker.collect(script.statements)
     checker.check(script.statements)
-    checker.reportUnread(script)
+    for (problem, range) in checker.unused.problems(in: script) { checker.report(problem, range) }
     return checker.problems.sorted { $0.range.start < $1.range.start }
   }
 
@@ -40,10 +40,10 @@ public struct KindChecker {
 
   private mutating func collect(_ statements: [Statement]) {
     for statement in statements {
+      unused.begin(statement)
       switch statement.kind {
       case .let(let name, let value), .assign(let name, let value):
         origins[name.text, default: []].append(.value(value))
-      case .change(let name, _, _, _): readNames.insert(name.text)
       case .for(let name, _, _), .try(_, let name?, _): origins[name.text] = [.anything]
       case .def(let name, let parameters, _):
         definitions.insert(name.text)
@@ -58,12 +58,16 @@ public struct KindChecker {
       }
       for expression in statement.expressions { collect(expression) }
       for block in statement.blocks { collect(block.statements) }
+      unused.end(statement)
     }
   }
 
   private mutating func collect(_ expression: Expression) {
-    if case .variable(let name, _) = expression { readNames.insert(name) }
-    if case .pipeline(_, let stages, _) = expression {
+    switch expression {
+    case .variable(let name, _): unused.read(name)
+    case .call(let name, _, _): unused.call(name.text)
+    case .choice(let statement): collect([statement])
+    case .pipeline(_, let stages, _):
       for stage in stages {
         switch stage.kind {
         case .each(let name, let block):
@@ -72,11 +76,12 @@ public struct KindChecker {
         case .reduce(_, let block):
           origins["sum", default: []].append(.anything)
           collect(block.statements)
+        case .call(let name, _): unused.call(name.text)
         default: break
         }
       }
+    default: break
     }
-    if case .choice(let statement) = expression { collect([statement]) }
     for part in expression.parts { collect(part) }
   }
 
@@ -93,27 +98,6 @@ public struct KindChecker {
     asked.remove(name)
     known[name] = kinds
     return kinds
-  }
-
-  /// A name that is made and never read is most likely a slip; what only other scripts can read is none.
-  private mutating func reportUnread(_ script: Script) {
-    let acts = script.statements.contains { statement in
-      switch statement.kind {
-      case .let, .def, .include, .args: false
-      default: true
-      }
-    }
-    guard acts else { return }
-    reportUnread(script.statements)
-  }
-
-  private mutating func reportUnread(_ statements: [Statement]) {
-    for statement in statements {
-      if case .let(let name, _) = statement.kind, !readNames.contains(name.text), !name.text.hasPrefix("_") {
-        report(.unreadVariable(name.text), name.range)
-      }
-      for block in statement.blocks { reportUnread(block.statements) }
-    }
   }
 
   // MARK: Statements

@@ -7,6 +7,8 @@ struct SyntaxFrame {
     case afterBlock
     /// Only a block may follow.
     case block
+    /// The values of a case of `match`, or `else`.
+    case cases
     /// A command or an expression.
     case value
     /// `=` between a name and its value.
@@ -40,6 +42,12 @@ struct SyntaxFrame {
   var takesBlock = false
   /// Whether that block stays ahead behind the steps of a pipeline.
   var blockFollowsSteps = false
+  /// Whether that block holds the cases of `match`.
+  var opensCases = false
+  /// Whether a step of the pipeline takes a block of its own first.
+  var stepTakesBlock = false
+  /// Whether it holds the cases of `match`.
+  let holdsCases: Bool
   /// Inside an expression: whether an operand has to come next.
   var wantsOperand = true
   /// Words that the statement or the pipeline's step reserves at this place.
@@ -55,5 +63,6 @@ struct SyntaxFrame {
 
   init(_ reading: Reading, closer: Token.Kind = .end, isSecret: Bool = false) {
     (self.reading, self.closer, self.isSecret) = (reading, closer, isSecret)
+    holdsCases = if case .cases = reading { true } else { false }
   }
 }

@@ -136,6 +136,7 @@ extension SyntaxWalker {
       return .commandWord(commands: candidates, index: count, complete: complete)
     case .arguments(let arguments): return spaceBefore ? argument(arguments) : .nothing
     case .call: return spaceBefore ? .operand : .nothing
+    case .cases: return .operand
     case .expression:
       if frame.partners == [SyntaxWalker.path] { return .path }
       guard frame.wantsOperand else { return .nothing }

@@ -58,6 +58,8 @@ struct SyntaxWalker {
     case .newline, .semicolon:
       if frame.isRecord {
         frame.reading = .field
+      } else if frame.holdsCases {
+        (frame.reading, frame.wantsOperand) = (.cases, true)
       } else if frame.closer == .end || frame.closer == .rightBrace {
         frame = SyntaxFrame(.statement, closer: frame.closer, isSecret: frame.isSecret)
       }
@@ -106,14 +108,18 @@ struct SyntaxWalker {
       switch frame.reading {
       case .block, .name: frame.takesBlock
       case .expression, .event, .words, .arguments, .call: frame.takesBlock && !frame.wantsOperand
+      case .cases: !frame.wantsOperand
       case .nothing, .afterBlock: frame.takesBlock && frame.blockFollowsSteps
       // The parser looks for the end of an unknown statement's block, too.
       case .anything: true
       default: false
       }
     if isBlock {
-      frame.reading = .afterBlock
-      frames.append(SyntaxFrame(.statement, closer: .rightBrace))
+      let holdsCases = frame.opensCases && !frame.stepTakesBlock
+      if holdsCases { frame.opensCases = false }
+      frame.stepTakesBlock = false
+      (frame.reading, frame.wantsOperand) = frame.holdsCases ? (.cases, true) : (.afterBlock, frame.wantsOperand)
+      frames.append(SyntaxFrame(holdsCases ? .cases : .statement, closer: .rightBrace))
     } else {
       let isSecret = beginTerm(token)?.isSecret == true || frame.isSecret
       lexer.enterRecord()

@@ -40,6 +40,7 @@ extension SyntaxWalker {
       return .event
     case .stage: return takeStage(token)
     case .field: return .name
+    case .cases: return takeCase(token, lexer)
     case .block, .anything, .nothing: return literal(token) ?? .text
     }
   }
@@ -79,7 +80,7 @@ extension SyntaxWalker {
     case .catch: (next.reading, next.takesBlock) = (.name(then: .block), true)
     case .try, .else: (next.reading, next.takesBlock) = (.block, true)
     case .when: (next.reading, next.partners, next.takesBlock) = (.event, ["as"], true)
-    case .match: (next.takesBlock, next.blockFollowsSteps) = (true, true)
+    case .match: (next.takesBlock, next.blockFollowsSteps, next.opensCases) = (true, true, true)
     case .if, .repeat, .while: next.takesBlock = true
     case .after, .every, .at: (next.partners, next.takesBlock) = (["as"], true)
     case .wait: next.partners = ["until"]
@@ -107,9 +108,21 @@ extension SyntaxWalker {
     frame.wantsOperand = true
     if word == Keyword.if.rawValue || word == Keyword.match.rawValue {
       frame.takesBlock = true
+      frame.opensCases = word == Keyword.match.rawValue
+      frame.blockFollowsSteps = frame.opensCases
       return .keyword
     }
     return takeOperand(token, nil)
+  }
+
+  private mutating func takeCase(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
+    let word = source.text(token.range)
+    if frame.wantsOperand, word == Keyword.else.rawValue {
+      (frame.reading, frame.takesBlock) = (.block, true)
+      return .keyword
+    }
+    frame.wantsOperand = false
+    return literal(token) ?? path(word, lexer) ?? .text
   }
 
   /// The first word of a command, or the name of a definition.
@@ -227,8 +240,8 @@ extension SyntaxWalker {
     switch stage {
     case .select: frame.reading = .name(then: .names)
     case .count, .number: frame.reading = .nothing
-    case .each: (frame.reading, frame.takesBlock) = (.block, true)
-    case .reduce: frame.takesBlock = true
+    case .each: (frame.reading, frame.takesBlock, frame.stepTakesBlock) = (.block, true, true)
+    case .reduce: (frame.takesBlock, frame.stepTakesBlock) = (true, true)
     default: break
     }
     return .keyword

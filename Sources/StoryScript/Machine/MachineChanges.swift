@@ -79,7 +79,7 @@ extension Machine {
   private static let nearby = 64
 
   /// Makes a list ready to grow in place: what calls have left behind does not count as somebody else.
-  private func own(_ list: inout [Value], adding count: Int, _ unused: Unused) throws(Failure) {
+  private func own(_ list: inout ValueList, adding count: Int, _ unused: Unused) throws(Failure) {
     if list.count >= 32, list.isShared { unused.clear(atMost: Self.nearby + 4 * list.count) }
     try context.own(&list, adding: count)
   }
@@ -185,7 +185,9 @@ extension Machine {
       whole = .none
       defer { whole = .list(list) }
       try own(&list, adding: 0, unused)
-      try set(&list[place], keys.dropFirst(), operation, value, unused)
+      try list.change(at: place) { (part) throws(Failure) in
+        try set(&part, keys.dropFirst(), operation, value, unused)
+      }
     } else if case .record(var record) = whole {
       guard let name = key.text else {
         throw Failure(.wrongKind(operation: "'[…]'", needs: "a text as the field's name", found: key.kind.phrase))

@@ -43,7 +43,7 @@ public enum Problem: Hashable, Sendable {
   case missingArgument(command: String, parameter: String, needs: String, usage: String)
   case missingValue(after: String, needs: String)
   case extraArgument(command: String, found: String, suggestion: String?, usage: String)
-  case unquotedText(command: String, found: String)
+  case unquotedText(command: String, found: String, meant: String?)
   case noPipedArgument(command: String)
   case repeatedArgument(command: String, parameter: String)
   case excludedArgument(command: String, parameter: String, other: String)
@@ -91,6 +91,7 @@ public enum Problem: Hashable, Sendable {
   case beyondShare(String, String)
   case nameInText(String)
   case unreadVariable(String)
+  case uncalledDefinition(String)
   case includeUnreadable(String, reason: String)
   case includeCycle(String)
 
@@ -134,7 +135,7 @@ public enum Problem: Hashable, Sendable {
   /// Whether a script may run all the same.
   public var isWarning: Bool {
     switch self {
-    case .unreachable, .typographicQuotes, .nameInText, .unreadVariable: true
+    case .unreachable, .typographicQuotes, .nameInText, .unreadVariable, .uncalledDefinition: true
     default: false
     }
   }

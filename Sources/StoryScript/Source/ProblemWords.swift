@@ -48,17 +48,17 @@ extension Problem {
     case .operatorNeedsSpace(let text, _): "operators need white space around them: '\(text)'"
     case .notInOperand: "'not' stands before a whole comparison"
     case .chainedComparison: "comparisons do not chain"
-    case .missingArgument(let command, let parameter, let needs, _): "'\(command)' needs \(parameter), \(needs)"
+    case .missingArgument(let command, _, let needs, _): "'\(command)' needs \(needs)"
     case .missingValue(let after, let needs): "'\(after)' needs \(needs) after it"
     case .extraArgument(let command, let found, _, _): "'\(command)' does not take \(found)"
-    case .unquotedText(let command, let found): "'\(command)' takes one text, so \(found) is one word too many"
+    case .unquotedText(let command, let found, _): "'\(command)' takes one text, so \(found) is one word too many"
     case .noPipedArgument(let command): "'\(command)' takes nothing from a pipe"
     case .repeatedArgument(let command, let parameter): "'\(command)' takes '\(parameter)' only once"
     case .excludedArgument(let command, let parameter, let other):
       "'\(command)' takes either '\(other)' or '\(parameter)', not both"
-    case .wrongArgument(_, let parameter, let needs, let found, _): "\(parameter) needs \(needs), not \(found)"
-    case .durationOutOfRange(_, let parameter, let found, let least, let most):
-      "\(parameter) goes from \(least) to \(most), so it cannot be \(found)"
+    case .wrongArgument(_, let word, let needs, let found, _): "'\(word)' needs \(needs), not \(found)"
+    case .durationOutOfRange(_, let word, let found, let least, let most):
+      "'\(word)' takes from \(least) to \(most), not \(found)"
     case .emptyInterpolation: "there is no value between '{' and '}'"
     case .operatorInArguments(let text, let name): "'\(name)' takes single values, so '\(text)' cannot stand here"
     case .unexpectedPartner(let word, let of): "there is no '\(of)' before this '\(word)'"
@@ -102,6 +102,7 @@ extension Problem {
     case .beyondShare(let path, let number): "'\(path)' goes from 0 to 1, so it is never \(number)"
     case .nameInText(let name): "this text shows '$\(name)' as it is written"
     case .unreadVariable(let name): "'\(name)' is never read"
+    case .uncalledDefinition(let name): "'\(name)' is never called"
     case .includeUnreadable(_, let reason): "cannot include this: \(reason)"
     case .includeCycle(let path): "'\(path)' includes itself"
     case .notBoolean(let context, let found): "\(context) needs true or false, not \(found)"
@@ -177,7 +178,7 @@ extension Problem {
     case .notInOperand: "put it in parentheses: (not …)"
     case .chainedComparison: "join two with 'and'"
     case .missingArgument(_, _, _, let usage): usage
-    case .unquotedText(let command, _): "put a text of several words in quotes: \(command) \"…\""
+    case .unquotedText(let command, _, let meant): meant ?? "put a text of several words in quotes: \(command) \"…\""
     case .extraArgument(_, _, let suggestion, let usage): suggestion.map { "did you mean '\($0)'?" } ?? usage
     case .wrongArgument(_, _, _, _, let suggestion): suggestion.map { "did you mean \($0)?" }
     case .operatorInArguments(let text, _): "put the calculation in parentheses: (… \(text) …)"
@@ -213,6 +214,7 @@ extension Problem {
     case .neverTrue(.nothingPending, nil): "start something first, or wait for a time: wait 5s"
     case .neverTrue(.goesOn, nil): "give it a name and cancel it: every 1m as tick { … }; cancel tick"
     case .notARecord(let field, _, let isFunction): isFunction ? "a function stands in front: (\(field) …)" : nil
+    case .wrongKind(_, "a date", "a text"): "(date …) makes a date of a text"
     case .joined: "a text takes any value in braces: \"{$name}: {$count}\""
     case .beyondShare(_, let number): "as a share of 100: \(number)%"
     case .nameInText(let name): "for the variable, write {$\(name)}"

@@ -76,6 +76,7 @@ public struct Parser {
       throw Diagnostics([Diagnostic(.interrupted, SourceRange(0, 0), in: source)], readable: script)
     }
     guard parser.problems.isEmpty else {
+      parser.problems = withoutLinesOfTexts(parser.problems, in: source)
       let faults = faults(ofIncludedBy: script, vocabulary, definitions, include, bounds)
       if !faults.isEmpty {
         parser.problems.removeAll(where: parser.mayFollowFromInclude)

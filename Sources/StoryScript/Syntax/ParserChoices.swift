@@ -71,6 +71,9 @@ extension Parser {
     var values: [Expression] = []
     while token.kind != .leftBrace {
       guard !atStatementEnd else { throw failure(.expectedBlock(after: "a value of 'match'", found: found)) }
+      if token.kind == .word, text(token).hasSuffix(",") {
+        throw failure(.foreign("no comma can stand here", instead: "values of one case stand side by side: 1 2 { … }"))
+      }
       values.append(try parseCallArgument())
     }
     guard !values.isEmpty else { throw failure(.expectedTerm(needs: "a value", found: found)) }

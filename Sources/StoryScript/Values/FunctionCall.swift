@@ -30,8 +30,8 @@ struct FunctionCall {
   }
   /// Takes a list out of the arguments, so that it can change in place where nobody else holds it. After it nothing may
   /// fail: an argument that was taken is gone.
-  func takenList(_ index: Int) -> [Value] {
-    guard case .list(let list) = arguments[index] else { return [] }
+  func takenList(_ index: Int) -> ValueList {
+    guard case .list(let list) = arguments[index] else { return ValueList() }
     arguments[index] = .none
     return list
   }
@@ -41,7 +41,7 @@ struct FunctionCall {
     arguments[index] = .none
     return record
   }
-  func list(_ index: Int) throws(Failure) -> [Value] {
+  func list(_ index: Int) throws(Failure) -> ValueList {
     guard case .list(let list) = arguments[index] else { throw wrong(index, "a list") }
     return list
   }

@@ -63,7 +63,7 @@ final class FunctionContext {
   }
 
   /// A list is about to grow by some items: where it moves, it takes twice its room.
-  func checkGrowth(of list: [Value], by count: Int = 1) throws(Failure) {
+  func checkGrowth(of list: ValueList, by count: Int = 1) throws(Failure) {
     try Limits.checkItems(list.count + count)
     if list.count + count > list.capacity, list.count + count > 1 << 16 {
       try checkMemory(2 * (list.count + count) * MemoryLayout<Value>.stride)
@@ -78,13 +78,13 @@ final class FunctionContext {
   }
 
   /// Makes a list one that grows by some items without copying: where somebody else holds it, that is done here.
-  func own(_ list: inout [Value], adding count: Int) throws(Failure) {
+  func own(_ list: inout ValueList, adding count: Int) throws(Failure) {
     guard list.count > Self.itemsPerLook, list.isShared else { return try checkGrowth(of: list, by: count) }
-    list = try copy(of: list[...], adding: count)
+    list = ValueList(try copy(of: list[...], adding: count))
   }
 
   /// A copy that looks meanwhile whether it is still wanted.
-  func copy(of items: ArraySlice<Value>, adding count: Int = 0) throws(Failure) -> [Value] {
+  func copy(of items: Slice<ValueList>, adding count: Int = 0) throws(Failure) -> [Value] {
     try checkItems(items.count + count)
     var result: [Value] = []
     result.reserveCapacity(items.count + count)

@@ -50,27 +50,20 @@ extension Functions {
       (#"slice "story" 1 3"#, "to")
     ) {
       (call) throws(Failure) in
-      let count: Int
-      switch call[0] {
-      case .text(let text): count = try call.context.texts.length(of: text, call.context)
-      case .list(let list): count = list.count
-      default: throw call.wrong(0, "a text or a list")
-      }
+      let count = try size(of: call)
       func place(_ index: Int) throws(Failure) -> Int {
         let at = try call.whole(index)
         return min(max(at < 0 ? at + count : at, 0), count)
       }
       let from = try place(1)
       let to = call.count > 2 ? try place(2) : count
-      guard from < to else { return call[0].text != nil ? .text("") : .list([]) }
-      if case .text(let text) = call[0] {
-        return .text(try call.context.texts.piece(of: text, from..<to, call.context))
-      }
+      let isText = call[0].kind == .text
+      guard from < to else { return isText ? .text("") : .list([]) }
+      if isText { return .text(try call.context.texts.piece(of: try call.text(0), from..<to, call.context)) }
       try call.context.look()
       var list = call.takenList(0)
       if list.isShared { return .list(try call.context.copy(of: list[from..<to])) }
-      list.removeSubrange(to...)
-      list.removeFirst(from)
+      list.keep(from..<to)
       return .list(list)
     },
     Function(
@@ -101,7 +94,7 @@ extension Functions {
       "flatten", "LIST", gives: .list, "the items of the lists in a list", ("flatten [[1, 2], [3]]", "[1, 2, 3]")
     ) {
       (call) throws(Failure) in
-      var items: [Value] = []
+      var items = ValueList()
       for (index, item) in try call.list(0).enumerated() {
         try call.context.look(at: index)
         guard case .list(let more) = item else {
@@ -159,6 +152,15 @@ extension Functions {
       return .record(record)
     },
   ]
+
+  /// How many characters or items the first argument has. Here, so that nothing holds the list when it changes in place.
+  private static func size(of call: FunctionCall) throws(Failure) -> Int {
+    switch call[0] {
+    case .text(let text): try call.context.texts.length(of: text, call.context)
+    case .list(let list): list.count
+    default: throw call.wrong(0, "a text or a list")
+    }
+  }
 
   static func contains(
     _ whole: Value, _ part: Value, _ context: FunctionContext, asking operation: String = "'contains'"

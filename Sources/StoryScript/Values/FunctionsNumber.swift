@@ -59,7 +59,7 @@ extension Functions {
 
   private static func extreme(_ call: FunctionCall, wanted: Int) throws(Failure) -> Value {
     var values = Array(call.arguments)
-    if values.count == 1, case .list(let list) = values[0] { values = list }
+    if values.count == 1, case .list(let list) = values[0] { values = list.array }
     guard var best = values.first else { throw call.wrong("a list with items", found: "an empty one") }
     for (index, value) in values.dropFirst().enumerated() {
       try call.context.look(at: index + 1)

@@ -58,7 +58,7 @@ extension Functions {
     Function("lines", "TEXT", gives: .list, "the lines of a text, as a list", (#"lines "a\nb""#, #"["a", "b"]"#)) {
       (call) throws(Failure) in
       let text = try call.text(0)
-      var items: [Value] = []
+      var items = ValueList()
       var start = text.utf8.startIndex
       while start < text.utf8.endIndex {
         try call.context.look(at: items.count + 1)

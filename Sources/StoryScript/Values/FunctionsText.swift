@@ -122,8 +122,8 @@ extension Functions {
   }
 
   /// Each character as a text.
-  static func characters(of text: String, _ context: FunctionContext) throws(Failure) -> [Value] {
-    var items: [Value] = []
+  static func characters(of text: String, _ context: FunctionContext) throws(Failure) -> ValueList {
+    var items = ValueList()
     for character in text {
       try context.look(at: items.count)
       try context.checkGrowth(of: items)

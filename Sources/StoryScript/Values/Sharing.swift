@@ -10,7 +10,7 @@ extension Array {
     }
   }
 
-  fileprivate func hasStorage(of other: Self) -> Bool {
+  func hasStorage(of other: Self) -> Bool {
     count == other.count
       && withUnsafeBufferPointer { mine in other.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress } }
   }

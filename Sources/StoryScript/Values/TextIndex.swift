@@ -7,6 +7,8 @@ final class TextIndex {
     var text: String
     /// Whether each byte is a character: ASCII without carriage returns.
     var isPlain = true
+    /// Whether each scalar is a character.
+    var isSimple = false
     var count = 0
     /// The offsets of every eighth character; empty for plain texts.
     var marks: [Int32] = []
@@ -43,20 +45,17 @@ final class TextIndex {
       text += more
       return
     }
-    // The text must have one owner now.
-    var entry = entries.remove(at: known)
-    entry.text = ""
-    text += more
-    if entry.isPlain {
-      guard Self.isPlain(more) else { return }
-      entry.count += more.utf8.count
-      entry.text = text
-    } else {
-      // The last characters may have become one with what follows; those before the last mark have not.
-      entry.text = text
-      entry.walkOn()
+    guard !entries[known].isPlain || Self.isPlain(more) else {
+      entries.remove(at: known)
+      text += more
+      return
     }
-    entries.append(entry)
+    // The text must have one owner now.
+    entries[known].text = ""
+    let end = text.utf8.count
+    text += more
+    entries[known].text = text
+    entries[known].grow(by: more, from: end)
   }
 
   private func entry(of text: String, _ context: FunctionContext) throws(Failure) -> Int {
@@ -98,6 +97,7 @@ extension TextIndex.Entry {
     if isPlain { return text.utf8.index(text.startIndex, offsetBy: number) }
     if number == count { return text.endIndex }
     let mark = text.utf8.index(text.startIndex, offsetBy: Int(marks[number / TextIndex.step]))
+    if isSimple { return text.unicodeScalars.index(mark, offsetBy: number % TextIndex.step) }
     return text.index(mark, offsetBy: number % TextIndex.step)
   }
 
@@ -109,6 +109,7 @@ extension TextIndex.Entry {
   mutating func walk(_ context: FunctionContext) throws(Failure) {
     var at = text.startIndex
     (marks, count) = ([], 0)
+    isSimple = text.unicodeScalars.allSatisfy(\.standsAlone)
     while at < text.endIndex {
       if count % TextIndex.step == 0 { marks.append(Int32(at.byteOffset(in: text))) }
       try context.look(at: count + 1)
@@ -117,8 +118,23 @@ extension TextIndex.Entry {
     }
   }
 
-  /// Counts again from the last mark on.
-  mutating func walkOn() {
+  /// Takes in what was added behind an offset.
+  mutating func grow(by more: String, from end: Int) {
+    if isPlain {
+      count += more.utf8.count
+    } else if isSimple, more.unicodeScalars.allSatisfy(\.standsAlone) {
+      for (offset, byte) in more.utf8.enumerated() where byte & 0xC0 != 0x80 {
+        if count % TextIndex.step == 0 { marks.append(Int32(end + offset)) }
+        count += 1
+      }
+    } else {
+      isSimple = false
+      walkOn()
+    }
+  }
+
+  /// Counts again from the last mark on: the last characters may have become one with what follows, those before have not.
+  private mutating func walkOn() {
     guard let last = marks.popLast() else { return }
     var at = text.utf8.index(text.startIndex, offsetBy: Int(last))
     count = marks.count * TextIndex.step
@@ -126,6 +142,19 @@ extension TextIndex.Entry {
       if count % TextIndex.step == 0 { marks.append(Int32(at.byteOffset(in: text))) }
       at = text.index(after: at)
       count += 1
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a character of its own beside any other such scalar: letters and signs of the commonest scripts, which
+  /// join no neighbour (Unicode Standard Annex 29). Others are looked at one by one.
+  var standsAlone: Bool {
+    switch value {
+    case 0x0D: false
+    case 0..<0x300, 0x370..<0x483, 0x2010..<0x2028, 0x2030..<0x2060, 0x20A0..<0x20D0, 0x3041..<0x3097, 0x4E00..<0xA000:
+      true
+    default: false
     }
   }
 }

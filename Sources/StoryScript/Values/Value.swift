@@ -15,7 +15,7 @@ public enum Value: Sendable {
   /// A point in time, shown in the session's zone.
   case date(Instant)
   case text(String)
-  case list([Value])
+  case list(ValueList)
   case record(Record)
 
   /// The kinds of values, in the words of messages and of the functions' documentation.
@@ -74,7 +74,8 @@ public enum Value: Sendable {
   }
   public var duration: Duration? { if case .duration(let duration) = self { duration } else { nil } }
   public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
-  public var list: [Value]? { if case .list(let list) = self { list } else { nil } }
+  /// The items. O(1), and O(count) for a list that lost some at its front.
+  public var list: [Value]? { if case .list(let list) = self { list.array } else { nil } }
   public var record: Record? { if case .record(let record) = self { record } else { nil } }
   public var isNone: Bool { if case .none = self { true } else { false } }
 }

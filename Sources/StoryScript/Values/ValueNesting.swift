@@ -1,10 +1,10 @@
 /// The depth and size of values, found without recursion.
 extension Value {
   /// The items or field values; `nil` for what has no parts.
-  private var parts: [Value]? {
+  private var parts: ValueList? {
     switch self {
     case .list(let items): items
-    case .record(let record): record.values
+    case .record(let record): ValueList(record.values)
     default: nil
     }
   }
@@ -37,7 +37,7 @@ extension Value {
   }
 
   /// The bytes of the texts among some values.
-  private static func bytes(of values: [Value]) -> Int {
+  private static func bytes(of values: ValueList) -> Int {
     values.reduce(0) { sum, value in
       if case .text(let text) = value { sum + text.utf8.count } else { sum }
     }
@@ -48,11 +48,11 @@ extension Value {
   /// - Parameter limit: the height at which walking ends early.
   func extent(upTo limit: Int = .max) -> Extent {
     struct Visit {
-      var items: [Value]
+      var items: ValueList
       var index = 0
       var extent: Extent
 
-      init(_ items: [Value]) {
+      init(_ items: ValueList) {
         self.items = items
         extent = Extent(parts: items.count, bytes: Value.bytes(of: items))
       }
@@ -62,7 +62,7 @@ extension Value {
     var known: [UnsafeRawPointer: Extent] = [:]
     var visits = [Visit(items)]
     while var visit = visits.popLast() {
-      var child: [Value]?
+      var child: ValueList?
       while visit.index < visit.items.count {
         if let parts = visit.items[visit.index].parts {
           if !parts.contains(where: \.hasParts) {
@@ -91,8 +91,8 @@ extension Value {
     return Extent()
   }
 
-  private static func place(of items: [Value]) -> UnsafeRawPointer {
-    items.withUnsafeBytes { $0.baseAddress! }
+  private static func place(of items: ValueList) -> UnsafeRawPointer {
+    items.withContiguousStorageIfAvailable { UnsafeRawPointer($0.baseAddress!) }!
   }
 
   /// - Throws: when its text would be larger than a text may be, or writing it would take forever.

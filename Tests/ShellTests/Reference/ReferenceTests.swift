@@ -1,4 +1,5 @@
 import Foundation
+import StoryScript
 import Testing
 
 @testable import Shell
@@ -16,6 +17,44 @@ import Testing
     #expect(updated == document, "Grammar.md has drifted: run STORYLINE_UPDATE=1 swift test --filter ReferenceTests")
     for section in Reference(Catalog.standard).sections {
       #expect(document.contains("<!-- \(section.name) -->"), "Grammar.md lacks the part '\(section.name)'")
+    }
+  }
+
+  /// The fields in Grammar.md's table are those that its commands give.
+  @Test func recordsHaveTheFieldsThatAreListed() throws {
+    _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
+    let document = try String(contentsOf: Package.root.appending(path: "Grammar.md"), encoding: .utf8)
+    let table = document.components(separatedBy: "| value | fields |\n").last?.components(separatedBy: "\n\n").first
+    let rows = (table ?? "").split(separator: "\n").dropFirst().map { $0.split(separator: "`") }
+    #expect(rows.count == 16)
+    for row in rows {
+      guard row.count >= 4 else { continue }
+      let commands = row.dropFirst().dropLast(3).enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+      for command in commands {
+        let value = command == "catch" ? "" : "let value = \(command)"
+        let script = """
+          story play 4
+          timer start reading 20
+          timer done
+          rate good
+          after 1s { }
+          post "hello"
+          let value = none
+          try {
+            fail "x"
+          } catch error {
+            value = $error
+          }
+          \(value.replacing("let ", with: ""))
+          let record = if (type $value) == "list" { $value[0] } else { $value }
+          expect (join (keys $record) " ") == "\(row[row.count - 2])"
+          """
+        let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
+        let function = try session.load(try Source(name: "test", text: script))
+        do throws(Diagnostic) { try session.runtime.run(function) } catch {
+          Issue.record("\(command): \(error.problem.message)")
+        }
+      }
     }
   }
 }

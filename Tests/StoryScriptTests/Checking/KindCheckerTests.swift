@@ -100,6 +100,11 @@ import Testing
       -- 1:20 «5» 'where' needs true or false, not a number | compare it with something
       -- 1:8 «[1] | where 5 | each { $it + 1 } | sum) + "a"» '+' needs values that go together, not a number or a duration and a text | a text takes any value in braces: "{$name}: {$count}"
 
+      def f n { if $n > 0 { f ($n - 1) } }
+      def g { 5 }
+      print [1] | each { g }
+      -- 1:5 «f» 'f' is never called
+
       let l = [1]
       print $l["a"]
       -- 2:10 «"a"» '[…]' needs a whole number, not a text
@@ -125,6 +130,11 @@ import Testing
     "let d = 2026-01-01\nprint $d.year + 1\nprint (days $d 1) - $d > 1h\nprint $d[\"day\"]",
     "print if true { 5 } else { \"a\" }\nlet v = match 5 { 5 { 1 } }\nprint $v + 1",
     "let a = $b\nlet b = 5\nprint $a",
+    "def f { 5 }\ndef g { f }\nargs N = 1",
+    "def f { 5 }\nwhen light.off { print $count }\nlight on",
+    "def f x { $x }\nprint ([1] | f)\nprint if true { f 5 } else { 6 }",
+    "def f { after 1s { f } }\nf",
+    "def _later { }\nprint 1",
   ])
   func isSilentElsewhere(_ script: String) throws {
     #expect(try Self.lines(script) == [])

@@ -41,6 +41,15 @@ enum ColouringVocabulary {
       "let g = if $x > 1 { 5 } else { 6 }",
       "keyword(let) name(g) keyword(if) variable($x) number(1) number(5) keyword(else) number(6)"
     ),
+    (
+      "match $x {\n1 2 { tap left }\n\"a\" { g = b }; story.state { 5 }\nelse { post c }\n}; tap right",
+      "keyword(match) variable($x) number(1) number(2) command(tap) text(left) string(\"a\") name(g) text(b) "
+        + "state(story.state) number(5) keyword(else) command(post) text(c) command(tap) text(right)"
+    ),
+    (
+      "let g = match $x | each { 5 } { {a: 1} { tap left } }",
+      "keyword(let) name(g) keyword(match) variable($x) keyword(each) number(5) name(a) number(1) command(tap) text(left)"
+    ),
     ("g[0] += 5s", "name(g) number(0) duration(5s)"), ("p.age = 10", "name(p.age) number(10)"),
     (
       "post \"\"\"\na \"b\" {$x}\n\"\"\" # c",

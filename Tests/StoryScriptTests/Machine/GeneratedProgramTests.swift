@@ -289,7 +289,7 @@ import Timeline
 
     """
 
-  /// Before a release 20,000: `STORYLINE_PROGRAMS=20000`.
+  /// 20,000 in `.ci/run`: `STORYLINE_PROGRAMS=20000`.
   private static let count = Int(ProcessInfo.processInfo.environment["STORYLINE_PROGRAMS"] ?? "") ?? 4_000
 
   @Test(arguments: 0..<4) func programsDoWhatTheModelDoes(_ part: Int) throws {

@@ -10,6 +10,8 @@ import Testing
     arguments: [
       "let xs = []; for i in (range 1 N) { xs = (append $xs $i); let n = (length $xs) }",
       "let xs = []; def add v { xs = (append $xs $v) }; for i in (range 1 N) { add $i }",
+      "let q = (range 1 N); while (length $q) > 0 { q = (slice $q 1) }",
+      "let q = (range 1 N); repeat (5 * N) { let x = $q[0]; q = (slice $q 1); q = (append $q $x) }",
       "let xs = []; def look { return (length $xs) }; for i in (range 1 N) { xs = (append $xs $i); let n = (look) }",
       "let xs = []; def last l { let c = $l; return $c[-1] }; for i in (range 1 N) { xs = $xs + [$i]; let n = (last $xs) }",
       "let xs = []; def add v { print $xs[-1]; xs = (append $xs $v) }; xs = [0]; for i in (range 1 N) { add $i }",

@@ -164,6 +164,12 @@ import Testing
       -- 2:1 «stroy» there is no command 'stroy'
       -- 3:1 «'also» this string is never closed on its line | close it with the same quote; a line break inside is written \n
 
+      let rows = (upper "a,b
+      1,,2
+      stroy")
+      print $rose
+      -- 1:19 «"a,b» this string is never closed on its line | a text of several lines stands between """ and """
+
       print "{1 +}"
       -- 1:12 «}» a value should stand here, not the end of '{…}'
 
@@ -203,7 +209,7 @@ import Testing
       print (
       -- 1:1 «stroy» there is no command 'stroy'
       -- 2:7 «onn» there is no command 'light onn' | did you mean 'light on'?
-      -- 3:5 «5» LENGTH needs a duration such as 15s, not '5' | did you mean 5s?
+      -- 3:5 «5» 'nap' needs a duration such as 15s, not '5' | did you mean 5s?
       -- 4:8 «» a value should stand here, not the end of the script
 
       let y = 1 # a comment
