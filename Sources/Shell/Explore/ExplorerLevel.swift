@@ -31,6 +31,7 @@ struct ExplorerLevel {
     self.writer = writer
     switch value {
     case .list(let items):
+      let items = Array(items)
       let fields = Self.fields(of: items)
       columns = fields ?? ["value"]
       rows = fields.map { fields in items.map { item in fields.map { item.record?[$0] } } } ?? items.map { [$0] }
