@@ -14,6 +14,7 @@ public enum Catalog {
       RewardCommands.entries, PINCommands.entries, HistoryCommands.entries, StatsCommands.entries,
       TransferCommands.entries, SyncCommands.entries,
       PhotoCommands.entries, PhotoRecords.entries, CameraClockCommands.entries, ReviewCommands.entries,
+      FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries,
       PostCommands.entries,
       FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
@@ -30,7 +31,7 @@ public enum Catalog {
     events: joined([
       StoryEvents.all, StoryFaults.events, FeedEvents.all, CacheCommands.events, TimerEvents.all, RewardEvents.all,
       ActivityEvents.all,
-      TutorialEvents.all, PINEvents.all, PhotoCommands.events, CameraClockCommands.events, ReviewCommands.events,
+      TutorialEvents.all, PINEvents.all, PhotoCommands.events, CameraClockCommands.events, ReviewEvents.all,
       PostEvents.all,
       SettingCommands.events,
       SyncCommands.events, SessionEvents.all,
@@ -108,7 +109,12 @@ public enum Catalog {
     pictures: { (session, path) throws(Failure) in try session.pictures(in: path) },
     irreplaceable: { PhotoLibrary.words(for: $0) },
     library: { session, path in session.aside.photos.library(holding: path) },
-    scenes: (StoryScene.scene, TimerScene.scene),
+    scenes: (StoryScene.scene.or(PhotoScene.scene), TimerScene.scene),
+    viewRows: { world, hasBeneath in
+      // A photo is nothing without its picture.
+      let isPhoto = world.stories.player.story == nil && world.photos.current != nil
+      return (isPhoto ? 18 : 4) + (hasBeneath ? 4 : 0)
+    },
     deadlines: { StoryStatus.deadlines($0.stories) + TimerStatus.deadlines($0.timers) },
     nextSound: { $0.aside.timers.sounder?.delay(host: SystemClock.now) },
     playSounds: { $0.playTimerSounds() },

@@ -27,15 +27,15 @@ public enum FileName {
   /// Hands the system's own bytes of a path to a call.
   static func call<Result>(_ path: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
     guard isEscaped(path) else { return path.withCString(body) }
-    var bytes: [CChar] = []
-    for scalar in path.unicodeScalars {
-      if isEscape(scalar) {
-        bytes.append(CChar(bitPattern: UInt8(scalar.value & 0xFF)))
-      } else {
-        bytes += UTF8.encode(scalar)!.map { CChar(bitPattern: $0) }
-      }
+    return (bytes(path).map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { body($0.baseAddress!) }
+  }
+
+  /// The system's own bytes of a name or path, as other programs know it. O(n).
+  public static func bytes(_ path: String) -> [UInt8] {
+    guard isEscaped(path) else { return Array(path.utf8) }
+    return path.unicodeScalars.flatMap { scalar in
+      isEscape(scalar) ? [UInt8(scalar.value & 0xFF)] : Array(UTF8.encode(scalar)!)
     }
-    return (bytes + [0]).withUnsafeBufferPointer { body($0.baseAddress!) }
   }
 
   /// What the system calls a name, as text.

@@ -74,7 +74,18 @@ public struct Palette: Hashable, Sendable {
       case .indexed: return "38;5;\(16 + 36 * cube(red) + 6 * cube(green) + cube(blue))"
       default: return "\(30 + nearestBasic(red, green, blue))"
       }
+    case .pixels(let upper, let lower):
+      switch depth {
+      case .full: return "38;2;\(Self.values(upper));48;2;\(Self.values(lower))"
+      case .indexed: return "38;5;\(index(upper));48;5;\(index(lower))"
+      default: return ""
+      }
     }
+  }
+
+  private static func values(_ pixel: HalfBlocks.Pixel) -> String { "\(pixel.red);\(pixel.green);\(pixel.blue)" }
+  private func index(_ pixel: HalfBlocks.Pixel) -> Int {
+    16 + 36 * cube(pixel.red) + 6 * cube(pixel.green) + cube(pixel.blue)
   }
 
   /// The nearest of the six levels of the 256 colours' cube.

@@ -19,6 +19,8 @@ public enum Style: Hashable, Sendable {
   case chosen
   /// A colour with a meaning of its own, such as a ring's share of time left; components 0–255.
   case shade(red: UInt8, green: UInt8, blue: UInt8)
+  /// Two pixels of a picture: the upper half of a cell and the lower one.
+  case pixels(upper: HalfBlocks.Pixel, lower: HalfBlocks.Pixel)
 }
 
 /// A run of text that shares one style. The range counts UTF-8 bytes from the text's start.

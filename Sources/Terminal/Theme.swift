@@ -58,7 +58,7 @@ public struct Theme: Hashable, Sendable {
 extension Theme.Element {
   fileprivate init?(_ style: Style) {
     switch style {
-    case .plain, .shade: return nil
+    case .plain, .shade, .pixels: return nil
     case .partialMention: self = .mention
     case .command: self = .command
     case .keyword: self = .keyword

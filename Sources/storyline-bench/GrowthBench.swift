@@ -26,7 +26,11 @@ enum GrowthBench {
     ),
     (
       "slice from the front", "let q = (range 1 N); while (length $q) > 0 { q = (slice $q 1) }",
-      "q=list(range(N))\nwhile q: q=q[1:]"
+      "from collections import deque\nq=deque(range(N))\nwhile q: q.popleft()"
+    ),
+    (
+      "text of letters like é", "let s = \"\"; repeat N { s = $s + \"é\"; let n = (length $s) }",
+      "def f():\n  s=''\n  for i in range(N): s+='é'; n=len(s)\nf()"
     ),
     (
       "$text[$i], not ASCII",

@@ -37,6 +37,7 @@ struct ExifFields {
   var make: String?
   var model: String?
   var orientation: Int?
+  var rating: Int?
   var width: Int?
   var height: Int?
   var position: Coordinate?
@@ -62,6 +63,7 @@ struct ExifFields {
     make = make ?? other.make
     model = model ?? other.model
     orientation = orientation ?? other.orientation
+    rating = rating ?? other.rating
     width = width ?? other.width
     height = height ?? other.height
     position = position ?? other.position

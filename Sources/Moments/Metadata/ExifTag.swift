@@ -6,7 +6,11 @@ enum ExifTag {
   static let model = 0x0110
   static let orientation = 0x0112
   static let dateTime = 0x0132
+  static let thumbnailOffset = 0x0201
+  static let thumbnailLength = 0x0202
   static let xmp = 0x02BC
+  /// Stars, as Windows and cameras write them.
+  static let rating = 0x4746
   static let iptc = 0x83BB
   /// A whole JPEG with its own Exif, in Panasonic's raw files.
   static let panasonicJPEG = 0x002E
@@ -33,7 +37,9 @@ enum ExifTag {
   static func isRead(_ tag: Int) -> Bool {
     switch tag {
     case latitudeRef...longitude, timeStamp, dateStamp, panasonicJPEG, width, height, make, model, orientation,
-      dateTime, xmp, iptc, exifDirectory, gpsDirectory, dateTimeOriginal, dateTimeDigitized, pixelWidth, pixelHeight,
+      rating, thumbnailOffset, thumbnailLength, dateTime, xmp, iptc, exifDirectory, gpsDirectory, dateTimeOriginal,
+      dateTimeDigitized, pixelWidth,
+      pixelHeight,
       offsetTime...offsetTimeDigitized, subSecTime...subSecTimeDigitized:
       true
     default: false

@@ -22,8 +22,16 @@ public struct Metadata: Hashable, Sendable {
     get { shortHeight.map { Int($0) } }
     set { shortHeight = newValue.flatMap { Int32(exactly: $0) } }
   }
+  /// The stars that a camera or a program gave it: 1...5; 0 for none given, -1 for rejected.
+  public var rating: Int? {
+    get { shortRating.map { Int($0) } }
+    set { shortRating = newValue.flatMap { (-1...5).contains($0) ? Int8($0) : nil } }
+  }
+  /// A hash of the file's first 4 KiB.
+  public var head: UInt64 = 0
   // Libraries hold millions of them.
   private var shortOrientation: UInt8?
+  private var shortRating: Int8?
   private var shortWidth: Int32?
   private var shortHeight: Int32?
   public var make: String?
@@ -62,7 +70,18 @@ public struct Metadata: Hashable, Sendable {
     var reader = RangeReader(source, scratch: scratch)
     let start = reader.prefix(at: 0, upTo: MediaFormat.signatureLength)
     guard let format = MediaFormat.recognise(start), let blocks = blocks(&reader, format) else { return nil }
-    return Metadata(format: format, blocks)
+    var metadata = Metadata(format: format, blocks)
+    metadata.head = reader.headHash
+    return metadata
+  }
+
+  /// Where the thumbnail lies that a camera put into the file; `nil` where there is none.
+  static func thumbnailExtent<Source: ByteSource>(_ reader: inout RangeReader<Source>) -> Range<Int>? {
+    let start = reader.prefix(at: 0, upTo: MediaFormat.signatureLength)
+    guard let format = MediaFormat.recognise(start), let extent = blocks(&reader, format)?.exifExtent,
+      let tiff = TIFFReader(&reader, base: extent.lowerBound, limit: extent.upperBound)
+    else { return nil }
+    return tiff.thumbnail(&reader)
   }
 
   private static func blocks<Source: ByteSource>(
@@ -96,6 +115,7 @@ public struct Metadata: Hashable, Sendable {
     position = exif.position ?? blocks.movie?.position ?? blocks.position
     gpsTime = exif.gpsTime
     orientation = exif.orientation ?? blocks.ciff?.orientation
+    rating = exif.rating
     width = blocks.width ?? exif.width ?? blocks.ciff?.width
     height = blocks.height ?? exif.height ?? blocks.ciff?.height
     make = exif.make ?? blocks.ciff?.make
@@ -122,6 +142,8 @@ public struct Metadata: Hashable, Sendable {
   /// Adds the dates of an XMP packet, and its position if there is none yet. The caller keeps the dates in order.
   mutating func fill(_ xmp: XMPFields) {
     position = position ?? xmp.position
+    // What an editor says is newer than what the camera wrote.
+    rating = xmp.rating ?? rating
     add(xmp.original, .xmpOriginal, offsetSource: .xmp)
     add(xmp.photoshop, .xmpPhotoshop, offsetSource: .xmp)
     add(xmp.created, .xmpCreated, offsetSource: .xmp)

@@ -21,6 +21,8 @@ struct MetadataBlocks {
   var endsEarly = false
   /// Whether metadata is there that is compressed in a way that is not undone.
   var isCompressed = false
+  /// Where the first Exif block lies, from its TIFF header on.
+  private(set) var exifExtent: Range<Int>?
   private var exifCount = 0
   /// Of a file with more Exif blocks only the first are read: two occur, hundreds are made to waste time.
   private static let mostExif = 4
@@ -31,6 +33,7 @@ struct MetadataBlocks {
   ) -> Bool {
     guard exifCount < Self.mostExif, let tiff = TIFFReader(&reader, base: base, limit: limit) else { return false }
     exifCount += 1
+    if exifExtent == nil { exifExtent = base..<max(base, limit) }
     exif.fill(from: tiff.read(&reader, as: directory))
     return true
   }
@@ -42,8 +45,10 @@ struct MetadataBlocks {
       || readExif(&reader, base: extent.lowerBound + 6, limit: extent.upperBound)
   }
 
-  /// Whether XMP could answer something that Exif left open.
-  private var needsXMP: Bool { xmp == nil && (exif.original.local == nil || exif.position == nil) }
+  /// Whether XMP could answer something that Exif left open; the stars of an editor stand there alone.
+  private var needsXMP: Bool {
+    xmp == nil && (exif.original.local == nil || exif.position == nil || exif.rating ?? 0 == 0)
+  }
 
   /// Reads the XMP that was found, of long packets the first 256 KiB, unless Exif has answered everything that XMP could.
   mutating func readXMP<Source: ByteSource>(_ reader: inout RangeReader<Source>) {

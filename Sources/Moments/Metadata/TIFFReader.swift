@@ -73,6 +73,7 @@ struct TIFFReader<Source: ByteSource> {
       case ExifTag.make: fields.make = text(&reader, entry)
       case ExifTag.model: fields.model = text(&reader, entry)
       case ExifTag.orientation: fields.orientation = number(&reader, entry).flatMap { (1...8).contains($0) ? $0 : nil }
+      case ExifTag.rating: fields.rating = number(&reader, entry).flatMap { (0...5).contains($0) ? $0 : nil }
       case ExifTag.dateTime: fields.modified.local = date(&reader, entry)
       case ExifTag.xmp: fields.xmpExtent = extent(entry)
       case ExifTag.iptc: fields.iptcExtent = extent(entry)
@@ -141,6 +142,27 @@ struct TIFFReader<Source: ByteSource> {
       fields.position = Coordinate(latitude: north * latitude, longitude: east * longitude)
     }
     if let day, let time { fields.gpsTime = LocalTime(microseconds: day.microseconds + time) }
+  }
+
+  /// Where the JPEG lies that a camera made for a look at the photo: in the directory behind the main one.
+  func thumbnail(_ reader: inout RangeReader<Source>) -> Range<Int>? {
+    let start = base + firstDirectory
+    let countSize = isBig ? 8 : 2
+    guard firstDirectory < Self.farthest, let head = reader.bytes(at: start, count: countSize) else { return nil }
+    let count = isBig ? word(head, 0) : short(head, 0)
+    guard count <= Self.mostEntries,
+      let next = reader.bytes(at: start + countSize + count * (isBig ? 20 : 12), count: isBig ? 8 : 4)
+    else { return nil }
+    var offset: Int?
+    var length: Int?
+    for entry in entries(&reader, at: min(word(next, 0), Self.farthest)) {
+      if entry.tag == ExifTag.thumbnailOffset { offset = pointer(&reader, entry) }
+      if entry.tag == ExifTag.thumbnailLength { length = pointer(&reader, entry) }
+    }
+    guard let offset, let length, offset < limit, length < Self.farthest, base + offset + length <= limit else {
+      return nil
+    }
+    return base + offset..<base + offset + length
   }
 
   // MARK: Directories

@@ -1,4 +1,4 @@
-/// Dates and position in an XMP packet.
+/// Dates, position and rating in an XMP packet.
 ///
 /// The packet is searched for the few names of interest and not parsed as XML: it may be cut off, and no editor writes
 /// these properties under other prefixes. Both forms count, `exif:DateTimeOriginal="…"` and
@@ -11,6 +11,8 @@ struct XMPFields {
   /// Midnight of a date of capture that has no time.
   var day: LocalTime?
   var position: Coordinate?
+  /// Stars, -1...5.
+  var rating: Int?
 
   private static let longestValue = 64
 
@@ -45,6 +47,13 @@ struct XMPFields {
           ?? Self.value("xap:CreateDate", packet, colon, prefix: 3)
         {
           created = date(value)
+        }
+      case UInt8(ascii: "R"):
+        guard rating == nil else { continue }
+        if let value = Self.value("xmp:Rating", packet, colon, prefix: 3)
+          ?? Self.value("xap:Rating", packet, colon, prefix: 3)
+        {
+          rating = Self.stars(value)
         }
       case UInt8(ascii: "G"):
         if latitude == nil, let value = Self.value("exif:GPSLatitude", packet, colon, prefix: 4) {
@@ -97,6 +106,11 @@ struct XMPFields {
     while end < packet.count, end < start + longestValue, !packet[end].endsXMPValue { end += 1 }
     while end > start, packet.byte(end - 1).isXMLBlank { end -= 1 }
     return packet.slice(start, end)
+  }
+
+  /// `4`, and `4.0`, as the specification has it a real number.
+  private static func stars(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    Double(String(decoding: bytes, as: UTF8.self)).flatMap { (-1...5).contains($0) ? Int($0) : nil }
   }
 
   /// `26,34.951N`, `26,34,57S` or `26.58N` in degrees (XMP specification part 2, GPSCoordinate).

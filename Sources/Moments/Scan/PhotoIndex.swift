@@ -60,7 +60,7 @@ public struct PhotoIndex: Hashable, Sendable {
 
   // MARK: As bytes
 
-  private static let name = Array("storyline photos 1\n".utf8)
+  private static let name = Array("storyline photos 2\n".utf8)
 
   /// The index as it was written; `nil` for a damaged one, and for one of another program.
   /// - Parameter stamp: what differs between programs that may read files in another way.
@@ -117,7 +117,8 @@ extension Metadata {
     writer.add(position.map { Int64(bitPattern: $0.latitude.bitPattern) })
     if let position { writer.add(Int64(bitPattern: position.longitude.bitPattern)) }
     writer.add(gpsTime?.microseconds)
-    for number in [orientation, width, height] { writer.add(number.map { Int64($0) }) }
+    for number in [orientation, width, height, rating] { writer.add(number.map { Int64($0) }) }
+    writer.add(Int64(bitPattern: head))
     writer.add(make ?? "")
     writer.add(model ?? "")
     writer.add(length?.microseconds)
@@ -147,11 +148,14 @@ extension Metadata {
         longitude: Double(bitPattern: UInt64(bitPattern: longitude)))
     }
     guard let gpsTime = reader.optional(), let orientation = reader.optional(), let width = reader.optional(),
-      let height = reader.optional(), let make = reader.text(), let model = reader.text(),
+      let height = reader.optional(), let rating = reader.optional(), let head = reader.int64(),
+      let make = reader.text(), let model = reader.text(),
       let length = reader.optional(), let flags = reader.int64(), let format = reader.text()
     else { return nil }
     self.gpsTime = gpsTime.map { LocalTime(microseconds: $0) }
     self.orientation = orientation.map { Int($0) }
+    self.rating = rating.map { Int($0) }
+    self.head = UInt64(bitPattern: head)
     (self.width, self.height) = (width.map { Int($0) }, height.map { Int($0) })
     (self.make, self.model) = (make.isEmpty ? nil : make, model.isEmpty ? nil : model)
     self.length = length.map { Duration(microseconds: $0) }

@@ -19,7 +19,8 @@ struct Sidecar: Hashable {
 
   /// Adds to `metadata` what the file at `fullPath` has and it lacks.
   func fill(_ metadata: inout Metadata, fullPath: String) {
-    guard metadata.position == nil || metadata.taken.map({ $0.source >= .exifModified }) ?? true,
+    guard
+      kind == .xmp || metadata.position == nil || metadata.taken.map({ $0.source >= .exifModified }) ?? true,
       let data = Self.read(fullPath)
     else { return }
     switch kind {

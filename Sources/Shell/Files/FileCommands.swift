@@ -151,7 +151,7 @@ extension Session {
       return speaker.print(.text(try text(of: value, as: value.text == nil ? .json : .text)), at: clock.now)
     }
     try write(to: path, replacing: replacing) { (full) throws(Failure) in
-      try FileFormat(path: full).text(of: value, options.zone, writer: runtime.writer)
+      try FileFormat(path: full).text(of: value, options.zone, writer: runtime.writer).utf8
     }
   }
 
@@ -164,9 +164,9 @@ extension Session {
 
   /// The one writer of files: never over one that is there unless it is to be replaced, never among photos that were read,
   /// and never over a photo, a video or what an editor wrote beside one, wherever it is and whatever it is called.
-  /// - Parameter text: what to write; it gets the path with the home folder in place of `~`.
+  /// - Parameter content: what to write; it gets the path with the home folder in place of `~`.
   func write(
-    to path: String, replacing: Bool, text: (String) throws(Failure) -> String
+    to path: String, replacing: Bool, content: (String) throws(Failure) -> some Sequence<UInt8>
   ) throws(Failure) {
     let full = FilePath.expanded(path)
     try refuseInLibrary(full, as: path)
@@ -177,12 +177,12 @@ extension Session {
         throw .refused("'\(path)' is \(content): nothing is ever written over it", "choose another name")
       }
     }
-    let text = try text(full)
+    let content = try content(full)
     do throws(SystemError) {
       if replacing {
-        try File.replace(full, with: text.utf8)
+        try File.replace(full, with: content)
       } else {
-        try File.create(full, with: text.utf8)
+        try File.create(full, with: content)
       }
     } catch {
       throw .refused("cannot write '\(path)': \(error)")

@@ -26,8 +26,10 @@ public final class Album: Sendable {
   let moments: [Cluster]
   /// Where each moment was.
   let places: [NearbyPlace?]
-  /// The moments as the records that scripts see.
-  public let records: [Value]
+  /// What each photo is known by.
+  let marks: [PhotoMark]
+  /// What each moment is worth.
+  private let scores: [Double]
 
   /// - Parameter clocks: how far the clocks of cameras are corrected.
   init(_ read: Scan, _ choice: Choice, clocks: [String: Duration]) {
@@ -45,13 +47,40 @@ public final class Album: Sendable {
     let places = moments.map { $0.place(in: scan.photos) }
     (self.read, self.scan, self.clustering, self.choice) = (read, scan, clustering, choice)
     (self.moments, self.places) = (moments, places)
-    records = moments.enumerated().map { index, cluster in
+    marks = scan.photos.map(\.mark)
+    scores = moments.map { ReviewOrder.score($0, today: choice.today) }
+  }
+
+  /// The moments as the records that scripts see, without the photos that were looked at.
+  func records(_ review: Review) -> [Value] {
+    moments.indices.map { index in
       .record(
         ClusterRecord.make(
-          cluster, places[index], number: index + 1, scan: scan,
-          score: ReviewOrder.score(cluster, today: choice.today)))
+          moments[index], left(in: index, review), places[index], number: index + 1, scan: scan, score: scores[index]))
     }
   }
+
+  /// The photos of a moment that were not looked at.
+  func left(in moment: Int, _ review: Review) -> [Int] {
+    review.looks.isEmpty
+      ? moments[moment].photos : moments[moment].photos.filter { !review.isReviewed(marks[$0]) }
+  }
+
+  /// The way through the photos. O(photos).
+  func walk(_ review: Review) -> ReviewWalk {
+    ReviewWalk(
+      moments, then: clustering.undated, marks: marks, scores: scores, review,
+      isFavourite: { review.isFavourite(self.scan.photos[$0], self.marks[$0]) })
+  }
+
+  /// The photos that are favourites, by path. O(photos).
+  func favourites(_ review: Review) -> [Int] {
+    marks.indices.filter { review.isFavourite(scan.photos[$0], marks[$0]) }
+  }
+
+  /// Where a photo stands among them; of copies the first. O(photos).
+  func index(of mark: PhotoMark) -> Int? { marks.firstIndex(of: mark) }
+  func path(of mark: PhotoMark) -> String? { index(of: mark).map { scan.photos[$0].path } }
 
   /// The same photos with other corrections.
   func corrected(by clocks: [String: Duration]) -> Album { Album(read, choice, clocks: clocks) }
@@ -74,17 +103,20 @@ public final class Album: Sendable {
 
 /// Moments as scripts see them.
 enum ClusterRecord {
-  static func make(_ cluster: Cluster, _ place: NearbyPlace?, number: Int, scan: Scan, score: Double) -> Record {
+  /// - Parameter left: its photos that were not looked at.
+  static func make(
+    _ cluster: Cluster, _ left: [Int], _ place: NearbyPlace?, number: Int, scan: Scan, score: Double
+  ) -> Record {
     [
       "number": number.value, "title": .text(cluster.title(at: place)), "start": .text(cluster.start.description),
       "end": .text(cluster.end.description), "length": .duration(cluster.length),
-      "photos": cluster.photos.count.value, "bursts": cluster.bursts.count.value,
+      "photos": left.count.value, "total": cluster.photos.count.value, "bursts": cluster.bursts.count.value,
       "place": (place?.description).value, "country": (place?.countryCode).value,
       "quarter": (place.flatMap { $0.city == nil ? nil : $0.name }).value,
       "latitude": (cluster.centre?.latitude).value, "longitude": (cluster.centre?.longitude).value,
       "score": .number((score * 10).rounded() / 10), "because": .text(reason(cluster.boundary)),
       "folder": .text(scan.root),
-      "files": .list(cluster.photos.map { .text(scan.photos[$0].path) }),
+      "files": .list(left.map { .text(scan.photos[$0].path) }),
     ]
   }
 

@@ -8,9 +8,11 @@ extension Session {
   func showMoments(_ value: Value) {
     guard let album = world.photos.album else { return }
     let glyphs = output.line.glyphs
-    let most = album.moments.map(\.photos.count).max() ?? 1
+    let review = world.photos.review
+    let left = album.moments.indices.map { album.left(in: $0, review).count }
+    let most = left.max() ?? 1
     let barWidth = output.width < 72 ? 0 : output.width < 100 ? 5 : 8
-    let moments = Array(album.moments.enumerated())
+    let moments = album.moments.enumerated().filter { left[$0.offset] > 0 }
     let isByWorth = album.choice.isByWorth
     let shown = speaker.listed(moments)
     writeTable(
@@ -25,9 +27,9 @@ extension Session {
               + ($0.element.isDayOnly ? "" : ", " + $0.element.start.dayPart.rawValue))
         },
         .init(rank: 2) { StyledText(Self.hours($0.element, glyphs), .dim) },
-        .init("photos", .right) { StyledText(String($0.element.photos.count)) },
+        .init("photos", .right) { StyledText(String(left[$0.offset])) },
         .init(rank: 3, if: barWidth > 0) {
-          let count = Double($0.element.photos.count)
+          let count = Double(left[$0.offset])
           return StyledText(Picture.bar(count, of: Double(most), width: barWidth, glyphs: glyphs), .tag)
         },
         .init("place", overflow: .wrap, rank: 1) {
@@ -78,6 +80,13 @@ extension Session {
         default: "the least, for want of gaps"
         }
       lines = ["\(photos) in \(moments). New moment after \(gap) (\(source)) or 1 km."]
+    }
+    let review = world.photos.review
+    let done = review.count(of: album.marks)
+    if done > 0 {
+      let finished = album.moments.indices.count { album.left(in: $0, review).isEmpty }
+      let words = finished > 0 ? ", and \(TimeText.count(finished, "moment")) gone through" : ""
+      lines.append("\(TimeText.grouped(done)) of \(TimeText.grouped(album.marks.count)) were looked at\(words).")
     }
     if album.choice.isByWorth { lines.append("The moments most worth going through stand first.") }
     let undated = clustering.undated.count

@@ -9,7 +9,7 @@ enum PhotoCommands {
     CommandEntry(
       "cluster",
       [
-        Parameter("PATH", .path, "a folder of photos"),
+        Parameter("PATH", .path, optional: true, "a folder of photos; the last one, in the same way, unless said"),
         .flag("smart", group: "rule", "by the library's own gaps, and by place"),
         Parameter(
           "GAP", after: "fixed", .duration(.seconds(1) ... .days(3_650)), optional: true, group: "rule",
@@ -24,7 +24,8 @@ enum PhotoCommands {
         Reads when and where each photo was taken, in this folder and those inside it. `smart` (which it is unless \
         said) begins a new moment after a gap as long as the longest tenth of this library's, from 30 min to 48 h, or \
         when the place changed by more than 1 km. A photo that says its day alone belongs to a moment of that day; one \
-        that says nothing at all, so that only its file has a date, belongs to none. Photos are only ever read.
+        that says nothing at all, so that only its file has a date, belongs to none. What was looked at in a review \
+        has left its moment; `total` counts it still. Photos are only ever read.
         """,
       examples: [
         .init("cluster Examples/Photos smart", "the example library"),
@@ -42,8 +43,11 @@ enum PhotoCommands {
         ).about(3)
       }
       let rule = arguments.duration(2).map { Clustering.Rule.fixed($0) } ?? .smart
-      return try session.cluster(
-        arguments.text(0) ?? "", rule, cap: arguments.duration(3), isByWorth: arguments.flag(4))
+      let choice = LibraryChoice(
+        folder: arguments.text(0) ?? "", rule: rule, cap: arguments.duration(3), isByWorth: arguments.flag(4))
+      let album =
+        choice.folder.isEmpty ? try session.clusterAgain(choice) : try session.cluster(choice, as: choice.folder)
+      return .value(.list(album.records(session.world.photos.review)))
     },
     CommandEntry(
       "photos report", summary: "lists the files that gave trouble when the photos were read",
@@ -77,7 +81,7 @@ enum PhotoCommands {
     fields: [
       .init("folder", "what was read") { $0.folder },
       .init("photos", "how many") { $0.album.scan.photos.count },
-      .init("moments", "how many") { $0.album.records.count },
+      .init("moments", "how many") { $0.album.moments.count },
       .init("threshold", "the gap that separates them") { $0.album.clustering.threshold },
       .init("problems", "files that gave trouble, as a list") { .list($0.album.problemRecords) },
       .init("undated", "how many photos belong to none, since only their files have a date") {
@@ -87,7 +91,7 @@ enum PhotoCommands {
     says: { line, new, _ in
       line.say(
         .done, TimeText.count(new.album.scan.photos.count, "photo"), " in ",
-        TimeText.count(new.album.records.count, "moment"), ": ", new.folder)
+        TimeText.count(new.album.moments.count, "moment"), ": ", new.folder)
     },
     reason: { fields, why in
       func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
@@ -100,7 +104,7 @@ enum PhotoCommands {
             : "\(gap) or longer, as the longest tenth of this library's gaps, and where the place changed by more than 1 km")
           + ": so \(TimeText.count(count("photos"), "photo")) are \(TimeText.count(count("moments"), "moment"))."
       ]
-      if let album = why.session.world.photos.album, album.records.count == count("moments"), count("moments") > 1 {
+      if let album = why.session.world.photos.album, album.moments.count == count("moments"), count("moments") > 1 {
         lines.append(album.boundaries)
       }
       if count("undated") > 0 {
@@ -111,7 +115,9 @@ enum PhotoCommands {
     })
 
   static let states: [StateEntry] = [
-    StateEntry("photos", "clusters", "the moments, as `cluster` gave them") { $0.world.photos.album?.records ?? [] },
+    StateEntry("photos", "clusters", "the moments, as `cluster` gave them") {
+      $0.world.photos.album?.records($0.world.photos.review) ?? []
+    },
     StateEntry("photos", "count", "how many photos were read") { $0.world.photos.album?.scan.photos.count ?? 0 },
     StateEntry("photos", "threshold", "the gap that separates moments; none before `cluster`") {
       $0.world.photos.album?.clustering.threshold
@@ -124,19 +130,34 @@ extension Session {
   /// A folder of photos to try, where it is at hand.
   static var example: String? { File.exists("Examples/Photos") ? "cluster Examples/Photos" : nil }
 
-  func cluster(
-    _ path: String, _ rule: Clustering.Rule, cap: Duration?, isByWorth: Bool
-  ) throws(Failure) -> CommandOutcome {
+  /// Divides a folder's photos into moments.
+  /// - Parameter path: the folder as it was said.
+  func cluster(_ choice: LibraryChoice, as path: String) throws(Failure) -> Album {
     let now = try present()
     let scan = try scan(path, at: now)
     aside.photos.add(PhotoAside.folders(of: scan))
     let offset = options.zone.offset(at: now).microseconds
-    let choice = Album.Choice(
-      rule: rule, cap: cap, isByWorth: isByWorth, today: LocalTime(microseconds: now.microseconds + offset))
-    let album = Album(scan, choice, clocks: world.photos.clocks)
-    change { $0.photos.album = album }
+    let today = LocalTime(microseconds: now.microseconds + offset)
+    let album = Album(
+      scan, Album.Choice(rule: choice.rule, cap: choice.cap, isByWorth: choice.isByWorth, today: today),
+      clocks: world.photos.clocks)
+    var choice = choice
+    let full = FilePath.expanded(path)
+    choice.folder = (try? FilePath.resolved(full)) ?? full
+    change { $0.photos.open(album, choice) }
     happen(.photos(.clustered(album, path: path, at: now)))
-    return .value(.list(album.records))
+    return album
+  }
+
+  /// The same for the folder that was divided last, as it was unless something else is said.
+  fileprivate func clusterAgain(_ choice: LibraryChoice) throws(Failure) -> Album {
+    guard var last = world.photos.library else {
+      throw .refused("no photos have been read", Self.example ?? "cluster FOLDER")
+    }
+    if choice != LibraryChoice(folder: "") {
+      (last.rule, last.cap, last.isByWorth) = (choice.rule, choice.cap, choice.isByWorth)
+    }
+    return try cluster(last, as: last.folder)
   }
 
   /// Reads a folder of photos, or one, with a line that counts.
@@ -181,8 +202,11 @@ extension Session {
     case .clustered(let album, let path, let at): emit(PhotoCommands.clustered, (album, path), at: at)
     case .corrected(let correction, let at): emit(CameraClockCommands.corrected, correction, at: at)
     case .read(let scan, let at): emit(PhotoCommands.read, scan, at: at)
-    case .reviewed(let photo, let number, let count, let at):
-      emit(ReviewCommands.reviewed, (photo.path, number, count), at: at)
+    case .opened(let moment, let at): emit(ReviewEvents.opened, moment, at: at)
+    case .reviewed(let photo, let at): emit(ReviewEvents.reviewed, photo, at: at)
+    case .shown(let photo, let at): emit(ReviewEvents.shown, photo, at: at)
+    case .chosen(let photo, let at):
+      emit(photo.isFavourite ? ReviewEvents.favorited : ReviewEvents.unfavorited, photo, at: at)
     }
   }
 

@@ -1,35 +1,33 @@
-import Journal
 import Moments
 import StoryScript
 import Timeline
 
-/// The photos' share of a session: the folder that was last divided into moments, and which photos were looked at.
+/// The photos' share of a session: the folder that was last divided into moments, and what was done with its photos.
 public struct PhotoPart: WorldPart {
   /// One pointer in every copy of the world, since most of them have no photos.
-  @CopyOnWrite private var contents = Contents()
+  @CopyOnWrite private var contents: Contents
+
+  /// - Parameter zone: of the session's clock, by which photos are looked at this evening or tonight.
+  init(zone: Zone) { contents = Contents(zone: zone) }
 
   private struct Contents: Equatable, Sendable {
+    let zone: Zone
     var album: Album?
+    var library: LibraryChoice?
     var review = Review()
     var clocks: [String: Duration] = [:]
 
     static func == (a: Contents, b: Contents) -> Bool {
-      a.album === b.album && a.review == b.review && a.clocks == b.clocks
+      a.album === b.album && a.library == b.library && a.review == b.review && a.clocks == b.clocks
     }
   }
 
   /// The photos that were last clustered; `nil` before the first `cluster`.
-  public internal(set) var album: Album? {
-    get { contents.album }
-    set { contents.album = newValue }
-  }
-
-  /// Which photos were looked at.
-  private(set) var review: Review {
-    get { contents.review }
-    _modify { yield &contents.review }
-  }
-
+  public var album: Album? { contents.album }
+  /// What was clustered last, also by an earlier session, which has read no photos for this one.
+  var library: LibraryChoice? { contents.library }
+  /// What was done with photos.
+  var review: Review { contents.review }
   /// How far the clock of each camera is corrected; files stay as they are.
   var clocks: [String: Duration] { contents.clocks }
 
@@ -41,10 +39,25 @@ public struct PhotoPart: WorldPart {
     let photos: Int
   }
 
+  /// Takes over photos that were divided into moments.
+  mutating func open(_ album: Album, _ library: LibraryChoice) {
+    contents.album = album
+    contents.library = library
+  }
+
   /// Corrects a camera's clock, and the moments with it.
   mutating func correct(_ camera: String, by shift: Duration) {
     contents.clocks[camera] = shift == .zero ? nil : shift
-    album = album?.corrected(by: clocks)
+    contents.album = album?.corrected(by: clocks)
+  }
+
+  /// Takes over what the journal says.
+  mutating func take(_ review: Review, _ library: LibraryChoice?, clocks: [String: Duration]) {
+    contents.review = review
+    contents.library = library
+    guard clocks != contents.clocks else { return }
+    contents.clocks = clocks
+    contents.album = album?.corrected(by: clocks)
   }
 
   enum Event: Sendable {
@@ -54,27 +67,58 @@ public struct PhotoPart: WorldPart {
     case read(Scan, at: Instant)
     /// A camera's clock was corrected.
     case corrected(Correction, at: Instant)
-    /// A photo was looked at.
-    case reviewed(Photo, number: Int, of: Int, at: Instant)
+    /// Another moment is gone through from now on.
+    case opened(ShownMoment, at: Instant)
+    /// A photo was looked at for the first time.
+    case reviewed(ShownPhoto, at: Instant)
+    /// A photo is shown that was looked at before.
+    case shown(ShownPhoto, at: Instant)
+    /// A photo became a favourite, or is none any more.
+    case chosen(ShownPhoto, at: Instant)
   }
 
   enum Fact: Sendable {
     /// A photo was looked at.
-    case reviewed(Review.Mark, path: String, at: Instant)
+    case reviewed(PhotoMark, path: String, at: Instant)
+    /// A photo became a favourite, or is none any more.
+    case chosen(PhotoMark, path: String?, isFavourite: Bool, at: Instant)
     /// A folder of photos was read.
     case library(String, at: Instant)
   }
 
-  /// Looks at the next photo.
-  /// - Returns: that it was; `nil` when all of them were reviewed, or none was read.
-  mutating func reviewNext(at now: Instant) -> Event? {
-    guard let album,
-      let next = review.next(in: album.moments, then: album.clustering.undated, of: album.scan.photos)
-    else { return nil }
-    let photo = album.scan.photos[next]
-    review.add(Review.Mark(photo))
-    let count = review.count(of: album.scan.photos)
-    return .reviewed(photo, number: count, of: album.scan.photos.count, at: now)
+  // MARK: Review
+
+  /// The photo that is shown, as an index into the album's; `nil` when none is of the photos that were read.
+  var current: Int? { album.flatMap { album in review.current.flatMap { album.index(of: $0) } } }
+
+  /// The zone of the session's clock.
+  var zone: Zone { contents.zone }
+
+  /// The photo that is shown, with how far the review is; `nil` when none is of the photos that were read.
+  func shown(at now: Instant) -> ShownPhoto? {
+    guard let album, let current else { return nil }
+    return ShownPhoto(current, in: album, review, at: now, zone)
+  }
+
+  /// Shows a photo, which looks at it.
+  /// - Parameter index: its place among the album's photos.
+  mutating func show(_ index: Int, at now: Instant) -> [Event] {
+    guard let album else { return [] }
+    let before = current.flatMap { album.walk(review).moment(of: $0)?.moment }
+    let isNew = contents.review.look(at: album.marks[index], at: now)
+    contents.review.show(album.marks[index])
+    let photo = ShownPhoto(index, in: album, review, at: now, zone)
+    var events: [Event] = isNew ? [.reviewed(photo, at: now)] : [.shown(photo, at: now)]
+    if let moment = photo.moment, before != moment.index { events.insert(.opened(moment, at: now), at: 0) }
+    return events
+  }
+
+  /// Decides whether the photo that is shown is a favourite.
+  /// - Returns: `nil` when that is so already.
+  mutating func choose(_ index: Int, isFavourite: Bool, at now: Instant) -> Event? {
+    guard let album, review.isFavourite(album.scan.photos[index], album.marks[index]) != isFavourite else { return nil }
+    contents.review.choose(album.marks[index], isFavourite: isFavourite)
+    return .chosen(ShownPhoto(index, in: album, review, at: now, zone), at: now)
   }
 
   mutating func absorb(_ event: Event, _ keep: (Fact) -> Void) -> Bool {
@@ -82,8 +126,10 @@ public struct PhotoPart: WorldPart {
     case .clustered(let album, _, let at): Self.keep(album.scan, at: at, keep)
     case .read(let scan, let at): Self.keep(scan, at: at, keep)
     // It is kept as it stands.
-    case .corrected: break
-    case .reviewed(let photo, _, _, let at): keep(.reviewed(Review.Mark(photo), path: photo.path, at: at))
+    case .corrected, .opened, .shown: break
+    case .reviewed(let photo, let at): keep(.reviewed(photo.mark, path: photo.photo.path, at: at))
+    case .chosen(let photo, let at):
+      keep(.chosen(photo.mark, path: photo.photo.path, isFavourite: photo.isFavourite, at: at))
     }
     return true
   }
@@ -108,105 +154,15 @@ public struct PhotoPart: WorldPart {
 
   mutating func take(_ aspect: Aspect, from other: PhotoPart) {
     switch aspect {
-    case .album: album = other.album
-    case .review: review = other.review
+    case .album: (contents.album, contents.library) = (other.album, other.library)
+    case .review: contents.review = other.review
     case .clocks: contents.clocks = other.clocks
     }
   }
 
   /// An album is shared by all copies that know it.
   func storage(apartFrom previous: PhotoPart) -> Int {
-    isSame(as: previous) ? 0 : review.marks.capacity * 32 + CopyOnWrite<Contents>.bytes
-  }
-
-}
-
-// MARK: - What is kept
-
-extension PhotoPart {
-  /// The photos that were looked at and not taken back, and all folders that were read.
-  struct Kept: KeptShare {
-    enum Name: CaseIterable, Hashable, Sendable { case reviewed, library, clock }
-
-    fileprivate var review = Review()
-    private(set) var libraries: Set<String> = []
-    fileprivate var clocks: [String: Duration] = [:]
-
-    static func kind(_ name: Name) -> KeptKind {
-      switch name {
-      case .reviewed:
-        KeptKind(
-          name: "photos.reviewed", summary: "a photo was looked at",
-          fields: ["mark": "what it is known by: name, bytes and local time", "photo": "its path then"])
-      case .library:
-        KeptKind(
-          name: "photos.library", summary: "a folder of photos was read, in which nothing is ever written",
-          fields: ["folder": "its absolute path"])
-      case .clock:
-        KeptKind(
-          name: "photos.clock", changes: true, key: "camera", summary: "a camera's clock was corrected",
-          fields: ["camera": "its maker and model", "shift": "by how many microseconds; 0 takes the correction back"])
-      }
-    }
-
-    mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
-      switch name {
-      case .reviewed:
-        guard let mark = saved.event.payload["mark"]?.stringValue else { return false }
-        review.add(Review.Mark(text: mark))
-      case .library:
-        guard let folder = saved.event.payload["folder"]?.stringValue else { return false }
-        libraries.insert(folder)
-      case .clock:
-        guard let camera = saved.event.payload["camera"]?.stringValue,
-          let shift = saved.event.payload["shift"]?.integerValue, shift.magnitude <= 1 << 60
-        else { return false }
-        clocks[camera] = shift == 0 ? nil : Duration(microseconds: shift)
-      }
-      return true
-    }
-  }
-
-  static func kept(_ fact: Fact, _ place: KeptPlace) -> KeptFact? {
-    switch fact {
-    case .reviewed(let mark, let path, let at):
-      KeptFact(
-        type: Kept.kind(.reviewed).name, identity: .id(id(mark)), at: at,
-        payload: ["mark": .string(mark.text), "photo": .string(path)])
-    case .library(let folder, let at):
-      KeptFact(
-        type: Kept.kind(.library).name, identity: .id(Journal.Event.ID(cause: "photos", "library", folder)), at: at,
-        payload: ["folder": .string(folder)])
-    }
-  }
-
-  private static func id(_ mark: Review.Mark) -> Journal.Event.ID {
-    Journal.Event.ID(cause: "photos", "reviewed", mark.text)
-  }
-
-  func changes(to other: PhotoPart, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
-    if isSame(as: other) { return }
-    let (mine, theirs) = (review.marks, other.review.marks)
-    for mark in mine.subtracting(theirs) { change(.void(Self.id(mark))) }
-    for mark in theirs.subtracting(mine) { change(.restore(Self.id(mark))) }
-  }
-
-  func standing(_ place: KeptPlace) -> [String: Duration] { clocks }
-  static func standing(_ kept: Kept) -> [String: Duration] { kept.clocks }
-
-  static func changes(
-    from before: [String: Duration], to standing: [String: Duration]
-  ) -> [(name: Kept.Name, payload: Journal.Payload)] {
-    Set(before.keys).union(standing.keys).sorted().filter { before[$0] != standing[$0] }.map { camera in
-      (.clock, ["camera": .string(camera), "shift": .integer(standing[camera]?.microseconds ?? 0)])
-    }
-  }
-
-  mutating func restore(_ kept: Kept, _ place: KeptPlace) {
-    review = kept.review
-    guard kept.clocks != clocks else { return }
-    contents.clocks = kept.clocks
-    album = album?.corrected(by: clocks)
+    isSame(as: previous) ? 0 : review.looks.count * 96 + CopyOnWrite<Contents>.bytes
   }
 
   mutating func becomeLike(_ other: PhotoPart) { contents.clocks = other.clocks }

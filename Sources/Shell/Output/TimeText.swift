@@ -64,6 +64,15 @@ public enum TimeText {
     "\(number) \(number == 1 ? one : many ?? one + "s")"
   }
 
+  /// `412`, `5,000`, `1,234,567`.
+  static func grouped(_ number: Int) -> String {
+    var text = "\(number.magnitude)"
+    for place in stride(from: text.count - 3, to: 0, by: -3) {
+      text.insert(",", at: text.index(text.startIndex, offsetBy: place))
+    }
+    return (number < 0 ? "-" : "") + text
+  }
+
   /// Whole seconds, rounded up: `12:41`, `1:00:00`.
   static func clock(_ left: Duration) -> String {
     let seconds = (max(0, left.microseconds) + 999_999) / 1_000_000

@@ -75,6 +75,8 @@ public final class CommandCatalog: Sendable {
     let library: @Sendable (Session, _ path: String) -> String?
     /// The pictures of a watched screen: above, and beneath it.
     let scenes: (main: Scene, beneath: Scene)
+    /// How many rows `view` draws, and whether something stands beneath.
+    let viewRows: @Sendable (World, Bool) -> Int
     /// What the domains do next by themselves.
     let deadlines: @Sendable (World) -> [(at: Instant, kind: String, what: String)]
     /// The time until a sound is due; `nil` when none is.

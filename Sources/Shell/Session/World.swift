@@ -10,7 +10,7 @@ import Timeline
 public struct World: Sendable {
   public internal(set) var stories: StoryPart
   public internal(set) var timers: TimerPart
-  public internal(set) var photos = PhotoPart()
+  public internal(set) var photos: PhotoPart
   public internal(set) var posts = PostPart()
   public internal(set) var lessons = LessonPart()
 
@@ -18,6 +18,7 @@ public struct World: Sendable {
   public init(at start: Instant, seed: UInt64 = 0, zone: Zone = .utc) {
     stories = StoryPart(at: start, seed: seed)
     timers = TimerPart(at: start, zone: zone)
+    photos = PhotoPart(zone: zone)
   }
 
   /// No part, as it neither does anything nor waits for anything: how the prompt is.

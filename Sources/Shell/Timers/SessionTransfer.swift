@@ -27,8 +27,8 @@ extension Session {
     let chosen = stints.latest(matching: query.filter).stints.reversed()
     try write(to: path, replacing: replacing) { (_) throws(Failure) in
       switch exchange {
-      case .csv: StintCSV.text(chosen)
-      case .json: StintJSON.text(chosen)
+      case .csv: StintCSV.text(chosen).utf8
+      case .json: StintJSON.text(chosen).utf8
       }
     }
     return chosen.count

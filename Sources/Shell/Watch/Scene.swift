@@ -11,6 +11,8 @@ struct Scene: Sendable {
     let glyphs: GlyphSet
     /// Whether the rows that are left over become a card where a picture would be.
     let hasCard: Bool
+    /// Whether the screen can show pictures of many colours.
+    var hasPictures = false
   }
 
   /// A key and what it does.
@@ -31,4 +33,14 @@ struct Scene: Sendable {
   let hints: @Sendable (World, GlyphSet) -> (main: [Hint], rest: [Hint])
   /// The time for which the picture stays as it is, as far as time alone changes it; `nil` for as long as nothing happens.
   let pause: @Sendable (World, Instant, _ speed: Double) -> Duration?
+
+  /// This scene, or another one where there is nothing to see in it.
+  func or(_ other: Scene) -> Scene {
+    @Sendable func chosen(_ world: World) -> Scene { !isOn(world) && other.isOn(world) ? other : self }
+    return Scene(
+      isOn: { isOn($0) || other.isOn($0) },
+      rows: { chosen($0).rows($0, $1, $2) }, idle: idle, words: { chosen($0).words($0, $1) }, record: record,
+      action: { chosen($1).action($0, $1) }, hints: { chosen($0).hints($0, $1) },
+      pause: { chosen($0).pause($0, $1, $2) })
+  }
 }

@@ -4,7 +4,7 @@ import Terminal
 enum ViewCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "view", summary: "draws the playing story and the running timer",
+      "view", summary: "draws the playing story, or else the photo of a review, and the running timer",
       details: """
         At a terminal a picture: the progress bar, whose story it is and how far it is, and the timer's ring; \
         elsewhere the same in words. As a value a record with `story` and `timer`.
@@ -28,18 +28,21 @@ enum ViewCommands {
           "DURATION", after: "for", .duration(.milliseconds(1) ... .days(365)), optional: true,
           "how long; without it until q is pressed")
       ],
-      summary: "shows story and timer live, full-screen, with keys",
+      summary: "shows the story, or the photos of a review, and the timer, full-screen, with keys",
       details: """
         Time goes on as on the wall clock, also where it would pass at once. Space holds, and a second time lets go; \
         left and right tap, up and down go to the user before or the next one, 1 to 9 and 0 jump to that place, l \
         likes, d is a double tap, p pauses and resumes, r tries a failed story again, x swipes down, t pauses and \
         resumes the timer, u undoes, e says why the last key did what it did; Alt-Left and Alt-Right walk through \
-        what has happened, Enter forks there, Esc returns; q, Esc and ^C leave. Only at a terminal.
+        what has happened, Enter forks there, Esc returns; q, Esc and ^C leave. Where no story plays, it shows the photo of \
+        a review: left and right go back and on, up and down through a burst, f makes it a favourite at once, and none any \
+        more, s skips the rest of the moment. Only at a terminal.
         """,
       examples: [
         .init("story play 4\nexpect error { watch for 10s }", "needs a terminal, and is refused in a pipe")
       ],
-      searchWords: ["full", "screen", "live", "viewer", "keys", "gestures", "play"], takesTime: true, in: .stories,
+      searchWords: ["full", "screen", "live", "viewer", "keys", "gestures", "play", "photos", "review"],
+      takesTime: true, in: .stories,
       role: .looks, asksPast: true
     ) { (session, arguments) throws(Failure) in
       try session.beginWatch(for: arguments.duration(0))
@@ -59,6 +62,8 @@ extension Session {
     }
     speaker.writeLines(
       ViewerPicture(scenes: scenes).rows(
-        of: world, at: now, columns: output.width, rows: hasBeneath ? 8 : 4, glyphs: output.glyphs))
+        of: world, at: now, columns: output.width, rows: catalog.wings.viewRows(world, hasBeneath),
+        glyphs: output.glyphs,
+        depth: output.palette.depth))
   }
 }

@@ -77,13 +77,13 @@ final class Watch {
     guard let walk else {
       return picture.rows(
         of: session.world, at: instant, columns: screen.columns, rows: screen.rows, recent: recent, answer: answer,
-        glyphs: session.output.glyphs)
+        glyphs: session.output.glyphs, depth: session.output.palette.depth)
     }
     let beneath = walk.place(columns: screen.columns)
     let past = walk.scene
     return picture.rows(
       of: past.world, at: past.at, columns: screen.columns, rows: screen.rows, beneath: beneath,
-      glyphs: session.output.glyphs)
+      glyphs: session.output.glyphs, depth: session.output.palette.depth)
   }
 
   /// Begins or goes on with a look back.

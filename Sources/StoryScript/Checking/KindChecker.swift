@@ -11,6 +11,7 @@ public struct KindChecker {
   private var known: [String: Kinds] = [:]
   private var asked: Set<String> = []
   private var definitions: Set<String> = []
+  private var unused = UnusedNames()
   /// Above 0 where nothing is reported.
   private var silence = 0
 
@@ -24,7 +25,7 @@ public struct KindChecker {
     var checker = KindChecker(schema: schema, source: script.source)
     checker.collect(script.statements)
     checker.check(script.statements)
-    for (problem, range) in UnusedNames(script).problems { checker.report(problem, range) }
+    for (problem, range) in checker.unused.problems(in: script) { checker.report(problem, range) }
     return checker.problems.sorted { $0.range.start < $1.range.start }
   }
 
@@ -39,6 +40,7 @@ public struct KindChecker {
 
   private mutating func collect(_ statements: [Statement]) {
     for statement in statements {
+      unused.begin(statement)
       switch statement.kind {
       case .let(let name, let value), .assign(let name, let value):
         origins[name.text, default: []].append(.value(value))
@@ -56,11 +58,16 @@ public struct KindChecker {
       }
       for expression in statement.expressions { collect(expression) }
       for block in statement.blocks { collect(block.statements) }
+      unused.end(statement)
     }
   }
 
   private mutating func collect(_ expression: Expression) {
-    if case .pipeline(_, let stages, _) = expression {
+    switch expression {
+    case .variable(let name, _): unused.read(name)
+    case .call(let name, _, _): unused.call(name.text)
+    case .choice(let statement): collect([statement])
+    case .pipeline(_, let stages, _):
       for stage in stages {
         switch stage.kind {
         case .each(let name, let block):
@@ -69,11 +76,12 @@ public struct KindChecker {
         case .reduce(_, let block):
           origins["sum", default: []].append(.anything)
           collect(block.statements)
+        case .call(let name, _): unused.call(name.text)
         default: break
         }
       }
+    default: break
     }
-    if case .choice(let statement) = expression { collect([statement]) }
     for part in expression.parts { collect(part) }
   }
 

@@ -1,70 +1,40 @@
-/// Finds the names that a script makes and never uses: variables that nothing reads, definitions that nothing calls. They
-/// are most likely slips. O(n).
+/// The names that a script makes and never uses: variables that nothing reads, definitions that nothing calls. They are most
+/// likely slips. `KindChecker` tells it what it comes across.
 struct UnusedNames {
-  private(set) var problems: [(Problem, SourceRange)] = []
+  private var variables: [Name] = []
+  private var definitions: [Name] = []
   private var read: Set<String> = []
   private var called: Set<String> = []
   /// The definition in whose block it is: a call of itself is no use of it.
   private var definition: String?
 
-  init(_ script: Script) {
-    // What only other scripts can use is not unused.
-    guard script.statements.contains(where: \.acts) else { return }
-    collect(script.statements)
-    reportVariables(script.statements)
-    if !script.statements.contains(where: \.isInclude), script.statements.contains(where: \.isWork) {
-      reportDefinitions(script.statements)
-    }
-  }
-
-  private mutating func collect(_ statements: [Statement]) {
-    for statement in statements {
-      switch statement.kind {
-      case .change(let name, _, _, _): read.insert(name.text)
-      case .def(let name, _, _): definition = name.text
-      default: break
-      }
-      for expression in statement.expressions { collect(expression) }
-      for block in statement.blocks { collect(block.statements) }
-      if case .def = statement.kind { definition = nil }
-    }
-  }
-
-  private mutating func collect(_ expression: Expression) {
-    switch expression {
-    case .variable(let name, _): read.insert(name)
-    case .call(let name, _, _): call(name)
-    case .choice(let statement): collect([statement])
-    case .pipeline(_, let stages, _):
-      for stage in stages {
-        switch stage.kind {
-        case .each(_, let block), .reduce(_, let block): collect(block.statements)
-        case .call(let name, _): call(name)
-        default: break
-        }
-      }
+  /// A statement that makes or changes something.
+  mutating func begin(_ statement: Statement) {
+    switch statement.kind {
+    case .let(let name, _): variables.append(name)
+    case .change(let name, _, _, _): read.insert(name.text)
+    case .def(let name, _, _):
+      definitions.append(name)
+      definition = name.text
     default: break
     }
-    for part in expression.parts { collect(part) }
   }
 
-  private mutating func call(_ name: Name) { if name.text != definition { called.insert(name.text) } }
+  mutating func end(_ statement: Statement) { if case .def = statement.kind { definition = nil } }
+  mutating func read(_ name: String) { read.insert(name) }
+  mutating func call(_ name: String) { if name != definition { called.insert(name) } }
 
-  private mutating func reportVariables(_ statements: [Statement]) {
-    for statement in statements {
-      if case .let(let name, _) = statement.kind, !read.contains(name.text), !name.text.hasPrefix("_") {
-        problems.append((.unreadVariable(name.text), name.range))
-      }
-      for block in statement.blocks { reportVariables(block.statements) }
+  /// What is unused once all of the script was seen; what other scripts may use is not.
+  func problems(in script: Script) -> [(Problem, SourceRange)] {
+    guard script.statements.contains(where: \.acts) else { return [] }
+    func unused(_ names: [Name], _ used: Set<String>) -> [Name] {
+      names.filter { !used.contains($0.text) && !$0.text.hasPrefix("_") }
     }
-  }
-
-  private mutating func reportDefinitions(_ statements: [Statement]) {
-    for case .def(let name, _, _) in statements.map(\.kind) {
-      if !called.contains(name.text), !name.text.hasPrefix("_") {
-        problems.append((.uncalledDefinition(name.text), name.range))
-      }
+    let unread = unused(variables, read).map { (Problem.unreadVariable($0.text), $0.range) }
+    guard script.statements.contains(where: \.isWork), !script.statements.contains(where: \.isInclude) else {
+      return unread
     }
+    return unread + unused(definitions, called).map { (Problem.uncalledDefinition($0.text), $0.range) }
   }
 }
 

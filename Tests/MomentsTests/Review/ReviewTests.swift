@@ -4,30 +4,34 @@ import Timeline
 @testable import Moments
 
 @Suite struct ReviewTests {
-  private func photo(_ path: String, _ minute: Int, size: Int = 1) -> Photo {
-    let taken = CaptureTime(local: LocalTime(microseconds: Int64(minute) * 60_000_000), source: .exifOriginal)
-    return Photo(path: path, size: size, modified: .practiceStart, taken: taken)
+  private func photo(_ path: String, rating: Int? = nil) -> Photo {
+    var metadata = Metadata()
+    metadata.rating = rating
+    let taken = CaptureTime(local: LocalTime(microseconds: 0), source: .exifOriginal)
+    return Photo(path: path, size: path.utf8.count, modified: .practiceStart, taken: taken, metadata: metadata)
   }
 
-  @Test func goesMomentByMoment() {
-    let photos = [photo("b/2.jpg", 9), photo("a/1.jpg", 1), photo("a/3.jpg", 20)]
-    let clustering = Clustering(photos)
+  @Test func aPhotoCountsOnce() {
     var review = Review()
-    var seen: [String] = []
-    while let next = review.next(in: clustering.clusters, then: clustering.undated, of: photos) {
-      seen.append(photos[next].path)
-      let isNew = review.add(Review.Mark(photos[next]))
-      #expect(isNew)
-    }
-    #expect(seen == ["a/1.jpg", "b/2.jpg", "a/3.jpg"])
-    #expect(review.count(of: photos) == 3)
+    let (a, b) = (photo("a").mark, photo("bb").mark)
+    var news = [review.look(at: a, at: .practiceStart)]
+    news.append(review.look(at: a, at: .practiceStart + .hours(1)))
+    news.append(review.look(at: b, at: .practiceStart + .hours(2)))
+    #expect(news == [true, false, true])
+    #expect(review.looks.map(\.at) == [.practiceStart, .practiceStart + .hours(2)])
+    #expect(review.place(of: b) == 1 && review.place(of: photo("ccc").mark) == nil)
+    #expect(review.count(of: [b, photo("ccc").mark, a]) == 2)
   }
 
-  @Test func marksSurviveARenamedFolder() {
+  @Test(
+    arguments: [
+      (nil, nil, false), (0, nil, false), (-1, nil, false), (1, nil, true), (5, nil, true), (nil, true, true),
+      (5, false, false), (0, true, true),
+    ] as [(Int?, Bool?, Bool)])
+  func aRatingCountsUntilSomebodyDecides(rating: Int?, choice: Bool?, isFavourite: Bool) {
     var review = Review()
-    review.add(Review.Mark(photo("Pictures/a/1.jpg", 1)))
-    #expect(review.isReviewed(photo("Backup/1.jpg", 1)))
-    #expect(!review.isReviewed(photo("Pictures/a/1.jpg", 1, size: 2)), "it was edited")
-    #expect(!review.isReviewed(photo("Pictures/a/1.jpg", 2)))
+    let photo = photo("a", rating: rating)
+    if let choice { review.choose(photo.mark, isFavourite: choice) }
+    #expect(review.isFavourite(photo, photo.mark) == isFavourite)
   }
 }

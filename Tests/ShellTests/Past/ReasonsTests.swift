@@ -292,8 +292,36 @@ import Testing
       "A new moment begins where nothing was taken for more than 3 h, as was said: so 35 photos are 7 moments. Moment 2: 4 h 22 min after the photo before; 3: 14 h 15 min after the photo before; 4: 3 h 26 min after the photo before; 5: 19 h 48 min after the photo before; 6: 9 h 22 min after the photo before; 7: 12 h 37 min after the photo before."
     ),
     (
-      "review next", "cluster Examples/Photos; review next",
-      "A photo that was looked at is reviewed and leaves the moments: 1 of 35 are, 34 are left."
+      "review", "cluster Examples/Photos; review",
+      "Moments are offered by what they are worth, the largest with a place and of this season first; one of which a favourite was chosen comes last. This one has 8 photos left. A photo that was looked at is reviewed and leaves the moments: 1 of 35 are, 34 are left."
+    ),
+    (
+      "review next", "cluster Examples/Photos; review; review next",
+      "A photo that was looked at is reviewed and leaves the moments: 2 of 35 are, 33 are left."
+    ),
+    (
+      "review back", "cluster Examples/Photos; review; review next; review back",
+      "It was looked at before, so it counts once."
+    ),
+    (
+      "review down", "cluster Examples/Photos; review; review next; review next; review down",
+      "A photo that was looked at is reviewed and leaves the moments: 4 of 35 are, 31 are left."
+    ),
+    (
+      "review up", "cluster Examples/Photos; review; review next; review next; review down; review up",
+      "It was looked at before, so it counts once."
+    ),
+    (
+      "review skip", "cluster Examples/Photos; review; review skip",
+      "Moments are offered by what they are worth, the largest with a place and of this season first; one of which a favourite was chosen comes last. This one has 7 photos left. A photo that was looked at is reviewed and leaves the moments: 2 of 35 are, 33 are left."
+    ),
+    (
+      "review favorite", "cluster Examples/Photos; review; review favorite",
+      "The photo itself stays as it is: `favorites export` writes the favourites for other programs."
+    ),
+    (
+      "review unfavorite", "cluster Examples/Photos; review; review favorite; review unfavorite",
+      "The photo itself stays as it is, and what it is rated in its file does not count any more."
     ),
     (
       "post", "post \"hi #tag\"",
@@ -375,7 +403,9 @@ import Testing
   }
 
   /// Commands that write files, or that only a prompt has, have their own tests.
-  private static let elsewhere: Set = ["sync", "history export", "save", "practice", "practice end"]
+  private static let elsewhere: Set = [
+    "sync", "history export", "favorites export", "photos sheet", "save", "practice", "practice end",
+  ]
 
   @Test func eachCommandThatChangesSomethingIsInTheTable() {
     let catalog = Catalog.standard

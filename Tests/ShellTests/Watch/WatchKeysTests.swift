@@ -36,6 +36,19 @@ import Testing
     for (key, text) in expected { #expect(command(key) == text, "\(key)") }
   }
 
+  @Test func photosHaveKeys() {
+    let review = "cluster Examples/Photos\nreview"
+    let expected: [(ScreenKey, String?)] = [
+      (.left, "review back"), (.right, "review next"), (.up, "review up"), (.down, "review down"),
+      (.character(" "), "review next"), (.character("f"), "review favorite"), (.character("s"), "review skip"),
+      (.character("u"), "undo"), (.character("q"), "leave"), (.character("1"), nil),
+    ]
+    for (key, text) in expected { #expect(command(key, review) == text, "\(key)") }
+    #expect(command(.character("f"), review + "\nreview favorite") == "review unfavorite")
+    // A story that plays goes first.
+    #expect(command(.left, review + "\nstory play 4") == "tap left")
+  }
+
   @Test func oneKeyDoesAndUndoes() {
     #expect(command(.character(" ")) == "hold")
     #expect(command(.character(" "), "story play 4; hold") == "release")

@@ -27,6 +27,28 @@ import Timeline
     terminal.expect("'\(text)'") { $0.lines.contains { $0.contains(text) } }
   }
 
+  /// One photo at a time: on, a favourite at once and without going on, and back; nothing moves by itself.
+  @Test(arguments: [(80, 24), (40, 15)])
+  func photosAreGoneThrough(columns: Int, rows: Int) throws {
+    let terminal = try watching("cluster Examples/Photos/2025-10-03 fixed 3h", "review 1", columns: columns, rows: rows)
+    has(terminal, "IMG_0014.jpg")
+    has(terminal, "1 of 8")
+    terminal.send("\u{1B}[C")
+    has(terminal, "IMG_0015.jpg")
+    terminal.send("f")
+    has(terminal, "♥ IMG_0015.jpg")
+    terminal.send("\u{1B}[C\u{1B}[B")
+    has(terminal, "2 of a burst of 4")
+    terminal.send("\u{1B}[D\u{1B}[D")
+    has(terminal, "♥ IMG_0015.jpg")
+    terminal.send("\u{1B}[D\u{1B}[D")
+    has(terminal, "no photo was looked at before")
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last == "›" }
+    terminal.enter("print review.done review.favorites review.photo")
+    has(terminal, "4 1 IMG_0014.jpg")
+  }
+
   /// What another session stops does not end here as if nobody had, and the screen says so.
   @Test func anotherSessionStopsTheTimerThatIsWatched() throws {
     let home = try TemporaryHome()

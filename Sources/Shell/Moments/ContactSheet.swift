@@ -1,0 +1,150 @@
+import Foundation
+import Moments
+import Timeline
+
+/// Photos as small pictures on one page that needs no other file and no network.
+struct ContactSheet {
+  struct Picture {
+    /// A JPEG without metadata; `nil` where the photo has none that is small.
+    var jpeg: [UInt8]?
+    /// How it must be turned: EXIF's 1...8.
+    var orientation: Int
+    var caption: String
+    var isFavourite: Bool
+  }
+
+  let title: String
+  /// Each moment's words, and its photos.
+  let sections: [(title: String, pictures: [Picture])]
+
+  private static let width = 160
+
+  // MARK: HTML
+
+  var html: String {
+    var page = """
+      <!DOCTYPE html>
+      <html lang="en">
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width">
+      <title>\(Self.escaped(title))</title>
+      <style>
+      body { font: 14px/1.4 sans-serif; margin: 24px; color: #222; background: #fff }
+      h1 { font-size: 20px } h2 { font-size: 16px; margin: 24px 0 8px }
+      div { display: flex; flex-wrap: wrap; gap: 12px }
+      figure { margin: 0; width: \(Self.width)px } figcaption { font-size: 12px; overflow-wrap: anywhere }
+      span { display: flex; width: \(Self.width)px; height: \(Self.width)px; align-items: center;
+        justify-content: center; background: #eee; color: #777; overflow: hidden }
+      img { max-width: 100%; max-height: 100%; image-orientation: none }
+      </style>
+      <h1>\(Self.escaped(title))</h1>
+
+      """
+    for section in sections {
+      page += "<h2>\(Self.escaped(section.title))</h2>\n<div>\n"
+      for picture in section.pictures {
+        let image =
+          picture.jpeg.map {
+            "<img alt=\"\" src=\"\(Self.uri($0))\"\(Self.style(picture.orientation))>"
+          } ?? "no picture"
+        let heart = picture.isFavourite ? "♥ " : ""
+        page +=
+          "<figure><span>\(image)</span><figcaption>\(heart)\(Self.escaped(picture.caption))</figcaption></figure>\n"
+      }
+      page += "</div>\n"
+    }
+    return page + "</html>\n"
+  }
+
+  /// Turns a picture in its square, by EXIF's orientation.
+  private static func style(_ orientation: Int) -> String {
+    let turn: String? =
+      switch orientation {
+      case 2: "scaleX(-1)"
+      case 3: "rotate(180deg)"
+      case 4: "scaleY(-1)"
+      case 5: "rotate(90deg) scaleY(-1)"
+      case 6: "rotate(90deg)"
+      case 7: "rotate(-90deg) scaleY(-1)"
+      case 8: "rotate(-90deg)"
+      default: nil
+      }
+    return turn.map { " style=\"transform: \($0)\"" } ?? ""
+  }
+
+  // MARK: SVG
+
+  /// Six pictures in a row.
+  var svg: String {
+    let (columns, cell, line) = (6, Self.width + 12, 18)
+    var body = ""
+    var top = 44
+    for section in sections {
+      body += text(section.title, x: 12, y: top, size: 15)
+      top += 12
+      for (index, picture) in section.pictures.enumerated() {
+        let (x, y) = (12 + index % columns * cell, top + index / columns * (Self.width + 2 * line))
+        let (centreX, centreY) = (x + Self.width / 2, y + Self.width / 2)
+        body += "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(Self.width)\" height=\"\(Self.width)\" fill=\"#eee\"/>\n"
+        if let jpeg = picture.jpeg {
+          let half = Self.width / 2
+          body +=
+            "<image x=\"\(-half)\" y=\"\(-half)\" width=\"\(Self.width)\" height=\"\(Self.width)\" "
+            + "transform=\"translate(\(centreX) \(centreY))\(Self.matrix(picture.orientation))\" href=\"\(Self.uri(jpeg))\"/>\n"
+        }
+        body += text(
+          (picture.isFavourite ? "♥ " : "") + Self.shortened(picture.caption), x: x, y: y + Self.width + 14, size: 11)
+      }
+      top += (section.pictures.count + columns - 1) / columns * (Self.width + 2 * line) + 24
+    }
+    let width = 12 + columns * cell
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(top)" viewBox="0 0 \(width) \(top)" \
+      font-family="sans-serif">
+      <title>\(Self.escaped(title))</title>
+      <rect width="100%" height="100%" fill="#fff"/>
+      \(text(title, x: 12, y: 24, size: 18))\(body)</svg>
+
+      """
+  }
+
+  private static func matrix(_ orientation: Int) -> String {
+    switch orientation {
+    case 2: " scale(-1 1)"
+    case 3: " rotate(180)"
+    case 4: " scale(1 -1)"
+    case 5: " rotate(90) scale(1 -1)"
+    case 6: " rotate(90)"
+    case 7: " rotate(-90) scale(1 -1)"
+    case 8: " rotate(-90)"
+    default: ""
+    }
+  }
+
+  private func text(_ words: String, x: Int, y: Int, size: Int) -> String {
+    "<text x=\"\(x)\" y=\"\(y)\" font-size=\"\(size)\">\(Self.escaped(words))</text>\n"
+  }
+
+  /// As much as fits below a picture.
+  private static func shortened(_ text: String) -> String { text.count > 26 ? text.prefix(25) + "…" : text }
+
+  // MARK: Parts
+
+  private static func uri(_ jpeg: [UInt8]) -> String { "data:image/jpeg;base64," + Data(jpeg).base64EncodedString() }
+
+  /// A text for HTML and XML, in which control characters are not allowed.
+  static func escaped(_ text: String) -> String {
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "<": escaped += "&lt;".unicodeScalars
+      case ">": escaped += "&gt;".unicodeScalars
+      case "&": escaped += "&amp;".unicodeScalars
+      case "\"": escaped += "&quot;".unicodeScalars
+      case "\0"..<" ", "\u{7F}"..<"\u{A0}", "\u{FFFE}"..."\u{FFFF}": escaped.append("\u{FFFD}")
+      default: escaped.append(scalar)
+      }
+    }
+    return String(escaped)
+  }
+}

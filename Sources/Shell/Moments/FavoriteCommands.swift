@@ -1,0 +1,118 @@
+import Moments
+import StoryScript
+import Terminal
+import Timeline
+
+/// The photos that were chosen, as a list and for other programs.
+enum FavoriteCommands {
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "favorites", summary: "lists the favourites among the photos that were read",
+      details: """
+        A photo is a favourite by `review favorite`, and also when it has stars already: from a camera's button, or from \
+        a program that wrote them into the photo or beside it. `review unfavorite` counts more than those.
+        """,
+      examples: [
+        .init("cluster Examples/Photos\nreview\nreview favorite\nexpect (favorites | count) == 1", "as a list")
+      ],
+      searchWords: ["favourites", "stars", "rating", "chosen", "best", "photos"], in: .photos,
+      shows: .drawn { $0.showFavorites($1) }, role: .looks
+    ) { (session, _) throws(Failure) in
+      let (album, favourites) = try session.favourites()
+      return .value(
+        .list(
+          favourites.map { index in
+            var record = PhotoRecords.record(album.scan.photos[index])
+            record["folder"] = .text(album.scan.root)
+            record["rating"] = album.scan.photos[index].metadata.rating.value
+            return .record(record)
+          }))
+    },
+    CommandEntry(
+      "favorites export",
+      [
+        Parameter("FOLDER", after: "to", .path, "where; it is made if it is not there"),
+        Parameter(
+          "FORM", after: "as", .choice(FavoriteExport.Form.allCases.map(\.rawValue), orNumber: nil), optional: true,
+          "list unless said: a file with a path on each line; m3u is a playlist, xmp a file for each photo"),
+        .flag("replace", "even if a list or playlist is there already"),
+      ],
+      summary: "writes the favourites for other programs",
+      details: """
+        `list` writes favorites.txt and `m3u` favorites.m3u, with absolute paths. `xmp` writes a file for each favourite, \
+        such as IMG_1.jpg.xmp, in folders as those of the photos, with the stars that digiKam, Lightroom and darktable \
+        read: five, or those that it has. Nothing is ever written into a folder of photos; copy them there yourself.
+        """,
+      examples: [
+        .init(
+          "cluster Examples/Photos\nreview\nreview favorite\nexpect error { favorites export to Examples/Photos as xmp }",
+          "never among the photos")
+      ],
+      searchWords: ["favourites", "digikam", "lightroom", "darktable", "playlist", "xmp", "rating", "write"],
+      effect: .outside, in: .photos, shows: .drawn { $0.showExportedFavorites($1) },
+      idle: "wrote files, and the photos stay as they are",
+      reversal: deletion
+    ) { (session, arguments) throws(Failure) in
+      let form = arguments.text(1).flatMap { FavoriteExport.Form(rawValue: $0) } ?? .list
+      return .value(
+        .record(
+          try session.exportFavorites(to: arguments.text(0) ?? "", as: form, replacing: arguments.flag(2))))
+    },
+  ]
+
+  private static let deletion: @Sendable (Arguments) -> String = { "delete what is in '\($0.text(0) ?? "")' by hand" }
+}
+
+extension Session {
+  fileprivate func favourites() throws(Failure) -> (Album, [Int]) {
+    guard let album = world.photos.album else {
+      throw .refused("no photos have been read", Self.example ?? "review")
+    }
+    return (album, album.favourites(world.photos.review))
+  }
+
+  fileprivate func showFavorites(_ value: Value) {
+    let photos = (value.list ?? []).compactMap(\.record)
+    if photos.isEmpty {
+      return speaker.writeLine(StyledText(" no favourites yet: review favorite makes the photo shown one", .dim))
+    }
+    let shown = speaker.listed(photos)
+    let glyphs = output.line.glyphs
+    writeTable(
+      shown,
+      [
+        .init("favourite", overflow: .wrap) { StyledText(sanitized($0["path"]?.text ?? "", glyphs: glyphs)) },
+        .init("taken") { StyledText(String(($0["taken"]?.text ?? "").prefix(16)).replacing("T", with: " ")) },
+        .init("place", overflow: .wrap, rank: 1) { StyledText(sanitized($0["place"]?.text ?? "", glyphs: glyphs)) },
+        .init("stars", rank: 2) {
+          StyledText(String(repeating: Mark.star.text(glyphs), count: max(0, Int($0["rating"]?.number ?? 0))))
+        },
+      ])
+    speaker.sayMore(photos.count - shown.count)
+  }
+
+  fileprivate func exportFavorites(
+    to folder: String, as form: FavoriteExport.Form, replacing: Bool
+  ) throws(Failure) -> Record {
+    let (album, favourites) = try favourites()
+    guard !favourites.isEmpty else { throw .refused("there are no favourites yet", "review favorite") }
+    let export = FavoriteExport(album, favourites, as: form)
+    let written = try write(export, to: folder, replacing: replacing)
+    return [
+      "folder": .text(folder), "form": .text(form.rawValue), "favorites": export.count.value,
+      "files": export.files.count.value, "written": written.value,
+    ]
+  }
+
+  fileprivate func showExportedFavorites(_ value: Value) {
+    guard let record = value.record, let folder = record["folder"]?.text else { return }
+    let count = Int(record["favorites"]?.number ?? 0)
+    let files = Int(record["files"]?.number ?? 0)
+    let written = Int(record["written"]?.number ?? 0)
+    let known = files - written
+    writeWrapped(
+      "\(TimeText.count(count, "favourite")) in '\(folder)'"
+        + (record["form"]?.text == "xmp" ? ", \(TimeText.count(files, "file"))" : "")
+        + (known > 0 ? ", of which \(known) stood there already" : ""), .plain)
+  }
+}

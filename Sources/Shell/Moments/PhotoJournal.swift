@@ -1,0 +1,170 @@
+import Journal
+import Moments
+import Timeline
+
+/// What the journal keeps of the photos, and how it reads it.
+extension PhotoPart {
+  /// What was done with photos and not taken back, and all folders that were read.
+  struct Kept: KeptShare {
+    enum Name: CaseIterable, Hashable, Sendable {
+      case reviewed, favorited, unfavorited, shown, library, clustered, clock
+    }
+
+    fileprivate var review = Review()
+    private(set) var libraries: Set<String> = []
+    fileprivate var standing = Standing()
+
+    static func kind(_ name: Name) -> KeptKind {
+      let fields: KeyValuePairs<String, String> = [
+        "mark": "what it is known by: bytes, microseconds of the camera's clock, a hash of its first 4 KiB",
+        "photo": "its path then",
+      ]
+      return switch name {
+      case .reviewed: KeptKind(name: "photo.reviewed", summary: "a photo was looked at", fields: fields)
+      case .favorited:
+        KeptKind(name: "photo.favorited", changes: true, summary: "a photo became a favourite", fields: fields)
+      case .unfavorited:
+        KeptKind(
+          name: "photo.unfavorited", changes: true, summary: "a photo is no favourite, whatever its rating",
+          fields: fields)
+      case .shown:
+        KeptKind(
+          name: "photo.shown", changes: true, summary: "a photo that was looked at before is shown again",
+          fields: ["mark": "what it is known by; nothing when the last one looked at is shown"])
+      case .library:
+        KeptKind(
+          name: "photos.library", summary: "a folder of photos was read, in which nothing is ever written",
+          fields: ["folder": "its absolute path"])
+      case .clustered:
+        KeptKind(
+          name: "photos.clustered", changes: true, summary: "photos were divided into moments",
+          fields: LibraryChoice.fields)
+      case .clock:
+        KeptKind(
+          name: "photos.clock", changes: true, key: "camera", summary: "a camera's clock was corrected",
+          fields: ["camera": "its maker and model", "shift": "by how many microseconds; 0 takes the correction back"])
+      }
+    }
+
+    mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
+      let payload = saved.event.payload
+      switch name {
+      case .reviewed:
+        guard let mark = Self.mark(payload) else { return false }
+        review.look(at: mark, at: saved.event.instant)
+      case .favorited, .unfavorited:
+        guard let mark = Self.mark(payload) else { return false }
+        review.choose(mark, isFavourite: name == .favorited)
+      case .shown:
+        guard let mark = payload["mark"]?.stringValue, mark.isEmpty || PhotoMark(text: mark) != nil else {
+          return false
+        }
+        standing.shown = PhotoMark(text: mark)
+      case .library:
+        guard let folder = payload["folder"]?.stringValue else { return false }
+        libraries.insert(folder)
+      case .clustered:
+        guard let library = LibraryChoice(payload) else { return false }
+        standing.library = library
+      case .clock:
+        guard let camera = payload["camera"]?.stringValue, let shift = payload["shift"]?.integerValue,
+          shift.magnitude <= 1 << 60
+        else { return false }
+        standing.clocks[camera] = shift == 0 ? nil : Duration(microseconds: shift)
+      }
+      return true
+    }
+
+    private static func mark(_ payload: Journal.Payload) -> PhotoMark? {
+      payload["mark"]?.stringValue.flatMap { PhotoMark(text: $0) }
+    }
+  }
+
+  // MARK: Facts
+
+  static func kept(_ fact: Fact, _ place: KeptPlace) -> KeptFact? {
+    switch fact {
+    case .reviewed(let mark, let path, let at): make(.reviewed, mark, path, .id(id(mark)), at)
+    case .chosen(let mark, let path, let isFavourite, let at):
+      make(
+        isFavourite ? .favorited : .unfavorited, mark, path,
+        .turn(
+          cause: ["photo", isFavourite ? "favorited" : "unfavorited", mark.text], name: name(mark, isFavourite)), at)
+    case .library(let folder, let at):
+      KeptFact(
+        type: Kept.kind(.library).name, identity: .id(Journal.Event.ID(cause: "photos", "library", folder)), at: at,
+        payload: ["folder": .string(folder)])
+    }
+  }
+
+  private static func make(
+    _ name: Kept.Name, _ mark: PhotoMark, _ path: String?, _ identity: KeptFact.Identity, _ at: Instant
+  ) -> KeptFact {
+    KeptFact(
+      type: Kept.kind(name).name, identity: identity, at: at,
+      payload: ["mark": .string(mark.text), "photo": .string(path ?? "")])
+  }
+
+  private static func id(_ mark: PhotoMark) -> Journal.Event.ID {
+    Journal.Event.ID(cause: "photo", "reviewed", mark.text)
+  }
+
+  private static func name(_ mark: PhotoMark, _ isFavourite: Bool) -> String { "favourite/\(isFavourite)/\(mark.text)" }
+
+  func changes(to other: PhotoPart, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
+    if isSame(as: other) || review == other.review { return }
+    for look in review.looks where !other.review.isReviewed(look.mark) { change(.void(Self.id(look.mark))) }
+    for look in other.review.looks where !review.isReviewed(look.mark) { change(.restore(Self.id(look.mark))) }
+    let (mine, theirs) = (review.choices, other.review.choices)
+    guard mine != theirs else { return }
+    let album = other.album ?? album
+    func fact(_ mark: PhotoMark, _ isFavourite: Bool) -> KeptFact? {
+      Self.kept(.chosen(mark, path: album?.path(of: mark), isFavourite: isFavourite, at: instant), place)
+    }
+    for (mark, isFavourite) in mine where theirs[mark] == nil {
+      if let opposite = fact(mark, !isFavourite) {
+        change(.takeBack(name: Self.name(mark, isFavourite), otherwise: opposite))
+      }
+    }
+    for (mark, isFavourite) in theirs where mine[mark] != isFavourite {
+      if let fact = fact(mark, isFavourite) { change(.append(fact)) }
+    }
+  }
+
+  // MARK: What stands
+
+  /// What is kept as it stands.
+  struct Standing: Hashable, Sendable {
+    fileprivate(set) var clocks: [String: Duration] = [:]
+    /// The photo that is shown, where that is not the one that was looked at last.
+    fileprivate(set) var shown: PhotoMark?
+    fileprivate(set) var library: LibraryChoice?
+  }
+
+  func standing(_ place: KeptPlace) -> Standing {
+    Standing(
+      clocks: clocks, shown: review.current == review.looks.last?.mark ? nil : review.current, library: library)
+  }
+
+  static func standing(_ kept: Kept) -> Standing { kept.standing }
+
+  static func changes(
+    from before: Standing, to standing: Standing
+  ) -> [(name: Kept.Name, payload: Journal.Payload)] {
+    var changes: [(name: Kept.Name, payload: Journal.Payload)] = []
+    for camera in Set(before.clocks.keys).union(standing.clocks.keys).sorted()
+    where before.clocks[camera] != standing.clocks[camera] {
+      changes.append(
+        (.clock, ["camera": .string(camera), "shift": .integer(standing.clocks[camera]?.microseconds ?? 0)]))
+    }
+    if before.shown != standing.shown { changes.append((.shown, ["mark": .string(standing.shown?.text ?? "")])) }
+    if let library = standing.library, library != before.library { changes.append((.clustered, library.payload)) }
+    return changes
+  }
+
+  mutating func restore(_ kept: Kept, _ place: KeptPlace) {
+    var review = kept.review
+    review.show(kept.standing.shown ?? review.looks.last?.mark)
+    take(review, kept.standing.library, clocks: kept.standing.clocks)
+  }
+}

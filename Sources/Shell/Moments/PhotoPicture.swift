@@ -1,0 +1,74 @@
+import Moments
+import Terminal
+import Timeline
+
+/// The photo that is shown, for a screen.
+struct PhotoPicture {
+  let photo: ShownPhoto
+  let columns: Int
+  let glyphs: GlyphSet
+
+  /// The photo's picture in at most this room, in the middle of it; `nil` while it is loaded, and where there is none.
+  static func picture(_ state: ThumbnailLoader.State, columns: Int, rows: Int) -> [StyledText]? {
+    guard case .ready(let pixels) = state, columns > 0, rows > 0 else { return nil }
+    let size = pixels.fitted(width: columns, height: rows * 2)
+    let small = pixels.scaled(toWidth: size.width, height: size.height)
+    let margin = StyledText(String(repeating: " ", count: (columns - size.width) / 2))
+    return HalfBlocks.rows(width: size.width, height: size.height) { x, y in
+      let (red, green, blue) = small[x, y]
+      return HalfBlocks.Pixel(red, green, blue)
+    }.map { margin + $0 }
+  }
+
+  /// The moment above, the photo, and what it is below.
+  /// - Parameter state: the photo's picture, where the screen can show it.
+  func rows(_ count: Int, _ state: ThumbnailLoader.State) -> [StyledText] {
+    if count <= 0 { return [] }
+    if count == 1 { return [line(name, StyledText(photo.progress.words, .dim))] }
+    let bottom = count >= 4 ? [line(name, time), line(burst, progress)] : [line(name, progress)]
+    let room = count - 1 - bottom.count
+    var middle = Self.picture(state, columns: columns, rows: room) ?? card(room, state)
+    let above = max(0, room - middle.count) / 2
+    middle = Array(repeating: StyledText(), count: above) + middle
+    middle += Array(repeating: StyledText(), count: max(0, room - middle.count))
+    return [line(title, place)] + middle + bottom
+  }
+
+  /// In place of a picture.
+  private func card(_ rows: Int, _ state: ThumbnailLoader.State) -> [StyledText] {
+    guard rows > 0 else { return [] }
+    let isLoading = if case .loading = state { true } else { false }
+    let words = isLoading ? "the picture is on its way" : photo.photo.metadata.format.map { "\($0.rawValue)" } ?? ""
+    let text = StyledText(words, .dim).clipped(to: columns, mark: glyphs.ellipsis)
+    return [StyledText(String(repeating: " ", count: max(0, columns - text.width) / 2)) + text]
+  }
+
+  /// One text at the left and one at the right; where both do not fit the left one alone.
+  private func line(_ left: StyledText, _ right: StyledText) -> StyledText {
+    let margin = columns >= 30 ? " " : ""
+    let room = columns - 2 * margin.count
+    guard left.width + right.width + 2 <= room else {
+      return StyledText(margin) + left.clipped(to: room, mark: glyphs.ellipsis)
+    }
+    return StyledText(margin) + left + StyledText(String(repeating: " ", count: room - left.width - right.width))
+      + right
+  }
+
+  private var title: StyledText { StyledText(clean(photo.moment?.title ?? "")) }
+  private var place: StyledText {
+    guard let moment = photo.moment else { return StyledText() }
+    return StyledText("\(photo.place) of \(moment.photos)", .dim)
+  }
+  private var name: StyledText {
+    var name = StyledText()
+    if photo.isFavourite { name.append(Mark.liked.text(glyphs) + " ", .error) }
+    name.append(clean(photo.photo.path))
+    return name
+  }
+  private var time: StyledText { StyledText(photo.time, .dim) }
+  private var burst: StyledText {
+    StyledText(photo.burst.map { "\($0.number) of a burst of \($0.count)" } ?? "", .dim)
+  }
+  private var progress: StyledText { StyledText(photo.progress.words, .dim) }
+  private func clean(_ text: String) -> String { sanitized(text, glyphs: glyphs) }
+}

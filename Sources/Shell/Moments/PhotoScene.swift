@@ -1,0 +1,73 @@
+import Moments
+import StoryScript
+import Terminal
+import Timeline
+
+/// The photo of a review on a watched screen, with its keys.
+enum PhotoScene {
+  static let scene = Scene(
+    isOn: { $0.photos.current != nil },
+    rows: { world, room, count in
+      guard let photo = world.photos.shown(at: room.instant) else { return [] }
+      let state = room.hasPictures ? ThumbnailLoader.shared.state(of: photo.fullPath, photo.photo.metadata) : .none
+      return PhotoPicture(photo: photo, columns: room.columns, glyphs: room.glyphs).rows(count, state)
+    },
+    idle: { _, _, _ in [] },
+    words: { world, instant in
+      world.photos.shown(at: instant).map { "\($0.photo.path), \($0.time): \($0.progress.words)" } ?? ""
+    },
+    record: { $0.shownPhoto?.record ?? [:] },
+    action: { key, world in action(for: key, world.photos) },
+    hints: { world, glyphs in hints(world.photos, glyphs) },
+    // What loads is looked for as often as a film shows a picture.
+    pause: { _, _, _ in ThumbnailLoader.shared.isLoading ? Watch.frame : nil })
+
+  private static func action(for key: ScreenKey, _ part: PhotoPart) -> WatchKeys.Action? {
+    switch key {
+    case .left: .command("review back", [])
+    case .right, .character(" "): .command("review next", [])
+    case .up: .command("review up", [])
+    case .down: .command("review down", [])
+    case .character("f"), .character("l"):
+      .command(isFavourite(part) ? "review unfavorite" : "review favorite", [])
+    case .character("s"): .command("review skip", [])
+    default: nil
+    }
+  }
+
+  private static func isFavourite(_ part: PhotoPart) -> Bool {
+    guard let album = part.album, let current = part.current else { return false }
+    return part.review.isFavourite(album.scan.photos[current], album.marks[current])
+  }
+
+  private static func hints(_ part: PhotoPart, _ glyphs: GlyphSet) -> (main: [Scene.Hint], rest: [Scene.Hint]) {
+    let (sides, upDown) = glyphs == .unicode ? ("←→", "↑↓") : ("<>", "^v")
+    return (
+      [
+        (sides, "photo"), ("f", isFavourite(part) ? "no favourite" : "favourite"), (upDown, "burst"),
+        ("s", "skip moment"),
+      ],
+      []
+    )
+  }
+}
+
+extension Session {
+  /// The photo that is shown as a picture, at a terminal that can show one.
+  func showPhotoPicture() {
+    guard output.isTerminal, output.format == .text, HalfBlocks.arePossible(output.palette.depth, output.glyphs),
+      let photo = shownPhoto
+    else { return }
+    let state = ThumbnailLoader.shared.state(
+      of: photo.fullPath, photo.photo.metadata, within: Self.picturePatience)
+    let columns = min(output.width - 2, Self.pictureColumns)
+    for row in PhotoPicture.picture(state, columns: columns, rows: Self.pictureRows) ?? [] {
+      speaker.writeLine(StyledText(" ") + row)
+    }
+  }
+
+  /// A disk that takes longer shows no picture, and the line about the photo stands all the same.
+  private static let picturePatience = Duration.milliseconds(150)
+  private static let pictureColumns = 48
+  private static let pictureRows = 14
+}

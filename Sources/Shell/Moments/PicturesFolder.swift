@@ -1,0 +1,31 @@
+import Foundation
+import System
+
+/// Where a person's pictures are, as the desktop has it.
+enum PicturesFolder {
+  /// `XDG_PICTURES_DIR` of the environment, or of the desktop's `user-dirs.dirs`, else `Pictures` in the home folder;
+  /// whether it is there or not.
+  static func path(
+    environment: (String) -> String? = Environment.value, home: String = FilePath.expanded("~")
+  ) -> String {
+    if let path = environment("XDG_PICTURES_DIR"), path.hasPrefix("/") { return path }
+    let config = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
+    let bytes = (try? File.read(config + "/user-dirs.dirs", atMost: 1 << 16)) ?? []
+    return named(in: String(decoding: bytes, as: UTF8.self), home: home) ?? home + "/Pictures"
+  }
+
+  /// The folder in the lines of `user-dirs.dirs`: `XDG_PICTURES_DIR="$HOME/Bilder"`.
+  private static func named(in text: String, home: String) -> String? {
+    for line in text.split(whereSeparator: \.isNewline) {
+      let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      guard parts.count == 2, parts[0] == "XDG_PICTURES_DIR", parts[1].hasPrefix("\""), parts[1].hasSuffix("\""),
+        parts[1].count > 2
+      else { continue }
+      let path = String(parts[1].dropFirst().dropLast())
+      if path.hasPrefix("$HOME/") { return home + path.dropFirst("$HOME".count) }
+      // The home folder itself stands for none.
+      if path.hasPrefix("/") { return path }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,38 @@
+import Moments
+import Timeline
+
+/// How far a review is: as momentum, never as a debt.
+struct ReviewProgress: Sendable {
+  /// How many photos of the library were looked at.
+  let done: Int
+  let total: Int
+  /// How many photos were looked at in this part of the day, of this library or others.
+  let lately: Int
+  /// `this evening`.
+  let part: String
+
+  /// - Parameter zone: of the session's clock.
+  init(_ album: Album, _ review: Review, at now: Instant, _ zone: Zone) {
+    let offset = zone.offset(at: now)
+    done = review.count(of: album.marks)
+    total = album.marks.count
+    let here = Self.part(of: now, offset)
+    // Newest first, so that only those of today are looked at.
+    lately = review.looks.reversed().prefix { Self.part(of: $0.at, offset) == here }.count
+    part = here.part == .night ? "tonight" : "this \(here.part.rawValue)"
+  }
+
+  private struct Part: Equatable {
+    let day: Int
+    let part: DayPart
+  }
+
+  /// The small hours belong to the night that began the evening before.
+  private static func part(of instant: Instant, _ offset: Duration) -> Part {
+    let local = LocalTime(microseconds: instant.microseconds + offset.microseconds)
+    return Part(day: local.hour < 5 ? local.dayNumber - 1 : local.dayNumber, part: local.dayPart)
+  }
+
+  /// `412 of 5,000, 9 this evening`.
+  var words: String { "\(TimeText.grouped(done)) of \(TimeText.grouped(total)), \(TimeText.grouped(lately)) \(part)" }
+}

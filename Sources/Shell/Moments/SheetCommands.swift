@@ -1,0 +1,103 @@
+import Moments
+import StoryScript
+import System
+import Timeline
+
+enum SheetCommands {
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "photos sheet",
+      [
+        Parameter(
+          "MOMENT", .number(1...1_000_000_000, whole: true), optional: true,
+          "the number of a moment, as `cluster` lists it; all of them unless said"),
+        Parameter("FILE", after: "to", .path, "where; .html or .svg"),
+        .flag("replace", "even if the file is there already"),
+        Parameter(
+          "WHAT", after: "without", .choice(["position"], orNumber: nil), optional: true,
+          "position leaves out where the photos were taken"),
+      ],
+      summary: "writes a page with small pictures of the photos",
+      details: """
+        One file that needs no other one. The pictures are those that cameras put into their photos, or photos that are \
+        small themselves; nothing that their files say goes with them. A photo without one has its name alone. \
+        `without position` leaves out the names of places, for sharing.
+        """,
+      examples: [
+        .init(
+          "cluster Examples/Photos\nexpect error { photos sheet 1 to \"Examples/Photos/sheet.html\" }",
+          "never among the photos")
+      ],
+      searchWords: ["contact", "page", "html", "svg", "share", "print", "thumbnails", "overview"], effect: .outside,
+      in: .photos, shows: .drawn { $0.showSheet($1) }, idle: "wrote a page, and the photos stay as they are",
+      reversal: FileCommands.deletion
+    ) { (session, arguments) throws(Failure) in
+      .value(
+        .record(
+          try session.writeSheet(
+            of: arguments[0].number.map { Int($0) }, to: arguments.text(1) ?? "", replacing: arguments.flag(2),
+            hasPlaces: arguments.text(3) == nil)))
+    }
+  ]
+}
+
+extension Session {
+  fileprivate func writeSheet(
+    of number: Int?, to path: String, replacing: Bool, hasPlaces: Bool
+  ) throws(Failure) -> Record {
+    let album = try albumRead()
+    if let number, number > album.moments.count {
+      throw .refused(
+        "there is no moment \(number): they go from 1 to \(album.moments.count)", "photos sheet to \"sheet.html\""
+      ).about(0)
+    }
+    let lowered = path.lowercased()
+    guard [".html", ".htm", ".svg"].contains(where: lowered.hasSuffix) else {
+      throw .refused(
+        "a page goes into a file that ends in .html or .svg, not '\(path)'", "photos sheet to \"sheet.html\""
+      )
+      .about(1)
+    }
+    var count = 0
+    try write(to: path, replacing: replacing) { (_) throws(Failure) in
+      let sheet = try sheet(album, number, hasPlaces: hasPlaces)
+      count = sheet.sections.reduce(0) { $0 + $1.pictures.count }
+      return (lowered.hasSuffix(".svg") ? sheet.svg : sheet.html).utf8
+    }
+    return ["file": .text(path), "photos": count.value]
+  }
+
+  private func sheet(_ album: Album, _ number: Int?, hasPlaces: Bool) throws(Failure) -> ContactSheet {
+    let review = world.photos.review
+    var sections: [(title: String, pictures: [ContactSheet.Picture])] = []
+    func section(_ title: String, _ photos: [Int]) throws(Failure) {
+      var pictures: [ContactSheet.Picture] = []
+      for index in photos {
+        if isInterrupted { throw Failure(.interrupted) }
+        let photo = album.scan.photos[index]
+        let name = photo.path.split(separator: "/").last.map(String.init) ?? photo.path
+        let local = photo.taken.local
+        let time = photo.isDatedByFile || photo.taken.isDayOnly ? "" : ", " + TimeText.digits(local.hour, local.minute)
+        pictures.append(
+          .init(
+            jpeg: Thumbnail.jpeg(of: album.scan.fullPath(of: photo.path), photo.metadata),
+            orientation: photo.metadata.orientation ?? 1, caption: name + time,
+            isFavourite: review.isFavourite(photo, album.marks[index])))
+      }
+      sections.append((title, pictures))
+    }
+    for index in album.moments.indices where number == nil || number == index + 1 {
+      let moment = album.moments[index]
+      let day = "\(moment.start.day) \(CivilTime.monthNames[moment.start.month - 1]) \(moment.start.year)"
+      try section("\(moment.title(at: hasPlaces ? album.places[index] : nil)), \(day)", moment.photos)
+    }
+    if number == nil, !album.clustering.undated.isEmpty { try section("Without a date", album.clustering.undated) }
+    let title = number == nil ? "Photos" : sections[0].title
+    return ContactSheet(title: title, sections: sections)
+  }
+
+  fileprivate func showSheet(_ value: Value) {
+    guard let record = value.record, let path = record["file"]?.text else { return }
+    writeWrapped("\(TimeText.count(Int(record["photos"]?.number ?? 0), "photo")) in '\(path)'", .plain)
+  }
+}

@@ -1,0 +1,24 @@
+// The JPEG decoder with damaged pictures.
+
+@testable import Moments
+
+/// One run: whatever the bytes are, decoding ends, and a picture has all its pixels.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzPicture(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let bytes = UnsafeRawBufferPointer(start: start, count: count)
+  let eighth = JPEGDecoder.pixels(of: bytes, .eighth)
+  let whole = JPEGDecoder.pixels(of: bytes, .whole)
+  if let eighth { precondition(eighth.bytes.count == eighth.width * eighth.height * 3) }
+  if let eighth, let whole {
+    precondition(eighth.width == (whole.width + 7) / 8 && eighth.height == (whole.height + 7) / 8)
+  }
+  if let picture = whole ?? eighth, picture.width * picture.height < 1 << 16 {
+    let size = picture.fitted(width: 40, height: 28)
+    precondition((1...40).contains(size.width) && (1...28).contains(size.height))
+    let turned = picture.withoutBars(shape: (count, 100)).turned(count % 10)
+    precondition(turned.scaled(toWidth: size.width, height: size.height).width == size.width)
+  }
+  // The same bytes as a photo with a thumbnail, if they are one.
+  _ = Thumbnail.pixels(of: MemoryBytes(Array(bytes)), Metadata(), atLeast: 10)
+  return 0
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import Moments
+
+@Suite struct JPEGDecoderTests {
+  private func bytes(_ sample: SampleJPEG) throws -> [UInt8] { Array(try #require(Data(base64Encoded: sample.base64))) }
+
+  private func decoded(_ bytes: [UInt8], _ size: JPEGDecoder.Size) -> Pixels? {
+    bytes.withUnsafeBytes { JPEGDecoder.pixels(of: $0, size) }
+  }
+
+  private func colour(_ pixels: Pixels, _ place: (Int, Int)) -> [Int] {
+    let (red, green, blue) = pixels[place.0, place.1]
+    return [Int(red), Int(green), Int(blue)]
+  }
+
+  /// How far the worst component is off.
+  private func distance(_ a: [[Int]], _ b: [[Int]]) -> Int {
+    zip(a, b).flatMap { zip($0, $1).map { abs($0 - $1) } }.max() ?? .max
+  }
+
+  /// libjpeg rounds its transform in another way, and no more.
+  @Test(arguments: ["restart", "gray", "cmyk"])
+  func aPictureIsThatOfOtherReaders(name: String) throws {
+    let samples = ["restart": SampleJPEG.baseline444restart, "gray": .gray, "cmyk": .cmyk]
+    let sample = try #require(samples[name])
+    let pixels = try #require(decoded(bytes(sample), .whole))
+    #expect(pixels.width == 37 && pixels.height == 29)
+    #expect(distance(SampleJPEG.places.map { colour(pixels, $0) }, sample.colours) <= 3)
+  }
+
+  /// Colours of half the size are spread evenly here, where libjpeg smooths them: their blocks are the same.
+  @Test func smallColoursAreSpread() throws {
+    let pixels = try #require(decoded(bytes(.baseline420), .whole))
+    let small = Pixels(width: 40, height: 32, bytes: Self.grown(pixels)).scaled(toWidth: 5, height: 4)
+    #expect(distance(SampleJPEG.blocks.map { colour(small, $0) }, SampleJPEG.baseline420.means) <= 12)
+  }
+
+  private static func grown(_ pixels: Pixels) -> [UInt8] {
+    (0..<32).flatMap { y in
+      (0..<40).flatMap { x in
+        let (red, green, blue) = pixels[min(x, pixels.width - 1), min(y, pixels.height - 1)]
+        return [red, green, blue]
+      }
+    }
+  }
+
+  @Test func anEighthIsTheMeanOfEachBlock() throws {
+    for sample in [SampleJPEG.baseline444restart, .gray, .cmyk] {
+      let pixels = try #require(decoded(bytes(sample), .eighth))
+      #expect(pixels.width == 5 && pixels.height == 4)
+      // Clipping comes after the mean here, and before it there.
+      #expect(distance(SampleJPEG.blocks.map { colour(pixels, $0) }, sample.means) <= 8)
+    }
+    // Where colours are coarser than that, light and dark are right.
+    func light(_ colour: [Int]) -> [Int] { [(299 * colour[0] + 587 * colour[1] + 114 * colour[2]) / 1_000] }
+    for sample in [SampleJPEG.baseline420, .progressive] {
+      let pixels = try #require(decoded(bytes(sample), .eighth))
+      let found = SampleJPEG.blocks.map { light(colour(pixels, $0)) }
+      #expect(distance(found, sample.means.map(light)) <= 8, "\(found)")
+    }
+  }
+
+  @Test func progressiveIsReadAtAnEighthAlone() throws {
+    #expect(decoded(try bytes(.progressive), .whole) == nil)
+  }
+
+  /// What is left of a damaged file is shown, and nothing breaks.
+  @Test func damageCostsPixelsOnly() throws {
+    for sample in [SampleJPEG.baseline420, .baseline444restart, .progressive, .cmyk] {
+      let whole = try bytes(sample)
+      let full = try #require(decoded(whole, .eighth))
+      for end in stride(from: 0, to: whole.count, by: 7) {
+        let part = decoded(Array(whole[..<end]), .eighth)
+        #expect(part == nil || part?.width == full.width)
+        _ = decoded(Array(whole[..<end]), .whole)
+      }
+      var generator = SystemRandomNumberGenerator()
+      for _ in 0..<300 {
+        var broken = whole
+        for _ in 0..<3 { broken[Int.random(in: 2..<broken.count, using: &generator)] = .random(in: 0 ... .max) }
+        _ = decoded(broken, .eighth)
+        _ = decoded(broken, .whole)
+      }
+    }
+    // The upper half of a picture of which the lower half is missing.
+    let whole = try bytes(.baseline444restart)
+    let half = try #require(decoded(Array(whole[..<(whole.count - 80)]), .whole))
+    #expect(distance([colour(half, (0, 0))], [SampleJPEG.baseline444restart.colours[0]]) <= 3)
+  }
+
+  @Test(
+    arguments: [
+      [], [0xFF], [0xFF, 0xD8], [0xFF, 0xD8, 0xFF, 0xD9],
+      // Huge, without a scan; a scan without a frame; tables that no code can have.
+      [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1, 0x11, 0, 0xFF, 0xD9],
+      [0xFF, 0xD8, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 1, 2, 3],
+      [0xFF, 0xD8, 0xFF, 0xC4, 0, 22, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 0xFF, 0xD9],
+      // Sampling of 0 and of 5.
+      [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x01, 0, 0xFF, 0xD9],
+      [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x51, 0, 0xFF, 0xD9],
+    ] as [[UInt8]])
+  func whatIsNoPictureGivesNone(bytes: [UInt8]) {
+    #expect(decoded(bytes, .whole) == nil)
+    #expect(decoded(bytes, .eighth) == nil)
+  }
+}

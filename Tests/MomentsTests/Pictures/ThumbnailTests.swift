@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import Moments
+
+@Suite struct ThumbnailTests {
+  /// A JPEG whose Exif has a second directory with the thumbnail.
+  private func photo(thumbnail: [UInt8], length: Int? = nil, offset: UInt8 = 44) -> [UInt8] {
+    func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+    var tiff = Array("MM\0*".utf8) + number(8) + [0, 0] + number(14)
+    tiff += [0, 2, 0x02, 0x01, 0, 4] + number(1) + number(Int(offset))
+    tiff += [0x02, 0x02, 0, 4] + number(1) + number(length ?? thumbnail.count) + number(0)
+    tiff += thumbnail
+    let segment = Array("Exif\0\0".utf8) + tiff
+    let size = segment.count + 2
+    return [0xFF, 0xD8, 0xFF, 0xE1, UInt8(size >> 8), UInt8(size & 255)] + segment + [0xFF, 0xD9]
+  }
+
+  private var sample: [UInt8] { Array(Data(base64Encoded: SampleJPEG.baseline444restart.base64)!) }
+
+  @Test func theCamerasOwnPictureGoesFirst() throws {
+    let source = MemoryBytes(photo(thumbnail: sample))
+    #expect(Thumbnail.bytes(of: source) == sample)
+    var metadata = try #require(Metadata.reading(source))
+    metadata.orientation = 6
+    let pixels = try #require(Thumbnail.pixels(of: source, metadata, atLeast: 100))
+    #expect(pixels.width == 29 && pixels.height == 37)
+  }
+
+  @Test func whatLiesOutsideIsNone() {
+    let bytes = photo(thumbnail: sample, length: 60_000)
+    #expect(Thumbnail.bytes(of: MemoryBytes(bytes)) == nil)
+    #expect(Thumbnail.bytes(of: MemoryBytes(photo(thumbnail: sample, length: 3))) == nil)
+    #expect(Thumbnail.bytes(of: MemoryBytes(photo(thumbnail: [UInt8](repeating: 7, count: 40)))) == nil)
+    #expect(Thumbnail.bytes(of: MemoryBytes(photo(thumbnail: sample, offset: 255))) == nil)
+  }
+
+  /// Without one the photo itself is decoded, in detail only as far as is wanted.
+  @Test func aPhotoIsItsOwnThumbnail() throws {
+    let path = Shared.package.path + "/Examples/Photos/2025-10-02/IMG_0001.jpg"
+    var metadata = Metadata()
+    (metadata.format, metadata.width, metadata.height) = (.jpeg, 480, 320)
+    let eighth = try #require(Thumbnail.pixels(of: path, metadata, atLeast: 60))
+    #expect(eighth.width == 60 && eighth.height == 40)
+    let whole = try #require(Thumbnail.pixels(of: path, metadata, atLeast: 61))
+    #expect(whole.width == 480 && whole.height == 320)
+    // They show the same.
+    let small = whole.scaled(toWidth: 60, height: 40)
+    // Colours of half the size are coarser in an eighth.
+    let distance = zip(small.bytes, eighth.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    #expect(distance < 6 * small.bytes.count, "\(distance)")
+    metadata.format = .heic
+    #expect(Thumbnail.pixels(of: path, metadata, atLeast: 60) == nil)
+    #expect(Thumbnail.pixels(of: "/no/such", metadata, atLeast: 60) == nil)
+  }
+}

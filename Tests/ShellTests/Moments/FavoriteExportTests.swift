@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import Moments
+@testable import Shell
+
+@Suite final class FavoriteExportTests {
+  private let folder = "/tmp/storyline-favorites-\(UInt64.random(in: 0 ... .max))"
+  private var library: String { folder + "/library" }
+  private var target: String { folder + "/out/inside" }
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: library + "/a", withIntermediateDirectories: true)
+    let photos = Package.root.appending(path: "Examples/Photos/2025-10-02").path
+    for (name, copy) in [("IMG_0001.jpg", "a/1.jpg"), ("IMG_0002.jpg", "2 ü.jpg"), ("IMG_0008.jpg", "3\n.jpg")] {
+      try FileManager.default.copyItem(atPath: photos + "/" + name, toPath: library + "/" + copy)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func run() -> ScriptRun {
+    let run = ScriptRun()
+    #expect(run("cluster \"\(library)\"\nreview\nreview favorite\nreview next\nreview favorite").error == nil)
+    return run
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: target + "/" + name, encoding: .utf8)
+  }
+
+  @Test func aListHasAPathOnEachLine() throws {
+    let run = run()
+    #expect(run("favorites export to \"\(target)\"").lines.last == " 2 favourites in '\(target)'")
+    #expect(try text("favorites.txt") == "\(library)/2 ü.jpg\n\(library)/a/1.jpg\n")
+    #expect(run("favorites export to \"\(target)\" as m3u").error == nil)
+    #expect(try text("favorites.m3u") == "#EXTM3U\n#EXTENC: UTF-8\n\(library)/2 ü.jpg\n\(library)/a/1.jpg\n")
+    // The same again changes nothing and needs no leave; another one does.
+    #expect(run("favorites export to \"\(target)\"").error == nil)
+    #expect(run("review next\nreview favorite").error == nil)
+    let more = "favorites export to \"\(target)\" as m3u"
+    #expect(run(more).error == nil, "a name that cannot be listed is left out")
+    #expect(run("review back\nreview unfavorite").error == nil)
+    #expect(
+      run(more).error == "'\(target)/favorites.m3u' is there already | add 'replace' to write it anew")
+    #expect(run(more + " replace").error == nil)
+    #expect(try text("favorites.m3u").hasSuffix("UTF-8\n\(library)/a/1.jpg\n"))
+  }
+
+  /// Other programs take the stars; ours do, too.
+  @Test func sidecarsHaveStars() throws {
+    let run = run()
+    #expect(run("favorites export to \"\(target)\" as xmp").lines.joined() == " 2 favourites in '\(target)', 2 files")
+    let sidecar = try Data(contentsOf: URL(filePath: target + "/a/1.jpg.xmp"))
+    #expect(sidecar.withUnsafeBytes { XMPFields($0).rating } == 5)
+    #expect(try LibraryFile.of(target + "/a/1.jpg.xmp") == .sidecar)
+    // What is there already with these stars stays; what has others is somebody's work.
+    #expect(
+      run("favorites export to \"\(target)\" as xmp").lines.joined()
+        == " 2 favourites in '\(target)', 2 files, of which 2 stood there already")
+    try FavoriteExport.sidecar(stars: 2).write(
+      toFile: target + "/a/1.jpg.xmp", atomically: false, encoding: .utf8)
+    #expect(
+      run("favorites export to \"\(target)\" as xmp replace").error
+        == "'\(target)/a/1.jpg.xmp' is there already | choose another folder")
+  }
+
+  @Test(arguments: ["library", "library/new", "library/a", "out/../library"])
+  func nothingGoesIntoALibrary(place: String) throws {
+    let run = run()
+    for form in ["list", "m3u", "xmp"] {
+      let error = run("favorites export to \"\(folder)/\(place)\" as \(form) replace").error
+      #expect(error?.contains("nothing is ever written there | choose another folder") == true, "\(error ?? "written")")
+    }
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: library).count == 4)
+  }
+
+  @Test func aFileIsNoFolder() throws {
+    try "x".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
+    #expect(run()("favorites export to \"\(folder)/file\"").error == "'\(folder)/file' is no folder")
+  }
+}

@@ -1,0 +1,69 @@
+import Moments
+import Terminal
+import Testing
+import Timeline
+
+@testable import Shell
+
+@Suite struct PhotoPictureTests {
+  private func photo(_ script: String = "review") throws -> ShownPhoto {
+    let run = ScriptRun()
+    #expect(run("cluster Examples/Photos\n" + script).error == nil)
+    return try #require(run.session.shownPhoto)
+  }
+
+  private func rows(_ count: Int, columns: Int, _ state: ThumbnailLoader.State, _ script: String = "review") throws
+    -> [String]
+  {
+    PhotoPicture(photo: try photo(script), columns: columns, glyphs: .unicode).rows(count, state).map(\.plain)
+  }
+
+  @Test func aCardStandsWhereNoPictureIs() throws {
+    #expect(
+      try rows(7, columns: 60, .none, "review 1\nrepeat 2 { review next }\nreview favorite") == [
+        " Thursday afternoon, Lisbon                          3 of 9", "", "                            JPEG", "", "",
+        " ♥ 2025-10-02/IMG_0003.jpg                            13:31",
+        " 1 of a burst of 5                  3 of 35, 3 this morning",
+      ])
+    #expect(try rows(7, columns: 60, .loading)[2] == "                 the picture is on its way")
+  }
+
+  /// However small the room is, it is kept.
+  @Test func everySizeFits() throws {
+    let picture = ThumbnailLoader.State.ready(
+      Pixels(width: 30, height: 20, bytes: [UInt8](repeating: 9, count: 1_800)))
+    let photo = try photo()
+    for state in [picture, .loading, .none] {
+      for count in 0...30 {
+        for columns in [1, 2, 5, 20, 29, 30, 40, 80, 200] {
+          let rows = PhotoPicture(photo: photo, columns: columns, glyphs: .unicode).rows(count, state)
+          #expect(rows.count <= count && rows.allSatisfy { $0.width <= columns }, "\(columns) × \(count)")
+        }
+      }
+    }
+  }
+
+  @Test func thePictureStandsInTheMiddle() throws {
+    let picture = ThumbnailLoader.State.ready(
+      Pixels(width: 4, height: 4, bytes: [UInt8](repeating: 9, count: 48)))
+    #expect(PhotoPicture.picture(picture, columns: 12, rows: 2)?.map(\.plain) == ["    ▀▀▀▀", "    ▀▀▀▀"])
+    #expect(PhotoPicture.picture(picture, columns: 0, rows: 2) == nil)
+  }
+
+  /// The loader gives the picture of a file, and none for what is no picture.
+  @Test func picturesAreLoaded() throws {
+    let photo = try photo()
+    guard
+      case .ready(let pixels) = ThumbnailLoader.shared.state(
+        of: photo.fullPath, photo.photo.metadata, within: .seconds(60))
+    else {
+      Issue.record("no picture")
+      return
+    }
+    #expect(pixels.width > 60)
+    guard case .none = ThumbnailLoader.shared.state(of: "/no/such", photo.photo.metadata, within: .seconds(60)) else {
+      Issue.record("a picture of nothing")
+      return
+    }
+  }
+}

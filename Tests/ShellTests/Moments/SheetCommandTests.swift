@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+@Suite final class SheetCommandTests {
+  private let folder = "/tmp/storyline-sheet-\(UInt64.random(in: 0 ... .max))"
+  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func page(_ name: String, _ words: String) throws -> String {
+    let run = ScriptRun()
+    #expect(
+      run("cluster Examples/Photos\nreview 1\nreview favorite\nphotos sheet \(words) to \"\(folder)/\(name)\"").error
+        == nil)
+    return try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+  }
+
+  /// The pictures stand in the page itself, and nothing that their files say does.
+  @Test(arguments: ["a.html", "a.svg"])
+  func picturesAreInside(name: String) throws {
+    let page = try page(name, "1")
+    let parts = page.components(separatedBy: "data:image/jpeg;base64,").dropFirst()
+    #expect(parts.count == 9)
+    for part in parts {
+      let data = try #require(Data(base64Encoded: String(part.prefix { $0 != "\"" })))
+      #expect(data.starts(with: [0xFF, 0xD8]) && data.range(of: Data("Exif".utf8)) == nil)
+      #expect(data.range(of: Data("Storyline".utf8)) == nil)
+    }
+    #expect(page.contains("Thursday afternoon, Lisbon, 2 October 2025"))
+    #expect(page.components(separatedBy: "♥").count == 2)
+    #expect(!page.contains("http://") || page.contains("xmlns=\"http://www.w3.org/2000/svg\""))
+    if name.hasSuffix("svg") { #expect(XMLParser(data: Data(page.utf8)).parse()) }
+  }
+
+  @Test func placesCanBeLeftOut() throws {
+    let run = ScriptRun()
+    #expect(run("cluster Examples/Photos\nphotos sheet to \"\(folder)/all.html\" without position").error == nil)
+    let page = try String(contentsOfFile: folder + "/all.html", encoding: .utf8)
+    #expect(page.components(separatedBy: "<figure>").count == 36)
+    for place in ["Lisbon", "Sintra", "Porto", "Algés"] { #expect(!page.contains(place)) }
+    #expect(page.contains("Thursday afternoon, 2 October 2025"))
+  }
+
+  @Test func textIsEscaped() {
+    #expect(ContactSheet.escaped("<a href=\"x\">&\u{1B}[2J") == "&lt;a href=&quot;x&quot;&gt;&amp;\u{FFFD}[2J")
+    let sheet = ContactSheet(
+      title: "<t>",
+      sections: [("<s>", [.init(jpeg: nil, orientation: 6, caption: "<c>", isFavourite: false)])])
+    for page in [sheet.html, sheet.svg] {
+      #expect(page.contains("&lt;t&gt;") && page.contains("&lt;s&gt;") && page.contains("&lt;c&gt;"))
+      #expect(!page.contains("<t>") && !page.contains("<s>") && !page.contains("<c>"))
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "photos sheet 1 to \"x.pdf\"",
+      "a page goes into a file that ends in .html or .svg, not 'x.pdf' | photos sheet to \"sheet.html\""
+    ),
+    ("photos sheet 8 to \"x.html\"", "there is no moment 8: they go from 1 to 7 | photos sheet to \"sheet.html\""),
+  ])
+  func whatCannotBeIsSaid(script: String, error: String) {
+    #expect(ScriptRun.error("cluster Examples/Photos\n" + script) == error)
+  }
+
+  @Test func nothingGoesIntoALibrary() {
+    let error = ScriptRun.error("cluster Examples/Photos\nphotos sheet to \"Examples/Photos/x.html\" replace")
+    #expect(error?.contains("nothing is ever written there") == true)
+  }
+}
