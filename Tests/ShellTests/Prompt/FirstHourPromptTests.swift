@@ -36,7 +36,8 @@ import Testing
     hour(
       terminal,
       [
-        ("?\r", "did you mean 'help'?"), ("\u{1B}[C\r", "to try"), ("q", "›"), ("set colour dark\r", "did you mean 'theme'?"), ("\u{1B}[C\r", "theme is dark"),
+        ("?\r", "did you mean 'help'?"), ("\u{1B}[C\r", "to try"), ("q", "›"),
+        ("set colour dark\r", "did you mean 'theme'?"), ("\u{1B}[C\r", "theme is dark"),
         // The line as it was meant, with its own words.
         ("post hello world\r", "post \"hello world\""), ("\u{1B}[C\r", "post 1 is in the outbox"),
         ("post ‘good evening’\r", "post 2 is in the outbox"), ("posts\r", "did you mean 'outbox'?"),
