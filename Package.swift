@@ -35,7 +35,7 @@ let package = Package(
     .target(name: "Timers", dependencies: ["JSON", "Timeline"]),
     .target(name: "CPlaces", exclude: ["README.md", "places.tsv", "timezones.txt"]),
     .target(name: "Moments", dependencies: ["System", "Timeline", "CPlaces"]),
-    .target(name: "Bluesky", dependencies: ["Timeline", "RichText"]),
+    .target(name: "Bluesky", dependencies: ["JSON", "Timeline", "RichText"]),
     .target(name: "CNetwork"),
     .target(name: "Network", dependencies: ["CNetwork", "System", "Timeline"]),
     .target(name: "CJournal"),
@@ -57,8 +57,8 @@ let package = Package(
     .executableTarget(
       name: "storyline-bench",
       dependencies: [
-        "Shell", "Stories", "StoryScript", "RichText", "Moments", "Journal", "JournalTesting", "Timeline", "Timers",
-        "Terminal",
+        "Shell", "Stories", "StoryScript", "RichText", "Moments", "Journal", "JournalTesting", "Network",
+        "NetworkTesting", "System", "Timeline", "Timers", "Terminal",
       ],
       swiftSettings: [.unsafeFlags(staticLibrary, releaseOnLinux)],
       linkerSettings: [.unsafeFlags(fixedAddress, releaseOnLinux)]),
@@ -70,7 +70,7 @@ let package = Package(
     .testTarget(name: "StoriesTests", dependencies: ["Stories", "Timeline"]),
     .testTarget(name: "TimersTests", dependencies: ["Timers", "Timeline"]),
     .testTarget(name: "MomentsTests", dependencies: ["Moments"]),
-    .testTarget(name: "BlueskyTests", dependencies: ["Bluesky"]),
+    .testTarget(name: "BlueskyTests", dependencies: ["Bluesky", "JSON", "RichText", "Timeline"]),
     .target(name: "NetworkTesting", dependencies: ["System"], path: "Tests/NetworkTesting"),
     .testTarget(name: "NetworkTests", dependencies: ["Network", "NetworkTesting", "System", "Timeline"]),
     .target(name: "JournalTesting", dependencies: ["Journal", "System", "Timeline"], path: "Tests/JournalTesting"),

@@ -1,16 +1,30 @@
+import Timeline
+
 /// Posts that wait to be published, in the order in which they were written.
 public struct Outbox: Hashable, Sendable {
+  /// What tells a post from every other, also when it says the same.
+  public struct Identity: Hashable, Sendable {
+    /// Counts from 1 and is never given twice in a session.
+    public let number: Int
+    public let created: Instant
+    public let written: String
+    /// The name under which it was kept when this session read it; `nil` for one that was written here.
+    public let origin: String?
+  }
+
   public struct Entry: Hashable, Sendable, Identifiable {
-    /// Counts from 1 and is never given twice.
-    public let id: Int
+    public var id: Int { identity.number }
+    public let identity: Identity
     public let post: Post
+    /// The post of the same thread that it continues.
+    public let follows: Identity?
   }
 
   /// In pieces, so that adding to an outbox of which copies are kept moves one piece and not everything.
   private var pieces: [[Entry]] = []
   private static let pieceSize = 64
   public private(set) var count = 0
-  private var lastID = 0
+  private var lastNumber = 0
 
   public init() {}
   /// All posts. O(n).
@@ -23,9 +37,10 @@ public struct Outbox: Hashable, Sendable {
 
   /// Keeps a post at the end.
   @discardableResult
-  public mutating func add(_ post: Post) -> Entry {
-    lastID += 1
-    let entry = Entry(id: lastID, post: post)
+  public mutating func add(_ post: Post, origin: String? = nil, follows: Identity? = nil) -> Entry {
+    lastNumber += 1
+    let identity = Identity(number: lastNumber, created: post.created, written: post.written, origin: origin)
+    let entry = Entry(identity: identity, post: post, follows: follows)
     if let count = pieces.last?.count, count < Self.pieceSize {
       pieces[pieces.count - 1].append(entry)
     } else {
@@ -35,10 +50,17 @@ public struct Outbox: Hashable, Sendable {
     return entry
   }
 
-  /// Takes a post out; `nil` when no post has that id.
-  public mutating func remove(_ id: Int) -> Entry? {
+  /// Keeps the posts of a thread, each a reply to the one before it.
+  public mutating func add(thread posts: [Post]) -> [Entry] {
+    var entries: [Entry] = []
+    for post in posts { entries.append(add(post, follows: entries.last?.identity)) }
+    return entries
+  }
+
+  /// Takes a post out; `nil` when no post has that number. O(n).
+  public mutating func remove(_ number: Int) -> Entry? {
     for (place, piece) in pieces.enumerated() {
-      guard let index = piece.firstIndex(where: { $0.id == id }) else { continue }
+      guard let index = piece.firstIndex(where: { $0.id == number }) else { continue }
       count -= 1
       defer { if pieces[place].isEmpty { pieces.remove(at: place) } }
       return pieces[place].remove(at: index)

@@ -15,7 +15,7 @@ public enum Catalog {
       TransferCommands.entries, SyncCommands.entries,
       PhotoCommands.entries, PhotoRecords.entries, CameraClockCommands.entries, ReviewCommands.entries,
       PostCommands.entries,
-      FileCommands.entries,
+      FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries, WaitingCommands.entries,
       StoryMachineCommands.entries, GestureMachine.entries, GeneralCommands.entries, PracticeCommands.entries,
@@ -31,7 +31,7 @@ public enum Catalog {
       StoryEvents.all, StoryFaults.events, FeedEvents.all, CacheCommands.events, TimerEvents.all, RewardEvents.all,
       ActivityEvents.all,
       TutorialEvents.all, PINEvents.all, PhotoCommands.events, CameraClockCommands.events, ReviewCommands.events,
-      PostCommands.events,
+      PostEvents.all,
       SettingCommands.events,
       SyncCommands.events, SessionEvents.all,
     ]), settings: settings,
@@ -81,6 +81,9 @@ public enum Catalog {
     },
     rewound: { session, line in StoryStatus.rewound(session, &line) },
     recorded: { session, logged, at in StoryEvents.use(logged, of: session, at: at, RecordingEvent()) },
+    spoken: { session, logged, at in
+      StoryEvents.use(logged, of: session, at: at, SpeakingEvent(session: session)) ?? nil
+    },
     reasons: { logged, at, why in
       StoryEvents.use(logged, of: why.session, at: at, ExplainingEvent(reasoning: why)) ?? []
     },
@@ -109,6 +112,7 @@ public enum Catalog {
     deadlines: { StoryStatus.deadlines($0.stories) + TimerStatus.deadlines($0.timers) },
     nextSound: { $0.aside.timers.sounder?.delay(host: SystemClock.now) },
     playSounds: { $0.playTimerSounds() },
+    room: { PostCountdown.text(of: $0) },
     status: { world, instant, hasPictures, glyphs in
       let story = StoryStatus.text(world.stories, at: instant, hasPictures, glyphs)
       let timer = TimerStatus.text(world.timers, at: instant, hasPictures, glyphs)

@@ -26,6 +26,7 @@ extension Palette {
       let hasColour = value("COLORTERM") != nil || TerminalName.hasColour(value("TERM") ?? "")
       depth = isTerminal && hasColour && value("TERM") != "dumb" ? offered : .none
     }
+    hasLinks = isTerminal && hasColour && TerminalName.hasLinks(environment)
   }
 
   private static func offeredDepth(_ environment: (String) -> String?) -> Depth {

@@ -9,7 +9,7 @@ enum KeyBindings {
     (key(.wordRight), "line-word-right"), (key(.wordLeft), "line-word-left"), (key(.up), "line-older"),
     (key(.down), "line-newer"), (key(.delete), "ed-delete-next-char"), (key(.redo), "line-redo"),
     (key(.backTab), "line-complete"), (key(.lastArgument), "line-argument"), (key(.help), "line-help"),
-    (key(.edit), "line-edit"),
+    (key(.edit), "line-edit"), (key(.earlier), "line-earlier"), (key(.later), "line-later"),
     (key(.pageUp), "line-nothing"), (key(.pageDown), "line-nothing"),
   ]
 

@@ -156,6 +156,8 @@ public final class LineEditor {
       }
     ),
     ("line-help", { el, _ in of(el).help() }),
+    ("line-earlier", { el, _ in of(el).walk(.earlier) }),
+    ("line-later", { el, _ in of(el).walk(.later) }),
     ("line-edit", { el, _ in of(el).editElsewhere() }),
     ("line-argument", { el, _ in of(el).edit { $0.insertLastArgument($1, of(el).configuration.history) } }),
     ("line-complete", { el, _ in of(el).complete() }),
@@ -281,6 +283,45 @@ public final class LineEditor {
     }
     if key != .scalar("\u{1B}") { keys.pushBack(key) }
     return leaveMenu(line, picture)
+  }
+
+  /// Shows what was before below the line, for as long as the keys are about that.
+  private func walk(_ first: ScreenKey) -> UInt8 {
+    guard let picture else { return LineEdits.done }
+    guard var walk = configuration.walk() else {
+      picture.ring()
+      return LineEdits.done
+    }
+    let line = picture.session.line
+    var (key, origin) = (first, KeyReader.Key?.none)
+    while true {
+      switch walk.take(key) {
+      case .goesOn: break
+      case .rings: picture.ring()
+      case .ends(let keyIsOwn):
+        if !keyIsOwn, let origin { keys.pushBack(origin) }
+        return leaveMenu(line, picture)
+      case .runs(let text):
+        edits.keep(replaced: line.text)
+        let scalars = Array(text.unicodeScalars)
+        picture.endPanel(prompt: picture.prompt, line: UndoStack.Snapshot(text: scalars, cursor: scalars.count))
+        return end(picture, .line(text), CC_NEWLINE)
+      }
+      guard picture.show(walk) else {
+        picture.ring()
+        return leaveMenu(line, picture)
+      }
+      guard let typed = waitForModalKey() else {
+        picture.forgetPanel()
+        return UInt8(CC_EOF)
+      }
+      // A paste is for the line.
+      guard let next = ScreenKey(typed) else {
+        keys.pushBack(typed)
+        return leaveMenu(line, picture)
+      }
+      (key, origin) = (next, typed)
+    }
   }
 
   /// Lends the terminal to an editor and takes back what it has made of the text.

@@ -39,8 +39,13 @@ public struct LineEditorConfiguration {
   public var help: (_ line: String, _ cursor: Int) -> [StyledText] = { _, _ in [] }
   /// Lets somebody change the text in another program, to which the terminal is lent; nil leaves it as it is.
   public var edit: (_ line: String) -> String? = { _ in nil }
-  /// Whether the terminal is told where prompts and output begin (OSC 133), so that it can jump between them.
+  /// Begins a walk through what was before, at Alt-Left and Alt-Right; nil where there is nothing to walk through.
+  public var walk: () -> (any LineWalk)? = { nil }
+  /// Whether the terminal is told where prompts, what is typed and output begin, and how a line ended (OSC 133), so that it
+  /// can jump between them.
   public var marksPrompts = false
+  /// How the line before ended, as a program's exit code.
+  public var exitCode: () -> Int32 = { 0 }
   /// What there is to say of the line, asked once for each text when no key has come for a moment, so that no key waits
   /// for it. The cursor counts bytes.
   public var reflect: (_ line: String, _ cursor: Int) -> Reflection = { _, _ in Reflection() }

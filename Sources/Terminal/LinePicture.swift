@@ -26,7 +26,14 @@ final class LinePicture {
   /// What stands below the text.
   private var panel: [StyledText] = []
   private var shownStatus: StyledText?
+  /// The walk that has the keys, whose status is shown.
+  private var walk: (any LineWalk)?
   private var statusTime = -Double.infinity
+  /// How the line before was left, until the terminal was told how it ended.
+  private var ended: Ending?
+  /// Whether the terminal knows where what is typed begins.
+  private var isInputMarked = true
+  private enum Ending { case line, nothing }
   /// What was said of this text, and since when the present one stands there.
   private var reflected: (line: UndoStack.Snapshot, reflection: Reflection)?
   private var stands: (line: UndoStack.Snapshot, since: Double)?
@@ -51,7 +58,12 @@ final class LinePicture {
     let last = lines.removeLast()
     for line in lines { session.output.write(line.rendered(painter.palette) + "\r\n") }
     setPrompt(last)
+    if let ended {
+      tellTerminal(ended == .line ? "D;\(configuration.exitCode())" : "D")
+      self.ended = nil
+    }
     tellTerminal("A")
+    isInputMarked = false
     isHome = false
     forgetPaint()
     // What was run since may have changed the answers.
@@ -105,6 +117,11 @@ final class LinePicture {
       if reflected?.reflection.outcome != nil { statusTime = -Double.infinity }
       reflected = nil
       stands = (line, SystemClock.steadySeconds)
+    }
+    // While nothing is typed the cursor is where that begins.
+    if !isInputMarked, line.text.isEmpty {
+      tellTerminal("B")
+      isInputMarked = true
     }
     let hint = isModal || line.cursor < line.text.count ? "" : suggestion(for: line) ?? ""
     var text = ""
@@ -219,7 +236,7 @@ final class LinePicture {
     let now = SystemClock.steadySeconds
     if !atOnce, now - statusTime < LinePicture.statusInterval { return false }
     statusTime = now
-    let status = reflected?.reflection.outcome ?? configuration.status()
+    let status = walk.map(\.status) ?? reflected?.reflection.outcome ?? configuration.status()
     defer { shownStatus = status }
     return status != shownStatus
   }
@@ -325,6 +342,15 @@ final class LinePicture {
     return true
   }
 
+  /// Shows where a walk stands.
+  /// - Returns: whether there is room for it.
+  func show(_ walk: any LineWalk) -> Bool {
+    self.walk = walk
+    statusTime = -Double.infinity
+    let room = session.rows - 1 - current.lastRow
+    return show(walk.rows(columns: session.columns - 1, rows: room))
+  }
+
   private func lines(of menu: inout CompletionMenu, _ height: Int) -> [StyledText] {
     menu.lines(width: session.columns - 1, height: height, glyphs: configuration.glyphs)
   }
@@ -340,6 +366,7 @@ final class LinePicture {
     match = nil
     isModal = false
     panel = []
+    if walk != nil { (walk, statusTime) = (nil, -Double.infinity) }
   }
 
   /// Says that there is nothing more.
@@ -425,7 +452,9 @@ final class LinePicture {
     session.output.write(text)
     for message in postponed { session.output.write(LinePicture.terminalLines(message)) }
     postponed = []
-    tellTerminal("C")
+    // What was given up has no output.
+    ended = mark.isEmpty ? .line : .nothing
+    if mark.isEmpty { tellTerminal("C") }
   }
 
   /// Erases from this row's start to the screen's end; the cursor goes to the row's start. Not with one sequence: some

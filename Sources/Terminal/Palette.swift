@@ -14,6 +14,9 @@ public struct Palette: Hashable, Sendable {
   }
 
   public var depth: Depth
+  public var theme = Theme.usual
+  /// Whether the terminal opens what a link points to (OSC 8).
+  public var hasLinks = false
   public init(depth: Depth) { self.depth = depth }
   /// Sends no escape sequence: for pipes and for people who asked for none.
   public static let plain = Palette(depth: .none)
@@ -34,9 +37,19 @@ public struct Palette: Hashable, Sendable {
     return start.isEmpty || text.isEmpty ? text : start + text + Palette.reset
   }
 
+  /// The same with something that it points to. What is no address of the web points to nothing.
+  func paint(_ text: String, _ style: Style, target: String?) -> String {
+    let painted = paint(text, style)
+    guard hasLinks, let target, !text.isEmpty, target.hasPrefix("https://") || target.hasPrefix("http://"),
+      target.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return painted }
+    return "\u{1B}]8;;\(target)\u{1B}\\" + painted + "\u{1B}]8;;\u{1B}\\"
+  }
+
   /// SGR parameters, separated by semicolons.
   func parameters(_ style: Style) -> String {
     if depth == .none { return "" }
+    if let own = theme.parameters(style, depth) { return own }
     switch style {
     case .plain: return ""
     case .command, .keyword, .heading: return "1"

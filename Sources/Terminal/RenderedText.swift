@@ -8,6 +8,11 @@ extension StyledText {
     var text = ""
     var rest = line.unicodeScalars[...]
     while let scalar = rest.popFirst() {
+      if scalar == "\u{1B}", rest.first == "]" {
+        // The address of a link takes no cell: it ends with ESC and a backslash.
+        rest = rest.drop { $0 != "\u{1B}" }.dropFirst(2)
+        continue
+      }
       guard scalar == "\u{1B}", rest.first == "[" else {
         text.unicodeScalars.append(scalar)
         continue

@@ -3,6 +3,8 @@ public enum ScreenKey: Hashable, Sendable {
   /// What was typed; never a control character.
   case character(Character)
   case up, down, left, right, home, end, pageUp, pageDown, enter, tab, backspace, delete, escape
+  /// Alt-Left and Alt-Right.
+  case earlier, later
   /// ^C, or the signal of the same meaning.
   case interrupt
   /// ^Z.
@@ -23,6 +25,8 @@ public enum ScreenKey: Hashable, Sendable {
     case .function(.pageUp): self = .pageUp
     case .function(.pageDown): self = .pageDown
     case .function(.delete): self = .delete
+    case .function(.earlier): self = .earlier
+    case .function(.later): self = .later
     case .function(.newline), .scalar("\n"), .scalar("\r"): self = .enter
     case .function: self = .other
     case .scalar("\u{03}"): self = .interrupt

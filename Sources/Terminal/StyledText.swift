@@ -3,6 +3,8 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   public struct Run: Hashable, Sendable {
     public var text: String
     public var style: Style
+    /// The address that it points to, where a terminal opens those.
+    public var target: String?
   }
 
   public private(set) var runs: [Run] = []
@@ -32,7 +34,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     for run in runs {
       for (index, part) in run.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
         if index > 0 { lines.append(StyledText()) }
-        lines[lines.count - 1].append(String(part), run.style)
+        lines[lines.count - 1].append(String(part), run.style, target: run.target)
       }
     }
     return lines
@@ -55,17 +57,17 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   var longestWord: Int { plain.split(separator: " ").reduce(0) { max($0, DisplayWidth.of($1)) } }
   public var isEmpty: Bool { runs.isEmpty }
 
-  public mutating func append(_ text: String, _ style: Style = .plain) {
+  public mutating func append(_ text: String, _ style: Style = .plain, target: String? = nil) {
     if text.isEmpty { return }
-    if let last = runs.indices.last, runs[last].style == style {
+    if let last = runs.indices.last, runs[last].style == style, runs[last].target == target {
       runs[last].text += text
     } else {
-      runs.append(Run(text: text, style: style))
+      runs.append(Run(text: text, style: style, target: target))
     }
   }
 
   public mutating func append(_ other: StyledText) {
-    for run in other.runs { append(run.text, run.style) }
+    for run in other.runs { append(run.text, run.style, target: run.target) }
   }
 
   public static func + (a: StyledText, b: StyledText) -> StyledText {
@@ -78,7 +80,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// With escape sequences, as the palette says; the reset state before and after.
   public func rendered(_ palette: Palette) -> String {
-    runs.reduce(into: "") { $0 += palette.paint($1.text, $1.style) }
+    runs.reduce(into: "") { $0 += palette.paint($1.text, $1.style, target: $1.target) }
   }
 
   /// At most `width` cells; a longer text ends in the mark (`…`), which takes its own cells.
@@ -92,11 +94,11 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
       for character in run.text {
         let cells = DisplayWidth.of(character)
         if used + cells > room {
-          result.append(mark, run.style)
+          result.append(mark, run.style, target: run.target)
           return result
         }
         used += cells
-        result.append(String(character), run.style)
+        result.append(String(character), run.style, target: run.target)
       }
     }
     return result
@@ -122,7 +124,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
           line = rest
         }
         if character == " ", line.cells.isEmpty, !lines.isEmpty { continue }
-        line.cells.append((character, run.style))
+        line.cells.append((character, run.style, run.target))
         line.width += cells
       }
     }
@@ -132,7 +134,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// A line that is being filled.
   private struct Line {
-    var cells: [(Character, Style)] = []
+    var cells: [(Character, Style, String?)] = []
     var width = 0
 
     /// The unfinished word that has to go to the next line; empty when the word alone fills this one.
@@ -147,7 +149,7 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     func text(upTo count: Int) -> StyledText {
       var end = count
       while end > 0, cells[end - 1].0 == " " { end -= 1 }
-      return cells[..<end].reduce(into: StyledText()) { $0.append(String($1.0), $1.1) }
+      return cells[..<end].reduce(into: StyledText()) { $0.append(String($1.0), $1.1, target: $1.2) }
     }
   }
 }

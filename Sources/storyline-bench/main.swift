@@ -19,8 +19,9 @@ let parts: [(name: String, run: () -> Void)] = [
   ("growth", GrowthBench.run),
   ("year", YearBench.run), ("text", TextBench.run), ("photos", PhotoBench.run), ("stats", HistoryBench.run),
   ("prompt", PromptBench.run), ("stories", StoryBench.run), ("terminal", TerminalBench.run), ("watch", WatchBench.run),
-  ("journal", JournalBench.run),
+  ("journal", JournalBench.run), ("network", NetworkBench.run),
 ]
+NetworkBench.runIfAsked()
 FaultFigures.runIfAsked()
 JournalBench.openIfAsked()
 let wanted = CommandLine.arguments.dropFirst()

@@ -40,6 +40,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
       editor.close()
       editor.configuration.mode = prompt.keys
     }
+    editor.configuration.palette = session.output.palette
     switch editor.readLine(prompt: prompt.text) {
     case .line(let text):
       if prompt.run(text) { continue }
@@ -67,9 +68,12 @@ private func configuration(for prompt: Prompt) -> LineEditorConfiguration {
   configuration.indentation = { prompt.indentation($0) }
   configuration.partner = { prompt.partner($0, $1) }
   configuration.reflect = { prompt.reflect($0, $1) }
+  configuration.walk = { prompt.walk() }
   configuration.help = { prompt.help($0, $1) }
   configuration.edit = { TextEditor.edit($0, ending: ".story") }
-  configuration.marksPrompts = output.isTerminal && output.palette.hasColour && Environment.value("TERM") != "linux"
+  configuration.marksPrompts =
+    output.isTerminal && output.palette.hasColour && TerminalName.takesMessages(Environment.value("TERM") ?? "")
+  configuration.exitCode = { prompt.exitCode }
   configuration.isComplete = { prompt.isComplete($0) }
   configuration.nextDeadline = { prompt.secondsToNext }
   configuration.onWake = { prompt.wake() }

@@ -6,9 +6,9 @@ import Timeline
 @Suite struct OutboxTests {
   @Test func aPostCarriesItsFacets() throws {
     let post = try Post("hi #tag @bob.bsky.social https://a.com", created: .practiceStart)
-    #expect(post.facets.map(\.range) == [3..<7, 8..<24, 25..<38])
+    #expect(post.facets.map(\.range) == [3..<7, 8..<24, 25..<30])
     #expect(post.partialMentions.isEmpty)
-    #expect(post.measure.graphemes == 38)
+    #expect(post.measure.graphemes == 30)
   }
 
   @Test func aHalfHandleIsNoFacetButIsSaid() throws {

@@ -124,11 +124,11 @@ import Testing
   @Test(arguments: [
     (
       "story play 0", 2,
-      "STORY needs a whole number from 1 to 1000000000000, or the name of a user, such as @ana, or the record of a moment, such as $moments[0], not '0'"
+      "'story play' needs a whole number from 1 to 1000000000000, or the name of a user, such as @ana, or the record of a moment, such as $moments[0], not '0'"
     ),
-    ("story play 4 for 15", 2, "DURATION needs a duration such as 15s, not '15'"),
-    ("story play 4 for -5s", 2, "DURATION goes from 100ms to 1d, so it cannot be -5s"),
-    ("story play 4 for 9999w", 2, "DURATION goes from 100ms to 1d, so it cannot be 69993d"),
+    ("story play 4 for 15", 2, "'for' needs a duration such as 15s, not '15'"),
+    ("story play 4 for -5s", 2, "'for' takes from 100ms to 1d, not -5s"),
+    ("story play 4 for 9999w", 2, "'for' takes from 100ms to 1d, not 69993d"),
     ("story play 4 for 99999999w", 2, "a duration may be 1,000 years at most"),
     ("fork kep", 2, "there is no command 'fork kep'"), ("tutorial quit", 2, "there is no command 'tutorial quit'"),
     ("profile Mia", 2, "there is no command 'profile Mia'"), ("fork 3s", 2, "'fork' does not take '3s'"),
@@ -145,14 +145,14 @@ import Testing
     ("cluster Examples/Photos fixed", 2, "'fixed' needs a duration such as 15s after it"),
     ("story play @zed", 1, "no user @zed shares stories"),
     ("timer start redaing", 1, "there is no activity 'redaing'"),
-    ("timer start reading 0", 2, "MINUTES goes from 1m to 2h, so it cannot be 0m"),
+    ("timer start reading 0", 2, "'timer start' takes from 1m to 2h, not 0m"),
     ("timer start reading 20\ntimer start shower", 1, "reading runs already, 20 min left: one timer at a time"),
     ("timer pause", 1, "no timer runs"),
     ("post \"\"", 1, "a post needs some text"),
     ("post (repeated \"x\" 301)", 1, "this post is too long: 301 of 300 characters, 301 of 3000 bytes"),
     ("wait until story.number == 5", 1, "this can never come true: nothing is pending that could change it"),
     ("story play 4; wait until story.number == 99", 1, "this can never come true: what happens repeats"),
-    ("let x = 5; story play $x for $x", 1, "DURATION needs a duration such as 15s, not '5'"),
+    ("let x = 5; story play $x for $x", 1, "'for' needs a duration such as 15s, not '5'"),
     ("wait -1s", 1, "'wait' needs a duration from 0s, not -1s"),
   ])
   func badInputSaysWhatAndWhere(_ script: String, _ code: Int32, _ message: String) throws {

@@ -38,6 +38,8 @@ package struct ScreenModel {
   package private(set) var bells = 0
   /// Where prompts (`A`) and output (`C`) began, in their order.
   package private(set) var marks: [String] = []
+  /// What it was given for its clipboard (OSC 52), as it was sent.
+  package private(set) var clipboard: [String] = []
   private var saved = (row: 0, column: 0)
   private var willWrap = false
   private var isInserting = false
@@ -182,6 +184,8 @@ package struct ScreenModel {
           title = String(command.dropFirst(2))
         } else if command.hasPrefix("133;") {
           marks.append(String(command.dropFirst(4)))
+        } else if command.hasPrefix("52;c;") {
+          clipboard.append(String(command.dropFirst(5)))
         } else {
           unknown.append("OSC \(command)")
         }

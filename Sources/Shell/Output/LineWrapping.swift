@@ -44,9 +44,15 @@ enum LineWrapping {
     return rows + row
   }
 
-  /// A sequence such as `ESC [ 2 m` that `text` begins with.
+  /// A sequence such as `ESC [ 2 m`, or the address of a link up to `ESC \`, that `text` begins with.
   private static func escapeSequence(at text: Substring) -> Substring? {
-    guard text.first == "\u{1B}", let end = text.firstIndex(where: \.isLetter) else { return nil }
-    return text[...end]
+    guard text.first == "\u{1B}" else { return nil }
+    let rest = text.dropFirst()
+    if rest.first == "]" {
+      guard let end = rest.firstIndex(of: "\u{1B}") else { return nil }
+      let last = text.index(after: end)
+      return last < text.endIndex ? text[...last] : text
+    }
+    return text.firstIndex(where: \.isLetter).map { text[...$0] }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import StoryScript
 import System
 import Terminal
@@ -54,6 +55,19 @@ public final class Output {
   }
 
   // MARK: How it is shown
+
+  /// Takes the looks of a theme from now on.
+  func show(in theme: Theme) { if line.palette.theme != theme { line.palette.theme = theme } }
+
+  /// Gives the terminal a text for its clipboard (OSC 52), at once.
+  /// - Returns: whether there is a terminal that takes it, or leaves it out unseen.
+  func copy(_ text: String) -> Bool {
+    guard case .descriptor(let descriptor) = destination, isTerminal,
+      TerminalName.takesMessages(Environment.value("TERM") ?? "")
+    else { return false }
+    send("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}", to: descriptor)
+    return true
+  }
 
   /// Fits what comes from now on into a window of so many columns.
   public func fit(_ width: Int) { (self.width, room) = (width, width) }

@@ -4,18 +4,28 @@ import Timeline
 enum ForkCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
-      "fork", summary: "begins a trial that can be dropped",
+      "fork",
+      [
+        Parameter(
+          "N", after: "at", .number(1...1e9, whole: true), optional: true,
+          "the number of an event in `events`: begins as things stood then")
+      ],
+      summary: "begins a trial that can be dropped, here or at an earlier event",
       details: """
         In practice only. `fork drop` brings back clock and world as they were here; `fork keep` goes on with what \
-        was tried. Forks may lie inside each other. Nothing leaves the session meanwhile: `save` is refused.
+        was tried, and what had followed upon the event has not happened. Forks may lie inside each other. Nothing leaves \
+        the session meanwhile: `save` is refused. At a prompt Alt-Left and Alt-Right walk to the event, and Enter forks.
         """,
       examples: [
         .init(
-          "story play 4\nfork\nswipe down\nfork drop\nexpect story.number == 4", "what if I swiped it away?")
+          "story play 4\nfork\nswipe down\nfork drop\nexpect story.number == 4", "what if I swiped it away?"),
+        .init(
+          "story play 4\nwait 3s\nswipe down\nfork at 2\nexpect story.number == 4\nexpect clock.elapsed == 0s",
+          "what if story 4 had gone on?"),
       ],
       searchWords: ["try", "branch", "what if", "sandbox"], in: .past, role: .travels
-    ) { (session, _) throws(Failure) in
-      try session.fork()
+    ) { (session, arguments) throws(Failure) in
+      try session.fork(at: arguments.number(0).map { Int($0) })
     },
     CommandEntry(
       "fork keep", summary: "ends a trial and goes on with it",
@@ -42,27 +52,58 @@ extension Session {
   /// The most forks that may be open inside each other.
   static let forkLimit = 100
 
-  func fork() throws(Failure) {
+  /// - Parameter number: the event, counted as `events` does, that the trial begins at; `nil` for here.
+  func fork(at number: Int?) throws(Failure) {
     try requirePractice("fork")
     guard past.forkCount < Self.forkLimit else {
       throw .refused("\(Self.forkLimit) forks are open, one inside the other", "fork keep, or fork drop")
     }
     settle()
-    past.fork(world, at: clock.now, keeper?.mark())
-    emit(SessionEvents.forked, past.forkCount, at: clock.now)
+    guard let number else {
+      past.fork(world, at: clock.now, keeper?.mark(), from: nil)
+      return emit(SessionEvents.forked, (past.forkCount, nil), at: clock.now)
+    }
+    let stop = try stop(number)
+    guard let earlier = world(at: stop) else {
+      throw .refused("event \(number) is no longer kept", "events lists the last ones").about(0)
+    }
+    past.fork(world, at: clock.now, keeper?.mark(), from: (earlier, stop.at, stop.end))
+    let now = clock.now
+    become(earlier)
+    rewindClock(to: stop.at)
+    emit(SessionEvents.forked, (past.forkCount, now - stop.at), at: stop.at)
+  }
+
+  /// The place in the past of an event that still counts.
+  private func stop(_ number: Int) throws(Failure) -> PastWalk.Stop {
+    let entries = past.log.entries
+    // The line that asks is an input as well.
+    let last = entries.end - 1
+    guard number > entries.first, number <= last else {
+      throw .refused("there is no event \(number)", last > 0 ? "events lists them, up to \(last)" : nil).about(0)
+    }
+    guard let stop = PastWalk(past).stops.first(where: { $0.range.contains(number - 1) }) else {
+      throw .refused(
+        "event \(number) has not happened any more: the session went back to before it",
+        "events says when it did"
+      ).about(0)
+    }
+    if let begin = past.forkLogged, stop.end < begin {
+      throw .refused("event \(number) was before this fork began", "fork drop").about(0)
+    }
+    return stop
   }
 
   func keepFork() throws(Failure) {
-    guard past.closeFork() != nil else { throw noFork("kept") }
+    guard past.keepFork() != nil else { throw noFork("kept") }
     emit(SessionEvents.kept, past.forkCount, at: clock.now)
   }
 
   /// World and clock come back; what the script scheduled and its variables are the language's own and stay.
   func dropFork() throws(Failure) {
-    guard let fork = past.closeFork() else { throw noFork("dropped") }
-    let tried = clock.now - fork.at
+    guard let fork = past.dropFork() else { throw noFork("dropped") }
+    let tried = fork.begin == fork.at ? clock.now - fork.begin : .zero
     goBack(to: fork.world, at: fork.at, forgetting: fork.kept)
-    past.drop(fork)
     emit(SessionEvents.dropped, (past.forkCount, tried), at: clock.now)
   }
 

@@ -13,6 +13,7 @@ extension Session {
 
   private func record(of entry: EventLog.Entry, _ number: Int) -> Record {
     var record = Record()
+    record["number"] = .number(Double(number + 1))
     record["at"] = .duration(entry.at - clock.start)
     switch entry.what {
     case .input(let command, let values):
@@ -62,6 +63,7 @@ extension Session {
     writeTable(
       rows,
       [
+        .init("#", .right) { StyledText($0["number"]?.number.map { "\(Int($0))" } ?? "", .dim) },
         .init("at", cell: text("at")), .init("kind", cell: text("kind")),
         .init("what", overflow: .wrap, cell: text("what")), .init("cause", overflow: .wrap, cell: text("cause")),
       ])

@@ -22,7 +22,7 @@ final class Past {
   /// Keeps no past from now on.
   func spare() { isKept = false }
   /// Begins anew: what was before cannot be undone any more.
-  func restart(_ world: World, at instant: Instant) { steps = Steps(world, at: instant) }
+  func restart(_ world: World, at instant: Instant) { steps = Steps(world, at: instant, logged: log.entries.end) }
 
   /// Runs `body`, what happens in which an input has brought: the one of this number, or only time.
   func during<Result>(_ number: Int?, _ body: () throws(Failure) -> Result) throws(Failure) -> Result {
@@ -49,7 +49,7 @@ final class Past {
   }
 
   /// Keeps a copy that belongs to no command.
-  func keep(_ world: World, at instant: Instant) { steps.keep(world, at: instant) }
+  func keep(_ world: World, at instant: Instant) { steps.keep(world, at: instant, logged: log.entries.end) }
 
   /// Keeps the world as a command has left it, so that `undo` can take that back.
   /// - Parameters:
@@ -58,12 +58,13 @@ final class Past {
   func addStep(
     _ world: World, at instant: Instant, command: Int, input: Int, aspects: World.Aspects, isTyped: Bool
   ) {
-    steps.add(world, at: instant, command: command, input: input, aspects: aspects, isTyped: isTyped)
+    steps.add(
+      world, at: instant, logged: log.entries.end, command: command, input: input, aspects: aspects, isTyped: isTyped)
   }
 
   /// Keeps the world as the rest of a command that took time has left it.
   func extendStep(ofInput input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant) {
-    steps.extend(input: input, with: aspects, world, at: instant)
+    steps.extend(input: input, with: aspects, world, at: instant, logged: log.entries.end)
   }
 
   /// Forgets everything after the copy of that number: the time after it has not happened.
@@ -105,7 +106,7 @@ final class Past {
     let step = steps.removeLast()
     var changed = world
     changed.take(step.aspects, from: steps.world(before: step, aside).shifted(by: now - steps.instant(of: step)))
-    steps.keep(changed, at: now)
+    keep(changed, at: now)
     steps.undone.append(Steps.Undone(step: step, world: world, at: now))
     return (step, changed)
   }
@@ -117,51 +118,89 @@ final class Past {
     var changed = world
     changed.take(step.aspects, from: undone.world.shifted(by: now - undone.at))
     steps.add(
-      changed, at: now, command: step.command, input: step.input, aspects: step.aspects, isTyped: step.isTyped,
-      isNew: false)
+      changed, at: now, logged: log.entries.end, command: step.command, input: step.input, aspects: step.aspects,
+      isTyped: step.isTyped, isNew: false)
     return (step, changed)
   }
 
   /// The world of an instant, which comes from the copy before it and is lived again; `nil` when none is so old.
   func world(at target: Instant, _ aside: World.Aside) -> (world: World, checkpoint: Int)? {
-    guard let number = steps.checkpoint(upTo: target) else { return nil }
-    var past = steps.checkpoints[number].world
-    past.live(to: target, learningFrom: aside)
-    return (past, number)
+    guard let number = steps.checkpoint(upTo: target, from: forks.last?.first ?? 0) else { return nil }
+    return (world(from: number, at: target, aside), number)
   }
 
+  /// The world of an instant when the log had so many entries; `nil` when that is no longer kept.
+  func world(logged count: Int, at target: Instant, _ aside: World.Aside) -> World? {
+    steps.checkpoint(logged: count).map { world(from: $0, at: target, aside) }
+  }
+
+  private func world(from checkpoint: Int, at target: Instant, _ aside: World.Aside) -> World {
+    var past = steps.checkpoints[checkpoint].world
+    past.live(to: target, learningFrom: aside)
+    return past
+  }
+
+  /// The number of entries that the log had when the oldest copy was made.
+  var firstLogged: Int { Int(steps.checkpoints[steps.checkpoints.first].logged) }
   /// Since when copies are kept.
   var begin: Instant { steps.checkpoints[steps.checkpoints.first].at }
   var isForked: Bool { !forks.isEmpty }
   var forkCount: Int { forks.count }
   /// The instant at which the innermost trial began.
-  var forkBegin: Instant? { forks.last?.at }
+  var forkBegin: Instant? { forks.last?.begin }
+  /// The number of entries that the log had when the innermost trial began.
+  var forkLogged: Int? { forks.last?.logged }
 
-  func fork(_ world: World, at now: Instant, _ mark: Keeper.Mark?) {
-    steps.keep(world, at: now)
+  /// Begins a trial.
+  /// - Parameters:
+  ///   - now: where it is dropped to.
+  ///   - earlier: how the world was once, and when, if the trial begins there.
+  func fork(
+    _ world: World, at now: Instant, _ mark: Keeper.Mark?, from earlier: (world: World, at: Instant, logged: Int)?
+  ) {
+    keep(world, at: now)
+    let present = steps.checkpoints.end - 1
+    if let earlier { keep(earlier.world, at: earlier.at) }
     forks.append(
       Fork(
-        world: world, at: now, step: steps.steps.end, checkpoint: steps.checkpoints.end - 1, undone: steps.undone,
-        kept: mark))
+        world: world, at: now, begin: earlier?.at ?? now, step: steps.steps.end, checkpoint: present,
+        first: steps.checkpoints.end - 1, base: earlier.flatMap { steps.checkpoint(logged: $0.logged) },
+        logged: log.entries.end, undone: steps.undone, kept: mark))
     steps.undone = []
   }
 
-  func closeFork() -> Fork? { forks.popLast() }
+  /// Ends a trial and stays with it: what followed upon an earlier beginning has not happened.
+  func keepFork() -> Fork? {
+    guard let fork = forks.popLast() else { return nil }
+    if let base = fork.base { steps.join(base, to: fork.first) }
+    return fork
+  }
 
-  /// Forgets what was done in a trial.
-  func drop(_ fork: Fork) {
+  /// Ends a trial and forgets what was done in it.
+  func dropFork() -> Fork? {
+    guard let fork = forks.popLast() else { return nil }
     steps.cut(after: fork.checkpoint)
     steps.undone = fork.undone
+    return fork
   }
 }
 
 /// A trial: where it began, so that it can be dropped.
 struct Fork {
   let world: World
+  /// When it was opened: there it is dropped to.
   let at: Instant
+  /// The instant at which it began, which may be an earlier one.
+  let begin: Instant
   /// The number of the first step that belongs to it, and of the last saved copy that does not.
   let step: Int
   let checkpoint: Int
+  /// The number of the copy that it began with.
+  let first: Int
+  /// The number of the copy before an earlier beginning.
+  let base: Int?
+  /// The number of entries that the log had when it was opened.
+  let logged: Int
   /// The steps that could have been done again then.
   let undone: [Steps.Undone]
   /// The facts that were on their way to the state folder.

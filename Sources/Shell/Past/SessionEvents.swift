@@ -54,16 +54,21 @@ enum SessionEvents {
       ["Clock and world went back; what had happened since has not happened.", "Scheduled blocks stay."]
     })
 
-  static let forked = EventEntry<Int>(
-    "session.forked", "`fork` began a trial", fields: [depth { $0 }],
-    says: { line, depth, _ in
+  static let forked = EventEntry<(depth: Int, back: Duration?)>(
+    "session.forked", "`fork` began a trial", fields: [depth { $0.depth }],
+    says: { line, fork, session in
       line.mark(.note)
       line.add("fork")
-      if depth > 1 {
+      if fork.depth > 1 {
         line.add(" ")
-        line.add(depth)
+        line.add(fork.depth)
       }
-      line.add(": try what you like; `fork drop` comes back to here, `fork keep` stays")
+      guard let back = fork.back else {
+        return line.add(": try what you like; `fork drop` comes back to here, `fork keep` stays")
+      }
+      line.add(", ", back, " back")
+      session.catalog.wings.rewound(session, &line)
+      line.add("; `fork drop` returns to the present, `fork keep` stays")
     },
     reason: { _, _ in
       ["A trial began.", "`fork drop` comes back to this instant, `fork keep` stays with what was tried."]

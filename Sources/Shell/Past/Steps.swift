@@ -10,6 +10,8 @@ struct Steps {
   struct Checkpoint {
     let at: Instant
     let world: World
+    /// How many entries the session's log had then.
+    let logged: Int32
   }
 
   /// One command that changed something.
@@ -25,6 +27,11 @@ struct Steps {
     let isTyped: Bool
     /// The command, by its place in the catalog.
     var command: Int { Int(number) }
+
+    /// The same where the copies have other numbers.
+    func moved(by count: Int) -> Step {
+      Step(command: command, input: input, checkpoint: checkpoint + count, aspects: aspects, isTyped: isTyped)
+    }
 
     init(command: Int, input: Int, checkpoint: Int, aspects: World.Aspects, isTyped: Bool) {
       number = Int16(command)
@@ -54,14 +61,15 @@ struct Steps {
   /// The bytes that the copies hold apart from each other, beside their own size.
   private var extra = RecentItems<Int32>()
   private(set) var bytes = 0
-  init(_ world: World, at instant: Instant) { keep(world, at: instant) }
+  init(_ world: World, at instant: Instant, logged: Int = 0) { keep(world, at: instant, logged: logged) }
   private static let ownSize = MemoryLayout<Checkpoint>.stride + MemoryLayout<Step>.stride
 
   /// Keeps a copy. A second one of the same instant that belongs to no command is as good as the first.
-  mutating func keep(_ world: World, at instant: Instant) {
+  /// - Parameter logged: how many entries the session's log has.
+  mutating func keep(_ world: World, at instant: Instant, logged: Int = 0) {
     var apart = 0
     if checkpoints.count > 0 { apart = world.storage(apartFrom: checkpoints[checkpoints.end - 1].world) }
-    checkpoints.append(Checkpoint(at: instant, world: world))
+    checkpoints.append(Checkpoint(at: instant, world: world, logged: Int32(clamping: logged)))
     extra.append(Int32(clamping: apart))
     bytes += apart + Self.ownSize
     while bytes > Self.byteLimit || checkpoints.count > Self.limit + Self.rhythm {
@@ -72,18 +80,20 @@ struct Steps {
   /// Keeps a copy after a command.
   /// - Parameter isNew: whether what was undone before cannot be done again any more.
   mutating func add(
-    _ world: World, at instant: Instant, command: Int, input: Int, aspects: World.Aspects, isTyped: Bool = true,
-    isNew: Bool = true
+    _ world: World, at instant: Instant, logged: Int = 0, command: Int, input: Int, aspects: World.Aspects,
+    isTyped: Bool = true, isNew: Bool = true
   ) {
-    keep(world, at: instant)
+    keep(world, at: instant, logged: logged)
     steps.append(
       Step(command: command, input: input, checkpoint: checkpoints.end - 1, aspects: aspects, isTyped: isTyped))
     if isNew, !undone.isEmpty { undone = [] }
   }
 
   /// Keeps a copy after the rest of a command that took time.
-  mutating func extend(input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant) {
-    keep(world, at: instant)
+  mutating func extend(
+    input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant, logged: Int = 0
+  ) {
+    keep(world, at: instant, logged: logged)
     guard let place = steps.indices.reversed().prefix(64).first(where: { steps[$0].input == input }) else { return }
     steps[place].aspects = steps[place].aspects.union(aspects)
   }
@@ -120,10 +130,35 @@ struct Steps {
   }
 
   /// The number of the last copy made at `instant` or before; `nil` when none is so old.
+  /// - Parameter floor: the first copy that is looked at; from there on they follow each other in time.
   /// - Complexity: O(log n).
-  func checkpoint(upTo instant: Instant) -> Int? {
-    let later = checkpoints.firstIndex(from: 0) { $0.at > instant }
+  func checkpoint(upTo instant: Instant, from floor: Int = 0) -> Int? {
+    let later = checkpoints.firstIndex(from: floor) { $0.at > instant }
+    return later > max(floor, checkpoints.first) ? later - 1 : nil
+  }
+
+  /// The number of the last copy that was made when the log had no more than so many entries; `nil` when none is so old.
+  /// - Complexity: O(log n).
+  func checkpoint(logged count: Int) -> Int? {
+    let later = checkpoints.firstIndex(from: 0) { $0.logged > count }
     return later > checkpoints.first ? later - 1 : nil
+  }
+
+  /// Forgets what lies between the copy of that number and a later one, from which on it goes on in its place.
+  mutating func join(_ earlier: Int, to later: Int) {
+    let gone = later - earlier - 1
+    guard gone > 0, checkpoints.indices.contains(earlier), checkpoints.indices.contains(later) else { return }
+    let copies = (later..<checkpoints.end).map { (checkpoints[$0], extra[$0]) }
+    let after = steps.indices.map { steps[$0] }.filter { $0.checkpoint > later }
+    let undone = self.undone
+    cut(after: earlier)
+    self.undone = undone
+    for (copy, apart) in copies {
+      checkpoints.append(copy)
+      extra.append(apart)
+      bytes += Int(apart) + Self.ownSize
+    }
+    for step in after { steps.append(step.moved(by: -gone)) }
   }
 
   /// Forgets everything after the copy of that number: the time after it has not happened.

@@ -1,97 +1,106 @@
 import Bluesky
-import Journal
 import Timeline
 
-/// The posts' share of a session: those that wait to be published.
+/// The posts' share of a session: those that wait to be published, and those that are still being thought about.
 public struct PostPart: WorldPart {
-  @CopyOnWrite public private(set) var outbox = Outbox()
+  /// All of it in one box, so that a copy of the world is small.
+  private struct Desk: Hashable, Sendable {
+    var outbox = Outbox()
+    var drafts = Drafts()
+    /// The posts that left the outbox, by the names under which they are kept, and how.
+    var ended: [String: PostEnd] = [:]
+  }
+  @CopyOnWrite private var desk = Desk()
+
+  public var outbox: Outbox { desk.outbox }
+  public var drafts: Drafts { desk.drafts }
+  var ended: [String: PostEnd] { desk.ended }
 
   enum Event: Sendable {
     case queued(Outbox.Entry)
+    case removed(Outbox.Entry)
+    case drafted(Drafts.Entry)
+    case edited(Drafts.Entry)
+    case discarded(Drafts.Entry)
   }
 
-  /// Takes a post in.
-  mutating func add(_ post: Post) -> Outbox.Entry { outbox.add(post) }
+  // MARK: Changes
+
+  /// Takes posts in: one, or the pieces of a thread.
+  mutating func add(_ posts: [Post]) -> [Outbox.Entry] { desk.outbox.add(thread: posts) }
+
+  /// Takes a post out of the outbox.
+  /// - Parameter place: where it is kept, if anywhere.
+  mutating func remove(_ number: Int, _ place: KeptPlace?) -> Outbox.Entry? {
+    guard let entry = desk.outbox.remove(number) else { return nil }
+    if let place { desk.ended[Self.id(entry.identity, place).text] = .removed }
+    return entry
+  }
+
+  mutating func draft(_ text: String, at instant: Instant) -> Drafts.Entry { desk.drafts.add(text, at: instant) }
+  mutating func edit(_ id: Int, _ text: String) -> Drafts.Entry? { desk.drafts.edit(id, text) }
+  mutating func discard(_ id: Int) -> Drafts.Entry? { desk.drafts.remove(id) }
 
   mutating func absorb(_ event: Event, _ keep: (Outbox.Entry) -> Void) -> Bool {
     switch event {
     case .queued(let entry): keep(entry)
+    // Kept as they stand.
+    case .removed, .drafted, .edited, .discarded: break
     }
     return true
   }
 
   // MARK: Undo
 
-  enum Aspect: UInt8, CaseIterable, Sendable { case outbox }
+  enum Aspect: UInt8, CaseIterable, Sendable { case outbox, drafts }
 
-  func isSame(as other: PostPart) -> Bool { $outbox.isShared(with: other.$outbox) }
+  func isSame(as other: PostPart) -> Bool { $desk.isShared(with: other.$desk) }
 
   func differs(in aspect: Aspect, from other: PostPart) -> Bool {
     switch aspect {
-    case .outbox: $outbox != other.$outbox
+    case .outbox: outbox != other.outbox || ended != other.ended
+    case .drafts: drafts != other.drafts
     }
   }
 
   mutating func take(_ aspect: Aspect, from other: PostPart) {
     switch aspect {
-    case .outbox: outbox = other.outbox
+    case .outbox: (desk.outbox, desk.ended) = (other.outbox, other.ended)
+    case .drafts: desk.drafts = other.drafts
     }
   }
 
   func storage(apartFrom previous: PostPart) -> Int {
-    outbox.count == previous.outbox.count ? 0 : outbox.pieceBytes + CopyOnWrite<Outbox>.bytes
+    if isSame(as: previous) { return 0 }
+    return CopyOnWrite<Desk>.bytes + (outbox.count == previous.outbox.count ? 0 : outbox.pieceBytes)
+      + (drafts == previous.drafts ? 0 : drafts.entries.count * MemoryLayout<Drafts.Entry>.stride * 2)
+  }
+
+  // MARK: What is kept
+
+  mutating func restore(_ kept: PostJournal, _ place: KeptPlace) {
+    var new = Desk()
+    new.ended = kept.standing.ended
+    var identities: [String: Outbox.Identity] = [:]
+    for post in kept.posts where new.ended[post.id] == nil {
+      let entry = new.outbox.add(post.post, origin: post.id, follows: post.follows.flatMap { identities[$0] })
+      identities[post.id] = entry.identity
+    }
+    new.drafts = Drafts(kept.standing.drafts)
+    desk = new
+  }
+
+  /// The numbers of posts and drafts stay as long as there are no others.
+  mutating func join(_ kept: PostJournal, _ place: KeptPlace) {
+    let before = desk
+    restore(kept, place)
+    if before.outbox.entries.map(\.post) == outbox.entries.map(\.post) { desk.outbox = before.outbox }
+    if before.drafts.texts == drafts.texts { desk.drafts = before.drafts }
   }
 }
 
-// MARK: - What is kept
-
-extension PostPart {
-  /// The posts that were written and not taken back.
-  struct Kept: KeptShare {
-    enum Name: CaseIterable, Hashable, Sendable { case queued }
-
-    fileprivate var posts: [Post] = []
-
-    static func kind(_ name: Name) -> KeptKind {
-      KeptKind(
-        name: "post.queued", formerly: ["outbox.added"], summary: "a post was put into the outbox",
-        fields: ["text": "what it says"])
-    }
-
-    mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
-      guard let text = saved.event.payload["text"]?.stringValue else { return false }
-      // A text that is no post any more was none when it was written; the journal keeps it all the same.
-      if let post = try? Post(text, created: saved.event.instant) { posts.append(post) }
-      return true
-    }
-  }
-
-  static func kept(_ entry: Outbox.Entry, _ place: KeptPlace) -> KeptFact? {
-    KeptFact(
-      type: Kept.kind(.queued).name, identity: .id(id(entry, place)), at: entry.post.created,
-      payload: ["text": .string(entry.post.text)])
-  }
-
-  private static func id(_ entry: Outbox.Entry, _ place: KeptPlace) -> Journal.Event.ID {
-    Journal.Event.ID(
-      cause: "outbox", place.origin, "\(entry.post.created.microseconds)", "\(entry.id)", entry.post.text)
-  }
-
-  func changes(to other: PostPart, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
-    guard differs(in: .outbox, from: other) else { return }
-    let (mine, theirs) = (outbox.entries, other.outbox.entries)
-    let (old, new) = (Set(mine), Set(theirs))
-    for entry in mine where !new.contains(entry) { change(.void(Self.id(entry, place))) }
-    for entry in theirs where !old.contains(entry) { change(.restore(Self.id(entry, place))) }
-  }
-
-  mutating func restore(_ kept: Kept, _ place: KeptPlace) {
-    outbox = Outbox()
-    for post in kept.posts { outbox.add(post) }
-  }
-
-  /// The numbers of posts stay as long as there are no others.
-  mutating func join(_ kept: Kept, _ place: KeptPlace) {
-    if outbox.entries.map(\.post) != kept.posts { restore(kept, place) }
-  }
+/// How a post left the outbox.
+enum PostEnd: String, Sendable {
+  /// Somebody took it out.
+  case removed
 }

@@ -4,9 +4,19 @@ import Terminal
 
 /// The view of a post: its text in colours, and beneath it what each coloured part is.
 extension Session {
+  /// One post, or the posts of a thread with a line between them.
+  func showPosts(_ value: Value) {
+    guard let thread = value.list else { return showPost(value) }
+    for (index, post) in thread.enumerated() {
+      let count = post.record?["graphemes"]?.number.map { Int($0) } ?? 0
+      speaker.writeLine(StyledText(" \(index + 1)/\(thread.count), \(count) of \(PostMeasure.graphemeLimit)", .dim))
+      showPost(post)
+    }
+  }
+
   func showPost(_ value: Value) {
-    guard let text = value.record?["text"]?.text else { return }
-    let facets = parts(text)
+    guard let record = value.record, let text = record["text"]?.text else { return }
+    let facets = parts(record)
     let glyphs = output.line.glyphs
     for line in StyledText(text, facets: facets, glyphs: glyphs).wrapped(to: max(20, output.width - 3)) {
       speaker.writeLine(StyledText("   ") + line)
@@ -25,17 +35,17 @@ extension Session {
       if hangs { lines[0] = mark + words.wrapped(to: max(20, output.width - indent))[0] }
       speaker.writeLines((hangs ? [] : mark.wrapped(to: output.width)) + lines)
     }
+    guard let json = record["record"]?.text else { return }
+    for line in StyledText(sanitized(json, glyphs: glyphs), .dim).wrapped(to: max(20, output.width - 3)) {
+      speaker.writeLine(StyledText("   ") + line)
+    }
   }
 
   /// The facets that the post publishes, and the mentions that are none yet.
-  private func parts(_ text: String) -> [Facet] {
-    let published = Detector(.bluesky).facets(in: text)
-    let partial = Detector(.shell).facets(in: text).filter { facet in
-      if case .mention(_, isComplete: false) = facet.feature {
-        return !published.contains { $0.range.overlaps(facet.range) }
-      }
-      return false
-    }
+  private func parts(_ record: Record) -> [Facet] {
+    let published = (record["facets"]?.list ?? []).compactMap { PostRecord.facet($0, isComplete: true) }
+    let partial = (record["partial"]?.list ?? []).compactMap { PostRecord.facet($0, isComplete: false) }
+      .filter { facet in !published.contains { $0.range.overlaps(facet.range) } }
     return (published + partial).sorted { $0.range.lowerBound < $1.range.lowerBound }.withoutOverlaps()
   }
 
@@ -91,7 +101,9 @@ extension StyledText {
     }
     for facet in facets {
       if start < facet.range.lowerBound { append(piece(start..<facet.range.lowerBound)) }
-      append(piece(facet.range), Style(facet.feature))
+      var target: String?
+      if case .link(let uri) = facet.feature { target = uri }
+      append(piece(facet.range), Style(facet.feature), target: target)
       start = facet.range.upperBound
     }
     if start < bytes.count { append(piece(start..<bytes.count)) }

@@ -106,7 +106,8 @@ extension Session {
     guard options.kind == .practice else {
       throw .refused(
         "'\(command)' needs a practice session: this one follows the wall clock",
-        questions.prompt == nil ? "leave out --real" : "practice starts one")
+        questions.prompt == nil ? "leave out --real" : "practice starts one"
+      ).aboutCommand
     }
   }
 }

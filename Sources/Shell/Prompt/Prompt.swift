@@ -9,6 +9,8 @@ import Timeline
 /// A practice session lies on top of the session in which `practice` was typed; time goes on in both.
 public final class Prompt {
   public let state: PromptState
+  /// How the last line ended, as a script that is such a line would.
+  public private(set) var exitCode = ExitCode.success
   private var runners: [PromptRunner]
   private let highlighter: Highlighter
   /// Columns of the window now; asked whenever something is about to be shown.
@@ -32,6 +34,7 @@ public final class Prompt {
 
   /// One line that says what could be tried.
   public func greet() {
+    session.output.show(in: session.world.prompt.theme)
     guard session.output.format == .text else { return }
     session.output.fit(width())
     session.speaker.writeLine(Greeting.line(width: session.output.width, glyphs: session.output.glyphs))
@@ -45,6 +48,7 @@ public final class Prompt {
     runner.run(file: path)
     // What the script asked of the prompt is done as if it had been typed.
     _ = answerRequest()
+    session.output.show(in: session.world.prompt.theme)
   }
 
   // MARK: Lines
@@ -59,15 +63,19 @@ public final class Prompt {
     state.mended = nil
     session.output.pageRows =
       session.world.prompt.pages ? Descriptor.output.windowSize.flatMap { $0.rows > 2 ? $0.rows - 1 : nil } : nil
+    exitCode = ExitCode.success
     state.typing(typed) {
-      guard case .failed(let mended) = runner.run(line) else { return }
+      guard case .failed(let mended, let code) = runner.run(line) else { return }
+      exitCode = code
       // A PIN that was typed in a line with a slip is not written on the screen once more.
       state.mended = SecretLine.isSecret(typed, session.catalog.schema.vocabulary) ? nil : mended
       state.history.markFailed(typed)
     }
     page()
     keepPractice()
-    return answerRequest()
+    let goesOn = answerRequest()
+    session.output.show(in: session.world.prompt.theme)
+    return goesOn
   }
 
   /// What is longer than the window is shown a page at a time; the page that was read last stays.
@@ -91,6 +99,11 @@ public final class Prompt {
       while runners.count > 1 { endPractice() }
       return false
     case .endPractice: endPractice()
+    case .explore(let value):
+      var meanwhile: [String] = []
+      session.explore(value, nextDeadline: { secondsToNext }, onWake: { meanwhile += wake() })
+      for line in meanwhile { session.output.write(line + "\n") }
+      session.flush()
     case .practice(let begin):
       beginPractice()
       begin(session)
@@ -182,6 +195,7 @@ public final class Prompt {
       return Reflection()
     }
     let problems = runner.problems(in: line, at: cursor)
+    if let room = session.catalog.wings.room(line) { return Reflection(problems: problems, outcome: room) }
     guard problems.isEmpty, session.options.kind == .practice, session.output.format == .text, runner.isComplete(line),
       let outcome = Trial.outcome(of: line, in: session)
     else { return Reflection(problems: problems) }
@@ -199,6 +213,9 @@ public final class Prompt {
     if line.isEmpty { return nil }
     return Hinter(history: state.history, completer: Completer(session: session), canRun: runner.canRun).hint(for: line)
   }
+
+  /// A walk through the session's past; `nil` where nothing has happened yet.
+  public func walk() -> (any LineWalk)? { PastView(session) }
 
   public var status: StyledText? {
     guard session.output.format == .text else { return nil }

@@ -1,4 +1,5 @@
 import StoryScript
+import Terminal
 
 enum PromptSettings {
   static let all = [
@@ -13,6 +14,19 @@ enum PromptSettings {
         return true
       }, words: ["on", "off"], suggestion: "set paging off"
     ).kept,
+    Setting(
+      name: "theme",
+      summary: """
+        the colours; light and dark are for such a background, usual are the terminal's own, and elements can have looks \
+        of their own
+        """,
+      range: "usual, light or dark, and after commas elements with their looks", read: { .text($0.prompt.theme.text) },
+      change: { world, value in
+        guard let theme = value.text.flatMap({ Theme($0) }) else { return false }
+        world.prompt.theme = theme
+        return true
+      }, words: Theme.Base.allCases.map(\.rawValue), suggestion: "set theme \"dark, ghost #777777, error bold red\""
+    ).also("colours", "colors", "colour", "color", "palette").kept,
     Setting(
       name: "keys", summary: "the keys that edit a line; usual are those of your .editrc, else Emacs's",
       range: "usual, emacs or vi", read: { .text($0.prompt.keys.rawValue) },

@@ -1,3 +1,4 @@
+import StoryScript
 import Terminal
 
 /// The state of a prompt on which its commands act, and what they ask of it.
@@ -5,6 +6,8 @@ public final class PromptState {
   /// A request of a command to the prompt, for when the line is over.
   enum Request {
     case leave, endPractice
+    /// A value on the full screen.
+    case explore(Value)
     /// A practice session, and what it begins with.
     case practice((Session) -> Void = { _ in })
   }

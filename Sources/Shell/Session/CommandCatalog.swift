@@ -51,6 +51,8 @@ public final class CommandCatalog: Sendable {
     let rewound: @Sendable (Session, inout LineWriter) -> Void
     /// The values of a domain's event, made from the log long after it happened.
     let recorded: @Sendable (Session, World.Logged, _ at: Instant) -> (row: EventRow, fields: Record)?
+    /// The sentence of a domain's event, made from the log; `nil` for one that has none.
+    let spoken: @Sendable (Session, World.Logged, _ at: Instant) -> StyledText?
     /// Why it did what it did, for `explain`.
     let reasons: @Sendable (World.Logged, _ at: Instant, Reasoning) -> [String]
     /// What an entry says of what a domain has done by itself since; `nil` when that is nothing to tell.
@@ -78,6 +80,8 @@ public final class CommandCatalog: Sendable {
     /// The time until a sound is due; `nil` when none is.
     let nextSound: @Sendable (Session) -> Duration?
     let playSounds: @Sendable (Session) -> Void
+    /// How much room the line that is being typed has left; `nil` where it has no limit, or is far from it.
+    let room: @Sendable (_ line: String) -> StyledText?
     /// The words at the right of the prompt.
     let status: @Sendable (World, Instant, _ hasPictures: Bool, GlyphSet) -> StyledText?
   }

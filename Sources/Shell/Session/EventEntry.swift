@@ -1,4 +1,5 @@
 import StoryScript
+import Terminal
 import Timeline
 
 /// A kind of event, declared once: its name, what it tells of a payload, and how it says so.
@@ -27,7 +28,7 @@ struct EventEntry<Payload>: Sendable {
     reason: EventRow.Reason? = nil
   ) {
     let kind = EventKind(name, summary) { fields().map { .init($0.name, $0.summary) } }
-    row = EventRow(kind, reason)
+    row = EventRow(kind, reason, isSaid: says != nil)
     self.lasts = lasts
     makeFields = fields
     self.says = says
@@ -74,10 +75,13 @@ final class EventRow: Sendable, Equatable {
 
   let kind: EventKind
   let reason: Reason?
+  /// Whether it writes a line.
+  let isSaid: Bool
 
-  init(_ kind: EventKind, _ reason: Reason?) {
+  init(_ kind: EventKind, _ reason: Reason?, isSaid: Bool) {
     self.kind = kind
     self.reason = reason
+    self.isSaid = isSaid
   }
 
   static func == (a: EventRow, b: EventRow) -> Bool { a === b }
@@ -110,6 +114,17 @@ struct TellingEvent: EventUse {
 struct RecordingEvent: EventUse {
   func take<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload) -> (EventRow, Record) {
     (entry.row, entry.record(payload))
+  }
+}
+
+/// Makes its sentence, without the clock.
+struct SpeakingEvent: EventUse {
+  let session: Session
+  func take<Payload>(_ entry: EventEntry<Payload>, _ payload: Payload) -> StyledText? {
+    guard let says = entry.says else { return nil }
+    var line = LineWriter(palette: session.output.palette, glyphs: session.output.glyphs)
+    says(&line, payload, session)
+    return StyledText(rendered: String(decoding: line.bytes, as: UTF8.self), session.output.palette)
   }
 }
 

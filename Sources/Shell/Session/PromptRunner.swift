@@ -28,8 +28,10 @@ public final class PromptRunner {
   enum Ending {
     case fine
     /// It could not be read or run.
-    /// - Parameter mended: how it was probably meant.
-    case failed(mended: String?)
+    /// - Parameters:
+    ///   - mended: how it was probably meant.
+    ///   - code: the exit code that a script would have.
+    case failed(mended: String?, code: Int32)
   }
 
   /// Runs one input; errors are reported and leave a usable session.
@@ -66,11 +68,13 @@ public final class PromptRunner {
       session.endWatch()
     } catch let errors as Diagnostics {
       session.report(errors.all)
-      ending = .failed(mended: errors.all.count == 1 ? mended(errors.all[0]) : nil)
+      ending = .failed(mended: errors.all.count == 1 ? mended(errors.all[0]) : nil, code: ExitCode.usage)
     } catch let error as Diagnostic {
       session.endWatch()
       report(error)
-      ending = .failed(mended: mended(error))
+      var code = ExitCode.failure
+      if case .interrupted = error.problem { code = ExitCode.interrupted }
+      ending = .failed(mended: mended(error), code: code)
     } catch {
       session.notice("\(error)")
     }
@@ -118,7 +122,8 @@ public final class PromptRunner {
   /// The line as it was probably meant, if that can be read; else the line that the error says to try.
   private func mended(_ error: Diagnostic) -> String? {
     guard error.source?.name == SourceFile.promptName else { return nil }
-    return [error.mended, error.problem.suggestion].compactMap { $0 }.first { canRun($0) }
+    let suggestion = error.problem.suggestion.map { $0.hasPrefix("such as: ") ? String($0.dropFirst(9)) : $0 }
+    return [error.mended, suggestion].compactMap { $0 }.first { canRun($0) }
   }
 
   /// Whether a line could be read, and knows only what is there. What it includes is not looked at.

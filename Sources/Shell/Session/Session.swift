@@ -380,7 +380,10 @@ public final class Session: ScriptHost {
     ledger.follow(from: world, to: other)
     world = other
     if let mark { keeper?.forget(since: mark) }
+    // The instant may be later as well: a trial can begin in the past.
     clock.rewind(to: instant, host: SystemClock.now)
+    clock.advance(to: instant)
+    clock.setPace(clock.pace, host: SystemClock.now)
   }
 
   /// Sets the clock back; whoever does so has brought the world there.

@@ -12,10 +12,19 @@ struct Setting: Sendable {
   let change: @Sendable (inout World, Value) -> Bool
   /// The ways to write it that are words.
   var words: [String] = []
+  /// The words for it of people who know it by another name.
+  var synonyms: [String] = []
   /// The most likely meaning of a value that it cannot have.
   var suggestion: String
   /// Whether real sessions keep it. What makes faults happen is for trying out, and ends with the session.
   var isKept = false
+
+  /// The same, known by other names as well.
+  func also(_ words: String...) -> Setting {
+    var setting = self
+    setting.synonyms = words
+    return setting
+  }
 
   /// The same, kept by real sessions.
   var kept: Setting {

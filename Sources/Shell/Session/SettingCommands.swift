@@ -12,10 +12,12 @@ enum SettingCommands {
 
   private static func set(_ settings: [Setting]) -> CommandEntry {
     let names = settings.map(\.name)
+    var name = Parameter("NAME", .choice(names, orNumber: nil), "which setting")
+    for setting in settings { for word in setting.synonyms { name.synonyms[word] = setting.name } }
     return CommandEntry(
       "set",
       [
-        Parameter("NAME", .choice(names, orNumber: nil), "which setting"),
+        name,
         Parameter("VALUE", .any, optional: true, "what it is to be; what it is and can be unless said"),
       ],
       summary: "changes how stories play, the feed loads and timers sound",
@@ -112,12 +114,23 @@ extension Session {
     }
     let before = setting.read(world)
     guard change({ setting.change(&$0, value) }) else {
-      let meant = value.text.flatMap { closest(to: $0, among: setting.words) }
+      let meant = value.text.flatMap { closest(to: $0, among: setting.words) } ?? lengthMeant(by: value, setting)
       throw .refused(
         "'\(name)' is \(setting.range), not \(ValueWriter().brief(value))", meant: meant,
         otherwise: "such as: \(setting.suggestion)"
       ).about(1)
     }
     emit(SettingCommands.changed, (name, setting.read(world), before), at: now)
+  }
+
+  /// A number where a length of time is set lacks its unit: the first one in which the setting can have it.
+  private func lengthMeant(by value: Value, _ setting: Setting) -> String? {
+    guard let number = value.number, setting.read(world).duration != nil else { return nil }
+    var tried = world
+    for (unit, seconds) in [("s", 1.0), ("ms", 0.001), ("m", 60)] {
+      guard let length = Duration(seconds: number * seconds) else { continue }
+      if setting.change(&tried, .duration(length)) { return NumberText.plain(number) + unit }
+    }
+    return nil
   }
 }

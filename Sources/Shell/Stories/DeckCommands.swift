@@ -70,7 +70,7 @@ extension Session {
       let names = moment.names.prefix(5).joined(separator: ", ")
       throw .refused(
         "this record is no moment: it has no `files`\(names.isEmpty ? "" : ", only \(names)")",
-        "story play (cluster Examples/Photos)[0]")
+        "story play (cluster FOLDER)[0]")
     }
     // The record may be older than the last `cluster`: it says itself where its photos lie, if it can.
     let root = moment["folder"]?.text ?? world.readFolder ?? ""

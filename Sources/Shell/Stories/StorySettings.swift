@@ -12,7 +12,7 @@ enum StorySettings {
       "length", "how long a story plays that does not say; counts from the next `story play`",
       lengths, "a duration from 100ms to 1d", { $1(&$0.stories.player.settings.length) },
       "set length 15s"
-    ).kept,
+    ).also("duration", "seconds", "time").kept,
     .time(
       "press", "a press shorter than this is a tap; 0s: every press holds, 350ms is the classic long press",
       .zero ... .seconds(10), "a duration from 0s to 10s", { $1(&$0.stories.player.settings.pressThreshold) },

@@ -18,8 +18,10 @@ enum RewardEvents {
       .init("ending", "timeUp or early") { $0.stint.ending.rawValue },
       .init("asks", "what comes next: rating, or pin before it") { $0.needsPIN ? "pin" : "rating" },
     ],
-    says: { line, saved, _ in
-      line.say(.note, saved.stint.activity, " is saved: rate it with `rate amazing|good|needs work`")
+    says: { line, saved, session in
+      // Where nothing is kept nothing is saved.
+      let words = session.keeper == nil ? ": rate it with" : " is saved: rate it with"
+      line.say(.note, saved.stint.activity, words, " `rate amazing|good|needs work`")
       if saved.needsPIN { line.add(" and the PIN") }
     }, reason: TimerReasons.saved)
 

@@ -27,7 +27,7 @@ enum TimerWords {
     case .nothingRuns(_, nil): return .refused("no timer runs", "timer start reading 20")
     case .lengthOutOfRange(let length, let allowed):
       return .refused(
-        "a timer lasts from \(TimeText.length(allowed.lowerBound)) to \(TimeText.length(allowed.upperBound)), not \(TimeText.length(length))"
+        "a timer lasts from \(allowed.lowerBound.literal) to \(allowed.upperBound.literal), not \(length.literal)"
       )
     }
   }

@@ -52,10 +52,15 @@ extension Session {
       watch.say(StyledText())
       // At a prompt ^C ends the watching; of a script it ends all, as everywhere.
       if key == .interrupt, questions.prompt == nil { throw Failure(.interrupted) }
+      if watch.walk != nil, key != .interrupt {
+        if let number = watch.walk(key, in: self) { perform("fork", [.number(Double(number))], watch) }
+        continue
+      }
       switch WatchKeys.action(for: key, world, catalog.wings.scenes) {
       case .leave: watch.finish()
       case .explain: watch.say(StyledText(sanitized(explanation(), glyphs: output.glyphs)))
       case .command(let name, let values): perform(name, values, watch)
+      case .walk: _ = watch.walk(key, in: self)
       case .nothing: break
       }
     }

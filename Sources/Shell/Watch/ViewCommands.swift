@@ -33,7 +33,8 @@ enum ViewCommands {
         Time goes on as on the wall clock, also where it would pass at once. Space holds, and a second time lets go; \
         left and right tap, up and down go to the user before or the next one, 1 to 9 and 0 jump to that place, l \
         likes, d is a double tap, p pauses and resumes, r tries a failed story again, x swipes down, t pauses and \
-        resumes the timer, u undoes, e says why the last key did what it did; q, Esc and ^C leave. Only at a terminal.
+        resumes the timer, u undoes, e says why the last key did what it did; Alt-Left and Alt-Right walk through \
+        what has happened, Enter forks there, Esc returns; q, Esc and ^C leave. Only at a terminal.
         """,
       examples: [
         .init("story play 4\nexpect error { watch for 10s }", "needs a terminal, and is refused in a pipe")

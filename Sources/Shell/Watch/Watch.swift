@@ -28,6 +28,8 @@ final class Watch {
   /// While something moves.
   static let frame = Duration(microseconds: 33_333)
   private let picture: WatchPicture
+  /// The look back that is shown in place of the present.
+  private(set) var walk: PastView?
 
   /// - Parameter paceBefore: how time is to pass afterwards, if it passed in another way before.
   init(
@@ -55,10 +57,7 @@ final class Watch {
     take(session.output)
     defer { shownAt = SystemClock.now }
     let instant = session.shownPresent
-    let rows = picture.rows(
-      of: session.world, at: instant, columns: screen.columns, rows: screen.rows, recent: recent, answer: answer,
-      glyphs: session.output.glyphs)
-    guard screen.draw(rows) else {
+    guard screen.draw(rows(of: session, at: instant)) else {
       isOver = true
       return true
     }
@@ -72,6 +71,33 @@ final class Watch {
       isOver = true
       return true
     }
+  }
+
+  private func rows(of session: Session, at instant: Instant) -> [StyledText] {
+    guard let walk else {
+      return picture.rows(
+        of: session.world, at: instant, columns: screen.columns, rows: screen.rows, recent: recent, answer: answer,
+        glyphs: session.output.glyphs)
+    }
+    let beneath = walk.place(columns: screen.columns)
+    let past = walk.scene
+    return picture.rows(
+      of: past.world, at: past.at, columns: screen.columns, rows: screen.rows, beneath: beneath,
+      glyphs: session.output.glyphs)
+  }
+
+  /// Begins or goes on with a look back.
+  /// - Returns: the number of the event to fork at, if one was chosen.
+  func walk(_ key: ScreenKey, in session: Session) -> Int? {
+    guard var walk = walk ?? PastView(session) else { return nil }
+    switch walk.take(key) {
+    case .goesOn, .rings: self.walk = walk
+    case .ends: self.walk = nil
+    case .runs:
+      self.walk = nil
+      return walk.number
+    }
+    return nil
   }
 
   /// Whether keys wait to be taken in.

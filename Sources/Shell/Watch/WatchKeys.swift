@@ -8,6 +8,8 @@ enum WatchKeys {
     case leave
     /// The meaning is asked for in a session's words.
     case explain
+    /// A look back, which takes the keys until it ends.
+    case walk
     case nothing
   }
 
@@ -16,6 +18,7 @@ enum WatchKeys {
     case .escape, .interrupt, .character("q"): .leave
     case .character("u"): .command("undo", [.none])
     case .character("e"): .explain
+    case .earlier: .walk
     default: scenes.main.action(key, world) ?? scenes.beneath.action(key, world) ?? .nothing
     }
   }

@@ -29,6 +29,17 @@ public struct WatchPicture {
     return top + bottom
   }
 
+  /// The same with other lines in the place of what happened lately and of the keys.
+  func rows(
+    of world: World, at instant: Instant, columns: Int, rows: Int, beneath: [StyledText], glyphs: GlyphSet
+  ) -> [StyledText] {
+    let bottom = beneath.prefix(max(0, rows - 1))
+    let room = rows - bottom.count
+    let top = ViewerPicture(scenes: scenes).rows(
+      of: world, at: instant, columns: columns, rows: room, glyphs: glyphs, hasCard: true)
+    return top + Array(repeating: StyledText(), count: max(0, room - top.count)) + bottom
+  }
+
   private static func lines(of answer: StyledText, columns: Int, _ glyphs: GlyphSet) -> [StyledText] {
     if answer.isEmpty { return [] }
     return answer.wrapped(to: max(2, columns - 2)).map {

@@ -4,4 +4,6 @@ struct CommandSite {
   var unchecked: [Int]
   var argumentRanges: [SourceRange?]
   var place: Place
+  /// The command's own words.
+  var words: SourceRange
 }

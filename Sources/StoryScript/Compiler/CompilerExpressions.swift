@@ -348,7 +348,7 @@ extension Compiler {
     program.commandSites.append(
       CommandSite(
         command: call.command, unchecked: unchecked, argumentRanges: call.arguments.map { $0?.range },
-        place: place(call.range)))
+        place: place(call.range), words: call.words))
     let site = Int32(program.commandSites.count - 1)
     builder.emit(.command, target, site, first)
     return site

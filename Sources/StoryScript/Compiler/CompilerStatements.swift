@@ -41,7 +41,8 @@ extension Compiler {
       let register = compile(expression)
       if !expression.endsInDeeds {
         if environment.echoes || !isDone(expression, statement) {
-          builder.emit(.report, register, -1, at: statement.range)
+          let command = Self.lastCommand(of: expression)
+          builder.emit(.report, register, command.map { -2 - Int32($0) } ?? -1, at: statement.range)
         } else if case .call(let name, _, _) = expression, let command = lastCommand(of: name.text) {
           builder.emit(.report, register, -2 - Int32(command), at: statement.range)
         }
@@ -95,6 +96,14 @@ extension Compiler {
   private func isDone(_ expression: Expression, _ statement: Statement) -> Bool {
     guard case .call(let name, _, let range) = expression, program.definitions[name.text] != nil else { return false }
     return range.start == statement.range.start
+  }
+
+  /// The command that ends a pipeline, whose value is then shown as the command would show it.
+  private static func lastCommand(of expression: Expression) -> Int? {
+    guard case .pipeline(_, let stages, _) = expression, case .command(let call)? = stages.last?.kind else {
+      return nil
+    }
+    return call.command
   }
 
   /// The command whose value a definition gives, which is then shown as the command would show it.

@@ -424,6 +424,11 @@ extension Machine {
   @inline(never)
   private func placed(_ failure: Failure, _ site: Int, _ arguments: UnsafeMutablePointer<Value>) -> Failure {
     guard failure.range == nil else { return failure }
+    if failure.isAboutCommand {
+      var failure = failure
+      failure.range = program.commandSites[site].words
+      return failure
+    }
     let ranges = program.commandSites[site].argumentRanges
     let message = failure.problem.message
     let quoted = ranges.indices.filter { index in

@@ -73,4 +73,14 @@ public struct Command: Sendable {
     }
     return parts.joined(separator: " ")
   }
+
+  /// A line of an example that is the command alone, with values for what it takes; its usage where there is none.
+  var sample: String {
+    for example in examples {
+      for line in example.script.split(separator: "\n") where line.hasPrefix(name + " ") {
+        if !line.contains("|"), !line.contains("$"), !line.contains("("), !line.contains(";") { return String(line) }
+      }
+    }
+    return usage
+  }
 }

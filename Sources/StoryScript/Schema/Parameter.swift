@@ -11,6 +11,8 @@ public struct Parameter: Sendable {
   /// Parameters of one group exclude each other: `smart` or `fixed 3h`.
   public var group: String?
   public var summary: String
+  /// Words of a choice as others call them.
+  public var synonyms: [String: String] = [:]
 
   public init(
     _ name: String, after preposition: String? = nil, _ type: ParameterType, optional: Bool = false,
@@ -19,6 +21,9 @@ public struct Parameter: Sendable {
     (self.name, self.preposition, self.type, self.isRequired) = (name, preposition, type, !optional)
     (self.isSecret, self.group, self.summary) = (secret, group, summary)
   }
+
+  /// The word that names it in messages: the one before it, else the command's own.
+  func word(in command: Command) -> String { preposition ?? command.name }
 
   /// A word that is there or not.
   public static func flag(_ word: String, group: String? = nil, _ summary: String) -> Parameter {

@@ -86,7 +86,7 @@ public enum ParameterType: Sendable {
   {
     func wrong(_ suggestion: String? = nil) -> Problem {
       .wrongArgument(
-        command: command.name, parameter: parameter.name, needs: phrase,
+        command: command.name, parameter: parameter.word(in: command), needs: phrase,
         found: written().map { "'\($0)'" } ?? value.kind.phrase, suggestion: suggestion)
     }
     switch (self, value) {
@@ -110,11 +110,21 @@ public enum ParameterType: Sendable {
     case (.duration, .number(let number)): return wrong(NumberText.plain(number) + "s")
     case (.choice(let words, _), .text(let text)):
       if Self.isChoice(text, of: words) { return nil }
-      return wrong(closest(to: text, among: words).map { $0.contains(" ") ? "\"\($0)\"" : $0 })
+      let meant = parameter.synonyms[text.lowercased()] ?? closest(to: text, among: words)
+      // Too many to be read.
+      if words.count > Self.manyWords {
+        return .refused(
+          "'\(parameter.word(in: command))' knows no '\(text)'",
+          suggestion: meant.map { "did you mean '\($0)'?" } ?? "help \(command.name) lists what it knows")
+      }
+      return wrong(meant.map { $0.contains(" ") ? "\"\($0)\"" : $0 })
     case (.choice(_, let range?), .number(let number)): return range.contains(number) ? nil : wrong()
     default: return wrong()
     }
   }
+
+  /// The most words of a choice that a message names.
+  private static let manyWords = 8
 
   /// Whether it is one of the words. Where one of them is several, as people write in a table, each is taken as people
   /// write it: `needsWork`, `needs-work`, `Amazing`.
@@ -130,7 +140,7 @@ public enum ParameterType: Sendable {
   ) -> Problem? {
     guard !range.contains(duration) else { return nil }
     return .durationOutOfRange(
-      command: command.name, parameter: parameter.name, found: written ?? duration.literal,
+      command: command.name, parameter: parameter.word(in: command), found: written ?? duration.literal,
       least: range.lowerBound.literal, most: range.upperBound.literal)
   }
 }

@@ -7,6 +7,8 @@ public struct Failure: Error, Sendable {
   var range: SourceRange?
   /// The argument that it is about, counted from 0: then only that is underlined.
   var argument: Int?
+  /// Whether it is about the command and none of its arguments: then only its words are underlined.
+  var isAboutCommand = false
 
   public init(_ problem: Problem) { self.problem = problem }
 
@@ -19,6 +21,13 @@ public struct Failure: Error, Sendable {
   /// - Parameter otherwise: what to try where none is near.
   public static func refused(_ text: String, meant: String?, otherwise: String?) -> Failure {
     .refused(text, meant.map { "did you mean '\($0)'?" } ?? otherwise)
+  }
+
+  /// The same, about the command whatever its arguments are.
+  public var aboutCommand: Failure {
+    var failure = self
+    failure.isAboutCommand = true
+    return failure
   }
 
   /// The same, about one argument of the command.

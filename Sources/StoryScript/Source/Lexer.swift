@@ -160,6 +160,9 @@ struct Lexer {
       offset = start + 3
       scanString(from: start, isCurly: true)
       return token(.string)
+    case _ where endOfSingleCurly(at: start) != nil:
+      offset = endOfSingleCurly(at: start) ?? offset
+      return token(.string)
     case UInt8(ascii: "'"):
       scanRawString(from: start)
       return token(.rawString)
@@ -316,6 +319,22 @@ struct Lexer {
   /// “, ” or „, which word processors make of straight quotes.
   private func isCurlyQuote(_ index: Int) -> Bool {
     byte(index) == 0xE2 && byte(index + 1) == 0x80 && (0x9C...0x9E).contains(byte(index + 2))
+  }
+
+  /// ‘ or ’, as the last byte says.
+  private func isSingleCurlyQuote(_ index: Int, _ last: UInt8) -> Bool {
+    byte(index) == 0xE2 && byte(index + 1) == 0x80 && byte(index + 2) == last
+  }
+
+  /// Behind the ’ on this line that closes a ‘ at a place; inside a word it is an apostrophe. `nil` where none opens.
+  private func endOfSingleCurly(at start: Int) -> Int? {
+    guard isSingleCurlyQuote(start, 0x98) else { return nil }
+    var index = start + 3
+    while index < limit, byte(index) != UInt8(ascii: "\n") {
+      if isSingleCurlyQuote(index, 0x99), index + 3 >= limit || !Self.isWordByte(byte(index + 3)) { return index + 3 }
+      index += 1
+    }
+    return nil
   }
 
   private mutating func scanString(from start: Int, isCurly: Bool = false) {

@@ -43,7 +43,7 @@ public enum Problem: Hashable, Sendable {
   case missingArgument(command: String, parameter: String, needs: String, usage: String)
   case missingValue(after: String, needs: String)
   case extraArgument(command: String, found: String, suggestion: String?, usage: String)
-  case unquotedText(command: String, found: String)
+  case unquotedText(command: String, found: String, meant: String?)
   case noPipedArgument(command: String)
   case repeatedArgument(command: String, parameter: String)
   case excludedArgument(command: String, parameter: String, other: String)

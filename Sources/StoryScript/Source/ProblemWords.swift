@@ -48,17 +48,17 @@ extension Problem {
     case .operatorNeedsSpace(let text, _): "operators need white space around them: '\(text)'"
     case .notInOperand: "'not' stands before a whole comparison"
     case .chainedComparison: "comparisons do not chain"
-    case .missingArgument(let command, let parameter, let needs, _): "'\(command)' needs \(parameter), \(needs)"
+    case .missingArgument(let command, _, let needs, _): "'\(command)' needs \(needs)"
     case .missingValue(let after, let needs): "'\(after)' needs \(needs) after it"
     case .extraArgument(let command, let found, _, _): "'\(command)' does not take \(found)"
-    case .unquotedText(let command, let found): "'\(command)' takes one text, so \(found) is one word too many"
+    case .unquotedText(let command, let found, _): "'\(command)' takes one text, so \(found) is one word too many"
     case .noPipedArgument(let command): "'\(command)' takes nothing from a pipe"
     case .repeatedArgument(let command, let parameter): "'\(command)' takes '\(parameter)' only once"
     case .excludedArgument(let command, let parameter, let other):
       "'\(command)' takes either '\(other)' or '\(parameter)', not both"
-    case .wrongArgument(_, let parameter, let needs, let found, _): "\(parameter) needs \(needs), not \(found)"
-    case .durationOutOfRange(_, let parameter, let found, let least, let most):
-      "\(parameter) goes from \(least) to \(most), so it cannot be \(found)"
+    case .wrongArgument(_, let word, let needs, let found, _): "'\(word)' needs \(needs), not \(found)"
+    case .durationOutOfRange(_, let word, let found, let least, let most):
+      "'\(word)' takes from \(least) to \(most), not \(found)"
     case .emptyInterpolation: "there is no value between '{' and '}'"
     case .operatorInArguments(let text, let name): "'\(name)' takes single values, so '\(text)' cannot stand here"
     case .unexpectedPartner(let word, let of): "there is no '\(of)' before this '\(word)'"
@@ -178,7 +178,7 @@ extension Problem {
     case .notInOperand: "put it in parentheses: (not …)"
     case .chainedComparison: "join two with 'and'"
     case .missingArgument(_, _, _, let usage): usage
-    case .unquotedText(let command, _): "put a text of several words in quotes: \(command) \"…\""
+    case .unquotedText(let command, _, let meant): meant ?? "put a text of several words in quotes: \(command) \"…\""
     case .extraArgument(_, _, let suggestion, let usage): suggestion.map { "did you mean '\($0)'?" } ?? usage
     case .wrongArgument(_, _, _, _, let suggestion): suggestion.map { "did you mean \($0)?" }
     case .operatorInArguments(let text, _): "put the calculation in parentheses: (… \(text) …)"

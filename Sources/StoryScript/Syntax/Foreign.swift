@@ -80,6 +80,9 @@ extension Parser {
       if case .expectedEndOfGroup("[", _, _) = failure.problem, word == Keyword.for.rawValue {
         return "a list of what each gives: $list | each { … }"
       }
+      if first == Keyword.wait.rawValue, let length = one(word, behind: Int(failure.range.start)) {
+        return first + " " + length
+      }
       if first == Keyword.wait.rawValue, let unit = shorterUnit(behind: Int(failure.range.start), word) {
         return before(failure, start) + word + unit
       }
@@ -101,6 +104,10 @@ extension Parser {
     case .wrongArgument(_, _, _, "'for'", nil):
       let meant = rest(of: failure).dropFirst("for".count).drop { $0 == " " }
       return meant.isEmpty ? nil : before(failure, start) + meant
+    // `skip an hour`
+    case .wrongArgument(_, _, _, "'a'", nil), .wrongArgument(_, _, _, "'an'", nil):
+      let unit = rest(of: failure).split(separator: " ").dropFirst().first.map(String.init) ?? ""
+      return Literal.unit(unit).map { before(failure, start) + "1" + $0 }
     case .expectedName("catch", "'('"): return "the name stands bare: catch e { … }"
     case .expectedName("let", "'{'"), .expectedName("let", "'['"): return "each name has a line of its own: let a = …"
     case .expectedWord("in", _, "'='"): return "such as for i in (range 0 4) { … }"
@@ -129,6 +136,13 @@ extension Parser {
     var line = source.bytes[start...].prefix { !$0.isOne(of: "\n;") }
     while line.last == UInt8(ascii: " ") { line.removeLast() }
     return source.text(SourceRange(start, start + line.count))
+  }
+
+  /// `wait an hour`: a unit behind an article.
+  private func one(_ word: String, behind place: Int) -> String? {
+    let before = source.bytes[..<place].reversed().drop { $0 == 0x20 }.prefix { Lexer.isWordByte($0) }
+    guard ["a", "an", "one"].contains(String(decoding: before.reversed(), as: UTF8.self)) else { return nil }
+    return Literal.unit(word).map { "1" + $0 }
   }
 
   /// `wait 1h 30`: the number is of the next smaller unit.

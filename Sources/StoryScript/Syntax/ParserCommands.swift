@@ -84,7 +84,7 @@ extension Parser {
         arguments[slot] = try parseArgument(
           command.parameters[next], of: command, isLast: !takesMore(command, arguments, input, slot))
       } else {
-        throw extraArgument(command)
+        throw extraArgument(command, behind: words)
       }
       let parameter = command.parameters[slot]
       if let group = parameter.group,
@@ -106,7 +106,7 @@ extension Parser {
       let parameter = command.parameters[missing]
       throw failure(
         .missingArgument(
-          command: command.name, parameter: parameter.name, needs: parameter.type.phrase, usage: command.usage),
+          command: command.name, parameter: parameter.name, needs: parameter.type.phrase, usage: command.sample),
         words)
     }
     return CommandCall(command: index, arguments: arguments, input: input, words: words, range: words.through(last))
@@ -131,7 +131,16 @@ extension Parser {
     return token.end - token.start == preposition.utf8.count && text(token) == preposition
   }
 
-  private func extraArgument(_ command: Command) -> Failure {
+  /// A command with all that follows on its line as one text; `nil` where that is more than plain words.
+  private func quoted(behind words: SourceRange) -> String? {
+    let rest = source.bytes[Int(words.end)...].prefix { $0 != UInt8(ascii: "\n") }
+    guard !rest.contains(where: { $0.isOne(of: "\"\\{}|;()$") }) else { return nil }
+    let text = String(decoding: rest, as: UTF8.self).drop { $0.isWhitespace }
+    let end = text.lastIndex { !$0.isWhitespace }.map { text[...$0] } ?? text
+    return "\(source.text(words)) \"\(end)\""
+  }
+
+  private func extraArgument(_ command: Command, behind called: SourceRange) -> Failure {
     let family = vocabulary.commands.starting(with: command.words[0])
     // `fork kep`: a longer command was meant.
     if command.parameters.isEmpty, token.kind == .word, text(token).first?.isLetter == true,
@@ -148,7 +157,7 @@ extension Parser {
     // `activity add violin 25` lacks a 'for' rather than quotes.
     let isText = words.isEmpty || text(token).first?.isLetter == true
     if meant == nil, token.kind == .word, isText, last?.type.isText == true, last?.isSecret == false {
-      return failure(.unquotedText(command: command.name, found: found))
+      return failure(.unquotedText(command: command.name, found: found, meant: quoted(behind: called)))
     }
     return failure(.extraArgument(command: command.name, found: found, suggestion: meant, usage: command.usage))
   }

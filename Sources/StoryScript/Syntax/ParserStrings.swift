@@ -5,6 +5,11 @@ extension Parser {
     // A typographic quote has three bytes.
     let quote = source.bytes[whole.start] == UInt8(ascii: "\"") ? 1 : 3
     if quote == 3 { warn(.typographicQuotes, whole.range) }
+    // Between single ones everything stands for itself.
+    if quote == 3, source.bytes[whole.start + 2] == 0x98 {
+      if advancing { advance() }
+      return .literal(.text(source.text(SourceRange(whole.start + 3, whole.end - 3))), whole.range)
+    }
     let closes = quote == 3 || source.bytes[whole.end - 1] == UInt8(ascii: "\"")
     let end = max(whole.start + quote, whole.end - (closes ? quote : 0))
     var pieces: [Expression.Piece] = []

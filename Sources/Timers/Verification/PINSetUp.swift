@@ -4,9 +4,8 @@
 public enum PINSetUp: String, Hashable, Sendable, CaseIterable {
   /// Nobody has been asked yet.
   case notOffered
-  /// Offered and not answered: it is not offered again.
+  /// Offered and not answered, or set once and removed: it is not offered again.
   case offered
-  /// Declined, or removed later.
   case declined
   /// A PIN is asked for before a rating.
   case set
@@ -40,7 +39,8 @@ public enum PINSetUp: String, Hashable, Sendable, CaseIterable {
     case (.offer, .set), (.decline, .set): return .isSet
     case (.offer, _): return .offeredBefore
     case (.decline, .declined): return .declinedBefore
-    case (.decline, _), (.remove, .set): self = .declined
+    case (.decline, _): self = .declined
+    case (.remove, .set): self = .offered
     case (.set, _): self = .set
     case (.remove, _): return .notSet
     }

@@ -340,6 +340,16 @@ import Testing
       "The photos stay as they are: the correction is kept beside them, and `undo` takes it back."
     ),
     (
+      "outbox remove", "post \"a\"; outbox remove 1", "It was taken out of the outbox before it was published."
+    ),
+    ("draft", "draft \"a\"", "A draft is no post until `draft post` makes one of it."),
+    ("draft edit", "draft \"a\"; draft edit 1 \"b\"", "`draft edit` gave it another text."),
+    (
+      "draft post", "draft \"a\"; draft post 1",
+      "It waits in the outbox: 1 of 300 characters and 1 of 3000 bytes of UTF-8. It has no mention, tag or link. It was removed, or became a post."
+    ),
+    ("draft remove", "draft \"a\"; draft remove 1", "It was removed, or became a post."),
+    (
       "fork keep", "fork; fork keep",
       "What was tried belongs to the session now, and `undo` can take it back."
     ),

@@ -28,6 +28,15 @@ import Timeline
     "story play 4; like; undo; fork; next; fork drop; redo; expect story.liked",
     "story play 4; like; fork; next; fork keep; undo 2; expect not story.liked; expect story.number == 4",
     "story play 4; fork; next; fork drop; undo; expect story.state == idle",
+    // From an event on: in the fork, dropped, kept.
+    "story play 4; wait 3s; swipe down; wait 4s; fork at 2; expect story.number == 4; expect clock.elapsed == 0s; wait 5s; expect story.position == 5s",
+    "story play 4; wait 3s; swipe down; wait 4s; fork at 2; wait 5s; fork drop; expect clock.elapsed == 7s; expect story.state == dismissed; undo; expect story.position == 3s",
+    "story play 4; wait 3s; next; wait 4s; fork at 2; wait 1s; like; fork keep; expect clock.elapsed == 1s; expect story.number == 4; undo; expect not story.liked; undo; expect story.state == idle; expect session.undoable == 0",
+    "story play 4; wait 3s; next; wait 4s; fork at 2; wait 5s; rewind 5s; expect story.position == 0s; expect clock.elapsed == 0s",
+    "story play 4; wait 3s; like; wait 4s; fork at 2; wait 9s; fork keep; rewind 9s; expect clock.elapsed == 0s; expect not story.liked",
+    // Nothing passes between its inputs, and yet each is a place of its own.
+    "story play 4; hold; release; tap right; fork at 4; expect story.state == pausedByHold",
+    "story play 4; wait 16s; wait 16s; fork at 3; expect story.number == 5; expect clock.elapsed == 15s; fork drop; fork at 2; expect story.number == 4; fork drop; expect clock.elapsed == 32s",
   ])
   func movesThroughTime(_ script: String) { ScriptRun.passes(script) }
 
@@ -42,6 +51,13 @@ import Timeline
       "fork; save 1 to \"/tmp/never\"",
       "'save' reaches outside this session, and a fork can be dropped: it must stay inside | first: fork keep, or fork drop"
     ),
+    ("fork at 1", "there is no event 1"),
+    ("story play 4; fork at 9", "there is no event 9 | events lists them, up to 2"),
+    (
+      "story play 4; wait 9s; like; rewind 5s; fork at 4",
+      "event 4 has not happened any more: the session went back to before it | events says when it did"
+    ),
+    ("story play 4; wait 1s; fork; like; fork at 2", "event 2 was before this fork began | fork drop"),
     ("repeat 101 { fork }", "100 forks are open, one inside the other | fork keep, or fork drop"),
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }

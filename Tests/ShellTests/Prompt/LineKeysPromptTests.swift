@@ -66,6 +66,5 @@ import Testing
     let kept = try String(
       contentsOf: home.url.appending(path: ".local/state/storyline/history"), encoding: .utf8)
     #expect(!kept.contains("4711"))
-    #expect(terminal.screen.marks.filter { $0 == "A" }.count >= 3 && terminal.screen.marks.contains("C"))
   }
 }

@@ -10,7 +10,21 @@ import Testing
   @Test(arguments: [
     ("why", "there is no command 'why' | did you mean 'explain'?"),
     ("play 4", "there is no command 'play' | did you mean 'story play'?"),
-    ("history export x.csv", "SPAN needs 'today', 'week', 'month' or 'year', not 'x.csv' | did you mean to x.csv?"),
+    ("wait an hour", "the statement should end here, but 'hour' follows | wait 1h"),
+    ("skip a minute", "'skip' needs a duration such as 15s, not 'a' | skip 1m"),
+    ("set duration 10", "'set' knows no 'duration' | did you mean 'length'?"),
+    ("set lenght 10", "'set' knows no 'lenght' | did you mean 'length'?"),
+    ("set nothing", "'set' knows no 'nothing' | help set lists what it knows"),
+    ("set length 10", "'length' is a duration from 100ms to 1d, not 10 | did you mean '10s'?"),
+    ("set press 350", "'press' is a duration from 0s to 10s, not 350 | did you mean '350ms'?"),
+    ("timer start", "'timer start' needs the name of an activity | timer start reading 20"),
+    ("skip", "'skip' needs a duration such as 15s | skip 20m"),
+    ("undo x", "'undo' needs a whole number from 1 to 100000, not 'x'"),
+    ("timer start reading 200", "'timer start' takes from 1m to 2h, not 200m"),
+    (
+      "history export x.csv",
+      "'history export' needs 'today', 'week', 'month' or 'year', not 'x.csv' | did you mean to x.csv?"
+    ),
     ("settings | where name = \"zone\"", "'=' changes a variable and compares nothing | to compare, write =="),
     ("let a = 1; print $a => 2", "there is no operator '=>' | write >="),
     (

@@ -31,7 +31,7 @@ import Timers
     let event = CompletionFlow.Event(at: run.session.now, kind: .saved(record))
     let before = run.session.world
     run.session.tell(event)
-    #expect(run.session.output.takeLines().contains { $0.contains("is saved: rate it") })
+    #expect(run.session.output.takeLines().contains { $0.contains(": rate it with") })
     #expect(!isOffered() && run.session.world.aspects(changedSince: before).isEmpty)
     run.session.followed(.flow(event))
     #expect(isOffered())

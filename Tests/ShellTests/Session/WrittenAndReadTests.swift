@@ -27,7 +27,7 @@ import Testing
     ("wait 5 x", "the statement should end here, but 'x' follows"),
     ("wait 1 s 2 h", "the statement should end here, but '2' follows"),
     ("timer start reading 20 parsecs", "'timer start' does not take 'parsecs'"),
-    ("jump 3 s", "N needs a whole number from 1 to 10000, not '3 s'"),
+    ("jump 3 s", "'jump' needs a whole number from 1 to 10000, not '3 s'"),
     ("wait 5 min 7", "the statement should end here, but '7' follows"),
     ("print “hi", "this string is never closed on its line"),
     ("wait 900_000 d", "a duration may be 1,000 years at most"),
@@ -37,9 +37,13 @@ import Testing
     #expect(found.hasPrefix(error), "\(found)")
   }
 
-  @Test func curlyQuotesAreReadWithAWord() throws {
-    let result = try Program.run(["-c", "print “hi”"])
-    #expect(result.status == 0 && result.lines == ["hi"])
+  @Test(arguments: [
+    ("“hi”", "hi"), ("‘hi there’", "hi there"), ("‘it’s {so}’", "it’s {so}"), ("don’t", nil), ("‘open", nil),
+  ])
+  func curlyQuotesAreReadWithAWord(_ written: String, _ text: String?) throws {
+    let result = try Program.run(["-c", "print \(written)"])
+    guard let text else { return #expect(result.status == 2) }
+    #expect(result.status == 0 && result.lines == [text])
     #expect(result.errors.hasPrefix("warning: these are typographic quotes: they are read as straight ones"))
   }
 }

@@ -95,7 +95,7 @@ import Testing
     ),
     (
       "story play {a: 1}",
-      "this record is no moment: it has no `files`, only a | story play (cluster Examples/Photos)[0]"
+      "this record is no moment: it has no `files`, only a | story play (cluster FOLDER)[0]"
     ),
   ])
   func refusesWithAReason(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }

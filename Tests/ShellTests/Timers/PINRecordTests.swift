@@ -23,7 +23,7 @@ import Timers
     #expect(record.text == Self.lines("setup set", "hash \(Self.hash)", "wrong 1", "last -7"))
     #expect(try PINRecord(parsing: record.text) == record)
     record.remove()
-    #expect(record.text == Self.lines("setup declined", "wrong 0"))
+    #expect(record.text == Self.lines("setup offered", "wrong 0"))
   }
 
   @Test(arguments: [

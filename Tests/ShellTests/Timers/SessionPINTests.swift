@@ -10,7 +10,7 @@ import Timeline
   @Test(arguments: [
     "expect not pin.set; expect (pin status).setup == \"notOffered\"; expect rewards.asks == idle",
     "pin set 2580; timer start reading; timer done; expect rewards.asks == pin; rate good pin 2580; expect rewards.asks == idle",
-    "pin set 0412; pin remove 0412; expect not pin.set; expect (pin status).setup == \"declined\"",
+    "pin set 0412; pin remove 0412; expect not pin.set; expect (pin status).setup == \"offered\"",
     "pin set 2580; pin change 2580 1357; expect error { pin remove 2580 }; pin remove 1357",
     "let four = \"2580\"; pin set $four; pin remove $four",
     "pin skip; pin skip; expect (pin status).setup == \"declined\"; pin set 2580; expect pin.set",
@@ -117,7 +117,7 @@ import Timeline
     #expect(try run("pin remove 2580", at: 0).error == locked + "30 s")
     #expect(try run("pin remove 2580", at: 29).error == locked + "1 s")
     #expect(try run("pin remove 2580", at: 30).error == nil)
-    #expect(try run("expect not pin.set; expect (pin status).setup == \"declined\"").error == nil)
+    #expect(try run("expect not pin.set; expect (pin status).setup == \"offered\"").error == nil)
   }
 
   @Test func aDamagedFileLetsTheRestWork() throws {

@@ -282,11 +282,11 @@ import Testing
   @Test(arguments: rewards) func whatFollows(_ row: Row) { ScriptRun.passes(row.script) }
 
   @Test(arguments: [
-    ("timer start reading 0", "MINUTES goes from 1m to 2h, so it cannot be 0m"),
-    ("timer start reading -5", "MINUTES goes from 1m to 2h, so it cannot be -5m"),
-    ("timer start reading 1000000", "MINUTES goes from 1m to 2h, so it cannot be 1000000m"),
-    ("timer start reading 3h", "MINUTES goes from 1m to 2h, so it cannot be 3h"),
-    ("timer start reading soon", "MINUTES needs a number of minutes or a duration such as 20m, not 'soon'"),
+    ("timer start reading 0", "'timer start' takes from 1m to 2h, not 0m"),
+    ("timer start reading -5", "'timer start' takes from 1m to 2h, not -5m"),
+    ("timer start reading 1000000", "'timer start' takes from 1m to 2h, not 1000000m"),
+    ("timer start reading 3h", "'timer start' takes from 1m to 2h, not 3h"),
+    ("timer start reading soon", "'timer start' needs a number of minutes or a duration such as 20m, not 'soon'"),
     ("timer start custom 61", "a timer of this kind lasts 1 to 60 minutes, not 61 | 60 would do"),
     ("timer start raeding", "there is no activity 'raeding' | did you mean 'reading'?"),
     (
@@ -310,7 +310,7 @@ import Testing
     ("activity add violin 25", "'activity add' does not take '25'"),
     (
       "rate need work",
-      "RATING needs 'amazing', 'good', 'needs work' or 'later', not 'need'"
+      "'rate' needs 'amazing', 'good', 'needs work' or 'later', not 'need'"
     ),
     (
       "timer start lego 10",
@@ -343,9 +343,9 @@ import Testing
       "there is no activity 'violin' | there are iPad, reading, shower, homework, custom"
     ),
     ("activity add tidy up", "'activity add' takes one text, so 'up' is one word too many"),
-    ("activity add violin for 0", "MINUTES goes from 1m to 2h, so it cannot be 0m"),
-    ("activity add violin for -1", "MINUTES goes from 1m to 2h, so it cannot be -1m"),
-    ("activity add violin for 1e6", "MINUTES goes from 1m to 2h, so it cannot be 1000000m"),
+    ("activity add violin for 0", "'for' takes from 1m to 2h, not 0m"),
+    ("activity add violin for -1", "'for' takes from 1m to 2h, not -1m"),
+    ("activity add violin for 1e6", "'for' takes from 1m to 2h, not 1000000m"),
     ("activity add violin for 2.5", "an activity lasts whole minutes, not 2 min 30 s | 2 or 3 would do"),
     ("activity add 7", "'7' cannot be an activity's name | a name has a letter, one line, and 30 characters at most"),
     (

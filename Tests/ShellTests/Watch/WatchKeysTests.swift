@@ -18,6 +18,7 @@ import Testing
       return CommandText.make(entry.command, values)
     case .leave: return "leave"
     case .explain: return "explain"
+    case .walk: return "walk"
     case .nothing: return nil
     }
   }
@@ -28,7 +29,8 @@ import Testing
       (.character("l"), "like"), (.character("d"), "doubletap"), (.character("x"), "swipe down"),
       (.character("1"), "jump 1"), (.character("9"), "jump 9"), (.character("0"), "jump 10"),
       (.character("u"), "undo"), (.character("e"), "explain"), (.character("r"), "story retry"),
-      (.character("q"), "leave"), (.escape, "leave"), (.interrupt, "leave"), (.character("z"), nil),
+      (.character("q"), "leave"), (.escape, "leave"), (.interrupt, "leave"), (.earlier, "walk"), (.later, nil),
+      (.character("z"), nil),
       (.character("٣"), nil), (.character("½"), nil), (.enter, nil), (.other, nil), (.tab, nil),
     ]
     for (key, text) in expected { #expect(command(key) == text, "\(key)") }

@@ -151,15 +151,15 @@ import Testing
 
       let d = 2h
       light on for $d
-      -- 2:14 «$d» LENGTH goes from 0s to 1h, so it cannot be 2h
+      -- 2:14 «$d» 'for' takes from 0s to 1h, not 2h
 
       let t = "soon"
       nap $t
-      -- 2:5 «$t» LENGTH needs a duration such as 15s, not '"soon"'
+      -- 2:5 «$t» 'nap' needs a duration such as 15s, not '"soon"'
 
       let w = "up"
       turn $w
-      -- 2:6 «$w» X needs 'left', 'right' or a number from 0 to 1, not '"up"'
+      -- 2:6 «$w» 'turn' needs 'left', 'right' or a number from 0 to 1, not '"up"'
 
       print [{a: 1}] | where b == 1
       -- 1:24 «b» there is no field 'b' | it has a; a text is written "b"

@@ -175,7 +175,7 @@ import Testing
     print (["b", "a"] | join "-" | upper)                # => B-A
     "through the pipe" | say                             # => through the pipe
     0.5 | turn                                           # => 0.5
-    try { 7 | turn } catch e { print $e.message }        # => X needs 'left', 'right' or a number from 0 to 1, not '7'
+    try { 7 | turn } catch e { print $e.message }        # => 'turn' needs 'left', 'right' or a number from 0 to 1, not '7'
     """#,
     #"""
     # commands

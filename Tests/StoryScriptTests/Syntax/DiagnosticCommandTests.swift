@@ -20,34 +20,34 @@ import Testing
       -- 1:7 «onn» there is no command 'light onn' | did you mean 'light on'?
 
       say
-      -- 1:1 «say» 'say' needs TEXT, a text | say TEXT
+      -- 1:1 «say» 'say' needs a text | say TEXT
 
       say a b
-      -- 1:7 «b» 'say' takes one text, so 'b' is one word too many | put a text of several words in quotes: say "…"
+      -- 1:7 «b» 'say' takes one text, so 'b' is one word too many | say "a b"
 
       nap 5
-      -- 1:5 «5» LENGTH needs a duration such as 15s, not '5' | did you mean 5s?
+      -- 1:5 «5» 'nap' needs a duration such as 15s, not '5' | did you mean 5s?
 
       nap 2h
-      -- 1:5 «2h» LENGTH goes from 0s to 1h, so it cannot be 2h
+      -- 1:5 «2h» 'nap' takes from 0s to 1h, not 2h
 
       nap soon
-      -- 1:5 «soon» LENGTH needs a duration such as 15s, not 'soon'
+      -- 1:5 «soon» 'nap' needs a duration such as 15s, not 'soon'
 
       nap -1s
-      -- 1:5 «-1s» LENGTH goes from 0s to 1h, so it cannot be -1s
+      -- 1:5 «-1s» 'nap' takes from 0s to 1h, not -1s
 
       count to 2.5
-      -- 1:10 «2.5» N needs a whole number from 1 to 10, not '2.5'
+      -- 1:10 «2.5» 'count to' needs a whole number from 1 to 10, not '2.5'
 
       count to 11
-      -- 1:10 «11» N needs a whole number from 1 to 10, not '11'
+      -- 1:10 «11» 'count to' needs a whole number from 1 to 10, not '11'
 
       turn lefft
-      -- 1:6 «lefft» X needs 'left', 'right' or a number from 0 to 1, not 'lefft' | did you mean left?
+      -- 1:6 «lefft» 'turn' needs 'left', 'right' or a number from 0 to 1, not 'lefft' | did you mean left?
 
       turn 2
-      -- 1:6 «2» X needs 'left', 'right' or a number from 0 to 1, not '2'
+      -- 1:6 «2» 'turn' needs 'left', 'right' or a number from 0 to 1, not '2'
 
       light on for
       -- 1:13 «» 'for' needs a duration such as 15s after it
@@ -68,19 +68,19 @@ import Testing
       -- 1:10 «5s» 'light on' does not take '5s' | light on [for LENGTH] [dim|bright]
 
       say #
-      -- 1:1 «say» 'say' needs TEXT, a text | say TEXT
+      -- 1:1 «say» 'say' needs a text | say TEXT
 
       light on for 5
-      -- 1:14 «5» LENGTH needs a duration such as 15s, not '5' | did you mean 5s?
+      -- 1:14 «5» 'for' needs a duration such as 15s, not '5' | did you mean 5s?
 
       say [1]
-      -- 1:5 «[1]» TEXT needs a text, not a list
+      -- 1:5 «[1]» 'say' needs a text, not a list
 
       nap [1]
-      -- 1:5 «[1]» LENGTH needs a duration such as 15s, not a list
+      -- 1:5 «[1]» 'nap' needs a duration such as 15s, not a list
 
       nap "5s"
-      -- 1:5 «"5s"» LENGTH needs a duration such as 15s, not a text
+      -- 1:5 «"5s"» 'nap' needs a duration such as 15s, not a text
 
       each { }
       -- 1:1 «each» there is no command 'each'
@@ -90,7 +90,7 @@ import Testing
 
       light on for 5s
       light on for (2h)
-      -- 2:15 «2h» LENGTH goes from 0s to 1h, so it cannot be 2h
+      -- 2:15 «2h» 'for' takes from 0s to 1h, not 2h
       """#))
   func everythingThatIsSaid(_ test: DiagnosticCase) {
     let found = test.diagnose()

@@ -136,7 +136,7 @@ import Testing
       -- 1:11 «beep» a block '{ … }' should follow the time of 'every', not 'beep' | every 10s { beep }
 
       light on for for 5s
-      -- 1:14 «for» LENGTH needs a duration such as 15s, not 'for' | light on for 5s
+      -- 1:14 «for» 'for' needs a duration such as 15s, not 'for' | light on for 5s
 
       switch 5 { }
       -- 1:1 «switch» there is no command 'switch' | did you mean 'match'?

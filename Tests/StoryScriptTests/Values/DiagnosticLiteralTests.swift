@@ -209,7 +209,7 @@ import Testing
       print (
       -- 1:1 «stroy» there is no command 'stroy'
       -- 2:7 «onn» there is no command 'light onn' | did you mean 'light on'?
-      -- 3:5 «5» LENGTH needs a duration such as 15s, not '5' | did you mean 5s?
+      -- 3:5 «5» 'nap' needs a duration such as 15s, not '5' | did you mean 5s?
       -- 4:8 «» a value should stand here, not the end of the script
 
       let y = 1 # a comment

@@ -43,6 +43,6 @@ import Testing
       let result = run(double + step)
       #expect(result.count == 1 && result[0].contains("would be larger than 50 million parts"), "\(step) \(result)")
     }
-    #expect(run(double + "light on for $x").last?.contains("LENGTH needs a duration such as 15s, not '[[[") == true)
+    #expect(run(double + "light on for $x").last?.contains("'for' needs a duration such as 15s, not '[[[") == true)
   }
 }

@@ -7,7 +7,7 @@ import Timers
     .notOffered: "offered declined set notSet",
     .offered: "offeredBefore declined set notSet",
     .declined: "offeredBefore declinedBefore set notSet",
-    .set: "isSet isSet set declined",
+    .set: "isSet isSet set offered",
   ]
 
   @Test(arguments: PINSetUp.allCases)

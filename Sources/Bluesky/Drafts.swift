@@ -1,0 +1,68 @@
+import Timeline
+
+/// Texts that are to become posts one day.
+public struct Drafts: Hashable, Sendable {
+  public struct Entry: Hashable, Sendable, Identifiable {
+    /// Counts from 1 and is never given twice in a session.
+    public let id: Int
+    /// Names it on all devices, for ever: when it was begun, in digits that sort by that.
+    public let key: String
+    public let text: String
+  }
+
+  public private(set) var entries: [Entry] = []
+  private var lastID = 0
+  /// The texts by their keys, without their numbers, which other sessions count in another way.
+  public private(set) var texts: [String: String] = [:]
+  /// Many posts, and far below what one line of a journal may have.
+  public static let byteLimit = 100_000
+
+  public init() {}
+
+  /// Drafts that were kept. O(n log n).
+  public init(_ texts: [String: String]) {
+    for (key, text) in texts.sorted(by: { $0.key < $1.key }) { add(text, key) }
+  }
+
+  /// Begins one at an instant.
+  @discardableResult
+  public mutating func add(_ text: String, at instant: Instant) -> Entry {
+    var time = instant.microseconds
+    // Two of one instant are two.
+    while texts[Self.key(time)] != nil { time += 1 }
+    return add(text, Self.key(time))
+  }
+
+  @discardableResult
+  private mutating func add(_ text: String, _ key: String) -> Entry {
+    lastID += 1
+    let entry = Entry(id: lastID, key: key, text: text)
+    entries.append(entry)
+    texts[key] = text
+    return entry
+  }
+
+  private static func key(_ microseconds: Int64) -> String {
+    let digits = String(UInt64(bitPattern: microseconds) ^ 1 << 63, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// The draft of a number.
+  public subscript(id: Int) -> Entry? { entries.first { $0.id == id } }
+
+  /// Gives a draft another text; `nil` when none has that number.
+  public mutating func edit(_ id: Int, _ text: String) -> Entry? {
+    guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
+    let entry = Entry(id: id, key: entries[index].key, text: text)
+    entries[index] = entry
+    texts[entry.key] = text
+    return entry
+  }
+
+  /// Takes a draft out; `nil` when none has that number.
+  public mutating func remove(_ id: Int) -> Entry? {
+    guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
+    texts[entries[index].key] = nil
+    return entries.remove(at: index)
+  }
+}

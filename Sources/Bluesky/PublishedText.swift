@@ -1,0 +1,105 @@
+import RichText
+
+/// A text as the official client publishes it: its end trimmed, many empty lines made one, links shown short while their
+/// facets keep the whole address. Limits count what comes out.
+///
+/// Source: social-app, `src/lib/api/index.ts` and `src/lib/strings/rich-text-manip.ts`, and `sanitizeRichText` of
+/// `@atproto/api`.
+public struct PublishedText: Hashable, Sendable {
+  public let text: String
+  /// Mentions, links and tags by the reference client's rules, sorted by their place in `text`.
+  public let facets: [Facet]
+
+  /// - Complexity: O(length).
+  public init(_ written: String) {
+    let clean = written.trimmedAtEnd.withoutExcessLines
+    let found = Detector(.bluesky).facets(in: clean)
+    let short = found.withoutOverlaps().compactMap { Shortened($0, in: clean) }
+    guard !short.isEmpty else {
+      (text, facets) = (clean, found)
+      return
+    }
+    let bytes = Array(clean.utf8)
+    var (made, rest): ([UInt8], Int) = ([], 0)
+    for link in short {
+      made += bytes[rest..<link.range.lowerBound]
+      made += link.text.utf8
+      rest = link.range.upperBound
+    }
+    text = String(decoding: made + bytes[rest...], as: UTF8.self)
+    facets = Self.moved(found, by: short)
+  }
+
+  /// A link of which less is shown than was written.
+  private struct Shortened {
+    let range: Range<Int>
+    let text: String
+
+    init?(_ facet: Facet, in written: String) {
+      guard case .link = facet.feature else { return nil }
+      let whole = written.utf8[facet.range]
+      let short = ShortLink.text(of: whole)
+      if short == whole { return nil }
+      (range, text) = (facet.range, short)
+    }
+  }
+
+  /// Facets at the places to which shortening moved them. Both lists are sorted by place.
+  private static func moved(_ facets: [Facet], by links: [Shortened]) -> [Facet] {
+    func place(_ offset: Int) -> Int {
+      var moved = offset
+      for link in links where link.range.lowerBound < offset {
+        // What ended inside of a link ends with it.
+        moved += link.text.utf8.count - (min(offset, link.range.upperBound) - link.range.lowerBound)
+        if offset < link.range.upperBound { break }
+      }
+      return moved
+    }
+    return facets.map { Facet(range: place($0.range.lowerBound)..<place($0.range.upperBound), feature: $0.feature) }
+  }
+}
+
+extension String.UTF8View {
+  /// The text of some bytes.
+  subscript(range: Range<Int>) -> String {
+    let start = index(startIndex, offsetBy: range.lowerBound)
+    return String(Substring(self[start..<index(start, offsetBy: range.count)]))
+  }
+}
+
+extension String {
+  /// As JavaScript's `trimEnd`.
+  fileprivate var trimmedAtEnd: String {
+    guard let last = unicodeScalars.lastIndex(where: { !$0.isWhiteSpaceOfJavaScript }) else { return "" }
+    return String(unicodeScalars[...last])
+  }
+
+  /// Three line ends or more, with nothing seen between them, become two.
+  fileprivate var withoutExcessLines: String {
+    var made = String.UnicodeScalarView()
+    var gap = String.UnicodeScalarView.SubSequence()
+    var rest = unicodeScalars[...]
+    while let start = rest.firstIndex(where: \.isLineEnd) {
+      made += rest[..<start]
+      let run = rest[start...].prefix { $0.isWhiteSpaceOfJavaScript || $0.isUnseen }
+      let last = run.lastIndex(where: \.isLineEnd) ?? start
+      gap = rest[start...last]
+      if gap.count(where: \.isLineEnd) >= 3 { made += "\n\n".unicodeScalars } else { made += gap }
+      rest = rest[rest.index(after: last)...]
+    }
+    return String(made + rest)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLineEnd: Bool { self == "\n" || self == "\r" }
+  /// The soft hyphen, the word joiner, and joiners and spaces without width.
+  fileprivate var isUnseen: Bool { [0xAD, 0x2060, 0x200B, 0x200C, 0x200D].contains(value) }
+  /// `\s` of ECMAScript: white space and line terminators.
+  fileprivate var isWhiteSpaceOfJavaScript: Bool {
+    switch value {
+    case 0x09...0x0D, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import RichText
+
+/// Where a record stands: `at://` whose repository, which collection, which key.
+///
+/// Source: the AT Protocol's "AT URI scheme", in the form that lexicons demand.
+public struct RecordAddress: Hashable, Sendable, CustomStringConvertible {
+  /// A DID or a handle.
+  public let repository: String
+  /// The collection's name, such as `app.bsky.feed.post`.
+  public let collection: String
+  public let key: String
+
+  public static let posts = "app.bsky.feed.post"
+  private static let keyLimit = 512
+
+  public init(repository: String, collection: String, key: String) {
+    (self.repository, self.collection, self.key) = (repository, collection, key)
+  }
+
+  /// Reads `at://REPOSITORY/COLLECTION/KEY`.
+  /// - Returns: `nil` for anything else.
+  public init?(_ text: String) {
+    guard text.hasPrefix("at://") else { return nil }
+    let parts = text.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3, Self.isRepository(parts[0]), Self.isCollection(parts[1]), Self.isKey(parts[2]) else {
+      return nil
+    }
+    self.init(repository: parts[0], collection: parts[1], key: parts[2])
+  }
+
+  /// Reads the address of a post's page, as people copy it: `https://bsky.app/profile/REPOSITORY/post/KEY`, whoever's
+  /// page shows it.
+  public init?(page: String) {
+    guard let start = ["https://", "http://"].first(where: { page.lowercased().hasPrefix($0) }) else { return nil }
+    let path = page.dropFirst(start.count).prefix { $0 != "?" && $0 != "#" }
+    let parts = path.split(separator: "/").map(String.init)
+    guard parts.count == 5, parts[1] == "profile", parts[3] == "post", Self.isRepository(parts[2]), Self.isKey(parts[4])
+    else { return nil }
+    self.init(repository: parts[2], collection: Self.posts, key: parts[4])
+  }
+
+  public var description: String { "at://\(repository)/\(collection)/\(key)" }
+
+  private static func isRepository(_ text: String) -> Bool { DID.isValid(text) || Handle.isValid(text) }
+
+  /// The key's characters; `.` and `..` would be folders.
+  private static func isKey(_ text: String) -> Bool {
+    (1...keyLimit).contains(text.utf8.count) && text != "." && text != ".."
+      && text.utf8.allSatisfy { isAlphanumeric($0) || "_-.:~".utf8.contains($0) }
+  }
+
+  /// A domain name backwards, and a name of letters and digits: at least three parts (NSID).
+  private static func isCollection(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return parts.count >= 3 && text.utf8.count <= 317
+      && parts.allSatisfy { part in
+        (1...63).contains(part.count) && part.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+      }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+  }
+}
+
+/// The lasting names of accounts (W3C's Decentralized Identifiers).
+public enum DID {
+  private static let limit = 2_048
+
+  /// Whether a text is one by the AT Protocol's syntax: `did:METHOD:IDENTIFIER`. O(length).
+  public static func isValid(_ text: String) -> Bool {
+    let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0] == "did", !parts[1].isEmpty, !parts[2].isEmpty, text.utf8.count <= limit else {
+      return false
+    }
+    let isIdentifier = parts[2].utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "._:%-".utf8.contains(byte)
+    }
+    return parts[1].utf8.allSatisfy { (0x61...0x7A).contains($0) } && isIdentifier && !":%".contains(parts[2].last!)
+  }
+}

@@ -1,0 +1,62 @@
+import StoryScript
+import Terminal
+
+enum ExploreCommands {
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "explore", [Parameter("VALUE", .any, "a list, a record or any value; in a pipeline what comes before")],
+      summary: "shows a value on the full screen, to walk through, search and sort",
+      details: """
+        The arrows choose a row and a column, Enter goes into a record, a list or a text of several lines, Esc comes back. \
+        s sorts by the chosen column, once more the other way round; / searches, n and N go on; q leaves. Elsewhere than at \
+        a terminal it prints the whole table.
+        """,
+      examples: [
+        .init("stories | explore", "all stories"),
+        .init("explore (cluster Examples/Photos)", "moments, and what is in each"),
+      ],
+      searchWords: ["table", "browse", "inspect", "viewer", "pager", "search", "sort"], in: .files,
+      shows: .drawn { $0.explore($1) }, role: .looks
+    ) { (session, arguments) throws(Failure) in
+      // A bare word is a text, and the value of a command was meant.
+      if let word = arguments.text(0), session.catalog.entries.contains(where: { $0.command.name == word }) {
+        throw .refused("'\(word)' is only a word here", "explore (\(word))").about(0)
+      }
+      return .value(arguments[0])
+    }
+  ]
+}
+
+extension Session {
+  /// Shows a value on the full screen, where there is one and the line that asks is somebody's own; else as a table.
+  fileprivate func explore(_ value: Value) {
+    guard output.isTerminal, output.format == .text, FullScreen.isPossible(), watch == nil,
+      runtime.strand?.isMain != false
+    else { return speaker.show(value, whole: true, at: now) }
+    // At a prompt once the line is over, so that time goes on meanwhile.
+    guard let prompt = questions.prompt else { return explore(value, nextDeadline: { nil }, onWake: {}) }
+    guard prompt.isTyped else { return speaker.show(value, whole: true, at: now) }
+    prompt.ask(for: .explore(value))
+  }
+
+  /// Lets somebody walk through a value until they leave.
+  /// - Parameters:
+  ///   - nextDeadline: seconds until `onWake` is to be called; `nil` for never.
+  func explore(_ value: Value, nextDeadline: () -> Double?, onWake: () -> Void) {
+    output.removePlaceholder()
+    flush()
+    guard let screen = FullScreen(palette: output.palette) else {
+      return speaker.show(value, whole: true, at: now)
+    }
+    defer { screen.close() }
+    var explorer = Explorer(value, writer: runtime.writer, glyphs: output.glyphs)
+    while screen.draw(explorer.picture(columns: screen.columns, rows: screen.rows)) {
+      switch screen.wait(atMost: nextDeadline()) {
+      case .key(let key): if !explorer.take(key) { return }
+      case .timeOver: onWake()
+      case .changed: break
+      case .lost: return
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import StoryScript
+import Terminal
+
+/// A value on the full screen: its rows, the one that is chosen, and what one has gone into. It knows no terminal.
+struct Explorer {
+  private var levels: [ExplorerLevel]
+  private let glyphs: GlyphSet
+  /// Rows for the table, as last drawn.
+  private var height = 1
+  private var query = ""
+  /// What is typed behind `/`; `nil` while nothing is.
+  private var typed: String?
+  private var isMissing = false
+  /// No column takes more cells, as long as there are others.
+  private static let cellWidth = 40
+
+  init(_ value: Value, writer: ValueWriter, glyphs: GlyphSet) {
+    levels = [ExplorerLevel(value, title: "", writer: writer)]
+    self.glyphs = glyphs
+  }
+
+  private var level: ExplorerLevel { levels[levels.count - 1] }
+
+  // MARK: Keys
+
+  /// Takes a key in.
+  /// - Returns: false when it leaves.
+  mutating func take(_ key: ScreenKey) -> Bool {
+    if typed != nil { return takeQuery(key) }
+    isMissing = false
+    let last = levels.count - 1
+    switch key {
+    case .down, .character("j"): levels[last].move(rows: 1)
+    case .up, .character("k"): levels[last].move(rows: -1)
+    case .pageDown, .character(" "): levels[last].move(rows: height)
+    case .pageUp, .character("b"): levels[last].move(rows: -height)
+    case .home, .character("g"): levels[last].move(rows: -level.count)
+    case .end, .character("G"): levels[last].move(rows: level.count)
+    case .right, .character("l"), .tab: levels[last].move(columns: 1)
+    case .left, .character("h"): levels[last].move(columns: -1)
+    case .enter: if let inside = level.inside() { levels.append(inside) }
+    case .character("s"): levels[last].sort()
+    case .character("/"): typed = ""
+    case .character("n"): find(by: 1)
+    case .character("N"): find(by: -1)
+    case .backspace, .escape:
+      if levels.count == 1 { return key != .escape }
+      levels.removeLast()
+    case .character("q"), .interrupt: return false
+    default: break
+    }
+    return true
+  }
+
+  private mutating func takeQuery(_ key: ScreenKey) -> Bool {
+    switch key {
+    case .character(let character): typed?.append(character)
+    case .backspace:
+      if typed?.isEmpty == true { typed = nil } else { typed?.removeLast() }
+    case .enter:
+      if let typed, !typed.isEmpty { query = typed }
+      typed = nil
+      find(by: 1, startingHere: true)
+    case .escape, .interrupt: typed = nil
+    default: break
+    }
+    return true
+  }
+
+  private mutating func find(by step: Int, startingHere: Bool = false) {
+    guard !query.isEmpty else { return }
+    isMissing = !levels[levels.count - 1].find(query, by: step, startingHere: startingHere)
+  }
+
+  // MARK: The picture
+
+  /// Exactly `rows` rows of at most `columns` cells: the titles, the rows around the chosen one, and what the keys do.
+  mutating func picture(columns: Int, rows: Int) -> [StyledText] {
+    let hasTitles = rows > 2
+    height = max(1, rows - (hasTitles ? 2 : 1))
+    var level = level
+    level.top = max(0, min(max(level.top, level.row - height + 1), level.row, level.count - height))
+    levels[levels.count - 1] = level
+    let shown = level.top..<min(level.count, level.top + height)
+    let cells = shown.map { row in level.columns.indices.map { level.text(row, $0, glyphs: glyphs) } }
+    let table = widths(level, cells, columns)
+    var lines = hasTitles ? [titles(level, table).clipped(to: columns, mark: glyphs.cut)] : []
+    let right = level.columns.map { _ in false }.indices.map { level.isNumeric($0, in: shown) }
+    for (index, row) in cells.enumerated() {
+      lines.append(line(row, table, right, isChosen: shown.lowerBound + index == level.row).clipped(to: columns))
+    }
+    if level.count == 0 { lines.append(StyledText(" nothing in it", .dim).clipped(to: columns)) }
+    lines += Array(repeating: StyledText(), count: max(0, rows - 1 - lines.count))
+    return lines.prefix(max(0, rows - 1)) + [status(level, columns, hasMore: table.count < level.columns.count)]
+  }
+
+  /// The columns that are shown with their widths: as many as fit, the chosen one among them.
+  private func widths(_ level: ExplorerLevel, _ cells: [[String]], _ room: Int) -> [(column: Int, width: Int)] {
+    let isAlone = level.columns.count == 1
+    func width(_ column: Int) -> Int {
+      let widest = cells.reduce(DisplayWidth.of(level.columns[column])) { max($0, DisplayWidth.of($1[column])) }
+      return min(widest, isAlone ? room - 1 : min(Self.cellWidth, max(8, room - 2)))
+    }
+    var first = level.column
+    var table = [(column: first, width: width(first))]
+    var used = 1 + table[0].width
+    // To the left of the chosen one first, as it is read.
+    while first > 0 {
+      let next = width(first - 1)
+      guard used + next + 2 <= room else { break }
+      first -= 1
+      used += next + 2
+      table.insert((first, next), at: 0)
+    }
+    for column in (level.column + 1)..<max(level.column + 1, level.columns.count) {
+      let next = width(column)
+      guard used + 4 <= room else { break }
+      table.append((column, min(next, room - used - 2)))
+      used += next + 2
+    }
+    // What is read is not cut at its right while there is room.
+    if let last = table.indices.last, table[last].column == level.columns.count - 1 {
+      let widest = cells.reduce(0) { max($0, DisplayWidth.of($1[table[last].column])) }
+      table[last].width = max(table[last].width, min(widest, room - used + table[last].width))
+    }
+    return table
+  }
+
+  private func titles(_ level: ExplorerLevel, _ table: [(column: Int, width: Int)]) -> StyledText {
+    var line = StyledText(" ")
+    for (index, (column, width)) in table.enumerated() {
+      if index > 0 { line.append("  ") }
+      var title = sanitized(level.columns[column], glyphs: glyphs)
+      if let sorting = level.sorting, sorting.column == column {
+        title += glyphs == .unicode ? sorting.isDescending ? " ↓" : " ↑" : sorting.isDescending ? " v" : " ^"
+      }
+      line += StyledText(title, column == level.column ? .heading : .dim).clipped(to: width).padded(to: width)
+    }
+    return line
+  }
+
+  private func line(
+    _ row: [String], _ table: [(column: Int, width: Int)], _ right: [Bool], isChosen: Bool
+  ) -> StyledText {
+    var line = StyledText(" ")
+    for (index, (column, width)) in table.enumerated() {
+      if index > 0 { line.append("  ") }
+      let cell = marked(StyledText(row[column]).clipped(to: width, mark: glyphs.cut))
+      line += cell.padded(to: width, alignment: right[column] ? .right : .left)
+    }
+    return isChosen ? StyledText(line.plain, .chosen) : line
+  }
+
+  private func marked(_ text: StyledText) -> StyledText {
+    let plain = text.plain
+    guard !query.isEmpty, let hit = plain.lowercased().firstRange(of: query.lowercased()) else { return text }
+    let lower = plain.lowercased()
+    let start = lower.utf8.distance(from: lower.startIndex, to: hit.lowerBound)
+    return StyledText(plain, ranges: [StyledRange(start..<start + query.lowercased().utf8.count, .match)])
+  }
+
+  private func status(_ level: ExplorerLevel, _ columns: Int, hasMore: Bool) -> StyledText {
+    if let typed { return StyledText("/" + sanitized(typed, glyphs: glyphs)).clipped(to: columns, mark: glyphs.cut) }
+    let dot = glyphs.middleDot
+    let path = levels.dropFirst().map(\.title).joined(separator: " ")
+    var line = StyledText()
+    if isMissing { line += StyledText("not found: \(sanitized(query, glyphs: glyphs))\(dot)", .error) }
+    if !path.isEmpty { line += StyledText(sanitized(path, glyphs: glyphs) + dot, .variable) }
+    line += StyledText("\(min(level.row + 1, level.count)) of \(level.count)\(dot)", .dim)
+    if hasMore {
+      let arrows = glyphs == .unicode ? "←→" : "arrows"
+      line += StyledText("\(arrows) \(TimeText.count(level.columns.count, "column"))\(dot)", .dim)
+    }
+    let hints = ["q leaves", levels.count > 1 ? "Esc goes back" : nil, "Enter goes in", "/ searches", "s sorts"]
+    return (line + StyledText(hints.compactMap(\.self).joined(separator: dot), .dim)).clipped(
+      to: columns, mark: glyphs.cut)
+  }
+}

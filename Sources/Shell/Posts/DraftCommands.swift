@@ -1,0 +1,126 @@
+import Bluesky
+import RichText
+import StoryScript
+import System
+import Terminal
+import Timeline
+
+/// The commands for texts that are to become posts one day.
+enum DraftCommands {
+  private static let number = Parameter("N", .number(1...1e9, whole: true), "its number, as `drafts` lists it")
+
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "draft", [Parameter("TEXT", .text, "what it says so far, as long as it is")],
+      summary: "keeps a text that is to become a post one day",
+      details: "Drafts stay on this device and those it synchronises with; nothing of them is published.",
+      examples: [
+        .init(
+          "draft \"About that film\"\nexpect drafts.count == 1\ndraft post 1\nexpect outbox.count == 1",
+          "begun, then posted")
+      ],
+      searchWords: ["note", "later", "post", "write"], effect: .saved, in: .posts
+    ) { (session, arguments) throws(Failure) in
+      let (now, text) = (try session.present(), try checked(arguments.text(0) ?? ""))
+      let draft = session.change { $0.posts.draft(text, at: now) }
+      session.happen(.posts(.drafted(draft)))
+      return .value(.record(record(draft)))
+    },
+    CommandEntry(
+      "drafts", summary: "lists the texts that are to become posts one day",
+      examples: [.init("draft \"one\"\ndrafts | count", "how many there are")],
+      searchWords: ["notes", "unsent"], in: .posts, shows: .list(orElse: " there are no drafts"), role: .looks
+    ) { (session, _) throws(Failure) in
+      .value(.list(session.world.posts.drafts.entries.map { .record(record($0)) }))
+    },
+    CommandEntry(
+      "draft edit",
+      [
+        number,
+        Parameter("TEXT", .text, optional: true, "what it says from now on; without it, an editor opens at a prompt"),
+      ],
+      summary: "gives a draft another text",
+      details: "Without a text your editor opens: `$VISUAL`, else `$EDITOR`, else vi.",
+      examples: [
+        .init("draft \"hello\"\ndraft edit 1 \"Hello all\"\nexpect (drafts | first).text == \"Hello all\"", "anew")
+      ],
+      searchWords: ["change", "editor"], effect: .saved, in: .posts
+    ) { (session, arguments) throws(Failure) in
+      _ = try session.present()
+      let draft = try session.draft(arguments)
+      let given = arguments.text(1)
+      guard let text = given == nil ? try session.edited(draft) : given else {
+        throw .refused("the editor gave nothing back; draft \(draft.id) is as it was")
+      }
+      let new = try checked(text)
+      guard new != draft.text, let edited = session.change({ $0.posts.edit(draft.id, new) }) else { return }
+      session.happen(.posts(.edited(edited)))
+    },
+    CommandEntry(
+      "draft post",
+      [
+        number, .flag("split", "a longer text becomes a thread of several posts"),
+        .flag("numbered", "each post of a thread says which it is: 1/4"),
+      ],
+      summary: "makes a post of a draft, which is gone then",
+      examples: [.init("draft \"hello\"\ndraft post 1\nexpect drafts.count == 0", "in the outbox")],
+      searchWords: ["publish", "send"], effect: .saved, in: .posts, shows: .drawn { $0.showPosts($1) }
+    ) { (session, arguments) throws(Failure) in
+      let now = try session.present()
+      let draft = try session.draft(arguments)
+      let posts = try PostWords.posts(
+        draft.text, at: now, splits: arguments.flag(1) || arguments.flag(2), isNumbered: arguments.flag(2),
+        languages: nil,
+        tags: nil)
+      let value = try session.queue(posts)
+      if let gone = session.change({ $0.posts.discard(draft.id) }) { session.happen(.posts(.discarded(gone))) }
+      return .value(value)
+    },
+    CommandEntry(
+      "draft remove", [number], summary: "throws a draft away",
+      examples: [.init("draft \"hello\"\ndraft remove 1\nexpect drafts.count == 0", "`undo` brings it back")],
+      searchWords: ["delete", "discard"], effect: .saved, in: .posts
+    ) { (session, arguments) throws(Failure) in
+      _ = try session.present()
+      let draft = try session.draft(arguments)
+      if let gone = session.change({ $0.posts.discard(draft.id) }) { session.happen(.posts(.discarded(gone))) }
+    },
+  ]
+
+  private static func record(_ draft: Drafts.Entry) -> Record {
+    [
+      "draft": .number(Double(draft.id)), "text": .text(draft.text),
+      "graphemes": .number(Double(PostMeasure(PublishedText(draft.text).text).graphemes)),
+    ]
+  }
+
+  private static func checked(_ text: String) throws(Failure) -> String {
+    guard text.contains(where: { !$0.isWhitespace }) else { throw .refused("a draft needs some text") }
+    guard text.utf8.count <= Drafts.byteLimit else {
+      throw .refused("this draft is too long: \(text.utf8.count) of \(Drafts.byteLimit) bytes")
+    }
+    return text
+  }
+}
+
+extension Session {
+  /// The draft whose number is the first argument.
+  fileprivate func draft(_ arguments: Arguments) throws(Failure) -> Drafts.Entry {
+    let (number, drafts) = (Int(arguments.number(0) ?? 0), world.posts.drafts)
+    if let draft = drafts[number] { return draft }
+    let numbers = drafts.entries.map(\.id)
+    throw .refused(
+      numbers.isEmpty ? "there are no drafts" : "there is no draft \(number)",
+      numbers.isEmpty ? "draft \"…\"" : "there \(numbers.count == 1 ? "is" : "are") \(PostWords.list(numbers))"
+    ).about(0)
+  }
+
+  /// What somebody at the prompt makes of a draft in an editor; `nil` when that gave nothing back.
+  fileprivate func edited(_ draft: Drafts.Entry) throws(Failure) -> String? {
+    guard questions.canAsk else {
+      throw .refused("an editor opens only at a prompt; a script says the new text", "draft edit \(draft.id) \"…\"")
+    }
+    try output.flush()
+    return TextEditor.edit(draft.text, ending: ".txt")
+  }
+}

@@ -1,0 +1,82 @@
+import Bluesky
+import RichText
+import StoryScript
+import Terminal
+
+/// The events of posts and drafts.
+enum PostEvents {
+  static let all = [queued.row, removed.row, drafted.row, edited.row, discarded.row]
+
+  static let queued = EventEntry<Outbox.Entry>(
+    "post.queued", "a post was put into the outbox", lasts: true,
+    fields: [
+      .init("post", "its number in the outbox") { $0.id },
+      .init("text", "what it says when it is published") { $0.post.text },
+      .init("graphemes", "its length in characters") { $0.post.measure.graphemes },
+      .init("bytes", "its length in UTF-8") { $0.post.measure.bytes },
+      .init("facets", "mentions, links and tags, as a list") {
+        .list($0.post.facets.map { .record(PostRecord.make($0)) })
+      },
+    ],
+    says: { line, entry, _ in
+      line.say(.done, "post ", entry.id, " is in the outbox, ", entry.post.measure.graphemes, " of 300")
+    }, reason: { fields, _ in why(fields) })
+
+  static let removed = EventEntry<Outbox.Entry>(
+    "post.removed", "a post was taken out of the outbox", lasts: true,
+    fields: [
+      .init("post", "its number in the outbox") { $0.id },
+      .init("text", "what it would have said") { $0.post.text },
+    ],
+    says: { line, entry, _ in line.say(.done, "post ", entry.id, " is out of the outbox; nobody sees it") },
+    reason: { _, _ in ["It was taken out of the outbox before it was published."] })
+
+  static let drafted = EventEntry<Drafts.Entry>(
+    "draft.kept", "a draft was begun", lasts: true, fields: fields,
+    says: { line, draft, _ in line.say(.done, "draft ", draft.id, " is kept") },
+    reason: { _, _ in ["A draft is no post until `draft post` makes one of it."] })
+
+  static let edited = EventEntry<Drafts.Entry>(
+    "draft.edited", "a draft says something else", lasts: true, fields: fields,
+    says: { line, draft, _ in line.say(.done, "draft ", draft.id, " is changed") },
+    reason: { _, _ in ["`draft edit` gave it another text."] })
+
+  static let discarded = EventEntry<Drafts.Entry>(
+    "draft.removed", "a draft is gone", lasts: true, fields: fields,
+    says: { line, draft, _ in line.say(.done, "draft ", draft.id, " is gone") },
+    reason: { _, _ in ["It was removed, or became a post."] })
+
+  private static var fields: [EventField<Drafts.Entry>] {
+    [.init("draft", "its number") { $0.id }, .init("text", "what it says") { $0.text }]
+  }
+
+  /// The arithmetic of a post: its length, and where its facets lie.
+  private static func why(_ fields: Record) -> [String] {
+    func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
+    let text = fields["text"]?.text ?? ""
+    let bytes = Array(text.utf8)
+    let facets = Detector(.bluesky).facets(in: text).prefix(3).map { facet in
+      let piece = String(decoding: bytes[facet.range], as: UTF8.self)
+      return "`\(piece)` is bytes \(facet.range.lowerBound) to \(facet.range.upperBound)"
+    }
+    return [
+      "It waits in the outbox: \(count("graphemes")) of 300 characters and \(count("bytes")) of 3000 bytes of UTF-8.",
+      facets.isEmpty
+        ? "It has no mention, tag or link."
+        : "Of its facets, whose places count in bytes, \(facets.joined(separator: ", ")).",
+    ]
+  }
+
+}
+
+extension Session {
+  func tell(_ event: PostPart.Event) {
+    switch event {
+    case .queued(let entry): emit(PostEvents.queued, entry, at: entry.post.created)
+    case .removed(let entry): emit(PostEvents.removed, entry, at: now)
+    case .drafted(let draft): emit(PostEvents.drafted, draft, at: now)
+    case .edited(let draft): emit(PostEvents.edited, draft, at: now)
+    case .discarded(let draft): emit(PostEvents.discarded, draft, at: now)
+    }
+  }
+}

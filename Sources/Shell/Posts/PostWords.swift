@@ -1,0 +1,73 @@
+import Bluesky
+import RichText
+import StoryScript
+import Timeline
+
+/// Posts made of what somebody typed, or the words for why that cannot be.
+enum PostWords {
+  /// - Parameters:
+  ///   - splits: whether a text that is too long becomes several posts.
+  ///   - languages: tags of languages, with blanks or commas between them; `tags` the same.
+  static func posts(
+    _ text: String, at instant: Instant, splits: Bool, isNumbered: Bool, languages: String?, tags: String?
+  ) throws(Failure) -> [Post] {
+    let labels = try labels(languages, tags)
+    let pieces = splits ? PostSplit(text, isNumbered: isNumbered).pieces : [text]
+    guard !pieces.isEmpty else { throw .refused(isEmpty) }
+    var posts: [Post] = []
+    for piece in pieces {
+      do throws(Post.Problem) {
+        posts.append(try Post(piece, created: instant, labels: labels))
+      } catch {
+        throw failure(error, splits)
+      }
+    }
+    return posts
+  }
+
+  private static let isEmpty = "a post needs some text"
+
+  private static func failure(_ problem: Post.Problem, _ splits: Bool) -> Failure {
+    switch problem {
+    case .empty: return .refused(isEmpty)
+    case .tooLong(let measure):
+      let words =
+        measure.remainingGraphemes < 0
+        ? "leave out \(TimeText.count(-measure.remainingGraphemes, "character"))"
+        : "leave out \(TimeText.count(-measure.remainingBytes, "byte"))"
+      return .refused(
+        "this post is too long: \(measure.graphemes) of \(PostMeasure.graphemeLimit) characters, \(measure.bytes) of \(PostMeasure.byteLimit) bytes",
+        splits ? words : "\(words), or write `split` behind it for a thread")
+    }
+  }
+
+  private static func labels(_ languages: String?, _ tags: String?) throws(Failure) -> Post.Labels {
+    func words(_ text: String?) -> [String] {
+      (text ?? "").split { $0 == "," || $0.isWhitespace }.map(String.init)
+    }
+    do throws(Post.Labels.Problem) {
+      return try Post.Labels(languages: words(languages), tags: words(tags))
+    } catch {
+      switch error {
+      case .tooManyLanguages(let count):
+        throw .refused("a post has \(Post.Labels.languageLimit) languages at most, and these are \(count)")
+      case .noLanguage(let word):
+        throw .refused("'\(word)' is no language as posts name them", "lang de, lang pt-BR, lang \"de en\"")
+      case .tooManyTags(let count):
+        throw .refused("a post has \(Post.Labels.tagLimit) tags beside its text at most, and these are \(count)")
+      case .emptyTag: throw .refused("a tag needs a word behind its #")
+      case .tagTooLong(let tag):
+        throw .refused(
+          "the tag '\(tag.prefix(20))…' is too long: \(tag.count) of \(Post.Labels.tagGraphemeLimit) characters")
+      }
+    }
+  }
+
+  /// `1`, `1 and 2`, `1, 2 and 3`; of many the first.
+  static func list(_ numbers: [Int]) -> String {
+    let shown = numbers.prefix(8).map(String.init)
+    if numbers.count > shown.count { return shown.joined(separator: ", ") + " and \(numbers.count - shown.count) more" }
+    guard let last = shown.last, shown.count > 1 else { return shown.joined() }
+    return shown.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

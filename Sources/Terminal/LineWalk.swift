@@ -1,0 +1,19 @@
+/// Something that takes the keys while a line waits and is shown below it, such as a walk through what was before.
+public protocol LineWalk {
+  /// The rows below the line, at most so many of so many cells.
+  func rows(columns: Int, rows: Int) -> [StyledText]
+  /// The text at the right edge of the prompt's row meanwhile.
+  var status: StyledText? { get }
+  mutating func take(_ key: ScreenKey) -> LineWalkStep
+}
+
+/// What follows a key in a `LineWalk`.
+public enum LineWalkStep: Hashable, Sendable {
+  case goesOn
+  /// There is nothing further in that direction.
+  case rings
+  /// The line is there again; a key that is not the walk's own does its work on it.
+  case ends(keyIsOwn: Bool)
+  /// This line runs, in place of the one that waits, which ^Y puts back.
+  case runs(String)
+}

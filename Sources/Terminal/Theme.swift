@@ -1,0 +1,122 @@
+/// The looks of styles: the terminal's own colours, colours for a light or a dark background, and a user's own on top.
+///
+///     Theme("dark, ghost #777777, error bold red")
+public struct Theme: Hashable, Sendable {
+  /// What the looks of a theme are where it says nothing else.
+  public enum Base: String, CaseIterable, Sendable {
+    /// The sixteen colours as the terminal shows them.
+    case usual
+    case light, dark
+  }
+
+  /// A style as users name it.
+  public enum Element: String, CaseIterable, Sendable {
+    case command, keyword, heading, tag, mention, link, duration, string, number, variable, path, comment, dim, error,
+      held,
+      ghost, match, chosen
+  }
+
+  public static let usual = Theme()
+  public let base: Base
+  private var own: [Element: Look] = [:]
+  private init() { base = .usual }
+
+  /// - Parameter text: a base, and after commas elements with their looks: `dark, error bold red`. Without a base it is
+  ///   the usual one.
+  /// - Returns: `nil` for what is none.
+  public init?(_ text: String) {
+    var (base, own): (Base?, [Element: Look]) = (nil, [:])
+    for (index, part) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
+      let words = part.split { $0.isWhitespace }.map { $0.lowercased() }
+      guard let first = words.first else { return nil }
+      if index == 0, words.count == 1, let known = Base(rawValue: first) {
+        base = known
+      } else if let element = Element(rawValue: first), let look = Look(words.dropFirst()) {
+        own[element] = look
+      } else {
+        return nil
+      }
+    }
+    self.base = base ?? .usual
+    self.own = own
+  }
+
+  /// The text that gives this theme.
+  public var text: String {
+    let looks = Element.allCases.compactMap { element in own[element].map { "\(element.rawValue) \($0.text)" } }
+    return (base == .usual && !looks.isEmpty ? looks : [base.rawValue] + looks).joined(separator: ", ")
+  }
+
+  /// The SGR parameters of a style; `nil` where it is as usual.
+  func parameters(_ style: Style, _ depth: Palette.Depth) -> String? {
+    if self == Theme.usual { return nil }
+    guard let element = Element(style), let look = own[element] ?? base.look(element) else { return nil }
+    return (style == .partialMention ? "2;" : "") + look.parameters(depth)
+  }
+}
+
+extension Theme.Element {
+  fileprivate init?(_ style: Style) {
+    switch style {
+    case .plain, .shade: return nil
+    case .partialMention: self = .mention
+    case .command: self = .command
+    case .keyword: self = .keyword
+    case .heading: self = .heading
+    case .tag: self = .tag
+    case .mention: self = .mention
+    case .link: self = .link
+    case .duration: self = .duration
+    case .string: self = .string
+    case .number: self = .number
+    case .variable: self = .variable
+    case .path: self = .path
+    case .comment: self = .comment
+    case .dim: self = .dim
+    case .error: self = .error
+    case .held: self = .held
+    case .ghost: self = .ghost
+    case .match: self = .match
+    case .chosen: self = .chosen
+    }
+  }
+}
+
+extension Theme.Base {
+  /// Each is read easily on its background: at least 3 to 1, what is no suggestion 4.5 to 1.
+  func look(_ element: Theme.Element) -> Look? {
+    switch self {
+    case .usual: nil
+    case .dark:
+      switch element {
+      case .tag: Look("#56d4dd")
+      case .mention: Look("#d2a8ff")
+      case .link: Look("underline #79c0ff")
+      case .duration: Look("#e3b341")
+      case .string: Look("#7ee787")
+      case .number: Look("#79c0ff")
+      case .variable: Look("#a5d6ff")
+      case .comment, .dim: Look("#8b949e")
+      case .error: Look("#ff7b72")
+      case .held: Look("#ffc457")
+      case .ghost: Look("#7d8590")
+      case .command, .keyword, .heading, .path, .match, .chosen: nil
+      }
+    case .light:
+      switch element {
+      case .tag: Look("#00707a")
+      case .mention: Look("#8b2a8b")
+      case .link: Look("underline #0550ae")
+      case .duration: Look("#7a5c00")
+      case .string: Look("#116329")
+      case .number: Look("#0550ae")
+      case .variable: Look("#0a6b70")
+      case .comment, .dim: Look("#636c76")
+      case .error: Look("#b00020")
+      case .held: Look("#806200")
+      case .ghost: Look("#7d8590")
+      case .command, .keyword, .heading, .path, .match, .chosen: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import StoryScript
+import Terminal
+import Testing
+
+@testable import Shell
+
+@Suite struct ExplorerTests {
+  private static let people: Value = .list([
+    .record(["name": .text("ana"), "age": .number(9), "likes": .list([.record(["what": .text("harp")])])]),
+    .record(["name": .text("Ben"), "age": .number(40), "note": .text("two\nlines")]),
+    .record(["name": .text("cleo"), "age": .none]),
+    .record(["name": .text("dora"), "age": .number(7)]),
+  ])
+
+  private func explorer(_ value: Value = people) -> Explorer {
+    Explorer(value, writer: ValueWriter(), glyphs: .unicode)
+  }
+
+  /// The rows after some keys, without the free ones; the chosen one begins with `>`.
+  private func rows(_ keys: [ScreenKey], _ value: Value = people, columns: Int = 60, height: Int = 8) -> [String] {
+    var explorer = explorer(value)
+    _ = explorer.picture(columns: columns, rows: height)
+    for key in keys {
+      let goesOn = explorer.take(key)
+      #expect(goesOn)
+    }
+    let picture = explorer.picture(columns: columns, rows: height)
+    #expect(picture.count == height && picture.allSatisfy { $0.width <= columns })
+    return picture.filter { !$0.isEmpty }.map { row in
+      let isChosen = row.runs.first?.style == .chosen
+      return (isChosen ? ">" : "") + row.plain.split(separator: " ").joined(separator: " ")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([], [">ana 9 [1 item]", "Ben 40 two␊lines", "cleo", "dora 7"]),
+      ([.down, .down], ["ana 9 [1 item]", "Ben 40 two␊lines", ">cleo", "dora 7"]),
+      ([.end, .down], ["ana 9 [1 item]", "Ben 40 two␊lines", "cleo", ">dora 7"]),
+      // By age, the other way round, as it was; what is missing comes last, and what was chosen stays chosen.
+      ([.right, .character("s")], ["dora 7", ">ana 9 [1 item]", "Ben 40 two␊lines", "cleo"]),
+      ([.right, .character("s"), .character("s")], ["cleo", "Ben 40 two␊lines", ">ana 9 [1 item]", "dora 7"]),
+      (
+        [.right, .character("s"), .character("s"), .character("s")],
+        [">ana 9 [1 item]", "Ben 40 two␊lines", "cleo", "dora 7"]
+      ),
+      // Found in any column, whatever its case; on and around.
+      (
+        [.character("/"), .character("b"), .character("E"), .enter],
+        ["ana 9 [1 item]", ">Ben 40 two␊lines", "cleo", "dora 7"]
+      ),
+      (
+        [.character("/"), .character("a"), .enter, .character("n")],
+        ["ana 9 [1 item]", "Ben 40 two␊lines", "cleo", ">dora 7"]
+      ),
+      (
+        [.character("/"), .character("a"), .enter, .character("n"), .character("n")],
+        [">ana 9 [1 item]", "Ben 40 two␊lines", "cleo", "dora 7"]
+      ),
+      (
+        [.character("/"), .character("x"), .escape, .down], ["ana 9 [1 item]", ">Ben 40 two␊lines", "cleo", "dora 7"]
+      ),
+    ] as [([ScreenKey], [String])])
+  func keysMoveSortAndFind(_ keys: [ScreenKey], _ expected: [String]) {
+    #expect(rows(keys).dropFirst().dropLast() == expected[...])
+  }
+
+  @Test(
+    arguments: [
+      // A row, a list in a cell, a text of several lines, and back again.
+      (
+        [.enter],
+        [
+          "field value", ">name ana", "age 9", "likes [1 item]",
+          "[0] · 1 of 3 · q leaves · Esc goes back · Enter goes in",
+        ]
+      ),
+      ([.enter, .end, .enter], ["what", ">harp", "[0] likes · 1 of 1 · q leaves · Esc goes back · Enter goes in ·"]),
+      ([.right, .right, .enter], ["what", ">harp", "[0].likes · 1 of 1 · q leaves · Esc goes back · Enter goes in"]),
+      (
+        [.down, .right, .right, .right, .enter],
+        ["value", ">two", "lines", "[1].note · 1 of 2 · q leaves · Esc goes back · Enter goes in"]
+      ),
+      (
+        [.enter, .escape],
+        [
+          "name age likes note", ">ana 9 [1 item]", "Ben 40 two␊lines", "cleo", "dora 7",
+          "1 of 4 · q leaves · Enter goes in · / searches · s sorts",
+        ]
+      ),
+    ] as [([ScreenKey], [String])])
+  func enterGoesIn(_ keys: [ScreenKey], _ expected: [String]) {
+    let shown = rows(keys)
+    #expect(shown.dropLast() == expected.dropLast()[...])
+    #expect(shown.last?.hasPrefix(expected.last?.dropLast(8) ?? "?") == true, "\(shown.last ?? "")")
+  }
+
+  @Test(arguments: [
+    (Value.list([]), "nothing in it"), (.record(["a": .number(1)]), ">a 1"), (.text("one"), ">one"),
+    (.list([.number(1), .text("x")]), ">1"), (.text("\u{1B}[2J"), ">␛[2J"),
+  ])
+  func anyValueHasRows(_ value: Value, _ row: String) { #expect(rows([], value).contains(row)) }
+
+  @Test(arguments: [(80, 24), (40, 15), (20, 3), (3, 2), (1, 1)])
+  func itFitsEveryWindow(_ columns: Int, _ height: Int) {
+    for keys in [[], [.end], [.right, .right, .right], [.enter], [.character("/"), .character("a")]] as [[ScreenKey]] {
+      _ = rows(keys, columns: columns, height: height)
+    }
+  }
+
+  @Test(
+    arguments: [[.character("q")], [.escape], [.interrupt], [.enter, .character("q")], [.enter, .escape, .escape]]
+      as [[ScreenKey]])
+  func theseLeave(_ keys: [ScreenKey]) {
+    var explorer = explorer()
+    var goesOn = true
+    for key in keys { goesOn = explorer.take(key) }
+    #expect(!goesOn)
+  }
+}

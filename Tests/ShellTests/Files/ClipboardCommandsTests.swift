@@ -1,0 +1,24 @@
+import Testing
+
+@testable import Shell
+
+@Suite(.serialized) struct ClipboardCommandsTests {
+  @Test func theTerminalGetsIt() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("copy \"grüße\"; [1, 2] | copy")
+    terminal.expect("said") {
+      $0.lines.contains("note: given to the terminal's clipboard: 6 characters") && $0.lines.last == "›"
+    }
+    #expect(terminal.screen.clipboard == ["Z3LDvMOfZQ==", "WzEsIDJd"])
+    #expect(terminal.screen.unknown.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("copy \"x\"", "there is no terminal with a clipboard here | save writes it to a file"),
+    (
+      "let t = (range 1 20000); copy $t",
+      "the clipboard of a terminal takes 50000 bytes, and this has 128894 | save writes it to a file"
+    ),
+  ])
+  func elsewhereItIsRefused(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// What outlives a session of posts and drafts.
+@Suite final class PostJournalTests {
+  private let folder = "/tmp/storyline-posts-\(UInt64.random(in: 0 ... .max))"
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func run(_ script: String, _ other: String? = nil) throws -> String {
+    let result = try Program.run(["--quiet", "--state", other ?? folder, "-c", script])
+    #expect(result.status == 0, "\(script): \(result.errors)")
+    return result.output
+  }
+
+  @Test func postsComeBackAsTheyWere() throws {
+    _ = try run("post \"see https://example.com/some/long/path/here\" lang de tags \"a b\"")
+    _ = try run("post (repeated \"many words. \" 60) split")
+    #expect(try run("print outbox.posts[0]") == "see example.com/some/long/pa...\n")
+    #expect(try run("print outbox.count") == "4\n")
+    // Read again, a post that was shortened leads where it led.
+    #expect(try run("print (outbox | first).text") == "see example.com/some/long/pa...\n")
+  }
+
+  @Test func whatWasRemovedStaysAway() throws {
+    _ = try run("post \"one\"; post \"two\"; post \"three\"")
+    _ = try run("outbox remove 2")
+    #expect(try run("print outbox.posts") == "[\"one\", \"three\"]\n")
+    _ = try run("outbox remove 1; undo")
+    #expect(try run("print outbox.posts") == "[\"one\", \"three\"]\n")
+    _ = try run("post \"four\"; outbox remove 3; undo; undo")
+    #expect(try run("print outbox.posts") == "[\"one\", \"three\"]\n")
+    _ = try run("outbox remove 1; outbox remove 2; undo; undo; redo")
+    #expect(try run("print outbox.posts") == "[\"three\"]\n")
+  }
+
+  @Test func draftsComeBack() throws {
+    _ = try run("draft \"one\"; draft \"two\"; draft edit 1 \"better\"")
+    _ = try run("draft remove 2; undo; draft \"three\"")
+    #expect(try run("drafts | each { print $it.text }") == "better\ntwo\nthree\n")
+    _ = try run("draft post 1")
+    #expect(try run("print drafts.count; print outbox.posts") == "2\n[\"better\"]\n")
+  }
+
+  @Test func devicesAgree() throws {
+    let (other, shared) = (folder + "-b", folder + "-shared")
+    defer { for path in [other, shared] { try? FileManager.default.removeItem(atPath: path) } }
+    _ = try run("post \"one\"; post \"two\"; draft \"a\"; sync \"\(shared)\"")
+    _ = try run("sync \"\(shared)\"; outbox remove 1; draft edit 1 \"b\"; sync \"\(shared)\"", other)
+    _ = try run("sync \"\(shared)\"")
+    #expect(try run("print outbox.posts; print (drafts | first).text") == "[\"two\"]\nb\n")
+    #expect(try run("print outbox.posts; print (drafts | first).text", other) == "[\"two\"]\nb\n")
+  }
+}

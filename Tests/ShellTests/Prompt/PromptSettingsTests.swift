@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// Choices for the prompt, in the real program.
+@Suite(.serialized) struct PromptSettingsTests {
+  @Test func aThemeIsSeenAtOnceAndKept() throws {
+    let home = try TemporaryHome()
+    let first = try PseudoTerminal.prompt(home: home, environment: ["TERM": "xterm-256color"])
+    first.enter("set theme \"light, string bold red\"")
+    first.expect("said") {
+      $0.lines.contains { $0.hasSuffix("theme is light, string bold red") } && $0.lines.last == "›"
+    }
+    first.send("print \"hi\"")
+    first.expect("typed in its colours") { screen in
+      screen.lines.last == "› print \"hi\"" && screen.cells[screen.row][8].style == "1;31"
+    }
+    first.send("\u{15}\u{04}")
+    #expect(first.waitForEnd() == 0)
+    let second = try PseudoTerminal.prompt(home: home, environment: ["TERM": "xterm-256color"])
+    second.send("print \"hi\"")
+    second.expect("the same the next day") { screen in
+      screen.lines.last == "› print \"hi\"" && screen.cells[screen.row][8].style == "1;31"
+    }
+  }
+
+  @Test(arguments: [
+    ("set theme pink", "'theme' is usual, light or dark, and after commas elements"),
+    ("set theme lihgt", "did you mean 'light'?"), ("set colours dark", "did you mean 'theme'?"),
+  ])
+  func anotherIsRefused(_ line: String, _ message: String) throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter(line)
+    terminal.expect("refused") { $0.lines.joined(separator: " ").contains(message) }
+  }
+
+  /// Where a prompt, what is typed and its output begin, and how it ended (OSC 133).
+  @Test func theTerminalIsToldOfEachLine() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"])
+    for line in ["print 1", "prnt 1", "hold"] {
+      terminal.enter(line)
+      terminal.expect(line) { $0.lines.last?.hasPrefix("›") == true && $0.lines.filter { $0 == "› \(line)" }.count > 0 }
+      usleep(50_000)
+      terminal.pump(atMost: 50)
+    }
+    terminal.send("given up\u{03}")
+    terminal.expect("given up") { $0.lines.last == "›" }
+    terminal.enter("wait 1h")
+    terminal.expect("waits") { $0.lines.last?.contains("wait ") == true }
+    terminal.send("\u{03}")
+    terminal.expect("interrupted") { $0.lines.last == "›" && $0.lines.contains("interrupted") }
+    let expected = [
+      "A", "B", "C", "D;0", "A", "B", "C", "D;2", "A", "B", "C", "D;1", "A", "B", "D", "A", "B", "C", "D;130", "A", "B",
+    ]
+    #expect(terminal.screen.marks == expected)
+  }
+
+  @Test(arguments: ["linux", "vt100"]) func aSimpleTerminalIsToldNothing(_ term: String) throws {
+    let terminal = try PseudoTerminal.prompt(environment: ["TERM": term])
+    terminal.enter("copy \"x\"")
+    terminal.expect("refused") { $0.lines.contains { $0.contains("there is no terminal with a clipboard here") } }
+    #expect(terminal.screen.marks.isEmpty && terminal.screen.unknown.isEmpty)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+import Timeline
+
+@testable import Shell
+
+/// Anything typed at the real program, from a seed, while the window changes and lines come from elsewhere: afterwards the
+/// prompt must be as good as new.
+@Suite struct RandomPromptTests {
+  /// `RANDOM_PROMPTS=3000` runs that many sessions, `RANDOM_PROMPTS=17-17` a single one.
+  static let seeds: [UInt64] = {
+    let numbers = (ProcessInfo.processInfo.environment["RANDOM_PROMPTS"] ?? "300").split(separator: "-")
+      .compactMap { UInt64($0) }
+    return numbers.count == 2 ? Array(numbers[0]...numbers[1]) : Array(0..<(numbers.first ?? 300))
+  }()
+
+  private static let sizes = [(columns: 80, rows: 24), (columns: 40, rows: 15), (columns: 2, rows: 3)]
+
+  private static let typed = [
+    "story play 4 for 2s", "tap ri", "hold", "timer start reading 20", "print \"日本 {1 + 1}\"", "stories | explore",
+    "repeat 2 {", "}", "post \"#tag @bob", "explore [1, 2]", "help ke", "undo", "skip 5s", "view", "events", "watch",
+    "set theme dark", "every 30ms { print \"tick\" }", "cancel all", "e\u{301}", "\u{1B}[200~a\nb {\u{1B}[201~",
+    "wait 20ms",
+  ]
+
+  private static let keys = [
+    "\r", "\r", "\t", "\t\t", "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[1;3D", "\u{1B}[1;3D\u{1B}[1;3D",
+    "\u{1B}[1;3C", "\u{1B}[1;5D", "\u{1B}", "\u{12}", "\u{7F}", "\u{17}", "\u{15}", "\u{19}", "\u{1F}", "\u{0C}",
+    "\u{01}",
+    "\u{05}", "\u{1B}\r", "\u{1B}.", "\u{1B}OP", "\u{03}", "q", "/", "s",
+  ]
+
+  @Test(arguments: seeds) func thePromptSurvives(_ seed: UInt64) throws {
+    var chance = SeededGenerator(seed: seed)
+    let size = Self.sizes[Int(seed % 3)]
+    let terminal = try PseudoTerminal.prompt(["--practice"])
+    terminal.enter("every 40ms { print \"tock\" }")
+    terminal.resize(columns: size.columns, rows: size.rows)
+    for _ in 0..<30 {
+      switch Int.random(in: 0..<10, using: &chance) {
+      case 0:
+        let another = Self.sizes.randomElement(using: &chance) ?? size
+        terminal.resize(columns: another.columns, rows: another.rows)
+      case 1: terminal.pump(atMost: 10)
+      case 2...5: terminal.send(Self.typed.randomElement(using: &chance) ?? "")
+      default: terminal.send(Self.keys.randomElement(using: &chance) ?? "")
+      }
+    }
+    terminal.resize(columns: 80, rows: 24)
+    // Out of whatever has the screen or the keys: a search in a table inside of another.
+    for _ in 0..<6 {
+      terminal.send("\u{03}")
+      for _ in 0..<4 { terminal.pump(atMost: 15) }
+    }
+    terminal.send("cancel all\r\u{0C}print 4711\r")
+    terminal.expect("seed \(seed): a line runs") {
+      !$0.isOtherScreen && $0.lines.contains("4711") && $0.lines.last?.hasPrefix("›") == true && $0.column == 2
+    }
+    terminal.send("exit\r")
+    #expect(terminal.waitForEnd() == 0, "seed \(seed)")
+    #expect(terminal.screen.unknown.isEmpty, "seed \(seed): \(terminal.screen.unknown)")
+  }
+}
