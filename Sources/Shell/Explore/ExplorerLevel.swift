@@ -30,7 +30,8 @@ struct ExplorerLevel {
     self.title = title
     self.writer = writer
     switch value {
-    case .list(let items):
+    case .list(let list):
+      let items = list.array
       let fields = Self.fields(of: items)
       columns = fields ?? ["value"]
       rows = fields.map { fields in items.map { item in fields.map { item.record?[$0] } } } ?? items.map { [$0] }
