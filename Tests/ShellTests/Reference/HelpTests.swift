@@ -77,7 +77,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("star", "stars"), ("sleep", "wait"), ("function", "def"), ("loop", "repeat"), ("random", "(random"),
+    ("star", "stars"), ("sleep", "wait"), ("procedure", "def"), ("function", "(NAME VALUE…)"), ("loop", "repeat"),
+    ("random", "(random"),
     ("mute", "set"),
     ("repeat", "repeat"), ("keyboard", "Tab"), ("history", "history"), ("pipeline", "LIST |"),
     ("remainder", "+ -"),
