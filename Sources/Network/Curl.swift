@@ -3,12 +3,9 @@ import System
 
 /// The system's libcurl, opened when the first request is made.
 enum Curl {
-  #if canImport(Darwin)
-    static let names = ["libcurl.4.dylib"]
-  #else
-    // The second comes with git, the first with nearly everything else, Swift's own package manager among it.
-    static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
-  #endif
+  /// The second comes with git, the first with nearly everything else, Swift's own package manager among it; the third is
+  /// macOS's.
+  static let names = ["libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib"]
 
   /// Whether the system has one.
   static let isThere = names.contains { network_open($0) != 0 }

@@ -45,7 +45,7 @@ import Testing
       #expect(
         values(again)[setting.name] == (setting.isKept ? changed : usual)[setting.name], "\(setting.name)")
     }
-    #expect(again("expect (settings | where kept | count) == 11").error == nil)
+    #expect(again("expect (settings | where kept | count) == 12").error == nil)
     #expect(again("expect (settings | where kept | where name == \"tick\" | count) == 1").error == nil)
   }
 

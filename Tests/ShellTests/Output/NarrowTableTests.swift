@@ -116,6 +116,8 @@ import Testing
       "open": "Examples/sessions.csv", "cluster": "Examples/Photos",
     ]
     if let argument = arguments[command.name] { return "\(command.name) \(argument)" }
+    // A second time in a row there is nothing before.
+    if ["review back", "review up"].contains(command.name) { return nil }
     return command.parameters.contains(where: \.isRequired) ? nil : command.name
   }
 }

@@ -22,7 +22,7 @@ import Timers
   /// The lines of a run that are about saving and rating, without their clock.
   private func lines(_ script: String) -> [String] {
     let run = ScriptRun()("timer start homework 15; \(script)")
-    return run.lines.filter { $0.contains("saved") || $0.contains("★") }.map { String($0.dropFirst(11)) }
+    return run.lines.filter { $0.contains("rate it with") || $0.contains("★") }.map { String($0.dropFirst(11)) }
       + (run.error.map { ["error: " + $0] } ?? [])
   }
 
@@ -44,7 +44,7 @@ import Timers
   func aSessionIsSavedThenRated(_ script: String, _ rest: String) {
     let lines = lines(script)
     // A mistake in the script is found before anything runs.
-    if rest.hasPrefix("error: RATING") {
+    if rest.hasPrefix("error: 'rate' needs") {
       #expect(lines.joined().hasPrefix("error:"))
     } else {
       #expect(lines == [saved] + rest.split(separator: "\n").map(String.init))
