@@ -5,7 +5,7 @@ public struct Drafts: Hashable, Sendable {
   public struct Entry: Hashable, Sendable, Identifiable {
     /// Counts from 1 and is never given twice in a session.
     public let id: Int
-    /// Names it on all devices, for ever: when it was begun, in digits that sort by that.
+    /// Names it on all devices, for ever: when it was begun, in digits that sort by that, and where.
     public let key: String
     public let text: String
   }
@@ -25,12 +25,13 @@ public struct Drafts: Hashable, Sendable {
   }
 
   /// Begins one at an instant.
+  /// - Parameter origin: what no other device or session calls itself: the clocks of practice begin alike everywhere.
   @discardableResult
-  public mutating func add(_ text: String, at instant: Instant) -> Entry {
+  public mutating func add(_ text: String, at instant: Instant, origin: String = "") -> Entry {
     var time = instant.microseconds
     // Two of one instant are two.
-    while texts[Self.key(time)] != nil { time += 1 }
-    return add(text, Self.key(time))
+    while texts[Self.key(time, origin)] != nil { time += 1 }
+    return add(text, Self.key(time, origin))
   }
 
   @discardableResult
@@ -42,9 +43,14 @@ public struct Drafts: Hashable, Sendable {
     return entry
   }
 
-  private static func key(_ microseconds: Int64) -> String {
+  private static func key(_ microseconds: Int64, _ origin: String) -> String {
     let digits = String(UInt64(bitPattern: microseconds) ^ 1 << 63, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return String(repeating: "0", count: 16 - digits.count) + digits + (origin.isEmpty ? "" : "-" + origin)
+  }
+
+  /// About how many bytes they hold. O(n).
+  public var storageBytes: Int {
+    entries.reduce(0) { $0 + 2 * MemoryLayout<Entry>.stride + $1.text.utf8.count }
   }
 
   /// The draft of a number.

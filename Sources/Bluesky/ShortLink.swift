@@ -41,7 +41,10 @@ enum ShortLink {
   private static func path(_ rest: Substring.UnicodeScalarView) -> String {
     var (made, part) = ("", Part.path)
     for scalar in rest {
+      let before = part
       if scalar == "#", part != .fragment { part = .fragment } else if scalar == "?", part == .path { part = .query }
+      // A path that is nothing but its beginning is not shown.
+      if before == .path, part != .path, made == "/" { made = "" }
       if part == .path, scalar == "\\" { made += "/" } else { made += part.encoded(scalar) }
     }
     return made == "/" ? "" : made

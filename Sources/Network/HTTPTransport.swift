@@ -30,6 +30,8 @@ public final class HTTPTransport: @unchecked Sendable {
   private var awaited: Set<Ticket> = []
   private var lastNumber = 0
   private var hasEnded = false
+  /// Whether `close` was called: from then on the descriptor may be somebody else's.
+  private var isClosed = false
   /// Why no request can be sent, once that is known.
   private var hindrance: HTTPFailure?
   private var thread: SystemThread?
@@ -55,6 +57,7 @@ public final class HTTPTransport: @unchecked Sendable {
     let (ticket, failure) = lock.holding { () -> (Ticket, HTTPFailure?) in
       lastNumber += 1
       let ticket = Ticket(number: lastNumber)
+      if isClosed { return (ticket, nil) }
       awaited.insert(ticket)
       if hindrance == nil { orders.append(.send(request, ticket)) }
       begin()
@@ -77,6 +80,7 @@ public final class HTTPTransport: @unchecked Sendable {
   /// Takes the answers that have come, in the order in which they came.
   public func take() -> [Arrival] {
     lock.holding {
+      if isClosed { return [] }
       pipe.drain()
       defer { arrivals = [] }
       return arrivals
@@ -91,14 +95,18 @@ public final class HTTPTransport: @unchecked Sendable {
     return poll(&waiting, 1, SystemClock.milliseconds(until: SystemClock.steadySeconds + seconds)) > 0
   }
 
-  /// Drops all requests and ends the thread. It is waited for only a moment: a name that is being looked up for one of them
-  /// cannot be hurried.
+  /// Drops all requests and ends the thread; from then on nothing is sent and nothing arrives. The thread is waited for only
+  /// a moment: a name that is being looked up for a request cannot be hurried. Again is allowed.
   public func close() {
-    lock.holding {
+    let isFirst = lock.holding { () -> Bool in
+      if isClosed { return false }
+      isClosed = true
       awaited = []
       arrivals = []
       order(.end)
+      return true
     }
+    guard isFirst else { return }
     for _ in 0..<20 {
       if lock.holding({ thread == nil || hasEnded }) { break }
       SystemClock.sleep(microseconds: 5_000)

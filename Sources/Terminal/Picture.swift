@@ -36,11 +36,12 @@ public enum Picture {
     }.joined(separator: " ")
   }
 
-  /// A size as a bar: `▇▇▇`, as long as its share of the largest one; at least one cell for anything above 0.
+  /// A size as a bar: `▇▇▇`, as long as its share of the largest one; at least one cell for anything above 0
+  /// where there is room for any.
   public static func bar(_ value: Double, of maximum: Double, width: Int, glyphs: GlyphSet = .unicode) -> String {
     guard maximum > 0, value > 0 else { return "" }
     let cells = Int((share(value / maximum) * Double(max(0, width))).rounded())
-    return String(repeating: glyphs == .unicode ? "▇" : "#", count: min(width, max(1, cells)))
+    return String(repeating: glyphs == .unicode ? "▇" : "#", count: max(0, min(width, max(1, cells))))
   }
 
   /// One column for each value, its height the value's share of the largest one: `▁▂▅█`. 0 and less is a space.

@@ -50,7 +50,7 @@ public struct Theme: Hashable, Sendable {
   /// The SGR parameters of a style; `nil` where it is as usual.
   func parameters(_ style: Style, _ depth: Palette.Depth) -> String? {
     if self == Theme.usual { return nil }
-    guard let element = Element(style), let look = own[element] ?? base.look(element) else { return nil }
+    guard let element = Element(style), let look = own[element] ?? base.looks[element] else { return nil }
     return (style == .partialMention ? "2;" : "") + look.parameters(depth)
   }
 }
@@ -84,39 +84,26 @@ extension Theme.Element {
 
 extension Theme.Base {
   /// Each is read easily on its background: at least 3 to 1, what is no suggestion 4.5 to 1.
-  func look(_ element: Theme.Element) -> Look? {
+  var looks: [Theme.Element: Look] {
     switch self {
-    case .usual: nil
-    case .dark:
-      switch element {
-      case .tag: Look("#56d4dd")
-      case .mention: Look("#d2a8ff")
-      case .link: Look("underline #79c0ff")
-      case .duration: Look("#e3b341")
-      case .string: Look("#7ee787")
-      case .number: Look("#79c0ff")
-      case .variable: Look("#a5d6ff")
-      case .comment, .dim: Look("#8b949e")
-      case .error: Look("#ff7b72")
-      case .held: Look("#ffc457")
-      case .ghost: Look("#7d8590")
-      case .command, .keyword, .heading, .path, .match, .chosen: nil
-      }
-    case .light:
-      switch element {
-      case .tag: Look("#00707a")
-      case .mention: Look("#8b2a8b")
-      case .link: Look("underline #0550ae")
-      case .duration: Look("#7a5c00")
-      case .string: Look("#116329")
-      case .number: Look("#0550ae")
-      case .variable: Look("#0a6b70")
-      case .comment, .dim: Look("#636c76")
-      case .error: Look("#b00020")
-      case .held: Look("#806200")
-      case .ghost: Look("#7d8590")
-      case .command, .keyword, .heading, .path, .match, .chosen: nil
-      }
+    case .usual: [:]
+    case .dark: Self.darkLooks
+    case .light: Self.lightLooks
     }
+  }
+
+  private static let darkLooks = looks([
+    .tag: "#56d4dd", .mention: "#d2a8ff", .link: "underline #79c0ff", .duration: "#e3b341", .string: "#7ee787",
+    .number: "#79c0ff", .variable: "#a5d6ff", .comment: "#8b949e", .dim: "#8b949e", .error: "#ff7b72",
+    .held: "#ffc457", .ghost: "#7d8590",
+  ])
+  private static let lightLooks = looks([
+    .tag: "#00707a", .mention: "#8b2a8b", .link: "underline #0550ae", .duration: "#7a5c00", .string: "#116329",
+    .number: "#0550ae", .variable: "#0a6b70", .comment: "#636c76", .dim: "#636c76", .error: "#b00020",
+    .held: "#806200", .ghost: "#7d8590",
+  ])
+
+  private static func looks(_ texts: [Theme.Element: String]) -> [Theme.Element: Look] {
+    texts.compactMapValues { Look($0) }
   }
 }

@@ -32,6 +32,8 @@ import Timeline
     ("https://example.com?a=b#c", "example.com?a=b#c"),
     ("https://example.com/a?b=cdefghijklmnopq", "example.com/a?b=cdefghij..."),
     ("https://example.com:443/x", "example.com/x"),
+    ("https://example.com/?q=1", "example.com?q=1"), ("https://example.com/#x", "example.com#x"),
+    ("https://example.com?q=/", "example.com?q=/"),
     ("https://example.com:8443/x", "example.com:8443/x"),
     ("https://bücher.example/ü", "xn--bcher-kva.example/%C3%BC"),
     // Without a scheme there is nothing to leave out.

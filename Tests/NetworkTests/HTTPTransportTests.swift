@@ -183,5 +183,8 @@ import Timeline
     #expect(!transport.isBusy)
     let unused = HTTPTransport()
     unused.close()
+    unused.close()
+    _ = unused.send(HTTPRequest(.get, responder.address(.page)))
+    #expect(!unused.isBusy && unused.take().isEmpty)
   }
 }

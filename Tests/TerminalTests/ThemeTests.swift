@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: [(Theme.Base.dark, 0.0), (.light, 1.0)])
   func eachIsReadOnItsBackground(_ base: Theme.Base, _ background: Double) {
     for element in Theme.Element.allCases {
-      guard let (red, green, blue) = base.look(element)?.components else { continue }
+      guard let (red, green, blue) = base.looks[element]?.components else { continue }
       func linear(_ component: UInt8) -> Double {
         let share = Double(component) / 255
         return share <= 0.03928 ? share / 12.92 : power((share + 0.055) / 1.055)

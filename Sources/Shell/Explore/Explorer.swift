@@ -152,11 +152,15 @@ struct Explorer {
   }
 
   private func marked(_ text: StyledText) -> StyledText {
-    let plain = text.plain
-    guard !query.isEmpty, let hit = plain.lowercased().firstRange(of: query.lowercased()) else { return text }
-    let lower = plain.lowercased()
-    let start = lower.utf8.distance(from: lower.startIndex, to: hit.lowerBound)
-    return StyledText(plain, ranges: [StyledRange(start..<start + query.lowercased().utf8.count, .match)])
+    let (plain, sought) = (text.plain, query.lowercased())
+    // In the text itself: in lower case, some letters are longer.
+    for start in plain.indices where !sought.isEmpty {
+      let hit = plain[start...].prefix(query.count)
+      guard hit.lowercased() == sought else { continue }
+      let offset = plain.utf8.distance(from: plain.startIndex, to: start)
+      return StyledText(plain, ranges: [StyledRange(offset..<offset + hit.utf8.count, .match)])
+    }
+    return text
   }
 
   private func status(_ level: ExplorerLevel, _ columns: Int, hasMore: Bool) -> StyledText {

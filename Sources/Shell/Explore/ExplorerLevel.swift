@@ -68,11 +68,20 @@ struct ExplorerLevel {
   func text(_ row: Int, _ column: Int, glyphs: GlyphSet) -> String {
     guard let value = rows[order[row]][column], !value.isNone else { return "" }
     switch value {
-    case .list(let items) where items.contains { $0.record != nil || $0.list != nil }:
-      return "[" + TimeText.count(items.count, "item") + "]"
+    case .list(let items):
+      // Each is two characters at least.
+      let first = items.prefix(Self.cellLimit)
+      if first.contains(where: { $0.record != nil || $0.list != nil }) {
+        return "[" + TimeText.count(items.count, "item") + "]"
+      }
+      return cut(writer.text(.list(Array(first))), glyphs)
     case .record(let record) where record.count > 3: return "{" + TimeText.count(record.count, "field") + "}"
-    default: return sanitized(String(writer.text(value).prefix(Self.cellLimit)), glyphs: glyphs)
+    default: return cut(writer.text(value), glyphs)
     }
+  }
+
+  private func cut(_ text: String, _ glyphs: GlyphSet) -> String {
+    sanitized(String(text.prefix(Self.cellLimit)), glyphs: glyphs)
   }
 
   /// Whether a column holds numbers or durations, which stand to the right.

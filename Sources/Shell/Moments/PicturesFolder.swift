@@ -8,7 +8,7 @@ enum PicturesFolder {
   static func path(
     environment: (String) -> String? = Environment.value, home: String = FilePath.expanded("~")
   ) -> String {
-    if let path = environment("XDG_PICTURES_DIR"), path.hasPrefix("/") { return path }
+    if let path = environment("XDG_PICTURES_DIR"), path.hasPrefix("/"), !isHome(path, home) { return path }
     let config = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
     let bytes = (try? File.read(config + "/user-dirs.dirs", atMost: 1 << 16)) ?? []
     return named(in: String(decoding: bytes, as: UTF8.self), home: home) ?? home + "/Pictures"
@@ -22,10 +22,14 @@ enum PicturesFolder {
         parts[1].count > 2
       else { continue }
       let path = String(parts[1].dropFirst().dropLast())
-      if path.hasPrefix("$HOME/") { return home + path.dropFirst("$HOME".count) }
-      // The home folder itself stands for none.
-      if path.hasPrefix("/") { return path }
+      let full = path.hasPrefix("$HOME/") ? home + path.dropFirst("$HOME".count) : path
+      if full.hasPrefix("/") { return isHome(full, home) ? nil : full }
     }
     return nil
+  }
+
+  /// The home folder itself stands for none, as `xdg-user-dir` has it.
+  private static func isHome(_ path: String, _ home: String) -> Bool {
+    URL(filePath: path).standardizedFileURL.path == URL(filePath: home).standardizedFileURL.path
   }
 }

@@ -121,7 +121,7 @@ extension Session {
         .init("") { day in
           StyledText(
             day.moments.map {
-              Picture.bar(Double($0.photos), of: Double(most), width: width - day.moments.count, glyphs: glyphs)
+              Picture.bar(Double($0.photos), of: Double(most), width: max(1, width - day.moments.count), glyphs: glyphs)
             }.joined(separator: " "), .tag)
         },
         .init("moments", rank: 1) { StyledText($0.moments.map { String($0.number) }.joined(separator: " "), .dim) },

@@ -22,7 +22,8 @@ enum DraftCommands {
       searchWords: ["note", "later", "post", "write"], effect: .saved, in: .posts
     ) { (session, arguments) throws(Failure) in
       let (now, text) = (try session.present(), try checked(arguments.text(0) ?? ""))
-      let draft = session.change { $0.posts.draft(text, at: now) }
+      let place = session.keeper?.place
+      let draft = session.change { $0.posts.draft(text, at: now, place) }
       session.happen(.posts(.drafted(draft)))
       return .value(.record(record(draft)))
     },

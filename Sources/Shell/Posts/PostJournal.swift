@@ -85,12 +85,15 @@ struct StandingPosts: Hashable, Sendable {
     case .state:
       guard let id = payload["post"]?.stringValue, let state = payload["state"]?.stringValue else { return false }
       let end = PostEnd(rawValue: state)
+      guard end != nil || state == Self.waiting else { return false }
       ended[id] = end
-      return end != nil || state == Self.waiting
+      return true
     case .draft:
-      guard let id = payload["draft"]?.stringValue, let text = payload["text"] else { return false }
+      guard let id = payload["draft"]?.stringValue, let text = payload["text"],
+        text == .null || text.stringValue != nil
+      else { return false }
       drafts[id] = text.stringValue
-      return text == .null || text.stringValue != nil
+      return true
     case .queued: return false
     }
   }

@@ -37,7 +37,11 @@ public struct PostPart: WorldPart {
     return entry
   }
 
-  mutating func draft(_ text: String, at instant: Instant) -> Drafts.Entry { desk.drafts.add(text, at: instant) }
+  /// Begins a draft.
+  /// - Parameter place: where it is kept, if anywhere.
+  mutating func draft(_ text: String, at instant: Instant, _ place: KeptPlace?) -> Drafts.Entry {
+    desk.drafts.add(text, at: instant, origin: place?.origin ?? "")
+  }
   mutating func edit(_ id: Int, _ text: String) -> Drafts.Entry? { desk.drafts.edit(id, text) }
   mutating func discard(_ id: Int) -> Drafts.Entry? { desk.drafts.remove(id) }
 
@@ -73,7 +77,7 @@ public struct PostPart: WorldPart {
   func storage(apartFrom previous: PostPart) -> Int {
     if isSame(as: previous) { return 0 }
     return CopyOnWrite<Desk>.bytes + (outbox.count == previous.outbox.count ? 0 : outbox.pieceBytes)
-      + (drafts == previous.drafts ? 0 : drafts.entries.count * MemoryLayout<Drafts.Entry>.stride * 2)
+      + (drafts == previous.drafts ? 0 : drafts.storageBytes)
   }
 
   // MARK: What is kept

@@ -58,7 +58,9 @@ enum PostWords {
       case .emptyTag: throw .refused("a tag needs a word behind its #")
       case .tagTooLong(let tag):
         throw .refused(
-          "the tag '\(tag.prefix(20))…' is too long: \(tag.count) of \(Post.Labels.tagGraphemeLimit) characters")
+          tag.count > Post.Labels.tagGraphemeLimit
+            ? "the tag '\(tag.prefix(20))…' is too long: \(tag.count) of \(Post.Labels.tagGraphemeLimit) characters"
+            : "the tag '\(tag.prefix(20))…' is too long: \(tag.utf8.count) of \(Post.Labels.tagByteLimit) bytes")
       }
     }
   }

@@ -5,8 +5,8 @@ struct UnusedNames {
   private var definitions: [Name] = []
   private var read: Set<String> = []
   private var called: Set<String> = []
-  /// The definition in whose block it is: a call of itself is no use of it.
-  private var definition: String?
+  /// The definitions in whose blocks it is, the innermost last: a call of itself is no use of one.
+  private var inside: [String] = []
 
   /// A statement that makes or changes something.
   mutating func begin(_ statement: Statement) {
@@ -15,14 +15,14 @@ struct UnusedNames {
     case .change(let name, _, _, _): read.insert(name.text)
     case .def(let name, _, _):
       definitions.append(name)
-      definition = name.text
+      inside.append(name.text)
     default: break
     }
   }
 
-  mutating func end(_ statement: Statement) { if case .def = statement.kind { definition = nil } }
+  mutating func end(_ statement: Statement) { if case .def = statement.kind { inside.removeLast() } }
   mutating func read(_ name: String) { read.insert(name) }
-  mutating func call(_ name: String) { if name != definition { called.insert(name) } }
+  mutating func call(_ name: String) { if !inside.contains(name) { called.insert(name) } }
 
   /// What is unused once all of the script was seen; what other scripts may use is not.
   func problems(in script: Script) -> [(Problem, SourceRange)] {

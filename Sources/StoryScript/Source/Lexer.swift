@@ -19,6 +19,8 @@ struct Lexer {
   /// The depths at which commas divide although no list or record is open: `expect … , "why"`, `sort by city, age`.
   private var commaDepths: [(depth: Int, isSort: Bool)] = []
   private var followsPipe = false
+  /// Up to where no ’ closes a text: a line is looked through for it once.
+  private var uncurledUntil = 0
   /// The first thing that is wrong inside a token; the parser takes and clears it.
   var problem: (problem: Problem, range: SourceRange)?
 
@@ -160,9 +162,7 @@ struct Lexer {
       offset = start + 3
       scanString(from: start, isCurly: true)
       return token(.string)
-    case _ where endOfSingleCurly(at: start) != nil:
-      offset = endOfSingleCurly(at: start) ?? offset
-      return token(.string)
+    case _ where takesSingleCurly(from: start): return token(.string)
     case UInt8(ascii: "'"):
       scanRawString(from: start)
       return token(.rawString)
@@ -326,15 +326,20 @@ struct Lexer {
     byte(index) == 0xE2 && byte(index + 1) == 0x80 && byte(index + 2) == last
   }
 
-  /// Behind the ’ on this line that closes a ‘ at a place; inside a word it is an apostrophe. `nil` where none opens.
-  private func endOfSingleCurly(at start: Int) -> Int? {
-    guard isSingleCurlyQuote(start, 0x98) else { return nil }
+  /// Takes a text from ‘ to the ’ on this line that closes it; inside a word that is an apostrophe.
+  /// - Returns: whether there is one.
+  private mutating func takesSingleCurly(from start: Int) -> Bool {
+    guard isSingleCurlyQuote(start, 0x98), start >= uncurledUntil else { return false }
     var index = start + 3
     while index < limit, byte(index) != UInt8(ascii: "\n") {
-      if isSingleCurlyQuote(index, 0x99), index + 3 >= limit || !Self.isWordByte(byte(index + 3)) { return index + 3 }
+      if isSingleCurlyQuote(index, 0x99), index + 3 >= limit || !Self.isWordByte(byte(index + 3)) {
+        offset = index + 3
+        return true
+      }
       index += 1
     }
-    return nil
+    uncurledUntil = index
+    return false
   }
 
   private mutating func scanString(from start: Int, isCurly: Bool = false) {

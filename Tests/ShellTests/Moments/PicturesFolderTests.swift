@@ -16,7 +16,10 @@ import Testing
     ("", [:], "HOME/Pictures"),
     ("XDG_PICTURES_DIR=\"$HOME/Bilder\"\n", [:], "HOME/Bilder"),
     ("# a comment\nXDG_MUSIC_DIR=\"$HOME/M\"\n XDG_PICTURES_DIR = \"/data/photos\"\n", [:], "/data/photos"),
-    ("XDG_PICTURES_DIR=\"$HOME/\"\n", [:], "HOME/"),
+    // The home folder stands for none.
+    ("XDG_PICTURES_DIR=\"$HOME/\"\n", [:], "HOME/Pictures"),
+    ("XDG_PICTURES_DIR=\"$HOME/.\"\n", [:], "HOME/Pictures"),
+    ("XDG_PICTURES_DIR=\"$HOME/Bilder\"\n", ["XDG_PICTURES_DIR": "HOME/"], "HOME/Bilder"),
     ("XDG_PICTURES_DIR=Bilder\nXDG_PICTURES_DIR=\"relative\"\nXDG_PICTURES_DIR=\"\"\n", [:], "HOME/Pictures"),
     ("XDG_PICTURES_DIR=\"$HOME/Bilder\"\n", ["XDG_PICTURES_DIR": "/mnt/p"], "/mnt/p"),
     ("", ["XDG_PICTURES_DIR": "relative"], "HOME/Pictures"),
@@ -24,7 +27,8 @@ import Testing
   func theDesktopSays(file: String, environment: [String: String], path: String) throws {
     try file.write(toFile: home + "/.config/user-dirs.dirs", atomically: false, encoding: .utf8)
     #expect(
-      PicturesFolder.path(environment: { environment[$0] }, home: home) == path.replacing("HOME", with: home))
+      PicturesFolder.path(environment: { environment[$0]?.replacing("HOME", with: home) }, home: home)
+        == path.replacing("HOME", with: home))
   }
 
   /// Nothing needs to be set up: the pictures are at hand.

@@ -28,7 +28,7 @@ import Testing
     let rows = (table ?? "").split(separator: "\n").dropFirst().map { $0.split(separator: "`") }
     #expect(rows.count == 16)
     for row in rows {
-      guard row.count >= 4 else { continue }
+      try #require(row.count >= 4, "\(row)")
       let commands = row.dropFirst().dropLast(3).enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
       for command in commands {
         let value = command == "catch" ? "" : "let value = \(command)"
