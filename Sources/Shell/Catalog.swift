@@ -14,7 +14,7 @@ public enum Catalog {
       RewardCommands.entries, PINCommands.entries, HistoryCommands.entries, StatsCommands.entries,
       TransferCommands.entries, SyncCommands.entries,
       PhotoCommands.entries, PhotoRecords.entries, CameraClockCommands.entries, ReviewCommands.entries,
-      FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries,
+      FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries, MapCommands.entries,
       PostCommands.entries,
       FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
