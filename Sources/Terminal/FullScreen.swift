@@ -64,7 +64,8 @@ public final class FullScreen {
   public func close() {
     guard isOpen else { return }
     isOpen = false
-    awaitReplies()
+    // At a prompt the line editor takes what comes late for what it is, and keys typed meanwhile for its own.
+    if !isBetweenLines { awaitReplies() }
     leave()
     SignalInbox.close()
     if !isBetweenLines { TerminalGuard.disarm() }

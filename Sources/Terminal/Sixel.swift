@@ -16,48 +16,60 @@ enum Sixel {
       let parts = [colour / 36, colour / 6 % 6, colour % 6].map { String($0 * 20) }
       out += Array("#\(colour);2;\(parts.joined(separator: ";"))".utf8)
     }
+    let columns = (0..<width).map { $0 * raster.width / width * 3 }
     for top in stride(from: 0, to: height, by: 6) {
-      add(band(raster, width, height, top), width, to: &out)
+      add(Band(raster, columns, height, top), to: &out)
       out.append(UInt8(ascii: "-"))
     }
     return out + [0x1B, UInt8(ascii: "\\")]
   }
 
-  /// The bits of each colour that a band has, a byte for each column, colour by colour.
-  private static func band(_ raster: Raster, _ width: Int, _ height: Int, _ top: Int) -> [UInt8] {
-    var band = [UInt8](repeating: 0, count: colours * width)
-    for y in top..<min(top + 6, height) {
-      let row = y * raster.height / height
-      for x in 0..<width {
-        let start = (row * raster.width + x * raster.width / width) * 3
-        let threshold = dither[y % 4 * 4 + x % 4]
-        func level(_ value: UInt8) -> Int { (Int(value) * (levels - 1) * 16 / 255 + threshold) / 16 }
-        let red = level(raster.bytes[start])
-        let colour = (red * levels + level(raster.bytes[start + 1])) * levels + level(raster.bytes[start + 2])
-        band[colour * width + x] |= 1 << UInt8(y - top)
+  /// Which level a component becomes, by its value and the place in the pattern.
+  private static let level = (0..<256 * 16).map { UInt8((($0 / 16) * (levels - 1) * 16 / 255 + dither[$0 % 16]) / 16) }
+
+  /// Six rows of the screen.
+  private struct Band {
+    let width: Int
+    /// The bits of each colour, a byte for each column, colour by colour.
+    var bits: [UInt8]
+    var isUsed = [Bool](repeating: false, count: colours)
+
+    /// - Parameter columns: where each column's pixel lies in a row of the picture.
+    init(_ raster: Raster, _ columns: [Int], _ height: Int, _ top: Int) {
+      width = columns.count
+      bits = [UInt8](repeating: 0, count: colours * width)
+      for y in top..<min(top + 6, height) {
+        let row = y * raster.height / height * raster.width * 3
+        for x in 0..<width {
+          let start = row + columns[x]
+          let place = y % 4 * 4 + x % 4
+          let red = Int(level[Int(raster.bytes[start]) * 16 + place])
+          let green = Int(level[Int(raster.bytes[start + 1]) * 16 + place])
+          let colour = (red * levels + green) * levels + Int(level[Int(raster.bytes[start + 2]) * 16 + place])
+          bits[colour * width + x] |= 1 << UInt8(y - top)
+          isUsed[colour] = true
+        }
       }
     }
-    return band
   }
 
   /// Each colour from the left, with a number before what repeats.
-  private static func add(_ band: [UInt8], _ width: Int, to out: inout [UInt8]) {
-    for colour in 0..<colours {
-      let bits = band[colour * width..<(colour + 1) * width]
-      // What is empty up to the end need not be said.
-      guard let last = bits.lastIndex(where: { $0 != 0 }) else { continue }
+  private static func add(_ band: Band, to out: inout [UInt8]) {
+    for colour in 0..<colours where band.isUsed[colour] {
       out += Array("#\(colour)".utf8)
-      var x = bits.startIndex
-      let end = last + 1
+      var x = colour * band.width
+      var end = x + band.width
+      // What is empty up to the end need not be said.
+      while band.bits[end - 1] == 0 { end -= 1 }
       while x < end {
+        let bits = band.bits[x]
         var next = x + 1
-        while next < end, bits[next] == bits[x] { next += 1 }
-        let count = next - x
-        if count > 3 {
-          out += Array("!\(count)".utf8) + [63 + bits[x]]
-        } else {
-          out += Array(repeating: 63 + bits[x], count: count)
+        while next < end, band.bits[next] == bits { next += 1 }
+        if next - x > 3 {
+          out += Array("!\(next - x)".utf8)
+          x = next - 1
         }
+        for _ in x..<next { out.append(63 + bits) }
         x = next
       }
       out.append(UInt8(ascii: "$"))

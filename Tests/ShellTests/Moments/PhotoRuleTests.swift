@@ -26,11 +26,11 @@ import Testing
     let before = cluster Examples/Photos
     review 1
     repeat 8 { review next }
-    let after = cluster Examples/Photos
+    let again = cluster Examples/Photos
     expect photos.threshold == 9h22m15.137s
-    expect ($after | count) == ($before | count)
-    expect $after[0].total == 9 and $after[0].photos < 9
-    expect $after[0].start == $before[0].start and $after[0].end == $before[0].end
+    expect ($again | count) == ($before | count)
+    expect $again[0].total == 9 and $again[0].photos < 9
+    expect $again[0].start == $before[0].start and $again[0].end == $before[0].end
     expect review.moment != none
     """,
     // Bursts, and the way within them.

@@ -30,7 +30,8 @@ import Timeline
   /// One photo at a time: on, a favourite at once and without going on, and back; nothing moves by itself.
   @Test(arguments: [(80, 24), (40, 15)])
   func photosAreGoneThrough(columns: Int, rows: Int) throws {
-    let terminal = try watching("cluster Examples/Photos fixed 3h", "review 3", columns: columns, rows: rows)
+    let terminal = try watching(
+      "set paging off", "cluster Examples/Photos fixed 3h", "review 3", columns: columns, rows: rows)
     has(terminal, "IMG_0014.jpg")
     has(terminal, "1 of 8")
     terminal.send("\u{1B}[C")
