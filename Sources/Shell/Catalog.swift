@@ -109,7 +109,10 @@ public enum Catalog {
     pictures: { (session, path) throws(Failure) in try session.pictures(in: path) },
     irreplaceable: { PhotoLibrary.words(for: $0) },
     library: { session, path in session.aside.photos.library(holding: path) },
-    scenes: (StoryScene.scene.or(PhotoScene.scene), TimerScene.scene),
+    scenes: (
+      StoryScene.scene(PhotoScene.picture, isLoading: { ThumbnailLoader.shared.isLoading }).or(PhotoScene.scene),
+      TimerScene.scene
+    ),
     viewRows: { world, hasBeneath in
       // A photo is nothing without its picture.
       let isPhoto = world.stories.player.story == nil && world.photos.current != nil

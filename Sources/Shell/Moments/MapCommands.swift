@@ -123,8 +123,9 @@ extension Session {
     guard let map = try? shownMap() else { return }
     let glyphs = output.line.glyphs
     if output.isTerminal, !map.pins.pins.isEmpty {
-      // Four cells to a row are twice as wide as high, as the map is.
-      let columns = min(output.width - 2, 4 * Self.mapRows)
+      // Four cells to a row are twice as wide as high, as the map is; the table below is to fit into the window, too.
+      let free = (output.pageRows ?? .max / 8) - min(map.pins.pins.count, Self.mapRows) - 4
+      let columns = min(output.width - 2, 4 * min(Self.mapRows, max(MapPicture.leastRows, free)))
       for row in MapPicture(map: map, glyphs: glyphs).rows(columns: columns, rows: columns / 4) {
         speaker.writeLine(StyledText(" ") + row)
       }

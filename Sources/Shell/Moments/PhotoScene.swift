@@ -24,6 +24,11 @@ enum PhotoScene {
     // What loads is looked for as often as a film shows a picture.
     pause: { _, _, _ in ThumbnailLoader.shared.isLoading ? Watch.frame : nil })
 
+  /// The picture of any file in a room of so many cells; `nil` while it is loaded, and where there is none.
+  @Sendable static func picture(of file: String, _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]? {
+    PhotoPicture.picture(ThumbnailLoader.shared.state(of: file, nil), form, columns: columns, rows: rows)
+  }
+
   private static func action(for key: ScreenKey, _ part: PhotoPart) -> WatchKeys.Action? {
     switch key {
     case .left: .command("review back", [])

@@ -73,6 +73,13 @@ import Timeline
     #expect(terminal.screen.unknown == [])
   }
 
+  /// A deck of photos shows them, also while it stands still.
+  @Test func aDeckOfPhotosShowsThem() throws {
+    let terminal = try watching("story play deck Examples/Photos/2025-10-04", "pause")
+    terminal.expect("half-blocks") { $0.lines.count { $0.contains("▀▀▀▀▀▀▀▀▀▀") } > 5 }
+    has(terminal, "IMG_0025.jpg")
+  }
+
   /// What no terminal in between passes on is not asked: it would take it for a title.
   @Test func insideOfAnotherTerminalNoPictureIsAskedFor() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], environment: ["TERM": "tmux-256color"])
