@@ -14,7 +14,7 @@ public enum Catalog {
       RewardCommands.entries, PINCommands.entries, HistoryCommands.entries, StatsCommands.entries,
       TransferCommands.entries, SyncCommands.entries,
       PhotoCommands.entries, PhotoRecords.entries, CameraClockCommands.entries, ReviewCommands.entries,
-      FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries,
+      FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries, MapCommands.entries,
       PostCommands.entries,
       FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
@@ -109,7 +109,10 @@ public enum Catalog {
     pictures: { (session, path) throws(Failure) in try session.pictures(in: path) },
     irreplaceable: { PhotoLibrary.words(for: $0) },
     library: { session, path in session.aside.photos.library(holding: path) },
-    scenes: (StoryScene.scene.or(PhotoScene.scene), TimerScene.scene),
+    scenes: (
+      StoryScene.scene(PhotoScene.picture, isLoading: { ThumbnailLoader.shared.isLoading }).or(PhotoScene.scene),
+      TimerScene.scene
+    ),
     viewRows: { world, hasBeneath in
       // A photo is nothing without its picture.
       let isPhoto = world.stories.player.story == nil && world.photos.current != nil

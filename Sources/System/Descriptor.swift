@@ -48,6 +48,14 @@ public struct Descriptor: Hashable, Sendable {
     return (Int(min(size.ws_col, Self.mostCells.columns)), Int(min(size.ws_row, Self.mostCells.rows)))
   }
 
+  /// A cell of a terminal in pixels; `nil` where that is not known.
+  public var cellSize: (width: Int, height: Int)? {
+    var size = winsize()
+    guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+    let (width, height) = (Int(size.ws_xpixel / size.ws_col), Int(size.ws_ypixel / size.ws_row))
+    return (2...200).contains(width) && (2...200).contains(height) ? (width, height) : nil
+  }
+
   // MARK: Reading
 
   /// Reads as many bytes as are there, at most the buffer's size; 0 at the end.

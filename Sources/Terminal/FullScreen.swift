@@ -25,6 +25,18 @@ public final class FullScreen {
   /// Whether a line editor has the terminal and gets it back as it left it.
   private let isBetweenLines: Bool
   private var isOpen = false
+  private var rasters = RasterLayer()
+  /// How the terminal shows pixels, once it has said so; `nil` for one that cannot, or does not answer.
+  public private(set) var graphics: Graphics?
+  private var asked = Asked()
+
+  /// What the terminal was asked, and has answered so far.
+  private struct Asked {
+    /// When the last answer is given up, of `SystemClock.steadySeconds`; `nil` when nothing is to come.
+    var end: Double?
+    var hasKitty = false
+    var cell: (width: Int, height: Int)?
+  }
 
   /// Whether these descriptors are a terminal that can be drawn on.
   public static func isPossible(input: Int32 = 0, output: Int32 = 1) -> Bool {
@@ -52,6 +64,8 @@ public final class FullScreen {
   public func close() {
     guard isOpen else { return }
     isOpen = false
+    // At a prompt the line editor takes what comes late for what it is, and keys typed meanwhile for its own.
+    if !isBetweenLines { awaitReplies() }
     leave()
     SignalInbox.close()
     if !isBetweenLines { TerminalGuard.disarm() }
@@ -61,10 +75,56 @@ public final class FullScreen {
     mode.beginScreen()
     TerminalGuard.setFullScreen(true)
     send(Array(TerminalGuard.enterFullScreen.utf8))
+    ask()
     measure()
   }
 
+  /// Asks the terminal for what pictures it shows. Nobody waits: the answer comes among the keys, and whatever a simple
+  /// terminal makes of the question goes when the screen is cleared for the first picture.
+  private func ask() {
+    let name = Environment.value("TERM") ?? ""
+    guard graphics == nil, TerminalName.takesMessages(name) else { return }
+    asked = Asked(end: SystemClock.steadySeconds + Self.patience)
+    let isWithin = Environment.value("TMUX")?.isEmpty == false || ["tmux", "screen"].contains { name.hasPrefix($0) }
+    send(Array((isWithin ? TerminalReply.shortQuestion : TerminalReply.question).utf8))
+  }
+
+  /// The longest that an answer takes, in seconds: after that none is awaited.
+  private static let patience = 0.3
+
+  /// Takes in what the terminal has said.
+  /// - Returns: whether pictures are shown in another way now.
+  private func learn() -> Bool {
+    let before = graphics
+    for reply in keys.takeReplies() {
+      switch reply {
+      case .kitty(let isGood): asked.hasKitty = isGood
+      case .cell(let width, let height): asked.cell = (width, height)
+      case .attributes(let numbers):
+        guard asked.end != nil else { continue }
+        asked.end = nil
+        if asked.hasKitty {
+          graphics = .kitty
+        } else if numbers.contains(4), let cell = asked.cell ?? Descriptor(output).cellSize {
+          graphics = .sixel(cellWidth: cell.width, cellHeight: cell.height)
+        }
+      }
+    }
+    return graphics != before
+  }
+
+  /// What is still to come must not be left to whoever reads the terminal next.
+  private func awaitReplies() {
+    while let end = asked.end, SystemClock.steadySeconds < end {
+      while case .key = keys.next() {}
+      _ = learn()
+      if asked.end == nil { break }
+      guard case .bytes = keys.wait(for: input, until: end) else { break }
+    }
+  }
+
   private func leave() {
+    if let graphics { send(Array(graphics.removal.utf8)) }
     send(Array(TerminalGuard.leaveFullScreen.utf8))
     TerminalGuard.setFullScreen(false)
     mode.restore()
@@ -73,11 +133,18 @@ public final class FullScreen {
   private func measure() {
     let (columns, rows) = Descriptor(output).windowSize.flatMap { $0.rows > 0 ? $0 : nil } ?? (columns: 80, rows: 24)
     buffer.resize(columns: columns, rows: rows)
+    if let graphics { send(Array(graphics.removal.utf8)) }
+    rasters.forget()
   }
 
   /// Shows a picture; only what has changed is sent. False when the terminal has gone.
   @discardableResult
-  public func draw(_ picture: [StyledText]) -> Bool { send(buffer.frame(picture)) }
+  public func draw(_ picture: [StyledText]) -> Bool {
+    guard let graphics else { return send(buffer.frame(picture)) }
+    let change = rasters.change(to: picture, graphics, columns: columns, rows: rows)
+    if change.redrawsCells { buffer.forget() }
+    return send(change.before + buffer.frame(picture) + change.after)
+  }
 
   /// The next key, or what else happens first.
   /// - Parameter seconds: `nil` for as long as it takes.
@@ -91,6 +158,7 @@ public final class FullScreen {
         suspend()
         return .changed
       }
+      if learn() { return .changed }
       let isPartial = !keys.isEmpty && !keys.isPasting
       let limit = [end, isPartial ? SystemClock.steadySeconds + KeyReader.escapeTime : nil].compactMap { $0 }.min()
       switch keys.wait(for: input, until: limit) {

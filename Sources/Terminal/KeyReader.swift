@@ -30,6 +30,8 @@ struct KeyReader {
   var takesMeta = true
   /// Whether the Esc key alone is one.
   var takesEscape = true
+  /// What the terminal has said of itself, since that was taken.
+  private(set) var replies: [TerminalReply] = []
   var isEmpty: Bool { start == bytes.count && pushedBack.isEmpty }
 
   mutating func append(_ new: some Sequence<UInt8>) {
@@ -76,6 +78,12 @@ struct KeyReader {
     } catch {
       return error.code == EAGAIN ? false : nil
     }
+  }
+
+  /// What the terminal has said of itself since the last time.
+  mutating func takeReplies() -> [TerminalReply] {
+    defer { replies = [] }
+    return replies
   }
 
   /// Puts a key before all others.
@@ -137,7 +145,9 @@ struct KeyReader {
   /// Takes a sequence that begins with ESC; nil when one was dropped and the next key is to be tried.
   private mutating func nextSequence(_ isComplete: Bool) -> Outcome? {
     let rest = bytes[start...]
-    guard let length = KeyReader.sequenceLength(rest) else {
+    // A key that begins as an answer does is one when nothing more comes.
+    let isKey = isComplete && rest.count == 2 && rest.last == UInt8(ascii: "_")
+    guard let length = isKey ? 2 : KeyReader.sequenceLength(rest) else {
       if !isComplete { return .incomplete }
       start += 1
       // The Esc key alone. libedit would take it for the beginning of a key however much later the next one comes.
@@ -148,6 +158,11 @@ struct KeyReader {
       if sequence == Array("\u{1B}[200~".utf8) {
         start += length
         isPasting = true
+        return nil
+      }
+      if let reply = TerminalReply(sequence) {
+        replies.append(reply)
+        start += length
         return nil
       }
       let isMeta = length == 2
@@ -176,6 +191,7 @@ struct KeyReader {
         if !(0x20...0x3F).contains(bytes[index]) { return 2 }
       }
       return nil
+    case UInt8(ascii: "_"): return TerminalReply.kittyLength(bytes)
     case UInt8(ascii: "O"): return bytes.count >= 3 ? 3 : nil
     default: return 2
     }

@@ -55,24 +55,4 @@ public enum Picture {
         return steps[min(steps.count, max(1, Int(step))) - 1]
       })
   }
-
-  /// A map's grid, one row of cells a line from north to south: how many things lie in each cell, by shade, two cells wide
-  /// so that a cell is about square. Empty cells are dots.
-  /// - Parameter counts: rows of equal length, the northernmost first.
-  public static func grid(_ counts: [[Int]], glyphs: GlyphSet = .unicode) -> [String] {
-    let shades = Array(glyphs == .unicode ? "░▒▓█" : "-+*#")
-    let largest = counts.joined().max() ?? 0
-    return counts.map { row in
-      row.map { count -> String in
-        guard count > 0, largest > 0 else { return glyphs == .unicode ? "· " : ". " }
-        // By order of magnitude: one busy place must not make all others look alike.
-        let share = log2(count) / max(1, log2(largest))
-        let shade = shades[min(shades.count - 1, Int(share * Double(shades.count - 1) + 0.5))]
-        return String(repeating: shade, count: 2)
-      }.joined()
-    }
-  }
-
-  /// The whole part of the binary logarithm is enough for four shades.
-  private static func log2(_ count: Int) -> Double { Double(Int.bitWidth - 1 - count.leadingZeroBitCount) }
 }

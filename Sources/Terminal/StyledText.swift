@@ -5,6 +5,8 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
     public var style: Style
     /// The address that it points to, where a terminal opens those.
     public var target: String?
+    /// A picture that stands over these cells, and over those below them.
+    public var raster: Raster?
   }
 
   public private(set) var runs: [Run] = []
@@ -59,7 +61,9 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
 
   public mutating func append(_ text: String, _ style: Style = .plain, target: String? = nil) {
     if text.isEmpty { return }
-    if let last = runs.indices.last, runs[last].style == style, runs[last].target == target {
+    if let last = runs.indices.last, runs[last].style == style, runs[last].target == target,
+      runs[last].raster == nil
+    {
       runs[last].text += text
     } else {
       runs.append(Run(text: text, style: style, target: target))
@@ -67,7 +71,14 @@ public struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   public mutating func append(_ other: StyledText) {
-    for run in other.runs { append(run.text, run.style, target: run.target) }
+    for run in other.runs {
+      if run.raster == nil { append(run.text, run.style, target: run.target) } else { runs.append(run) }
+    }
+  }
+
+  /// The upper row of a picture, as blanks.
+  public init(_ raster: Raster) {
+    runs = [Run(text: String(repeating: " ", count: raster.columns), style: .plain, raster: raster)]
   }
 
   public static func + (a: StyledText, b: StyledText) -> StyledText {

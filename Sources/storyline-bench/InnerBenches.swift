@@ -1,5 +1,4 @@
 import Foundation
-import Moments
 import RichText
 import Shell
 import Stories
@@ -93,25 +92,6 @@ enum TextBench {
         for _ in 0..<100 { _ = Detector(.bluesky).attributedString(for: text) }
       }
     }
-  }
-}
-
-enum PhotoBench {
-  static func run() {
-    let folder = "Examples/Photos"
-    guard let scan = try? Scanner().scan(folder) else { return }
-    Measure.title("photos")
-    Measure.row("read \(scan.photos.count) example photos", .milliseconds, runs: 15) { _ = try! Scanner().scan(folder) }
-    var chance = SeededGenerator(seed: 1)
-    var time = scan.photos[0].taken
-    let many = (0..<1_000_000).map { index -> Photo in
-      time.local = LocalTime(
-        microseconds: time.local.microseconds + Int64.random(in: 1_000_000...7_200_000_000, using: &chance))
-      var photo = scan.photos[index % scan.photos.count]
-      photo.taken = time
-      return photo
-    }
-    Measure.row("cluster 1,000,000 photos", .milliseconds, runs: 3) { _ = Clustering(many) }
   }
 }
 

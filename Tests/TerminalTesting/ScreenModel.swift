@@ -40,6 +40,8 @@ package struct ScreenModel {
   package private(set) var marks: [String] = []
   /// What it was given for its clipboard (OSC 52), as it was sent.
   package private(set) var clipboard: [String] = []
+  /// What came by kitty's protocol (APC), and as sixels or the like (DCS), without its ends.
+  package private(set) var strings: [String] = []
   private var saved = (row: 0, column: 0)
   private var willWrap = false
   private var isInserting = false
@@ -190,6 +192,11 @@ package struct ScreenModel {
           unknown.append("OSC \(command)")
         }
         return end + 1
+      case UInt8(ascii: "_"), UInt8(ascii: "P"):
+        let ends = zip(bytes, bytes.dropFirst()).enumerated().first { $1.0 == 0x1B && $1.1 == UInt8(ascii: "\\") }
+        guard let end = ends?.offset else { return 0 }
+        strings.append(String(decoding: bytes[2..<end], as: UTF8.self))
+        return end + 2
       case UInt8(ascii: "7"): saved = (row, column)
       case UInt8(ascii: "8"):
         (row, column) = (min(saved.row, rows - 1), min(saved.column, columns - 1))
@@ -236,6 +243,10 @@ package struct ScreenModel {
     case "X": erase(row, column..<min(columns, column + count))
     case "m" where parameters.hasPrefix("0;"): style = String(parameters.dropFirst(2))
     case "m": style = parameters == "0" || parameters == "" ? "" : style.isEmpty ? parameters : style + ";" + parameters
+    // What it can do, and how large a cell is: the test answers, or nobody does.
+    case "c",
+      "t" where ["", "16"].contains(parameters):
+      break
     case "h" where parameters == "4": isInserting = true
     case "l" where parameters == "4": isInserting = false
     case "h" where parameters == "?2004": isPasteMarked = true
@@ -264,6 +275,7 @@ package struct ScreenModel {
     pending = now.pending
     byteCount = now.byteCount
     unknown = now.unknown
+    strings = now.strings
     title = now.title
     style = now.style
     isPasteMarked = now.isPasteMarked

@@ -29,11 +29,4 @@ import Testing
     #expect(Picture.sparkline([]) == "")
     #expect(Picture.sparkline([.nan, .infinity, 3], glyphs: .ascii) == " ##")
   }
-
-  @Test func aGridShadesByOrderOfMagnitude() {
-    #expect(Picture.grid([[0, 1, 8], [64, 0, 2]]) == ["· ░░▓▓", "██· ▒▒"])
-    #expect(Picture.grid([[0, 1]], glyphs: .ascii) == [". --"])
-    #expect(Picture.grid([[3]]) == ["██"])
-    #expect(Picture.grid([]) == [])
-  }
 }

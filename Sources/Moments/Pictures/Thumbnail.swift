@@ -9,11 +9,14 @@ public enum Thumbnail {
 
   /// A photo's picture, upright and without bars; `nil` for what cannot be decoded here, as HEIC.
   /// - Parameters:
+  ///   - metadata: what the file says; it is read where it is `nil`.
   ///   - width: how many pixels are wanted: a thumbnail may be smaller, and a larger picture is not decoded in detail.
-  public static func pixels(of path: String, _ metadata: Metadata, atLeast width: Int) -> Pixels? {
+  public static func pixels(of path: String, _ metadata: Metadata?, atLeast width: Int) -> Pixels? {
     guard let (descriptor, status) = try? File.open(path) else { return nil }
     defer { descriptor.close() }
-    return pixels(of: FileBytes(descriptor: descriptor, size: Int(status.size)), metadata, atLeast: width)
+    let bytes = FileBytes(descriptor: descriptor, size: Int(status.size))
+    guard let metadata = metadata ?? Metadata.reading(bytes) else { return nil }
+    return pixels(of: bytes, metadata, atLeast: width)
   }
 
   static func pixels(of source: some ByteSource, _ metadata: Metadata, atLeast width: Int) -> Pixels? {

@@ -71,6 +71,12 @@ struct PlaceTable: @unchecked Sendable {
   /// Kilometres.
   private static let farthestCity = 20.0
 
+  /// Where all places are that lie between two latitudes, or less than a degree beyond them. O(places there).
+  func positions(from south: Double, to north: Double) -> [Coordinate] {
+    let bands = Int(max(-90, south).rounded(.down))...Int(min(90, north).rounded(.down))
+    return bands.flatMap { band($0).map(\.position) }
+  }
+
   /// The places of a band, by longitude.
   private func band(_ number: Int) -> [PlaceBands.Place] {
     bands.places(of: number) {

@@ -31,6 +31,13 @@ public enum Places {
     return place
   }
 
+  /// Where the towns of a map stand on it, as shares of its width from the west and of its height from the north. People
+  /// live along the water, so that they draw the coast.
+  /// - Complexity: O(towns between its latitudes).
+  public static func towns(in region: MapRegion) -> [(x: Double, y: Double)] {
+    table.positions(from: region.south, to: region.south + region.height).compactMap { region.place(of: $0) }
+  }
+
   /// The town of a row, at no distance.
   private static func town(at offset: Int) -> NearbyPlace? {
     if let known = cache.town(offset) { return known }

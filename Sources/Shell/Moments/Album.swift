@@ -26,6 +26,8 @@ public final class Album: Sendable {
   let moments: [Cluster]
   /// Where each moment was.
   let places: [NearbyPlace?]
+  /// Where each moment stands on a map.
+  let spots: [Coordinate?]
   /// What each photo is known by.
   let marks: [PhotoMark]
   /// What each moment is worth.
@@ -47,6 +49,7 @@ public final class Album: Sendable {
     let places = moments.map { $0.place(in: scan.photos) }
     (self.read, self.scan, self.clustering, self.choice) = (read, scan, clustering, choice)
     (self.moments, self.places) = (moments, places)
+    spots = moments.map { $0.spot(in: scan.photos) }
     marks = scan.photos.map(\.mark)
     scores = moments.map { ReviewOrder.score($0, today: choice.today) }
   }

@@ -11,6 +11,13 @@ final class PhotoAside {
   /// Where the session keeps what it knows of libraries, in its state folder; `nil` without one.
   private var indexes: String?
 
+  /// What the last map showed, and of which photos: where one looked is no part of the world either.
+  private var map: (album: Album, region: MapRegion)?
+
+  func show(_ region: MapRegion, of album: Album) { map = (album, region) }
+  /// What the last map of these photos showed.
+  func region(of album: Album) -> MapRegion? { map.flatMap { $0.album === album ? $0.region : nil } }
+
   func open(_ folder: String) { indexes = folder + "/photos" }
 
   /// What is known of a library's files.

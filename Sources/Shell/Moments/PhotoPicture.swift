@@ -7,17 +7,30 @@ struct PhotoPicture {
   let photo: ShownPhoto
   let columns: Int
   let glyphs: GlyphSet
+  var form = PictureForm.halfBlocks
 
   /// The photo's picture in at most this room, in the middle of it; `nil` while it is loaded, and where there is none.
-  static func picture(_ state: ThumbnailLoader.State, columns: Int, rows: Int) -> [StyledText]? {
+  static func picture(
+    _ state: ThumbnailLoader.State, _ form: PictureForm, columns: Int, rows: Int
+  ) -> [StyledText]? {
     guard case .ready(let pixels) = state, columns > 0, rows > 0 else { return nil }
+    // A cell is about twice as high as wide.
     let size = pixels.fitted(width: columns, height: rows * 2)
+    if form == .raster { return raster(pixels, columns: size.width, rows: (size.height + 1) / 2, within: columns) }
     let small = pixels.scaled(toWidth: size.width, height: size.height)
     let margin = StyledText(String(repeating: " ", count: (columns - size.width) / 2))
     return HalfBlocks.rows(width: size.width, height: size.height) { x, y in
       let (red, green, blue) = small[x, y]
       return HalfBlocks.Pixel(red, green, blue)
     }.map { margin + $0 }
+  }
+
+  /// The terminal scales it.
+  private static func raster(_ pixels: Pixels, columns: Int, rows: Int, within width: Int) -> [StyledText] {
+    let raster = Raster(
+      width: pixels.width, height: pixels.height, bytes: pixels.bytes, columns: columns, rows: rows)
+    let top = StyledText(String(repeating: " ", count: (width - columns) / 2)) + StyledText(raster)
+    return [top] + Array(repeating: StyledText(), count: rows - 1)
   }
 
   /// The moment above, the photo, and what it is below.
@@ -27,7 +40,7 @@ struct PhotoPicture {
     if count == 1 { return [line(name, StyledText(photo.progress.words, .dim))] }
     let bottom = count >= 4 ? [line(name, time), line(burst, progress)] : [line(name, progress)]
     let room = count - 1 - bottom.count
-    var middle = Self.picture(state, columns: columns, rows: room) ?? card(room, state)
+    var middle = Self.picture(state, form, columns: columns, rows: room) ?? card(room, state)
     let above = max(0, room - middle.count) / 2
     middle = Array(repeating: StyledText(), count: above) + middle
     middle += Array(repeating: StyledText(), count: max(0, room - middle.count))

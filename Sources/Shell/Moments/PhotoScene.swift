@@ -9,8 +9,10 @@ enum PhotoScene {
     isOn: { $0.photos.current != nil },
     rows: { world, room, count in
       guard let photo = world.photos.shown(at: room.instant) else { return [] }
-      let state = room.hasPictures ? ThumbnailLoader.shared.state(of: photo.fullPath, photo.photo.metadata) : .none
-      return PhotoPicture(photo: photo, columns: room.columns, glyphs: room.glyphs).rows(count, state)
+      let state =
+        room.pictures == .none ? .none : ThumbnailLoader.shared.state(of: photo.fullPath, photo.photo.metadata)
+      return PhotoPicture(photo: photo, columns: room.columns, glyphs: room.glyphs, form: room.pictures)
+        .rows(count, state)
     },
     idle: { _, _, _ in [] },
     words: { world, instant in
@@ -21,6 +23,11 @@ enum PhotoScene {
     hints: { world, glyphs in hints(world.photos, glyphs) },
     // What loads is looked for as often as a film shows a picture.
     pause: { _, _, _ in ThumbnailLoader.shared.isLoading ? Watch.frame : nil })
+
+  /// The picture of any file in a room of so many cells; `nil` while it is loaded, and where there is none.
+  @Sendable static func picture(of file: String, _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]? {
+    PhotoPicture.picture(ThumbnailLoader.shared.state(of: file, nil), form, columns: columns, rows: rows)
+  }
 
   private static func action(for key: ScreenKey, _ part: PhotoPart) -> WatchKeys.Action? {
     switch key {
@@ -61,7 +68,7 @@ extension Session {
     let state = ThumbnailLoader.shared.state(
       of: photo.fullPath, photo.photo.metadata, within: Self.picturePatience)
     let columns = min(output.width - 2, Self.pictureColumns)
-    for row in PhotoPicture.picture(state, columns: columns, rows: Self.pictureRows) ?? [] {
+    for row in PhotoPicture.picture(state, .halfBlocks, columns: columns, rows: Self.pictureRows) ?? [] {
       speaker.writeLine(StyledText(" ") + row)
     }
   }

@@ -28,8 +28,10 @@ final class ThumbnailLoader: @unchecked Sendable {
   private init() { queue.maxConcurrentOperationCount = 4 }
 
   /// A photo's picture, or that it is on its way from now on.
-  /// - Parameter path: its whole path.
-  func state(of path: String, _ metadata: Metadata) -> State {
+  /// - Parameters:
+  ///   - path: its whole path.
+  ///   - metadata: what it says; `nil` where nobody has read that yet.
+  func state(of path: String, _ metadata: Metadata?) -> State {
     changed.lock()
     defer { changed.unlock() }
     if let state = states[path] { return state }
@@ -50,7 +52,7 @@ final class ThumbnailLoader: @unchecked Sendable {
   var isLoading: Bool { queue.operationCount > 0 }
 
   /// The same, waiting a little.
-  func state(of path: String, _ metadata: Metadata, within patience: Duration) -> State {
+  func state(of path: String, _ metadata: Metadata?, within patience: Duration) -> State {
     let end = Date(timeIntervalSinceNow: patience.seconds)
     while case .loading = state(of: path, metadata) {
       changed.lock()

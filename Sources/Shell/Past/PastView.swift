@@ -67,7 +67,8 @@ struct PastView: LineWalk {
     let scene = scene
     let room = rows - lines.count
     let picture = ViewerPicture(scenes: session.catalog.wings.scenes).rows(
-      of: scene.world, at: scene.at, columns: columns, rows: min(room, 8), glyphs: session.output.glyphs)
+      of: scene.world, at: scene.at, columns: columns, rows: min(room, 8), glyphs: session.output.glyphs,
+      pictures: PictureForm(session.output.palette, session.output.glyphs))
     return Array((lines.prefix(2) + (room > 0 ? picture : []) + lines.dropFirst(2)).prefix(max(0, rows)))
   }
 

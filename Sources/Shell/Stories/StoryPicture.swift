@@ -23,7 +23,12 @@ struct StoryPicture {
 
   private var room: Int { columns - 2 * margin }
 
-  func rows(_ count: Int, hasCard: Bool) -> [StyledText] {
+  /// - Parameters:
+  ///   - hasCard: whether rows that are left over become a card where the picture would be.
+  ///   - picture: the picture itself in a room of so many columns and rows, if there is one.
+  func rows(
+    _ count: Int, hasCard: Bool, picture: (_ columns: Int, _ rows: Int) -> [StyledText]? = { _, _ in nil }
+  ) -> [StyledText] {
     switch count {
     case ..<1: return []
     case 1: return placed([progress, author])
@@ -31,7 +36,8 @@ struct StoryPicture {
     case 3: return [bar] + placed([author, place]) + placed([progress, caption])
     default:
       let cardRows = hasCard ? count - 3 : 0
-      let middle = cardRows >= 3 ? card(min(cardRows, max(3, columns / 6))) : placed([caption])
+      let shown = cardRows >= 5 ? picture(room, cardRows - 1).map { placed([caption]) + $0.map { indented($0) } } : nil
+      let middle = shown ?? (cardRows >= 3 ? card(min(cardRows, max(3, columns / 6))) : placed([caption]))
       let last = state.width + 2 + position.width <= room ? [state, position] : [progress]
       return [bar] + placed([author, place]) + middle + placed(last)
     }

@@ -5,21 +5,35 @@ import Timeline
 
 /// The story on a watched screen.
 enum StoryScene {
-  static let scene = Scene(
-    isOn: { $0.stories.player.story != nil },
-    rows: { world, room, count in
-      StoryPicture(world.stories, room.instant, columns: room.columns, room.glyphs).rows(count, hasCard: room.hasCard)
-    },
-    idle: { world, room, count in
-      let words = StoryViewWords.state(of: world.stories.viewer)
-      let lines = [StyledText(" " + words, .dim), StyledText(" story play 4", .command) + StyledText(" begins", .dim)]
-      return lines.prefix(count).map { $0.clipped(to: room.columns, mark: room.glyphs.ellipsis) }
-    },
-    words: { StoryViewWords.story(of: $0.stories, at: $1) },
-    record: { $0.storyRecord },
-    action: { action(for: $0, $1.stories.player) },
-    hints: { hints(of: $0.stories.player, $1) },
-    pause: { world, _, _ in world.stories.player.situation.isMoving ? Watch.frame : nil })
+  /// The picture of a file in a room of so many cells; `nil` while it is loaded, and where there is none.
+  typealias Picturing = @Sendable (_ file: String, PictureForm, _ columns: Int, _ rows: Int) -> [StyledText]?
+
+  /// - Parameters:
+  ///   - picturing: shows what a story's file has, where it has one.
+  ///   - isLoading: whether one of those is on its way.
+  static func scene(_ picturing: @escaping Picturing, isLoading: @escaping @Sendable () -> Bool) -> Scene {
+    Scene(
+      isOn: { $0.stories.player.story != nil },
+      rows: { world, room, count in
+        let file = room.pictures == .none ? nil : world.stories.player.story?.file
+        return StoryPicture(world.stories, room.instant, columns: room.columns, room.glyphs)
+          .rows(count, hasCard: room.hasCard) { columns, rows in
+            file.flatMap { picturing($0, room.pictures, columns, rows) }
+          }
+      },
+      idle: { world, room, count in
+        let words = StoryViewWords.state(of: world.stories.viewer)
+        let lines = [
+          StyledText(" " + words, .dim), StyledText(" story play 4", .command) + StyledText(" begins", .dim),
+        ]
+        return lines.prefix(count).map { $0.clipped(to: room.columns, mark: room.glyphs.ellipsis) }
+      },
+      words: { StoryViewWords.story(of: $0.stories, at: $1) },
+      record: { $0.storyRecord },
+      action: { action(for: $0, $1.stories.player) },
+      hints: { hints(of: $0.stories.player, $1) },
+      pause: { world, _, _ in world.stories.player.situation.isMoving || isLoading() ? Watch.frame : nil })
+  }
 
   /// A terminal does not say when a key goes up, so one key presses and lifts, and one pauses and resumes.
   private static func action(for key: ScreenKey, _ player: Player) -> WatchKeys.Action? {

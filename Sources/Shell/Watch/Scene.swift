@@ -11,8 +11,8 @@ struct Scene: Sendable {
     let glyphs: GlyphSet
     /// Whether the rows that are left over become a card where a picture would be.
     let hasCard: Bool
-    /// Whether the screen can show pictures of many colours.
-    var hasPictures = false
+    /// How photos are shown.
+    var pictures = PictureForm.none
   }
 
   /// A key and what it does.

@@ -63,7 +63,6 @@ extension Session {
     speaker.writeLines(
       ViewerPicture(scenes: scenes).rows(
         of: world, at: now, columns: output.width, rows: catalog.wings.viewRows(world, hasBeneath),
-        glyphs: output.glyphs,
-        depth: output.palette.depth))
+        glyphs: output.glyphs, pictures: PictureForm(output.palette, output.glyphs)))
   }
 }

@@ -8,17 +8,17 @@ struct ViewerPicture {
 
   /// - Parameters:
   ///   - rows: how many there are; as many rows as that at most come back, each at most `columns` cells wide.
-  ///   - depth: the colours that the screen has, for pictures of photos.
+  ///   - pictures: how photos are shown.
   ///   - hasCard: whether the rows that are left over become a card where the picture would be.
   func rows(
     of world: World, at instant: Instant, columns: Int, rows: Int, glyphs: GlyphSet, hasCard: Bool = false,
-    depth: Palette.Depth = .none
+    pictures: PictureForm = .none
   ) -> [StyledText] {
     guard rows > 0, columns > 0 else { return [] }
     let hasBeneath = scenes.beneath.isOn(world)
     let room = Scene.Room(
       instant: instant, columns: columns, glyphs: glyphs, hasCard: hasCard,
-      hasPictures: HalfBlocks.arePossible(depth, glyphs))
+      pictures: pictures)
     guard scenes.main.isOn(world) else {
       if !hasBeneath { return scenes.main.idle(world, room, rows) }
       return scenes.beneath.rows(world, room, lowerRows(rows, hasCard))

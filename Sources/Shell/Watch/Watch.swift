@@ -74,16 +74,17 @@ final class Watch {
   }
 
   private func rows(of session: Session, at instant: Instant) -> [StyledText] {
+    let pictures = PictureForm(session.output.palette, session.output.glyphs, screen.graphics)
     guard let walk else {
       return picture.rows(
         of: session.world, at: instant, columns: screen.columns, rows: screen.rows, recent: recent, answer: answer,
-        glyphs: session.output.glyphs, depth: session.output.palette.depth)
+        glyphs: session.output.glyphs, pictures: pictures)
     }
     let beneath = walk.place(columns: screen.columns)
     let past = walk.scene
     return picture.rows(
       of: past.world, at: past.at, columns: screen.columns, rows: screen.rows, beneath: beneath,
-      glyphs: session.output.glyphs, depth: session.output.palette.depth)
+      glyphs: session.output.glyphs, pictures: pictures)
   }
 
   /// Begins or goes on with a look back.

@@ -8,12 +8,12 @@ public struct WatchPicture {
 
   /// - Parameters:
   ///   - recent: lines of what happened, the newest last.
-  ///   - depth: the colours that the screen has, for pictures of photos.
+  ///   - pictures: how photos are shown.
   ///   - answer: shown below them, in the place of the older ones; may be empty.
   /// - Returns: exactly `rows` rows, each at most `columns` cells wide.
   public func rows(
     of world: World, at instant: Instant, columns: Int, rows: Int, recent: [StyledText], answer: StyledText,
-    glyphs: GlyphSet, depth: Palette.Depth = .none
+    glyphs: GlyphSet, pictures: PictureForm = .none
   ) -> [StyledText] {
     let wanted = rows >= 20 ? 4 : rows >= 12 ? 3 : rows >= 8 ? 2 : rows >= 6 ? 1 : 0
     let answer = Self.lines(of: answer, columns: columns, glyphs).prefix(max(wanted, rows / 2))
@@ -25,7 +25,7 @@ public struct WatchPicture {
     if rows >= 4 { bottom.append(hints(of: world, columns: columns, glyphs)) }
     let room = rows - bottom.count
     var top = ViewerPicture(scenes: scenes).rows(
-      of: world, at: instant, columns: columns, rows: room, glyphs: glyphs, hasCard: true, depth: depth)
+      of: world, at: instant, columns: columns, rows: room, glyphs: glyphs, hasCard: true, pictures: pictures)
     top += Array(repeating: StyledText(), count: max(0, room - top.count))
     return top + bottom
   }
@@ -33,12 +33,12 @@ public struct WatchPicture {
   /// The same with other lines in the place of what happened lately and of the keys.
   func rows(
     of world: World, at instant: Instant, columns: Int, rows: Int, beneath: [StyledText], glyphs: GlyphSet,
-    depth: Palette.Depth
+    pictures: PictureForm
   ) -> [StyledText] {
     let bottom = beneath.prefix(max(0, rows - 1))
     let room = rows - bottom.count
     let top = ViewerPicture(scenes: scenes).rows(
-      of: world, at: instant, columns: columns, rows: room, glyphs: glyphs, hasCard: true, depth: depth)
+      of: world, at: instant, columns: columns, rows: room, glyphs: glyphs, hasCard: true, pictures: pictures)
     return top + Array(repeating: StyledText(), count: max(0, room - top.count)) + bottom
   }
 

@@ -46,8 +46,8 @@ import Timeline
   @Test func thePictureStandsInTheMiddle() throws {
     let picture = ThumbnailLoader.State.ready(
       Pixels(width: 4, height: 4, bytes: [UInt8](repeating: 9, count: 48)))
-    #expect(PhotoPicture.picture(picture, columns: 12, rows: 2)?.map(\.plain) == ["    ▀▀▀▀", "    ▀▀▀▀"])
-    #expect(PhotoPicture.picture(picture, columns: 0, rows: 2) == nil)
+    #expect(PhotoPicture.picture(picture, .halfBlocks, columns: 12, rows: 2)?.map(\.plain) == ["    ▀▀▀▀", "    ▀▀▀▀"])
+    #expect(PhotoPicture.picture(picture, .halfBlocks, columns: 0, rows: 2) == nil)
   }
 
   /// The loader gives the picture of a file, and none for what is no picture.

@@ -404,7 +404,7 @@ import Testing
 
   /// Commands that write files, or that only a prompt has, have their own tests.
   private static let elsewhere: Set = [
-    "sync", "history export", "favorites export", "photos sheet", "save", "practice", "practice end",
+    "sync", "history export", "favorites export", "photos sheet", "map to", "save", "practice", "practice end",
   ]
 
   @Test func eachCommandThatChangesSomethingIsInTheTable() {
@@ -430,6 +430,10 @@ import Testing
       (
         "save [1] to '\(folder.path)/l.json'",
         "`save [1 item] to \(folder.path)/l.json` wrote a file, and changed nothing here."
+      ),
+      (
+        "cluster Examples/Photos; map to '\(folder.path)/m.svg'",
+        "`map to \(folder.path)/m.svg` wrote a picture, and the photos stay as they are."
       ),
     ] {
       #expect(run(script).error == nil)

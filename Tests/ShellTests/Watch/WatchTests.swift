@@ -30,7 +30,8 @@ import Timeline
   /// One photo at a time: on, a favourite at once and without going on, and back; nothing moves by itself.
   @Test(arguments: [(80, 24), (40, 15)])
   func photosAreGoneThrough(columns: Int, rows: Int) throws {
-    let terminal = try watching("cluster Examples/Photos fixed 3h", "review 3", columns: columns, rows: rows)
+    let terminal = try watching(
+      "set paging off", "cluster Examples/Photos fixed 3h", "review 3", columns: columns, rows: rows)
     has(terminal, "IMG_0014.jpg")
     has(terminal, "1 of 8")
     terminal.send("\u{1B}[C")
@@ -47,6 +48,46 @@ import Timeline
     terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last == "›" }
     terminal.enter("print [review.done, review.favorites]; print review.photo")
     terminal.expect("what was done") { $0.lines.suffix(3) == ["[4, 1]", "2025-10-03/IMG_0014.jpg", "›"] }
+  }
+
+  /// A terminal that says it shows pixels gets them; its answer is no key, neither here nor at the prompt.
+  @Test(arguments: [
+    ("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;22c", "Ga=T,f=24,", "Ga=d,d=A,"),
+    ("\u{1B}[6;4;2t\u{1B}[?62;4;22c", "0;1q\"1;1;", "0;1q\"1;1;"),
+  ])
+  func photosAreShownInPixels(answer: String, drawing: String, next: String) throws {
+    let terminal = try watching("cluster Examples/Photos fixed 3h", "review 3")
+    #expect(terminal.screen.strings.contains { $0.hasPrefix("Gi=31,") && $0.contains("a=q") })
+    #expect(!terminal.screen.strings.contains { $0.hasPrefix(drawing) })
+    terminal.send(answer)
+    terminal.expect("the picture") { $0.strings.contains { $0.hasPrefix(drawing) } }
+    has(terminal, "IMG_0014.jpg")
+    let count = terminal.screen.strings.count
+    terminal.send("\u{1B}[C")
+    terminal.expect("another picture") { $0.strings.dropFirst(count).contains { $0.hasPrefix(next) } }
+    has(terminal, "IMG_0015.jpg")
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last == "›" }
+    terminal.enter("print 40 + 2")
+    terminal.expect("usable") { $0.lines.suffix(2) == ["42", "›"] }
+    #expect(terminal.screen.unknown == [])
+  }
+
+  /// A deck of photos shows them, also while it stands still.
+  @Test func aDeckOfPhotosShowsThem() throws {
+    let terminal = try watching("story play deck Examples/Photos/2025-10-04", "pause")
+    terminal.expect("half-blocks") { $0.lines.count { $0.contains("▀▀▀▀▀▀▀▀▀▀") } > 5 }
+    has(terminal, "IMG_0025.jpg")
+  }
+
+  /// What no terminal in between passes on is not asked: it would take it for a title.
+  @Test func insideOfAnotherTerminalNoPictureIsAskedFor() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], environment: ["TERM": "tmux-256color"])
+    terminal.enter("watch")
+    terminal.expect("the full screen") { $0.isOtherScreen && $0.line(23).hasSuffix("q leave") }
+    #expect(terminal.screen.strings.isEmpty)
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last == "›" }
   }
 
   /// What another session stops does not end here as if nobody had, and the screen says so.

@@ -1,0 +1,173 @@
+import Moments
+import StoryScript
+import Terminal
+import Timeline
+
+/// Where the moments were.
+enum MapCommands {
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "map", summary: "shows where the moments were, as at most 64 pins",
+      details: """
+        All of them; `map zoom 1` looks nearer at the first pin and `map at` somewhere else. A pin is one moment, or all \
+        of one of the eight by eight fields of the map. The dots are towns. As a value a list of pins.
+        """,
+      examples: [
+        .init(
+          "cluster Examples/Photos\nlet pins = map\nexpect ($pins | count) <= 64\nexpect $pins[0].place == \"Lisbon\"",
+          "the pin with the most moments first"),
+        .init("cluster Examples/Photos\nmap", "as a picture"),
+      ],
+      searchWords: ["places", "where", "position", "gps", "pins", "world", "geography"], in: .photos,
+      shows: .drawn { session, _ in session.showMap() }, role: .looks
+    ) { (session, _) throws(Failure) in try session.map { MapRegion(holding: $0.spots) } },
+    CommandEntry(
+      "map zoom",
+      [Parameter("PIN", .number(1...64, whole: true), "its number on the map that was shown last")],
+      summary: "looks four times as near at a pin, or into it where it is one moment",
+      examples: [
+        .init("cluster Examples/Photos\nmap\nlet pins = map zoom 1\nexpect $pins[0].total > 0", "nearer")
+      ],
+      searchWords: ["nearer", "closer", "open", "pin", "enlarge", "in"], in: .photos,
+      shows: .drawn { session, _ in session.showMap() }, role: .looks
+    ) { (session, arguments) throws(Failure) in try session.zoomMap(Int(arguments[0].number ?? 1)) },
+    CommandEntry(
+      "map at",
+      [
+        Parameter("LATITUDE", .number(-90...90, whole: false), "degrees north; south of the equator below 0"),
+        Parameter("LONGITUDE", .number(-180...180, whole: false), "degrees east; west of Greenwich below 0"),
+        Parameter(
+          "DEGREES", after: "span", .number(MapRegion.leastSpan...180, whole: false), optional: true,
+          "how far from south to north; 1 unless said, which is 111 km"),
+      ],
+      summary: "shows the map around a position",
+      examples: [
+        .init(
+          "cluster Examples/Photos\nlet pins = map at 38.7 -9.1 span 2\nexpect ($pins | count) > 0", "around Lisbon"),
+        .init("cluster Examples/Photos\nexpect (map at 0 180 | count) == 0", "nothing there"),
+      ],
+      searchWords: ["position", "latitude", "longitude", "around", "go"], in: .photos,
+      shows: .drawn { session, _ in session.showMap() }, role: .looks
+    ) { (session, arguments) throws(Failure) in
+      try session.map { _ in
+        MapRegion(
+          latitude: arguments[0].number ?? 0, longitude: arguments[1].number ?? 0, span: arguments[2].number ?? 1)
+      }
+    },
+    CommandEntry(
+      "map to",
+      [
+        Parameter("FILE", .path, "where; .svg"),
+        .flag("replace", "even if the file is there already"),
+      ],
+      summary: "writes the map that was shown last as a picture for a browser",
+      details: "The file says where photos were taken; it holds no photo.",
+      examples: [
+        .init(
+          "cluster Examples/Photos\nexpect error { map to \"Examples/Photos/map.svg\" }", "never among the photos")
+      ],
+      searchWords: ["svg", "file", "save", "picture", "export", "browser"], effect: .outside, in: .photos,
+      shows: .drawn { session, value in session.showWrittenMap(value) },
+      idle: "wrote a picture, and the photos stay as they are", reversal: FileCommands.deletion
+    ) { (session, arguments) throws(Failure) in
+      .value(.record(try session.writeMap(to: arguments.text(0) ?? "", replacing: arguments.flag(1))))
+    },
+  ]
+}
+
+extension Session {
+  /// The map as it was shown last; of everything where it was not.
+  private func shownMap() throws(Failure) -> PhotoMap {
+    let album = try albumRead()
+    return PhotoMap(album, aside.photos.region(of: album))
+  }
+
+  fileprivate func map(_ region: (Album) -> MapRegion) throws(Failure) -> CommandOutcome {
+    let album = try albumRead()
+    let map = PhotoMap(album, region(album))
+    aside.photos.show(map.pins.region, of: album)
+    return .value(.list(map.records(world.photos.review)))
+  }
+
+  fileprivate func zoomMap(_ number: Int) throws(Failure) -> CommandOutcome {
+    let map = try shownMap()
+    guard number <= map.pins.pins.count else {
+      let pins = map.pins.pins.count
+      throw .refused(
+        pins == 0 ? "there is no pin on the map" : "there is no pin \(number): they go from 1 to \(pins)",
+        pins == 0 ? "map" : "map zoom 1"
+      ).about(0)
+    }
+    let (pin, region) = (map.pins.pins[number - 1], map.pins.region)
+    return try self.map { _ in region.isNearest ? region : region.zoomed(to: pin.latitude, pin.longitude) }
+  }
+
+  fileprivate func writeMap(to path: String, replacing: Bool) throws(Failure) -> Record {
+    guard path.lowercased().hasSuffix(".svg") else {
+      throw .refused("a map goes into a file that ends in .svg, not '\(path)'", "map to \"map.svg\"").about(0)
+    }
+    let map = try shownMap()
+    try write(to: path, replacing: replacing) { (_) throws(Failure) in MapPage(map: map).svg.utf8 }
+    return ["file": .text(path), "pins": map.pins.pins.count.value]
+  }
+
+  fileprivate func showWrittenMap(_ value: Value) {
+    guard let record = value.record, let path = record["file"]?.text else { return }
+    writeWrapped("a map with \(TimeText.count(Int(record["pins"]?.number ?? 0), "pin")) in '\(path)'", .plain)
+  }
+
+  // MARK: View
+
+  /// The map where it is a terminal that it goes to, then what the pins are.
+  fileprivate func showMap() {
+    guard let map = try? shownMap() else { return }
+    let glyphs = output.line.glyphs
+    if output.isTerminal, !map.pins.pins.isEmpty {
+      // Four cells to a row are twice as wide as high, as the map is; the table below is to fit into the window, too.
+      let free = (output.pageRows ?? .max / 8) - min(map.pins.pins.count, Self.mapRows) - 4
+      let columns = min(output.width - 2, 4 * min(Self.mapRows, max(MapPicture.leastRows, free)))
+      for row in MapPicture(map: map, glyphs: glyphs).rows(columns: columns, rows: columns / 4) {
+        speaker.writeLine(StyledText(" ") + row)
+      }
+    }
+    let pins = Array(map.pins.pins.enumerated())
+    let shown = speaker.listed(pins)
+    writeTable(
+      shown,
+      [
+        .init("#", .right) { StyledText(String($0.offset + 1), $0.element.isLeaf ? .command : .held) },
+        .init("photos", .right) { StyledText(String(map.photos(of: $0.element))) },
+        .init("place", overflow: .wrap) {
+          StyledText(sanitized(map.place(of: $0.element)?.description ?? "", glyphs: glyphs))
+        },
+        .init("when", overflow: .wrap, rank: 1) { StyledText(sanitized(map.words(of: $0.element), glyphs: glyphs)) },
+        .init("moment", rank: 2) { StyledText(Self.numbers(map.numbers(of: $0.element), glyphs), .dim) },
+      ])
+    speaker.sayMore(pins.count - shown.count)
+    for line in mapSummary(map) { writeWrapped(line) }
+  }
+
+  private static let mapRows = 16
+
+  /// The first few: `1 2 5 …`.
+  private static func numbers(_ numbers: [Int], _ glyphs: GlyphSet) -> String {
+    numbers.prefix(4).map { String($0) }.joined(separator: " ") + (numbers.count > 4 ? " " + glyphs.ellipsis : "")
+  }
+
+  private func mapSummary(_ map: PhotoMap) -> [String] {
+    let pins = map.pins
+    if pins.pins.isEmpty, pins.outside == 0 { return ["No photo says where it was taken."] }
+    var lines = ["The map is \(map.extent)."]
+    if pins.pins.isEmpty { lines = ["No moment is on this map, \(map.extent): `map` shows all."] }
+    if !pins.pins.isEmpty, pins.outside > 0 {
+      lines.append("\(TimeText.count(pins.outside, "moment")) outside of it: `map` shows all.")
+    }
+    if pins.unplaced > 0 { lines.append("\(TimeText.count(pins.unplaced, "moment")) without a position.") }
+    if pins.pins.count == 1, pins.pins[0].isLeaf {
+      lines.append("`review \(pins.pins[0].spots[0] + 1)` goes through its photos.")
+    }
+    let isOneSpot = pins.region.isNearest && pins.pins.contains { !$0.isLeaf }
+    if isOneSpot { lines.append("Nothing nearer can be shown: `review` with a moment's number goes through it.") }
+    return lines
+  }
+}

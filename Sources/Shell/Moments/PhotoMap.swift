@@ -1,0 +1,71 @@
+import Moments
+import StoryScript
+import Timeline
+
+/// An album's moments on a map.
+struct PhotoMap {
+  let album: Album
+  let pins: MapPins
+
+  /// - Parameter region: what is shown; everything unless said. O(moments).
+  init(_ album: Album, _ region: MapRegion? = nil) {
+    self.album = album
+    pins = MapPins(album.spots, in: region ?? MapRegion(holding: album.spots))
+  }
+
+  /// The moments of a pin, by number from 1.
+  func numbers(of pin: MapPins.Pin) -> [Int] { pin.spots.map { $0 + 1 } }
+
+  /// How many photos the moments of a pin have.
+  func photos(of pin: MapPins.Pin) -> Int { pin.spots.reduce(0) { $0 + album.moments[$1].photos.count } }
+
+  /// A pin's place: that of its largest moment that has one.
+  func place(of pin: MapPins.Pin) -> NearbyPlace? {
+    pin.spots.filter { album.places[$0] != nil }
+      .max { (album.moments[$0].photos.count, -$0) < (album.moments[$1].photos.count, -$1) }
+      .flatMap { album.places[$0] }
+  }
+
+  /// What a pin is, in words: the moment's title and day, or how many moments it stands for.
+  func words(of pin: MapPins.Pin) -> String {
+    guard pin.isLeaf else { return TimeText.count(pin.spots.count, "moment") }
+    let moment = album.moments[pin.spots[0]]
+    return "\(moment.title(at: nil)), \(Self.day(moment.start))"
+  }
+
+  static func day(_ time: LocalTime) -> String { "\(time.day) \(TimeText.months[time.month - 1]) \(time.year)" }
+
+  /// The pins as scripts see them.
+  func records(_ review: Review) -> [Value] {
+    pins.pins.enumerated().map { index, pin in
+      let left = pin.spots.reduce(0) { $0 + album.left(in: $1, review).count }
+      return .record([
+        "number": (index + 1).value, "latitude": .number(Self.rounded(pin.latitude)),
+        "longitude": .number(Self.rounded(pin.longitude)), "place": (place(of: pin)?.description).value,
+        "photos": left.value, "total": photos(of: pin).value,
+        "moments": .list(numbers(of: pin).map { .number(Double($0)) }), "title": .text(words(of: pin)),
+      ])
+    }
+  }
+
+  /// To a metre.
+  private static func rounded(_ degrees: Double) -> Double { (degrees * 1e5).rounded() / 1e5 }
+
+  /// How wide the map is, and where its middle: `12 km wide, around 38.7167 N 9.1399 W`.
+  var extent: String {
+    let (latitude, longitude) = pins.region.centre
+    return "\(width) wide, around \(Self.text(latitude, "N", "S")) \(Self.text(longitude, "E", "W"))"
+  }
+
+  private var width: String {
+    let kilometres = pins.region.kilometres
+    if kilometres >= 10 { return "\(TimeText.grouped(Int(kilometres.rounded()))) km" }
+    return kilometres >= 1
+      ? "\(TimeText.decimal(kilometres)) km" : "\(TimeText.grouped(Int((kilometres * 1_000).rounded()))) m"
+  }
+
+  private static func text(_ degrees: Double, _ positive: String, _ negative: String) -> String {
+    let rounded = (degrees.magnitude * 1e4).rounded() / 1e4
+    return "\(NumberText.plain(rounded)) \(degrees < 0 ? negative : positive)"
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// How a terminal shows pictures in pixels.
+public enum Graphics: Hashable, Sendable {
+  /// By kitty's protocol (sw.kovidgoyal.net/kitty/graphics-protocol), also of Ghostty, Konsole and WezTerm.
+  case kitty
+  /// By DEC's sixels, for which one must know how large a cell is.
+  case sixel(cellWidth: Int, cellHeight: Int)
+
+  /// Draws a picture with its upper left corner at the cursor, which may then be anywhere.
+  func drawing(_ raster: Raster) -> [UInt8] {
+    switch self {
+    case .kitty: Self.kitty(raster)
+    case .sixel(let width, let height):
+      Sixel.bytes(raster, width: raster.columns * width, height: raster.rows * height)
+    }
+  }
+
+  /// Takes away all that was drawn. Sixels go with the cells beneath them.
+  var removal: String {
+    switch self {
+    case .kitty: "\u{1B}_Ga=d,d=A,q=2\u{1B}\\"
+    case .sixel: ""
+    }
+  }
+
+  /// The terminal scales it to the cells; it says nothing back, and its cursor stays.
+  private static func kitty(_ raster: Raster) -> [UInt8] {
+    let text = Array(Data(raster.bytes).base64EncodedData())
+    var out: [UInt8] = []
+    var keys = "a=T,f=24,s=\(raster.width),v=\(raster.height),c=\(raster.columns),r=\(raster.rows),q=2,C=1,"
+    for start in stride(from: 0, to: text.count, by: longestPiece) {
+      let end = min(text.count, start + longestPiece)
+      out += Array("\u{1B}_G\(keys)m=\(end < text.count ? 1 : 0);".utf8)
+      out += text[start..<end]
+      out += [0x1B, UInt8(ascii: "\\")]
+      keys = ""
+    }
+    return out
+  }
+
+  /// As the protocol has it.
+  private static let longestPiece = 4_096
+}

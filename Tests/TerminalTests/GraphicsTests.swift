@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import Terminal
+
+@Suite struct GraphicsTests {
+  private func raster(_ width: Int, _ height: Int, columns: Int = 4, rows: Int = 2) -> Raster {
+    let bytes = (0..<width * height * 3).map { UInt8(truncatingIfNeeded: $0 * 7) }
+    return Raster(width: width, height: height, bytes: bytes, columns: columns, rows: rows)
+  }
+
+  /// The pieces, put together, are the pixels; each says whether another one follows.
+  @Test(arguments: [(1, 1), (30, 20), (32, 32), (64, 48)])
+  func kittyGetsThePixels(width: Int, height: Int) throws {
+    let raster = raster(width, height)
+    let text = String(decoding: Graphics.kitty.drawing(raster), as: UTF8.self)
+    let pieces = text.components(separatedBy: "\u{1B}\\").dropLast()
+    var base64 = ""
+    for (index, piece) in pieces.enumerated() {
+      #expect(piece.hasPrefix("\u{1B}_G"))
+      let parts = piece.dropFirst(3).split(separator: ";", maxSplits: 1)
+      let keys = Set(parts[0].split(separator: ",").map(String.init))
+      #expect(keys.contains(index + 1 == pieces.count ? "m=0" : "m=1"))
+      if index == 0 {
+        #expect(keys.isSuperset(of: ["a=T", "f=24", "s=\(width)", "v=\(height)", "c=4", "r=2", "q=2", "C=1"]))
+      }
+      #expect(parts[1].utf8.count <= 4_096 && (index + 1 == pieces.count || parts[1].utf8.count % 4 == 0))
+      base64 += parts[1]
+    }
+    #expect(try #require(Data(base64Encoded: base64)) == Data(raster.bytes))
+  }
+
+  @Test func sixelsAreBandsOfSixRows() {
+    let black = Raster(width: 1, height: 1, bytes: [0, 0, 0], columns: 1, rows: 1)
+    let text = String(decoding: Sixel.bytes(black, width: 10, height: 13), as: UTF8.self)
+    #expect(text.hasPrefix("\u{1B}P0;1q\"1;1;10;13#0;2;0;0;0#1;2;0;0;20"))
+    #expect(text.hasSuffix("#215;2;100;100;100#0!10~$-#0!10~$-#0!10@$-\u{1B}\\"))
+    let white = Raster(width: 1, height: 1, bytes: [255, 255, 255], columns: 1, rows: 1)
+    #expect(String(decoding: Sixel.bytes(white, width: 2, height: 6), as: UTF8.self).hasSuffix("#215~~$-\u{1B}\\"))
+  }
+
+  /// Each pixel has one colour, near its own.
+  @Test func sixelsCoverThePicture() throws {
+    let raster = raster(9, 7)
+    let text = String(decoding: Sixel.bytes(raster, width: 18, height: 21), as: UTF8.self)
+    let body = try #require(text.components(separatedBy: "#215;2;100;100;100").last).dropLast(2)
+    var counts = Array(repeating: 0, count: 18 * 24)
+    for (band, words) in body.split(separator: "-").enumerated() {
+      for word in words.split(separator: "$") {
+        var (x, repeats) = (0, 1)
+        var rest = word.drop { $0 != "#" }.dropFirst().drop { $0.isNumber }
+        while let next = rest.first {
+          rest = rest.dropFirst()
+          if next == "!" {
+            repeats = Int(rest.prefix { $0.isNumber })!
+            rest = rest.drop { $0.isNumber }
+            continue
+          }
+          let bits = Int(next.asciiValue!) - 63
+          for _ in 0..<repeats {
+            for row in 0..<6 where bits >> row & 1 == 1 { counts[(band * 6 + row) * 18 + x] += 1 }
+            x += 1
+          }
+          repeats = 1
+        }
+      }
+    }
+    #expect(counts.prefix(18 * 21).allSatisfy { $0 == 1 } && counts.dropFirst(18 * 21).allSatisfy { $0 == 0 })
+  }
+
+  /// What stays is not sent again, what changes goes first, and what does not fit is left out.
+  @Test func onlyChangesAreSent() {
+    let (first, second) = (raster(4, 4), raster(5, 4))
+    var layer = RasterLayer()
+    func change(_ rows: [StyledText], _ graphics: Graphics = .kitty) -> RasterLayer.Change {
+      layer.change(to: rows, graphics, columns: 10, rows: 5)
+    }
+    let rows = [StyledText("x"), StyledText("ab") + StyledText(first)]
+    let drawn = change(rows)
+    #expect(drawn.before.isEmpty && !drawn.redrawsCells)
+    #expect(String(decoding: drawn.after, as: UTF8.self).hasPrefix("\u{1B}7\u{1B}[2;3H\u{1B}_Ga=T"))
+    #expect(String(decoding: drawn.after, as: UTF8.self).hasSuffix("\u{1B}\\\u{1B}8"))
+    #expect(change(rows).after.isEmpty)
+    let other = change([StyledText("x"), StyledText("ab") + StyledText(second)])
+    #expect(String(decoding: other.before, as: UTF8.self) == "\u{1B}_Ga=d,d=A,q=2\u{1B}\\" && !other.after.isEmpty)
+    #expect(change([StyledText("x")], .sixel(cellWidth: 8, cellHeight: 16)).redrawsCells)
+    // In the last row, and beyond the last column.
+    #expect(change([StyledText(), StyledText(), StyledText(), StyledText(first)]).after.isEmpty)
+    #expect(change([StyledText("1234567") + StyledText(first)]).after.isEmpty)
+  }
+
+  @Test func picturesThatLookAlikeAreOne() {
+    #expect(raster(4, 4) == raster(4, 4) && raster(4, 4).hashValue == raster(4, 4).hashValue)
+    #expect(raster(4, 4) != raster(4, 4, columns: 5) && raster(4, 4) != raster(4, 5))
+    let text = StyledText("a") + StyledText(raster(4, 4)) + StyledText("b")
+    #expect(text.plain == "a    b" && text.width == 6 && text.runs.count == 3)
+  }
+
+  @Test func whoeverWantsNoColoursGetsNoPicture() {
+    #expect(PictureForm(.plain, .unicode, .kitty) == .none)
+    #expect(PictureForm(Palette(depth: .basic), .ascii, .kitty) == .raster)
+    #expect(PictureForm(Palette(depth: .full), .unicode) == .halfBlocks)
+    #expect(PictureForm(Palette(depth: .basic), .unicode) == .none)
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import Terminal
+
+@Suite struct TerminalReplyTests {
+  private static let sequences: [(String, TerminalReply?)] = [
+    ("\u{1B}[?62;4;22c", .attributes([62, 4, 22])), ("\u{1B}[?1;2c", .attributes([1, 2])),
+    ("\u{1B}[?6c", .attributes([6])), ("\u{1B}[?c", .attributes([])),
+    ("\u{1B}[6;20;10t", .cell(width: 10, height: 20)), ("\u{1B}[6;0;10t", nil), ("\u{1B}[6;20;9999t", nil),
+    ("\u{1B}[6;20t", nil), ("\u{1B}[8;24;80t", nil),
+    ("\u{1B}_Gi=31;OK\u{1B}\\", .kitty(isGood: true)), ("\u{1B}_Gi=31;ENOTSUPPORTED:\u{1B}\\", .kitty(isGood: false)),
+    ("\u{1B}_Gi=32;OK\u{1B}\\", nil), ("\u{1B}[A", nil), ("\u{1B}c", nil), ("c", nil), ("", nil),
+  ]
+
+  @Test(arguments: sequences)
+  func aSequenceIsAReply(sequence: String, reply: TerminalReply?) {
+    #expect(TerminalReply(Array(sequence.utf8)) == reply)
+  }
+
+  /// Whatever a terminal says and when, no byte of it is a key, and the keys around it stay.
+  @Test(arguments: [1, 2, 3, 7, 100])
+  func noReplyIsAKey(piece: Int) {
+    let bytes = Array(
+      "a\u{1B}_Gi=31;OK\u{1B}\\b\u{1B}[6;20;10t\u{1B}[?62;4cc\u{1B}_Gi=9;EINVAL:x\u{1B}\\d\u{1B}[A".utf8)
+    var reader = KeyReader()
+    var keys: [KeyReader.Key] = []
+    for start in stride(from: 0, to: bytes.count, by: piece) {
+      reader.append(bytes[start..<min(bytes.count, start + piece)])
+      while case .key(let key) = reader.next() { keys.append(key) }
+    }
+    while case .key(let key) = reader.next(isComplete: true) { keys.append(key) }
+    #expect(keys == [.scalar("a"), .scalar("b"), .scalar("c"), .scalar("d"), .function(.up)])
+    #expect(reader.takeReplies() == [.kitty(isGood: true), .cell(width: 10, height: 20), .attributes([62, 4])])
+    #expect(reader.takeReplies().isEmpty)
+  }
+
+  /// Somebody may press these keys.
+  @Test func aKeyIsNoReply() {
+    var reader = KeyReader()
+    reader.append("\u{1B}_x\u{1B}_".utf8)
+    var keys: [KeyReader.Key] = []
+    while case .key(let key) = reader.next(isComplete: true) { keys.append(key) }
+    #expect(keys == [.function(.lastArgument), .scalar("x"), .function(.lastArgument)])
+  }
+}
