@@ -66,7 +66,8 @@ enum TerminalGuard {
 
   /// The settings found at first, until libedit makes its own again.
   static func restoreSettings() {
-    if state.pointee.isArmed { _ = tcsetattr(state.pointee.input, TCSADRAIN, &state.pointee.original) }
+    guard state.pointee.isArmed else { return }
+    while tcsetattr(state.pointee.input, TCSADRAIN, &state.pointee.original) != 0, errno == EINTR {}
   }
 
   static var isArmed: Bool { state.pointee.isArmed }

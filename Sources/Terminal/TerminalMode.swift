@@ -36,12 +36,14 @@ struct TerminalMode {
       bytes[Int(VMIN)] = 1
       bytes[Int(VTIME)] = 0
     }
-    // Without throwing away what was typed ahead.
-    _ = tcsetattr(descriptor, TCSADRAIN, &settings)
+    set(settings)
   }
 
-  func restore() {
-    var settings = before
-    _ = tcsetattr(descriptor, TCSADRAIN, &settings)
+  func restore() { set(before) }
+
+  /// Without throwing away what was typed ahead. A signal may end the wait for what is still to be shown, with nothing set.
+  private func set(_ settings: termios) {
+    var settings = settings
+    while tcsetattr(descriptor, TCSADRAIN, &settings) != 0, errno == EINTR {}
   }
 }
