@@ -47,13 +47,7 @@ enum PostCommands {
         searchWords: ["queue", "posts"], in: .posts,
         shows: .list(orElse: " the outbox is empty"), role: .looks
       ) { (session, _) throws(Failure) in
-        .value(
-          .list(
-            session.world.posts.outbox.entries.map { entry in
-              .record([
-                "post": .number(Double(entry.id)), "text": .text(entry.post.text), "written": .date(entry.post.created),
-              ])
-            }))
+        .value(.list(session.world.posts.outbox.entries.map { .record(session.record(waiting: $0)) }))
       },
       CommandEntry(
         "outbox remove", [Parameter("N", .number(1...1e9, whole: true), "its number, as `outbox` lists it")],
@@ -66,8 +60,7 @@ enum PostCommands {
       ) { (session, arguments) throws(Failure) in
         _ = try session.present()
         let number = Int(arguments.number(0) ?? 0)
-        let place = session.keeper?.place
-        guard let entry = session.change({ $0.posts.remove(number, place) }) else {
+        guard let entry = session.change({ $0.posts.remove(number) }) else {
           let numbers = session.world.posts.outbox.entries.map(\.id)
           throw .refused(
             numbers.isEmpty ? "the outbox is empty" : "there is no post \(number) in the outbox",
@@ -90,17 +83,38 @@ enum PostCommands {
 extension Session {
   /// Puts posts into the outbox: one, or a thread, which is shown first to somebody who can say no.
   /// - Returns: the post's record, or a list of the thread's.
-  func queue(_ posts: [Post]) throws(Failure) -> Value {
+  func queue(_ posts: [Post], planned: Instant? = nil) throws(Failure) -> Value {
     if posts.count > 1, questions.canAsk {
       showPosts(PostRecord.preview(posts))
       guard questions.confirms("put these \(posts.count) posts into the outbox?") else {
         throw .refused("nothing was put into the outbox")
       }
     }
-    let entries = change { $0.posts.add(posts) }
+    let (account, now) = (self.account?.did, now)
+    let entries = change { $0.posts.add(posts, for: account, planned: planned, at: now) }
     for entry in entries { happen(.posts(.queued(entry))) }
+    try sendAtOnce(entries)
     return entries.count == 1
       ? .record(PostRecord.make(entries[0])) : .list(entries.map { .record(PostRecord.make($0)) })
+  }
+
+  /// A post that waits, and what is known of its way.
+  fileprivate func record(waiting entry: Outbox.Entry) -> Record {
+    let delivery = world.posts.delivery(entry.id)
+    var record: Record = [
+      "post": .number(Double(entry.id)), "text": .text(entry.post.text), "written": .date(entry.post.created),
+      "state": .text(delivery.state.rawValue),
+    ]
+    if let due = delivery.due { record["due"] = .date(due) }
+    if let words = delivery.words { record["reason"] = .text(words) }
+    return record
+  }
+
+  /// What this account has written and not sent goes out by itself, when a session begins.
+  func resumeSending() {
+    let now = now
+    guard !world.posts.outbox.entries.isEmpty, let account else { return }
+    change { $0.posts.resume(account.did, at: now) }
   }
 
   /// Says what a private session forgets at its end.
