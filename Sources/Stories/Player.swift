@@ -49,18 +49,19 @@ public struct Player: Hashable, Sendable {
   private var stallEnd = Instant.distantFuture
   /// At which of the story's own time something is to go wrong, before its end; `max` for never.
   private var faultAt = Duration.max
-  /// How long the story is to wait then; negative when it is to fail.
-  private var faultLength = Duration.zero
   private var chance: SeededGenerator
   @CopyOnWrite private var setup: Setup
 
-  /// The part that changes only when a deck is opened or something is set: a past of many copies keeps it once.
+  /// The part that changes only when a deck is opened, or something is set or planned: a past of many copies keeps it
+  /// once.
   private struct Setup: Hashable, Sendable {
     var settings: Settings
     var rail = Rail.none
     /// What `open` asked each story to last, and what the settings said then.
     var asked: Duration?
     var usual = Duration.zero
+    /// What goes wrong at `faultAt`.
+    var fault = Fault.failure
   }
 
   /// An idle player.
@@ -138,7 +139,7 @@ public struct Player: Hashable, Sendable {
   /// What is going to go wrong in the current story, and when by its own time.
   public var plannedFault: (fault: Fault, at: Duration)? {
     guard situation.isOpen, faultAt != .max else { return nil }
-    return (faultLength < .zero ? .failure : .buffering(faultLength), faultAt)
+    return (setup.fault, faultAt)
   }
 
   private var isPaused: Bool {
@@ -228,11 +229,12 @@ public struct Player: Hashable, Sendable {
     assert(TransitionTable.cell(situation, .faultDue) == .accepted(.fault))
     freeze()
     stalledSince = now
-    if faultLength >= .zero {
+    switch setup.fault {
+    case .buffering(let length):
       situation = .buffering
-      stallEnd = now + faultLength
+      stallEnd = now + length
       deliver(Event(at: now, kind: .bufferingStarted(offset: frozen)))
-    } else {
+    case .failure:
       situation = .failed
       deliver(Event(at: now, kind: .failed(offset: frozen)))
     }
@@ -516,12 +518,8 @@ public struct Player: Hashable, Sendable {
     guard place >= offset, place >= .zero, place < length else {
       throw .faultOutside(at: place, offset: offset, length: length)
     }
-    if case .buffering(let length) = fault {
-      guard length >= .zero else { throw .negativeBuffering(length) }
-      faultLength = length
-    } else {
-      faultLength = .milliseconds(-1)
-    }
+    if case .buffering(let length) = fault, length < .zero { throw .negativeBuffering(length) }
+    if fault != setup.fault { setup.fault = fault }
     faultAt = place
     deliver(Event(at: now, kind: .faultPlanned(fault, at: place)))
   }
@@ -641,7 +639,7 @@ public struct Player: Hashable, Sendable {
     private let pressPlace: Double
     private let stallLeft: Duration?
     private let faultAt: Duration
-    private let faultLength: Duration?
+    private let fault: Fault?
     /// Chance counts only where something is left to it: without it a deck goes round for ever.
     private let chance: SeededGenerator?
 
@@ -661,7 +659,7 @@ public struct Player: Hashable, Sendable {
       pressPlace = isHeld ? player.pressPlace : Player.middle
       stallLeft = player.stallEnding.map { $0 - now }
       faultAt = player.situation.isOpen ? player.faultAt : .max
-      faultLength = player.situation.isOpen && player.faultAt != .max ? player.faultLength : nil
+      fault = player.plannedFault?.fault
       chance = player.settings.faults.areCertain ? nil : player.chance
     }
   }

@@ -16,7 +16,7 @@ final class Past {
 
   init(_ world: World, at instant: Instant, catalog: CommandCatalog) {
     log = EventLog(catalog)
-    steps = Steps(world, at: instant)
+    steps = Steps(world, at: instant, logged: 0)
   }
 
   /// Keeps no past from now on.

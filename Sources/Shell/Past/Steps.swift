@@ -61,12 +61,12 @@ struct Steps {
   /// The bytes that the copies hold apart from each other, beside their own size.
   private var extra = RecentItems<Int32>()
   private(set) var bytes = 0
-  init(_ world: World, at instant: Instant, logged: Int = 0) { keep(world, at: instant, logged: logged) }
+  init(_ world: World, at instant: Instant, logged: Int) { keep(world, at: instant, logged: logged) }
   private static let ownSize = MemoryLayout<Checkpoint>.stride + MemoryLayout<Step>.stride
 
   /// Keeps a copy. A second one of the same instant that belongs to no command is as good as the first.
   /// - Parameter logged: how many entries the session's log has.
-  mutating func keep(_ world: World, at instant: Instant, logged: Int = 0) {
+  mutating func keep(_ world: World, at instant: Instant, logged: Int) {
     var apart = 0
     if checkpoints.count > 0 { apart = world.storage(apartFrom: checkpoints[checkpoints.end - 1].world) }
     checkpoints.append(Checkpoint(at: instant, world: world, logged: Int32(clamping: logged)))
@@ -80,7 +80,7 @@ struct Steps {
   /// Keeps a copy after a command.
   /// - Parameter isNew: whether what was undone before cannot be done again any more.
   mutating func add(
-    _ world: World, at instant: Instant, logged: Int = 0, command: Int, input: Int, aspects: World.Aspects,
+    _ world: World, at instant: Instant, logged: Int, command: Int, input: Int, aspects: World.Aspects,
     isTyped: Bool = true, isNew: Bool = true
   ) {
     keep(world, at: instant, logged: logged)
@@ -91,7 +91,7 @@ struct Steps {
 
   /// Keeps a copy after the rest of a command that took time.
   mutating func extend(
-    input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant, logged: Int = 0
+    input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant, logged: Int
   ) {
     keep(world, at: instant, logged: logged)
     guard let place = steps.indices.reversed().prefix(64).first(where: { steps[$0].input == input }) else { return }

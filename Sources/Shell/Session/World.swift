@@ -23,7 +23,7 @@ public struct World: Sendable {
   }
 
   /// No part, as it neither does anything nor waits for anything: how the prompt is.
-  var prompt = PromptChoices()
+  @CopyOnWrite var prompt = PromptChoices()
 
   /// Something that happened in a domain.
   enum Event: Sendable {
@@ -255,7 +255,7 @@ extension World {
       stories: stories.aspects(changedSince: before.stories), timers: timers.aspects(changedSince: before.timers),
       photos: photos.aspects(changedSince: before.photos), posts: posts.aspects(changedSince: before.posts),
       lessons: lessons.aspects(changedSince: before.lessons)
-    ).union(prompt == before.prompt ? Aspects() : .prompt)
+    ).union($prompt == before.$prompt ? Aspects() : .prompt)
   }
 
   /// Takes some aspects over from another world and leaves the rest as it is.
