@@ -17,6 +17,7 @@ enum PostCommands {
           Parameter(
             "TAGS", after: "tags", .text, optional: true, "tags that do not stand in the text: \"swift shell\""),
           .flag("preview", "shows what would be published, and does nothing"),
+          Parameter("WHEN", after: "at", .date, optional: true, "when it goes out; at once unless said"),
         ],
         summary: "writes a post into the outbox",
         details: """
@@ -31,6 +32,9 @@ enum PostCommands {
             "post (repeated \"many words. \" 60) split numbered\nexpect outbox.count == 3",
             "a thread"),
           .init("post \"hallo\" lang de preview\nexpect outbox.count == 0", "only a look"),
+          .init(
+            "login bob.test\npost \"later\" at (now + 1h)\nwait 59m\nexpect outbox.count == 1\nwait 2m\nexpect outbox.count == 0",
+            "in an hour"),
         ],
         searchWords: ["write", "publish", "bluesky", "tweet", "send", "mention", "hashtag", "thread", "long"],
         effect: .saved, in: .posts, shows: .drawn { $0.showPosts($1) }
@@ -39,7 +43,7 @@ enum PostCommands {
           arguments.text(0) ?? "", at: try session.present(), splits: arguments.flag(1) || arguments.flag(2),
           isNumbered: arguments.flag(2), languages: arguments.text(3), tags: arguments.text(4))
         if arguments.flag(5) { return .value(PostRecord.preview(posts)) }
-        return .value(try session.queue(posts))
+        return .value(try session.queue(posts, planned: try session.planned(arguments[6])))
       },
       CommandEntry(
         "outbox", summary: "lists the posts that wait to be published",
@@ -81,6 +85,14 @@ enum PostCommands {
 }
 
 extension Session {
+  /// When a post is to go out, which needs somebody in whose name it does.
+  fileprivate func planned(_ value: Value) throws(Failure) -> Instant? {
+    guard let instant = value.date else { return nil }
+    guard instant > now else { throw .refused("that is over already: a post goes out in the future").about(6) }
+    guard account != nil else { throw Session.nobody }
+    return instant
+  }
+
   /// Puts posts into the outbox: one, or a thread, which is shown first to somebody who can say no.
   /// - Returns: the post's record, or a list of the thread's.
   func queue(_ posts: [Post], planned: Instant? = nil) throws(Failure) -> Value {

@@ -21,10 +21,12 @@ public struct PostPart: WorldPart {
     var origin: String?
     /// Whether what was sent has left for good: a real session's.
     var isReal = false
+    /// When the next delivery is due: it is asked for at each instant.
+    var nextDue = Instant.distantFuture
   }
   @CopyOnWrite private var desk = Desk()
-  /// When the next post goes out by itself. Beside the box, because it is asked for at each instant.
-  public private(set) var nextDeadline = Instant.distantFuture
+  /// When the next post goes out by itself.
+  public var nextDeadline: Instant { desk.nextDue }
 
   init(isReal: Bool = false) { if isReal { desk.isReal = true } }
 
@@ -92,7 +94,8 @@ public struct PostPart: WorldPart {
   }
 
   private mutating func findNext() {
-    nextDeadline = desk.deliveries.values.reduce(.distantFuture) { min($0, $1.due ?? .distantFuture) }
+    let next = desk.deliveries.values.reduce(Instant.distantFuture) { min($0, $1.due ?? .distantFuture) }
+    if next != desk.nextDue { desk.nextDue = next }
   }
 
   /// Takes a post out of the outbox.
@@ -310,6 +313,17 @@ public struct PostPart: WorldPart {
     case .accounts: desk.accounts = other.accounts
     case .choices: desk.choices = other.choices
     }
+  }
+
+  /// The way to take back by hand what a command has sent, or what of its posts was sent since; `nil` for nothing.
+  func reversal(of command: (before: PostPart, after: PostPart)) -> String? {
+    guard desk.isReal else { return nil }
+    let written = command.after.outbox.entries.filter { command.before.outbox[$0.id] == nil }.map { name($0.identity) }
+    let sent = command.after.fates.filter { $0.value.hasLeft && command.before.fates[$0.key] != $0.value }.keys
+    let left = (written + sent.sorted()).compactMap { fates[$0] }.filter(\.hasLeft)
+    guard let fate = left.first else { return nil }
+    guard case .sent(let reference, _) = fate else { return "outbox send looks whether it was published" }
+    return "delete \(reference.address)"
   }
 
   /// What has left this machine stays as it is, whatever is undone.

@@ -258,6 +258,11 @@ extension World {
     ).union($prompt == before.$prompt ? Aspects() : .prompt)
   }
 
+  /// How to take back by hand what a command has sent out of the world, or what of it was sent since; `nil` for nothing.
+  func reversal(of command: (before: World, after: World)) -> String? {
+    posts.reversal(of: (command.before.posts, command.after.posts))
+  }
+
   /// Takes some aspects over from another world and leaves the rest as it is.
   mutating func take(_ aspects: Aspects, from other: World) {
     stories.take(aspects.stories, from: other.stories)

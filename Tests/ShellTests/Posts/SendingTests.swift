@@ -84,7 +84,7 @@ import Testing
     #expect(
       lines.map { String($0.drop { $0 != "⚠" && $0 != "✗" }) } == [
         "⚠ there is no network: posts wait in the outbox",
-        "✗ post 1 waits: there is no network, next try in 1s", "✗ post 2 waits: there is no network, next try in 1s",
+        "✗ post 1 waits: there is no network, next try in 1 s", "✗ post 2 waits: there is no network, next try in 1 s",
       ])
     #expect(run("expect not network.online; expect outbox.count == 2").error == nil)
     _ = run("set network on")
