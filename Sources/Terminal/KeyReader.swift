@@ -116,7 +116,11 @@ struct KeyReader {
         return .key(.paste(KeyReader.cleaned(text)))
       }
     }
-    return .incomplete
+    // The mark of its end may never come: an earlier ^C makes the system throw away what was not read yet.
+    guard pasted.last == 0x03 else { return .incomplete }
+    pasted = []
+    isPasting = false
+    return .key(.scalar("\u{03}"))
   }
 
   /// Line ends as LF, none at the end, and no NUL, which would end libedit's text.

@@ -265,6 +265,8 @@ public final class LineEditor {
         return leaveMenu(line, picture)
       }
     }
+    // There is no room for it any more.
+    picture.forgetPanel()
     return LineEdits.done
   }
 
@@ -422,7 +424,7 @@ public final class LineEditor {
   /// True with new bytes; false, and the outcome set, when the terminal has gone.
   private func readInput() -> Bool {
     let hasKeys = keys.read(from: Descriptor(configuration.input))
-    if hasKeys == nil { outcome = .terminalLost }
+    if hasKeys == nil { outcome = .terminalLost } else { TerminalGuard.noteKey() }
     return hasKeys ?? false
   }
 

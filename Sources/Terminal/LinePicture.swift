@@ -80,7 +80,8 @@ final class LinePicture {
     guard session.canPaint else { return }
     session.resize()
     let mark = painter.palette.paint(configuration.glyphs == .unicode ? "⏎" : "~", .dim)
-    session.output.write(mark + String(repeating: " ", count: session.columns - 1) + LinePicture.eraseBelow)
+    session.output.write(
+      TerminalGuard.surelyBack + mark + String(repeating: " ", count: session.columns - 1) + LinePicture.eraseBelow)
   }
 
   /// Says to the terminal that a prompt or output begins here.

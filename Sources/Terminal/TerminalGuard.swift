@@ -71,7 +71,18 @@ enum TerminalGuard {
 
   static var isArmed: Bool { state.pointee.isArmed }
   /// Whether the screen to go back to is another one than the one that is shown.
-  static func setFullScreen(_ isFull: Bool) { state.pointee.isFullScreen = isFull }
+  static func setFullScreen(_ isFull: Bool) {
+    state.pointee.isFullScreen = isFull
+    isBackUnsure = !isFull
+  }
+
+  /// Whether nobody has pressed a key since the other screen was left: a ^C makes the system throw away what a terminal
+  /// has not read yet, and with it the way back.
+  private nonisolated(unsafe) static var isBackUnsure = false
+  /// Goes back from the other screen where that was lost, and does nothing elsewhere; empty once it is sure.
+  static var surelyBack: String { isBackUnsure ? "\u{1B}[?47l\u{1B}[?25h" : "" }
+  /// Somebody has seen the screen and pressed a key.
+  static func noteKey() { isBackUnsure = false }
   /// Whether a suggestion or a menu stands behind the cursor, which must not stay when the process ends.
   static func setExtras(_ areShown: Bool) { state.pointee.hasExtras = areShown }
   /// Nothing is left to restore.

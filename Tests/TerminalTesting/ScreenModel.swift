@@ -243,7 +243,7 @@ package struct ScreenModel {
     case "h" where parameters == "?25": isCursorShown = true
     case "l" where parameters == "?25": isCursorShown = false
     case "h" where parameters == "?1049": showOther()
-    case "l" where parameters == "?1049": showBelow()
+    case "l" where parameters == "?1049" || parameters == "?47": showBelow()
     default: unknown.append("CSI \(parameters)\(final)")
     }
   }

@@ -15,6 +15,11 @@ import Testing
     return keys
   }
 
+  @Test func aPasteWithoutAnEndIsGivenUp() {
+    #expect(read(["\u{1B}[200~abc", "\u{03}", "q"]) == [.scalar("\u{03}"), .scalar("q")])
+    #expect(read(["\u{1B}[200~a\u{03}b", "c\u{1B}[201~"]) == [.paste("a\u{03}bc")], "one that is text")
+  }
+
   @Test func sequencesMayComeInPieces() {
     #expect(read(["\u{1B}", "[", "A"]) == [.function(.up)])
     #expect(read(["\u{1B}[1;", "5C\u{1B}OD"]) == [.function(.wordRight), .function(.left)])

@@ -116,6 +116,21 @@ import Testing
     terminal.expect("nothing is left") { $0.lines.suffix(3) == ["› hold ^C", "interrupted", "›"] }
   }
 
+  /// The window has become too small for it since it was shown.
+  @Test func aMenuWithoutRoomIsGone() throws {
+    let terminal = try ProbeTerminal(rows: 6)
+    terminal.send("h\t")
+    terminal.expect("the menu") { $0.lines == ["› h"] + Self.list }
+    terminal.resize(columns: 20, rows: 1)
+    terminal.send("\t")
+    terminal.expect("the first is taken") { $0.lines.last == "› hold" }
+    terminal.resize(columns: 40, rows: 8)
+    terminal.send("\u{15}")
+    terminal.expect("an empty line") { $0.lines.last == "›" && $0.column == 2 }
+    terminal.send("done\r")
+    terminal.expect("nothing below") { $0.lines.suffix(2) == ["got: done", "›"] }
+  }
+
   @Test func whereNothingFollowsTheBellRings() throws {
     let terminal = try ProbeTerminal()
     terminal.send("xyz\t")

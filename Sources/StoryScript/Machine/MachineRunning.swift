@@ -27,16 +27,17 @@ extension Machine {
     return value
   }
 
-  /// The place of a fiber in its source, for messages.
-  func place(in fiber: Fiber, at pointer: UnsafeMutablePointer<Instruction>?) -> Place {
-    guard fiber.frames.count > 0 else { return Place(range: SourceRange(0, 0), source: 0) }
+  /// The place of a fiber in its source, for messages; `nil` when it stands nowhere, as between two lines of a prompt.
+  func place(in fiber: Fiber, at pointer: UnsafeMutablePointer<Instruction>?) -> Place? {
+    guard fiber.frames.count > 0 else { return nil }
     let frame = fiber.frames.last
     let function = program.functions[frame.function]
     let index = pointer.map { $0 - frame.code } ?? 0
     return function.places[min(max(index, 0), function.places.count - 1)]
   }
 
-  func diagnostic(_ failure: Failure, _ place: Place) -> Diagnostic {
+  func diagnostic(_ failure: Failure, _ place: Place?) -> Diagnostic {
+    guard let place else { return Diagnostic(failure.problem, SourceRange(0, 0), in: nil) }
     let source = program.sources[Int(place.source)]
     if case .noSuchField(let name, let known, nil, _) = failure.problem, source.text(place.range) == name,
       place.range.start == 0 || source.bytes[Int(place.range.start) - 1] != UInt8(ascii: ".")
@@ -72,8 +73,10 @@ extension Machine {
         return try execute(fiber, &at)
       } catch {
         var place = place(in: fiber, at: isResuming ? at - 1 : at)
-        if let range = error.range { place.range = range }
-        guard error.problem.isCatchable, let handler = fiber.tries.popLast() else { throw diagnostic(error, place) }
+        if let range = error.range { place?.range = range }
+        guard error.problem.isCatchable, let place, let handler = fiber.tries.popLast() else {
+          throw diagnostic(error, place)
+        }
         fiber.frames.truncate(to: handler.frameCount)
         let base = fiber.frames.last.base
         fiber.stack[base + handler.register] = errorRecord(error.problem, place)

@@ -1,4 +1,5 @@
 import Testing
+import Timeline
 
 @testable import StoryScript
 
@@ -42,6 +43,23 @@ import Testing
     let looks = looks(of: start)
     #expect(self.looks(of: start + "let y = " + work + "\n") > looks + 1, "\(work)")
     #expect(isStopped(start + "let y = " + work + "\n", after: looks), "\(work)")
+  }
+
+  /// A prompt lets pass what is due before the first line is known, and after one has ended: nothing stands anywhere then.
+  @Test(arguments: ["", "print 1"]) func betweenTwoLinesItHasNoPlace(_ line: String) throws {
+    let host = TestHost()
+    let runtime = Runtime(host: host, schema: TestHost.schema)
+    host.runtime = runtime
+    if !line.isEmpty {
+      var program = runtime.program
+      let script = try Parser.parse(try Source(name: "test", text: line), TestHost.schema.vocabulary)
+      let main = try Compiler.compile(script, into: &program, schema: TestHost.schema)
+      runtime.program = program
+      try runtime.run(main)
+    }
+    host.looksLeft = 0
+    let error = #expect(throws: Diagnostic.self) { try runtime.proceed(to: host.start + .seconds(1)) }
+    #expect(error?.problem == .interrupted && error?.source == nil)
   }
 
   @Test func whatCameDuringTheLastThingIsHeard() {
