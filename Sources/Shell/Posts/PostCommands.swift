@@ -33,7 +33,7 @@ enum PostCommands {
             "a thread"),
           .init("post \"hallo\" lang de preview\nexpect outbox.count == 0", "only a look"),
           .init(
-            "login bob.test\npost \"later\" at (now + 1h)\nwait 59m\nexpect outbox.count == 1\nwait 2m\nexpect outbox.count == 0",
+            "login bob.test\npost \"later\" at (clock.now + 1h)\nwait 59m\nexpect outbox.count == 1\nwait 2m\nexpect outbox.count == 0",
             "in an hour"),
         ],
         searchWords: ["write", "publish", "bluesky", "tweet", "send", "mention", "hashtag", "thread", "long"],
@@ -87,7 +87,7 @@ enum PostCommands {
 extension Session {
   /// When a post is to go out, which needs somebody in whose name it does.
   fileprivate func planned(_ value: Value) throws(Failure) -> Instant? {
-    guard let instant = value.date else { return nil }
+    guard case .date(let instant) = value else { return nil }
     guard instant > now else { throw .refused("that is over already: a post goes out in the future").about(6) }
     guard account != nil else { throw Session.nobody }
     return instant
