@@ -32,7 +32,7 @@ public struct Publishing: Hashable, Sendable {
     /// It is not there, and can be tried later.
     /// - Parameter until: when a limit that was reached counts anew.
     case later(String, until: Instant?)
-    /// No server was reached.
+    /// No server was reached; nothing has changed about whether it is there.
     case offline(String)
     /// It may be there: that is looked for before it is tried again.
     case unsure(String, until: Instant?)
@@ -72,10 +72,11 @@ public struct Publishing: Hashable, Sendable {
     resolve(post.mentionedHandles[...])
   }
 
-  /// A post that may be there.
-  public init(_ post: Post, tried attempt: Attempt) {
+  /// A post that was made ready before.
+  /// - Parameter mayBeThere: whether a try has ended in doubt; then it is looked for first.
+  public init(_ post: Post, again attempt: Attempt, mayBeThere: Bool) {
     (self.post, account, key, reply) = (post, attempt.account, attempt.key, nil)
-    stage = .looking(attempt)
+    stage = mayBeThere ? .looking(attempt) : .creating(attempt)
   }
 
   public var next: Next {
@@ -141,7 +142,7 @@ public struct Publishing: Hashable, Sendable {
       }
       stage = .over(.sent(reference))
     case .refused(let error) where error.isLimit: stage = .over(.later(error.words, until: error.resets))
-    case .refused(let error) where error.wantsRefresh: stage = .over(.locked(error))
+    case .refused(let error) where error.isAboutToken: stage = .over(.locked(error))
     case .refused(let error): stage = .over(.refused(error))
     case .broken, .none(_, mayHaveArrived: true): stage = .looking(attempt)
     case .none(let words, mayHaveArrived: false): stage = .over(.offline(words))
@@ -168,7 +169,8 @@ public struct Publishing: Hashable, Sendable {
         rounds < Self.limit ? .creating(attempt) : .over(.unsure("the server does not keep it", until: error.resets))
     case .refused(let error) where error.isLimit: stage = .over(.unsure(error.words, until: error.resets))
     case .refused(let error), .broken(let error): stage = .over(.unsure(error.words, until: error.resets))
-    case .none(let words, _): stage = .over(.unsure(words, until: nil))
+    case .none(let words, mayHaveArrived: true): stage = .over(.unsure(words, until: nil))
+    case .none(let words, mayHaveArrived: false): stage = .over(.offline(words))
     }
   }
 

@@ -69,6 +69,9 @@ public struct XRPCError: Hashable, Sendable {
   /// Source: `@atproto/api`, which also knows servers that answer 400.
   public var wantsRefresh: Bool { status == 401 || name == "ExpiredToken" }
 
+  /// The token that was shown is none, or none any more.
+  public var isAboutToken: Bool { wantsRefresh || name == "InvalidToken" }
+
   /// There is no such record.
   public var isAbsence: Bool { name == "RecordNotFound" || status == 404 }
 

@@ -22,7 +22,9 @@ import Timeline
           attempt = kept
           publishing.kept()
         case .end(.sent(let sent)): reference = sent
-        case .end: publishing = Publishing(post, tried: try #require(attempt))
+        case .end(let outcome):
+          let isUnsure = if case .unsure = outcome { true } else { false }
+          publishing = Publishing(post, again: try #require(attempt), mayBeThere: isUnsure)
         }
       }
       #expect(network.count == 1)

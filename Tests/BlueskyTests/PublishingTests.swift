@@ -56,11 +56,12 @@ import Timeline
       [lost, absent, down, absent, down, absent],
       "keep createRecord getRecord createRecord getRecord createRecord getRecord", "unsure"
     ),
-    ([unreached], "keep createRecord", "offline"),
+    ([unreached], "keep createRecord", "offline"), ([lost, unreached], "keep createRecord getRecord", "offline"),
     ([limit], "keep createRecord", "later"),
     ([.refused(XRPCError(status: 400, name: "InvalidRequest"))], "keep createRecord", "refused"),
     ([.refused(XRPCError(status: 401, name: "InvalidToken"))], "keep createRecord", "locked"),
     ([.refused(XRPCError(status: 400, name: "ExpiredToken"))], "keep createRecord", "locked"),
+    ([.refused(XRPCError(status: 400, name: "InvalidToken"))], "keep createRecord", "locked"),
   ])
   func whateverIsAnsweredItIsSentOnce(answers: [XRPCAnswer], asked: String, outcome: String) {
     let run = run(Publishing(Self.post(), as: Self.did, key: Self.key, reply: nil), answers)
@@ -77,9 +78,17 @@ import Timeline
 
   @Test func whatMayBeThereIsLookedForFirst() {
     let attempt = Publishing.Attempt(key: Self.key, account: Self.did, record: Self.post().record { _ in nil })
-    #expect(run(Publishing(Self.post(), tried: attempt), []).asked == ["getRecord"])
+    #expect(run(Publishing(Self.post(), again: attempt, mayBeThere: true), []).asked == ["getRecord"])
     #expect(
-      run(Publishing(Self.post(), tried: attempt), [Self.absent, Self.there()]).asked == ["getRecord", "createRecord"])
+      run(Publishing(Self.post(), again: attempt, mayBeThere: true), [Self.absent, Self.there()]).asked == [
+        "getRecord", "createRecord",
+      ])
+  }
+
+  @Test func whatNeverArrivedIsSentAtOnce() {
+    let attempt = Publishing.Attempt(key: Self.key, account: Self.did, record: Self.post().record { _ in nil })
+    let ready = Publishing(Self.post(), again: attempt, mayBeThere: false)
+    #expect(run(ready, [Self.there()]).asked == ["createRecord"])
   }
 
   @Test func whoIsMentionedIsLookedUpAndWhoIsNobodyStaysText() throws {

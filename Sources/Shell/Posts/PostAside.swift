@@ -7,6 +7,7 @@ final class PostAside {
   private var memory = Accounts()
   private var file: AccountFile?
   let wire = Wire()
+  let changes = AccountChanges()
 
   /// Keeps the accounts in a state folder, from now on.
   func open(_ folder: String) { file = AccountFile(folder: folder) }

@@ -156,7 +156,10 @@ public struct PostPart: WorldPart {
     var begins = false
     change(number) { begins = $0.begin(input) }
     guard begins else { return nil }
-    if let attempt = delivery(number).attempt { return Publishing(entry.post, tried: attempt) }
+    let delivery = delivery(number)
+    if let attempt = delivery.attempt {
+      return Publishing(entry.post, again: attempt, mayBeThere: delivery.state == .unsure)
+    }
     return Publishing(entry.post, as: account, key: key(entry), reply: reply(entry))
   }
 
@@ -323,7 +326,7 @@ public struct PostPart: WorldPart {
     let left = (written + sent.sorted()).compactMap { fates[$0] }.filter(\.hasLeft)
     guard let fate = left.first else { return nil }
     guard case .sent(let reference, _) = fate else { return "outbox send looks whether it was published" }
-    return "delete \(reference.address)"
+    return "delete \(reference.address.key)"
   }
 
   /// What has left this machine stays as it is, whatever is undone.

@@ -24,7 +24,8 @@ enum SendingCommands {
           "post \"early\"\nlogin bob.test\noutbox send 1\nwait 1s\nexpect outbox.count == 0", "written before the login"
         )
       ],
-      searchWords: ["publish", "retry", "again", "submit"], effect: .saved, in: .posts
+      searchWords: ["publish", "retry", "again", "submit"], effect: .saved, in: .posts,
+      idle: "lets it go out; `post.sent` tells when a server has it"
     ) { (session, arguments) throws(Failure) in
       try session.sendOutbox(arguments.number(0).map { Int($0) })
     },
@@ -41,12 +42,12 @@ enum SendingCommands {
       role: .looks
     ) { (_, _) throws(Failure) in .value(.list(OutboxMachineView.table.records)) },
     CommandEntry(
-      "delete", [Parameter("POST", .text, "its address: at://…, or the link of its page")],
+      "delete", [Parameter("POST", .text, "its key, its address at://…, or the link of its page")],
       summary: "takes one of your posts off its server",
       details: "At a prompt it asks first. Who has seen the post may still have it.",
       examples: [
         .init(
-          "login bob.test\nlet sent = \"\"\nwhen post.sent { sent = $uri }\npost \"oops\"\nwait 1s\ndelete $sent",
+          "login bob.test\nlet sent = \"\"\nwhen post.sent { sent = $key }\npost \"oops\"\nwait 1s\ndelete $sent",
           "published, and taken back")
       ],
       searchWords: ["remove", "unsend", "retract"], takesTime: true, effect: .saved, in: .posts

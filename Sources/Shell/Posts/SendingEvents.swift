@@ -11,7 +11,8 @@ enum SendingEvents {
     "post.sent", "a post was published", lasts: true,
     fields: [
       .init("post", "its number in the outbox") { $0.entry.id },
-      .init("uri", "its address, for `delete` and answers") { $0.reference.address.description },
+      .init("uri", "its address, for other programs") { $0.reference.address.description },
+      .init("key", "its key, for `delete`") { .text($0.reference.address.key) },
       .init("cid", "the hash of what it says") { $0.reference.cid },
       .init("text", "what it says") { $0.entry.post.text },
       .init("unknown", "handles in it that nobody has: they went out as text") {
@@ -19,8 +20,8 @@ enum SendingEvents {
       },
     ],
     says: { line, sent, _ in
-      line.say(.done, "post ", sent.entry.id, " is published")
-      line.add(text: ": \(sent.reference.address)")
+      line.say(.done, "post ", sent.entry.id, " is published as ")
+      line.add(text: sent.reference.address.key)
       if !sent.unknown.isEmpty {
         line.add(text: "; nobody is called \(sent.unknown.map { "@" + $0 }.joined(separator: ", ")), so that is text")
       }
@@ -28,7 +29,7 @@ enum SendingEvents {
     reason: { fields, _ in
       [
         "The server has it, under a key that was made from when it was written: sent twice, it would still be one.",
-        "`delete \(fields["uri"]?.text ?? "")` takes it back.",
+        "`delete \(fields["key"]?.text ?? "")` takes it back.",
       ]
     })
 
@@ -69,7 +70,7 @@ enum SendingEvents {
     fields: [.init("uri", "the address that it had") { $0.address.description }],
     says: { line, deleted, _ in
       line.mark(.done)
-      line.add(text: "deleted: \(deleted.address)")
+      line.add(text: "deleted: \(deleted.address.key)")
     }, reason: { _, _ in ["`delete` asked its server for that."] })
 
   static let offline = EventEntry<Void>(

@@ -130,14 +130,14 @@ extension Session {
 
   /// Forgets an account here, and its tokens on the server where that can be reached.
   func logOut(_ name: String?) throws(Failure) {
-    let now = try present()
+    _ = try present()
     let account = try named(name)
     if isOnWire {
       // Whatever the server says: here they are forgotten.
       _ = try aside.posts.wire.ask(.deleteSession, at: account.host, token: account.refresh)
     }
     try changeAccounts { (accounts) throws(Failure) in accounts.remove(account.did) }
-    emit(AccountEvents.changed, .init(account: self.account, left: account.handle), at: now)
+    tellAccount(left: account.handle)
   }
 
   func useAccount(_ name: String) throws(Failure) {
@@ -148,7 +148,17 @@ extension Session {
     change { $0.posts.resume(account.did, at: now) }
   }
 
-  private func tellAccount() { emit(AccountEvents.changed, .init(account: account, left: nil), at: now) }
+  /// Tells listeners which account publishes, the present one first.
+  public var accountChanges: AccountChanges {
+    aside.posts.changes.tell(account.map { .init(handle: $0.handle, did: $0.did) })
+    return aside.posts.changes
+  }
+
+  private func tellAccount(left: String? = nil, isThrownOut: Bool = false) {
+    let account = account
+    aside.posts.changes.tell(account.map { .init(handle: $0.handle, did: $0.did) })
+    emit(AccountEvents.changed, .init(account: account, left: left, isThrownOut: isThrownOut), at: now)
+  }
 
   /// The account of a handle, or the one that publishes.
   func named(_ name: String?) throws(Failure) -> Account {
@@ -212,7 +222,7 @@ extension Session {
     if case .failure(let stop) = result, case .refused(let error) = stop.answer,
       ["ExpiredToken", "InvalidToken"].contains(error.name)
     {
-      emit(AccountEvents.changed, .init(account: account, left: old.handle, isThrownOut: true), at: now)
+      tellAccount(left: old.handle, isThrownOut: true)
     }
     return result
   }

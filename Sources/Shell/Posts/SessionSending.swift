@@ -139,7 +139,7 @@ extension Session {
     let now = try present()
     let account = try named(nil)
     let address = try ownAddress(text, account)
-    guard questions.confirms("delete \(address)?") else { throw .refused("nothing was deleted") }
+    guard questions.confirms("delete \(address.key)?") else { throw .refused("nothing was deleted") }
     if options.kind == .real {
       return try deleted(address, try ask(.deleteRecord(address), as: account.did), at: now)
     }
@@ -159,17 +159,21 @@ extension Session {
     case .refused(let error):
       throw .refused("the server refuses to delete it: \(error.words)\(Self.until(error.resets))")
     case .broken(let error):
-      throw .refused("the server is in trouble, and may have deleted it: \(error.words)", "delete \(address)")
+      throw .refused("the server is in trouble, and may have deleted it: \(error.words)", "delete \(address.key)")
     case .none(let words, let mayHaveArrived):
       throw .refused(
-        "\(mayHaveArrived ? "it may be deleted" : "it was not deleted"): \(words)", "again: delete \(address)")
+        "\(mayHaveArrived ? "it may be deleted" : "it was not deleted"): \(words)", "again: delete \(address.key)")
     }
   }
 
   private func ownAddress(_ text: String, _ account: Account) throws(Failure) -> RecordAddress {
+    if RecordKey(text) != nil {
+      return RecordAddress(repository: account.did, collection: RecordAddress.posts, key: text)
+    }
     guard let address = RecordAddress(text) ?? RecordAddress(page: text), address.collection == RecordAddress.posts
     else {
-      throw .refused("'\(text)' is no post's address", "at://… as `post.sent` tells it, or its page's link").about(0)
+      throw .refused("'\(text)' is no post's address", "the key that `post.sent` tells, at://…, or its page's link")
+        .about(0)
     }
     guard [account.did, account.handle.lowercased()].contains(address.repository.lowercased()) else {
       throw .refused("that post is not \(account.handle)'s, so it cannot be deleted", "account use HANDLE").about(0)

@@ -13,7 +13,7 @@ import Testing
     let lines = run("wait 1s").lines
     #expect(lines.count == 1)
     #expect(
-      lines.first?.hasPrefix(" 0:00.600  ✓ post 1 is published: at://did:web:bob.test/app.bsky.feed.post/3") == true)
+      lines.first?.hasPrefix(" 0:00.600  ✓ post 1 is published as 3") == true)
     #expect(run("expect outbox.count == 0").error == nil)
   }
 
@@ -42,7 +42,10 @@ import Testing
       "login bob.test; login ana.test; post \"a\"; logout; outbox send 1",
       "post 1 was written for an account that is not logged in | login, or outbox remove 1"
     ),
-    ("login bob.test; delete x", "'x' is no post's address | at://… as `post.sent` tells it, or its page's link"),
+    (
+      "login bob.test; delete x",
+      "'x' is no post's address | the key that `post.sent` tells, at://…, or its page's link"
+    ),
     (
       "login bob.test; delete at://did:web:ana.test/app.bsky.feed.post/3mbo36fa7z2ue",
       "that post is not bob.test's, so it cannot be deleted | account use HANDLE"
@@ -158,7 +161,7 @@ import Testing
       """
       login bob.test
       let sent = ""
-      when post.sent { sent = $uri }
+      when post.sent { sent = $key }
       post "oops"
       wait 1s
       delete $sent
