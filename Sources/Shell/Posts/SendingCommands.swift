@@ -22,7 +22,10 @@ enum SendingCommands {
       examples: [
         .init(
           "post \"early\"\nlogin bob.test\noutbox send 1\nwait 1s\nexpect outbox.count == 0", "written before the login"
-        )
+        ),
+        .init(
+          "login bob.test\nset network off\npost \"waits\"\nwait 1s\nset network on\nwait 5s\nexpect outbox.count == 0",
+          "it goes when there is a network"),
       ],
       searchWords: ["publish", "retry", "again", "submit"], effect: .saved, in: .posts,
       idle: "lets it go out; `post.sent` tells when a server has it"
