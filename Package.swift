@@ -47,8 +47,8 @@ let package = Package(
     .target(
       name: "Shell",
       dependencies: [
-        "System", "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "Bluesky", "Journal", "StoryScript",
-        "Terminal",
+        "System", "Timeline", "JSON", "RichText", "Stories", "Timers", "Moments", "Bluesky", "Network", "Journal",
+        "StoryScript", "Terminal",
       ], swiftSettings: unchecked),
     .executableTarget(
       name: "storyline", dependencies: ["Shell", "System", "Terminal"],

@@ -10,6 +10,15 @@ public struct Outbox: Hashable, Sendable {
     public let written: String
     /// The name under which it was kept when this session read it; `nil` for one that was written here.
     public let origin: String?
+
+    init(number: Int, created: Instant, written: String, origin: String?) {
+      (self.number, self.created, self.written, self.origin) = (number, created, written, origin)
+    }
+
+    /// One that left an outbox before this session read what was kept.
+    public init(left post: Post, origin: String) {
+      self.init(number: 0, created: post.created, written: post.written, origin: origin)
+    }
   }
 
   public struct Entry: Hashable, Sendable, Identifiable {
@@ -18,6 +27,10 @@ public struct Outbox: Hashable, Sendable {
     public let post: Post
     /// The post of the same thread that it continues.
     public let follows: Identity?
+    /// The DID of the account for which it was written; `nil` for none, and then it goes out only by its number.
+    public let account: String?
+    /// When it is to go out; `nil` for at once.
+    public let planned: Instant?
   }
 
   /// In pieces, so that adding to an outbox of which copies are kept moves one piece and not everything.
@@ -37,24 +50,39 @@ public struct Outbox: Hashable, Sendable {
 
   /// Keeps a post at the end.
   @discardableResult
-  public mutating func add(_ post: Post, origin: String? = nil, follows: Identity? = nil) -> Entry {
+  public mutating func add(
+    _ post: Post, origin: String? = nil, follows: Identity? = nil, account: String? = nil, planned: Instant? = nil
+  ) -> Entry {
     lastNumber += 1
     let identity = Identity(number: lastNumber, created: post.created, written: post.written, origin: origin)
-    let entry = Entry(identity: identity, post: post, follows: follows)
+    let entry = Entry(identity: identity, post: post, follows: follows, account: account, planned: planned)
+    append(entry)
+    return entry
+  }
+
+  /// Takes a post back in that was taken out.
+  public mutating func append(_ entry: Entry) {
     if let count = pieces.last?.count, count < Self.pieceSize {
       pieces[pieces.count - 1].append(entry)
     } else {
       pieces.append([entry])
     }
     count += 1
-    return entry
   }
 
   /// Keeps the posts of a thread, each a reply to the one before it.
-  public mutating func add(thread posts: [Post]) -> [Entry] {
+  public mutating func add(thread posts: [Post], account: String? = nil, planned: Instant? = nil) -> [Entry] {
     var entries: [Entry] = []
-    for post in posts { entries.append(add(post, follows: entries.last?.identity)) }
+    for post in posts {
+      entries.append(add(post, follows: entries.last?.identity, account: account, planned: planned))
+    }
     return entries
+  }
+
+  /// The post of a number; `nil` when there is none. O(n).
+  public subscript(number: Int) -> Entry? {
+    for piece in pieces { if let entry = piece.first(where: { $0.id == number }) { return entry } }
+    return nil
   }
 
   /// Takes a post out; `nil` when no post has that number. O(n).

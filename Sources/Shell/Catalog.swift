@@ -15,7 +15,7 @@ public enum Catalog {
       TransferCommands.entries, SyncCommands.entries,
       PhotoCommands.entries, PhotoRecords.entries, CameraClockCommands.entries, ReviewCommands.entries,
       FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries, MapCommands.entries,
-      PostCommands.entries,
+      PostCommands.entries, SendingCommands.entries, AccountCommands.entries,
       FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries, WaitingCommands.entries,
@@ -25,14 +25,14 @@ public enum Catalog {
     states: joined([
       StoryCommands.states, FeedCommands.states, CacheCommands.states, TimerCommands.states, ProfileCommands.states,
       TutorialCommands.states, RewardCommands.states, PINCommands.states, PhotoCommands.states, ReviewCommands.states,
-      PostCommands.states,
+      PostCommands.states, SendingCommands.states, AccountCommands.states,
       GeneralCommands.states, UndoCommands.states,
     ]),
     events: joined([
       StoryEvents.all, StoryFaults.events, FeedEvents.all, CacheCommands.events, TimerEvents.all, RewardEvents.all,
       ActivityEvents.all,
       TutorialEvents.all, PINEvents.all, PhotoCommands.events, CameraClockCommands.events, ReviewEvents.all,
-      PostEvents.all,
+      PostEvents.all, SendingEvents.all, AccountEvents.all,
       SettingCommands.events,
       SyncCommands.events, SessionEvents.all,
     ]), settings: settings,
@@ -46,7 +46,9 @@ public enum Catalog {
     return all
   }
 
-  private static let settings = StorySettings.all + StoryFaults.settings + TimerSettings.all + PromptSettings.all
+  private static let settings =
+    StorySettings.all + StoryFaults.settings + TimerSettings.all + PostSettings.all
+    + PromptSettings.all
 
   private static let wings = CommandCatalog.Wings(
     tell: { session, event, isNew in
@@ -59,12 +61,17 @@ public enum Catalog {
       }
     },
     followed: { session, event in
-      if case .timers(let event) = event { session.followed(event) }
+      switch event {
+      case .timers(let event): session.followed(event)
+      case .posts(.due(let number)): session.sendDue(number)
+      case .stories, .photos, .posts, .lessons: break
+      }
     },
     taught: { session, sign in session.walk(past: sign) },
     opened: { session, kept in
       session.opened(kept.timers)
       session.aside.photos.add(kept.photos.libraries)
+      session.resumeSending()
       if session.options.kind == .real { session.interruptTutorial() }
     },
     joined: { session, kept in
@@ -103,6 +110,7 @@ public enum Catalog {
       [
         .init(name: "machine", markdown: MachineView.markdown), .init(name: "loader", markdown: LoaderView.markdown),
         .init(name: "timer machine", markdown: TimerMachineView.markdown),
+        .init(name: "outbox machine", markdown: OutboxMachineView.markdown),
       ]
     },
     videoLength: { PhotoLibrary.videoLength(of: $0) },

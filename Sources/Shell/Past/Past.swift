@@ -76,6 +76,12 @@ final class Past {
   var redoableCount: Int { steps.undone.count }
   /// Whether older steps were let go.
   var hasForgotten: Bool { steps.steps.end > 0 && steps.checkpoints.first > 0 }
+  /// How to take back by hand what a step has sent out of the world, or what of it was sent since; `nil` for nothing.
+  func reversal(of step: Steps.Step, in world: World) -> String? {
+    world.reversal(
+      of: (steps.checkpoints[step.checkpoint - 1].world, steps.checkpoints[step.checkpoint].world))
+  }
+
   /// The step that many before the last.
   func step(back count: Int) -> Steps.Step { steps.steps[steps.steps.end - 1 - count] }
   func forgetLast() { _ = steps.removeLast() }

@@ -110,8 +110,9 @@ extension Session {
     }
     for back in 0..<count {
       let step = past.step(back: back)
-      guard catalog.effects[step.command] == .outside else { continue }
-      throw try leaveOutside(step, after: back)
+      let left = past.reversal(of: step, in: world)
+      guard left != nil || catalog.effects[step.command] == .outside else { continue }
+      throw try leaveOutside(step, after: back, left)
     }
     for _ in 0..<count {
       let (step, changed) = past.undo(world, at: clock.now, aside)
@@ -147,13 +148,14 @@ extension Session {
   }
 
   /// What left the session stays where it is; once that was said, `undo` goes on with what came before.
-  private func leaveOutside(_ step: Steps.Step, after count: Int) throws(Failure) -> Failure {
+  /// - Parameter left: how to take back what has left the world with it.
+  private func leaveOutside(_ step: Steps.Step, after count: Int, _ left: String?) throws(Failure) -> Failure {
     let text = words(of: step)
     if count > 0 {
       throw .refused("'\(text)' reached outside this session and cannot be undone", "undo \(count) stops before it")
     }
     past.forgetLast()
-    var byHand = ""
+    var byHand = left.map { $0 + "; " } ?? ""
     if let reversal = catalog.entries[step.command].reversal, let input = past.log.input(step.input) {
       byHand = Arguments.with(input.values) { reversal($0) } + "; "
     }

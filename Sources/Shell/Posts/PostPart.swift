@@ -1,20 +1,52 @@
 import Bluesky
 import Timeline
 
-/// The posts' share of a session: those that wait to be published, and those that are still being thought about.
+/// The posts' share of a session: those that wait to be published or are on their way, and those that are still being
+/// thought about; in practice the network as well.
 public struct PostPart: WorldPart {
   /// All of it in one box, so that a copy of the world is small.
   private struct Desk: Hashable, Sendable {
     var outbox = Outbox()
     var drafts = Drafts()
-    /// The posts that left the outbox, by the names under which they are kept, and how.
-    var ended: [String: PostEnd] = [:]
+    /// How far the posts of the outbox have come, by their numbers; one that is not named here waits for somebody.
+    var deliveries: [Int: Delivery] = [:]
+    /// What became of posts, by the names under which they are kept.
+    var fates: [String: PostFate] = [:]
+    var isOffline = false
+    /// The accounts and the network of a practice session.
+    var accounts = Accounts()
+    var network = PracticeNetwork()
+    var choices = PostChoices()
+    /// Where it is kept, if anywhere.
+    var origin: String?
+    /// Whether what was sent has left for good: a real session's.
+    var isReal = false
+    /// When the next delivery is due: it is asked for at each instant.
+    var nextDue = Instant.distantFuture
   }
   @CopyOnWrite private var desk = Desk()
+  /// When the next post goes out by itself.
+  public var nextDeadline: Instant { desk.nextDue }
+
+  init(isReal: Bool = false) { if isReal { desk.isReal = true } }
 
   public var outbox: Outbox { desk.outbox }
   public var drafts: Drafts { desk.drafts }
-  var ended: [String: PostEnd] { desk.ended }
+  var fates: [String: PostFate] { desk.fates }
+  var network: PracticeNetwork { desk.network }
+  var isOffline: Bool { desk.isOffline }
+  var isReal: Bool { desk.isReal }
+
+  var accounts: Accounts {
+    get { desk.accounts }
+    set { desk.accounts = newValue }
+  }
+  var choices: PostChoices {
+    get { desk.choices }
+    set { desk.choices = newValue }
+  }
+
+  func delivery(_ number: Int) -> Delivery { desk.deliveries[number] ?? Delivery() }
 
   enum Event: Sendable {
     case queued(Outbox.Entry)
@@ -22,18 +54,55 @@ public struct PostPart: WorldPart {
     case drafted(Drafts.Entry)
     case edited(Drafts.Entry)
     case discarded(Drafts.Entry)
+    /// It is time for a post, and the network lies outside the world.
+    case due(Int)
+    case sent(SentPost)
+    case failed(FailedPost)
+    case deleted(DeletedPost)
+    case network(isOn: Bool)
   }
 
   // MARK: Changes
 
   /// Takes posts in: one, or the pieces of a thread.
-  mutating func add(_ posts: [Post]) -> [Outbox.Entry] { desk.outbox.add(thread: posts) }
+  /// - Parameters:
+  ///   - account: for whom they are; `nil` for nobody yet.
+  ///   - planned: when they are to go out; `nil` for at once.
+  mutating func add(
+    _ posts: [Post], for account: String? = nil, planned: Instant? = nil, at instant: Instant
+  ) -> [Outbox.Entry] {
+    let entries = desk.outbox.add(thread: posts, account: account, planned: planned)
+    if account != nil { for entry in entries { plan(entry, at: instant) } }
+    return entries
+  }
+
+  /// Has a post go out by itself, as soon as it may.
+  private mutating func plan(_ entry: Outbox.Entry, at instant: Instant) {
+    let travel = desk.isReal ? Duration.zero : desk.choices.weather.delay
+    let soonest = max(entry.planned ?? (entry.post.created + desk.choices.sendDelay), instant) + travel
+    change(entry.id) { $0.schedule(soonest, isPlanned: entry.planned != nil) }
+  }
+
+  private mutating func change(_ number: Int, _ body: (inout Delivery) -> Void) {
+    body(&desk.deliveries[number, default: Delivery()])
+    findNext()
+  }
+
+  private mutating func forget(_ number: Int) {
+    desk.deliveries[number] = nil
+    findNext()
+  }
+
+  private mutating func findNext() {
+    let next = desk.deliveries.values.reduce(Instant.distantFuture) { min($0, $1.due ?? .distantFuture) }
+    if next != desk.nextDue { desk.nextDue = next }
+  }
 
   /// Takes a post out of the outbox.
-  /// - Parameter place: where it is kept, if anywhere.
-  mutating func remove(_ number: Int, _ place: KeptPlace?) -> Outbox.Entry? {
+  mutating func remove(_ number: Int) -> Outbox.Entry? {
     guard let entry = desk.outbox.remove(number) else { return nil }
-    if let place { desk.ended[Self.id(entry.identity, place).text] = .removed }
+    forget(number)
+    if desk.origin != nil { desk.fates[name(entry.identity)] = .removed }
     return entry
   }
 
@@ -46,31 +115,236 @@ public struct PostPart: WorldPart {
   mutating func discard(_ id: Int) -> Drafts.Entry? { desk.drafts.remove(id) }
 
   mutating func absorb(_ event: Event, _ keep: (Outbox.Entry) -> Void) -> Bool {
-    switch event {
-    case .queued(let entry): keep(entry)
-    // Kept as they stand.
-    case .removed, .drafted, .edited, .discarded: break
-    }
+    // All but what was queued is kept as it stands.
+    if case .queued(let entry) = event { keep(entry) }
     return true
+  }
+
+  // MARK: Sending
+
+  /// The name under which a post is kept, or would be.
+  private func name(_ identity: Outbox.Identity) -> String { Self.id(identity, desk.origin ?? "").text }
+
+  /// Its key on every device: from the instant and the name of its event; the pieces of a thread in their order.
+  private func key(_ entry: Outbox.Entry) -> RecordKey {
+    let before = entry.follows.flatMap { Self.id($0, desk.origin ?? "").text }
+    return RecordKey(
+      entry.post.created, device: name(entry.identity), after: before.flatMap { key(sent: $0) })
+  }
+
+  private func key(sent name: String) -> RecordKey? {
+    guard case .sent(let reference, _)? = desk.fates[name] else { return nil }
+    return RecordKey(reference.address.key)
+  }
+
+  /// The post before this one in its thread, where that is not sent yet.
+  func awaited(by entry: Outbox.Entry) -> Outbox.Identity? {
+    guard let before = entry.follows else { return nil }
+    if case .sent? = desk.fates[name(before)] { return nil }
+    return before
+  }
+
+  private func reply(_ entry: Outbox.Entry) -> Post.Reply? {
+    guard let before = entry.follows, case .sent(let parent, let root)? = desk.fates[name(before)] else { return nil }
+    return Post.Reply(root: root ?? parent, parent: parent)
+  }
+
+  /// Begins to send a post.
+  /// - Returns: `nil` where there is nothing to do now.
+  mutating func begin(_ number: Int, by input: Delivery.Input, as account: String) -> Publishing? {
+    guard let entry = desk.outbox[number] else { return nil }
+    if let before = awaited(by: entry) {
+      change(number) { $0.rest("post \(before.number) comes before it") }
+      return nil
+    }
+    var begins = false
+    change(number) { begins = $0.begin(input) }
+    guard begins else { return nil }
+    let delivery = delivery(number)
+    if let attempt = delivery.attempt {
+      return Publishing(entry.post, again: attempt, mayBeThere: delivery.state == .unsure)
+    }
+    return Publishing(entry.post, as: account, key: key(entry), reply: reply(entry))
+  }
+
+  /// Notes what is about to be sent, which is to last before it is.
+  mutating func keep(_ number: Int, _ attempt: Publishing.Attempt) {
+    guard let entry = desk.outbox[number] else { return }
+    change(number) { $0.keep(attempt) }
+    desk.fates[name(entry.identity)] = .tried(attempt)
+  }
+
+  /// Takes in how sending a post has ended.
+  mutating func end(_ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome, at instant: Instant)
+    -> [Event]
+  {
+    guard let entry = desk.outbox[number] else { return [] }
+    change(number) { $0.end(outcome, at: instant) }
+    var events = look(outcome)
+    switch outcome {
+    case .sent(let reference):
+      desk.fates[name(entry.identity)] = .sent(reference, root: reply(entry)?.root)
+      _ = desk.outbox.remove(number)
+      forget(number)
+      for next in desk.outbox.entries where next.follows == entry.identity { plan(next, at: instant) }
+      events.append(.sent(SentPost(entry: entry, reference: reference, unknown: publishing.unknown)))
+      return events
+    case .refused(let error):
+      desk.fates[name(entry.identity)] = .refused(error.words, account: entry.account)
+    case .locked, .later, .offline, .unsure: break
+    }
+    events.append(.failed(FailedPost(entry: entry, delivery: delivery(number), outcome: outcome)))
+    return events
+  }
+
+  /// Whether the network comes or goes with an outcome.
+  private mutating func look(_ outcome: Publishing.Outcome) -> [Event] {
+    let isOffline = if case .offline = outcome { true } else { false }
+    guard isOffline != desk.isOffline else { return [] }
+    desk.isOffline = isOffline
+    return [.network(isOn: !isOffline)]
+  }
+
+  /// Tries a post again at an instant.
+  mutating func retry(_ number: Int, at instant: Instant) { change(number) { $0.schedule(instant, isPlanned: false) } }
+
+  /// Sends a post of a practice session by hand: it arrives when an answer has had its time.
+  mutating func send(_ number: Int, at instant: Instant) {
+    let arrival = instant + desk.choices.weather.delay
+    change(number) { $0.schedule(arrival, isPlanned: $0.state == .refused) }
+  }
+
+  /// Lets a post wait for somebody.
+  mutating func rest(_ number: Int, _ words: String) { change(number) { $0.rest(words) } }
+
+  /// Everything that this account wrote goes out as soon as it may: when a session begins, or the account comes back.
+  mutating func resume(_ account: String, at instant: Instant) {
+    for entry in desk.outbox.entries where entry.account == account && delivery(entry.id).due == nil {
+      guard delivery(entry.id).state != .refused, awaited(by: entry) == nil else { continue }
+      plan(entry, at: instant)
+    }
+  }
+
+  mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
+    let due = desk.outbox.entries.filter { delivery($0.id).due.map { $0 <= instant } ?? false }
+    for entry in due {
+      if desk.isReal {
+        change(entry.id) { $0.rest($0.words) }
+        deliver(.due(entry.id))
+      } else {
+        for event in practise(entry, .due, at: instant) { deliver(event) }
+      }
+    }
+  }
+
+  /// Sends a post in the network of a practice session, which answers at once: the time was waited for before.
+  mutating func practise(_ entry: Outbox.Entry, _ input: Delivery.Input, at instant: Instant) -> [Event] {
+    let account = entry.account ?? desk.accounts.current?.did
+    guard let account, desk.accounts[did: account] != nil else {
+      rest(entry.id, "its account is not logged in")
+      return []
+    }
+    guard var publishing = begin(entry.id, by: input, as: account) else { return [] }
+    while true {
+      switch publishing.next {
+      case .keep(let attempt):
+        keep(entry.id, attempt)
+        publishing.kept()
+      case .ask(let call): publishing.take(desk.network.answer(call, by: account, in: desk.choices.weather))
+      case .end(let outcome): return end(entry.id, publishing, outcome, at: instant)
+      }
+    }
+  }
+
+  /// Asks the network of a practice session.
+  mutating func ask(_ call: XRPCCall) -> XRPCAnswer {
+    desk.network.answer(call, by: desk.accounts.current?.did, in: desk.choices.weather)
+  }
+
+  // MARK: Time
+
+  func shifted(by length: Duration) -> PostPart {
+    if nextDeadline == .distantFuture { return self }
+    var moved = self
+    // What somebody planned for an instant goes out then.
+    for entry in outbox.entries where entry.planned == nil {
+      if let due = delivery(entry.id).due { moved.change(entry.id) { $0.postpone(to: due + length) } }
+    }
+    return moved
+  }
+
+  struct Signature: Hashable, Sendable {
+    struct Row: Hashable, Sendable {
+      let number: Int
+      let state: Delivery.State
+      let due: Duration
+    }
+    let rows: [Row]
+    let network: PracticeNetwork
+  }
+
+  func signature(at instant: Instant) -> Signature {
+    if nextDeadline == .distantFuture { return Signature(rows: [], network: PracticeNetwork()) }
+    let rows = desk.deliveries.sorted { $0.key < $1.key }.compactMap { number, delivery in
+      delivery.due.map { Signature.Row(number: number, state: delivery.state, due: $0 - instant) }
+    }
+    return Signature(rows: rows, network: network)
   }
 
   // MARK: Undo
 
-  enum Aspect: UInt8, CaseIterable, Sendable { case outbox, drafts }
+  enum Aspect: UInt8, CaseIterable, Sendable { case outbox, drafts, accounts, choices }
 
   func isSame(as other: PostPart) -> Bool { $desk.isShared(with: other.$desk) }
 
   func differs(in aspect: Aspect, from other: PostPart) -> Bool {
     switch aspect {
-    case .outbox: outbox != other.outbox || ended != other.ended
+    case .outbox:
+      outbox != other.outbox || fates != other.fates || desk.deliveries != other.desk.deliveries
+        || desk.network != other.desk.network
     case .drafts: drafts != other.drafts
+    case .accounts: accounts != other.accounts
+    case .choices: choices != other.choices
     }
   }
 
   mutating func take(_ aspect: Aspect, from other: PostPart) {
     switch aspect {
-    case .outbox: (desk.outbox, desk.ended) = (other.outbox, other.ended)
+    case .outbox:
+      let mine = desk
+      (desk.outbox, desk.fates, desk.deliveries) = (other.outbox, other.fates, other.desk.deliveries)
+      (desk.network, desk.isOffline) = (other.network, other.isOffline)
+      if desk.isReal { holdOn(to: mine) }
+      findNext()
     case .drafts: desk.drafts = other.drafts
+    case .accounts: desk.accounts = other.accounts
+    case .choices: desk.choices = other.choices
+    }
+  }
+
+  /// The way to take back by hand what a command has sent, or what of its posts was sent since; `nil` for nothing.
+  func reversal(of command: (before: PostPart, after: PostPart)) -> String? {
+    guard desk.isReal else { return nil }
+    let written = command.after.outbox.entries.filter { command.before.outbox[$0.id] == nil }.map { name($0.identity) }
+    let sent = command.after.fates.filter { $0.value.hasLeft && command.before.fates[$0.key] != $0.value }.keys
+    let left = (written + sent.sorted()).compactMap { fates[$0] }.filter(\.hasLeft)
+    guard let fate = left.first else { return nil }
+    guard case .sent(let reference, _) = fate else { return "outbox send looks whether it was published" }
+    return "delete \(reference.address.key)"
+  }
+
+  /// What has left this machine stays as it is, whatever is undone.
+  private mutating func holdOn(to mine: Desk) {
+    let left = mine.fates.filter(\.value.hasLeft)
+    guard !left.isEmpty else { return }
+    desk.fates.merge(left) { $1 }
+    for entry in desk.outbox.entries where left[name(entry.identity)]?.isOver == true {
+      _ = desk.outbox.remove(entry.id)
+      desk.deliveries[entry.id] = nil
+    }
+    for entry in mine.outbox.entries where left[name(entry.identity)] != nil {
+      if desk.outbox[entry.id] == nil { desk.outbox.append(entry) }
+      desk.deliveries[entry.id] = mine.deliveries[entry.id]
     }
   }
 
@@ -78,33 +352,86 @@ public struct PostPart: WorldPart {
     if isSame(as: previous) { return 0 }
     return CopyOnWrite<Desk>.bytes + (outbox.count == previous.outbox.count ? 0 : outbox.pieceBytes)
       + (drafts == previous.drafts ? 0 : drafts.storageBytes)
+      + (desk.deliveries == previous.desk.deliveries
+        ? 0 : desk.deliveries.count * MemoryLayout<(Int, Delivery)>.stride * 2)
   }
 
   // MARK: What is kept
 
   mutating func restore(_ kept: PostJournal, _ place: KeptPlace) {
     var new = Desk()
-    new.ended = kept.standing.ended
+    (new.accounts, new.network, new.choices) = (desk.accounts, desk.network, desk.choices)
+    (new.isReal, new.origin, new.isOffline) = (desk.isReal, place.origin, desk.isOffline)
+    new.fates = kept.standing.fates
     var identities: [String: Outbox.Identity] = [:]
-    for post in kept.posts where new.ended[post.id] == nil {
-      let entry = new.outbox.add(post.post, origin: post.id, follows: post.follows.flatMap { identities[$0] })
+    for post in kept.posts {
+      let fate = new.fates[post.id]
+      if fate?.isOver == true {
+        identities[post.id] = Outbox.Identity(left: post.post, origin: post.id)
+        continue
+      }
+      let entry = new.outbox.add(
+        post.post, origin: post.id, follows: post.follows.flatMap { identities[$0] }, account: post.account,
+        planned: post.planned)
       identities[post.id] = entry.identity
+      switch fate {
+      case .tried(let attempt): new.deliveries[entry.id] = Delivery(tried: attempt)
+      case .refused(let words, _): new.deliveries[entry.id] = Delivery(refused: words)
+      case .removed, .sent, nil: break
+      }
     }
     new.drafts = Drafts(kept.standing.drafts)
     desk = new
+    findNext()
   }
 
   /// The numbers of posts and drafts stay as long as there are no others.
   mutating func join(_ kept: PostJournal, _ place: KeptPlace) {
     let before = desk
     restore(kept, place)
-    if before.outbox.entries.map(\.post) == outbox.entries.map(\.post) { desk.outbox = before.outbox }
+    if before.outbox.entries.map(\.post) == outbox.entries.map(\.post) {
+      (desk.outbox, desk.deliveries) = (before.outbox, before.deliveries)
+    } else {
+      carry(before)
+    }
     if before.drafts.texts == drafts.texts { desk.drafts = before.drafts }
+    findNext()
+  }
+
+  /// What this session was about to send it still sends, under the numbers of now.
+  private mutating func carry(_ before: Desk) {
+    var planned: [String: Delivery] = [:]
+    for entry in before.outbox.entries { planned[name(entry.identity)] = before.deliveries[entry.id] }
+    for entry in desk.outbox.entries where desk.deliveries[entry.id] == nil {
+      desk.deliveries[entry.id] = planned[name(entry.identity)]
+    }
   }
 }
 
-/// How a post left the outbox.
-enum PostEnd: String, Sendable {
-  /// Somebody took it out.
-  case removed
+/// What `set` changes about posts.
+struct PostChoices: Hashable, Sendable {
+  /// How long a post waits before it goes out, so that `undo` can still take it back.
+  var sendDelay = Duration.zero
+  /// The network of a practice session.
+  var weather = PracticeNetwork.Weather()
+}
+
+/// A post that stands on a server now.
+struct SentPost: Sendable {
+  let entry: Outbox.Entry
+  let reference: StrongReference
+  /// Handles in it that nobody has: they went out as text.
+  let unknown: [String]
+}
+
+/// A post that did not go out, and what becomes of it.
+struct FailedPost: Sendable {
+  let entry: Outbox.Entry
+  let delivery: Delivery
+  let outcome: Publishing.Outcome
+}
+
+/// A post that was taken off its server.
+struct DeletedPost: Sendable {
+  let address: RecordAddress
 }

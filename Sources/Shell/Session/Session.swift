@@ -80,7 +80,7 @@ public final class Session: ScriptHost {
       }
     clock = Clock(start: options.start ?? .practiceStart, pace: pace, host: host)
     let zone = options.zone
-    world = World(at: clock.start, seed: options.seed, zone: zone)
+    world = World(at: clock.start, seed: options.seed, zone: zone, isReal: options.kind == .real)
     past = Past(world, at: clock.start, catalog: catalog)
     let writer = ValueWriter(
       civil: { zone.civil($0) }, instant: { $0.instant(offset: zone.offset(atLocal: $0)) })

@@ -11,14 +11,15 @@ public struct World: Sendable {
   public internal(set) var stories: StoryPart
   public internal(set) var timers: TimerPart
   public internal(set) var photos: PhotoPart
-  public internal(set) var posts = PostPart()
+  public internal(set) var posts: PostPart
   public internal(set) var lessons = LessonPart()
 
   /// - Parameter seed: where faults by chance come from.
-  public init(at start: Instant, seed: UInt64 = 0, zone: Zone = .utc) {
+  public init(at start: Instant, seed: UInt64 = 0, zone: Zone = .utc, isReal: Bool = false) {
     stories = StoryPart(at: start, seed: seed)
     timers = TimerPart(at: start, zone: zone)
     photos = PhotoPart(zone: zone)
+    posts = PostPart(isReal: isReal)
   }
 
   /// No part, as it neither does anything nor waits for anything: how the prompt is.
@@ -33,7 +34,12 @@ public struct World: Sendable {
     indirect case posts(PostPart.Event)
     indirect case lessons(LessonPart.Event)
     /// Whether it may lead to something outside the world, such as an offer that is made once for ever.
-    var leadsOutside: Bool { if case .timers = self { true } else { false } }
+    var leadsOutside: Bool {
+      switch self {
+      case .timers, .posts: true
+      case .stories, .photos, .lessons: false
+      }
+    }
   }
 
   /// What the log keeps of an event as it is, where making its fields would cost more.
@@ -252,6 +258,11 @@ extension World {
     ).union($prompt == before.$prompt ? Aspects() : .prompt)
   }
 
+  /// How to take back by hand what a command has sent out of the world, or what of it was sent since; `nil` for nothing.
+  func reversal(of command: (before: World, after: World)) -> String? {
+    posts.reversal(of: (command.before.posts, command.after.posts))
+  }
+
   /// Takes some aspects over from another world and leaves the rest as it is.
   mutating func take(_ aspects: Aspects, from other: World) {
     stories.take(aspects.stories, from: other.stories)
@@ -411,6 +422,7 @@ extension World {
     let stories = StoryAside()
     let timers = TimerAside()
     private(set) var photos = PhotoAside()
+    let posts = PostAside()
     /// Is heard as another session is.
     func sound(like other: Aside) { timers.sounder = other.timers.sounder }
     /// Knows what another session does of photos that must stay as they are.
@@ -420,6 +432,7 @@ extension World {
     func open(_ folder: String) {
       timers.keyring = Keyring(PINFile(folder: folder))
       photos.open(folder)
+      posts.open(folder)
     }
   }
 

@@ -30,7 +30,8 @@ import Testing
     "length": "5s", "press": "350ms", "zone": "20%", "end": "next", "sound": "off", "sound-completion": "off",
     "sound-minute": "off", "sound-halfway": "off", "tick": "on", "story-failures": "50%", "story-buffering": "50%",
     "feed-delay": "1s", "feed-failures": "50%", "cache-count": "2", "cache-bytes": "1000", "gestures": "toggle",
-    "ending": "stuck", "clock": "ticking", "animation": "restart",
+    "ending": "stuck", "clock": "ticking", "animation": "restart", "send-delay": "5s", "network-delay": "1s",
+    "network-failures": "50%", "network": "off",
   ]
 
   @Test func realSessionsKeepWhatIsSaidToBeKept() throws {

@@ -370,6 +370,20 @@ import Testing
     (
       "outbox remove", "post \"a\"; outbox remove 1", "It was taken out of the outbox before it was published."
     ),
+    ("login", "login bob.test", "What `post` writes from now on goes out in this name."),
+    ("logout", "login bob.test; logout", "Nobody is logged in: posts wait in the outbox."),
+    (
+      "account use", "login bob.test; login ana.test; account use bob.test",
+      "What `post` writes from now on goes out in this name."
+    ),
+    (
+      "outbox send", "post \"a\"; login bob.test; outbox send 1",
+      "`outbox send 1` lets it go out; `post.sent` tells when a server has it."
+    ),
+    (
+      "delete", "login bob.test; let sent = \"\"; when post.sent { sent = $key }; post \"a\"; wait 1s; delete $sent",
+      "`delete` asked its server for that."
+    ),
     ("draft", "draft \"a\"", "A draft is no post until `draft post` makes one of it."),
     ("draft edit", "draft \"a\"; draft edit 1 \"b\"", "`draft edit` gave it another text."),
     (

@@ -37,6 +37,10 @@ import Timeline
     !screen.isOtherScreen && screen.lines.last?.hasPrefix("›") == true && screen.column == 2
   }
 
+  private static func has(_ answer: Int, _ screen: ScreenModel) -> Bool {
+    isReady(screen) && screen.lines.contains("\(answer)")
+  }
+
   @Test(arguments: seeds) func thePromptSurvives(_ seed: UInt64) throws {
     var chance = SeededGenerator(seed: seed)
     let size = Self.sizes[Int(seed % 3)]
@@ -58,17 +62,22 @@ import Timeline
       }
     }
     terminal.resize(columns: 80, rows: 24)
-    // Out of whatever has the screen or the keys: a search in a table inside of another.
-    for round in 0..<60 where round < 2 || !Self.isReady(terminal.screen) {
-      // The system throws away what is not read yet when a ^C comes: a terminal reads all the time.
-      for _ in 0..<4 { terminal.pump(atMost: 0) }
-      terminal.send("\u{03}")
-      for _ in 0..<4 where !Self.isReady(terminal.screen) { terminal.pump(atMost: 15) }
+    // Out of whatever has the screen or the keys: a search in a table inside of another. A prompt that is on the screen
+    // may still have lines to run that were typed before, and what they show may take the keys.
+    var answer = 4711
+    for attempt in 0..<10 {
+      for round in 0..<60 where round < 2 || !Self.isReady(terminal.screen) {
+        // The system throws away what is not read yet when a ^C comes: a terminal reads all the time.
+        for _ in 0..<4 { terminal.pump(atMost: 0) }
+        terminal.send("\u{03}")
+        for _ in 0..<4 where !Self.isReady(terminal.screen) { terminal.pump(atMost: 15) }
+      }
+      answer = 4711 + attempt
+      terminal.send("cancel all\r\u{0C}print \(answer)\r")
+      for _ in 0..<60 where !Self.has(answer, terminal.screen) { terminal.pump(atMost: 20) }
+      if Self.has(answer, terminal.screen) { break }
     }
-    terminal.send("cancel all\r\u{0C}print 4711\r")
-    terminal.expect("seed \(seed): a line runs") {
-      Self.isReady($0) && $0.lines.contains("4711")
-    }
+    terminal.expect("seed \(seed): a line runs") { Self.has(answer, $0) }
     terminal.send("exit\r")
     #expect(terminal.waitForEnd() == 0, "seed \(seed)")
     #expect(terminal.screen.unknown.isEmpty, "seed \(seed): \(terminal.screen.unknown)")

@@ -16,7 +16,7 @@ import Testing
     "set length 5s; undo; expect (settings)[0].value == 15s; redo; expect (settings)[0].value == 5s",
     "story play 4; wait 3s; set zone 1; wait 3s; undo; expect story.position == 6s",
     "let n = 0; when setting.changed { n = $value }; set zone 0.5; expect $n == 0.5",
-    "expect (settings | count) == 22; expect session.undoable == 0",
+    "expect (settings | count) == 26; expect session.undoable == 0",
     "set paging off; undo; expect (settings | where name == \"paging\" | first).value == \"on\"",
     "set sound off; expect (settings)[14].value == \"off\"; undo; expect (settings)[14].value == \"bell\"",
     "set tick on; let n = 0; when timer.tick { n = $n + 1 }; timer start reading 1; wait 1m; expect $n == 59",

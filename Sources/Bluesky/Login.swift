@@ -1,0 +1,147 @@
+import JSON
+import RichText
+
+/// The way from a handle and a password to an account: handle → DID → its document → its host → a session.
+///
+/// A value that says what to ask next and takes the answer; who asks, and how, is not its business.
+public struct Login: Hashable, Sendable {
+  public enum Problem: Error, Hashable, Sendable {
+    /// Nobody has that handle.
+    case unknownHandle
+    /// The document of the account names no host, or the servers contradict each other.
+    case noHost
+    /// A document leads to where no password may go.
+    case badHost(String, Host.Problem)
+    case wrongPassword(XRPCError)
+    /// The server sent a code to the account's owner, and wants it.
+    case needsCode
+    /// The code was not the one.
+    case wrongCode(XRPCError)
+    case limit(XRPCError)
+    case refused(XRPCError)
+    case broken(XRPCError)
+    case offline(String)
+    /// An answer that is no session.
+    case strange
+  }
+
+  /// What is to be asked, and whom.
+  public enum Question: Hashable, Sendable {
+    case method(XRPCCall, at: Host)
+    /// A document at an address.
+    case document(String)
+  }
+
+  private enum Stage: Hashable, Sendable {
+    case handle
+    case document(did: String)
+    case session(Host)
+    case over(Result<Account, Problem>)
+  }
+
+  public enum Next: Hashable, Sendable {
+    case ask(Question)
+    case end(Result<Account, Problem>)
+  }
+
+  private let identifier: String
+  private let password: String
+  private let code: String?
+  private let isLoopback: @Sendable (String) -> Bool
+  private var stage: Stage
+  /// Those who find handles for anybody, and their directory of DIDs.
+  private static let finder = "https://public.api.bsky.app"
+  private static let directory = "https://plc.directory"
+
+  public static func == (a: Login, b: Login) -> Bool {
+    (a.identifier, a.password, a.code) == (b.identifier, b.password, b.code) && a.stage == b.stage
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(stage) }
+
+  /// - Parameters:
+  ///   - identifier: a handle or a DID.
+  ///   - host: where the account lives; `nil`: to be found out.
+  public init(
+    _ identifier: String, password: String, code: String? = nil, host: Host?,
+    isLoopback: @escaping @Sendable (String) -> Bool
+  ) {
+    (self.identifier, self.password, self.code) = (identifier, password, code)
+    self.isLoopback = isLoopback
+    if let host {
+      stage = .session(host)
+    } else {
+      stage = DID.isValid(identifier) ? .document(did: identifier) : .handle
+    }
+  }
+
+  public var next: Next {
+    switch stage {
+    case .over(let result): return .end(result)
+    case .session(let host):
+      return .ask(.method(.createSession(identifier, password: password, code: code), at: host))
+    case .document(let did):
+      guard let address = Self.documentAddress(did) else { return .end(.failure(.noHost)) }
+      return .ask(.document(address))
+    case .handle:
+      guard let finder = try? Host(Self.finder, isLoopback: isLoopback) else { return .end(.failure(.noHost)) }
+      return .ask(.method(.resolveHandle(identifier), at: finder))
+    }
+  }
+
+  /// Where a DID's document stands: `did:plc` in the directory, `did:web` on its own host.
+  private static func documentAddress(_ did: String) -> String? {
+    if did.hasPrefix("did:plc:") { return "\(directory)/\(did)" }
+    guard did.hasPrefix("did:web:"), Handle.isValid(String(did.dropFirst(8))) else { return nil }
+    return "https://\(did.dropFirst(8))/.well-known/did.json"
+  }
+
+  public mutating func take(_ answer: XRPCAnswer) {
+    switch answer {
+    case .done(let json): take(json)
+    case .none(let words, _): stage = .over(.failure(.offline(words)))
+    case .broken(let error): stage = .over(.failure(.broken(error)))
+    case .refused(let error): stage = .over(.failure(problem(error)))
+    }
+  }
+
+  private mutating func take(_ json: JSON) {
+    switch stage {
+    case .over: return
+    case .handle:
+      guard let did = json["did"]?.stringValue, DID.isValid(did) else {
+        stage = .over(.failure(.strange))
+        return
+      }
+      stage = .document(did: did)
+    case .document(let did):
+      guard let document = DIDDocument(json), document.did == did, let host = document.host else {
+        stage = .over(.failure(.noHost))
+        return
+      }
+      do throws(Host.Problem) {
+        stage = .session(try Host(following: host, from: nil, isLoopback: isLoopback))
+      } catch {
+        stage = .over(.failure(.badHost(host, error)))
+      }
+    case .session(let host):
+      do throws(Problem) {
+        stage = .over(.success(try Account(json, host: host, isLoopback: isLoopback)))
+      } catch {
+        stage = .over(.failure(error))
+      }
+    }
+  }
+
+  private func problem(_ error: XRPCError) -> Problem {
+    if error.isLimit { return .limit(error) }
+    switch stage {
+    case .handle: return error.status == 400 ? .unknownHandle : .refused(error)
+    case .document: return error.status == 404 ? .noHost : .refused(error)
+    case .session, .over: break
+    }
+    if error.name == "AuthFactorTokenRequired" { return code == nil ? .needsCode : .wrongCode(error) }
+    if code != nil, error.status == 400 || error.status == 401 { return .wrongCode(error) }
+    return error.status == 401 ? .wrongPassword(error) : .refused(error)
+  }
+}

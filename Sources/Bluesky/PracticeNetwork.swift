@@ -1,0 +1,115 @@
+import JSON
+import RichText
+import Timeline
+
+/// A small network in memory, for practice: it answers as a server would, with the same JSON, and needs no socket.
+///
+/// Everybody under `.test` has an account there. A value, so that what was published is undone with everything else.
+public struct PracticeNetwork: Hashable, Sendable {
+  /// How it is, as `set` says.
+  public struct Weather: Hashable, Sendable {
+    /// Whether it can be reached.
+    public var isOn = true
+    /// How long an answer takes.
+    public var delay = Duration.milliseconds(300)
+    /// The share of requests that get no answer, although half of them were carried out.
+    public var failures = 0.0
+    public init() {}
+  }
+
+  private var chance: SeededGenerator
+  private var records: [String: Row] = [:]
+  private var written = 0
+
+  private struct Row: Hashable, Sendable {
+    let cid: String
+    let value: JSON
+  }
+
+  /// Where it is, so to say.
+  public static let host = "practice.test"
+  /// The one password that is always wrong there.
+  public static let wrongPassword = "wrong"
+
+  public init(seed: UInt64 = 0) { chance = SeededGenerator(seed: seed, stream: 16) }
+
+  /// How many records stand there.
+  public var count: Int { records.count }
+  /// The text of a record; `nil` where there is none.
+  public func text(at address: RecordAddress) -> String? { records[address.description]?.value["text"]?.stringValue }
+
+  /// Who has a handle; `nil` for nobody.
+  public static func did(of handle: String) -> String? {
+    guard Handle.isValid(handle), handle.lowercased().hasSuffix(".test") else { return nil }
+    return "did:web:" + handle.lowercased()
+  }
+
+  /// Answers a question.
+  /// - Parameter account: the DID of who asks.
+  public mutating func answer(_ call: XRPCCall, by account: String?, in weather: Weather) -> XRPCAnswer {
+    guard weather.isOn else { return .none(words: "there is no network", mayHaveArrived: false) }
+    let fails = weather.failures > 0 && chance.unit() < weather.failures
+    if fails, chance.unit() < 0.5 {
+      return .none(words: "the connection ended before the answer", mayHaveArrived: true)
+    }
+    let answer = carryOut(call, by: account)
+    return fails ? .none(words: "the connection ended before the answer", mayHaveArrived: true) : answer
+  }
+
+  private mutating func carryOut(_ call: XRPCCall, by account: String?) -> XRPCAnswer {
+    switch call.method {
+    case "com.atproto.identity.resolveHandle":
+      guard let did = Self.did(of: call["handle"] ?? "") else { return refusal("Unable to resolve handle") }
+      return .done(["did": .string(did)])
+    case "com.atproto.server.createSession": return session(call.input)
+    case "com.atproto.server.deleteSession": return .done(.null)
+    case "com.atproto.repo.createRecord": return create(call.input, by: account)
+    case "com.atproto.repo.getRecord":
+      let address = RecordAddress(
+        repository: call["repo"] ?? "", collection: call["collection"] ?? "", key: call["rkey"] ?? "")
+      guard let row = records[address.description] else {
+        return refusal("there is no record \(address.key)", "RecordNotFound")
+      }
+      return .done(["uri": .string(address.description), "cid": .string(row.cid), "value": row.value])
+    case "com.atproto.repo.deleteRecord":
+      guard let address = address(call.input), address.repository == account else { return refusal("not yours") }
+      records[address.description] = nil
+      return .done([:])
+    default: return refusal("practice knows no \(call.method)", "MethodNotImplemented")
+    }
+  }
+
+  private func session(_ input: JSON?) -> XRPCAnswer {
+    let handle = input?["identifier"]?.stringValue?.lowercased() ?? ""
+    guard let did = Self.did(of: handle), input?["password"]?.stringValue != Self.wrongPassword else {
+      return .refused(
+        XRPCError(status: 401, name: "AuthenticationRequired", message: "Invalid identifier or password"))
+    }
+    return .done([
+      "did": .string(did), "handle": .string(handle), "accessJwt": "practice", "refreshJwt": "practice",
+    ])
+  }
+
+  private mutating func create(_ input: JSON?, by account: String?) -> XRPCAnswer {
+    guard let address = address(input), address.repository == account, let value = input?["record"] else {
+      return .refused(XRPCError(status: 401, name: "AuthMissing", message: "Authentication Required"))
+    }
+    // As a real one: a key that is taken is the server's trouble.
+    guard records[address.description] == nil else { return .broken(XRPCError(status: 500)) }
+    written += 1
+    let cid = "bafypractice\(written)"
+    records[address.description] = Row(cid: cid, value: value)
+    return .done(["uri": .string(address.description), "cid": .string(cid)])
+  }
+
+  private func address(_ input: JSON?) -> RecordAddress? {
+    guard let repository = input?["repo"]?.stringValue, let collection = input?["collection"]?.stringValue,
+      let key = input?["rkey"]?.stringValue
+    else { return nil }
+    return RecordAddress(repository: repository, collection: collection, key: key)
+  }
+
+  private func refusal(_ message: String, _ name: String = "InvalidRequest") -> XRPCAnswer {
+    .refused(XRPCError(status: 400, name: name, message: message))
+  }
+}

@@ -1,0 +1,84 @@
+import JSON
+import Timeline
+
+/// What came of a question to a server, by what it means for whoever asked.
+public enum XRPCAnswer: Hashable, Sendable {
+  case done(JSON)
+  /// The server says no, and has done nothing.
+  case refused(XRPCError)
+  /// The server, or what stands before it, is in trouble, or said what nobody understands: what it did is unknown.
+  case broken(XRPCError)
+  /// No answer came.
+  /// - Parameters:
+  ///   - words: why, for people.
+  ///   - mayHaveArrived: whether the server may have done what it was asked.
+  case none(words: String, mayHaveArrived: Bool)
+
+  /// Reads an answer. Whatever a proxy says in a server's place survives it.
+  /// - Parameters:
+  ///   - reset: the value of `RateLimit-Reset`: seconds since 1970.
+  ///   - isRead: whether its body is JSON where it went well; some methods answer with nothing.
+  public init(status: Int, reset: String? = nil, body: [UInt8], isRead: Bool = true) {
+    let json = try? JSON(parsing: body)
+    switch status {
+    case 200..<300:
+      if let json {
+        self = .done(json)
+      } else if !isRead {
+        self = .done(.null)
+      } else {
+        self = .broken(XRPCError(status: status, message: "an answer that is no JSON"))
+      }
+    case 400..<500 where status != 408:
+      self = .refused(XRPCError(status: status, json, reset: reset))
+    default: self = .broken(XRPCError(status: status, json, reset: reset))
+    }
+  }
+}
+
+/// Why a server does not do what it was asked (`{"error", "message"}`).
+public struct XRPCError: Hashable, Sendable {
+  /// HTTP's number.
+  public let status: Int
+  /// The lexicon's name for it, such as `ExpiredToken`; `nil` where the answer is not a server's own.
+  public let name: String?
+  /// Its words for people, at most 200 characters. They come from outside.
+  public let message: String?
+  /// When a limit that was reached counts anew.
+  public let resets: Instant?
+
+  private static let messageLimit = 200
+
+  public init(status: Int, name: String? = nil, message: String? = nil, resets: Instant? = nil) {
+    (self.status, self.name, self.resets) = (status, name, resets)
+    self.message = message.map { String($0.prefix(Self.messageLimit)) }
+  }
+
+  init(status: Int, _ json: JSON?, reset: String?) {
+    let seconds = reset.flatMap { Int64($0) }.flatMap { (0...1 << 40).contains($0) ? $0 : nil }
+    self.init(
+      status: status, name: json?["error"]?.stringValue, message: json?["message"]?.stringValue,
+      resets: seconds.map { Instant(microseconds: $0 * 1_000_000) })
+  }
+
+  /// Too much was asked for a while.
+  public var isLimit: Bool { status == 429 }
+
+  /// The access token counts no more, and another one may.
+  ///
+  /// Source: `@atproto/api`, which also knows servers that answer 400.
+  public var wantsRefresh: Bool { status == 401 || name == "ExpiredToken" }
+
+  /// The token that was shown is none, or none any more.
+  public var isAboutToken: Bool { wantsRefresh || name == "InvalidToken" }
+
+  /// There is no such record.
+  public var isAbsence: Bool { name == "RecordNotFound" || status == 404 }
+
+  /// What the server said, or what its number means.
+  public var words: String {
+    if let message, !message.isEmpty { return message }
+    if let name, !name.isEmpty { return name }
+    return status >= 500 ? "the server is in trouble (\(status))" : "the server answered \(status)"
+  }
+}

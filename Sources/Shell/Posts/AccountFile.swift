@@ -1,0 +1,56 @@
+import Bluesky
+import JSON
+import Network
+import StoryScript
+import System
+
+/// The file of a state folder that holds the accounts and their tokens; only its owner may read it.
+///
+/// It is no part of the journal, which only ever grows and is copied to other devices. A change is a new file in the place
+/// of the old one, and lasts when `exclusively` returns. Sessions of one folder take turns, so that only one of them asks
+/// for new tokens.
+struct AccountFile: Sendable {
+  let path: String
+  /// Many accounts, with tokens of the longest kind.
+  private static let limit = 1 << 20
+  /// Longer than one request for new tokens may take, in milliseconds.
+  private static let patience = 40_000
+
+  init(folder: String) { path = folder + (folder.hasSuffix("/") ? "accounts" : "/accounts") }
+
+  /// No such file is no accounts.
+  func read() throws(Failure) -> Accounts {
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try File.read(path, atMost: Self.limit) } catch {
+      if error.code == ENOENT { return Accounts() }
+      throw unusable("it cannot be read: \(error)")
+    }
+    guard let json = try? JSON(parsing: bytes), let accounts = Accounts(json, isLoopback: HostName.isLoopback) else {
+      throw unusable("it holds no accounts")
+    }
+    return accounts
+  }
+
+  /// Reads, lets `body` change what was read, writes it, and lets nobody else do so meanwhile.
+  func exclusively<Result>(_ body: (inout Accounts) throws(Failure) -> Result) throws(Failure) -> Result {
+    let lock: Descriptor
+    do throws(SystemError) {
+      lock = try File.openLocked(path + ".lock", O_RDWR | O_CREAT, patience: Self.patience)
+    } catch {
+      throw .refused("the file of the accounts '\(path)' cannot be changed: \(error)")
+    }
+    defer { lock.close() }
+    var accounts = try read()
+    let before = accounts
+    let result = try body(&accounts)
+    guard accounts != before else { return result }
+    do throws(SystemError) { try File.replace(path, with: accounts.json.text.utf8, mode: 0o600) } catch {
+      throw .refused("the file of the accounts '\(path)' cannot be written: \(error)")
+    }
+    return result
+  }
+
+  private func unusable(_ reason: String) -> Failure {
+    .refused("the file of the accounts '\(path)' cannot be used: \(reason)", "without the file, `login` begins anew")
+  }
+}

@@ -1,0 +1,70 @@
+import Bluesky
+import JSON
+
+/// What became of a post that was queued, as far as it must last.
+enum PostFate: Hashable, Sendable {
+  /// Somebody took it out.
+  case removed
+  /// It may stand on a server: what was sent, with its key.
+  case tried(Publishing.Attempt)
+  /// It stands there.
+  /// - Parameter root: the post with which its conversation began; `nil` for itself.
+  case sent(StrongReference, root: StrongReference?)
+  /// The server did not want it.
+  case refused(String, account: String?)
+
+  /// Whether it may have left this machine: no undo brings it back.
+  var hasLeft: Bool {
+    switch self {
+    case .tried, .sent: true
+    case .removed, .refused: false
+    }
+  }
+
+  /// Whether it is in the outbox no more.
+  var isOver: Bool {
+    switch self {
+    case .removed, .sent: true
+    case .tried, .refused: false
+    }
+  }
+
+  /// The fields of `post.state`, beside which post it is.
+  var fields: [JSON.Field] {
+    switch self {
+    case .removed: return [.init("state", "removed")]
+    case .tried(let attempt):
+      return [
+        .init("state", "sending"), .init("key", .string(attempt.key.description)),
+        .init("account", .string(attempt.account)), .init("record", attempt.record),
+      ]
+    case .sent(let reference, let root):
+      let fields: [JSON.Field] = [
+        .init("state", "sent"), .init("uri", reference.json["uri"]!), .init("cid", .string(reference.cid)),
+      ]
+      return root.map { fields + [.init("root", $0.json)] } ?? fields
+    case .refused(let words, let account):
+      return [.init("state", "refused"), .init("words", .string(words))]
+        + (account.map { [.init("account", .string($0))] } ?? [])
+    }
+  }
+
+  /// - Returns: `nil` for what `fields` does not write.
+  init?(_ json: JSON) {
+    switch json["state"]?.stringValue {
+    case "removed": self = .removed
+    case "sending":
+      guard let key = json["key"]?.stringValue.flatMap({ RecordKey($0) }), let account = json["account"]?.stringValue,
+        DID.isValid(account), let record = json["record"]
+      else { return nil }
+      self = .tried(.init(key: key, account: account, record: record))
+    case "sent":
+      guard let reference = StrongReference(json) else { return nil }
+      self = .sent(reference, root: json["root"].flatMap { StrongReference($0) })
+    case "refused":
+      guard let words = json["words"]?.stringValue else { return nil }
+      self = .refused(words, account: json["account"]?.stringValue)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Bluesky
+import StoryScript
+import Timeline
+
+/// The settings of posts: when they go out, and how the network of practice is.
+enum PostSettings {
+  static let all: [Setting] = [
+    .time(
+      "send-delay", "how long a post waits before it goes out, so that `undo` can still take it back",
+      .zero ... .hours(24), "a time from 0s to 24h", { $1(&$0.posts.choices.sendDelay) }, "set send-delay 5s"),
+    .time(
+      "network-delay", "how long an answer takes in the network of practice", .zero ... .minutes(1),
+      "a time from 0s to 1m", { $1(&$0.posts.choices.weather.delay) }, "set network-delay 300ms"),
+    .share(
+      "network-failures", "how many requests fail in the network of practice, half of them after they were carried out",
+      { $1(&$0.posts.choices.weather.failures) }, "set network-failures 25%"),
+    Setting(
+      name: "network", summary: "whether the network of practice is there", range: "on or off",
+      read: { .text($0.posts.choices.weather.isOn ? "on" : "off") },
+      change: { world, value in
+        guard let word = value.text ?? value.bool.map({ $0 ? "on" : "off" }), ["on", "off"].contains(word) else {
+          return false
+        }
+        world.posts.choices.weather.isOn = word == "on"
+        return true
+      }, words: ["on", "off"], suggestion: "set network off"),
+  ]
+}

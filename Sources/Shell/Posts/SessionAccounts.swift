@@ -1,0 +1,229 @@
+import Bluesky
+import Network
+import RichText
+import StoryScript
+import System
+import Timeline
+
+/// Accounts: those of a real session lie outside its world, those of practice within it.
+extension Session {
+  private var isOnWire: Bool { options.kind == .real }
+
+  /// The accounts as they are now.
+  func accounts() throws(Failure) -> Accounts { isOnWire ? try aside.posts.accounts() : world.posts.accounts }
+
+  func changeAccounts<Result>(_ body: (inout Accounts) throws(Failure) -> Result) throws(Failure) -> Result {
+    if isOnWire { return try aside.posts.change(body) }
+    return try change { (world) throws(Failure) in try body(&world.posts.accounts) }
+  }
+
+  /// The account that publishes; `nil` without one, or when nobody can tell.
+  var account: Account? { try? accounts().current }
+
+  // MARK: Logging in and out
+
+  func logIn(_ name: String, at place: String?, code: String?) throws(Failure) -> CommandOutcome {
+    _ = try present()
+    let identifier = name.hasPrefix("@") ? String(name.dropFirst()) : name
+    guard Handle.isValid(identifier) || DID.isValid(identifier) else {
+      throw .refused("'\(name)' is no handle", "such as: login bob.bsky.social").about(0)
+    }
+    if !isOnWire {
+      return .wait(world.posts.choices.weather.delay) { () throws(Failure) in try self.practise(identifier) }
+    }
+    let host = try place.map { (text) throws(Failure) in try Self.host(text) }
+    let password = try self.password(for: identifier)
+    var given = code
+    while true {
+      var login = Login(identifier, password: password, code: given, host: host, isLoopback: HostName.isLoopback)
+      do throws(Failure) { return try finish(try runToEnd(&login)) } catch {
+        guard case .refused(let message, _) = error.problem, message == Self.codeWords, given == nil, questions.canAsk
+        else { throw error }
+        given = try questions.ask("Code from the mail that was sent: ", hidden: false, "login … code CODE", output)
+      }
+    }
+  }
+
+  private static let codeWords = "this account needs the code that was just sent by mail"
+
+  /// The password is asked for without being shown, or comes from the environment; it is kept nowhere.
+  private func password(for identifier: String) throws(Failure) -> String {
+    if let password = Environment.value("STORYLINE_PASSWORD"), !password.isEmpty { return password }
+    let typed = try questions.ask(
+      "App password of \(identifier): ", hidden: true, "STORYLINE_PASSWORD=… before the command", output)
+    guard !typed.isEmpty else { throw .refused("nothing was typed, and nothing was changed") }
+    return typed
+  }
+
+  private static func host(_ text: String) throws(Failure) -> Host {
+    do throws(Host.Problem) { return try Host(text, isLoopback: HostName.isLoopback) } catch {
+      throw .refused(words(error, text), "such as: on bsky.social").about(1)
+    }
+  }
+
+  private static func words(_ problem: Host.Problem, _ text: String) -> String {
+    switch problem {
+    case .noAddress: "'\(text)' is no server's address"
+    case .unencrypted: "http:// goes unencrypted, so only to this machine, not to '\(text)'"
+    case .inward: "the account's document leads to this machine ('\(text)'), where nothing is sent"
+    }
+  }
+
+  private func runToEnd(_ login: inout Login) throws(Failure) -> Account {
+    while true {
+      switch login.next {
+      case .ask(.method(let call, let host)): login.take(try aside.posts.wire.ask(call, at: host))
+      case .ask(.document(let address)): login.take(try aside.posts.wire.read(address))
+      case .end(.success(let account)): return account
+      case .end(.failure(let problem)): throw Self.failure(problem)
+      }
+    }
+  }
+
+  private func practise(_ identifier: String) throws(Failure) -> CommandOutcome {
+    guard var host = try? Host(PracticeNetwork.host, isLoopback: { _ in false }) else { return .value(.none) }
+    var login = Login(identifier, password: "practice", host: host, isLoopback: { _ in false })
+    while case .ask(.method(let call, let asked)) = login.next {
+      host = asked
+      let answer = change { $0.posts.ask(call) }
+      login.take(answer)
+    }
+    guard case .end(let result) = login.next else { return .value(.none) }
+    switch result {
+    case .success(let account): return try finish(account)
+    case .failure(.wrongPassword):
+      throw .refused("nobody is called \(identifier) in practice", "there everybody under .test is: login bob.test")
+    case .failure(let problem): throw Self.failure(problem)
+    }
+  }
+
+  private func finish(_ account: Account) throws(Failure) -> CommandOutcome {
+    try changeAccounts { (accounts) throws(Failure) in accounts.add(account) }
+    tellAccount()
+    change { $0.posts.resume(account.did, at: now) }
+    return .value(.none)
+  }
+
+  private static func failure(_ problem: Login.Problem) -> Failure {
+    switch problem {
+    case .unknownHandle: .refused("nobody has that handle", "`login HANDLE on HOST` asks one server alone").about(0)
+    case .noHost: .refused("it cannot be found out where that account lives", "login HANDLE on HOST").about(0)
+    case .badHost(let text, let problem): .refused(words(problem, text), "login HANDLE on HOST")
+    case .wrongPassword(let error):
+      .refused(
+        "the server does not let you in: \(error.words)", "an app password is made in the settings of the account")
+    case .needsCode: .refused(codeWords, "login HANDLE code CODE")
+    case .wrongCode(let error):
+      .refused("the code did not count: \(error.words)", "without `code`, another one is sent")
+    case .limit(let error): .refused("too many logins for now: \(error.words)\(until(error.resets))")
+    case .refused(let error): .refused("the server refuses: \(error.words)")
+    case .broken(let error): .refused("the server is in trouble: \(error.words)", "try again in a while")
+    case .offline(let words): .refused("the server could not be asked: \(words)", "try again when there is a network")
+    case .strange: .refused("the answer is none that a server of this kind gives", "login HANDLE on HOST")
+    }
+  }
+
+  /// When a limit counts anew, behind a sentence.
+  static func until(_ instant: Instant?) -> String {
+    instant.map { "; it counts anew at \(CivilTime(utc: $0).dateTimeText)Z" } ?? ""
+  }
+
+  /// Forgets an account here, and its tokens on the server where that can be reached.
+  func logOut(_ name: String?) throws(Failure) {
+    _ = try present()
+    let account = try named(name)
+    if isOnWire {
+      // Whatever the server says: here they are forgotten.
+      _ = try aside.posts.wire.ask(.deleteSession, at: account.host, token: account.refresh)
+    }
+    try changeAccounts { (accounts) throws(Failure) in accounts.remove(account.did) }
+    tellAccount(left: account.handle)
+  }
+
+  func useAccount(_ name: String) throws(Failure) {
+    _ = try present()
+    let account = try named(name)
+    try changeAccounts { (accounts) throws(Failure) in accounts.use(account.did) }
+    tellAccount()
+    change { $0.posts.resume(account.did, at: now) }
+  }
+
+  /// Tells listeners which account publishes, the present one first.
+  public var accountChanges: AccountChanges {
+    aside.posts.changes.tell(account.map { .init(handle: $0.handle, did: $0.did) })
+    return aside.posts.changes
+  }
+
+  private func tellAccount(left: String? = nil, isThrownOut: Bool = false) {
+    let account = account
+    aside.posts.changes.tell(account.map { .init(handle: $0.handle, did: $0.did) })
+    emit(AccountEvents.changed, .init(account: account, left: left, isThrownOut: isThrownOut), at: now)
+  }
+
+  /// The account of a handle, or the one that publishes.
+  func named(_ name: String?) throws(Failure) -> Account {
+    let accounts = try accounts()
+    let handle = name.map { $0.hasPrefix("@") ? String($0.dropFirst()) : $0 }
+    guard let handle else {
+      guard let account = accounts.current else { throw Self.nobody }
+      return account
+    }
+    if let account = accounts[handle: handle] { return account }
+    let names = accounts.all.map(\.handle).joined(separator: ", ")
+    throw .refused("\(handle) is not logged in here", names.isEmpty ? "login \(handle)" : "logged in: \(names)").about(
+      0)
+  }
+
+  static let nobody = Failure.refused("nobody is logged in", "login HANDLE")
+
+  // MARK: Asking for an account
+
+  /// Asks an account's server. Tokens that count no more are renewed once, by one session of the folder for all.
+  func ask(_ call: XRPCCall, as did: String) throws(Failure) -> XRPCAnswer {
+    guard let account = try accounts()[did: did] else {
+      return .refused(XRPCError(status: 401, message: "not logged in"))
+    }
+    let wire = aside.posts.wire
+    let first = try wire.ask(call, at: account.host, token: call.authority == .nobody ? nil : account.access)
+    guard case .refused(let error) = first, error.wantsRefresh, call.authority == .account else { return first }
+    switch try renewed(account) {
+    case .success(let account): return try wire.ask(call, at: account.host, token: account.access)
+    case .failure(let stop): return stop.answer
+    }
+  }
+
+  private struct Stop: Error { let answer: XRPCAnswer }
+
+  private func renewed(_ old: Account) throws(Failure) -> Result<Account, Stop> {
+    let result = try aside.posts.change { (accounts) throws(Failure) -> Result<Account, Stop> in
+      guard var account = accounts[did: old.did] else {
+        return .failure(Stop(answer: .refused(XRPCError(status: 401, message: "not logged in"))))
+      }
+      // Another session was faster.
+      if account.access != old.access { return .success(account) }
+      let answer = try self.aside.posts.wire.ask(.refreshSession, at: account.host, token: account.refresh)
+      switch answer {
+      case .done(let json):
+        guard account.take(refreshed: json) else {
+          return .failure(Stop(answer: .none(words: "new tokens could not be understood", mayHaveArrived: false)))
+        }
+        accounts.update(account)
+        return .success(account)
+      case .refused(let error) where ["ExpiredToken", "InvalidToken"].contains(error.name):
+        accounts.remove(account.did)
+        return .failure(Stop(answer: answer))
+      case .refused(let error) where !error.isLimit: return .failure(Stop(answer: .refused(error)))
+      // What was asked was not done: the server had only looked at the token.
+      case .refused: return .failure(Stop(answer: answer))
+      case .broken(let error): return .failure(Stop(answer: .none(words: error.words, mayHaveArrived: false)))
+      case .none(let words, _): return .failure(Stop(answer: .none(words: words, mayHaveArrived: false)))
+      }
+    }
+    if case .failure(let stop) = result, case .refused(let error) = stop.answer,
+      ["ExpiredToken", "InvalidToken"].contains(error.name)
+    {
+      tellAccount(left: old.handle, isThrownOut: true)
+    }
+    return result
+  }
+}

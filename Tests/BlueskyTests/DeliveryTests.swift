@@ -1,0 +1,59 @@
+import Bluesky
+import JSON
+import Testing
+import Timeline
+
+/// How far a post of the outbox has come.
+@Suite struct DeliveryTests {
+  private static let start = Instant.practiceStart
+  private static let error = XRPCError(status: 400, message: "no")
+
+  private static let ends: [(Publishing.Outcome, Delivery.State, Duration?)] = [
+    (.offline("x"), .waiting, .seconds(1)),
+    (.later("x", until: start + .minutes(5)), .waiting, .minutes(5)),
+    (.later("x", until: start - .minutes(5)), .waiting, .seconds(1)),
+    (.later("x", until: start + .hours(999)), .waiting, .hours(24)),
+    (.unsure("x", until: nil), .unsure, .seconds(1)), (.refused(error), .refused, nil), (.locked(error), .waiting, nil),
+  ]
+
+  @Test(arguments: ends)
+  func aTryEnds(outcome: Publishing.Outcome, state: Delivery.State, wait: Duration?) {
+    var delivery = Delivery()
+    let begins = delivery.begin(.send)
+    delivery.end(outcome, at: Self.start)
+    #expect(begins && delivery.state == state)
+    #expect(delivery.due == wait.map { Self.start + $0 })
+  }
+
+  @Test func itWaitsLongerEachTime() {
+    var delivery = Delivery()
+    var waits: [Double] = []
+    for _ in 0..<12 {
+      _ = delivery.begin(.due)
+      delivery.end(.offline("x"), at: Self.start)
+      waits.append((delivery.due! - Self.start).seconds)
+    }
+    #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600])
+  }
+
+  /// What may be there is only looked for: no row of the table leads from `unsure` to `sending`.
+  @Test func whatIsUnsureIsNeverSimplySentAgain() {
+    for input in Delivery.Input.allCases {
+      #expect(Delivery.TransitionTable.cell(.unsure, input) != .to(.sending))
+      #expect(Delivery.TransitionTable.cell(.sent, input) == .ignored(.isSent))
+    }
+    var delivery = Delivery(
+      tried: .init(key: RecordKey(Self.start, device: ""), account: "did:plc:a", record: [:]))
+    for outcome in [Publishing.Outcome.offline("x"), .later("x", until: nil), .locked(Self.error)] {
+      let begins = delivery.begin(.send)
+      delivery.end(outcome, at: Self.start)
+      #expect(begins && delivery.state == .unsure)
+    }
+  }
+
+  @Test func whatIsRefusedGoesOutOnlyByNumber() {
+    var delivery = Delivery(refused: "no")
+    let (byTime, byHand) = (delivery.begin(.due), delivery.begin(.send))
+    #expect(!byTime && byHand)
+  }
+}

@@ -1,0 +1,49 @@
+import Bluesky
+import JSON
+import Testing
+import Timeline
+
+/// The network of practice answers as a server does.
+@Suite struct PracticeNetworkTests {
+  /// A post goes out once, however many requests fail, and whether they were carried out or not.
+  @Test func whateverFailsAPostIsThereOnce() throws {
+    var weather = PracticeNetwork.Weather()
+    weather.failures = 0.6
+    for seed in 0..<40 as Range<UInt64> {
+      var network = PracticeNetwork(seed: seed)
+      let post = try Post("post \(seed)", created: .practiceStart)
+      let key = RecordKey(.practiceStart, device: "\(seed)")
+      var publishing = Publishing(post, as: "did:web:bob.test", key: key, reply: nil)
+      var (attempt, reference): (Publishing.Attempt?, StrongReference?)
+      for _ in 0..<1_000 where reference == nil {
+        switch publishing.next {
+        case .ask(let call): publishing.take(network.answer(call, by: "did:web:bob.test", in: weather))
+        case .keep(let kept):
+          attempt = kept
+          publishing.kept()
+        case .end(.sent(let sent)): reference = sent
+        case .end(let outcome):
+          let isUnsure = if case .unsure = outcome { true } else { false }
+          publishing = Publishing(post, again: try #require(attempt), mayBeThere: isUnsure)
+        }
+      }
+      #expect(network.count == 1)
+      #expect(network.text(at: try #require(reference).address) == "post \(seed)")
+    }
+  }
+
+  @Test func nobodyIsReachedWhereThereIsNoNetwork() {
+    var (network, weather) = (PracticeNetwork(), PracticeNetwork.Weather())
+    weather.isOn = false
+    let off = network.answer(.resolveHandle("bob.test"), by: nil, in: weather)
+    weather.isOn = true
+    let on = network.answer(.resolveHandle("bob.test"), by: nil, in: weather)
+    #expect(off == .none(words: "there is no network", mayHaveArrived: false))
+    #expect(on == .done(["did": "did:web:bob.test"]))
+    for nobody in ["bob.example", "", "x"] {
+      let answer = network.answer(.resolveHandle(nobody), by: nil, in: weather)
+      if case .refused = answer { continue }
+      Issue.record("\(nobody) is somebody")
+    }
+  }
+}

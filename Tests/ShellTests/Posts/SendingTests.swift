@@ -1,0 +1,187 @@
+import Foundation
+import StoryScript
+import Testing
+
+@testable import Shell
+
+/// Accounts, and posts on their way, in the network of practice.
+@Suite struct SendingTests {
+  @Test func withAnAccountAPostGoesOutAtOnce() {
+    let run = ScriptRun()
+    #expect(run("login bob.test").lines == [" 0:00.300  ✓ bob.test on practice.test publishes"])
+    #expect(run("post \"hello\"").lines.first == " 0:00.300  ✓ post 1 is in the outbox, 5 of 300")
+    let lines = run("wait 1s").lines
+    #expect(lines.count == 1)
+    #expect(
+      lines.first?.hasPrefix(" 0:00.600  ✓ post 1 is published as 3") == true)
+    #expect(run("expect outbox.count == 0").error == nil)
+  }
+
+  @Test(arguments: [
+    ("login nobody", "'nobody' is no handle | such as: login bob.bsky.social"),
+    ("login bob.example", "nobody is called bob.example in practice | there everybody under .test is: login bob.test"),
+    ("whoami", "nobody is logged in | login HANDLE"), ("logout", "nobody is logged in | login HANDLE"),
+    ("account use bob.test", "bob.test is not logged in here | login bob.test"),
+    ("login bob.test; logout ana.test", "ana.test is not logged in here | logged in: bob.test"),
+    ("login bob.test; outbox send", "the outbox is empty"),
+    ("post \"a\"; outbox send", "nobody is logged in | login HANDLE"),
+    (
+      "post \"a\"; login bob.test; outbox send",
+      "nothing in the outbox was written for bob.test: such posts go out only by number | outbox send 1"
+    ),
+    ("login bob.test; post \"a\"; outbox send 7", "there is no post 7 in the outbox | there is 1"),
+    (
+      "post (repeated \"many words. \" 60) split; login bob.test; outbox send 2",
+      "post 2 continues post 1, which was not sent yet | outbox send 1"
+    ),
+    (
+      "login bob.test; set network off; post \"a\"; wait 1s; login ana.test",
+      "the server could not be asked: there is no network | try again when there is a network"
+    ),
+    (
+      "login bob.test; login ana.test; post \"a\"; logout; outbox send 1",
+      "post 1 was written for an account that is not logged in | login, or outbox remove 1"
+    ),
+    (
+      "login bob.test; delete x",
+      "'x' is no post's address | the key that `post.sent` tells, at://…, or its page's link"
+    ),
+    (
+      "login bob.test; delete at://did:web:ana.test/app.bsky.feed.post/3mbo36fa7z2ue",
+      "that post is not bob.test's, so it cannot be deleted | account use HANDLE"
+    ),
+  ])
+  func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
+
+  @Test func whatWasWrittenBeforeGoesOutOnlyByNumber() {
+    ScriptRun.passes(
+      """
+      post "early"
+      login bob.test
+      post "now"
+      wait 1m
+      expect outbox.posts == ["early"]
+      outbox send 1
+      wait 1s
+      expect outbox.count == 0
+      """)
+  }
+
+  @Test func aThreadGoesOutPieceAfterPiece() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      let sent = 0
+      when post.sent { sent = $sent + $post }
+      post (repeated "many words. " 60) split numbered
+      wait until outbox.count == 0
+      wait 1s
+      expect $sent == 6
+      """)
+  }
+
+  @Test func withoutANetworkItWaitsAndGoesWhenThereIsOne() {
+    let run = ScriptRun()
+    _ = run("login bob.test; set network off; post \"a\"; post \"b\"")
+    let lines = run("wait 1s").lines
+    #expect(
+      lines.map { String($0.drop { $0 != "⚠" && $0 != "✗" }) } == [
+        "⚠ there is no network: posts wait in the outbox",
+        "✗ post 1 waits: there is no network, next try in 1 s", "✗ post 2 waits: there is no network, next try in 1 s",
+      ])
+    #expect(run("expect not network.online; expect outbox.count == 2").error == nil)
+    _ = run("set network on")
+    #expect(run("wait 10s; expect network.online; expect outbox.count == 0").error == nil)
+  }
+
+  /// However many requests fail, all posts are there at the end, each once and in their order.
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func onABadNetworkEachPostIsThereOnce(seed: UInt64) throws {
+    var options = Session.Options()
+    options.seed = seed
+    let run = ScriptRun(options)
+    let error = run(
+      """
+      login bob.test
+      set network-failures 50%
+      repeat 12 { post "x" }
+      post (repeated "many words. " 60) split numbered
+      wait until outbox.count == 0
+      """
+    ).error
+    #expect(error == nil)
+    #expect(run.session.world.posts.network.count == 15)
+  }
+
+  @Test func undoTakesBackWhatPracticePublished() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      set send-delay 5s
+      post "oops"
+      wait 2s
+      undo
+      wait 10s
+      expect outbox.count == 0
+      redo
+      expect outbox.count == 1
+      wait 10s
+      expect outbox.count == 0
+      logout
+      undo
+      expect account.active
+      """)
+    let run = ScriptRun()
+    _ = run("login bob.test; set send-delay 5s; post \"oops\"; wait 2s; undo; wait 1m")
+    #expect(run.session.world.posts.network.count == 0)
+  }
+
+  @Test func rewindBringsTheNetworkBack() {
+    let run = ScriptRun()
+    #expect(run("login bob.test; post \"a\"; wait 1s; post \"b\"; wait 1s; rewind 1s").error == nil)
+    #expect(run.session.world.posts.network.count == 1)
+    #expect(run("wait 1s").error == nil)
+  }
+
+  @Test func aHandlerPosts() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      when timer.completed { post "done" }
+      timer start reading 20
+      timer done
+      wait 1s
+      expect outbox.count == 0
+      """)
+  }
+
+  @Test func whatWasPublishedCanBeDeleted() {
+    let run = ScriptRun()
+    let error = run(
+      """
+      login bob.test
+      let sent = ""
+      when post.sent { sent = $key }
+      post "oops"
+      wait 1s
+      delete $sent
+      """
+    ).error
+    #expect(error == nil)
+    #expect(run.session.world.posts.network.count == 0)
+  }
+
+  @Test func whatSessionsKeepIsSentByTheNext() throws {
+    let folder = "/tmp/storyline-sending-\(UInt64.random(in: 0 ... .max))"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func run(_ script: String) throws -> String {
+      let result = try Program.run(["--quiet", "--state", folder, "-c", script])
+      #expect(result.status == 0, "\(script): \(result.errors)")
+      return result.output
+    }
+    _ = try run("login bob.test; set network off; post \"one\"; post \"two\"; wait 1s")
+    #expect(try run("print outbox.posts") == "[\"one\", \"two\"]\n")
+    _ = try run("login bob.test; wait 1m; expect outbox.count == 0")
+    #expect(try run("print outbox.count; login bob.test; wait 1m; print outbox.count") == "0\n0\n")
+  }
+}
