@@ -62,10 +62,13 @@ extension Help {
   /// What to try, the groups by name, the most useful keys: no more than a screen.
   private var overview: [HelpLine] {
     let groups = HelpGroup.allCases.filter { $0 != .help }.map { group -> HelpLine in
+      let commands = catalog.entries.filter { $0.group == group }.map(\.command.words)
       var words: [String] = []
-      for entry in catalog.entries where entry.group == group {
-        let word = entry.command.words[0]
-        if !words.contains(word) { words.append(word) }
+      for word in commands.map({ $0[0] }) where !words.contains(word) { words.append(word) }
+      // `accounts` stands for `account use`, too.
+      let all = words
+      words.removeAll { word in
+        !commands.contains([word]) && all.contains { $0 != word && $0.hasPrefix(word.dropLast()) }
       }
       return .row(group.name, words.joined(separator: " "))
     }

@@ -3,9 +3,10 @@ extension Array {
   /// Whether changing it would copy it. O(1).
   var isShared: Bool {
     mutating get {
-      // An array is one reference to its storage.
+      // An array is one reference to its storage. As an optional, since without optimisation the compiler of the 6 mode
+      // holds an `AnyObject` once more while it is looked at.
       withUnsafeMutablePointer(to: &self) { pointer in
-        pointer.withMemoryRebound(to: AnyObject.self, capacity: 1) { !isKnownUniquelyReferenced(&$0.pointee) }
+        pointer.withMemoryRebound(to: AnyObject?.self, capacity: 1) { !isKnownUniquelyReferenced(&$0.pointee) }
       }
     }
   }

@@ -77,10 +77,10 @@ import Testing
     terminal.enter("skip 20m")
     terminal.expect("refused") {
       $0.lines.contains("error: 'skip' needs a practice session: this one follows the wall clock")
-        && $0.lines.contains("  ^^^^^^^^ practice starts one")
+        && $0.lines.contains("  ^^^^ practice starts one")
     }
     terminal.enter("speed 10")
-    terminal.expect("refused, too") { $0.lines.contains("  ^^^^^^^^ practice starts one") }
+    terminal.expect("refused, too") { $0.lines.contains("  ^^^^^ practice starts one") }
     terminal.enter("let x = 1")
     terminal.enter("practice")
     terminal.expect("another prompt") { $0.lines.last == "practice ›" }
