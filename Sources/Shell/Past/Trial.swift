@@ -7,7 +7,14 @@ import Timeline
 /// leaves the machine, and the session that it copies never learns of it.
 struct Trial {
   /// The processor time after which a trial is given up, in microseconds: it is made while somebody types.
-  private static let patience: Int64 = 4_000
+  private static let patience: Int64 = {
+    // Without optimisation everything takes ten times as long, what is tried as well.
+    #if DEBUG
+      40_000
+    #else
+      4_000
+    #endif
+  }()
 
   /// What became of a text.
   enum Ending {

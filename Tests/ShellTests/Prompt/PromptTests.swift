@@ -157,7 +157,8 @@ import Testing
   @Test func interruptingLeavesAUsablePrompt() throws {
     let terminal = try PseudoTerminal.prompt()
     terminal.enter("wait 1h")
-    terminal.expect("it waits") { $0.lines.last == "› wait 1h" }
+    // How long it still waits may stand below already.
+    terminal.expect("it waits") { $0.lines.contains("› wait 1h") }
     usleep(200_000)
     terminal.send("\u{03}")
     terminal.expect("one word") { $0.lines.suffix(2) == ["interrupted", "›"] }
