@@ -1,3 +1,4 @@
+import JSON
 import Timeline
 
 /// How far a post of the outbox has come, and when it is tried next.
@@ -83,6 +84,8 @@ public struct Delivery: Hashable, Sendable {
   public private(set) var due: Instant?
   /// What is sent, once that was tried.
   public private(set) var attempt: Publishing.Attempt?
+  /// What the server calls pictures that it has already.
+  public private(set) var blobs: [String: JSON] = [:]
   /// Why it was not sent the last time, in the server's words or the network's.
   public private(set) var words: String?
   private var failures = 0
@@ -128,8 +131,12 @@ public struct Delivery: Hashable, Sendable {
   /// Takes in what is about to be sent.
   public mutating func keep(_ attempt: Publishing.Attempt) { self.attempt = attempt }
 
+  /// Takes in which pictures were sent.
+  public mutating func keep(_ blobs: [String: JSON]) { self.blobs = blobs }
+
   /// Takes in how a try has ended.
-  public mutating func end(_ outcome: Publishing.Outcome, at instant: Instant) {
+  /// - Parameter jitter: a part of one, by chance: those who failed together do not all come back at once.
+  public mutating func end(_ outcome: Publishing.Outcome, at instant: Instant, jitter: Double = 0) {
     due = nil
     switch outcome {
     case .sent:
@@ -139,26 +146,32 @@ public struct Delivery: Hashable, Sendable {
       handle(.declined)
       words = error.words
       attempt = nil
+    case .missing(let words):
+      handle(.declined)
+      self.words = words
+      attempt = nil
     case .locked(let error):
       handle(.unreached)
       words = error.words
     case .offline(let words):
       handle(.unreached)
-      wait(words, until: nil, from: instant)
+      wait(words, until: nil, from: instant, jitter)
     case .later(let words, let until):
       handle(.unreached)
-      wait(words, until: until, from: instant)
+      wait(words, until: until, from: instant, jitter)
     case .unsure(let words, let until):
       handle(.unanswered)
-      wait(words, until: until, from: instant)
+      wait(words, until: until, from: instant, jitter)
     }
   }
 
-  /// Waits twice as long after each failure, from a second to ten minutes, and never before a limit counts anew.
-  private mutating func wait(_ words: String, until: Instant?, from instant: Instant) {
+  /// Waits twice as long after each failure, from a second to ten minutes, up to half as long again by chance, and never
+  /// before a limit counts anew.
+  private mutating func wait(_ words: String, until: Instant?, from instant: Instant, _ jitter: Double) {
     self.words = words
     failures += 1
     let length = min(Duration.seconds(1 << min(failures - 1, 10)), .minutes(10))
-    due = max(instant + length, until.map { min($0, instant + .hours(24)) } ?? .distantPast)
+    let longer = Duration(microseconds: Int64(Double(length.microseconds) * jitter / 2))
+    due = max(instant + length + longer, until.map { min($0, instant + .hours(24)) } ?? .distantPast)
   }
 }

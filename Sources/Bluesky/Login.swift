@@ -34,6 +34,8 @@ public struct Login: Hashable, Sendable {
 
   private enum Stage: Hashable, Sendable {
     case handle
+    /// Whether anybody is there, before a password is asked for in vain.
+    case server(Host)
     case document(did: String)
     case session(Host)
     case over(Result<Account, Problem>)
@@ -41,11 +43,13 @@ public struct Login: Hashable, Sendable {
 
   public enum Next: Hashable, Sendable {
     case ask(Question)
+    /// The server is known; now `give` goes on.
+    case password
     case end(Result<Account, Problem>)
   }
 
   private let identifier: String
-  private let password: String
+  private var password: String?
   private let code: String?
   private let isLoopback: @Sendable (String) -> Bool
   private var stage: Stage
@@ -61,15 +65,16 @@ public struct Login: Hashable, Sendable {
 
   /// - Parameters:
   ///   - identifier: a handle or a DID.
+  ///   - password: `nil`: to be asked for once it is known where it goes.
   ///   - host: where the account lives; `nil`: to be found out.
   public init(
-    _ identifier: String, password: String, code: String? = nil, host: Host?,
+    _ identifier: String, password: String?, code: String? = nil, host: Host?,
     isLoopback: @escaping @Sendable (String) -> Bool
   ) {
     (self.identifier, self.password, self.code) = (identifier, password, code)
     self.isLoopback = isLoopback
     if let host {
-      stage = .session(host)
+      stage = password == nil ? .server(host) : .session(host)
     } else {
       stage = DID.isValid(identifier) ? .document(did: identifier) : .handle
     }
@@ -78,7 +83,9 @@ public struct Login: Hashable, Sendable {
   public var next: Next {
     switch stage {
     case .over(let result): return .end(result)
+    case .server(let host): return .ask(.method(.describeServer, at: host))
     case .session(let host):
+      guard let password else { return .password }
       return .ask(.method(.createSession(identifier, password: password, code: code), at: host))
     case .document(let did):
       guard let address = Self.documentAddress(did) else { return .end(.failure(.noHost)) }
@@ -96,8 +103,13 @@ public struct Login: Hashable, Sendable {
     return "https://\(did.dropFirst(8))/.well-known/did.json"
   }
 
+  /// The password that `next` has asked for.
+  public mutating func give(_ password: String) { self.password = password }
+
   public mutating func take(_ answer: XRPCAnswer) {
     switch answer {
+    // Somebody is there; whether it knows that question does not matter.
+    case .done where isAtServer, .refused where isAtServer: if case .server(let host) = stage { stage = .session(host) }
     case .done(let json): take(json)
     case .none(let words, _): stage = .over(.failure(.offline(words)))
     case .broken(let error): stage = .over(.failure(.broken(error)))
@@ -105,9 +117,11 @@ public struct Login: Hashable, Sendable {
     }
   }
 
+  private var isAtServer: Bool { if case .server = stage { true } else { false } }
+
   private mutating func take(_ json: JSON) {
     switch stage {
-    case .over: return
+    case .over, .server: return
     case .handle:
       guard let did = json["did"]?.stringValue, DID.isValid(did) else {
         stage = .over(.failure(.strange))
@@ -138,7 +152,7 @@ public struct Login: Hashable, Sendable {
     switch stage {
     case .handle: return error.status == 400 ? .unknownHandle : .refused(error)
     case .document: return error.status == 404 ? .noHost : .refused(error)
-    case .session, .over: break
+    case .server, .session, .over: break
     }
     if error.name == "AuthFactorTokenRequired" { return code == nil ? .needsCode : .wrongCode(error) }
     if code != nil, error.status == 400 || error.status == 401 { return .wrongCode(error) }

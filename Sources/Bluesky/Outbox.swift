@@ -25,12 +25,15 @@ public struct Outbox: Hashable, Sendable {
     public var id: Int { identity.number }
     public let identity: Identity
     public let post: Post
-    /// The post of the same thread that it continues.
-    public let follows: Identity?
+    /// What it answers, quotes and shows.
+    public let extras: PostExtras
     /// The DID of the account for which it was written; `nil` for none, and then it goes out only by its number.
     public let account: String?
     /// When it is to go out; `nil` for at once.
     public let planned: Instant?
+
+    /// The post of the same outbox that it answers: the one before it, in a thread.
+    public var follows: Identity? { if case .own(let before)? = extras.answers { before } else { nil } }
   }
 
   /// In pieces, so that adding to an outbox of which copies are kept moves one piece and not everything.
@@ -40,6 +43,10 @@ public struct Outbox: Hashable, Sendable {
   private var lastNumber = 0
 
   public init() {}
+
+  /// Gives no number again that another one has given.
+  public mutating func number(after other: Outbox) { lastNumber = max(lastNumber, other.lastNumber) }
+
   /// All posts. O(n).
   public var entries: [Entry] { pieces.flatMap(\.self) }
 
@@ -49,13 +56,16 @@ public struct Outbox: Hashable, Sendable {
   }
 
   /// Keeps a post at the end.
+  /// - Parameter number: the one that it had before in this session; otherwise it gets a new one.
   @discardableResult
   public mutating func add(
-    _ post: Post, origin: String? = nil, follows: Identity? = nil, account: String? = nil, planned: Instant? = nil
+    _ post: Post, origin: String? = nil, number: Int? = nil, extras: PostExtras = PostExtras(), account: String? = nil,
+    planned: Instant? = nil
   ) -> Entry {
-    lastNumber += 1
-    let identity = Identity(number: lastNumber, created: post.created, written: post.written, origin: origin)
-    let entry = Entry(identity: identity, post: post, follows: follows, account: account, planned: planned)
+    if number == nil { lastNumber += 1 }
+    let identity = Identity(
+      number: number ?? lastNumber, created: post.created, written: post.written, origin: origin)
+    let entry = Entry(identity: identity, post: post, extras: extras, account: account, planned: planned)
     append(entry)
     return entry
   }
@@ -71,10 +81,14 @@ public struct Outbox: Hashable, Sendable {
   }
 
   /// Keeps the posts of a thread, each a reply to the one before it.
-  public mutating func add(thread posts: [Post], account: String? = nil, planned: Instant? = nil) -> [Entry] {
+  /// - Parameter extras: what the first of them answers, quotes and shows.
+  public mutating func add(
+    thread posts: [Post], extras: PostExtras = PostExtras(), account: String? = nil, planned: Instant? = nil
+  ) -> [Entry] {
     var entries: [Entry] = []
     for post in posts {
-      entries.append(add(post, follows: entries.last?.identity, account: account, planned: planned))
+      let extras = entries.last.map { PostExtras(answers: .own($0.identity)) } ?? extras
+      entries.append(add(post, extras: extras, account: account, planned: planned))
     }
     return entries
   }

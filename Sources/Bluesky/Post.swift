@@ -26,10 +26,13 @@ public struct Post: Hashable, Sendable {
     case tooLong(PostMeasure)
   }
 
+  /// - Parameter mayBeEmpty: whether it has something to show beside its text: pictures, or a post that it quotes.
   /// - Complexity: O(length).
-  public init(_ written: String, created: Instant, labels: Labels = Labels()) throws(Problem) {
+  public init(
+    _ written: String, created: Instant, labels: Labels = Labels(), mayBeEmpty: Bool = false
+  ) throws(Problem) {
     let published = PublishedText(written)
-    guard published.text.contains(where: { !$0.isWhitespace }) else { throw .empty }
+    guard mayBeEmpty || published.text.contains(where: { !$0.isWhitespace }) else { throw .empty }
     let measure = PostMeasure(published.text)
     guard measure.level != .tooLong else { throw .tooLong(measure) }
     (self.written, text, facets) = (written, published.text, published.facets)

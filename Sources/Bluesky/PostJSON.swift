@@ -6,9 +6,10 @@ extension Post {
   /// The post as a record of the lexicon `app.bsky.feed.post`.
   /// - Parameters:
   ///   - reply: what it answers.
+  ///   - embed: what it shows beneath its text.
   ///   - did: who has a handle; a mention of somebody who has none stays text.
   /// - Complexity: O(length).
-  public func record(reply: Reply? = nil, did: (String) -> String?) -> JSON {
+  public func record(reply: Reply? = nil, embed: PostEmbed? = nil, did: (String) -> String?) -> JSON {
     var fields: [JSON.Field] = [
       .init("$type", "app.bsky.feed.post"), .init("text", .string(text)),
       .init("createdAt", .string(CivilTime(utc: created).dateTimeText + "Z")),
@@ -16,6 +17,7 @@ extension Post {
     let facets = facets.compactMap { Self.json($0, did) }
     if !facets.isEmpty { fields.append(.init("facets", .array(facets))) }
     if let reply { fields.append(.init("reply", ["root": reply.root.json, "parent": reply.parent.json])) }
+    if let embed { fields.append(.init("embed", embed.json)) }
     if !labels.languages.isEmpty { fields.append(.init("langs", .array(labels.languages.map { .string($0) }))) }
     if !labels.tags.isEmpty { fields.append(.init("tags", .array(labels.tags.map { .string($0) }))) }
     return .object(fields)
@@ -45,13 +47,4 @@ extension Post {
     public let parent: StrongReference
     public init(root: StrongReference, parent: StrongReference) { (self.root, self.parent) = (root, parent) }
   }
-}
-
-/// A record as it was at one time (`com.atproto.repo.strongRef`): its address, and the hash of what it said.
-public struct StrongReference: Hashable, Sendable {
-  public let address: RecordAddress
-  public let cid: String
-
-  public init(_ address: RecordAddress, cid: String) { (self.address, self.cid) = (address, cid) }
-  public var json: JSON { ["uri": .string(address.description), "cid": .string(cid)] }
 }

@@ -35,8 +35,8 @@ public struct PracticeNetwork: Hashable, Sendable {
 
   /// How many records stand there.
   public var count: Int { records.count }
-  /// The text of a record; `nil` where there is none.
-  public func text(at address: RecordAddress) -> String? { records[address.description]?.value["text"]?.stringValue }
+  /// What stands at an address; `nil` for nothing.
+  public func record(at address: RecordAddress) -> JSON? { records[address.description]?.value }
 
   /// Who has a handle; `nil` for nobody.
   public static func did(of handle: String) -> String? {
@@ -65,12 +65,22 @@ public struct PracticeNetwork: Hashable, Sendable {
     case "com.atproto.server.deleteSession": return .done(.null)
     case "com.atproto.repo.createRecord": return create(call.input, by: account)
     case "com.atproto.repo.getRecord":
+      let repository = call["repo"] ?? ""
       let address = RecordAddress(
-        repository: call["repo"] ?? "", collection: call["collection"] ?? "", key: call["rkey"] ?? "")
+        repository: Self.did(of: repository) ?? repository, collection: call["collection"] ?? "",
+        key: call["rkey"] ?? "")
       guard let row = records[address.description] else {
         return refusal("there is no record \(address.key)", "RecordNotFound")
       }
       return .done(["uri": .string(address.description), "cid": .string(row.cid), "value": row.value])
+    case "com.atproto.repo.uploadBlob":
+      guard account != nil, let picture = call.picture else { return refusal("no bytes") }
+      return .done([
+        "blob": [
+          "$type": "blob", "ref": ["$link": .string("bafkpractice" + picture.name)], "mimeType": .string(picture.type),
+          "size": .integer(Int64(picture.size)),
+        ]
+      ])
     case "com.atproto.repo.deleteRecord":
       guard let address = address(call.input), address.repository == account else { return refusal("not yours") }
       records[address.description] = nil

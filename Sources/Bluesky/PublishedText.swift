@@ -46,14 +46,18 @@ public struct PublishedText: Hashable, Sendable {
 
   /// Facets at the places to which shortening moved them. Both lists are sorted by place.
   private static func moved(_ facets: [Facet], by links: [Shortened]) -> [Facet] {
+    // By how much what stands behind each link has moved.
+    var shifts: [Int] = []
+    for link in links { shifts.append((shifts.last ?? 0) + link.text.utf8.count - link.range.count) }
     func place(_ offset: Int) -> Int {
-      var moved = offset
-      for link in links where link.range.lowerBound < offset {
-        // What ended inside of a link ends with it.
-        moved += link.text.utf8.count - (min(offset, link.range.upperBound) - link.range.lowerBound)
-        if offset < link.range.upperBound { break }
+      var (low, high) = (0, links.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if links[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
       }
-      return moved
+      guard low > 0 else { return offset }
+      // What ended inside of a link ends with it.
+      return max(offset, links[low - 1].range.upperBound) + shifts[low - 1]
     }
     return facets.map { Facet(range: place($0.range.lowerBound)..<place($0.range.upperBound), feature: $0.feature) }
   }

@@ -18,6 +18,9 @@ public struct Publishing: Hashable, Sendable {
       (self.key, self.account, self.record) = (key, account, record)
     }
 
+    /// The post with which its conversation began; `nil` where it answers nobody.
+    public var root: StrongReference? { record["reply"]?["root"].flatMap { StrongReference($0) } }
+
     public var address: RecordAddress {
       RecordAddress(repository: account, collection: RecordAddress.posts, key: key.description)
     }
@@ -27,6 +30,8 @@ public struct Publishing: Hashable, Sendable {
     case sent(StrongReference)
     /// The server does not want it as it is.
     case refused(XRPCError)
+    /// The post that it answers or quotes is not there.
+    case missing(String)
     /// The account is not let in any more.
     case locked(XRPCError)
     /// It is not there, and can be tried later.
@@ -45,47 +50,83 @@ public struct Publishing: Hashable, Sendable {
     case end(Outcome)
   }
 
+  /// What must be known or be there before there is a record.
+  fileprivate enum Step: Hashable, Sendable {
+    case person(String)
+    case parent(RecordAddress)
+    case quoted(RecordAddress)
+    case picture(PostImage)
+  }
+
   private enum Stage: Hashable, Sendable {
-    case resolving(ArraySlice<String>)
+    case preparing(ArraySlice<Step>)
     case keeping(Attempt)
     case creating(Attempt)
     case looking(Attempt)
+    /// The server has lost pictures that it had.
+    case again(ArraySlice<PostImage>, Attempt)
     case over(Outcome)
   }
 
-  private let post: Post
+  private let parcel: Parcel
   private let account: String
-  private let reply: Post.Reply?
   private let key: RecordKey
   private var people: [String: String] = [:]
+  private var reply: Post.Reply?
+  private var quoted: StrongReference?
   private var stage: Stage
   private var rounds = 0
+  private var hasUploadedAgain = false
+  /// Whether a try has ended in doubt that nothing has ended since.
+  private var isInDoubt = false
   /// How often it is tried before it waits.
   private static let limit = 3
   /// The handles that nobody has: their mentions stay text.
   public private(set) var unknown: [String] = []
+  /// What the server calls the pictures that it has, by their names: none is sent twice without need.
+  public private(set) var blobs: [String: JSON]
 
   /// A post that was never tried.
-  public init(_ post: Post, as account: String, key: RecordKey, reply: Post.Reply?) {
-    (self.post, self.account, self.key, self.reply) = (post, account, key, reply)
-    stage = .resolving([])
-    resolve(post.mentionedHandles[...])
+  public init(_ parcel: Parcel, as account: String, key: RecordKey) {
+    (self.parcel, self.account, self.key) = (parcel, account, key)
+    (reply, quoted, blobs) = (parcel.reply, parcel.quoted, parcel.blobs)
+    stage = .preparing([])
+    prepare(parcel.steps[...])
   }
 
   /// A post that was made ready before.
   /// - Parameter mayBeThere: whether a try has ended in doubt; then it is looked for first.
-  public init(_ post: Post, again attempt: Attempt, mayBeThere: Bool) {
-    (self.post, account, key, reply) = (post, attempt.account, attempt.key, nil)
+  public init(_ parcel: Parcel, again attempt: Attempt, mayBeThere: Bool) {
+    (self.parcel, account, key, blobs) = (parcel, attempt.account, attempt.key, parcel.blobs)
     stage = mayBeThere ? .looking(attempt) : .creating(attempt)
   }
 
   public var next: Next {
     switch stage {
-    case .resolving(let handles): .ask(.resolveHandle(handles.first ?? ""))
+    case .preparing(let steps): steps.first.map { .ask(Self.question($0)) } ?? .end(.unsure("", until: nil))
     case .keeping(let attempt): .keep(attempt)
     case .creating(let attempt): .ask(.createRecord(attempt.address, attempt.record))
     case .looking(let attempt): .ask(.getRecord(attempt.address))
+    case .again(let pictures, let attempt):
+      pictures.first.map { .ask(.uploadBlob($0)) } ?? .ask(.createRecord(attempt.address, attempt.record))
     case .over(let outcome): .end(outcome)
+    }
+  }
+
+  private static func question(_ step: Step) -> XRPCCall {
+    switch step {
+    case .person(let handle): .resolveHandle(handle)
+    case .parent(let address), .quoted(let address): .getRecord(address)
+    case .picture(let picture): .uploadBlob(picture)
+    }
+  }
+
+  /// What an answer means that nobody waits for any more: only a record that was asked for may be there.
+  public func unheard(_ words: String) -> Outcome {
+    switch stage {
+    case .creating, .looking: .unsure(words, until: nil)
+    case .again(let rest, _) where rest.isEmpty: .unsure(words, until: nil)
+    case .preparing, .keeping, .again, .over: .later(words, until: nil)
     }
   }
 
@@ -94,59 +135,128 @@ public struct Publishing: Hashable, Sendable {
 
   public mutating func take(_ answer: XRPCAnswer) {
     switch stage {
-    case .resolving(let handles): took(answer, about: handles)
+    case .preparing(let steps): took(answer, preparing: steps)
     case .creating(let attempt): took(answer, creating: attempt)
     case .looking(let attempt): took(answer, looking: attempt)
+    case .again(let pictures, let attempt): took(answer, again: pictures, attempt)
     case .keeping, .over: break
     }
   }
 
-  private mutating func resolve(_ handles: ArraySlice<String>) {
-    if !handles.isEmpty {
-      stage = .resolving(handles)
+  // MARK: Before there is a record
+
+  private mutating func prepare(_ steps: ArraySlice<Step>) {
+    if !steps.isEmpty {
+      stage = .preparing(steps)
       return
     }
-    let record = post.record(reply: reply) { people[$0.lowercased()] }
+    let embed = PostEmbed(images: parcel.images, blob: { blobs[$0.name] }, quoted: quoted)
+    let record = parcel.post.record(reply: reply, embed: embed) { people[$0.lowercased()] }
     stage = .keeping(Attempt(key: key, account: account, record: record))
   }
 
-  private mutating func took(_ answer: XRPCAnswer, about handles: ArraySlice<String>) {
-    guard let handle = handles.first else { return }
+  private mutating func took(_ answer: XRPCAnswer, preparing steps: ArraySlice<Step>) {
+    guard let step = steps.first else { return }
     switch answer {
     case .done(let json):
+      if let words = took(json, for: step) {
+        stage = .over(.later(words, until: nil))
+      } else {
+        prepare(steps.dropFirst())
+      }
+    case .refused(let error):
+      if let outcome = Self.outcome(of: error, for: step) {
+        stage = .over(outcome)
+      } else {
+        if case .person(let handle) = step { unknown.append(handle) }
+        prepare(steps.dropFirst())
+      }
+    case .broken(let error): stage = .over(.later(error.words, until: error.resets))
+    case .none(let words, let mayHaveArrived):
+      // Pictures that were taken twice are one; and so is what was only looked at.
+      if case .picture = step, mayHaveArrived {
+        stage = .over(.later(words, until: nil))
+      } else {
+        stage = .over(.offline(words))
+      }
+    }
+  }
+
+  /// Takes in what was found out.
+  /// - Returns: what is wrong with it.
+  private mutating func took(_ json: JSON, for step: Step) -> String? {
+    switch step {
+    case .person(let handle):
       guard let did = json["did"]?.stringValue, DID.isValid(did) else {
-        stage = .over(.later("who @\(handle) is could not be understood", until: nil))
-        return
+        return "who @\(handle) is could not be understood"
       }
       people[handle.lowercased()] = did
-    case .refused(let error) where error.isLimit:
-      stage = .over(.later(error.words, until: error.resets))
-      return
-    case .refused: unknown.append(handle)
-    case .broken(let error):
-      stage = .over(.later(error.words, until: error.resets))
-      return
-    case .none(let words, _):
-      stage = .over(.offline(words))
-      return
+    case .parent:
+      guard let parent = StrongReference(lasting: json) else {
+        return "the post that it answers could not be understood"
+      }
+      let root = json["value"]?["reply"]?["root"].flatMap { StrongReference(lasting: $0) }
+      reply = Post.Reply(root: root ?? parent, parent: parent)
+    case .quoted:
+      guard let found = StrongReference(lasting: json) else { return "the post that it quotes could not be understood" }
+      quoted = found
+    case .picture(let picture):
+      guard let blob = json["blob"], blob["ref"]?["$link"]?.stringValue != nil else {
+        return "what the server calls a picture could not be understood"
+      }
+      blobs[picture.name] = blob
     }
-    resolve(handles.dropFirst())
+    return nil
   }
+
+  /// What a refusal means; `nil` where the post goes out all the same.
+  private static func outcome(of error: XRPCError, for step: Step) -> Outcome? {
+    if error.isLimit { return .later(error.words, until: error.resets) }
+    switch step {
+    case .person: return nil
+    case .parent: return .missing("the post that it answers is deleted, or never was there")
+    case .quoted: return .missing("the post that it quotes is deleted, or never was there")
+    case .picture: return error.isAboutToken ? .locked(error) : .refused(error)
+    }
+  }
+
+  private mutating func took(_ answer: XRPCAnswer, again pictures: ArraySlice<PostImage>, _ attempt: Attempt) {
+    switch answer {
+    case .done:
+      let rest = pictures.dropFirst()
+      stage = rest.isEmpty ? .creating(attempt) : .again(rest, attempt)
+    case .refused(let error) where error.isLimit: stage = .over(.later(error.words, until: error.resets))
+    case .refused(let error): stage = .over(error.isAboutToken ? .locked(error) : .refused(error))
+    case .broken(let error): stage = .over(.later(error.words, until: error.resets))
+    case .none(let words, mayHaveArrived: true): stage = .over(.later(words, until: nil))
+    case .none(let words, mayHaveArrived: false): stage = .over(.offline(words))
+    }
+  }
+
+  // MARK: The record
 
   private mutating func took(_ answer: XRPCAnswer, creating attempt: Attempt) {
     switch answer {
     case .done(let json):
       guard let reference = StrongReference(json), reference.address.key == attempt.key.description else {
-        stage = .looking(attempt)
+        doubt(attempt)
         return
       }
       stage = .over(.sent(reference))
     case .refused(let error) where error.isLimit: stage = .over(.later(error.words, until: error.resets))
     case .refused(let error) where error.isAboutToken: stage = .over(.locked(error))
+    case .refused(let error) where error.isMissingBlob && !hasUploadedAgain && !parcel.images.isEmpty:
+      hasUploadedAgain = true
+      stage = .again(parcel.images[...], attempt)
     case .refused(let error): stage = .over(.refused(error))
-    case .broken, .none(_, mayHaveArrived: true): stage = .looking(attempt)
+    case .broken, .none(_, mayHaveArrived: true): doubt(attempt)
     case .none(let words, mayHaveArrived: false): stage = .over(.offline(words))
     }
+  }
+
+  private mutating func doubt(_ attempt: Attempt) {
+    isInDoubt = true
+    stage = .looking(attempt)
   }
 
   private mutating func took(_ answer: XRPCAnswer, looking attempt: Attempt) {
@@ -165,12 +275,12 @@ public struct Publishing: Hashable, Sendable {
       stage = .keeping(Attempt(key: free, account: attempt.account, record: attempt.record))
     case .refused(let error) where error.isAbsence:
       rounds += 1
+      isInDoubt = false
       stage =
         rounds < Self.limit ? .creating(attempt) : .over(.unsure("the server does not keep it", until: error.resets))
-    case .refused(let error) where error.isLimit: stage = .over(.unsure(error.words, until: error.resets))
     case .refused(let error), .broken(let error): stage = .over(.unsure(error.words, until: error.resets))
-    case .none(let words, mayHaveArrived: true): stage = .over(.unsure(words, until: nil))
-    case .none(let words, mayHaveArrived: false): stage = .over(.offline(words))
+    case .none(let words, let mayHaveArrived):
+      stage = .over(mayHaveArrived || isInDoubt ? .unsure(words, until: nil) : .offline(words))
     }
   }
 
@@ -180,12 +290,10 @@ public struct Publishing: Hashable, Sendable {
   }
 }
 
-extension StrongReference {
-  /// The `uri` and `cid` of an answer; `nil` where they are none.
-  public init?(_ json: JSON) {
-    guard let address = json["uri"]?.stringValue.flatMap({ RecordAddress($0) }), let cid = json["cid"]?.stringValue,
-      (1...256).contains(cid.utf8.count)
-    else { return nil }
-    self.init(address, cid: cid)
+extension Publishing.Parcel {
+  fileprivate var steps: [Publishing.Step] {
+    post.mentionedHandles.map { .person($0) }
+      + [answers.map { .parent($0) }, quotes.map { .quoted($0) }].compactMap(\.self)
+      + images.filter { blobs[$0.name] == nil }.map { .picture($0) }
   }
 }

@@ -55,6 +55,8 @@ public struct XRPCError: Hashable, Sendable {
   }
 
   init(status: Int, _ json: JSON?, reset: String?) {
+    // Every answer of a server has that header; it is to be heeded when the limit was reached.
+    let reset = status == 429 ? reset : nil
     let seconds = reset.flatMap { Int64($0) }.flatMap { (0...1 << 40).contains($0) ? $0 : nil }
     self.init(
       status: status, name: json?["error"]?.stringValue, message: json?["message"]?.stringValue,
@@ -71,6 +73,9 @@ public struct XRPCError: Hashable, Sendable {
 
   /// The token that was shown is none, or none any more.
   public var isAboutToken: Bool { wantsRefresh || name == "InvalidToken" }
+
+  /// A record names bytes that the server has not, or not any more: it keeps those that no record names for hours alone.
+  public var isMissingBlob: Bool { name == "BlobNotFound" }
 
   /// There is no such record.
   public var isAbsence: Bool { name == "RecordNotFound" || status == 404 }

@@ -19,6 +19,8 @@ public struct XRPCCall: Hashable, Sendable {
   public let parameters: [Parameter]
   /// What a procedure is given; `nil` for one that is given nothing.
   public let input: JSON?
+  /// The picture whose bytes a procedure is given instead.
+  public let picture: PostImage?
   /// Whether it changes something: a procedure.
   public let changes: Bool
   public let authority: Authority
@@ -31,13 +33,18 @@ public struct XRPCCall: Hashable, Sendable {
 
   /// A method that only looks.
   public init(query method: String, _ parameters: KeyValuePairs<String, String>, by authority: Authority = .nobody) {
-    (self.method, self.authority, input, changes) = (method, authority, nil, false)
+    (self.method, self.authority, input, picture, changes) = (method, authority, nil, nil, false)
     self.parameters = parameters.map { Parameter($0.key, $0.value) }
   }
 
   /// A method that does something.
   public init(procedure method: String, _ input: JSON? = nil, by authority: Authority) {
-    (self.method, self.authority, self.input, changes) = (method, authority, input, true)
+    (self.method, self.authority, self.input, picture, changes) = (method, authority, input, nil, true)
+    parameters = []
+  }
+
+  private init(procedure method: String, _ picture: PostImage, by authority: Authority) {
+    (self.method, self.authority, input, self.picture, changes) = (method, authority, nil, picture, true)
     parameters = []
   }
 
@@ -74,6 +81,8 @@ extension XRPCCall {
     return XRPCCall(procedure: "com.atproto.server.createSession", .object(fields), by: .nobody)
   }
 
+  /// Any server answers it.
+  public static let describeServer = XRPCCall(query: "com.atproto.server.describeServer", [:])
   public static let refreshSession = XRPCCall(procedure: "com.atproto.server.refreshSession", by: .refresh)
   public static let deleteSession = XRPCCall(procedure: "com.atproto.server.deleteSession", by: .refresh)
 
@@ -89,6 +98,11 @@ extension XRPCCall {
         "repo": .string(address.repository), "collection": .string(address.collection), "rkey": .string(address.key),
         "record": record,
       ], by: .account)
+  }
+
+  /// Hands a picture over, which lasts there once a record names it. The same bytes become the same blob.
+  public static func uploadBlob(_ picture: PostImage) -> XRPCCall {
+    XRPCCall(procedure: "com.atproto.repo.uploadBlob", picture, by: .account)
   }
 
   public static func getRecord(_ address: RecordAddress) -> XRPCCall {

@@ -22,7 +22,6 @@ typedef struct {
 
 static struct {
   int (*global_init)(long);
-  char *(*version)(void);
   void (*free)(void *);
   void *(*easy_init)(void);
   void (*easy_cleanup)(void *);
@@ -56,7 +55,7 @@ static int find(void *library, const char *name, void **function) {
 int network_open(const char *name) {
   void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   if (!library) return 0;
-  int found = FIND(global_init) && FIND(version) && FIND(free) && FIND(easy_init) && FIND(easy_cleanup)
+  int found = FIND(global_init) && FIND(free) && FIND(easy_init) && FIND(easy_cleanup)
     && FIND(easy_setopt) && FIND(easy_getinfo) && FIND(easy_strerror) && FIND(slist_append) && FIND(slist_free_all)
     && FIND(multi_init) && FIND(multi_cleanup) && FIND(multi_setopt) && FIND(multi_add_handle)
     && FIND(multi_remove_handle) && FIND(multi_perform) && FIND(multi_poll) && FIND(multi_wakeup)
@@ -65,8 +64,6 @@ int network_open(const char *name) {
   dlclose(library);
   return 0;
 }
-
-const char *network_version(void) { return curl.version(); }
 
 // MARK: One transfer
 
@@ -89,12 +86,6 @@ int network_easy_close_on_exec(void *easy) { return curl.easy_setopt(easy, optio
 
 long network_easy_get_long(void *easy, int information) {
   long value = 0;
-  curl.easy_getinfo(easy, information, &value);
-  return value;
-}
-
-void *network_easy_get_pointer(void *easy, int information) {
-  void *value = NULL;
   curl.easy_getinfo(easy, information, &value);
   return value;
 }

@@ -33,7 +33,6 @@ enum Curl {
     case headerContext = 10029
     case certificates = 10065
     case encodings = 10102
-    case ticket = 10103
     case noProxy = 10177
   }
 
@@ -45,7 +44,6 @@ enum Curl {
   static let bodySize: Int32 = 30120
   static let status: Int32 = 0x20_0002
   static let requestSize: Int32 = 0x20_000C
-  static let privateTicket: Int32 = 0x10_0015
 
   static let maximumHostConnections: Int32 = 7
   static let maximumConnections: Int32 = 6

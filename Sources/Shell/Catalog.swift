@@ -10,7 +10,7 @@ public enum Catalog {
       StoryCommands.entries, ViewCommands.entries, GestureCommands.entries, DeckCommands.entries, FeedCommands.entries,
       CacheCommands.entries,
       TimerCommands.entries, TimerMachineCommands.entries, ActivityCommands.entries, ProfileCommands.entries,
-      TutorialCommands.entries,
+      TutorialCommands.entries, LearnCommands.entries,
       RewardCommands.entries, PINCommands.entries, HistoryCommands.entries, StatsCommands.entries,
       TransferCommands.entries, SyncCommands.entries,
       PhotoCommands.entries, PhotoRecords.entries, CameraClockCommands.entries, ReviewCommands.entries,
@@ -24,15 +24,15 @@ public enum Catalog {
     ]),
     states: joined([
       StoryCommands.states, FeedCommands.states, CacheCommands.states, TimerCommands.states, ProfileCommands.states,
-      TutorialCommands.states, RewardCommands.states, PINCommands.states, PhotoCommands.states, ReviewCommands.states,
-      PostCommands.states, SendingCommands.states, AccountCommands.states,
+      TutorialCommands.states, LearnCommands.states, RewardCommands.states, PINCommands.states, PhotoCommands.states,
+      ReviewCommands.states, PostCommands.states, ImageCommands.states, SendingCommands.states, AccountCommands.states,
       GeneralCommands.states, UndoCommands.states,
     ]),
     events: joined([
       StoryEvents.all, StoryFaults.events, FeedEvents.all, CacheCommands.events, TimerEvents.all, RewardEvents.all,
       ActivityEvents.all,
-      TutorialEvents.all, PINEvents.all, PhotoCommands.events, CameraClockCommands.events, ReviewEvents.all,
-      PostEvents.all, SendingEvents.all, AccountEvents.all,
+      TutorialEvents.all, LessonEvents.all, PINEvents.all, PhotoCommands.events, CameraClockCommands.events,
+      ReviewEvents.all, PostEvents.all, ImageEvents.all, SendingEvents.all, AccountEvents.all,
       SettingCommands.events,
       SyncCommands.events, SessionEvents.all,
     ]), settings: settings,
@@ -67,11 +67,15 @@ public enum Catalog {
       case .stories, .photos, .posts, .lessons: break
       }
     },
+    performed: { session, command in session.aside.lessons.hear(session.catalog.entries[command].command.name) },
+    answered: { $0.answerInLesson($1) },
+    passed: { $0.goOnWithLesson() },
     taught: { session, sign in session.walk(past: sign) },
     opened: { session, kept in
       session.opened(kept.timers)
       session.aside.photos.add(kept.photos.libraries)
       session.resumeSending()
+      session.sweepPictures()
       if session.options.kind == .real { session.interruptTutorial() }
     },
     joined: { session, kept in
@@ -79,10 +83,16 @@ public enum Catalog {
       session.aside.photos.add(kept.photos.libraries)
     },
     tally: { session in "\(TimeText.count(session.stints.stars, "star")) in all" },
-    unkept: { $0.noticeUnkept() },
+    unkept: { session in
+      session.leaveLesson()
+      session.noticeUnkept()
+    },
     practised: { own, practice in own.keep(practice.world.lessons.tutorial) },
     returned: { $0.interruptTutorial() },
-    left: { $0.noticeTimer() },
+    left: { session in
+      session.awaitAnswers()
+      session.noticeTimer()
+    },
     useBell: { session, ring in session.aside.timers.sounder = Sounder(ring: ring) },
     standing: { session, aspects in
       StoryStatus.standing(session, aspects) ?? TimerStatus.standing(session, aspects)
@@ -104,7 +114,8 @@ public enum Catalog {
         ?? TimerReasons.advice(session.world.timers.countdown, fields, why)
     },
     names: { kind, session in
-      StoryNames.candidates(kind, in: session) ?? TimerNames.candidates(kind, in: session) ?? []
+      StoryNames.candidates(kind, in: session) ?? TimerNames.candidates(kind, in: session)
+        ?? Shelf.candidates(kind) ?? []
     },
     sections: {
       [
@@ -115,6 +126,7 @@ public enum Catalog {
     },
     videoLength: { PhotoLibrary.videoLength(of: $0) },
     pictures: { (session, path) throws(Failure) in try session.pictures(in: path) },
+    shared: { (path) throws(Failure) in try PhotoLibrary.shared(path) },
     irreplaceable: { PhotoLibrary.words(for: $0) },
     library: { session, path in session.aside.photos.library(holding: path) },
     scenes: (
@@ -129,7 +141,9 @@ public enum Catalog {
     deadlines: { StoryStatus.deadlines($0.stories) + TimerStatus.deadlines($0.timers) },
     nextSound: { $0.aside.timers.sounder?.delay(host: SystemClock.now) },
     playSounds: { $0.playTimerSounds() },
-    room: { PostCountdown.text(of: $0) },
+    nextAnswer: { $0.nextAnswer },
+    takeAnswers: { $0.takeAnswers() },
+    room: { PostCountdown.text(of: $0, $1) },
     status: { world, instant, hasPictures, glyphs in
       let story = StoryStatus.text(world.stories, at: instant, hasPictures, glyphs)
       let timer = TimerStatus.text(world.timers, at: instant, hasPictures, glyphs)

@@ -1,5 +1,5 @@
-/// Remembers that ^C was pressed. The signal handler only sets a flag; whoever works looks at it, and has a third of a second
-/// to do so: pressed once more after that, ^C ends the program.
+/// Remembers that ^C was pressed. The signal handler only sets a flag; whoever works looks at it, and has a second to do so:
+/// pressed once more after that, ^C ends the program. Whoever presses it twice on a slow machine keeps the session.
 public enum Interruption {
   @usableFromInline nonisolated(unsafe) static let flag: UnsafeMutablePointer<Int32> = {
     let flag = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
@@ -7,7 +7,7 @@ public enum Interruption {
     return flag
   }()
 
-  private static let grace: Int64 = 300_000
+  private static let grace: Int64 = 1_000_000
   private nonisolated(unsafe) static let pressed: UnsafeMutablePointer<Int64> = {
     let pressed = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
     pressed.initialize(to: 0)

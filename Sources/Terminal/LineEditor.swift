@@ -26,6 +26,9 @@ public final class LineEditor {
   /// use the configuration's mailbox.
   public func post(_ message: String) { configuration.mailbox.post(message) }
 
+  /// Puts a text into the next line, as if it were pasted there.
+  public func type(_ text: String) { keys.pushBack(.paste(text)) }
+
   /// Reads one input, of several lines if the configuration's `isComplete` asks for more.
   ///
   /// Without a terminal it reads plain lines and shows nothing.

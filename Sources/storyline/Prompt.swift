@@ -23,6 +23,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   let history = History(path: UserFiles.history) { SecretLine.isSecret($0, Catalog.standard.schema.vocabulary) }
   history.isPrivate = options.isPrivate
   let prompt = Prompt(session: session, history: history, width: terminalWidth)
+  session.keepLessons(in: UserFiles.lessons)
   prompt.state.suggests = options.suggests
   prompt.state.welcomes = options.welcomes && !options.isPrivate
   let editor = LineEditor(configuration: configuration(for: prompt))
@@ -41,6 +42,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
       editor.configuration.mode = prompt.keys
     }
     editor.configuration.palette = session.output.palette
+    if let text = prompt.state.takeTypedAhead() { editor.type(text) }
     switch editor.readLine(prompt: prompt.text) {
     case .line(let text):
       if prompt.run(text) { continue }

@@ -26,6 +26,7 @@ extension ToolUsage.Tool {
       guard !paths.isEmpty else { return complain("'test' needs a file or folder", usage) }
       let runner = TestRunner(Catalog.standard, updates: has(.update), tap: has(.tap))
       return runner.run(paths, output: Output(isTerminal: Descriptor.output.isTerminal))
+    case .lesson: return lesson(paths)
     case .man:
       guard paths.isEmpty else { return complain("'man' takes nothing", usage) }
       return write(ManPage.text(version: version, Catalog.standard.schema))
@@ -34,6 +35,34 @@ extension ToolUsage.Tool {
         return complain("'completions' needs bash, zsh or fish", usage)
       }
       return write(ShellCompletions.text(for: shell))
+    }
+  }
+
+  private func lesson(_ words: [String]) -> Int32 {
+    let files = Array(words.dropFirst())
+    guard !files.isEmpty else { return complain("'lesson' needs check, new or notes, and a file", usage) }
+    switch words[0] {
+    case "check":
+      guard let found = ScriptFiles.findOrReport(files) else { return ExitCode.usage }
+      let palette = Palette(environment: Environment.value, isTerminal: Descriptor.error.isTerminal)
+      return LessonChecker(Catalog.standard).run(
+        found, palette: palette, output: Output(isTerminal: Descriptor.output.isTerminal))
+    case "new":
+      guard files.count == 1 else { return complain("'lesson new' needs one file", usage) }
+      do throws(SystemError) { try File.create(files[0], with: LessonStarter.text.utf8) } catch {
+        return complain("cannot write '\(files[0])': \(error)", "choose a name that is not taken")
+      }
+      return write("\(sanitized(files[0])) is a lesson to begin with: storyline lesson check \(sanitized(files[0]))\n")
+    case "notes":
+      guard files.count == 1 else { return complain("'lesson notes' needs one file", usage) }
+      do throws(Diagnostics) { return write(try LessonSheet(Catalog.standard).text(of: files[0])) } catch {
+        let renderer = DiagnosticRenderer(Catalog.standard.schema.vocabulary)
+        for problem in error.all { DiagnosticRenderer.writeToStandardError(renderer.render(problem) + "\n") }
+        return ExitCode.usage
+      }
+    default:
+      let meant = closest(to: words[0], among: ["check", "new", "notes"])
+      return complain("'lesson' has no '\(words[0])'", meant.map { "did you mean '\($0)'?" } ?? usage)
     }
   }
 

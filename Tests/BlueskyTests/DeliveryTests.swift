@@ -13,7 +13,8 @@ import Timeline
     (.later("x", until: start + .minutes(5)), .waiting, .minutes(5)),
     (.later("x", until: start - .minutes(5)), .waiting, .seconds(1)),
     (.later("x", until: start + .hours(999)), .waiting, .hours(24)),
-    (.unsure("x", until: nil), .unsure, .seconds(1)), (.refused(error), .refused, nil), (.locked(error), .waiting, nil),
+    (.missing("x"), .refused, nil), (.unsure("x", until: nil), .unsure, .seconds(1)), (.refused(error), .refused, nil),
+    (.locked(error), .waiting, nil),
   ]
 
   @Test(arguments: ends)
@@ -34,6 +35,14 @@ import Timeline
       waits.append((delivery.due! - Self.start).seconds)
     }
     #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600])
+  }
+
+  @Test(arguments: [(0.0, 1.0), (0.5, 1.25), (1.0, 1.5)])
+  func chanceSpreadsThoseWhoFailedTogether(jitter: Double, wait: Double) {
+    var delivery = Delivery()
+    _ = delivery.begin(.due)
+    delivery.end(.offline("x"), at: Self.start, jitter: jitter)
+    #expect((delivery.due! - Self.start).seconds == wait)
   }
 
   /// What may be there is only looked for: no row of the table leads from `unsure` to `sending`.

@@ -26,6 +26,10 @@ import Testing
       switch login.next {
       case .ask(.method(let call, let host)): asked.append(host.address + call.path)
       case .ask(.document(let address)): asked.append(address)
+      case .password:
+        asked.append("password")
+        login.give("p")
+        continue
       case .end(let result): return (asked, result)
       }
       guard let answer = answers.popFirst() else { return (asked, nil) }
@@ -108,5 +112,20 @@ import Testing
     #expect(accounts[handle: "B.TEST"]?.did == "did:plc:b")
     #expect(Accounts([:], isLoopback: Self.isLoopback) == nil)
     #expect(Accounts(["storyline accounts": 1, "accounts": [[:]]], isLoopback: Self.isLoopback) == nil)
+  }
+
+  /// Nobody types a password for a server that is not there.
+  @Test(
+    arguments: [
+      ([.none(words: "nobody", mayHaveArrived: false)], ["describeServer"], false),
+      ([.broken(XRPCError(status: 502))], ["describeServer"], false),
+      ([.done([:]), session(nil)], ["describeServer", "password", "createSession"], true),
+      ([.refused(XRPCError(status: 404)), session(nil)], ["describeServer", "password", "createSession"], true),
+    ] as [([XRPCAnswer], [String], Bool)])
+  func aPasswordIsAskedForWhenItIsKnownWhereItGoes(answers: [XRPCAnswer], asked: [String], isIn: Bool) throws {
+    let host = try Host("pds.example", isLoopback: Self.isLoopback)
+    let run = run(Login("bob.test", password: nil, host: host, isLoopback: Self.isLoopback), answers)
+    #expect(run.asked.map { String($0.split(separator: ".").last ?? "") } == asked)
+    #expect(((try? run.result?.get()) != nil) == isIn)
   }
 }

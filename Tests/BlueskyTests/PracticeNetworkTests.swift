@@ -13,7 +13,7 @@ import Timeline
       var network = PracticeNetwork(seed: seed)
       let post = try Post("post \(seed)", created: .practiceStart)
       let key = RecordKey(.practiceStart, device: "\(seed)")
-      var publishing = Publishing(post, as: "did:web:bob.test", key: key, reply: nil)
+      var publishing = Publishing(.init(post), as: "did:web:bob.test", key: key)
       var (attempt, reference): (Publishing.Attempt?, StrongReference?)
       for _ in 0..<1_000 where reference == nil {
         switch publishing.next {
@@ -24,11 +24,11 @@ import Timeline
         case .end(.sent(let sent)): reference = sent
         case .end(let outcome):
           let isUnsure = if case .unsure = outcome { true } else { false }
-          publishing = Publishing(post, again: try #require(attempt), mayBeThere: isUnsure)
+          publishing = Publishing(.init(post), again: try #require(attempt), mayBeThere: isUnsure)
         }
       }
       #expect(network.count == 1)
-      #expect(network.text(at: try #require(reference).address) == "post \(seed)")
+      #expect(network.record(at: try #require(reference).address)?["text"] == .string("post \(seed)"))
     }
   }
 

@@ -56,7 +56,8 @@ import Timeline
       [lost, absent, down, absent, down, absent],
       "keep createRecord getRecord createRecord getRecord createRecord getRecord", "unsure"
     ),
-    ([unreached], "keep createRecord", "offline"), ([lost, unreached], "keep createRecord getRecord", "offline"),
+    ([unreached], "keep createRecord", "offline"), ([lost, unreached], "keep createRecord getRecord", "unsure"),
+    ([lost, absent, unreached], "keep createRecord getRecord createRecord", "offline"),
     ([limit], "keep createRecord", "later"),
     ([.refused(XRPCError(status: 400, name: "InvalidRequest"))], "keep createRecord", "refused"),
     ([.refused(XRPCError(status: 401, name: "InvalidToken"))], "keep createRecord", "locked"),
@@ -64,36 +65,130 @@ import Timeline
     ([.refused(XRPCError(status: 400, name: "InvalidToken"))], "keep createRecord", "locked"),
   ])
   func whateverIsAnsweredItIsSentOnce(answers: [XRPCAnswer], asked: String, outcome: String) {
-    let run = run(Publishing(Self.post(), as: Self.did, key: Self.key, reply: nil), answers)
+    let run = run(Publishing(.init(Self.post()), as: Self.did, key: Self.key), answers)
     #expect(run.asked.map { $0.hasPrefix("keep") ? "keep" : $0 }.joined(separator: " ") == asked)
     #expect(Mirror(reflecting: run.outcome!).children.first?.label == outcome)
   }
 
+  // MARK: What it answers, quotes and shows
+
+  private static let parent = RecordAddress("at://\(did)/app.bsky.feed.post/3parent")!
+  private static let other = RecordAddress("at://bob.test/app.bsky.feed.post/3other")!
+  private static let root = StrongReference(
+    RecordAddress("at://did:plc:root/app.bsky.feed.post/3root")!, cid: "bafyroot")
+  private static let picture = PostImage(
+    name: "p", type: "image/jpeg", size: 5, width: 4, height: 3, alt: "a red field")
+  private static let second = PostImage(name: "q", type: "image/png", size: 6, width: 2, height: 1, alt: "")
+  private static let whole = PostExtras(
+    answers: .there(parent), quotes: .there(other), images: [picture, second])
+
+  private static func found(_ key: String, _ value: JSON = [:]) -> XRPCAnswer {
+    .done(["uri": .string("at://\(did)/app.bsky.feed.post/\(key)"), "cid": .string("bafy\(key)"), "value": value])
+  }
+  private static func blob(_ name: String) -> JSON {
+    ["$type": "blob", "ref": ["$link": .string(name)], "mimeType": "image/jpeg", "size": 5]
+  }
+  private static func taken(_ name: String) -> XRPCAnswer { .done(["blob": blob(name)]) }
+  private static let reply: JSON = ["reply": ["root": root.json, "parent": root.json]]
+  private static let noBlob = XRPCAnswer.refused(XRPCError(status: 400, name: "BlobNotFound"))
+
+  @Test(arguments: [
+    (
+      [found("3parent", reply), found("3other"), taken("a"), taken("b"), there()],
+      "getRecord getRecord uploadBlob uploadBlob keep createRecord", "sent"
+    ),
+    ([absent], "getRecord", "missing"), ([found("3parent"), absent], "getRecord getRecord", "missing"),
+    ([.refused(XRPCError(status: 400, message: "no such account"))], "getRecord", "missing"),
+    ([limit], "getRecord", "later"), ([down], "getRecord", "later"), ([lost], "getRecord", "offline"),
+    ([unreached], "getRecord", "offline"), ([.done(["uri": "x"])], "getRecord", "later"),
+    // A handle may be somebody else's tomorrow.
+    ([.done(["uri": .string(other.description), "cid": "bafy"])], "getRecord", "later"),
+    ([found("3parent"), found("3other"), lost], "getRecord getRecord uploadBlob", "later"),
+    ([found("3parent"), found("3other"), .done(["blob": 1])], "getRecord getRecord uploadBlob", "later"),
+    (
+      [found("3parent"), found("3other"), .refused(XRPCError(status: 413))], "getRecord getRecord uploadBlob", "refused"
+    ),
+    (
+      [found("3parent"), found("3other"), .refused(XRPCError(status: 401))], "getRecord getRecord uploadBlob", "locked"
+    ),
+    // A server that has lost the pictures gets them once more, and then it is enough.
+    (
+      [found("3parent"), found("3other"), taken("a"), taken("b"), noBlob, taken("a"), taken("b"), there()],
+      "getRecord getRecord uploadBlob uploadBlob keep createRecord uploadBlob uploadBlob createRecord", "sent"
+    ),
+    (
+      [found("3parent"), found("3other"), taken("a"), taken("b"), noBlob, taken("a"), taken("b"), noBlob],
+      "getRecord getRecord uploadBlob uploadBlob keep createRecord uploadBlob uploadBlob createRecord", "refused"
+    ),
+  ])
+  func whatItComesWithIsThereFirst(answers: [XRPCAnswer], asked: String, outcome: String) {
+    let run = run(Publishing(.init(Self.post(), Self.whole), as: Self.did, key: Self.key), answers)
+    #expect(run.asked.map { $0.hasPrefix("keep") ? "keep" : $0 }.joined(separator: " ") == asked)
+    #expect(Mirror(reflecting: run.outcome!).children.first?.label == outcome)
+  }
+
+  @Test func theRecordSaysWhatItAnswersQuotesAndShows() throws {
+    var publishing = Publishing(.init(Self.post(), Self.whole), as: Self.did, key: Self.key)
+    for answer in [Self.found("3parent", Self.reply), Self.found("3other"), Self.taken("a"), Self.taken("b")] {
+      publishing.take(answer)
+    }
+    guard case .keep(let attempt) = publishing.next else { throw JSON.SyntaxError(expected: "a record", offset: 0) }
+    #expect(attempt.root == Self.root)
+    #expect(attempt.record["reply"]?["parent"]?["cid"] == "bafy3parent")
+    #expect(
+      attempt.record["embed"] == [
+        "$type": "app.bsky.embed.recordWithMedia",
+        "record": [
+          "$type": "app.bsky.embed.record",
+          "record": ["uri": .string("at://\(Self.did)/app.bsky.feed.post/3other"), "cid": "bafy3other"],
+        ],
+        "media": [
+          "$type": "app.bsky.embed.images",
+          "images": [
+            ["image": Self.blob("a"), "alt": "a red field", "aspectRatio": ["width": 4, "height": 3]],
+            ["image": Self.blob("b"), "alt": "", "aspectRatio": ["width": 2, "height": 1]],
+          ],
+        ],
+      ])
+  }
+
+  @Test func aPictureThatTheServerHasIsNotSentAgain() {
+    let blobs = ["p": Self.blob("a")]
+    let parcel = Publishing.Parcel(Self.post(), PostExtras(images: [Self.picture, Self.second]), blobs: blobs)
+    #expect(
+      run(Publishing(parcel, as: Self.did, key: Self.key), [Self.taken("b"), Self.there()]).asked.map {
+        $0.prefix(4)
+      } == ["uplo", "keep", "crea"])
+    var publishing = Publishing(parcel, as: Self.did, key: Self.key)
+    publishing.take(Self.taken("b"))
+    #expect(publishing.blobs.keys.sorted() == ["p", "q"])
+  }
+
   @Test func aKeyThatAnotherPostHasIsLeftToIt() {
     let other = Self.there(Self.key, ["text": "something else", "createdAt": "2026-01-05T09:00:00Z"])
-    let run = run(Publishing(Self.post(), as: Self.did, key: Self.key, reply: nil), [Self.down, other])
+    let run = run(Publishing(.init(Self.post()), as: Self.did, key: Self.key), [Self.down, other])
     #expect(run.asked.count == 5 && run.asked[3].hasPrefix("keep ") && run.asked[4] == "createRecord")
     #expect(run.asked[3] > run.asked[0])
   }
 
   @Test func whatMayBeThereIsLookedForFirst() {
     let attempt = Publishing.Attempt(key: Self.key, account: Self.did, record: Self.post().record { _ in nil })
-    #expect(run(Publishing(Self.post(), again: attempt, mayBeThere: true), []).asked == ["getRecord"])
+    #expect(run(Publishing(.init(Self.post()), again: attempt, mayBeThere: true), []).asked == ["getRecord"])
     #expect(
-      run(Publishing(Self.post(), again: attempt, mayBeThere: true), [Self.absent, Self.there()]).asked == [
+      run(Publishing(.init(Self.post()), again: attempt, mayBeThere: true), [Self.absent, Self.there()]).asked == [
         "getRecord", "createRecord",
       ])
   }
 
   @Test func whatNeverArrivedIsSentAtOnce() {
     let attempt = Publishing.Attempt(key: Self.key, account: Self.did, record: Self.post().record { _ in nil })
-    let ready = Publishing(Self.post(), again: attempt, mayBeThere: false)
+    let ready = Publishing(.init(Self.post()), again: attempt, mayBeThere: false)
     #expect(run(ready, [Self.there()]).asked == ["createRecord"])
   }
 
   @Test func whoIsMentionedIsLookedUpAndWhoIsNobodyStaysText() throws {
     var publishing = Publishing(
-      Self.post("hi @bob.bsky.social @no.bsky.social"), as: Self.did, key: Self.key, reply: nil)
+      .init(Self.post("hi @bob.bsky.social @no.bsky.social")), as: Self.did, key: Self.key)
     publishing.take(.done(["did": "did:plc:bob"]))
     publishing.take(.refused(XRPCError(status: 400, name: "InvalidRequest")))
     guard case .keep(let attempt) = publishing.next else { throw JSON.SyntaxError(expected: "a record", offset: 0) }
@@ -103,7 +198,7 @@ import Timeline
 
   @Test(arguments: [(unreached, "offline"), (down, "later"), (limit, "later"), (.done(["did": "x"]), "later")])
   func withoutKnowingWhoIsMentionedNothingIsSent(answer: XRPCAnswer, outcome: String) {
-    let run = run(Publishing(Self.post("hi @bob.bsky.social"), as: Self.did, key: Self.key, reply: nil), [answer])
+    let run = run(Publishing(.init(Self.post("hi @bob.bsky.social")), as: Self.did, key: Self.key), [answer])
     #expect(run.asked == ["resolveHandle"])
     #expect(Mirror(reflecting: run.outcome!).children.first?.label == outcome)
   }

@@ -48,4 +48,13 @@ import Timeline
         == "/xrpc/com.atproto.identity.resolveHandle?handle=bo%20b.t%C3%A9st%26x%3D1")
     #expect(XRPCCall.refreshSession.path == "/xrpc/com.atproto.server.refreshSession")
   }
+
+  /// Servers say with every answer when their limits count anew.
+  @Test func whereNoLimitWasReachedNothingWaitsForIt() {
+    guard case .broken(let error) = XRPCAnswer(status: 503, reset: "1767603600", body: []) else {
+      Issue.record("not broken")
+      return
+    }
+    #expect(error.resets == nil)
+  }
 }

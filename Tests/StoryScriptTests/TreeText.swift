@@ -46,7 +46,21 @@ enum TreeText {
     case .at(let time, let block, let name): "at \(of(time)) \(of(block)) \(of(name))"
     case .when(let event, let block, let name): "when \(of(event)) \(of(block)) \(of(name))"
     case .cancel(let name): "cancel \(of(name))"
+    case .lesson(let lesson):
+      "lesson \(of(lesson.title)) \(lesson.length?.literal ?? "-") [\(lesson.steps.map(of).joined(separator: " "))]"
     }
+  }
+
+  private static func of(_ step: Lesson.Step) -> String {
+    let items = step.items.map { item in
+      switch item.kind {
+      case .statement(let statement): of(statement)
+      case .text(let word, let text): "\(word) \(of(text))"
+      case .goal(let goal): "goal \(of(goal.condition)) \(of(goal.otherwise))"
+      case .solution(let block): "solution \(of(block))"
+      }
+    }
+    return "step \(of(step.title)) \(step.length?.literal ?? "-") [\(items.joined(separator: "; "))]"
   }
 
   private static func of(_ otherwise: Statement.Else?) -> String {

@@ -176,6 +176,13 @@ package final class PseudoTerminal {
     return -1
   }
 
+  /// Whether a signal has ended the program, for a test that goes on typing meanwhile.
+  package func hasEnded(by signal: Int32) -> Bool {
+    var status: Int32 = 0
+    if self.status == nil, waitpid(process, &status, WNOHANG) == process { self.status = status }
+    return self.status == signal
+  }
+
   /// Whether the terminal echoes and waits for whole lines, as it does without an editor.
   package var isCooked: Bool {
     var settings = termios()

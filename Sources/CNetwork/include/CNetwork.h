@@ -11,8 +11,6 @@ typedef size_t (*network_sink)(char *_Nullable bytes, size_t size, size_t count,
 
 /// Opens the library and looks its functions up. Returns 0 where it is not there or lacks one. Not for two threads at once.
 int network_open(const char *_Nonnull name);
-/// What the library calls itself: `libcurl/7.88.1 OpenSSL/3.0.17 …`.
-const char *_Nonnull network_version(void);
 
 void *_Nullable network_easy_new(void);
 void network_easy_free(void *_Nonnull easy);
@@ -23,7 +21,6 @@ int network_easy_set_sink(void *_Nonnull easy, int option, network_sink _Nonnull
 /// Lets no child process inherit the transfer's sockets.
 int network_easy_close_on_exec(void *_Nonnull easy);
 long network_easy_get_long(void *_Nonnull easy, int information);
-void *_Nullable network_easy_get_pointer(void *_Nonnull easy, int information);
 const char *_Nonnull network_easy_words(int code);
 
 /// Adds a line to a list of headers; `NULL` begins one. Returns `NULL` for want of memory.

@@ -34,6 +34,8 @@ struct ExifFields {
   var original = Stamp()
   var digitized = Stamp()
   var modified = Stamp()
+  /// What the picture shows, where that is of interest.
+  var caption: String?
   var make: String?
   var model: String?
   var orientation: Int?
@@ -60,6 +62,7 @@ struct ExifFields {
     if original.local == nil { original.take(other.original) }
     if digitized.local == nil { digitized.take(other.digitized) }
     if modified.local == nil { modified = other.modified }
+    caption = caption ?? other.caption
     make = make ?? other.make
     model = model ?? other.model
     orientation = orientation ?? other.orientation

@@ -2,6 +2,8 @@
 enum ExifTag {
   static let width = 0x0100
   static let height = 0x0101
+  /// What the picture shows.
+  static let caption = 0x010E
   static let make = 0x010F
   static let model = 0x0110
   static let orientation = 0x0112
@@ -36,7 +38,7 @@ enum ExifTag {
   /// Whether any directory's field of this number is looked at.
   static func isRead(_ tag: Int) -> Bool {
     switch tag {
-    case latitudeRef...longitude, timeStamp, dateStamp, panasonicJPEG, width, height, make, model, orientation,
+    case latitudeRef...longitude, timeStamp, dateStamp, panasonicJPEG, width, height, caption, make, model, orientation,
       rating, thumbnailOffset, thumbnailLength, dateTime, xmp, iptc, exifDirectory, gpsDirectory, dateTimeOriginal,
       dateTimeDigitized, pixelWidth,
       pixelHeight,

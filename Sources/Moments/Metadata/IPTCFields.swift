@@ -1,9 +1,11 @@
-/// The creation date that news agencies write: IPTC-IIM datasets 2:55 and 2:60, mostly in one of Photoshop's resources.
+/// The creation date and the caption that news agencies write: IPTC-IIM datasets 2:55, 2:60 and 2:120, mostly in one of Photoshop's resources.
 struct IPTCFields {
   /// Date and time; both must be there.
   private(set) var created: (local: LocalTime, offset: Int?)?
   /// Midnight of a date without a time.
   private(set) var day: LocalTime?
+  /// What the picture shows (2:120).
+  private(set) var caption: String?
 
   /// - Parameter records: the datasets, one behind the other.
   init(_ records: UnsafeRawBufferPointer) {
@@ -15,6 +17,7 @@ struct IPTCFields {
       guard size < 0x8000 else { break }
       let value = records.slice(index + 5, index + 5 + size)
       if records.byte(index + 1) == 2, records.byte(index + 2) == 55 { day = Self.day(value) }
+      if records.byte(index + 1) == 2, records.byte(index + 2) == 120 { caption = caption ?? value.words }
       if records.byte(index + 1) == 2, records.byte(index + 2) == 60 { time = Self.time(value) }
       index += 5 + size
     }

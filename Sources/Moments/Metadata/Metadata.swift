@@ -84,7 +84,7 @@ public struct Metadata: Hashable, Sendable {
     return tiff.thumbnail(&reader)
   }
 
-  private static func blocks<Source: ByteSource>(
+  static func blocks<Source: ByteSource>(
     _ reader: inout RangeReader<Source>, _ format: MediaFormat
   ) -> MetadataBlocks? {
     switch format {

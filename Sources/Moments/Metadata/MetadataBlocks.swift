@@ -52,12 +52,13 @@ struct MetadataBlocks {
 
   /// Reads the XMP that was found, of long packets the first 256 KiB, unless Exif has answered everything that XMP could.
   mutating func readXMP<Source: ByteSource>(_ reader: inout RangeReader<Source>) {
-    guard let xmpExtent = xmpExtent ?? exif.xmpExtent, needsXMP else { return }
+    guard let xmpExtent = xmpExtent ?? exif.xmpExtent, needsXMP || reader.seeksWords && xmp == nil else { return }
     xmp = reader.withBytes(in: xmpExtent, atMost: 1 << 18) { XMPFields($0) }
   }
 
   /// The same for a packet in memory.
-  mutating func readXMP(_ packet: UnsafeRawBufferPointer) {
-    if needsXMP { xmp = XMPFields(packet) }
+  /// - Parameter always: even if it answers nothing that is open.
+  mutating func readXMP(_ packet: UnsafeRawBufferPointer, always: Bool) {
+    if needsXMP || always && xmp == nil { xmp = XMPFields(packet) }
   }
 }

@@ -12,6 +12,8 @@ struct RangeReader<Source: ByteSource> {
   private static var mostBytes: Int { 4 << 20 }
 
   let size: Int
+  /// Whether what a picture shows is of interest, which a library of millions has no room for.
+  var seeksWords = false
   private let source: Source
   /// Held, because `head` and `window` are its memory.
   private let scratch: ScratchMemory

@@ -14,6 +14,7 @@ struct TIFFReader<Source: ByteSource> {
 
   private static var mostEntries: Int { 512 }
   private static var longestText: Int { 64 }
+  private static var longestCaption: Int { 16_384 }
   /// No count and no offset is larger: sums and products of them stay in range.
   private static var farthest: Int { 1 << 50 }
 
@@ -70,6 +71,10 @@ struct TIFFReader<Source: ByteSource> {
       switch entry.tag {
       case ExifTag.width: fields.width = number(&reader, entry)
       case ExifTag.height: fields.height = number(&reader, entry)
+      case ExifTag.caption:
+        if reader.seeksWords, entry.type == 2, let extent = extent(entry) {
+          fields.caption = reader.withBytes(in: extent, atMost: Self.longestCaption) { $0.words }
+        }
       case ExifTag.make: fields.make = text(&reader, entry)
       case ExifTag.model: fields.model = text(&reader, entry)
       case ExifTag.orientation: fields.orientation = number(&reader, entry).flatMap { (1...8).contains($0) ? $0 : nil }

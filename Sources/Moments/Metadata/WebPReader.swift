@@ -18,6 +18,11 @@ struct WebPReader<Source: ByteSource> {
       } else if header.has("VP8 "), blocks.width == nil, let size = reader.bytes(at: extent.lowerBound + 6, count: 4) {
         blocks.width = size.littleEndian16(0) & 0x3FFF
         blocks.height = size.littleEndian16(2) & 0x3FFF
+      } else if header.has("VP8L"), blocks.width == nil, let size = reader.bytes(at: extent.lowerBound + 1, count: 4) {
+        // Without loss: 14 bits each, less one.
+        let bits = size.littleEndian32(0)
+        blocks.width = (bits & 0x3FFF) + 1
+        blocks.height = (bits >> 14 & 0x3FFF) + 1
       } else if header.has("EXIF") {
         blocks.readExif(&reader, in: extent)
       } else if header.has("XMP ") {

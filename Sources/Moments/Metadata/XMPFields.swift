@@ -1,4 +1,4 @@
-/// Dates, position and rating in an XMP packet.
+/// Dates, position, rating and words in an XMP packet.
 ///
 /// The packet is searched for the few names of interest and not parsed as XML: it may be cut off, and no editor writes
 /// these properties under other prefixes. Both forms count, `exif:DateTimeOriginal="…"` and
@@ -13,6 +13,10 @@ struct XMPFields {
   var position: Coordinate?
   /// Stars, -1...5.
   var rating: Int?
+
+  /// What the picture shows: for those who cannot see it (IPTC Core 1.3), and for everybody.
+  var alternative: String?
+  var caption: String?
 
   private static let longestValue = 64
 
@@ -34,6 +38,9 @@ struct XMPFields {
       switch packet.byte(index) {
       case UInt8(ascii: "L"):
         if let end = Self.endOfLocation(packet, colon) { index = end }
+      case UInt8(ascii: "A"):
+        alternative = alternative ?? XMPText.value("Iptc4xmpCore:AltTextAccessibility", packet, colon, prefix: 12)
+      case UInt8(ascii: "d"): caption = caption ?? XMPText.value("dc:description", packet, colon, prefix: 2)
       case UInt8(ascii: "D"):
         if original == nil, let value = Self.value("exif:DateTimeOriginal", packet, colon, prefix: 4) {
           original = date(value)

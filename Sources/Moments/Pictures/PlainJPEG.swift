@@ -5,12 +5,16 @@ enum PlainJPEG {
   /// The same picture without the segments that only say something about it; `nil` for what is no JPEG.
   ///
   /// Kept are the tables, the frame and the scans, and of Adobe's segment the one byte that says how colours are meant.
-  /// A picture that is turned by its Exif is turned no more: whoever shows it has to.
-  static func bytes(of jpeg: [UInt8]) -> [UInt8]? {
+  /// - Parameters:
+  ///   - orientation: Exif's 1...8, which is written as the only thing in a block of its own; with 1, none is, and who
+  ///     shows a picture that was turned by its Exif has to turn it.
+  ///   - hasProfile: whether the profile of its colours stays.
+  static func bytes(of jpeg: [UInt8], turned orientation: Int = 1, hasProfile: Bool = false) -> [UInt8]? {
     guard jpeg.starts(with: [0xFF, 0xD8]) else { return nil }
     var plain: [UInt8] = [0xFF, 0xD8]
     plain.reserveCapacity(jpeg.count)
-    var place = 2
+    if orientation != 1 { plain += exif(orientation) }
+    var (place, hasPicture) = (2, false)
     while place + 4 <= jpeg.count {
       guard jpeg[place] == 0xFF else {
         place += 1
@@ -28,15 +32,28 @@ enum PlainJPEG {
       }
       let end = place + 2 + Int(jpeg[place + 2]) << 8 + Int(jpeg[place + 3])
       guard end >= place + 4, end <= jpeg.count else { return nil }
-      if !isMetadata(marker, jpeg[(place + 4)..<end]) { plain += jpeg[place..<end] }
+      let content = jpeg[(place + 4)..<end]
+      if !isMetadata(marker, content) || hasProfile && isProfile(marker, content) { plain += jpeg[place..<end] }
       place = end
       if marker == 0xDA {
+        hasPicture = true
         let scan = endOfScan(jpeg, from: place)
         plain += jpeg[place..<scan]
         place = scan
       }
     }
-    return plain + [0xFF, 0xD9]
+    return hasPicture ? plain + [0xFF, 0xD9] : nil
+  }
+
+  /// An Exif block that says how the picture is turned, and nothing else.
+  private static func exif(_ orientation: Int) -> [UInt8] {
+    let directory: [UInt8] = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0, 0, 0, 0, 0]
+    let block = Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8] + directory
+    return [0xFF, 0xE1, 0, UInt8(block.count + 2)] + block
+  }
+
+  private static func isProfile(_ marker: UInt8, _ content: ArraySlice<UInt8>) -> Bool {
+    marker == 0xE2 && content.starts(with: "ICC_PROFILE\0".utf8)
   }
 
   private static func isMetadata(_ marker: UInt8, _ content: ArraySlice<UInt8>) -> Bool {

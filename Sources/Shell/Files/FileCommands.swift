@@ -119,7 +119,7 @@ extension Session {
   }
 
   /// A file of the working folder, or, where none is there, beside the script: as `include` finds it the other way round.
-  fileprivate func found(_ path: String) -> String {
+  func found(_ path: String) -> String {
     guard let scriptFolder, !path.hasPrefix("/"), !File.exists(path), File.exists(scriptFolder + path) else {
       return path
     }
@@ -151,7 +151,9 @@ extension Session {
       return speaker.print(.text(try text(of: value, as: value.text == nil ? .json : .text)), at: clock.now)
     }
     try write(to: path, replacing: replacing) { (full) throws(Failure) in
-      try FileFormat(path: full).text(of: value, options.zone, writer: runtime.writer).utf8
+      // A script is lines, as `recall` gives them.
+      let isScript = full.hasSuffix(".story") && value.list != nil
+      return try (isScript ? .lines : FileFormat(path: full)).text(of: value, options.zone, writer: runtime.writer).utf8
     }
   }
 

@@ -95,8 +95,8 @@ enum FileFormat: String, CaseIterable {
     case .text(let text): return writer.instant(spelled: text).map { .date($0) } ?? value
     case .list(let items): return .list(items.map { dated($0, writer) })
     case .record(let record):
-      var result = Record()
-      for name in record.names { result[name] = dated(record[name] ?? .none, writer) }
+      var result = record
+      for (name, value) in zip(record.names, record.values) { result[name] = dated(value, writer) }
       return .record(result)
     default: return value
     }
@@ -144,11 +144,8 @@ enum FileFormat: String, CaseIterable {
         cells[row][column] = .text(rows[row].cells[column])
       }
     }
-    return cells.map { values in
-      var record = Record()
-      for (name, value) in zip(names, values) { record[name] = value }
-      return .record(record)
-    }
+    let shape = Record.Shape(names)
+    return cells.map { .record(Record(shape, $0)) }
   }
 
   /// The value as the file's text, dates as they are in `zone`.

@@ -20,7 +20,13 @@ struct ValueReader {
     case UInt8(ascii: "["):
       var items: [Value] = []
       try reader.forEachItem { (reader) throws(JSON.SyntaxError) in
-        items.append(try next(&reader))
+        var item = try next(&reader)
+        // The rows of a table have the same fields.
+        if case .record(var record) = item, case .record(let before) = items.last {
+          record.shareNames(with: before)
+          item = .record(record)
+        }
+        items.append(item)
         return true
       }
       return .list(items)

@@ -1,4 +1,5 @@
 import Moments
+import StoryScript
 import System
 import Timeline
 
@@ -19,5 +20,39 @@ enum PhotoLibrary {
       // A pipe or device is refused where it is to be written; what cannot be read may be anything.
       return error.code == EACCES ? "a file that cannot be looked into" : nil
     }
+  }
+
+  /// More than any photo that is a JPEG, PNG or WebP.
+  private static let pictureLimit = 64 << 20
+
+  /// The picture in a file as others may have it.
+  static func shared(_ path: String) throws(Failure) -> SharedPicture {
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try File.read(path, atMost: pictureLimit) } catch {
+      throw .refused("cannot read '\(path)': \(error)")
+    }
+    do throws(BarePicture.Problem) {
+      let picture = try BarePicture(bytes)
+      return SharedPicture(
+        bytes: picture.bytes, type: picture.type, width: picture.width, height: picture.height,
+        description: picture.description)
+    } catch {
+      throw failure(error, path)
+    }
+  }
+
+  private static func failure(_ problem: BarePicture.Problem, _ path: String) -> Failure {
+    switch problem {
+    case .format(nil): .refused("'\(path)' is no picture", "a JPEG, PNG or WebP")
+    case .format(let format?) where format.isVideo: .refused("'\(path)' is a video, and a post shows pictures alone")
+    case .format(let format?):
+      .refused("'\(path)' is \(format.rawValue), which posts do not show", conversion(format, path))
+    case .damaged: .refused("'\(path)' is damaged: its picture does not begin or end")
+    }
+  }
+
+  /// How a file becomes one that can be shown.
+  private static func conversion(_ format: MediaFormat, _ path: String) -> String {
+    return format == .heic ? "heif-convert '\(path)' picture.jpg" : "convert '\(path)' picture.jpg"
   }
 }

@@ -19,34 +19,52 @@ enum FacetCommands {
         .init("let found = facets \"see https://a.com #tag\"\nexpect ($found | count) == 2", "as a list of records")
       ],
       searchWords: ["mention", "hashtag", "link", "detect"], in: .posts,
-      shows: .list(orElse: " nothing found"), role: .looks
+      shows: .drawn { $0.showFacets($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       let mode: Detector.Mode = arguments.text(1) == "shell" ? .shell : .bluesky
-      return .value(.list(Detector(mode).facets(in: arguments.text(0) ?? "").map { .record(PostRecord.make($0)) }))
+      let text = arguments.text(0) ?? ""
+      let facets = Detector(mode).facets(in: text)
+      session.aside.posts.searched = (text, facets)
+      return .value(.list(facets.map { .record(PostRecord.make($0)) }))
     },
     CommandEntry(
       "facets why",
       [
         Parameter("TEXT", .text, "any text"),
         Parameter(
-          "BYTE", after: "at", .number(0...1e9, whole: true), optional: true,
-          "which place, counted in UTF-8 bytes; the first candidate unless said"),
+          "PLACE", after: "at", .either([.number(0...1e9, whole: true), .text]), optional: true,
+          "which place, counted in UTF-8 bytes, or the piece itself; the first candidate unless said"),
       ],
       summary: "explains why something is, or is not, a mention, tag or link",
       examples: [
         .init("facets why \"see main.rs\" at 5", "rs is a top-level domain, so this is a link"),
+        .init("facets why \"hi #tag @bob\" at \"@bob\"", "nobody has to count bytes"),
         .init("facets why \"@bob\"", "half a handle"),
       ],
       searchWords: ["explain", "reason", "reject", "tld"], in: .posts,
       shows: .value, role: .looks
     ) { (_, arguments) throws(Failure) in
       let text = arguments.text(0) ?? ""
-      let bytes = Array(text.utf8)
-      let offset = arguments.number(1).map { Int($0) } ?? bytes.firstIndex { "@#$.:".utf8.contains($0) } ?? 0
-      guard offset < max(bytes.count, 1) else {
-        throw .refused("the text has only \(TimeText.count(bytes.count, "byte"))")
-      }
+      let offset = try place(arguments[1], in: text)
       return .value(.text(Detector(.bluesky).why(at: offset, in: text).description))
     },
   ]
+
+  /// The byte that is asked about.
+  /// - Parameter place: a number of bytes, a piece of the text, or nothing for the first candidate.
+  private static func place(_ place: Value, in text: String) throws(Failure) -> Int {
+    let bytes = Array(text.utf8)
+    if let piece = place.text {
+      guard let found = piece.isEmpty ? nil : bytes.firstRange(of: Array(piece.utf8)) else {
+        throw .refused("'\(piece)' does not stand in the text", "copy a piece of it, or say the byte: at 3").about(1)
+      }
+      // The sign says more than the blank or the bracket before it.
+      return bytes[found].firstIndex { "@#".utf8.contains($0) } ?? found.lowerBound
+    }
+    let offset = place.number.map { Int($0) } ?? bytes.firstIndex { "@#$.:".utf8.contains($0) } ?? 0
+    guard offset < max(bytes.count, 1) else {
+      throw .refused("the text has only \(TimeText.count(bytes.count, "byte"))")
+    }
+    return offset
+  }
 }

@@ -1,26 +1,47 @@
 import Bluesky
+import RichText
 import StoryScript
+import System
 
-/// The posts' knowledge of a session outside its world: the accounts of a real session, and its way to their servers.
-/// `undo`, `rewind` and forks change nothing of it.
+/// The posts' knowledge of a session outside its world: the accounts of a real session, its way to their servers, and the
+/// bytes of pictures. `undo`, `rewind` and forks change nothing of it.
 final class PostAside {
-  private var memory = Accounts()
-  private var file: AccountFile?
-  let wire = Wire()
+  let accounts = AccountStore()
+  /// For what whoever typed it waits for.
+  let courier: Courier
+  /// For what goes out while somebody types.
+  private let background: Courier
+  let pictures = PictureStore()
   let changes = AccountChanges()
+  /// The post that is on its way while somebody may type.
+  private(set) var flight: PostFlight?
+  /// Those whose time has come meanwhile.
+  private var waiting: [Int] = []
+  /// The text that `facets` looked at last with what it found: a list of facets alone cannot be drawn beneath its text.
+  var searched: (text: String, facets: [Facet]) = ("", [])
 
-  /// Keeps the accounts in a state folder, from now on.
-  func open(_ folder: String) { file = AccountFile(folder: folder) }
-
-  /// Whether what is kept here outlasts the session.
-  var isLasting: Bool { file != nil }
-
-  /// The accounts as they are now: another session may have changed them.
-  func accounts() throws(Failure) -> Accounts { try file?.read() ?? memory }
-
-  /// Changes the accounts, and lets no other session do so meanwhile.
-  func change<Result>(_ body: (inout Accounts) throws(Failure) -> Result) throws(Failure) -> Result {
-    guard let file else { return try body(&memory) }
-    return try file.exclusively(body)
+  init() {
+    courier = Courier(accounts, Wire(isInterrupted: { Interruption.isRequested }))
+    background = Courier(accounts, Wire())
   }
+
+  deinit { flight?.cancel() }
+
+  /// Keeps accounts and pictures in a state folder, from now on.
+  func open(_ folder: String) {
+    accounts.open(folder)
+    pictures.open(folder)
+  }
+
+  // MARK: In the background
+
+  /// Lets a post take its turn.
+  func enqueue(_ number: Int) { waiting.append(number) }
+  func nextWaiting() -> Int? { waiting.isEmpty ? nil : waiting.removeFirst() }
+
+  func begin(_ number: Int, as did: String, _ publishing: Publishing) {
+    flight = PostFlight(number, as: did, publishing, background)
+  }
+
+  func land() { flight = nil }
 }

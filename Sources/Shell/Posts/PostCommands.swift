@@ -9,16 +9,7 @@ enum PostCommands {
     [
       CommandEntry(
         "post",
-        [
-          Parameter("TEXT", .text, "what it says, 300 characters at most"),
-          .flag("split", "a longer text becomes a thread of several posts"),
-          .flag("numbered", "each post of a thread says which it is: 1/4"),
-          Parameter("LANGUAGES", after: "lang", .text, optional: true, "what it is written in: de, or \"de en\""),
-          Parameter(
-            "TAGS", after: "tags", .text, optional: true, "tags that do not stand in the text: \"swift shell\""),
-          .flag("preview", "shows what would be published, and does nothing"),
-          Parameter("WHEN", after: "at", .date, optional: true, "when it goes out; at once unless said"),
-        ],
+        PostWriting.parameters("what it says, 300 characters at most"),
         summary: "writes a post into the outbox",
         details: """
           Mentions, tags and links are found and shown as they will be published: blanks at the end go, many empty lines \
@@ -39,17 +30,13 @@ enum PostCommands {
         searchWords: ["write", "publish", "bluesky", "tweet", "send", "mention", "hashtag", "thread", "long"],
         effect: .saved, in: .posts, shows: .drawn { $0.showPosts($1) }
       ) { (session, arguments) throws(Failure) in
-        let posts = try PostWords.posts(
-          arguments.text(0) ?? "", at: try session.present(), splits: arguments.flag(1) || arguments.flag(2),
-          isNumbered: arguments.flag(2), languages: arguments.text(3), tags: arguments.text(4))
-        if arguments.flag(5) { return .value(PostRecord.preview(posts)) }
-        return .value(try session.queue(posts, planned: try session.planned(arguments[6])))
+        try session.write(arguments, from: 0)
       },
       CommandEntry(
         "outbox", summary: "lists the posts that wait to be published",
         examples: [.init("post \"one\"\npost \"two\"\noutbox | count", "how many wait")],
         searchWords: ["queue", "posts"], in: .posts,
-        shows: .list(orElse: " the outbox is empty"), role: .looks
+        shows: .drawn { $0.showOutbox($1) }, role: .looks
       ) { (session, _) throws(Failure) in
         .value(.list(session.world.posts.outbox.entries.map { .record(session.record(waiting: $0)) }))
       },
@@ -64,16 +51,15 @@ enum PostCommands {
       ) { (session, arguments) throws(Failure) in
         _ = try session.present()
         let number = Int(arguments.number(0) ?? 0)
-        guard let entry = session.change({ $0.posts.remove(number) }) else {
-          let numbers = session.world.posts.outbox.entries.map(\.id)
-          throw .refused(
-            numbers.isEmpty ? "the outbox is empty" : "there is no post \(number) in the outbox",
-            numbers.isEmpty ? nil : "there \(numbers.count == 1 ? "is" : "are") \(PostWords.list(numbers))"
-          ).about(0)
+        _ = try session.waiting(number)
+        try session.checkIsNotOnItsWay(number)
+        if case .ignored = Delivery.TransitionTable.cell(session.world.posts.delivery(number).state, .remove) {
+          throw Session.isOnItsWay(number)
         }
+        guard let entry = session.change({ $0.posts.remove(number) }) else { return }
         session.happen(.posts(.removed(entry)))
       },
-    ] + DraftCommands.entries + FacetCommands.entries
+    ] + ReplyCommands.entries + ImageCommands.entries + DraftCommands.entries + FacetCommands.entries
 
   static let states: [StateEntry] = [
     StateEntry("outbox", "count", "how many posts wait to be published") { $0.world.posts.outbox.count },
@@ -84,30 +70,26 @@ enum PostCommands {
   ]
 }
 
-extension Session {
-  /// When a post is to go out, which needs somebody in whose name it does.
-  fileprivate func planned(_ value: Value) throws(Failure) -> Instant? {
-    guard case .date(let instant) = value else { return nil }
-    guard instant > now else { throw .refused("that is over already: a post goes out in the future").about(6) }
-    guard account != nil else { throw Session.nobody }
-    return instant
-  }
+extension Int64 {
+  /// The greatest multiple that is not greater.
+  fileprivate func floored(to unit: Int64) -> Int64 { self - (self % unit + unit) % unit }
+}
 
-  /// Puts posts into the outbox: one, or a thread, which is shown first to somebody who can say no.
-  /// - Returns: the post's record, or a list of the thread's.
-  func queue(_ posts: [Post], planned: Instant? = nil) throws(Failure) -> Value {
-    if posts.count > 1, questions.canAsk {
-      showPosts(PostRecord.preview(posts))
-      guard questions.confirms("put these \(posts.count) posts into the outbox?") else {
-        throw .refused("nothing was put into the outbox")
+extension Session {
+  /// The table of the outbox, its instants to whole seconds.
+  fileprivate func showOutbox(_ value: Value) {
+    let rows = value.list ?? []
+    if rows.isEmpty { return speaker.writeLine(StyledText(" the outbox is empty", .dim)) }
+    let shown = rows.map { row -> Value in
+      guard var record = row.record else { return row }
+      for field in ["written", "due"] {
+        guard case .date(let instant)? = record[field] else { continue }
+        let second = instant.microseconds.floored(to: 1_000_000)
+        record[field] = .date(Instant(microseconds: second))
       }
+      return .record(record)
     }
-    let (account, now) = (self.account?.did, now)
-    let entries = change { $0.posts.add(posts, for: account, planned: planned, at: now) }
-    for entry in entries { happen(.posts(.queued(entry))) }
-    try sendAtOnce(entries)
-    return entries.count == 1
-      ? .record(PostRecord.make(entries[0])) : .list(entries.map { .record(PostRecord.make($0)) })
+    speaker.show(.list(shown), at: now)
   }
 
   /// A post that waits, and what is known of its way.
@@ -127,6 +109,13 @@ extension Session {
     let now = now
     guard !world.posts.outbox.entries.isEmpty, let account else { return }
     change { $0.posts.resume(account.did, at: now) }
+  }
+
+  /// Throws away the pictures of posts that are no more.
+  func sweepPictures() {
+    guard options.kind == .real else { return }
+    let shown = world.posts.outbox.entries.flatMap { $0.extras.images.map(\.name) }
+    aside.posts.pictures.sweep(keeping: Set(shown), now: now)
   }
 
   /// Says what a private session forgets at its end.

@@ -1,13 +1,14 @@
 import Bluesky
 import RichText
+import StoryScript
 import Terminal
 
 /// How much room the post that is being typed has left, as it would be published.
 enum PostCountdown {
   /// The words for a line; `nil` where it writes no post, or has plenty of room.
   /// - Complexity: O(length).
-  static func text(of line: String) -> StyledText? {
-    guard let typed = postText(line) else { return nil }
+  static func text(of line: String, _ schema: Schema) -> StyledText? {
+    guard let typed = postText(line, schema) else { return nil }
     let measure = PostMeasure(PublishedText(typed).text)
     switch measure.level {
     case .fine: return nil
@@ -22,23 +23,33 @@ enum PostCountdown {
     }
   }
 
-  /// The text behind `post`, also while its quotation mark is still open; `nil` where `split` makes several posts of it.
-  private static func postText(_ line: String) -> String? {
-    let words = line.drop { $0 == " " }
-    guard words.hasPrefix("post ") else { return nil }
-    var rest = words.dropFirst(5).drop { $0 == " " }
-    guard let mark = rest.popFirst(), "\"“".contains(mark) else { return nil }
-    var text = ""
-    while let character = rest.popFirst() {
-      if "\"”".contains(character) {
-        return rest.contains("split") || rest.contains("numbered") ? nil : text
-      }
-      guard character == "\\", let escaped = rest.popFirst() else {
-        text.append(character)
-        continue
-      }
-      text.append(escaped == "n" ? "\n" : escaped == "t" ? "\t" : escaped)
+  private static let commands: Set<String> = ["post", "reply", "quote"]
+
+  /// The text that the line publishes, also while its quotation mark is still open; `nil` where `split` makes several posts
+  /// of it, or part of it is not known yet.
+  private static func postText(_ line: String, _ schema: Schema) -> String? {
+    guard let word = line.split(separator: " ", maxSplits: 1).first, commands.contains(String(word)) else { return nil }
+    // A character that is being escaped has not come yet.
+    let isEscaping = line.reversed().prefix { $0 == "\\" }.count % 2 == 1
+    let typed = isEscaping ? String(line.dropLast()) : line
+    for end in ["", "\"", "”"] {
+      guard let source = try? Source(name: "", text: typed + end),
+        let script = try? Parser.parse(source, schema.vocabulary)
+      else { continue }
+      return script.statements.count == 1 ? postText(script.statements[0], schema) : nil
     }
+    return nil
+  }
+
+  private static func postText(_ statement: Statement, _ schema: Schema) -> String? {
+    guard case .command(let call) = statement.kind else { return nil }
+    let command = schema.vocabulary.commands.commands[call.command]
+    func argument(_ name: String) -> Expression? {
+      command.parameters.firstIndex { $0.name == name }.flatMap { call.arguments[$0] }
+    }
+    guard commands.contains(command.name), argument("split") == nil, argument("numbered") == nil,
+      case .literal(.text(let text), _)? = argument("TEXT")
+    else { return nil }
     return text
   }
 }

@@ -77,6 +77,7 @@ extension Session {
     case .drafted(let draft): emit(PostEvents.drafted, draft, at: now)
     case .edited(let draft): emit(PostEvents.edited, draft, at: now)
     case .discarded(let draft): emit(PostEvents.discarded, draft, at: now)
+    case .attached, .detached: tell(image: event)
     case .due, .sent, .failed, .deleted, .network: tell(sending: event)
     }
   }

@@ -10,10 +10,20 @@ struct PostJournal: KeptShare {
     /// The name of its event.
     let id: String
     let post: Post
-    /// That of the post which it continues.
-    let follows: String?
+    /// The posts that it answers and quotes: their addresses, or the names of their events.
+    let answers: String?
+    let quotes: String?
+    let images: [PostImage]
     let account: String?
     let planned: Instant?
+
+    /// - Parameter own: the post of an event.
+    func extras(_ own: (String) -> Outbox.Identity?) -> PostExtras {
+      func target(_ text: String?) -> PostTarget? {
+        text.flatMap { text in RecordAddress(text).map { .there($0) } ?? own(text).map { .own($0) } }
+      }
+      return PostExtras(answers: target(answers), quotes: target(quotes), images: images)
+    }
   }
 
   private(set) var posts: [Kept] = []
@@ -29,7 +39,9 @@ struct PostJournal: KeptShare {
         fields: [
           "text": "what was typed", "langs": "its languages, where there are any",
           "tags": "its tags beside the text, where there are any",
-          "follows": "the id of the post that it continues, in a thread",
+          "follows": "the post that it answers: the id of its event, as in a thread, or its address at://…",
+          "quotes": "the post that it quotes, in the same way",
+          "images": "its pictures, where there are any: the name of each one's bytes, what it is and what it shows",
           "account": "the DID of the account that it was written for, if one was logged in",
           "planned": "when it goes out, in microseconds since 1970, where somebody chose that",
         ])
@@ -58,62 +70,17 @@ struct PostJournal: KeptShare {
     func words(_ field: String) -> [String] { payload[field]?.arrayValue?.compactMap(\.stringValue) ?? [] }
     let labels = (try? Post.Labels(languages: words("langs"), tags: words("tags"))) ?? Post.Labels()
     // A text that is no post any more was none when it was written; the journal keeps it all the same.
-    if let post = try? Post(text, created: saved.event.instant, labels: labels) {
+    let images = (payload["images"]?.arrayValue ?? []).compactMap { PostImage($0) }
+    let quotes = payload["quotes"]?.stringValue
+    let hasEmbed = quotes != nil || !images.isEmpty
+    if let post = try? Post(text, created: saved.event.instant, labels: labels, mayBeEmpty: hasEmbed) {
       posts.append(
         Kept(
-          id: saved.event.id.text, post: post, follows: payload["follows"]?.stringValue,
+          id: saved.event.id.text, post: post, answers: payload["follows"]?.stringValue, quotes: quotes, images: images,
           account: payload["account"]?.stringValue,
           planned: payload["planned"]?.integerValue.map { Instant(microseconds: $0) }))
     }
     return true
-  }
-}
-
-/// The posts' state that is kept as it stands.
-struct StandingPosts: Hashable, Sendable {
-  var fates: [String: PostFate] = [:]
-  var drafts: [String: String] = [:]
-
-  /// The events to append so that `self` holds where `before` held.
-  func changes(since before: StandingPosts) -> [(name: PostJournal.Name, payload: Journal.Payload)] {
-    var changes: [(name: PostJournal.Name, payload: Journal.Payload)] = []
-    for id in Self.differing(fates, before.fates) {
-      let fields = fates[id]?.fields ?? [.init("state", .string(Self.waiting))]
-      changes.append((.state, Journal.Payload([.init("post", .string(id))] + fields)))
-    }
-    for id in Self.differing(drafts, before.drafts) {
-      changes.append((.draft, ["draft": .string(id), "text": drafts[id].map { .string($0) } ?? .null]))
-    }
-    return changes
-  }
-
-  private static let waiting = "waiting"
-
-  private static func differing<Value: Equatable>(_ a: [String: Value], _ b: [String: Value]) -> [String] {
-    if a == b { return [] }
-    return Set(a.keys).union(b.keys).filter { a[$0] != b[$0] }.sorted()
-  }
-
-  /// Takes an event in, in the order of folding.
-  /// - Returns: whether it could be understood.
-  mutating func take(_ name: PostJournal.Name, _ payload: JSON) -> Bool {
-    switch name {
-    case .state:
-      guard let id = payload["post"]?.stringValue, let state = payload["state"]?.stringValue else { return false }
-      let fate = PostFate(payload)
-      guard fate != nil || state == Self.waiting else { return false }
-      // Another device that still tried to send it, or to take it out, has come too late.
-      if case .sent? = fates[id] { return true }
-      fates[id] = fate
-      return true
-    case .draft:
-      guard let id = payload["draft"]?.stringValue, let text = payload["text"],
-        text == .null || text.stringValue != nil
-      else { return false }
-      drafts[id] = text.stringValue
-      return true
-    case .queued: return false
-    }
   }
 }
 
@@ -125,7 +92,15 @@ extension PostPart {
     let labels = entry.post.labels
     if !labels.languages.isEmpty { fields.append(.init("langs", .array(labels.languages.map { .string($0) }))) }
     if !labels.tags.isEmpty { fields.append(.init("tags", .array(labels.tags.map { .string($0) }))) }
-    if let follows = entry.follows { fields.append(.init("follows", .string(id(follows, place.origin).text))) }
+    func name(_ target: PostTarget) -> JSON {
+      switch target {
+      case .there(let address): .string(address.description)
+      case .own(let identity): .string(id(identity, place.origin).text)
+      }
+    }
+    if let answers = entry.extras.answers { fields.append(.init("follows", name(answers))) }
+    if let quotes = entry.extras.quotes { fields.append(.init("quotes", name(quotes))) }
+    if !entry.extras.images.isEmpty { fields.append(.init("images", .array(entry.extras.images.map(\.json)))) }
     if let account = entry.account { fields.append(.init("account", .string(account))) }
     if let planned = entry.planned { fields.append(.init("planned", .integer(planned.microseconds))) }
     return KeptFact(

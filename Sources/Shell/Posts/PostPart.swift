@@ -8,6 +8,10 @@ public struct PostPart: WorldPart {
   private struct Desk: Hashable, Sendable {
     var outbox = Outbox()
     var drafts = Drafts()
+    /// The pictures of the next post.
+    var images: [PostImage] = []
+    /// The posts that were sent, by the numbers that they had here: each keeps its own for the whole session.
+    var sent: [Int: RecordAddress] = [:]
     /// How far the posts of the outbox have come, by their numbers; one that is not named here waits for somebody.
     var deliveries: [Int: Delivery] = [:]
     /// What became of posts, by the names under which they are kept.
@@ -17,6 +21,8 @@ public struct PostPart: WorldPart {
     var accounts = Accounts()
     var network = PracticeNetwork()
     var choices = PostChoices()
+    /// Spreads the tries of those who failed together.
+    var chance = SeededGenerator(seed: 0, stream: 17)
     /// Where it is kept, if anywhere.
     var origin: String?
     /// Whether what was sent has left for good: a real session's.
@@ -33,6 +39,7 @@ public struct PostPart: WorldPart {
   public var outbox: Outbox { desk.outbox }
   public var drafts: Drafts { desk.drafts }
   var fates: [String: PostFate] { desk.fates }
+  var images: [PostImage] { desk.images }
   var network: PracticeNetwork { desk.network }
   var isOffline: Bool { desk.isOffline }
   var isReal: Bool { desk.isReal }
@@ -56,6 +63,8 @@ public struct PostPart: WorldPart {
     case discarded(Drafts.Entry)
     /// It is time for a post, and the network lies outside the world.
     case due(Int)
+    case attached(AttachedImage)
+    case detached(PostImage)
     case sent(SentPost)
     case failed(FailedPost)
     case deleted(DeletedPost)
@@ -64,16 +73,29 @@ public struct PostPart: WorldPart {
 
   // MARK: Changes
 
-  /// Takes posts in: one, or the pieces of a thread.
+  /// Takes posts in: one, or the pieces of a thread, of which the first gets the pictures that wait for it.
   /// - Parameters:
+  ///   - extras: what the first of them answers and quotes.
   ///   - account: for whom they are; `nil` for nobody yet.
   ///   - planned: when they are to go out; `nil` for at once.
   mutating func add(
-    _ posts: [Post], for account: String? = nil, planned: Instant? = nil, at instant: Instant
+    _ posts: [Post], _ extras: PostExtras = PostExtras(), for account: String? = nil, planned: Instant? = nil,
+    at instant: Instant
   ) -> [Outbox.Entry] {
-    let entries = desk.outbox.add(thread: posts, account: account, planned: planned)
+    var extras = extras
+    extras.images = desk.images
+    if !desk.images.isEmpty { desk.images = [] }
+    let entries = desk.outbox.add(thread: posts, extras: extras, account: account, planned: planned)
     if account != nil { for entry in entries { plan(entry, at: instant) } }
     return entries
+  }
+
+  /// Has the next post show a picture.
+  mutating func attach(_ image: PostImage) { desk.images.append(image) }
+
+  /// Takes a picture from the next post; `nil` when it has none of that number.
+  mutating func detach(_ number: Int) -> PostImage? {
+    desk.images.indices.contains(number - 1) ? desk.images.remove(at: number - 1) : nil
   }
 
   /// Has a post go out by itself, as soon as it may.
@@ -137,16 +159,33 @@ public struct PostPart: WorldPart {
     return RecordKey(reference.address.key)
   }
 
-  /// The post before this one in its thread, where that is not sent yet.
-  func awaited(by entry: Outbox.Entry) -> Outbox.Identity? {
-    guard let before = entry.follows else { return nil }
-    if case .sent? = desk.fates[name(before)] { return nil }
-    return before
+  /// The post that this one answers or quotes, where that is one of the outbox and not sent yet.
+  func awaited(by entry: Outbox.Entry) -> Outbox.Identity? { entry.extras.awaited.first { reply(to: $0) == nil } }
+
+  /// What to say of a post that another one waits for.
+  func words(awaiting before: Outbox.Identity) -> (words: String, way: String?) {
+    if outbox[before.number]?.identity == before {
+      return ("post \(before.number), which was not sent yet", "outbox send \(before.number)")
+    }
+    return ("a post that was taken out", nil)
   }
 
-  private func reply(_ entry: Outbox.Entry) -> Post.Reply? {
-    guard let before = entry.follows, case .sent(let parent, let root)? = desk.fates[name(before)] else { return nil }
+  /// The post of a number of this session.
+  func target(_ number: Int) -> PostTarget? {
+    outbox[number].map { .own($0.identity) } ?? desk.sent[number].map { .there($0) }
+  }
+
+  /// The numbers of this session that name posts, in order.
+  var numbers: [Int] { (outbox.entries.map(\.id) + desk.sent.keys).sorted() }
+
+  /// What answers a post of this outbox says of it; `nil` until it is sent.
+  private func reply(to identity: Outbox.Identity) -> Post.Reply? {
+    guard case .sent(let parent, let root)? = desk.fates[name(identity)] else { return nil }
     return Post.Reply(root: root ?? parent, parent: parent)
+  }
+
+  private func parcel(_ entry: Outbox.Entry) -> Publishing.Parcel {
+    Publishing.Parcel(entry.post, entry.extras, blobs: delivery(entry.id).blobs) { reply(to: $0) }
   }
 
   /// Begins to send a post.
@@ -154,7 +193,8 @@ public struct PostPart: WorldPart {
   mutating func begin(_ number: Int, by input: Delivery.Input, as account: String) -> Publishing? {
     guard let entry = desk.outbox[number] else { return nil }
     if let before = awaited(by: entry) {
-      change(number) { $0.rest("post \(before.number) comes before it") }
+      let words = words(awaiting: before).words
+      change(number) { $0.rest("it comes after \(words)") }
       return nil
     }
     var begins = false
@@ -162,9 +202,9 @@ public struct PostPart: WorldPart {
     guard begins else { return nil }
     let delivery = delivery(number)
     if let attempt = delivery.attempt {
-      return Publishing(entry.post, again: attempt, mayBeThere: delivery.state == .unsure)
+      return Publishing(parcel(entry), again: attempt, mayBeThere: delivery.state == .unsure)
     }
-    return Publishing(entry.post, as: account, key: key(entry), reply: reply(entry))
+    return Publishing(parcel(entry), as: account, key: key(entry))
   }
 
   /// Notes what is about to be sent, which is to last before it is.
@@ -179,18 +219,24 @@ public struct PostPart: WorldPart {
     -> [Event]
   {
     guard let entry = desk.outbox[number] else { return [] }
-    change(number) { $0.end(outcome, at: instant) }
+    let (root, jitter) = (delivery(number).attempt?.root, desk.chance.unit())
+    change(number) {
+      $0.keep(publishing.blobs)
+      $0.end(outcome, at: instant, jitter: jitter)
+    }
     var events = look(outcome)
     switch outcome {
     case .sent(let reference):
-      desk.fates[name(entry.identity)] = .sent(reference, root: reply(entry)?.root)
+      desk.fates[name(entry.identity)] = .sent(reference, root: root)
+      desk.sent[number] = reference.address
       _ = desk.outbox.remove(number)
       forget(number)
-      for next in desk.outbox.entries where next.follows == entry.identity { plan(next, at: instant) }
+      for next in desk.outbox.entries where next.extras.awaited.contains(entry.identity) { plan(next, at: instant) }
       events.append(.sent(SentPost(entry: entry, reference: reference, unknown: publishing.unknown)))
       return events
     case .refused(let error):
       desk.fates[name(entry.identity)] = .refused(error.words, account: entry.account)
+    case .missing(let words): desk.fates[name(entry.identity)] = .refused(words, account: entry.account)
     case .locked, .later, .offline, .unsure: break
     }
     events.append(.failed(FailedPost(entry: entry, delivery: delivery(number), outcome: outcome)))
@@ -281,19 +327,22 @@ public struct PostPart: WorldPart {
     }
     let rows: [Row]
     let network: PracticeNetwork
+    let chance: SeededGenerator
   }
 
   func signature(at instant: Instant) -> Signature {
-    if nextDeadline == .distantFuture { return Signature(rows: [], network: PracticeNetwork()) }
+    if nextDeadline == .distantFuture {
+      return Signature(rows: [], network: PracticeNetwork(), chance: SeededGenerator(seed: 0))
+    }
     let rows = desk.deliveries.sorted { $0.key < $1.key }.compactMap { number, delivery in
       delivery.due.map { Signature.Row(number: number, state: delivery.state, due: $0 - instant) }
     }
-    return Signature(rows: rows, network: network)
+    return Signature(rows: rows, network: network, chance: desk.chance)
   }
 
   // MARK: Undo
 
-  enum Aspect: UInt8, CaseIterable, Sendable { case outbox, drafts, accounts, choices }
+  enum Aspect: UInt8, CaseIterable, Sendable { case outbox, drafts, accounts, choices, images }
 
   func isSame(as other: PostPart) -> Bool { $desk.isShared(with: other.$desk) }
 
@@ -301,10 +350,11 @@ public struct PostPart: WorldPart {
     switch aspect {
     case .outbox:
       outbox != other.outbox || fates != other.fates || desk.deliveries != other.desk.deliveries
-        || desk.network != other.desk.network
+        || desk.network != other.desk.network || desk.sent != other.desk.sent || desk.chance != other.desk.chance
     case .drafts: drafts != other.drafts
     case .accounts: accounts != other.accounts
     case .choices: choices != other.choices
+    case .images: images != other.images
     }
   }
 
@@ -313,12 +363,14 @@ public struct PostPart: WorldPart {
     case .outbox:
       let mine = desk
       (desk.outbox, desk.fates, desk.deliveries) = (other.outbox, other.fates, other.desk.deliveries)
-      (desk.network, desk.isOffline) = (other.network, other.isOffline)
+      (desk.network, desk.isOffline, desk.sent) = (other.network, other.isOffline, other.desk.sent)
+      desk.chance = other.desk.chance
       if desk.isReal { holdOn(to: mine) }
       findNext()
     case .drafts: desk.drafts = other.drafts
     case .accounts: desk.accounts = other.accounts
     case .choices: desk.choices = other.choices
+    case .images: desk.images = other.images
     }
   }
 
@@ -335,6 +387,8 @@ public struct PostPart: WorldPart {
 
   /// What has left this machine stays as it is, whatever is undone.
   private mutating func holdOn(to mine: Desk) {
+    desk.outbox.number(after: mine.outbox)
+    desk.sent = mine.sent
     let left = mine.fates.filter(\.value.hasLeft)
     guard !left.isEmpty else { return }
     desk.fates.merge(left) { $1 }
@@ -358,10 +412,14 @@ public struct PostPart: WorldPart {
 
   // MARK: What is kept
 
-  mutating func restore(_ kept: PostJournal, _ place: KeptPlace) {
-    var new = Desk()
-    (new.accounts, new.network, new.choices) = (desk.accounts, desk.network, desk.choices)
-    (new.isReal, new.origin, new.isOffline) = (desk.isReal, place.origin, desk.isOffline)
+  mutating func restore(_ kept: PostJournal, _ place: KeptPlace) { restore(kept, place, numbers: [:]) }
+
+  /// - Parameter numbers: those that posts have in this session, by the names under which they are kept.
+  private mutating func restore(_ kept: PostJournal, _ place: KeptPlace, numbers: [String: Int]) {
+    var new = desk
+    (new.outbox, new.deliveries, new.origin) = (Outbox(), [:], place.origin)
+    new.outbox.number(after: desk.outbox)
+    if desk.isReal { new.chance = Self.chance(place) }
     new.fates = kept.standing.fates
     var identities: [String: Outbox.Identity] = [:]
     for post in kept.posts {
@@ -371,8 +429,8 @@ public struct PostPart: WorldPart {
         continue
       }
       let entry = new.outbox.add(
-        post.post, origin: post.id, follows: post.follows.flatMap { identities[$0] }, account: post.account,
-        planned: post.planned)
+        post.post, origin: post.id, number: numbers[post.id], extras: post.extras { identities[$0] },
+        account: post.account, planned: post.planned)
       identities[post.id] = entry.identity
       switch fate {
       case .tried(let attempt): new.deliveries[entry.id] = Delivery(tried: attempt)
@@ -385,10 +443,16 @@ public struct PostPart: WorldPart {
     findNext()
   }
 
-  /// The numbers of posts and drafts stay as long as there are no others.
+  /// Another one on each device: what failed on all of them at once is not to come back at once.
+  private static func chance(_ place: KeptPlace) -> SeededGenerator {
+    SeededGenerator(seed: place.origin.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }, stream: 17)
+  }
+
+  /// Posts keep their numbers; drafts do as long as there are no others.
   mutating func join(_ kept: PostJournal, _ place: KeptPlace) {
     let before = desk
-    restore(kept, place)
+    let known = before.outbox.entries.map { (name($0.identity), $0.id) }
+    restore(kept, place, numbers: Dictionary(known) { first, _ in first })
     if before.outbox.entries.map(\.post) == outbox.entries.map(\.post) {
       (desk.outbox, desk.deliveries) = (before.outbox, before.deliveries)
     } else {
@@ -406,32 +470,4 @@ public struct PostPart: WorldPart {
       desk.deliveries[entry.id] = planned[name(entry.identity)]
     }
   }
-}
-
-/// What `set` changes about posts.
-struct PostChoices: Hashable, Sendable {
-  /// How long a post waits before it goes out, so that `undo` can still take it back.
-  var sendDelay = Duration.zero
-  /// The network of a practice session.
-  var weather = PracticeNetwork.Weather()
-}
-
-/// A post that stands on a server now.
-struct SentPost: Sendable {
-  let entry: Outbox.Entry
-  let reference: StrongReference
-  /// Handles in it that nobody has: they went out as text.
-  let unknown: [String]
-}
-
-/// A post that did not go out, and what becomes of it.
-struct FailedPost: Sendable {
-  let entry: Outbox.Entry
-  let delivery: Delivery
-  let outcome: Publishing.Outcome
-}
-
-/// A post that was taken off its server.
-struct DeletedPost: Sendable {
-  let address: RecordAddress
 }

@@ -8,18 +8,20 @@ enum PostRecord {
   static func make(_ entry: Outbox.Entry) -> Record {
     var record = PostEvents.queued.record(entry)
     add(entry.post, to: &record)
-    if let follows = entry.follows { record["follows"] = .number(Double(follows.number)) }
+    add(entry.extras, to: &record)
     return record
   }
 
   /// What would be published, with its record in JSON: nobody is mentioned there by a name that was not looked up.
-  static func preview(_ posts: [Post]) -> Value {
-    let records = posts.map { post -> Value in
+  /// - Parameter extras: those of the first.
+  static func preview(_ posts: [Post], _ extras: PostExtras = PostExtras()) -> Value {
+    let records = posts.enumerated().map { index, post -> Value in
       var record: Record = [
         "text": .text(post.text), "graphemes": .number(Double(post.measure.graphemes)),
         "bytes": .number(Double(post.measure.bytes)), "facets": .list(post.facets.map { .record(make($0)) }),
       ]
       add(post, to: &record)
+      if index == 0 { add(extras, to: &record) }
       record["record"] = .text(post.record { _ in nil }.text)
       return .record(record)
     }
@@ -30,6 +32,31 @@ enum PostRecord {
     record["partial"] = .list(post.partialMentions.map { .record(make($0)) })
     if !post.labels.languages.isEmpty { record["langs"] = .list(post.labels.languages.map { .text($0) }) }
     if !post.labels.tags.isEmpty { record["tags"] = .list(post.labels.tags.map { .text($0) }) }
+  }
+
+  private static func add(_ extras: PostExtras, to record: inout Record) {
+    if let answers = extras.answers { record["follows"] = make(answers) }
+    if let quotes = extras.quotes { record["quotes"] = make(quotes) }
+    if !extras.images.isEmpty {
+      record["images"] = .list(extras.images.enumerated().map { .record(make($1, number: $0 + 1)) })
+    }
+  }
+
+  /// The number of a post of this outbox, or the address of another one.
+  static func make(_ target: PostTarget) -> Value {
+    switch target {
+    case .there(let address): .text(address.description)
+    case .own(let identity): .number(Double(identity.number))
+    }
+  }
+
+  /// - Parameter number: which one of its post it is, from 1.
+  static func make(_ image: PostImage, number: Int) -> Record {
+    [
+      "image": .number(Double(number)),
+      "type": .text(image.type), "size": .number(Double(image.size)), "width": .number(Double(image.width)),
+      "height": .number(Double(image.height)), "alt": .text(image.alt),
+    ]
   }
 
   /// The facet that a record tells; `nil` for what tells none.

@@ -14,11 +14,33 @@ extension Session {
     }
   }
 
+  /// What `facets` found, beneath its text.
+  func showFacets(_ value: Value) {
+    let (text, facets) = aside.posts.searched
+    guard !facets.isEmpty else { return speaker.writeLine(StyledText(" nothing found", .dim)) }
+    show(text, facets)
+  }
+
   func showPost(_ value: Value) {
     guard let record = value.record, let text = record["text"]?.text else { return }
-    let facets = parts(record)
     let glyphs = output.line.glyphs
-    for line in StyledText(text, facets: facets, glyphs: glyphs).wrapped(to: max(20, output.width - 3)) {
+    show(text, parts(record))
+    for line in extras(record, glyphs) { writeBeneath(line) }
+    guard let json = record["record"]?.text else { return }
+    writeBeneath(sanitized(json, glyphs: glyphs))
+  }
+
+  private func writeBeneath(_ text: String) {
+    for row in StyledText(text, .dim).wrapped(to: max(20, output.width - 3)) {
+      speaker.writeLine(StyledText("   ") + row)
+    }
+  }
+
+  /// A text in colours, and what each coloured part is.
+  private func show(_ text: String, _ facets: [Facet]) {
+    let glyphs = output.line.glyphs
+    for line in StyledText(text, facets: facets, glyphs: glyphs).wrapped(to: max(20, output.width - 3))
+    where !text.isEmpty {
       speaker.writeLine(StyledText("   ") + line)
     }
     let oneLine =
@@ -35,10 +57,23 @@ extension Session {
       if hangs { lines[0] = mark + words.wrapped(to: max(20, output.width - indent))[0] }
       speaker.writeLines((hangs ? [] : mark.wrapped(to: output.width)) + lines)
     }
-    guard let json = record["record"]?.text else { return }
-    for line in StyledText(sanitized(json, glyphs: glyphs), .dim).wrapped(to: max(20, output.width - 3)) {
-      speaker.writeLine(StyledText("   ") + line)
+  }
+
+  /// What the post answers, quotes and shows, a line each.
+  private func extras(_ record: Record, _ glyphs: GlyphSet) -> [String] {
+    func name(_ value: Value) -> String {
+      value.number.map { "@\(Int($0))" } ?? sanitized(value.text ?? "", glyphs: glyphs)
     }
+    let others = [("answers", "follows"), ("quotes", "quotes")].compactMap { word, field in
+      record[field].map { "\(word) \(name($0))" }
+    }
+    let images = record["images"]?.list ?? []
+    return others
+      + images.enumerated().compactMap { index, image in
+        guard let image = image.record, let alt = image["alt"]?.text else { return nil }
+        let words = alt.isEmpty ? "without a description" : sanitized(alt, glyphs: glyphs)
+        return "picture \(index + 1): \(words)"
+      }
   }
 
   /// The facets that the post publishes, and the mentions that are none yet.

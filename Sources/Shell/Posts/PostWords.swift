@@ -8,16 +8,18 @@ enum PostWords {
   /// - Parameters:
   ///   - splits: whether a text that is too long becomes several posts.
   ///   - languages: tags of languages, with blanks or commas between them; `tags` the same.
+  ///   - mayBeEmpty: whether it has something to show without a text.
   static func posts(
-    _ text: String, at instant: Instant, splits: Bool, isNumbered: Bool, languages: String?, tags: String?
+    _ text: String, at instant: Instant, splits: Bool, isNumbered: Bool, languages: String?, tags: String?,
+    mayBeEmpty: Bool = false
   ) throws(Failure) -> [Post] {
     let labels = try labels(languages, tags)
     let pieces = splits ? PostSplit(text, isNumbered: isNumbered).pieces : [text]
-    guard !pieces.isEmpty else { throw .refused(isEmpty) }
+    guard mayBeEmpty || !pieces.isEmpty else { throw .refused(isEmpty) }
     var posts: [Post] = []
-    for piece in pieces {
+    for piece in pieces.isEmpty ? [""] : pieces {
       do throws(Post.Problem) {
-        posts.append(try Post(piece, created: instant, labels: labels))
+        posts.append(try Post(piece, created: instant, labels: labels, mayBeEmpty: mayBeEmpty))
       } catch {
         throw failure(error, splits)
       }
@@ -66,8 +68,9 @@ enum PostWords {
   }
 
   /// `1`, `1 and 2`, `1, 2 and 3`; of many the first.
-  static func list(_ numbers: [Int]) -> String {
-    let shown = numbers.prefix(8).map(String.init)
+  /// - Parameter mark: what stands before each.
+  static func list(_ numbers: [Int], _ mark: String = "") -> String {
+    let shown = numbers.prefix(8).map { mark + String($0) }
     if numbers.count > shown.count { return shown.joined(separator: ", ") + " and \(numbers.count - shown.count) more" }
     guard let last = shown.last, shown.count > 1 else { return shown.joined() }
     return shown.dropLast().joined(separator: ", ") + " and " + last

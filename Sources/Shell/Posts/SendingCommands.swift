@@ -45,7 +45,8 @@ enum SendingCommands {
       role: .looks
     ) { (_, _) throws(Failure) in .value(.list(OutboxMachineView.table.records)) },
     CommandEntry(
-      "delete", [Parameter("POST", .text, "its key, its address at://…, or the link of its page")],
+      "delete",
+      [Parameter("POST", .text, "its number as in @1, its key, its address at://…, or the link of its page")],
       summary: "takes one of your posts off its server",
       details: "At a prompt it asks first. Who has seen the post may still have it.",
       examples: [

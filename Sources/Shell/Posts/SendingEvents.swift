@@ -56,13 +56,19 @@ enum SendingEvents {
   private static func words(_ failed: FailedPost, _ now: Instant) -> String {
     let reason = failed.delivery.words ?? ""
     let number = failed.entry.id
-    let retry = failed.delivery.due.map { ", next try in \(TimeText.length(max(.seconds(1), $0 - now)))" }
+    let retry = failed.delivery.due.map { ", next try in \(TimeText.length(rounded($0 - now)))" }
     switch failed.outcome {
+    case .missing: return "cannot go out: \(reason); `outbox remove \(number)` takes it out"
     case .refused: return "is refused by the server: \(reason); `outbox remove \(number)` takes it out"
     case .locked: return "waits: \(reason); `login` again, then `outbox send \(number)`"
     case .unsure: return "may be published, or not: \(reason)\(retry ?? "")"
     case .later, .offline, .sent: return "waits: \(reason)\(retry ?? "")"
     }
+  }
+
+  /// To whole seconds: when exactly is left to chance.
+  private static func rounded(_ length: Duration) -> Duration {
+    .seconds(max(1, (length.microseconds + 500_000) / 1_000_000))
   }
 
   static let deleted = EventEntry<DeletedPost>(
@@ -92,7 +98,7 @@ extension Session {
     case .deleted(let deleted): emit(SendingEvents.deleted, deleted, at: now)
     case .network(isOn: true): emit(SendingEvents.online, (), at: now)
     case .network(isOn: false): emit(SendingEvents.offline, (), at: now)
-    case .queued, .removed, .drafted, .edited, .discarded, .due: break
+    case .queued, .removed, .drafted, .edited, .discarded, .attached, .detached, .due: break
     }
   }
 }

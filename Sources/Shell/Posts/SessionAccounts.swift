@@ -10,10 +10,10 @@ extension Session {
   private var isOnWire: Bool { options.kind == .real }
 
   /// The accounts as they are now.
-  func accounts() throws(Failure) -> Accounts { isOnWire ? try aside.posts.accounts() : world.posts.accounts }
+  func accounts() throws(Failure) -> Accounts { isOnWire ? try aside.posts.accounts.read() : world.posts.accounts }
 
   func changeAccounts<Result>(_ body: (inout Accounts) throws(Failure) -> Result) throws(Failure) -> Result {
-    if isOnWire { return try aside.posts.change(body) }
+    if isOnWire { return try aside.posts.accounts.change(body) }
     return try change { (world) throws(Failure) in try body(&world.posts.accounts) }
   }
 
@@ -32,11 +32,11 @@ extension Session {
       return .wait(world.posts.choices.weather.delay) { () throws(Failure) in try self.practise(identifier) }
     }
     let host = try place.map { (text) throws(Failure) in try Self.host(text) }
-    let password = try self.password(for: identifier)
-    var given = code
+    var (password, given) = (Environment.value("STORYLINE_PASSWORD").flatMap { $0.isEmpty ? nil : $0 }, code)
+    if password == nil, !questions.canAsk { password = try self.password(for: identifier) }
     while true {
       var login = Login(identifier, password: password, code: given, host: host, isLoopback: HostName.isLoopback)
-      do throws(Failure) { return try finish(try runToEnd(&login)) } catch {
+      do throws(Failure) { return try finish(try runToEnd(&login, identifier, &password)) } catch {
         guard case .refused(let message, _) = error.problem, message == Self.codeWords, given == nil, questions.canAsk
         else { throw error }
         given = try questions.ask("Code from the mail that was sent: ", hidden: false, "login … code CODE", output)
@@ -46,9 +46,8 @@ extension Session {
 
   private static let codeWords = "this account needs the code that was just sent by mail"
 
-  /// The password is asked for without being shown, or comes from the environment; it is kept nowhere.
+  /// The password is asked for without being shown; it is kept nowhere.
   private func password(for identifier: String) throws(Failure) -> String {
-    if let password = Environment.value("STORYLINE_PASSWORD"), !password.isEmpty { return password }
     let typed = try questions.ask(
       "App password of \(identifier): ", hidden: true, "STORYLINE_PASSWORD=… before the command", output)
     guard !typed.isEmpty else { throw .refused("nothing was typed, and nothing was changed") }
@@ -69,11 +68,17 @@ extension Session {
     }
   }
 
-  private func runToEnd(_ login: inout Login) throws(Failure) -> Account {
+  private func runToEnd(
+    _ login: inout Login, _ identifier: String, _ password: inout String?
+  ) throws(Failure) -> Account {
     while true {
       switch login.next {
-      case .ask(.method(let call, let host)): login.take(try aside.posts.wire.ask(call, at: host))
-      case .ask(.document(let address)): login.take(try aside.posts.wire.read(address))
+      case .password:
+        let typed = try self.password(for: identifier)
+        password = typed
+        login.give(typed)
+      case .ask(.method(let call, let host)): login.take(try aside.posts.courier.ask(call, at: host))
+      case .ask(.document(let address)): login.take(try aside.posts.courier.read(address))
       case .end(.success(let account)): return account
       case .end(.failure(let problem)): throw Self.failure(problem)
       }
@@ -134,7 +139,7 @@ extension Session {
     let account = try named(name)
     if isOnWire {
       // Whatever the server says: here they are forgotten.
-      _ = try aside.posts.wire.ask(.deleteSession, at: account.host, token: account.refresh)
+      _ = try aside.posts.courier.end(account)
     }
     try changeAccounts { (accounts) throws(Failure) in accounts.remove(account.did) }
     tellAccount(left: account.handle)
@@ -178,52 +183,18 @@ extension Session {
 
   // MARK: Asking for an account
 
-  /// Asks an account's server. Tokens that count no more are renewed once, by one session of the folder for all.
+  /// Asks an account's server, and waits for the answer.
   func ask(_ call: XRPCCall, as did: String) throws(Failure) -> XRPCAnswer {
-    guard let account = try accounts()[did: did] else {
-      return .refused(XRPCError(status: 401, message: "not logged in"))
-    }
-    let wire = aside.posts.wire
-    let first = try wire.ask(call, at: account.host, token: call.authority == .nobody ? nil : account.access)
-    guard case .refused(let error) = first, error.wantsRefresh, call.authority == .account else { return first }
-    switch try renewed(account) {
-    case .success(let account): return try wire.ask(call, at: account.host, token: account.access)
-    case .failure(let stop): return stop.answer
-    }
+    let left = try accounts()[did: did]
+    return take(try aside.posts.courier.ask(call, bytes: bytes(of: call), as: did), left)
   }
 
-  private struct Stop: Error { let answer: XRPCAnswer }
+  /// The bytes of the picture that a question sends.
+  func bytes(of call: XRPCCall) -> [UInt8] { call.picture.flatMap { aside.posts.pictures.bytes($0.name) } ?? [] }
 
-  private func renewed(_ old: Account) throws(Failure) -> Result<Account, Stop> {
-    let result = try aside.posts.change { (accounts) throws(Failure) -> Result<Account, Stop> in
-      guard var account = accounts[did: old.did] else {
-        return .failure(Stop(answer: .refused(XRPCError(status: 401, message: "not logged in"))))
-      }
-      // Another session was faster.
-      if account.access != old.access { return .success(account) }
-      let answer = try self.aside.posts.wire.ask(.refreshSession, at: account.host, token: account.refresh)
-      switch answer {
-      case .done(let json):
-        guard account.take(refreshed: json) else {
-          return .failure(Stop(answer: .none(words: "new tokens could not be understood", mayHaveArrived: false)))
-        }
-        accounts.update(account)
-        return .success(account)
-      case .refused(let error) where ["ExpiredToken", "InvalidToken"].contains(error.name):
-        accounts.remove(account.did)
-        return .failure(Stop(answer: answer))
-      case .refused(let error) where !error.isLimit: return .failure(Stop(answer: .refused(error)))
-      // What was asked was not done: the server had only looked at the token.
-      case .refused: return .failure(Stop(answer: answer))
-      case .broken(let error): return .failure(Stop(answer: .none(words: error.words, mayHaveArrived: false)))
-      case .none(let words, _): return .failure(Stop(answer: .none(words: words, mayHaveArrived: false)))
-      }
-    }
-    if case .failure(let stop) = result, case .refused(let error) = stop.answer,
-      ["ExpiredToken", "InvalidToken"].contains(error.name)
-    {
-      tellAccount(left: old.handle, isThrownOut: true)
-    }
-    return result
+  /// Takes in what an answer means for the account that was there before.
+  func take(_ answer: Courier.Answer, _ account: Account?) -> XRPCAnswer {
+    if answer.throwsOut, let account { tellAccount(left: account.handle, isThrownOut: true) }
+    return answer.answer
   }
 }

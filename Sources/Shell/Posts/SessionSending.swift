@@ -8,15 +8,16 @@ extension Session {
   func sendDue(_ number: Int) {
     guard options.kind == .real else { return }
     if past.isForked { return change { $0.posts.retry(number, at: now + .seconds(10)) } }
+    if options.isPrompt { return depart(number) }
     do throws(Failure) { try send(number, by: .due) } catch {
       if case .interrupted = error.problem { return }
       notice(error.problem.message)
     }
   }
 
-  /// Sends posts that were just written and are not to wait.
+  /// Sends posts that were just written and are not to wait. At a prompt they go while the next line is typed.
   func sendAtOnce(_ entries: [Outbox.Entry]) throws(Failure) {
-    guard options.kind == .real, !past.isForked else { return }
+    guard options.kind == .real, !options.isPrompt, !past.isForked else { return }
     for entry in entries {
       guard let due = world.posts.delivery(entry.id).due, due <= now else { continue }
       try send(entry.id, by: .due)
@@ -29,19 +30,33 @@ extension Session {
     while let number = next {
       next = nil
       guard let entry = world.posts.outbox[number] else { return }
-      guard let account = try sender(of: entry) else {
-        return change { $0.posts.rest(number, "its account is not logged in") }
-      }
+      try checkIsNotOnItsWay(number)
+      guard let account = try sender(of: entry, number) else { return }
       guard try deliver(number, by: input, as: account.did) else { return }
-      next = world.posts.outbox.entries.first { $0.follows == entry.identity }?.id
+      next = world.posts.outbox.entries.first { $0.extras.awaited.contains(entry.identity) }?.id
       input = .due
     }
   }
 
-  /// The account for which a post goes out: the one that it was written for, else the one that publishes.
-  private func sender(of entry: Outbox.Entry) throws(Failure) -> Account? {
+  /// The account for which a post goes out: the one that it was written for, else the one that publishes; `nil` where it
+  /// has to wait.
+  func sender(of entry: Outbox.Entry, _ number: Int) throws(Failure) -> Account? {
     let accounts = try accounts()
-    return entry.account.flatMap { accounts[did: $0] } ?? (entry.account == nil ? accounts.current : nil)
+    guard let account = entry.account.flatMap({ accounts[did: $0] }) ?? (entry.account == nil ? accounts.current : nil)
+    else {
+      change { $0.posts.rest(number, "its account is not logged in") }
+      return nil
+    }
+    guard
+      world.posts.delivery(number).attempt != nil
+        || entry.extras.images.allSatisfy({ aside.posts.pictures.has($0.name) })
+    else {
+      let words = "its pictures are not on this device: it goes out where it was written"
+      change { $0.posts.rest(number, words) }
+      notice("post \(number) waits: \(words)")
+      return nil
+    }
+    return account
   }
 
   /// - Returns: whether it stands there now.
@@ -58,8 +73,7 @@ extension Session {
         publishing.kept()
       case .ask(let call):
         do throws(Failure) { publishing.take(try ask(call, as: did)) } catch {
-          let words = "interrupted"
-          end(number, publishing, call.changes ? .unsure(words, until: nil) : .later(words, until: nil))
+          end(number, publishing, publishing.unheard("interrupted"))
           throw error
         }
       case .end(let outcome):
@@ -70,7 +84,7 @@ extension Session {
     }
   }
 
-  private func end(_ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome) {
+  func end(_ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome) {
     let instant = max(now, livePresent)
     let events = change { $0.posts.end(number, publishing, outcome, at: instant) }
     for event in events { happen(.posts(event)) }
@@ -91,15 +105,11 @@ extension Session {
   }
 
   private func sendByNumber(_ number: Int, _ account: Account, at instant: Instant) throws(Failure) {
-    guard let entry = world.posts.outbox[number] else {
-      throw .refused(
-        "there is no post \(number) in the outbox",
-        "there \(world.posts.outbox.count == 1 ? "is" : "are") \(PostWords.list(world.posts.outbox.entries.map(\.id)))"
-      ).about(0)
-    }
+    let entry = try waiting(number)
     if let before = world.posts.awaited(by: entry) {
+      let (words, way) = world.posts.words(awaiting: before)
       throw .refused(
-        "post \(number) continues post \(before.number), which was not sent yet", "outbox send \(before.number)"
+        "post \(number) \(entry.follows == before ? "continues" : "quotes") \(words)", way ?? "outbox remove \(number)"
       ).about(0)
     }
     if let did = entry.account, try accounts()[did: did] == nil {
@@ -109,6 +119,16 @@ extension Session {
       .about(0)
     }
     try go([entry], at: instant)
+  }
+
+  /// The post of the outbox whose number is the first argument.
+  func waiting(_ number: Int) throws(Failure) -> Outbox.Entry {
+    if let entry = world.posts.outbox[number] { return entry }
+    let numbers = world.posts.outbox.entries.map(\.id)
+    throw .refused(
+      numbers.isEmpty ? "the outbox is empty" : "there is no post \(number) in the outbox",
+      numbers.isEmpty ? nil : "there \(numbers.count == 1 ? "is" : "are") \(PostWords.list(numbers))"
+    ).about(0)
   }
 
   private func sendAll(_ account: Account, at instant: Instant) throws(Failure) {
@@ -131,6 +151,13 @@ extension Session {
       }
     }
   }
+
+  /// A post that goes out while somebody types is in nobody else's hands, also where it was in doubt before.
+  func checkIsNotOnItsWay(_ number: Int) throws(Failure) {
+    if aside.posts.flight?.number == number { throw Self.isOnItsWay(number) }
+  }
+
+  static func isOnItsWay(_ number: Int) -> Failure { .refused("post \(number) is on its way", "outbox").about(0) }
 
   // MARK: Deleting
 
@@ -167,13 +194,8 @@ extension Session {
   }
 
   private func ownAddress(_ text: String, _ account: Account) throws(Failure) -> RecordAddress {
-    if RecordKey(text) != nil {
-      return RecordAddress(repository: account.did, collection: RecordAddress.posts, key: text)
-    }
-    guard let address = RecordAddress(text) ?? RecordAddress(page: text), address.collection == RecordAddress.posts
-    else {
-      throw .refused("'\(text)' is no post's address", "the key that `post.sent` tells, at://…, or its page's link")
-        .about(0)
+    guard case .there(let address) = try target(text) else {
+      throw .refused("post \(text) was not published yet", "outbox remove \(text.dropFirst())").about(0)
     }
     guard [account.did, account.handle.lowercased()].contains(address.repository.lowercased()) else {
       throw .refused("that post is not \(account.handle)'s, so it cannot be deleted", "account use HANDLE").about(0)

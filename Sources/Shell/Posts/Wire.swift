@@ -2,23 +2,41 @@ import Bluesky
 import Network
 import StoryScript
 import System
+import Timeline
 
 /// Carries questions to servers and answers back: what Bluesky means in the words of HTTP.
 ///
-/// Nothing is opened before the first question.
-final class Wire {
+/// Nothing is opened before the first question. One thread asks at a time; `cancel` may come from any.
+final class Wire: @unchecked Sendable {
   private var transport: HTTPTransport?
+  private let isInterrupted: @Sendable () -> Bool
+  /// What `cancel` sets.
+  private let lock = Lock()
+  private var isCancelled = false
+  private var chance = SeededGenerator(seed: UInt64(bitPattern: SystemClock.steady), stream: 18)
   /// How often somebody's ^C is looked for while an answer is awaited, in seconds; a signal itself ends the wait at once.
   private static let rhythm = 0.5
+  /// How often a question that changes nothing is asked, and how long it rests before it is asked again, in seconds.
+  private static let tries = 3
+  private static let rest = 0.2
+
+  /// - Parameter isInterrupted: whether whoever waits for an answer has given up.
+  init(isInterrupted: @escaping @Sendable () -> Bool = { false }) { self.isInterrupted = isInterrupted }
+
+  /// Gives up what is being asked, and everything that is asked later.
+  func cancel() { lock.holding { isCancelled = true } }
 
   /// Asks a method of a server.
-  /// - Parameter token: proves who asks.
+  /// - Parameters:
+  ///   - bytes: of the picture that is sent.
+  ///   - token: proves who asks.
   /// - Throws: only the interruption by somebody; what a server then does cannot be known.
-  func ask(_ call: XRPCCall, at host: Host, token: String? = nil) throws(Failure) -> XRPCAnswer {
+  func ask(_ call: XRPCCall, bytes: [UInt8] = [], at host: Host, token: String? = nil) throws(Failure) -> XRPCAnswer {
     var headers = [HTTPHeader("Accept", "application/json")]
     if let token { headers.append(HTTPHeader("Authorization", "Bearer \(token)")) }
     if call.input != nil { headers.append(HTTPHeader("Content-Type", "application/json")) }
-    let body = call.input.map { Array($0.text.utf8) } ?? []
+    if let picture = call.picture { headers.append(HTTPHeader("Content-Type", picture.type)) }
+    let body = call.input.map { Array($0.text.utf8) } ?? bytes
     return try exchange(
       HTTPRequest(call.changes ? .post : .get, host.address + call.path, headers: headers, body: body),
       isRead: !call.isAnsweredByNothing)
@@ -29,17 +47,47 @@ final class Wire {
     try exchange(HTTPRequest(.get, address, limit: 1 << 18), isRead: true)
   }
 
+  /// What changes nothing is asked again where a server was merely in trouble; a silent one has had its time.
   private func exchange(_ request: HTTPRequest, isRead: Bool) throws(Failure) -> XRPCAnswer {
+    var result = try once(request)
+    var round = 1
+    while request.method == .get, round < Self.tries, Self.mayPass(result) {
+      // Twice as long each time, and up to half as long again by chance.
+      try pause(seconds: Self.rest * Double(round) * (1 + chance.unit() / 2))
+      round += 1
+      result = try once(request)
+    }
+    return Self.answer(result, isRead)
+  }
+
+  private static func mayPass(_ result: Result<HTTPResponse, HTTPFailure>) -> Bool {
+    switch result {
+    case .success(let response): response.status >= 500
+    case .failure(let failure): failure.reason == .cutOff
+    }
+  }
+
+  private func pause(seconds: Double) throws(Failure) {
+    let end = SystemClock.steadySeconds + seconds
+    while SystemClock.steadySeconds < end {
+      if hasEnded { throw Failure(.interrupted) }
+      SystemClock.sleep(microseconds: 20_000)
+    }
+  }
+
+  private var hasEnded: Bool { isInterrupted() || lock.holding { isCancelled } }
+
+  private func once(_ request: HTTPRequest) throws(Failure) -> Result<HTTPResponse, HTTPFailure> {
     let transport = transport ?? HTTPTransport()
     self.transport = transport
     let ticket = transport.send(request)
     while true {
-      if Interruption.isRequested {
+      if hasEnded {
         transport.cancel(ticket)
         throw Failure(.interrupted)
       }
       guard transport.wait(seconds: Self.rhythm) else { continue }
-      for arrival in transport.take() where arrival.ticket == ticket { return Self.answer(arrival.result, isRead) }
+      for arrival in transport.take() where arrival.ticket == ticket { return arrival.result }
     }
   }
 

@@ -44,6 +44,11 @@ enum CommandCandidates {
     Keyword.allCases.filter { $0 != .else && $0 != .catch }.map { Candidate($0.rawValue, $0.summary) }
   }
 
+  /// The words that mean something there inside a lesson.
+  static func lessonWords(in room: LessonWord.Room?) -> [Candidate] {
+    LessonWord.allCases.filter { $0.room == room }.map { Candidate($0.rawValue, $0.summary) }
+  }
+
   static func definitions(_ names: Set<String>) -> [Candidate] {
     names.sorted().map { Candidate($0, "a definition of yours") }
   }

@@ -76,10 +76,11 @@ public struct Completer {
     _ expectation: SyntaxPlace.Expectation, _ typed: String, _ definitions: Set<String>
   ) -> [Candidate] {
     switch expectation {
-    case .statement:
+    case .statement(.lesson): return CommandCandidates.lessonWords(in: .lesson)
+    case .statement(let room):
       // A statement seldom begins with a state; it is offered to whoever has written its dot, so that `tim` becomes
       // `timer ` and not the beginning of two things.
-      return commands(definitions) + CommandCandidates.keywords()
+      return CommandCandidates.lessonWords(in: room) + commands(definitions) + CommandCandidates.keywords()
         + (typed.contains(".") ? CommandCandidates.states(typed, schema) : [])
     case .partner: return CommandCandidates.partners()
     case .value(let inParentheses):

@@ -104,8 +104,8 @@ public final class Prompt {
       session.explore(value, nextDeadline: { secondsToNext }, onWake: { meanwhile += wake() })
       for line in meanwhile { session.output.write(line + "\n") }
       session.flush()
-    case .practice(let begin):
-      beginPractice()
+    case .practice(let isSaid, let begin):
+      beginPractice(isSaid: isSaid)
       begin(session)
       session.flush()
       keepPractice()
@@ -118,7 +118,7 @@ public final class Prompt {
     if runners.count > 1 { session.catalog.wings.practised(runners[0].session, session) }
   }
 
-  private func beginPractice() {
+  private func beginPractice(isSaid: Bool) {
     var options = Session.Options()
     options.isPrompt = true
     options.speed = 1
@@ -129,8 +129,10 @@ public final class Prompt {
     practice.questions.attach(state, isNested: true)
     practice.becomeLike(session)
     runners.append(PromptRunner(session: practice))
-    practice.notice(
-      "a practice session: nothing is kept; `speed 10` and `skip 20m` change its time, `practice end` returns")
+    if isSaid {
+      practice.notice(
+        "a practice session: nothing is kept; `speed 10` and `skip 20m` change its time, `practice end` returns")
+    }
     practice.flush()
   }
 
@@ -195,7 +197,9 @@ public final class Prompt {
       return Reflection()
     }
     let problems = runner.problems(in: line, at: cursor)
-    if let room = session.catalog.wings.room(line) { return Reflection(problems: problems, outcome: room) }
+    if let room = session.catalog.wings.room(line, session.catalog.schema) {
+      return Reflection(problems: problems, outcome: room)
+    }
     guard problems.isEmpty, session.options.kind == .practice, session.output.format == .text, runner.isComplete(line),
       let outcome = Trial.outcome(of: line, in: session)
     else { return Reflection(problems: problems) }

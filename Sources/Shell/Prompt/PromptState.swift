@@ -9,7 +9,8 @@ public final class PromptState {
     /// A value on the full screen.
     case explore(Value)
     /// A practice session, and what it begins with.
-    case practice((Session) -> Void = { _ in })
+    /// - Parameter isSaid: whether it has to be said that this is practice.
+    case practice(isSaid: Bool = true, (Session) -> Void = { _ in })
   }
 
   public let history: History
@@ -21,6 +22,8 @@ public final class PromptState {
   public var welcomes = false
   /// The line before as it was probably meant: the next one is suggested to be that.
   var mended: String?
+  /// A text that stands in the next line as if it had been typed.
+  private var typedAhead: String?
   /// The line that runs.
   private(set) var line = ""
   private var request: Request?
@@ -38,6 +41,15 @@ public final class PromptState {
   func takeRequest() -> Request? {
     defer { request = nil }
     return request
+  }
+
+  /// Puts a text into the next line, which runs nothing.
+  func type(_ text: String) { typedAhead = text }
+
+  /// The text for the next line, given once.
+  public func takeTypedAhead() -> String? {
+    defer { typedAhead = nil }
+    return typedAhead
   }
 
   /// Runs a line that somebody has typed.

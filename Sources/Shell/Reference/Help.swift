@@ -77,11 +77,10 @@ extension Help {
         "story play 4 for 15s", "hold 2s", "timer start reading 20", "cluster ~/Photos smart", "post \"hi #tag @bob\"",
       ]
       .map { .code($0) }
-      + [.heading("help GROUP")] + groups
+      + [.heading("help GROUP, help COMMAND, help search WORD, help all")] + groups
       + [
         .row("language", "let if for def wait expect after every when … help all"),
         .row("keys", "Tab completes, Right takes what stands dim, ^R searches, ^C stops"),
-        .text("help COMMAND explains one, help search WORD finds some, help all lists all"),
       ]
   }
 

@@ -82,7 +82,8 @@ extension HelpTopic {
   init(_ keyword: Keyword) {
     self.init(name: keyword.rawValue, usage: keyword.usage, summary: keyword.summary, searchWords: keyword.searchWords)
     {
-      HelpLine.examples([keyword.example])
+      let words = keyword == .lesson ? LessonWord.allCases.map { HelpLine.row($0.usage, $0.summary) } : []
+      return (words.isEmpty ? [] : [.blank]) + words + HelpLine.examples([keyword.example])
     }
   }
 

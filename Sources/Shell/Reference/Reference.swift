@@ -43,7 +43,10 @@ public struct Reference {
 
   private static var keywords: String {
     let shown = Keyword.allCases.filter { $0 != .else && $0 != .catch }
-    return Self.table(["statement", "what it does"], shown.map { ["`\($0.usage)`", $0.summary] })
+    return Self.table(
+      ["statement", "what it does"],
+      shown.map { ["`\($0.usage)`", $0.summary] }
+        + LessonWord.allCases.map { ["`\($0.usage)`", "in a \($0.room): \($0.summary)"] })
   }
 
   private var commands: String {

@@ -6,7 +6,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
 
   /// A tool, which works on scripts instead of running them for their own sake.
   public enum Tool: String, Hashable, Sendable, CaseIterable {
-    case check, fmt, test, man, completions
+    case check, fmt, test, lesson, man, completions
 
     /// An option of a tool, as it is typed.
     public enum Flag: String, Hashable, Sendable {
@@ -39,6 +39,8 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
       case .check: ([.fix], " PATH…", "finds all errors and runs nothing")
       case .fmt: ([.check], " PATH…|-", "rewrites scripts in canonical form")
       case .test: ([.update, .tap], " PATH…", "runs scripts and Markdown with story blocks as tests")
+      case .lesson:
+        ([], " check|new|notes FILE…", "proves lessons, begins one, or prints the teacher's sheet of one")
       case .man: ([], "", "prints the manual page")
       case .completions: ([], " bash|zsh|fish", "prints completions for a shell")
       }

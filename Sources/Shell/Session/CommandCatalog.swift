@@ -27,6 +27,12 @@ public final class CommandCatalog: Sendable {
     let tell: @Sendable (Session, World.Event, Bool) -> Void
     /// Does what an event that was told leads to outside the world.
     let followed: @Sendable (Session, World.Event) -> Void
+    /// Takes in that a command has run.
+    let performed: @Sendable (Session, Int) -> Void
+    /// Answers a line that was typed and has run.
+    let answered: @Sendable (Session, TypedLine) -> Void
+    /// Time has passed at a prompt where nobody types.
+    let passed: @Sendable (Session) -> Void
     /// Takes in that a command has run which the lessons may be about.
     let taught: @Sendable (Session, CommandSign) -> Void
     /// A session has opened what is kept.
@@ -69,6 +75,8 @@ public final class CommandCatalog: Sendable {
     let videoLength: @Sendable (_ path: String) -> Duration?
     /// The pictures of a folder in the order in which they were taken.
     let pictures: @Sendable (Session, _ path: String) throws(Failure) -> Pictures
+    /// The picture in a file as others may have it.
+    let shared: @Sendable (_ path: String) throws(Failure) -> SharedPicture
     /// What the content of a file is that nothing may be written over, such as "a photo (JPEG)"; `nil` for any other file.
     let irreplaceable: @Sendable (_ path: String) -> String?
     /// The folder of photos, ever read, that a path lies in, or would.
@@ -82,8 +90,12 @@ public final class CommandCatalog: Sendable {
     /// The time until a sound is due; `nil` when none is.
     let nextSound: @Sendable (Session) -> Duration?
     let playSounds: @Sendable (Session) -> Void
+    /// The time until it is to be seen whether others have answered: none once they have; `nil` when none is asked.
+    let nextAnswer: @Sendable (Session) -> Duration?
+    /// Takes in what others have answered.
+    let takeAnswers: @Sendable (Session) -> Void
     /// How much room the line that is being typed has left; `nil` where it has no limit, or is far from it.
-    let room: @Sendable (_ line: String) -> StyledText?
+    let room: @Sendable (_ line: String, Schema) -> StyledText?
     /// The words at the right of the prompt.
     let status: @Sendable (World, Instant, _ hasPictures: Bool, GlyphSet) -> StyledText?
   }

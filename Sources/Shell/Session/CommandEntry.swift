@@ -70,12 +70,13 @@ struct CommandEntry: Sendable {
     _ words: String, _ parameters: [Parameter] = [], summary: String,
     details: @autoclosure @escaping @Sendable () -> String = "", examples: [Command.Example],
     searchWords: [String] = [], effect: Command.Effect = .none, in group: HelpGroup, role: Role = .acts,
+    asksPast: Bool = false,
     teaches: CommandSign? = nil, idle: String? = nil, reversal: (@Sendable (Arguments) -> String)? = nil,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> Void
   ) {
     self.init(
       words, parameters, summary: summary, details: details(), examples: examples, searchWords: searchWords,
-      effect: effect, in: group, role: role, teaches: teaches, idle: idle, reversal: reversal
+      effect: effect, in: group, role: role, asksPast: asksPast, teaches: teaches, idle: idle, reversal: reversal
     ) { (session, arguments) throws(Failure) in
       try run(session, arguments)
       return .value(.none)

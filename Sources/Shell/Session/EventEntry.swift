@@ -42,9 +42,8 @@ struct EventEntry<Payload>: Sendable {
 
   /// The fields with their names, as scripts see them.
   func record(_ payload: Payload) -> Record {
-    var record = Record()
-    for field in fields { record[field.name] = field.value(payload) }
-    return record
+    let fields = fields
+    return Record(Record.Shape(fields.map(\.name)), fields.map { $0.value(payload) })
   }
 }
 

@@ -8,6 +8,7 @@ enum NameKind: String, CaseIterable, Sendable {
   case pastActivity = "an activity that was ever timed"
   case user = "a user, such as @ana"
   case machinePart = "all, or a state or an input to see nothing else"
+  case lesson = "a lesson"
   case subject = "a command, or the first word of several"
 }
 

@@ -39,13 +39,16 @@ public final class PromptRunner {
   func run(_ text: String) -> Ending {
     let known = complete?.text == text ? complete?.script : nil
     complete = nil
-    return run { try known ?? session.parse(try Source(name: SourceFile.promptName, text: text)) }
+    return run(text) { try known ?? session.parse(try Source(name: SourceFile.promptName, text: text)) }
   }
   /// Runs a script's file in the prompt's session.
   func run(file path: String) { _ = run { try session.parse(try SourceFile.read(path)) } }
 
-  private func run(_ script: () throws -> Script) -> Ending {
+  /// - Parameter typed: the line, where one was typed.
+  private func run(_ typed: String? = nil, _ script: () throws -> Script) -> Ending {
     var ending = Ending.fine
+    var (began, hasValue) = (session.now, false)
+    let calls = session.runtime.program.callCount
     session.isWaitShown = false
     let made = session.runtime.madeCount
     var waited: [Upcoming] = []
@@ -60,6 +63,9 @@ public final class PromptRunner {
       }
       // What is read is the present, and what was due comes before the line that was typed.
       try session.catchUp(isBrief: false)
+      session.catalog.wings.passed(session)
+      began = session.now
+      hasValue = script.statements.contains { if case .expression = $0.kind { true } else { false } }
       let function = try session.compile(script)
       session.reportWarnings()
       try session.runtime.run(function)
@@ -85,7 +91,18 @@ public final class PromptRunner {
     lay(from: made)
     tellTakenBack(of: waited)
     // What could not be done has said why.
-    if case .fine = ending, session.past.log.inputCount > inputs { session.explainOnTheWay() }
+    var isFine = false
+    if case .fine = ending { isFine = true }
+    if isFine, session.past.log.inputCount > inputs { session.explainOnTheWay() }
+    if let typed {
+      let program = session.runtime.program
+      let names = program.commands(behind: calls).map { session.catalog.entries[$0].command.name }
+      session.catalog.wings.answered(
+        session,
+        TypedLine(
+          text: typed, began: began, inputs: session.past.log.inputCount - inputs, hasValue: hasValue,
+          commands: Set(names), isFine: isFine))
+    }
     if !session.output.isLong { session.flush() }
     return ending
   }
@@ -166,7 +183,7 @@ public final class PromptRunner {
     // Time that only moves where something waits never gets there by itself.
     guard session.clock.pace != .instant else { return nil }
     let next = session.runtime.nextInstant.flatMap { session.hostDelay(until: $0)?.seconds }
-    return session.secondsToLook.map { min(next ?? .infinity, $0) } ?? next
+    return [next, session.secondsToLook, session.catalog.wings.nextAnswer(session)?.seconds].compactMap(\.self).min()
   }
 
   /// Lets everything happen that is due, and returns its lines. ^C ends a handler that does not end by itself.
@@ -178,6 +195,12 @@ public final class PromptRunner {
       if session.followsOthers { session.lookAround() }
       do throws(Diagnostic) {
         try session.catchUp(isBrief: true)
+        if session.catalog.wings.nextAnswer(session) == .zero {
+          session.catalog.wings.takeAnswers(session)
+          // Handlers have waited for what they say.
+          try session.runtime.proceed(to: session.now)
+        }
+        session.catalog.wings.passed(session)
         session.playSounds()
       } catch {
         report(error)

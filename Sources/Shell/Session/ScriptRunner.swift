@@ -18,6 +18,9 @@ public struct ScriptRunner {
       parsed = script
       let function = try session.compile(script)
       parsed = nil
+      if !script.lessons.isEmpty {
+        session.notice("a lesson runs nothing by itself: `learn FILE` at a prompt walks through it")
+      }
       session.reportWarnings()
       if !session.runtime.program.usedCommands.contains(where: { session.catalog.entries[$0].asksPast }) {
         session.past.spare()

@@ -153,6 +153,7 @@ public final class Session: ScriptHost {
         let look = followsOthers ? min(next, livePresent + Self.patience) : next
         if try !sleep(until: look) {
           attend(before: look)
+          catalog.wings.takeAnswers(self)
           if clock.now < limit { return false }
         }
         if look < next {
@@ -176,29 +177,31 @@ public final class Session: ScriptHost {
     }
   }
 
-  /// Somebody has pressed a key before `limit`: the present moves there, and the command that watches is next.
+  /// Somebody has pressed a key before `limit`, or answered: the present moves there, and a command that watches is next.
   private func attend(before limit: Instant) {
-    guard let watch else { return }
     clock.advance(to: min(livePresent, limit))
-    runtime.hurry(watch.strand)
+    if let watch { runtime.hurry(watch.strand) }
   }
 
-  /// - Returns: false when a key came first, while the session is watched.
+  /// - Returns: false when a key came first, while the session is watched, or an answer.
   private func sleep(until instant: Instant) throws(Failure) -> Bool {
     while true {
       if Interruption.isRequested { throw Failure(.interrupted) }
       let host = SystemClock.now
       let delay = clock.hostDelay(until: instant, host: host)
+      let answer = catalog.wings.nextAnswer(self)
+      if answer == .zero { return false }
       if let watch, watch.isDue(delay, host: host) {
         if let delay, delay <= .zero { slip(to: instant, host: host) }
-        if watch.show(self, for: delay) { return false }
+        if watch.show(self, for: [delay, answer].compactMap(\.self).min()) { return false }
         continue
       }
       if let delay, delay <= .zero { return true }
       try output.flush()
       let frame = showWait(for: delay)
       // A clock that stands still sleeps until somebody interrupts.
-      SystemClock.sleep(min(delay ?? .hours(1), catalog.wings.nextSound(self) ?? .hours(1), frame ?? .hours(1)))
+      let next = [delay, catalog.wings.nextSound(self), frame, answer].compactMap(\.self).min()
+      SystemClock.sleep(next ?? .hours(1))
       playSounds()
     }
   }
@@ -229,7 +232,12 @@ public final class Session: ScriptHost {
     try runtime.proceed(to: present)
   }
 
-  public func waitForOutside() throws(Failure) { _ = try sleep(until: clock.now + .hours(1)) }
+  public func waitForOutside() throws(Failure) {
+    let limit = clock.now + .hours(1)
+    if try sleep(until: limit) { return }
+    attend(before: limit)
+    catalog.wings.takeAnswers(self)
+  }
 
   /// Says when the machine's clock was set, where people read the time.
   func compareClocks() {
@@ -461,6 +469,7 @@ public final class Session: ScriptHost {
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
     speaker.sayWaiting()
     let outcome = try takeIn(command, arguments)
+    catalog.wings.performed(self, command)
     if let sign = catalog.signs[command] { teach(sign, by: command) }
     playSounds()
     try speaker.throwPending()

@@ -60,6 +60,7 @@ extension Session {
     case .value: speaker.show(value, at: now)
     case .whole: speaker.show(value, whole: true, at: now)
     case .drawn(let draw): draw(self, value)
+    case .list where value.isNone: return
     case .list(let otherwise):
       if value.list?.isEmpty == true {
         speaker.writeLine(StyledText(otherwise, .dim))

@@ -423,6 +423,7 @@ extension World {
     let timers = TimerAside()
     private(set) var photos = PhotoAside()
     let posts = PostAside()
+    let lessons = LessonAside()
     /// Is heard as another session is.
     func sound(like other: Aside) { timers.sounder = other.timers.sounder }
     /// Knows what another session does of photos that must stay as they are.

@@ -12,6 +12,7 @@ extension Statement {
     case .match(let subject, let all): [subject] + all.cases.flatMap(\.values)
     case .expect(let condition, let why): [condition] + (why.map { [$0] } ?? [])
     case .args(let arguments), .def(_, let arguments, _): arguments.compactMap(\.fallback)
+    case .lesson(let lesson): lesson.steps.flatMap(\.goals).map(\.condition)
     case .return(nil), .break, .continue, .try, .include, .waitUntil(.idle), .expectError, .when, .cancel: []
     }
   }
@@ -28,6 +29,10 @@ extension Statement {
       [block]
     case .match(_, let all): all.cases.map(\.block) + (all.otherwise.map { [$0] } ?? [])
     case .try(let block, _, let handler): [block, handler]
+    case .lesson(let lesson):
+      lesson.steps.flatMap {
+        [Block(statements: $0.start, range: $0.range), Block(statements: $0.solution, range: $0.range)]
+      }
     default: []
     }
   }

@@ -258,7 +258,8 @@ public struct Compiler {
   }
 
   mutating func shape(_ names: [String]) -> Int32 {
-    program.shapes.append(names)
+    var known: Set<String> = []
+    program.shapes.append(Record.Shape(names.filter { known.insert($0).inserted }))
     return Int32(program.shapes.count - 1)
   }
 }

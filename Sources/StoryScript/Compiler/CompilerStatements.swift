@@ -88,6 +88,7 @@ extension Compiler {
     case .fail(let why):
       let register = compile(why)
       builder.emit(.fail, register, at: statement.range)
+    case .lesson(let lesson): compileLesson(lesson, statement.range)
     }
     builder.release(to: mark)
   }

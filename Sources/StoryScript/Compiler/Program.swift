@@ -6,7 +6,7 @@ public struct Program: Sendable {
   var commandSites: [CommandSite] = []
   var blockSites: [BlockSite] = []
   var conditionSites: [ConditionSite] = []
-  var shapes: [[String]] = []
+  var shapes: [Record.Shape] = []
   var sources: [Source] = []
   /// Top-level variables and their registers in the script's frame.
   var globals: [String: Int] = [:]

@@ -48,6 +48,10 @@ struct SyntaxFrame {
   var stepTakesBlock = false
   /// Whether it holds the cases of `match`.
   let holdsCases: Bool
+  /// The part of a lesson directly inside which it stands.
+  var room: LessonWord.Room?
+  /// The part of a lesson that the next block holds.
+  var opens: LessonWord.Room?
   /// Inside an expression: whether an operand has to come next.
   var wantsOperand = true
   /// Words that the statement or the pipeline's step reserves at this place.
@@ -64,5 +68,12 @@ struct SyntaxFrame {
   init(_ reading: Reading, closer: Token.Kind = .end, isSecret: Bool = false) {
     (self.reading, self.closer, self.isSecret) = (reading, closer, isSecret)
     holdsCases = if case .cases = reading { true } else { false }
+  }
+
+  /// The same brackets, in which something else begins.
+  func renewed(_ reading: Reading) -> SyntaxFrame {
+    var next = SyntaxFrame(reading, closer: closer, isSecret: isSecret)
+    next.room = room
+    return next
   }
 }

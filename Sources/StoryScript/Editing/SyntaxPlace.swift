@@ -1,8 +1,8 @@
 /// A place of a text, and what may stand there: all that completion has to know.
 public struct SyntaxPlace: Sendable {
   public enum Expectation: Sendable {
-    /// A keyword, a command, a definition or a state path.
-    case statement
+    /// A keyword, a command, a definition or a state path; a word of a lesson as well, directly inside one.
+    case statement(LessonWord.Room? = nil)
     /// `else` or `catch`.
     case partner
     /// A command or an expression; a function as well, if the value stands in parentheses.
@@ -129,7 +129,7 @@ extension SyntaxWalker {
   /// The terms that may come next.
   func expectation(spaceBefore: Bool) -> SyntaxPlace.Expectation {
     switch frame.reading {
-    case .statement: return .statement
+    case .statement: return .statement(frame.room)
     case .afterBlock: return .partner
     case .value: return .value(inParentheses: frame.closer == .rightParen)
     case .words(let count, let candidates, let complete):

@@ -61,7 +61,7 @@ struct SyntaxWalker {
       } else if frame.holdsCases {
         (frame.reading, frame.wantsOperand) = (.cases, true)
       } else if frame.closer == .end || frame.closer == .rightBrace {
-        frame = SyntaxFrame(.statement, closer: frame.closer, isSecret: frame.isSecret)
+        frame = frame.renewed(.statement)
       }
       return nil
     case .leftParen, .leftBracket:
@@ -119,7 +119,9 @@ struct SyntaxWalker {
       if holdsCases { frame.opensCases = false }
       frame.stepTakesBlock = false
       (frame.reading, frame.wantsOperand) = frame.holdsCases ? (.cases, true) : (.afterBlock, frame.wantsOperand)
-      frames.append(SyntaxFrame(holdsCases ? .cases : .statement, closer: .rightBrace))
+      var inner = SyntaxFrame(holdsCases ? .cases : .statement, closer: .rightBrace)
+      (inner.room, frame.opens) = (frame.opens, nil)
+      frames.append(inner)
     } else {
       let isSecret = beginTerm(token)?.isSecret == true || frame.isSecret
       lexer.enterRecord()

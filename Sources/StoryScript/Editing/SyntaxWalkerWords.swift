@@ -49,6 +49,10 @@ extension SyntaxWalker {
 
   private mutating func takeStatement(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
     let word = source.text(token.range)
+    if let word = LessonWord.word(word, in: frame.room) {
+      begin(word)
+      return .keyword
+    }
     if let keyword = Keyword.byText[word] {
       begin(keyword)
       return .keyword
@@ -69,8 +73,9 @@ extension SyntaxWalker {
   }
 
   private mutating func begin(_ keyword: Keyword) {
-    var next = SyntaxFrame(.expression, closer: frame.closer, isSecret: frame.isSecret)
+    var next = frame.renewed(.expression)
     switch keyword {
+    case .lesson: (next.partners, next.takesBlock, next.opens) = (["for"], true, .lesson)
     case .let: next.reading = .name(then: .equals)
     case .for:
       next.reading = .name(then: .expression)
@@ -90,6 +95,17 @@ extension SyntaxWalker {
     case .print, .include: break
     }
     if keyword == .include { next.partners = [Self.path] }
+    frame = next
+  }
+
+  private mutating func begin(_ word: LessonWord) {
+    var next = frame.renewed(.expression)
+    switch word {
+    case .step: (next.partners, next.takesBlock, next.opens) = (["for"], true, .step)
+    case .goal: next.partners = [Keyword.else.rawValue]
+    case .solution: (next.reading, next.takesBlock) = (.block, true)
+    case .say, .hint, .note: break
+    }
     frame = next
   }
 

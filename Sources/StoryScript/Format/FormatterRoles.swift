@@ -61,6 +61,7 @@ struct FormatterRoles {
     case .try(let block, _, let handler):
       visit(block, chain: chain)
       visit(handler, chain: chain)
+    case .lesson(let lesson): visit(lesson, chain: chain)
     case .return(nil), .break, .continue, .include, .cancel, .waitUntil(.idle): break
     }
   }
@@ -91,6 +92,27 @@ struct FormatterRoles {
     caseStarts.insert(cases.elseStart)
     chainCount += 1
     visit(otherwise, chain: chainCount)
+  }
+
+  private mutating func visit(_ lesson: Lesson, chain: Int) {
+    braces[lesson.range.start] = .block(chain: chain)
+    for step in lesson.steps {
+      statementStarts.insert(step.whole.start)
+      chainCount += 1
+      braces[step.range.start] = .block(chain: chainCount)
+      for item in step.items { visit(item) }
+    }
+  }
+
+  private mutating func visit(_ item: Lesson.Item) {
+    statementStarts.insert(item.range.start)
+    chainCount += 1
+    switch item.kind {
+    case .statement(let statement): visit(statement, chain: chainCount)
+    case .goal(let goal): visit(goal.condition)
+    case .solution(let block): visit(block, chain: chainCount)
+    case .text: break
+    }
   }
 
   private mutating func visit(_ call: CommandCall) {

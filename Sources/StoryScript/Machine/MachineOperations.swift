@@ -184,13 +184,10 @@ extension Machine {
     return .list(Array(items))
   }
 
-  func makeRecord(_ values: UnsafeMutablePointer<Value>, _ names: [String]) throws(Failure) -> Value {
-    var record = Record()
-    for (index, name) in names.enumerated() {
-      try context.checkNesting(of: values[index])
-      record[name] = values[index]
-    }
-    return .record(record)
+  func makeRecord(_ values: UnsafeMutablePointer<Value>, _ shape: Record.Shape) throws(Failure) -> Value {
+    let values = UnsafeBufferPointer(start: values, count: shape.names.count)
+    for value in values { try context.checkNesting(of: value) }
+    return .record(Record(shape, Array(values)))
   }
 
   func index(_ base: Value, _ index: Value) throws(Failure) -> Value {
@@ -221,14 +218,14 @@ extension Machine {
   }
 
   static func field(_ base: Value, _ name: Value) throws(Failure) -> Value {
-    let name = name.text ?? ""
+    guard case .text(let name) = name else { return .none }
     guard case .record(let record) = base else {
       throw Failure(.notARecord(field: name, found: base.kind.phrase, isFunction: Functions.byName[name] != nil))
     }
-    guard let value = record[name] else {
+    guard let place = record.position(of: name) else {
       throw Failure(.noSuchField(name, known: record.names, suggestion: closest(to: name, among: record.names)))
     }
-    return value
+    return record.values[place]
   }
 
   /// `.year`, `.hour`, … of a date, in the session's zone; weekdays count from 1 for Monday.
@@ -328,9 +325,10 @@ extension Machine {
       if group == groups.count { groups.append([]) }
       groups[group].append(item)
     }
+    let shape = Record.Shape(["key", "count", "items"])
     return .list(
       zip(found.values, groups).map { key, items in
-        .record(["key": key, "count": .number(Double(items.count)), "items": .list(items)])
+        .record(Record(shape, [key, .number(Double(items.count)), .list(items)]))
       })
   }
 
@@ -338,8 +336,9 @@ extension Machine {
   func numbered(_ value: Value) throws(Failure) -> Value {
     guard case .list(let items) = value else { return try convert(value) }
     try context.checkItems(items.count)
+    let shape = Record.Shape(["number", "item"])
     return .list(
-      try context.items(items.count) { .record(["number": .number(Double($0 + 1)), "item": items[$0]]) })
+      try context.items(items.count) { .record(Record(shape, [.number(Double($0 + 1)), items[$0]])) })
   }
 
   /// `… | number` of anything but a list is the function of that name.
@@ -352,11 +351,9 @@ extension Machine {
     }
   }
 
-  func select(_ value: Value, _ names: [String]) throws(Failure) -> Value {
+  func select(_ value: Value, _ shape: Record.Shape) throws(Failure) -> Value {
     func picked(_ value: Value) throws(Failure) -> Value {
-      var record = Record()
-      for name in names { record[name] = try Self.field(value, .text(name)) }
-      return .record(record)
+      .record(Record(shape, try shape.names.map { (name) throws(Failure) in try Self.field(value, .text(name)) }))
     }
     guard case .list(let items) = value else { return try picked(value) }
     var result: [Value] = []

@@ -24,6 +24,8 @@ public final class Runtime {
   private var firedAt = Instant.distantPast
   /// Fibers that wait for a condition, in the order in which they began to.
   var watching: [Fiber] = []
+  /// What somebody outside of all scripts looks out for.
+  private(set) var lookout: Lookout?
   private var names: [String: [Pending]] = [:]
   /// The number that was given last; they begin anew when nothing waits.
   private var lastNumber = 0
@@ -130,7 +132,24 @@ public final class Runtime {
       // What is wrong with a condition is said where it is tested.
       if let crossing = try? firstCrossing(of: fiber, before: next) { next = min(next, crossing) }
     }
+    if let sight = sight(before: next) { next = min(next, sight) }
     return next == .distantFuture ? nil : next
+  }
+
+  /// Looks out for a condition that no script waits for, beside all that runs: at each instant it is looked at last, and the
+  /// exact instant at which it comes to hold is one.
+  /// - Parameters:
+  ///   - function: a compiled `wait until`, which never runs itself; `nil` to look out no more.
+  ///   - met: is told once, as soon as it holds. What is wrong with a condition keeps it from holding.
+  public func lookOut(for function: Int?, _ met: @escaping () -> Void = {}) {
+    lookout = function.flatMap { program.condition(of: $0) }.map { Lookout(site: $0, met: met) }
+  }
+
+  /// Takes away what was looked out for, if it holds now.
+  private func lookAround() {
+    guard let lookout, holds(lookout) else { return }
+    self.lookout = nil
+    lookout.met()
   }
 
   /// Lets everything happen that is due up to `instant`, with nothing of the script's own running: between two lines of
@@ -213,12 +232,14 @@ public final class Runtime {
       fiber.condition = nil
       return try advance(fiber) && fiber === main
     }
+    // 4. Then what is looked out for; that changes nothing.
+    lookAround()
     return nil
   }
 
   private func passTime(_ main: Fiber) throws(Diagnostic) {
     let queued = queue.nextInstant()
-    if watching.isEmpty, let queued, fired.isEmpty, handlers.isEmpty {
+    if watching.isEmpty, lookout == nil, let queued, fired.isEmpty, handlers.isEmpty {
       // Nothing looks at what happens on the way, so the domains may run through.
       return try pass(to: queued, for: main)
     }
@@ -227,6 +248,7 @@ public final class Runtime {
     for fiber in watching {
       if let crossing = try firstCrossing(of: fiber, before: target) { target = min(target, crossing) }
     }
+    if let sight = sight(before: target) { target = min(target, sight) }
     for fiber in watching { try checkHope(for: fiber, next: target, main: main) }
     // One that gave up goes on at once, in its `catch`.
     if let due = queue.nextInstant(), due <= host.now { return }

@@ -44,6 +44,17 @@ public struct CommandTable: Sendable {
   /// The commands that start with this word, those with more words first.
   public func starting(with word: String) -> [Int] { entry(word)?.indices ?? [] }
 
+  /// The command whose first value can be this word, when there is one alone: `network off` wants `set`. O(commands).
+  func taking(_ word: String) -> Command? {
+    let takers = commands.filter { command in
+      guard let first = command.parameters.first, first.preposition == nil,
+        case .choice(let words, _) = first.type
+      else { return false }
+      return words.contains(word) || first.synonyms[word] != nil
+    }
+    return takers.count == 1 ? takers[0] : nil
+  }
+
   /// How a command takes a secret.
   enum Secret: Int, Comparable {
     /// Behind a word of its own, if at all: `rate good pin PIN`.

@@ -80,6 +80,7 @@ public enum Problem: Hashable, Sendable {
   case argumentsNotAtTop
   case definitionNotAtTop
   case includeNotAtTop
+  case lessonNotAtTop
   case itOutsidePipeline
   case actInCondition(Deed)
   /// A condition calls a definition that acts, or leads to another that does.

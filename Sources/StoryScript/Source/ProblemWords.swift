@@ -1,3 +1,5 @@
+import Timeline
+
 extension Problem {
   /// The problem as one sentence without a full stop.
   public var message: String {
@@ -90,6 +92,7 @@ extension Problem {
     case .wrongArguments(let wants, let found):
       "this script wants \(wants), but it was started with \(Self.count(found))"
     case .definitionNotAtTop: "a 'def' stands at the top of a script, not inside a block"
+    case .lessonNotAtTop: "a 'lesson' stands at the top of a script, not inside a block"
     case .includeNotAtTop: "an 'include' stands at the top of a script, not inside a block"
     case .itOutsidePipeline: "'$it' only exists inside a pipeline step"
     case .actInCondition(let deed): "a condition only reads, so it cannot \(deed.infinitive)"
@@ -160,7 +163,8 @@ extension Problem {
     case .expectedEndOfGroup(let opener, _, let line?): "'\(opener)' on line \(line) is still open"
     case .blockOnNextLine: "move it up: … {"
     case .decimalComma(let suggestion): "did you mean \(suggestion)?"
-    case .timeWithoutDate(let text): "such as 2026-11-20T\(text)"
+    case .timeWithoutDate(let text):
+      "such as \((CivilTime(parsing: "2026-11-20T\(text)".utf8) == nil ? "2026-11-20T10:30" : "2026-11-20T\(text)"))"
     case .invalidName: "names are made of letters, digits and '_', and do not begin with a digit"
     case .foreign(_, let instead): instead
     case .assignedState: "commands change it"
@@ -197,7 +201,7 @@ extension Problem {
     case .capturedAssignment: "declare it at the top of the script to share it"
     case .actInDefinition(_, _, let name, _): "take it out of '\(name)' and run it before"
     case .argumentMissing: "its first line can name them, and give values for those left out: args FILE COUNT = 10"
-    case .definitionNotAtTop, .includeNotAtTop, .argumentsNotAtTop: "move it out of the braces"
+    case .definitionNotAtTop, .includeNotAtTop, .lessonNotAtTop, .argumentsNotAtTop: "move it out of the braces"
     case .notBoolean: "compare it with something"
     case .incomparable: "turn one into the other's kind first, such as (number $x) or (text $x)"
     case .noSuchField(let name, let known, let suggestion, let isWord):

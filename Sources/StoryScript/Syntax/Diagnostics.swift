@@ -11,7 +11,7 @@ public struct Diagnostics: Error, Sendable {
   static let limit = 100
 
   /// Puts them in the order of their places, those of one place in the order in which they were found.
-  init(_ problems: [Diagnostic], isIncomplete: Bool = false, readable: Script? = nil) {
+  public init(_ problems: [Diagnostic], isIncomplete: Bool = false, readable: Script? = nil) {
     let sorted = problems.enumerated().sorted {
       ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
     }

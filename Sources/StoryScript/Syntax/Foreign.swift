@@ -113,7 +113,7 @@ extension Parser {
     case .expectedWord("in", _, "'='"): return "such as for i in (range 0 4) { … }"
     case .expectedWord("=", _, "'=='"): return "a variable gets its value with one ="
     case .expectedWord("catch", _, "'except'"), .expectedWord("catch", _, "'rescue'"): return "write catch e { … }"
-    case .invalidName where word.hasSuffix(","): return "each name has a line of its own: let a = …"
+    case .invalidName where word.hasSuffix(","): return names(behind: before(failure, start), word.dropLast())
     case .unknownCommand:
       if word.hasSuffix("++") || word.hasSuffix("--") { return "write \(word.dropLast(2)) \(word.last ?? "+")= 1" }
       let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
@@ -122,6 +122,15 @@ extension Parser {
       let value = word.dropFirst(name.count + 2)
       return "write \(name) \(sign) \(value.isEmpty ? "…" : value)"
     default: return nil
+    }
+  }
+
+  /// Names with commas between them, as other languages write them.
+  private func names(behind statement: String, _ name: Substring) -> String {
+    switch statement.split(separator: " ").last {
+    case "let": "each name has a line of its own: let a = …"
+    case "for": "one name stands for an item: for \(name) in …"
+    default: "names stand apart by spaces alone: \(name) …"
     }
   }
 

@@ -1,7 +1,7 @@
 /// Words that begin a statement of the language itself; no command or definition may take one.
 public enum Keyword: String, CaseIterable, Sendable {
   case `let`, `if`, `else`, match, `repeat`, `while`, `for`, def, `return`, `break`, `continue`, `try`, `catch`
-  case fail, args, include, wait, expect, after, every, at, when, cancel, print
+  case fail, args, include, wait, expect, after, every, at, when, cancel, print, lesson
 
   /// The way it is written, for `help` and Grammar.md.
   public var usage: String { words.usage }
@@ -39,6 +39,11 @@ public enum Keyword: String, CaseIterable, Sendable {
         "takes back an 'after', 'every', 'at' or 'when': by the name after its 'as', by number, or all"
       )
     case .print: ("print VALUE", "writes a value")
+    case .lesson:
+      (
+        "lesson TITLE [for DURATION] { step TITLE [for DURATION] { … } … }",
+        "is what `learn` walks through; it runs nothing by itself"
+      )
     }
   }
 
@@ -68,6 +73,21 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .when: .init("when story.started { print $author }\nstory play 4\nwait 20s", "each time a story starts")
     case .cancel: .init("every 1s as ticks { print 1 }\ncancel ticks", "what has a name can be taken back")
     case .print: .init("print \"{story.state} at {clock.elapsed}\"", "a text with values in it")
+    case .lesson:
+      .init(
+        """
+        lesson "Hold to pause" for 6m {
+          step "Hold it" for 6m {
+            story play 4 for 15s
+            say "Hold the story with `hold`."
+            goal story.state == pausedByHold else "It still plays."
+            hint "`hold` alone keeps the finger down."
+            hint "Type it behind the prompt, then Enter."
+            solution { hold }
+            note "Ask before they press: where will it go on?"
+          }
+        }
+        """, "a lesson of one step")
     }
   }
 
@@ -90,6 +110,7 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .when: ["on", "event", "handler", "listen", "trigger"]
     case .cancel: ["stop", "remove", "off"]
     case .print: ["echo", "write", "say", "output", "show"]
+    case .lesson: ["teach", "workshop", "course", "class", "tutorial", "step", "goal", "hint", "solution", "note"]
     case .else, .catch: []
     }
   }

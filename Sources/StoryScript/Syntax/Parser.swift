@@ -247,10 +247,17 @@ public struct Parser {
   // MARK: Statements in a row
 
   mutating func parseStatements(until closer: Token.Kind) -> [Statement] {
-    var statements: [Statement] = []
+    parseRows(until: closer) { (parser) throws(Failure) in try parser.parseStatement() }
+  }
+
+  /// What stands in lines, or is divided by `;`: an error ends its row only.
+  mutating func parseRows<Row>(
+    until closer: Token.Kind, _ parse: (inout Parser) throws(Failure) -> Row
+  ) -> [Row] {
+    var rows: [Row] = []
     while true {
       while token.kind == .newline || token.kind == .semicolon { advance() }
-      if token.kind == closer || token.kind == .end { return statements }
+      if token.kind == closer || token.kind == .end { return rows }
       if problems.count >= Diagnostics.limit { skipToEnd() }
       unlooked += 1
       if unlooked == Self.statementsPerLook {
@@ -259,16 +266,16 @@ public struct Parser {
       }
       if isCancelled {
         skipToEnd()
-        return statements
+        return rows
       }
       let start = token.start
       // What opens the statement has been read already.
       let open = lexer.openCount - (token.opens ? 1 : 0)
       do throws(Failure) {
         if token.kind == .rightBrace { throw failure(.unexpectedCloser("}")) }
-        let statement = try parseStatement()
+        let row = try parse(&self)
         switch token.kind {
-        case _ where atStatementEnd: statements.append(statement)
+        case _ where atStatementEnd: rows.append(row)
         case .rightParen, .rightBracket: throw failure(.unexpectedCloser(text(token)))
         default: throw failure(.expectedEndOfStatement(found: found))
         }

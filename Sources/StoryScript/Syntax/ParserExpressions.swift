@@ -61,6 +61,11 @@ extension Parser {
     }
     var meant = Foreign.statements[word].map { [$0] } ?? []
     if meant.isEmpty { meant = table.commands.filter { $0.words.count == 2 && $0.words[1] == word }.map(\.name) }
+    // What follows wants a command that takes something.
+    if !atStatementEnd {
+      let taking = meant.filter { name in table.commands.contains { $0.name == name && !$0.parameters.isEmpty } }
+      if !taking.isEmpty { meant = taking }
+    }
     // The first of a command's search words is its other name: `why` is `explain`.
     if meant.count == 1, Foreign.statements[word] == nil,
       let other = table.commands.first(where: { $0.words.count == 1 && $0.searchWords.first == word })
@@ -70,6 +75,7 @@ extension Parser {
     if meant.isEmpty {
       meant = Keyword.allCases.filter { $0.searchWords.contains(word) }.prefix(1).map(\.rawValue)
     }
+    if meant.isEmpty, let command = table.taking(word) { meant = ["\(command.name) \(word)"] }
     if meant.isEmpty { meant = table.commands.filter { $0.searchWords.contains(word) }.prefix(1).map(\.name) }
     if meant.isEmpty, token.kind == .leftBracket, !token.spaceBefore { meant = ["$\(word)[…]"] }
     if meant.isEmpty, binaryOperator != nil { meant = ["$\(word)"] }

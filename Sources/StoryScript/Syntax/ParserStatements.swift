@@ -87,6 +87,7 @@ extension Parser {
       let name = try parseHandle()
       return .when(event, try parseBlock(after: "'when \(event.text)'"), name)
     case .cancel: return .cancel(try parsePending())
+    case .lesson: return try parseLesson()
     case .else: throw failure(.unexpectedPartner("else", of: "if"), word.range)
     case .catch: throw failure(.unexpectedPartner("catch", of: "try"), word.range)
     }

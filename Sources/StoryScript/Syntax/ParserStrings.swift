@@ -96,12 +96,15 @@ extension Parser {
     }
   }
 
-  /// The decimals that a hole asks for: `{$price:2}`.
+  /// The decimals that a hole asks for: `{$price:2}`. The colon of a date with a time, `{2026-03-01T18:00}`, is its own.
   private func decimalPlaces(from start: Int, to end: Int) -> (start: Int, count: Int)? {
     guard let last = source.bytes[start..<end].lastIndex(where: { !isBlank($0) }),
       let colon = source.bytes[start..<last].lastIndex(of: UInt8(ascii: ":")), colon > start, last - colon <= 2,
       source.bytes[(colon + 1)...last].allSatisfy(NumberText.isDigit)
     else { return nil }
+    let before = source.bytes[start...last].lastIndex { !isNameByte($0) && !":-".utf8.contains($0) }
+    let word = before.map { $0 + 1 } ?? start
+    if case .civil = Literal.read(source.bytes[word...last]) { return nil }
     return (colon + 1, Int(source.text(SourceRange(colon + 1, last + 1))) ?? 0)
   }
 

@@ -31,6 +31,8 @@ public struct Statement: Sendable {
     case when(Name, Block, Name?)
     case cancel(Name)
     case fail(Expression)
+    /// What `learn` walks through; it runs nothing by itself.
+    case lesson(Lesson)
   }
 
   public enum Else: Sendable {

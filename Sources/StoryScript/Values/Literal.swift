@@ -156,6 +156,12 @@ enum Literal {
 }
 
 extension Duration {
+  /// The length that a literal spells, as `literal` writes it; `nil` for anything else.
+  public init?(literal text: some StringProtocol) {
+    guard case .value(.duration(let length)) = Literal.read(Array(text.utf8)[...]) else { return nil }
+    self = length
+  }
+
   /// The shortest literal that reads back as this length: `15s`, `1h30m`, `2m5.25s`, `250ms`, `0s`.
   public var literal: String {
     guard microseconds != 0 else { return "0s" }

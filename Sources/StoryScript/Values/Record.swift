@@ -1,13 +1,54 @@
 /// Fields in the order in which they were written. Looking up a name costs O(1) beyond eight fields.
+///
+/// Records made alike share their names: a table of a million rows holds them once, and copying a record touches two
+/// references.
 public struct Record: Sendable, ExpressibleByDictionaryLiteral {
-  public private(set) var names: [String]
+  private var shape: Shape
   public private(set) var values: [Value]
-  private var index: [String: Int] = [:]
-  private static let indexedFrom = 9
+
+  /// The names of fields, each once, for records that have the same ones.
+  ///
+  /// Nothing of it changes but for the one record that holds it alone.
+  public final class Shape: @unchecked Sendable {
+    public fileprivate(set) var names: [String]
+    private var index: [String: Int] = [:]
+    private static let indexedFrom = 9
+
+    /// - Parameter names: each once.
+    public init(_ names: [String]) {
+      self.names = names
+      guard names.count >= Self.indexedFrom else { return }
+      index.reserveCapacity(names.count)
+      for (at, name) in names.enumerated() { index[name] = at }
+    }
+
+    fileprivate static let none = Shape([])
+
+    fileprivate func position(of name: String) -> Int? {
+      names.count < Self.indexedFrom ? names.firstIndex(of: name) : index[name]
+    }
+
+    fileprivate func add(_ name: String) {
+      names.append(name)
+      if names.count == Self.indexedFrom {
+        for (at, name) in names.enumerated() { index[name] = at }
+      } else if names.count > Self.indexedFrom {
+        index[name] = names.count - 1
+      }
+    }
+  }
 
   public init() {
-    names = []
+    shape = .none
     values = []
+  }
+
+  /// - Parameters:
+  ///   - shape: the fields' names.
+  ///   - values: as many, in their order.
+  public init(_ shape: Shape, _ values: [Value]) {
+    precondition(shape.names.count == values.count)
+    (self.shape, self.values) = (shape, values)
   }
 
   public init(dictionaryLiteral fields: (String, Value)...) {
@@ -15,13 +56,19 @@ public struct Record: Sendable, ExpressibleByDictionaryLiteral {
     for (name, value) in fields { self[name] = value }
   }
 
-  public var count: Int { names.count }
+  public var names: [String] { shape.names }
+  public var count: Int { values.count }
   /// Whether changing it would copy it. O(1).
   var isShared: Bool { mutating get { values.isShared } }
+  /// Whether both have one storage in memory. O(1).
+  func hasStorage(of other: Record) -> Bool { shape === other.shape && values.hasStorage(of: other.values) }
 
   /// The place of a field in the order in which it was added. O(1).
-  public func position(of name: String) -> Int? {
-    names.count < Self.indexedFrom ? names.firstIndex(of: name) : index[name]
+  public func position(of name: String) -> Int? { shape.position(of: name) }
+
+  /// Shares the names of a record that has the same ones in the same order. O(fields).
+  public mutating func shareNames(with other: Record) {
+    if shape !== other.shape, shape.names == other.shape.names { shape = other.shape }
   }
 
   /// Reading gives `nil` for a field that is not there; writing adds it at the end or replaces it in place.
@@ -33,13 +80,9 @@ public struct Record: Sendable, ExpressibleByDictionaryLiteral {
         values[at] = newValue
         return
       }
-      names.append(name)
+      if !isKnownUniquelyReferenced(&shape) { shape = Shape(shape.names) }
+      shape.add(name)
       values.append(newValue)
-      if names.count == Self.indexedFrom {
-        for (at, name) in names.enumerated() { index[name] = at }
-      } else if names.count > Self.indexedFrom {
-        index[name] = names.count - 1
-      }
     }
   }
 
@@ -48,11 +91,9 @@ public struct Record: Sendable, ExpressibleByDictionaryLiteral {
 
   private mutating func remove(_ name: String) {
     guard let at = position(of: name) else { return }
+    var names = shape.names
     names.remove(at: at)
     values.remove(at: at)
-    index = [:]
-    if names.count >= Self.indexedFrom {
-      for (at, name) in names.enumerated() { index[name] = at }
-    }
+    shape = Shape(names)
   }
 }

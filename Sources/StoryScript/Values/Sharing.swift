@@ -27,7 +27,7 @@ extension Value {
   func hasStorage(of other: Value) -> Bool {
     switch (self, other) {
     case (.list(let a), .list(let b)): a.hasStorage(of: b)
-    case (.record(let a), .record(let b)): a.names.hasStorage(of: b.names) && a.values.hasStorage(of: b.values)
+    case (.record(let a), .record(let b)): a.hasStorage(of: b)
     case (.text(let a), .text(let b)):
       a.utf8.count == b.utf8.count && a.utf8.count > Self.shortText && a.storage == b.storage
     default: false

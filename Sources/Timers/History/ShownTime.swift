@@ -1,7 +1,7 @@
 import Timeline
 
-/// The time that a timer took and what it left over, as a family is told it: whole seconds, but where one of the two is
-/// less than that.
+/// The time that a timer took and what it left over, as a family is told it: whole seconds, but where what it
+/// left over, or a timer of its own, is less than that.
 ///
 /// Every sum adds these up and no others, so that what is shown adds up as well, whichever way sessions are grouped. What
 /// was left over is never said to be more than it was, and both together make the whole as it is shown.
@@ -12,10 +12,10 @@ public struct ShownTime: Hashable, Sendable {
   /// Of no timer at all.
   public init() {}
 
-  /// Of one timer. Where either is less than a second both are kept as they are, so that something is left to tell.
+  /// Of one timer. Where less than a second would be left to tell, both are kept as they are.
   public init(actual: Duration, saved: Duration) {
     (spent, self.saved) = (actual, saved)
-    guard ![actual, saved].contains(where: { $0 > .zero && $0 < .seconds(1) }) else { return }
+    guard saved >= .seconds(1) || saved == .zero && actual >= .seconds(1) else { return }
     self.saved = .seconds(saved.microseconds / 1_000_000)
     spent = .seconds((actual + saved - self.saved).microseconds / 1_000_000)
   }

@@ -328,6 +328,22 @@ import Testing
       "It waits in the outbox: 7 of 300 characters and 7 of 3000 bytes of UTF-8. Of its facets, whose places count in bytes, `#tag` is bytes 3 to 7."
     ),
     (
+      "reply", "post \"a\"; reply @1 \"b\"",
+      "It waits in the outbox: 1 of 300 characters and 1 of 3000 bytes of UTF-8. It has no mention, tag or link."
+    ),
+    (
+      "quote", "post \"a\"; quote @1 \"b\"",
+      "It waits in the outbox: 1 of 300 characters and 1 of 3000 bytes of UTF-8. It has no mention, tag or link."
+    ),
+    (
+      "image", "image 'Examples/Photos/2025-10-02/IMG_0001.jpg' alt \"a\"",
+      "Its description is the one that was given. Where, when and by which camera it was taken is not sent."
+    ),
+    (
+      "image remove", "image 'Examples/Photos/2025-10-02/IMG_0001.jpg' alt \"a\"; image remove 1",
+      "`image remove` took it away."
+    ),
+    (
       "set", "set length 5s",
       "`set length 5s` is about how long a story plays that does not say; counts from the next `story play`: 5s now, 15s before. `settings` lists what each can be, and `undo` takes it back."
     ),

@@ -44,7 +44,7 @@ import Testing
     ),
     (
       "login bob.test; delete x",
-      "'x' is no post's address | the key that `post.sent` tells, at://…, or its page's link"
+      "'x' is no post | @1, the key that `post.sent` tells, at://…, or the link of its page"
     ),
     (
       "login bob.test; delete at://did:web:ana.test/app.bsky.feed.post/3mbo36fa7z2ue",

@@ -10,6 +10,8 @@ import Testing
   @Test(arguments: [
     ("why", "there is no command 'why' | did you mean 'explain'?"),
     ("play 4", "there is no command 'play' | did you mean 'story play'?"),
+    ("network off", "there is no command 'network' | did you mean 'set network'?"),
+    ("good", "there is no command 'good' | did you mean 'rate good'?"),
     ("wait an hour", "the statement should end here, but 'hour' follows | wait 1h"),
     ("skip a minute", "'skip' needs a duration such as 15s, not 'a' | skip 1m"),
     ("set duration 10", "'set' knows no 'duration' | did you mean 'length'?"),

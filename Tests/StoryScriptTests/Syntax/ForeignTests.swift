@@ -83,6 +83,18 @@ import Testing
       n+=1
       -- 2:1 «n+=1» 'n+=1' cannot stand here | write n += 1
 
+      [{a: 1, b: 2}] | select a, b
+      -- 1:25 «a,» 'a,' cannot be a name | names stand apart by spaces alone: a …
+
+      def f a, b { print 1 }
+      -- 1:7 «a,» 'a,' cannot be a name | names stand apart by spaces alone: a …
+
+      for k, v in [1] { print 1 }
+      -- 1:5 «k,» 'k,' cannot be a name | one name stands for an item: for k in …
+
+      let k, v = 1
+      -- 1:5 «k,» 'k,' cannot be a name | each name has a line of its own: let a = …
+
       def f(a, b) { }
       -- 1:6 «(» a block '{ … }' should follow 'def f', not '(' | parameters stand bare: def f a b { … }
 

@@ -26,6 +26,7 @@ import Testing
     print (lines "")                   # => []
     let price = 2.5
     print "{$price:2} {$price:0} {2.675:2} {-0.001:2} {1e20:1} {12:3}" # => 2.50 3 2.68 0.00 100000000000000000000.0 12.000
+    print "{2026-03-01T18:05} {2026-03-01T18:05:30} {2026-03-01T18:00 - 2026-03-01T17:00}" # => 2026-03-01T18:05:00 2026-03-01T18:05:30 1h
     print "{(1 / 3):4} {0.05:1} {123456789012345678:1}" # => 0.3333 0.1 123456789012345678.0
     print "IMG_5.jpg" like "IMG_*.jpg"  # => true
     print ["a.b.c" like "*.c", "abc" like "a?c", "ac" like "a?c", "" like "*", "aXbXc" like "a*b*c*", "é" like "?"] # => [true, true, false, true, true, true]

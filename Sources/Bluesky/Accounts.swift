@@ -1,0 +1,64 @@
+import JSON
+
+/// The accounts that are logged in, and which of them publishes.
+public struct Accounts: Hashable, Sendable {
+  public private(set) var all: [Account] = []
+  /// The DID of the one that publishes.
+  private var used: String?
+
+  public init() {}
+
+  public var current: Account? { all.first { $0.did == used } }
+  public subscript(did did: String) -> Account? { all.first { $0.did == did } }
+  public subscript(handle handle: String) -> Account? { all.first { $0.handle.lowercased() == handle.lowercased() } }
+
+  /// Takes an account in, or its new tokens, and publishes with it from now on.
+  public mutating func add(_ account: Account) {
+    update(account)
+    if self[did: account.did] == nil { all.append(account) }
+    used = account.did
+  }
+
+  /// Takes in what has changed of an account that is there.
+  public mutating func update(_ account: Account) {
+    if let place = all.firstIndex(where: { $0.did == account.did }) { all[place] = account }
+  }
+
+  /// Publishes with another account.
+  public mutating func use(_ did: String) { if self[did: did] != nil { used = did } }
+
+  /// Forgets an account; the one that came last publishes then.
+  public mutating func remove(_ did: String) {
+    all.removeAll { $0.did == did }
+    if used == did { used = all.last?.did }
+  }
+
+  // MARK: As text
+
+  /// As a file keeps it.
+  public var json: JSON {
+    [
+      "storyline accounts": 1, "used": used.map { .string($0) } ?? .null,
+      "accounts": .array(
+        all.map {
+          [
+            "did": .string($0.did), "handle": .string($0.handle), "host": .string($0.host.address),
+            "access": .string($0.access), "refresh": .string($0.refresh),
+          ]
+        }),
+    ]
+  }
+
+  /// - Returns: `nil` for what `json` does not write.
+  public init?(_ json: JSON, isLoopback: (String) -> Bool) {
+    guard json["storyline accounts"]?.integerValue == 1, let rows = json["accounts"]?.arrayValue else { return nil }
+    for row in rows {
+      guard let did = row["did"]?.stringValue, DID.isValid(did), let handle = row["handle"]?.stringValue,
+        let host = row["host"]?.stringValue.flatMap({ try? Host($0, isLoopback: isLoopback) }),
+        let access = row["access"]?.stringValue, let refresh = row["refresh"]?.stringValue
+      else { return nil }
+      add(Account(did: did, handle: handle, host: host, access: access, refresh: refresh))
+    }
+    used = json["used"]?.stringValue
+  }
+}

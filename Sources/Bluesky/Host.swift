@@ -1,0 +1,58 @@
+/// The address of a server, without a path.
+public struct Host: Hashable, Sendable, CustomStringConvertible {
+  /// `https://…`, or `http://…` to this machine.
+  public let address: String
+  /// Whether it is this machine.
+  public let isLoopback: Bool
+
+  public enum Problem: Error, Hashable, Sendable {
+    /// It has no form that a server's address has.
+    case noAddress
+    /// It would go unencrypted to another machine.
+    case unencrypted
+    /// A document leads to this machine, where nobody asked to go.
+    case inward
+  }
+
+  /// Reads what somebody typed or a document says: `bsky.social`, `https://pds.example`, `http://localhost:2583`.
+  /// - Parameter isLoopback: whether the name of a machine is this one.
+  public init(_ text: String, isLoopback: (String) -> Bool) throws(Problem) {
+    let lower = text.lowercased()
+    let isPlain = lower.hasPrefix("http://")
+    let rest = isPlain ? text.dropFirst(7) : lower.hasPrefix("https://") ? text.dropFirst(8) : text[...]
+    let authority = rest.hasSuffix("/") ? rest.dropLast() : rest
+    guard let name = Self.name(authority) else { throw .noAddress }
+    self.isLoopback = isLoopback(name)
+    if isPlain, !self.isLoopback { throw .unencrypted }
+    address = (isPlain ? "http://" : "https://") + authority.lowercased()
+  }
+
+  /// The host to which a document leads, from the one that somebody chose: never to this machine, unless one was there.
+  public init(following text: String, from chosen: Host?, isLoopback: (String) -> Bool) throws(Problem) {
+    try self.init(text, isLoopback: isLoopback)
+    if self.isLoopback, chosen?.isLoopback != true { throw .inward }
+  }
+
+  public var description: String { address.hasPrefix("https://") ? String(address.dropFirst(8)) : address }
+
+  /// The name before the port: letters, digits, `.` and `-`, or IPv6 in brackets.
+  private static func name(_ authority: Substring) -> String? {
+    var name = authority
+    if authority.hasPrefix("[") {
+      guard let end = authority.firstIndex(of: "]") else { return nil }
+      name = authority[...end]
+      guard name.dropFirst().dropLast().utf8.allSatisfy({ "0123456789abcdefABCDEF:.".utf8.contains($0) }) else {
+        return nil
+      }
+    } else {
+      name = authority.prefix { $0 != ":" }
+      let isName = name.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D || byte == 0x2E
+      }
+      guard isName, !name.isEmpty, !name.hasPrefix("."), !name.hasPrefix("-") else { return nil }
+    }
+    let port = authority[name.endIndex...]
+    guard port.isEmpty || port.first == ":" && UInt16(port.dropFirst()) != nil else { return nil }
+    return String(name)
+  }
+}

@@ -1,0 +1,74 @@
+import StoryScript
+import System
+import Timeline
+
+/// A lesson that was read, with what is wrong in it whatever a learner does.
+struct Course {
+  /// What `learn` calls it: its name on the shelf, or the path of its file.
+  let name: String
+  let script: Script
+  let lesson: Lesson
+  /// Whether it comes from a file, and not with the program.
+  let isForeign: Bool
+
+  var title: String { lesson.title.text }
+  var steps: [Lesson.Step] { lesson.steps }
+
+  /// The widest line of a sentence, so that it stands on a terminal of 80 columns as it was written.
+  static let mostColumns = 72
+
+  /// - Throws: every mistake of the language, or that there is no lesson in it.
+  init(_ source: Source, named name: String, isForeign: Bool, in session: Session) throws(Diagnostics) {
+    let script = try session.parse(source)
+    guard let lesson = script.lessons.first else {
+      throw Diagnostics([
+        Diagnostic(
+          .refused("there is no lesson in it", suggestion: "storyline lesson new FILE writes one to begin with"),
+          SourceRange(0, 0), in: source)
+      ])
+    }
+    (self.name, self.script, self.lesson, self.isForeign) = (name, script, lesson, isForeign)
+  }
+
+  /// What keeps it from being walked: no steps, titles twice, steps without a goal, a second lesson.
+  var faults: [Diagnostic] {
+    var faults: [Diagnostic] = []
+    func fault(_ text: String, _ suggestion: String?, _ range: SourceRange) {
+      faults.append(Diagnostic(.refused(text, suggestion: suggestion), range, in: script.source))
+    }
+    for other in script.lessons.dropFirst() {
+      fault("a file holds one lesson", "move it to a file of its own", other.title.range)
+    }
+    if steps.isEmpty { fault("this lesson has no steps", "step \"Title\" for 5m { … }", lesson.title.range) }
+    var titles: Set<String> = []
+    for step in steps {
+      if !titles.insert(step.title.text).inserted {
+        fault(
+          "two steps are called '\(step.title.text)'", "progress goes by titles: give each its own", step.title.range)
+      }
+      if step.goals.isEmpty {
+        fault("this step has no goal", "goal CONDITION says when it is done", step.title.range)
+      }
+    }
+    return faults
+  }
+
+  /// The words of the commands in it that reach files or leave the session, in alphabetical order.
+  static func reach(of commands: [Int], _ catalog: CommandCatalog) -> [String] {
+    let reaching = commands.map { catalog.entries[$0].command }.filter { command in
+      command.effect == .outside || command.parameters.contains { $0.type.isPath }
+    }
+    return Set(reaching.map(\.name)).sorted()
+  }
+
+  /// What can be typed to solve a step: its solution in a line, or in several where it was written so.
+  func solution(of step: Lesson.Step) -> String {
+    let parts = step.solution.map { script.source.text($0.range) }
+    return parts.joined(separator: parts.contains { $0.contains("\n") } ? "\n" : "; ")
+  }
+
+  func text(of goal: Lesson.Goal) -> String { script.source.text(goal.range) }
+
+  /// Whether a goal asks what somebody foretells: it must not be told before.
+  func isPrediction(_ goal: Lesson.Goal) -> Bool { text(of: goal).contains("$\(Session.lastName)") }
+}

@@ -1,0 +1,136 @@
+import StoryScript
+import Terminal
+import Timeline
+
+/// `learn`: the list of lessons, and the walk through one.
+enum LearnCommands {
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "learn",
+      [
+        Parameter(
+          "NAME", .either([.name(of: NameKind.lesson.rawValue), .path]), optional: true, "a lesson, or its file")
+      ],
+      summary: "lists the lessons, or walks through one",
+      details: """
+        A lesson takes place in a practice session, so nothing of yours changes. Whatever leads to a step's goal \
+        counts. A try that misses is told what is missing, then the next hint. How far you come is kept: `learn NAME` \
+        goes on there another day. `help lesson` says how to write one.
+        """,
+      examples: [.init("expect (learn | count) == \(Shelf.all.count)", "those that come with the program")],
+      searchWords: ["lesson", "teach", "workshop", "course", "class", "tutorial", "exercise"], in: .practice,
+      shows: .list(orElse: ""), role: .looks
+    ) { (session, arguments) throws(Failure) in
+      guard let name = arguments.text(0) else { return .value(.list(try session.lessons())) }
+      try session.learn(name)
+      return .value(.none)
+    },
+    CommandEntry(
+      "learn status", summary: "lists the steps of the lesson and how they went",
+      examples: [.init("expect (learn status | count) == 0", "outside of lessons there are none")],
+      searchWords: ["progress", "steps", "how far"], in: .practice,
+      shows: .list(orElse: " no lesson goes on here"), role: .looks, asksPast: true
+    ) { (session, _) in .value(.list(session.aside.lessons.run.map(session.steps(of:)) ?? [])) },
+    looks("goal", "says again what the step asks for", ["task", "again"]) { $0.showStep($1) },
+    looks("hint", "gives the next hint", ["help", "stuck"]) { $0.showHint($1) },
+    looks("solution", "types what solves the step into the line, and runs nothing", ["answer", "show"]) {
+      session, run in
+      guard let step = run.step else { return }
+      let solution = run.course.solution(of: step)
+      // What was typed another day stands in no line any more.
+      if !session.aside.lessons.isReplaying { session.questions.prompt?.type(solution) }
+      session.tellLines("It stands in the line: Enter runs it.", .dim)
+    },
+    asks("skip", "goes on without solving the step, and says what would have", .skip),
+    asks("back", "goes back to the step before", .goBack),
+    asks("reset", "begins the step again", .reset),
+    asks("reset all", "begins the lesson again and forgets how far it came", .resetAll),
+    CommandEntry(
+      "learn play", summary: "lets you try anything; `learn done` brings the step back",
+      examples: refusal("learn play"), searchWords: ["try", "sandbox", "fork"], in: .practice, role: .looks,
+      asksPast: true
+    ) { (session, _) throws(Failure) in try session.playInLesson(try session.walked()) },
+    CommandEntry(
+      "learn done", summary: "drops what was tried since `learn play`",
+      examples: refusal("learn done"), searchWords: ["back", "drop"], in: .practice, role: .looks, asksPast: true
+    ) { (session, _) throws(Failure) in try session.endPlay(try session.walked()) },
+    CommandEntry(
+      "learn export",
+      [
+        Parameter("FILE", after: "to", .path, "where; a script, as it was typed"),
+        .flag("replace", "even if the file is there already"),
+      ],
+      summary: "writes what you have typed in the lesson to a file",
+      examples: refusal("learn export to \"mine.story\""), searchWords: ["save", "hand in", "record"], effect: .outside,
+      in: .practice, role: .looks
+    ) { (session, arguments) throws(Failure) in
+      let run = try session.walked()
+      try session.write(to: arguments.text(0) ?? "", replacing: arguments.flag(1)) { _ in run.record.text.utf8 }
+    },
+  ]
+
+  private static func refusal(_ line: String) -> [Command.Example] {
+    [.init("expect error { \(line) }", "only in a lesson, at a prompt")]
+  }
+
+  private static func looks(
+    _ word: String, _ summary: String, _ words: [String], _ body: @escaping @Sendable (Session, LessonRun) -> Void
+  ) -> CommandEntry {
+    CommandEntry(
+      "learn " + word, summary: summary, examples: refusal("learn " + word), searchWords: words, in: .practice,
+      role: .looks, asksPast: true
+    ) { (session, _) throws(Failure) in body(session, try session.walked()) }
+  }
+
+  private static func asks(_ word: String, _ summary: String, _ request: LessonAside.Request) -> CommandEntry {
+    CommandEntry(
+      "learn " + word, summary: summary, examples: refusal("learn " + word), searchWords: ["lesson", "step"],
+      in: .practice,
+      role: .looks, asksPast: true
+    ) { (session, _) throws(Failure) in
+      _ = try session.walked()
+      session.aside.lessons.ask(for: request)
+    }
+  }
+
+  static let states: [StateEntry] = [
+    StateEntry("learn", "step", "the number of the lesson's step, 0 outside of lessons") {
+      $0.aside.lessons.run.map { $0.walk.current + 1 } ?? 0
+    },
+    StateEntry("learn", "commands", "the commands that have run since the step began") {
+      ($0.aside.lessons.commands ?? []).map { Value.text($0) }
+    },
+  ]
+}
+
+extension Session {
+  /// The lesson that goes on here.
+  fileprivate func walked() throws(Failure) -> LessonRun {
+    guard let run = aside.lessons.run else { throw .refused("no lesson goes on here", "learn lists them") }
+    return run
+  }
+
+  fileprivate func lessons() throws(Failure) -> [Value] {
+    var lessons: [Value] = []
+    for (name, _) in Shelf.all {
+      guard let course = try? Shelf.course(name, in: self) else { continue }
+      lessons.append(
+        .record([
+          "lesson": .text(name), "about": .text(course.title), "steps": .number(Double(course.steps.count)),
+          "time": course.lesson.length.map { .duration($0) } ?? .none,
+        ]))
+    }
+    return lessons
+  }
+
+  fileprivate func steps(of run: LessonRun) -> [Value] {
+    run.walk.titles.enumerated().map { index, title in
+      let mark = run.walk.marks[index]
+      let state = index == run.walk.current ? "now" : mark == .open ? "" : mark == .solved ? "done" : "skipped"
+      return .record([
+        "step": .number(Double(index + 1)), "about": .text(title),
+        "time": run.course.steps[index].length.map { .duration($0) } ?? .none, "state": .text(state),
+      ])
+    }
+  }
+}

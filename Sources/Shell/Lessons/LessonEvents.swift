@@ -1,0 +1,49 @@
+import StoryScript
+import Terminal
+
+/// What happens in a lesson, as events.
+enum LessonEvents {
+  static let all = [step.row, solved.row, skipped.row, finished.row]
+
+  /// A step with its place.
+  struct Place {
+    let title: String
+    let number: Int
+    let count: Int
+  }
+
+  private static var fields: [EventField<Place>] {
+    [
+      .init("title", "the step's title") { $0.title }, .init("number", "its number, from 1") { $0.number },
+      .init("of", "how many steps there are") { $0.count },
+    ]
+  }
+
+  static let step = EventEntry<Place>(
+    "lesson.step", "a step of a lesson begins", fields: fields,
+    says: { line, place, _ in
+      line.say(.starts, "step ", place.number, " of ", place.count, ": ", Painted(place.title, .heading))
+    }, reason: { _, _ in ["It is the next step of the lesson."] })
+
+  static let solved = EventEntry<Place>(
+    "lesson.solved", "all goals of a lesson's step hold", fields: fields,
+    says: { line, place, _ in
+      line.say(.done, "step ", place.number, " of ", place.count, " done: ", place.title)
+    }, reason: { _, _ in ["At this instant all goals of the step held, whatever was typed for it."] })
+
+  static let skipped = EventEntry<Place>(
+    "lesson.skipped", "a step of a lesson was skipped", fields: fields,
+    says: { line, place, _ in
+      line.say(.note, "step ", place.number, " of ", place.count, " skipped: ", place.title)
+    }, reason: { _, _ in ["`learn skip` goes on without the step's goals; its solution ran instead."] })
+
+  static let finished = EventEntry<(title: String, solved: Int, count: Int)>(
+    "lesson.finished", "a lesson is over",
+    fields: [
+      .init("title", "the lesson's title") { $0.title }, .init("solved", "how many steps were solved") { $0.solved },
+      .init("of", "how many steps there are") { $0.count },
+    ],
+    says: { line, end, _ in
+      line.say(.star, "that was the lesson: ", end.solved, " of ", end.count, " steps done")
+    }, reason: { _, _ in ["That was the lesson's last step."] })
+}

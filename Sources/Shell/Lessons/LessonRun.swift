@@ -1,0 +1,100 @@
+import StoryScript
+import Timeline
+
+/// A walk through a lesson that goes on in a session: its code, and how each step began.
+final class LessonRun {
+  /// A step as the machine runs it.
+  struct Code {
+    let start: Int
+    /// What its goals are looked out for by.
+    let goals: Int?
+    /// For each goal, what fails unless it holds.
+    let expectations: [Int]
+  }
+
+  /// A session as it was when a step began.
+  struct Beginning {
+    let world: World
+    let at: Instant
+    /// How many blocks and handlers had been made.
+    let made: Int
+  }
+
+  let course: Course
+  private(set) var code: [Code] = []
+  var walk: LessonWalk
+  /// Whether the goals have come true, and the next step waits for the end of what is typed.
+  var isSolved = false
+  /// Whether something is tried that `learn done` takes back.
+  var isPlaying = false
+  var beginnings: [Int: Beginning] = [:]
+  /// The end of the line before.
+  var lastEnd: Instant?
+  var record: LessonRecord
+
+  /// - Throws: what is wrong in the lesson's code.
+  init(_ course: Course, record: LessonRecord, in session: Session) throws(Diagnostics) {
+    self.course = course
+    self.record = record
+    walk = LessonWalk(titles: course.steps.map(\.title.text))
+    for step in course.steps { code.append(try Self.compile(step, course.script, session)) }
+  }
+
+  private static func compile(
+    _ step: Lesson.Step, _ script: Script, _ session: Session
+  ) throws(Diagnostics) -> Code {
+    let start = try session.compile(script.part(step.start))
+    // What the solution makes, the goals may ask for, before somebody has made it.
+    for name in step.solution.compactMap(\.boundName) where session.runtime.variable(name) == nil {
+      session.runtime.define(name, .none)
+    }
+    var goals: Int?
+    if let waiting = script.waiting(for: step) { goals = try session.compile(waiting) }
+    var expectations: [Int] = []
+    for goal in step.goals { expectations.append(try session.compile(script.expecting(goal))) }
+    return Code(start: start, goals: goals, expectations: expectations)
+  }
+
+  var step: Lesson.Step? { walk.isOver ? nil : course.steps[walk.current] }
+  var place: LessonEvents.Place {
+    .init(title: walk.titles[walk.current], number: walk.current + 1, count: walk.titles.count)
+  }
+}
+
+/// The lessons' knowledge of a session outside its world: `undo`, `rewind` and forks change nothing of it.
+final class LessonAside {
+  /// Something that a command wants done once its line is over.
+  enum Request {
+    case begin(Course)
+    case skip, goBack
+    case reset
+    case resetAll
+  }
+
+  var run: LessonRun?
+  private var request: Request?
+  /// The folder for how far each lesson came; `nil` where that is forgotten.
+  var folder: String?
+  /// Whether lines run that were typed another day.
+  var isReplaying = false
+
+  /// The commands that have run since the step began; `nil` where no lesson is walked.
+  private(set) var commands: [String]?
+  private static let mostCommands = 1_000
+
+  /// Takes in that a command has run.
+  func hear(_ command: @autoclosure () -> String) {
+    if let count = commands?.count, count < Self.mostCommands { commands?.append(command()) }
+  }
+
+  /// Hears from now on what runs.
+  func forgetCommands() { commands = [] }
+
+  func ask(for request: Request) { self.request = request }
+
+  /// The request that was made, which is done once.
+  func takeRequest() -> Request? {
+    defer { request = nil }
+    return request
+  }
+}

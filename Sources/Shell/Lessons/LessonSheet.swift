@@ -1,0 +1,45 @@
+import StoryScript
+import Timeline
+
+/// The teacher's sheet of a lesson, in Markdown: what to ask, when, and what reaches each goal.
+public struct LessonSheet {
+  private let catalog: CommandCatalog
+  public init(_ catalog: CommandCatalog) { self.catalog = catalog }
+
+  /// - Throws: what is wrong with the file.
+  public func text(of path: String) throws(Diagnostics) -> String {
+    let source: Source
+    do throws(Diagnostic) { source = try SourceFile.read(path) } catch { throw Diagnostics([error]) }
+    let session = Session(output: Output(to: .nowhere), catalog: catalog)
+    return Self.text(of: try Course(source, named: path, isForeign: true, in: session))
+  }
+
+  static func text(of course: Course) -> String {
+    var lines = ["# \(course.title)", ""]
+    lines.append(
+      "\(TimeText.count(course.steps.count, "step"))\(course.lesson.length.map { ", \(minutes($0))" } ?? "").")
+    var begin = Duration.zero
+    for (index, step) in course.steps.enumerated() {
+      let at = "from minute \(begin.microseconds / 60_000_000)"
+      lines += ["", "## \(index + 1). \(step.title.text)", ""]
+      lines.append(step.length.map { "*\(minutes($0)), \(at)*" } ?? "*\(at)*")
+      begin = begin + (step.length ?? .zero)
+      list("", step.texts(.say).map(\.text), &lines)
+      list("Ask and watch:", step.texts(.note).map { "- \($0.text)" }, &lines)
+      list(
+        "Goals:", step.goals.map { "- `\(course.text(of: $0))`" + ($0.otherwise.map { " — else: \($0.text)" } ?? "") },
+        &lines)
+      list("Hints:", step.texts(.hint).enumerated().map { "\($0 + 1). \($1.text)" }, &lines)
+      let solution = course.solution(of: step)
+      if !solution.isEmpty { list("A solution:", ["```", solution, "```"], &lines) }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func list(_ head: String, _ rows: [String], _ lines: inout [String]) {
+    if rows.isEmpty { return }
+    lines += [""] + (head.isEmpty ? [] : [head, ""]) + rows
+  }
+
+  private static func minutes(_ length: Duration) -> String { TimeText.length(length) }
+}

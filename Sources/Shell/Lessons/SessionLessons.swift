@@ -1,0 +1,433 @@
+import StoryScript
+import System
+import Terminal
+import Timeline
+
+/// A walk through a lesson: steps begin, tries are answered, and nothing is decided but by the session's state.
+///
+/// It takes place in a practice session of its own on top of whatever the prompt shows.
+extension Session {
+  /// Begins a lesson once the line is over, or goes on with it.
+  func learn(_ name: String) throws(Failure) {
+    guard let prompt = questions.prompt else {
+      throw .refused("a lesson is walked at a prompt", "storyline lesson check FILE plays one through")
+    }
+    if let run = aside.lessons.run, run.course.name == name, !run.walk.isOver { return showStep(run) }
+    let course = try readCourse(name)
+    guard aside.lessons.run == nil else { return aside.lessons.ask(for: .begin(course)) }
+    let folder = prompt.history.isPrivate ? nil : aside.lessons.folder
+    prompt.ask(
+      for: .practice(isSaid: false) { session in
+        session.aside.lessons.folder = folder
+        session.begin(course)
+      })
+  }
+
+  private func readCourse(_ name: String) throws(Failure) -> Course {
+    do {
+      let course = try Shelf.course(name, in: self)
+      let faults = course.faults
+      guard faults.isEmpty else { throw Diagnostics(faults) }
+      try askAbout(course)
+      return course
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      report((error as? Diagnostics)?.all ?? (error as? Diagnostic).map { [$0] } ?? [])
+      throw .refused("the lesson '\(name)' cannot be walked", "storyline lesson check \(name)").about(0)
+    }
+  }
+
+  /// A lesson of somebody else that reaches files or leaves the session does so only for whoever agrees.
+  private func askAbout(_ course: Course) throws {
+    guard course.isForeign else { return }
+    let (program, known) = (runtime.program, runtime.program.callCount)
+    defer { runtime.program = program }
+    _ = try compile(course.script)
+    let reach = Course.reach(of: runtime.program.commands(behind: known), catalog)
+    guard !reach.isEmpty else { return }
+    let words = reach.map { "`\($0)`" }.joined(separator: ", ")
+    guard questions.canAsk, questions.confirms("This lesson uses \(words), which may reach your files. Walk it?") else {
+      throw Failure.refused(
+        "the lesson uses \(words), and nobody has agreed to that", "read it first: open \"\(course.name)\"")
+    }
+  }
+
+  // MARK: Beginning
+
+  /// Keeps how far each lesson comes in a folder, from now on.
+  public func keepLessons(in folder: String?) { aside.lessons.folder = folder }
+
+  func begin(_ course: Course) {
+    leaveLesson()
+    // Whatever was here before, each lesson begins in the world that its author saw.
+    var fresh = World(at: clock.now, seed: options.seed, zone: options.zone)
+    fresh.prompt = world.prompt
+    become(fresh)
+    past.restart(world, at: clock.now)
+    let (record, age) = openRecord(of: course)
+    let run: LessonRun
+    do {
+      try runtime.run(try compile(course.script.outsideLessons))
+      run = try LessonRun(course, record: record, in: self)
+    } catch {
+      record.close()
+      return report((error as? Diagnostics)?.all ?? (error as? Diagnostic).map { [$0] } ?? [])
+    }
+    aside.lessons.run = run
+    let minutes = course.lesson.length.map { ", about \(TimeText.length($0))" } ?? ""
+    let head =
+      StyledText(course.title, .heading) + StyledText(": \(TimeText.count(course.steps.count, "step"))\(minutes)")
+    for line in head.wrapped(to: output.width) { speaker.writeLine(line) }
+    tellLines("`learn hint` helps, `learn solution` types one in, `learn` lists the rest, `practice end` leaves.", .dim)
+    if record.entries.isEmpty, record.ended.isEmpty { enterFirst(run) } else { resume(run, after: age) }
+    flush()
+  }
+
+  /// The first line's wait counts from the first step's beginning.
+  private func enterFirst(_ run: LessonRun) {
+    enter(run)
+    run.lastEnd = clock.now
+  }
+
+  private func openRecord(of course: Course) -> (LessonRecord, age: Duration?) {
+    guard let folder = aside.lessons.folder else { return (LessonRecord(course), nil) }
+    do throws(SystemError) { return try LessonRecord.open(course, in: folder) } catch {
+      notice(
+        error.code == EWOULDBLOCK || error.code == ETIMEDOUT
+          ? "another shell walks this lesson: how far you come here is not kept"
+          : "how far you come is not kept: \(error)")
+      return (LessonRecord(course), nil)
+    }
+  }
+
+  /// Lives again what was typed another day, then lets pass the time since.
+  private func resume(_ run: LessonRun, after age: Duration?) {
+    let record = run.record
+    relive(record.entries, run)
+    // A lesson that was changed since, or a line that went another way: what was done stays done.
+    let titles = Set(record.ended.map(\.title))
+    while !run.walk.isOver, titles.contains(run.walk.titles[run.walk.current]) {
+      let isSkipped = record.ended.last { $0.title == run.walk.titles[run.walk.current] }?.isSkipped == true
+      if isSkipped { run.walk.skip() } else { run.walk.solve() }
+    }
+    if let age { letPass(age) }
+    guard !run.walk.isOver else { return finish(run) }
+    let away = age.map { $0 >= .minutes(1) ? "; \(TimeText.length(Self.rounded($0))) have passed meanwhile" : "" } ?? ""
+    tellLines(
+      "It goes on at step \(run.walk.current + 1) of \(run.walk.titles.count)\(away). `learn reset all` begins anew.")
+    if run.beginnings[run.walk.current] == nil { return enter(run) }
+    emit(LessonEvents.step, run.place, at: clock.now)
+    showStep(run)
+  }
+
+  private static func rounded(_ length: Duration) -> Duration { .seconds(length.microseconds / 60_000_000 * 60) }
+
+  /// Runs lines as if they were typed, unseen.
+  private func relive(_ entries: [LessonRecord.Entry], _ run: LessonRun) {
+    let runner = PromptRunner(session: self)
+    aside.lessons.isReplaying = true
+    output.hold()
+    atOnce {
+      enterFirst(run)
+      for entry in entries {
+        try? runtime.proceed(to: clock.now + entry.wait)
+        goOnWithLesson()
+        runner.run(entry.line)
+      }
+    }
+    _ = output.takeLines()
+    output.release()
+    aside.lessons.isReplaying = false
+  }
+
+  /// The time that somebody was away passes at once, unseen; a year of it at most.
+  private func letPass(_ age: Duration) {
+    output.hold()
+    atOnce { try? runtime.proceed(to: clock.now + min(age, .days(366))) }
+    _ = output.takeLines()
+    output.release()
+  }
+
+  /// Nobody walks here any more; how far they came stays where it is kept.
+  func leaveLesson() {
+    guard let run = aside.lessons.run else { return }
+    runtime.lookOut(for: nil)
+    run.record.close()
+    aside.lessons.run = nil
+  }
+
+  // MARK: Steps
+
+  /// Begins the step that waits, and those behind it that are done before they have begun.
+  private func enter(_ run: LessonRun) {
+    repeat {
+      guard let step = run.step else { return finish(run) }
+      emit(LessonEvents.step, run.place, at: clock.now)
+      runtime.lookOut(for: nil)
+      (run.isSolved, run.isPlaying) = (false, false)
+      if !start(run) { startAnew(run) }
+      forgetLast()
+      aside.lessons.forgetCommands()
+      for text in step.texts(.say) { tellLines(text.text) }
+      settle()
+      run.beginnings[run.walk.current] = .init(world: world, at: clock.now, made: runtime.madeCount)
+      lookOut(run)
+      if run.isSolved { leaveStep(run) }
+    } while !run.walk.isOver && run.beginnings[run.walk.current] == nil
+  }
+
+  private func forgetLast() { runtime.define(Self.lastName, .none) }
+
+  private func lookOut(_ run: LessonRun) {
+    runtime.lookOut(for: run.code[run.walk.current].goals) { [unowned self, unowned run] in
+      run.isSolved = true
+      emit(LessonEvents.solved, run.place, at: clock.now)
+    }
+    try? runtime.proceed(to: clock.now)
+  }
+
+  /// Runs what a step begins with.
+  /// - Returns: whether that could be done as things stand.
+  private func start(_ run: LessonRun) -> Bool {
+    do throws(Diagnostic) {
+      try atOnce { () throws(Diagnostic) in try runtime.run(run.code[run.walk.current].start) }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Nobody waits for what a lesson does by itself.
+  private func atOnce<Problem: Error>(_ body: () throws(Problem) -> Void) throws(Problem) {
+    let pace = clock.pace
+    try? setPace(.instant)
+    defer { try? setPace(pace) }
+    try body()
+  }
+
+  /// Where somebody came another way than the author thought of, the step begins in the world that the solutions before it
+  /// lead to.
+  private func startAnew(_ run: LessonRun) {
+    let player = LessonPlayer(run.course, catalog: catalog, options: options)
+    player.play(before: run.walk.current)
+    let now = clock.now
+    become(player.session.world.shifted(by: now - player.session.now))
+    past.restart(world, at: now)
+    notice("this step begins where the solutions of the steps before it lead")
+    do throws(Diagnostic) {
+      try atOnce { () throws(Diagnostic) in try runtime.run(run.code[run.walk.current].start) }
+    } catch {
+      report([error])
+    }
+  }
+
+  /// The step is done: its time is over once what is typed has run.
+  private func leaveStep(_ run: LessonRun) {
+    keep(.init(title: run.walk.titles[run.walk.current], isSkipped: false), run)
+    run.walk.solve()
+    run.isSolved = false
+  }
+
+  private func keep(_ step: LessonRecord.Ended, _ run: LessonRun) {
+    guard !aside.lessons.isReplaying else { return }
+    run.record.end(step)
+    tellTrouble(run)
+  }
+
+  private func tellTrouble(_ run: LessonRun) {
+    if let trouble = run.record.takeTrouble() { notice("how far you come is not kept any more: \(trouble)") }
+  }
+
+  private func finish(_ run: LessonRun) {
+    runtime.lookOut(for: nil)
+    let walk = run.walk
+    emit(LessonEvents.finished, (run.course.title, walk.solvedCount, walk.titles.count), at: clock.now)
+    tellLines("`learn` lists the others, `learn reset all` begins this one again, `practice end` leaves.")
+  }
+
+  /// Goes on to the next step where the goals of this one have come true.
+  func goOnWithLesson() {
+    guard let run = aside.lessons.run, run.isSolved, !run.isPlaying, !run.walk.isOver else { return }
+    leaveStep(run)
+    enter(run)
+  }
+
+  // MARK: Lines
+
+  /// A line that was typed is over.
+  func answerInLesson(_ line: TypedLine) {
+    switch aside.lessons.takeRequest() {
+    case .begin(let course): return begin(course)
+    case let request:
+      guard let run = aside.lessons.run else { return }
+      record(line, run)
+      defer { flush() }
+      if let request { return run.walk.isOver && !request.isReset ? () : does(request, run) }
+      if run.walk.isOver || run.isPlaying { return }
+      if run.isSolved { return goOnWithLesson() }
+      if line.isFine, isTry(line, run) { answerMiss(run) }
+    }
+  }
+
+  private func record(_ line: TypedLine, _ run: LessonRun) {
+    let wait = line.began - (run.lastEnd ?? line.began)
+    run.lastEnd = clock.now
+    guard !aside.lessons.isReplaying, line.commands.isDisjoint(with: Self.notLivedAgain) else { return }
+    run.record.add(.init(wait: max(.zero, wait), line: SecretText.masked(line.text, catalog.schema.vocabulary)))
+    tellTrouble(run)
+  }
+
+  /// Commands that belong to the terminal, or to the walk as a whole.
+  private static let notLivedAgain: Set = [
+    "exit", "quit", "practice", "practice end", "explore", "watch", "clear", "learn", "learn reset all", "learn export",
+  ]
+
+  /// Whether a line may have been meant to reach the goals: it has done something, or foretold something.
+  private func isTry(_ line: TypedLine, _ run: LessonRun) -> Bool {
+    let isForetelling = run.step?.goals.contains(where: run.course.isPrediction) == true
+    return isForetelling ? line.hasValue : line.inputs > 0
+  }
+
+  /// Says what is missing, with both sides as `expect` shows them, then the next hint.
+  private func answerMiss(_ run: LessonRun) {
+    guard let step = run.step else { return }
+    run.walk.miss()
+    let expectations = run.code[run.walk.current].expectations
+    for (goal, expectation) in zip(step.goals, expectations) {
+      guard let problem = failure(of: expectation) else { continue }
+      tellLines("Not yet: \(missing(goal, problem, run))", .held)
+      if let otherwise = goal.otherwise { tellLines(otherwise.text) }
+      break
+    }
+    showHint(run)
+  }
+
+  /// What is told before must not say what is to be foretold.
+  private func missing(_ goal: Lesson.Goal, _ problem: Problem, _ run: LessonRun) -> String {
+    guard run.course.isPrediction(goal) else {
+      guard case .expectationFailed(_, _?, _, _?) = problem, let sides = problem.suggestion else {
+        return problem.message
+      }
+      return "\(problem.message), but \(sides)"
+    }
+    let value = runtime.variable(Self.lastName).map { runtime.writer.text($0) } ?? ""
+    return "\(value) is not what will happen"
+  }
+
+  private func failure(of expectation: Int) -> Problem? {
+    do throws(Diagnostic) {
+      try runtime.run(expectation)
+      return nil
+    } catch {
+      return error.problem
+    }
+  }
+
+  /// The next hint, or the way to the solution.
+  func showHint(_ run: LessonRun) {
+    guard let step = run.step else { return }
+    let hints = step.texts(.hint)
+    guard let next = run.walk.nextHint(of: hints.count) else {
+      return tellLines("`learn solution` types one that works into the line.", .dim)
+    }
+    tellLines("Hint \(next + 1) of \(hints.count): \(hints[next].text)")
+  }
+
+  /// The step's sentences once more.
+  func showStep(_ run: LessonRun) {
+    guard let step = run.step else { return tellLines("This lesson is over: `learn reset all` begins it again.") }
+    for text in step.texts(.say) { tellLines(text.text) }
+    for goal in step.goals {
+      tellLines(
+        run.course.isPrediction(goal) ? "Goal: foretell it, as a value" : "Goal: \(run.course.text(of: goal))", .dim)
+    }
+  }
+
+  func tellLines(_ text: String, _ style: Style = .plain) {
+    guard output.format == .text else { return notice(text) }
+    for line in sanitized(text, keepingLines: true).split(separator: "\n", omittingEmptySubsequences: false) {
+      for row in StyledText(String(line), style).wrapped(to: max(20, output.width - 3)) {
+        speaker.writeLine(StyledText("   ") + row)
+      }
+    }
+  }
+
+  // MARK: What commands ask for
+
+  private func does(_ request: LessonAside.Request, _ run: LessonRun) {
+    switch request {
+    case .begin: break
+    case .skip: skip(run)
+    case .goBack:
+      guard run.walk.goBack() else { return notice("this is the first step") }
+      if !aside.lessons.isReplaying { run.record.reopen(run.walk.titles[run.walk.current]) }
+      tellTrouble(run)
+      emit(LessonEvents.step, run.place, at: clock.now)
+      restore(run)
+    case .reset: restore(run)
+    case .resetAll:
+      run.record.restart(run.course)
+      tellTrouble(run)
+      begin(run.course)
+    }
+  }
+
+  private func skip(_ run: LessonRun) {
+    guard let step = run.step else { return }
+    runtime.lookOut(for: nil)
+    let solution = run.course.solution(of: step)
+    tellLines("A solution was: \(solution)")
+    emit(LessonEvents.skipped, run.place, at: clock.now)
+    // What comes next builds on it.
+    do {
+      let solution = try compile(run.course.script.part(step.solution))
+      try atOnce { try runtime.run(solution) }
+    } catch {
+      restoreWorld(run)
+    }
+    keep(.init(title: step.title.text, isSkipped: true), run)
+    run.walk.skip()
+    enter(run)
+  }
+
+  /// The step is as it began.
+  private func restore(_ run: LessonRun) {
+    guard restoreWorld(run) else { return enter(run) }
+    (run.isSolved, run.isPlaying) = (false, false)
+    aside.lessons.forgetCommands()
+    forgetLast()
+    notice("step \(run.walk.current + 1) is as it began")
+    showStep(run)
+    lookOut(run)
+  }
+
+  @discardableResult
+  private func restoreWorld(_ run: LessonRun) -> Bool {
+    guard let beginning = run.beginnings[run.walk.current] else { return false }
+    while past.isForked { do throws(Failure) { try dropFork() } catch { break } }
+    become(beginning.world.shifted(by: clock.now - beginning.at))
+    runtime.cancel(Set(runtime.upcoming.map(\.serial).filter { $0 >= beginning.made }))
+    past.restart(world, at: clock.now)
+    return true
+  }
+
+  /// Something is tried that `learn done` takes back.
+  func playInLesson(_ run: LessonRun) throws(Failure) {
+    guard !run.isPlaying else { throw .refused("this is play already", "learn done goes back to the step") }
+    try fork(at: nil)
+    run.isPlaying = true
+    runtime.lookOut(for: nil)
+  }
+
+  func endPlay(_ run: LessonRun) throws(Failure) {
+    guard run.isPlaying else { throw .refused("nothing is played with", "learn play begins") }
+    if past.isForked { try dropFork() }
+    run.isPlaying = false
+    lookOut(run)
+  }
+}
+
+extension LessonAside.Request {
+  fileprivate var isReset: Bool { if case .resetAll = self { true } else { false } }
+}

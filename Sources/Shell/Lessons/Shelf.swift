@@ -1,0 +1,37 @@
+import StoryScript
+import System
+
+/// The lessons that come with the program: inside it, so that a clone and an installed program both have them, wherever they
+/// are started.
+enum Shelf {
+  /// The lessons' names, in the order in which they build on each other, with their texts.
+  static let all: [(name: String, bytes: [UInt8])] = [
+    ("hold-to-pause", PackageResources.hold_to_pause_story),
+    ("countdown", PackageResources.countdown_story),
+    ("rewards", PackageResources.rewards_story),
+    ("moments", PackageResources.moments_story),
+    ("facets", PackageResources.facets_story),
+    ("program", PackageResources.program_story),
+  ]
+
+  /// The lessons' names, for completion.
+  static func candidates(_ kind: NameKind) -> [Candidate]? {
+    kind == .lesson ? all.map { Candidate($0.name, "a lesson") } : nil
+  }
+
+  /// A lesson by its name, or in a file.
+  /// - Throws: what is wrong with the name or the file, in its place.
+  static func course(_ name: String, in session: Session) throws -> Course {
+    if let lesson = all.first(where: { $0.name == name }) {
+      return try Course(
+        try Source(name: "\(name).story", bytes: lesson.bytes), named: name, isForeign: false, in: session)
+    }
+    guard name.contains("/") || name.hasSuffix(".story") else {
+      let meant = closest(to: name, among: all.map(\.name))
+      throw Failure.refused(
+        "there is no lesson '\(name)'", meant.map { "did you mean '\($0)'?" } ?? "learn lists them"
+      ).about(0)
+    }
+    return try Course(try SourceFile.read(name), named: name, isForeign: true, in: session)
+  }
+}

@@ -1,0 +1,90 @@
+import Bluesky
+import StoryScript
+
+/// Asks servers, also in the name of accounts, whose tokens it renews when they count no more.
+///
+/// It may be handed to another thread; only one uses it at a time.
+final class Courier: @unchecked Sendable {
+  /// What a server said, and how that ended for the account.
+  struct Answer: Sendable {
+    let answer: XRPCAnswer
+    /// Whether the server has thrown the account out.
+    var throwsOut = false
+  }
+
+  private let accounts: AccountStore
+  private let wire: Wire
+
+  init(_ accounts: AccountStore, _ wire: Wire) { (self.accounts, self.wire) = (accounts, wire) }
+
+  /// Gives up what is being asked.
+  func cancel() { wire.cancel() }
+
+  // MARK: For nobody
+
+  /// Asks a server in nobody's name.
+  func ask(_ call: XRPCCall, at host: Host) throws(Failure) -> XRPCAnswer {
+    try wire.ask(call, at: host)
+  }
+
+  /// Reads a document.
+  func read(_ address: String) throws(Failure) -> XRPCAnswer {
+    try wire.read(address)
+  }
+
+  // MARK: For an account
+
+  /// Has a server forget that an account is logged in here.
+  func end(_ account: Account) throws(Failure) -> XRPCAnswer {
+    try wire.ask(.deleteSession, at: account.host, token: account.refresh)
+  }
+
+  /// Asks an account's server. Tokens that count no more are renewed once, by one session of the folder for all.
+  /// - Parameter bytes: of the picture that is sent.
+  func ask(_ call: XRPCCall, bytes: [UInt8] = [], as did: String) throws(Failure) -> Answer {
+    guard let account = try accounts.read()[did: did] else {
+      return Answer(answer: .refused(XRPCError(status: 401, message: "not logged in")))
+    }
+    let isNamed = call.authority != .nobody
+    let first = try wire.ask(call, bytes: bytes, at: account.host, token: isNamed ? account.access : nil)
+    guard case .refused(let error) = first, error.wantsRefresh, call.authority == .account else {
+      return Answer(answer: first)
+    }
+    switch try renewed(account) {
+    case .success(let account):
+      return Answer(answer: try wire.ask(call, bytes: bytes, at: account.host, token: account.access))
+    case .failure(let stop): return stop.answer
+    }
+  }
+
+  private struct Stop: Error {
+    let answer: Answer
+    init(_ answer: XRPCAnswer, throwsOut: Bool = false) { self.answer = Answer(answer: answer, throwsOut: throwsOut) }
+  }
+
+  private func renewed(_ old: Account) throws(Failure) -> Result<Account, Stop> {
+    try accounts.change { (accounts) throws(Failure) -> Result<Account, Stop> in
+      guard var account = accounts[did: old.did] else {
+        return .failure(Stop(.refused(XRPCError(status: 401, message: "not logged in"))))
+      }
+      // Another session was faster.
+      if account.access != old.access { return .success(account) }
+      let answer = try self.wire.ask(.refreshSession, at: account.host, token: account.refresh)
+      switch answer {
+      case .done(let json):
+        guard account.take(refreshed: json) else {
+          return .failure(Stop(.none(words: "new tokens could not be understood", mayHaveArrived: false)))
+        }
+        accounts.update(account)
+        return .success(account)
+      case .refused(let error):
+        let throwsOut = ["ExpiredToken", "InvalidToken"].contains(error.name)
+        if throwsOut { accounts.remove(account.did) }
+        return .failure(Stop(answer, throwsOut: throwsOut))
+      // What was asked was not done: the server had only looked at the token.
+      case .broken(let error): return .failure(Stop(.none(words: error.words, mayHaveArrived: false)))
+      case .none(let words, _): return .failure(Stop(.none(words: words, mayHaveArrived: false)))
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Bluesky
+import StoryScript
+import Timeline
+
+/// What `post`, `reply` and `quote` have in common: the text and how it is to be published.
+enum PostWriting {
+  /// - Parameters:
+  ///   - text: what the text is for.
+  ///   - first: what stands before it.
+  static func parameters(_ text: String, after first: [Parameter] = []) -> [Parameter] {
+    first + [
+      Parameter("TEXT", .text, text),
+      .flag("split", "a longer text becomes a thread of several posts"),
+      .flag("numbered", "each post of a thread says which it is: 1/4"),
+      Parameter("LANGUAGES", after: "lang", .text, optional: true, "what it is written in: de, or \"de en\""),
+      Parameter("TAGS", after: "tags", .text, optional: true, "tags that do not stand in the text: \"swift shell\""),
+      .flag("preview", "shows what would be published, and does nothing"),
+      Parameter("WHEN", after: "at", .date, optional: true, "when it goes out; at once unless said"),
+    ]
+  }
+
+  static let post = Parameter("POST", .text, "its number as in @1, its address at://…, or the link of its page")
+}
+
+extension Session {
+  /// Writes what the arguments say.
+  /// - Parameters:
+  ///   - first: the place of the text among the arguments.
+  ///   - extras: what it answers and quotes.
+  func write(_ arguments: Arguments, from first: Int, _ extras: PostExtras = PostExtras()) throws(Failure)
+    -> CommandOutcome
+  {
+    var extras = extras
+    extras.images = world.posts.images
+    let posts = try PostWords.posts(
+      arguments.text(first) ?? "", at: try present(), splits: arguments.flag(first + 1) || arguments.flag(first + 2),
+      isNumbered: arguments.flag(first + 2), languages: arguments.text(first + 3), tags: arguments.text(first + 4),
+      mayBeEmpty: extras.hasEmbed)
+    if arguments.flag(first + 5) { return .value(PostRecord.preview(posts, extras)) }
+    let planned = try planned(arguments[first + 6], first + 6)
+    return .value(try queue(posts, extras, planned: planned))
+  }
+
+  /// When a post is to go out, which needs somebody in whose name it does.
+  private func planned(_ value: Value, _ place: Int) throws(Failure) -> Instant? {
+    guard case .date(let instant) = value else { return nil }
+    guard instant > now else { throw .refused("that is over already: a post goes out in the future").about(place) }
+    guard account != nil else { throw Session.nobody }
+    return instant
+  }
+
+  /// Puts posts into the outbox: one, or a thread, which is shown first to somebody who can say no.
+  /// - Parameter extras: what the first of them answers and quotes; its pictures are those that wait for it.
+  /// - Returns: the post's record, or a list of the thread's.
+  func queue(_ posts: [Post], _ extras: PostExtras = PostExtras(), planned: Instant? = nil) throws(Failure) -> Value {
+    if posts.count > 1, questions.canAsk {
+      showPosts(PostRecord.preview(posts, extras))
+      guard questions.confirms("put these \(posts.count) posts into the outbox?") else {
+        throw .refused("nothing was put into the outbox")
+      }
+    }
+    for image in world.posts.images { try aside.posts.pictures.keep(image.name) }
+    let (account, now) = (self.account?.did, now)
+    let entries = change { $0.posts.add(posts, extras, for: account, planned: planned, at: now) }
+    for entry in entries { happen(.posts(.queued(entry))) }
+    try sendAtOnce(entries)
+    return entries.count == 1
+      ? .record(PostRecord.make(entries[0])) : .list(entries.map { .record(PostRecord.make($0)) })
+  }
+
+  // MARK: Which post is meant
+
+  /// The post that an argument names.
+  func target(_ text: String, about place: Int = 0) throws(Failure) -> PostTarget {
+    guard text.hasPrefix("@") else { return .there(try address(text, about: place)) }
+    if let target = Int(text.dropFirst()).flatMap({ world.posts.target($0) }) { return target }
+    let numbers = world.posts.numbers
+    throw .refused(
+      "there is no post \(text)",
+      numbers.isEmpty
+        ? "at://… or the link of its page"
+        : "there \(numbers.count == 1 ? "is" : "are") \(PostWords.list(numbers, "@"))"
+    ).about(place)
+  }
+
+  /// The address that an argument says: as programs write it, as the link of its page, or the key of one's own.
+  private func address(_ text: String, about place: Int) throws(Failure) -> RecordAddress {
+    if RecordKey(text) != nil, let account {
+      return RecordAddress(repository: account.did, collection: RecordAddress.posts, key: text)
+    }
+    guard let address = RecordAddress(text) ?? RecordAddress(page: text), address.collection == RecordAddress.posts
+    else {
+      throw .refused("'\(text)' is no post", "@1, the key that `post.sent` tells, at://…, or the link of its page")
+        .about(place)
+    }
+    return address
+  }
+}

@@ -1,0 +1,51 @@
+import Bluesky
+import JSON
+import Journal
+
+/// The posts' state that is kept as it stands.
+struct StandingPosts: Hashable, Sendable {
+  var fates: [String: PostFate] = [:]
+  var drafts: [String: String] = [:]
+
+  /// The events to append so that `self` holds where `before` held.
+  func changes(since before: StandingPosts) -> [(name: PostJournal.Name, payload: Journal.Payload)] {
+    var changes: [(name: PostJournal.Name, payload: Journal.Payload)] = []
+    for id in Self.differing(fates, before.fates) {
+      let fields = fates[id]?.fields ?? [.init("state", .string(Self.waiting))]
+      changes.append((.state, Journal.Payload([.init("post", .string(id))] + fields)))
+    }
+    for id in Self.differing(drafts, before.drafts) {
+      changes.append((.draft, ["draft": .string(id), "text": drafts[id].map { .string($0) } ?? .null]))
+    }
+    return changes
+  }
+
+  private static let waiting = "waiting"
+
+  private static func differing<Value: Equatable>(_ a: [String: Value], _ b: [String: Value]) -> [String] {
+    if a == b { return [] }
+    return Set(a.keys).union(b.keys).filter { a[$0] != b[$0] }.sorted()
+  }
+
+  /// Takes an event in, in the order of folding.
+  /// - Returns: whether it could be understood.
+  mutating func take(_ name: PostJournal.Name, _ payload: JSON) -> Bool {
+    switch name {
+    case .state:
+      guard let id = payload["post"]?.stringValue, let state = payload["state"]?.stringValue else { return false }
+      let fate = PostFate(payload)
+      guard fate != nil || state == Self.waiting else { return false }
+      // Another device that still tried to send it, or to take it out, has come too late.
+      if case .sent? = fates[id] { return true }
+      fates[id] = fate
+      return true
+    case .draft:
+      guard let id = payload["draft"]?.stringValue, let text = payload["text"],
+        text == .null || text.stringValue != nil
+      else { return false }
+      drafts[id] = text.stringValue
+      return true
+    case .queued: return false
+    }
+  }
+}

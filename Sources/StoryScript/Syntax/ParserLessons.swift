@@ -1,0 +1,89 @@
+import Timeline
+
+/// `lesson "T" for 55m { step "S" for 6m { … } }`.
+extension Parser {
+  /// The word has been consumed.
+  mutating func parseLesson() throws(Failure) -> Statement.Kind {
+    let title = try parsePlainText(after: "lesson", "a title in quotes")
+    let length = try parseLength(of: "lesson")
+    let (steps, range) = try parseRoom(after: "the title of 'lesson'") { (parser) throws(Failure) in
+      guard parser.isWord("step") else {
+        throw parser.failure(.expectedWord("step", after: "'lesson {'", found: parser.found))
+      }
+      return try parser.parseStep()
+    }
+    return .lesson(Lesson(title: title, length: length, steps: steps, range: range))
+  }
+
+  private mutating func parseStep() throws(Failure) -> Lesson.Step {
+    let start = token.start
+    advance()
+    let title = try parsePlainText(after: "step", "a title in quotes")
+    let length = try parseLength(of: "step")
+    let (items, range) = try parseRoom(after: "the title of 'step'") { (parser) throws(Failure) in
+      try parser.parseItem()
+    }
+    return Lesson.Step(
+      title: title, length: length, items: items, range: range, whole: SourceRange(start, previousEnd))
+  }
+
+  private mutating func parseItem() throws(Failure) -> Lesson.Item {
+    let start = token.start
+    var kind: Lesson.Item.Kind?
+    if token.kind == .word, let word = LessonWord.word(text(token), in: .step) {
+      advance()
+      switch word {
+      case .goal:
+        let (first, condition) = (token.start, try parseValue(commands: false))
+        var goal = Lesson.Goal(condition: condition, range: SourceRange(first, previousEnd))
+        if take("else") { goal.otherwise = try parsePlainText(after: "else", "a sentence in quotes") }
+        kind = .goal(goal)
+      case .solution: kind = .solution(try parseBlock(after: "'solution'"))
+      case .say, .hint, .note, .step:
+        kind = .text(word, try parsePlainText(after: word.rawValue, "a sentence in quotes"))
+      }
+    }
+    let item: Lesson.Item.Kind = if let kind { kind } else { .statement(try parseStatement()) }
+    return Lesson.Item(kind: item, range: SourceRange(start, previousEnd))
+  }
+
+  /// Braces in which each line holds one item. What is wrong with one ends there, as with statements.
+  private mutating func parseRoom<Item>(
+    after what: String, _ item: (inout Parser) throws(Failure) -> Item
+  ) throws(Failure) -> ([Item], SourceRange) {
+    guard token.kind == .leftBrace else { throw failure(.expectedBlock(after: what, found: found)) }
+    let opener = token
+    var items: [Item] = []
+    try nested { (parser) throws(Failure) in
+      parser.advance()
+      items = parser.parseRows(until: .rightBrace, item)
+      try parser.close(.rightBrace, opener)
+    }
+    return (items, SourceRange(opener.start, previousEnd))
+  }
+
+  /// A text in quotes without values in it.
+  private mutating func parsePlainText(after word: String, _ needs: String) throws(Failure) -> Name {
+    guard token.kind == .string || token.kind == .rawString else {
+      throw failure(.missingValue(after: word, needs: needs))
+    }
+    let range = token.range
+    guard case .literal(.text(let text), _) = try parseTerm(.path) else {
+      throw failure(.expectedTerm(needs: "a text without '{…}'", found: source.text(range)), range)
+    }
+    return Name(text: text, range: range)
+  }
+
+  private mutating func parseLength(of word: String) throws(Failure) -> Duration? {
+    guard take("for") else { return nil }
+    let start = token
+    guard !atStatementEnd, token.kind != .leftBrace else {
+      throw failure(.missingValue(after: "for", needs: "a duration such as 55m"))
+    }
+    guard case .literal(.duration(let length), _) = try parseExpression() else {
+      throw failure(
+        .expectedTerm(needs: "a duration such as 55m", found: "'\(text(start))'"), visibleRange(start))
+    }
+    return length
+  }
+}

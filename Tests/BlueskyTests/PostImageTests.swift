@@ -1,0 +1,21 @@
+import Bluesky
+import JSON
+import Testing
+
+@Suite struct PostImageTests {
+  private static let image = PostImage(
+    name: "12-0-ab", type: "image/png", size: 7, width: 4, height: 3, alt: "a \"field\"")
+
+  @Test func itIsReadAsItWasWritten() { #expect(PostImage(Self.image.json) == Self.image) }
+
+  /// Its name becomes that of a file.
+  @Test(arguments: [
+    ("name", "../accounts" as JSON), ("name", ""), ("name", "a/b"), ("name", "A"), ("name", 1), ("type", "text/html"),
+    ("size", 0), ("size", 2_000_001), ("width", 0), ("height", -1), ("width", "4"), ("alt", .null),
+  ])
+  func nothingElseIsOne(field: String, value: JSON) {
+    guard case .object(let fields) = Self.image.json else { return }
+    let changed = fields.map { $0.name == field ? JSON.Field(field, value) : $0 }
+    #expect(PostImage(.object(changed)) == nil)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import StoryScript
+import Testing
+
+@testable import Shell
+
+/// `storyline lesson check`: the lessons of the program are sound, and each rule rejects a lesson that breaks it.
+@Suite struct LessonCheckerTests {
+  private func faults(_ text: String) throws -> [String] {
+    LessonChecker(Catalog.standard).faults(of: try Source(name: "test.story", text: text)).map { fault in
+      let line = fault.source.map { "\($0.position(of: Int(fault.range.start)).line): " } ?? ""
+      return line + fault.problem.message + (fault.problem.suggestion.map { " | \($0)" } ?? "")
+    }
+  }
+
+  @Test(arguments: Shelf.all.map(\.name)) func eachLessonOfTheProgramIsSound(_ name: String) throws {
+    let lesson = try #require(Shelf.all.first { $0.name == name })
+    let text = String(decoding: lesson.bytes, as: UTF8.self)
+    #expect(try faults(text) == [])
+    let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
+    let course = try Shelf.course(name, in: session)
+    #expect((6...10).contains(course.steps.count))
+    #expect((40...60).contains((course.lesson.length ?? .zero).microseconds / 60_000_000))
+    let predictions = course.steps.count { $0.goals.contains(where: course.isPrediction) }
+    #expect(predictions >= 2, "predictions")
+    #expect(Formatter.format(course.script) == text)
+  }
+
+  @Test func whatItBeginsWithIsSound() throws { #expect(try faults(LessonStarter.text) == []) }
+
+  /// A sound lesson of one step, in which a line can be another.
+  private static func lesson(_ changes: [String: String] = [:]) -> String {
+    let lines = [
+      "lesson \"L\" for 5m {", "step \"S\" for 5m {", "story play 4 for 15s", "say \"Hold it.\"",
+      "goal story.state == pausedByHold", "hint \"a\"", "hint \"b\"", "solution { hold }", "}", "}",
+    ]
+    return lines.map { line in
+      changes.first { line.hasPrefix($0.key) }?.value ?? line
+    }.joined(separator: "\n")
+  }
+
+  @Test func theUnchangedOneIsSound() throws { #expect(try faults(Self.lesson()) == []) }
+
+  @Test(arguments: [
+    (["goal": ""], "2: this step has no goal | goal CONDITION says when it is done"),
+    (["goal": "goal 1 == 2"], "5: this goal never changes | ask for state, or for what was typed: $last"),
+    (
+      ["goal": "goal story.state == playing or story.state == entering"],
+      "5: this goal holds before anything is done | let the step begin somewhere else"
+    ),
+    (["solution": ""], "2: this step has no solution | solution { … }"),
+    (
+      ["solution": "solution { tap right }"],
+      "5: the solution does not reach this goal: expected story.state == pausedByHold"
+        + " | \"entering\" == \"pausedByHold\" is false"
+    ),
+    (
+      ["solution": "solution { story play 900 }; solution { timer pause }"], "8: no timer runs | timer start reading 20"
+    ),
+    (
+      ["solution": "solution { hold; wait until story.number == 5 }", "goal": "goal story.number == 5"],
+      "8: this can never come true: nothing is pending that could change it | the story is held: release lets it go on"
+    ),
+    (["solution": "solution { exit }"], "2: this step ends the session | leave out `exit`"),
+    (["say": ""], "2: this step says nothing | say \"What to do, in a sentence\""),
+    (["hint \"b\"": ""], "2: this step has 1 hint, and needs two | hint \"…\", then a plainer one"),
+    (
+      ["say": "say \"\(String(repeating: "x", count: 73))\""],
+      "4: a line of 73 columns: 72 fit | say it in two, or shorter"
+    ),
+    (["lesson": "lesson \"L\" for 6m {"], "1: its steps take 5m together, not 6m | for 5m"),
+    (["lesson": "lesson \"L\" {"], "1: this lesson does not say how long it takes | lesson \"…\" for 45m { … }"),
+    (["step": "step \"S\" {"], "2: this step does not say how long it takes | step \"…\" for 5m { … }"),
+    (["story": "stroy play 4"], "3: there is no command 'stroy' | did you mean 'story'?"),
+  ])
+  func eachRuleRejects(_ changes: [String: String], _ expected: String) throws {
+    #expect(try faults(Self.lesson(changes)) == [expected])
+  }
+
+  @Test func whatIsAboutTheWholeLesson() throws {
+    let twice = Self.lesson(["lesson": "lesson \"L\" for 10m {\nstep \"S\" for 5m { goal story.number == 5 }"])
+    #expect(try faults(twice).contains("3: two steps are called 'S' | progress goes by titles: give each its own"))
+    #expect(
+      try faults("lesson \"L\" for 5m {\n}").contains("1: this lesson has no steps | step \"Title\" for 5m { … }"))
+    #expect(
+      try faults("print 1") == ["1: there is no lesson in it | storyline lesson new FILE writes one to begin with"])
+    #expect(
+      try faults(Self.lesson() + "\n" + Self.lesson()).contains(
+        "11: a file holds one lesson | move it to a file of its own"))
+  }
+
+  @Test func includesThatLeadToThemselvesAreSaid() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-lesson-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "a.story")
+    try ("include \"a.story\"\n" + Self.lesson()).write(to: file, atomically: true, encoding: .utf8)
+    let faults = LessonChecker(Catalog.standard).faults(in: file.path)
+    #expect(faults.map(\.problem.message) == ["'a.story' includes itself"])
+  }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import Shell
+
+@Suite struct LessonWalkTests {
+  @Test func stepsFollowEachOther() {
+    var walk = LessonWalk(titles: ["a", "b", "c"])
+    #expect(walk.current == 0 && !walk.isOver)
+    let goesBack = walk.goBack()
+    #expect(!goesBack)
+    walk.solve()
+    walk.skip()
+    #expect(walk.current == 2 && walk.marks == [.solved, .skipped, .open])
+    walk.solve()
+    #expect(walk.isOver && walk.solvedCount == 2)
+    walk.restart()
+    #expect(walk == LessonWalk(titles: ["a", "b", "c"]))
+  }
+
+  @Test func hintsComeOneAfterTheOtherAndBeginAnewWithEachStep() {
+    var walk = LessonWalk(titles: ["a", "b"])
+    let shown = (0..<3).map { _ in walk.nextHint(of: 2) }
+    #expect(shown == [0, 1, nil])
+    walk.miss()
+    walk.solve()
+    #expect(walk.hints == 0 && walk.misses == 0)
+    let next = walk.nextHint(of: 1)
+    #expect(next == 0)
+    let goesBack = walk.goBack()
+    #expect(goesBack && walk.hints == 0 && walk.current == 0)
+  }
+
+  /// Whoever goes back and skips keeps what was solved.
+  @Test func whatWasSolvedStaysSo() {
+    var walk = LessonWalk(titles: ["a", "b"])
+    walk.solve()
+    let goesBack = walk.goBack()
+    #expect(goesBack)
+    walk.skip()
+    #expect(walk.marks == [.solved, .open])
+  }
+}

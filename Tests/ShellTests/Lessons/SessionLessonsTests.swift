@@ -1,0 +1,315 @@
+import Foundation
+import StoryScript
+import Terminal
+import Testing
+
+@testable import Shell
+
+/// A walk through a lesson as somebody at a prompt sees it.
+@Suite struct SessionLessonsTests {
+  /// A prompt whose clock moves only where something waits, in a lesson.
+  private final class Learner {
+    let prompt: Prompt
+    let folder: String?
+
+    init(_ lesson: String, width: Int = 80, folder: String? = nil) {
+      var options = Session.Options()
+      options.isPrompt = true
+      let session = Session(
+        options: options, output: Output(to: .memory, width: width), catalog: Catalog.standard)
+      session.keepLessons(in: folder)
+      self.folder = folder
+      prompt = Prompt(session: session, history: History(path: nil), width: { width })
+      type("learn \(lesson)")
+      // What happened is in `began`; from here on nothing passes by itself.
+      if prompt.session.aside.lessons.run != nil { type("speed instant") }
+    }
+
+    private(set) var all: [String] = []
+
+    /// - Returns: the lines that the input leads to.
+    @discardableResult
+    func type(_ line: String) -> [String] {
+      _ = prompt.run(line)
+      let lines = prompt.session.output.takeLines()
+      all += lines
+      return lines
+    }
+
+    var run: LessonRun? { prompt.session.aside.lessons.run }
+    var number: Int { (run?.walk.current ?? -1) + 1 }
+    var solution: String { run.flatMap { run in run.step.map { run.course.solution(of: $0) } } ?? "" }
+    var isForetelling: Bool { run?.step?.goals.contains { run!.course.isPrediction($0) } == true }
+  }
+
+  /// A lesson in a file of a folder that goes away.
+  private static func file(_ text: String) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-lessons-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: "lesson.story")
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    return file.path
+  }
+
+  private static let two = """
+    lesson "Two" for 2m {
+      step "Hold" for 1m {
+        story play 4 for 15s
+        say "Hold it."
+        goal story.state == pausedByHold else "It plays."
+        hint "One word."
+        hint "hold"
+        solution { hold }
+      }
+      step "Foretell" for 1m {
+        release
+        say "How many?"
+        goal $last == 10
+        hint "Count."
+        hint "Ten."
+        solution { 10 }
+      }
+    }
+    """
+
+  @Test(arguments: Shelf.all.map(\.name), [40, 80])
+  func everyLessonIsWalkedWithTwoWrongTriesAStep(_ name: String, _ width: Int) throws {
+    let learner = Learner(name, width: width)
+    let count = try #require(learner.run).walk.titles.count
+    for number in 1...count {
+      #expect(learner.number == number)
+      let hints = try #require(learner.run?.step).texts(.hint).count
+      // The clock's pace was a first try, of which nothing was foretold.
+      let first = number == 1 && !learner.isForetelling ? 2 : 1
+      let wrongs = learner.isForetelling ? ["12345", "\"no\""] : ["skip 1ms", "skip 1ms"]
+      for (place, wrong) in wrongs.enumerated() {
+        let lines = learner.type(wrong)
+        #expect(lines.contains { $0.hasPrefix("   Not yet: ") }, "\(lines)")
+        let hint = first + place
+        #expect(
+          lines.contains {
+            hint <= hints ? $0.hasPrefix("   Hint \(hint) of \(hints): ") : $0.hasPrefix("   `learn solution`")
+          }, "\(lines)")
+      }
+      let lines = learner.type(learner.solution)
+      #expect(lines.contains { $0.contains("✓ step \(number) of \(count) done: ") }, "\(learner.solution): \(lines)")
+    }
+    #expect(learner.all.contains { $0.contains("★ that was the lesson: \(count) of \(count) steps done") })
+    // Lines of events are the terminal's to break, and values their own.
+    let tooWide = learner.all.filter { $0.hasPrefix("   ") && DisplayWidth.of($0) > width }
+    #expect(tooWide.isEmpty, "\(tooWide)")
+  }
+
+  @Test func aMissSaysBothSidesThenTheNextHint() throws {
+    let learner = Learner(try Self.file(Self.two))
+    #expect(learner.type("hold 1s").first?.contains("‖ held") == true)
+    #expect(learner.number == 2)
+    let again = Learner(try Self.file(Self.two))
+    #expect(
+      again.type("tap right").dropFirst() == [
+        "   Not yet: expected story.state == pausedByHold, but \"entering\" ==", "   \"pausedByHold\" is false",
+        "   It plays.",
+        "   Hint 2 of 2: hold",
+      ])
+    #expect(again.type("print 5") == ["5"])
+    #expect(again.type("stroy play 4").allSatisfy { !$0.contains("Not yet") })
+    #expect(again.number == 1)
+  }
+
+  /// What has to be foretold is not told.
+  @Test func aPredictionKeepsItsAnswer() throws {
+    let learner = Learner(try Self.file(Self.two))
+    learner.type("hold")
+    let lines = learner.type("7")
+    #expect(lines == ["7", "   Not yet: 7 is not what will happen", "   Hint 1 of 2: Count."])
+    #expect(learner.type("learn goal").last == "   Goal: foretell it, as a value")
+    learner.type("5 + 5")
+    #expect(learner.run?.walk.isOver == true)
+  }
+
+  @Test func anyRouteCountsAtItsExactInstant() throws {
+    let learner = Learner(try Self.file(Self.two))
+    let lines = learner.type("after 2s { hold }; wait 5s")
+    // At the instant at which it was held, three seconds before the line was over.
+    let clock = lines.first { $0.contains("‖ held") }?.prefix(9) ?? ""
+    #expect(clock.hasPrefix(" 0:02.") && lines.contains("\(clock)  ✓ step 1 of 2 done: Hold"), "\(lines)")
+    #expect(lines.contains { $0.contains("● step 2 of 2: Foretell") })
+  }
+
+  @Test func theSolutionIsTypedAndNotRun() throws {
+    let learner = Learner(try Self.file(Self.two))
+    learner.type("learn solution")
+    #expect(learner.number == 1 && learner.prompt.state.takeTypedAhead() == "hold")
+    #expect(learner.prompt.state.takeTypedAhead() == nil)
+  }
+
+  @Test func skippingRunsTheSolutionAndIsSeen() throws {
+    let learner = Learner(try Self.file(Self.two))
+    let lines = learner.type("learn skip")
+    #expect(lines.contains("   A solution was: hold") && lines.contains { $0.contains("step 1 of 2 skipped: Hold") })
+    #expect(learner.number == 2)
+    #expect(learner.type("learn status").contains { $0.contains("Hold") && $0.contains("skipped") })
+    learner.type("learn back")
+    #expect(learner.number == 1)
+    learner.type("hold")
+    #expect(learner.run?.walk.marks == [.solved, .open])
+  }
+
+  @Test func aResetBringsTheStepBack() throws {
+    let learner = Learner(try Self.file(Self.two))
+    learner.type("tap right; every 1m { print 1 }")
+    #expect(learner.prompt.session.runtime.upcoming.count == 1)
+    learner.type("learn reset")
+    #expect(learner.type("print story.number") == ["4"] && learner.prompt.session.runtime.upcoming.isEmpty)
+    learner.type("hold; learn reset all")
+    #expect(learner.number == 1 && learner.run?.walk.marks == [.open, .open])
+  }
+
+  @Test func whatIsPlayedIsDropped() throws {
+    let learner = Learner(try Self.file(Self.two))
+    learner.type("learn play")
+    learner.type("hold")
+    #expect(learner.number == 1)
+    learner.type("learn done")
+    #expect(learner.type("print story.state").last == "entering" && learner.number == 1)
+    learner.type("hold")
+    #expect(learner.number == 2)
+  }
+
+  /// Where somebody came another way, the next step begins all the same.
+  @Test func aStepThatCannotBeginHereBeginsWhereTheSolutionsLead() throws {
+    let learner = Learner(try Self.file(Self.two))
+    let lines = learner.type(
+      "hold; swipe down; story play 4; hold; wait 1s; release; hold; after 1ms { swipe down }; wait 2ms")
+    #expect(learner.number == 2, "\(lines)")
+    #expect(learner.type("print story.state").last != "dismissed")
+  }
+
+  @Test func nothingOfItIsTheLearnersOwn() throws {
+    let learner = Learner(try Self.file(Self.two))
+    learner.type("practice end")
+    #expect(learner.prompt.session.aside.lessons.run == nil)
+    #expect(learner.type("print story.state").last == "idle")
+    #expect(learner.type("learn skip").first == "error: no lesson goes on here")
+  }
+
+  @Test func aStrangersLessonMayNotReachFilesUnasked() throws {
+    let reaching = Self.two.replacing("story play 4 for 15s", with: "story play 4 for 15s; save 1 to \"/tmp/x.json\"")
+    let learner = Learner(try Self.file(reaching))
+    #expect(learner.run == nil)
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/x.json"))
+  }
+
+  // MARK: Another day
+
+  private static func home() -> String { NSTemporaryDirectory() + "storyline-walks-\(UUID().uuidString)" }
+
+  @Test func aWalkGoesOnWhereItWas() throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let first = Learner(file, folder: home)
+    first.type("tap right")
+    first.type("learn reset")
+    first.type("hold")
+    first.type("learn hint")
+    let text = try #require(first.run).record.text
+    #expect(text.contains("\nwait 0s\ntap right\n") && text.contains("\n# done: Hold\n"), "\(text)")
+    // Nobody says goodbye to a program that is killed; only its lock is gone.
+    first.run?.record.close()
+    let second = Learner(file, folder: home)
+    #expect(second.number == 2 && second.run?.walk.marks == [.solved, .open])
+    #expect(second.all.contains { $0.hasPrefix("   It goes on at step 2 of 2.") }, "\(second.all)")
+    second.type("10")
+    #expect(second.run?.walk.isOver == true)
+  }
+
+  @Test func aWalkGoesOnInTheStepThatWasGoneBackTo() throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let first = Learner(file, folder: home)
+    first.type("learn solution")
+    first.type("hold")
+    #expect(first.number == 2)
+    first.type("learn back")
+    #expect(first.number == 1)
+    first.run?.record.close()
+    let second = Learner(file, folder: home)
+    #expect(second.number == 1, "\(second.all)")
+    // What was typed into the line another day does not stand in it.
+    #expect(second.prompt.state.takeTypedAhead() == nil)
+    second.type("hold")
+    second.type("10")
+    #expect(second.run?.walk.isOver == true)
+  }
+
+  /// What is typed may look like the record's own lines, and its end may be torn off.
+  @Test(arguments: ["wait 3s", "# done: Foretell", "  wait 3s", "repeat 2 {\nwait 1s\n}"])
+  func everyLineIsLivedAgain(_ line: String) throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let first = Learner(file, folder: home)
+    first.type(line)
+    first.type("hold")
+    let entries = try #require(first.run).record.entries
+    #expect(
+      entries.map(\.line).contains {
+        $0.trimmingCharacters(in: .whitespaces) == line.trimmingCharacters(in: .whitespaces)
+      })
+    first.run?.record.close()
+    let path = home + "/" + (try #require(try FileManager.default.contentsOfDirectory(atPath: home).first))
+    let whole = try String(contentsOfFile: path, encoding: .utf8)
+    try (whole + "wai").write(toFile: path, atomically: false, encoding: .utf8)
+    let second = Learner(file, folder: home)
+    #expect(second.number == 2 && second.run?.record.entries.prefix(entries.count) == entries[...])
+    second.type("10")
+    #expect(second.run?.record.text.hasPrefix(whole + "wait ") == true)
+    second.run?.record.close()
+    #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix(whole + "wait "))
+  }
+
+  /// Whatever was done in the session before a lesson begins anew has no part in it.
+  @Test func theFirstWaitCountsFromTheLessonsBeginning() throws {
+    let learner = Learner(try Self.file(Self.two))
+    learner.type("wait 40s")
+    learner.type("learn reset all")
+    learner.type("hold")
+    #expect(learner.run?.record.entries.map(\.wait) == [.zero])
+  }
+
+  @Test func twoShellsDoNotShareAWalk() throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let first = Learner(file, folder: home)
+    let second = Learner(file, folder: home)
+    #expect(second.all.contains { $0.contains("another shell walks this lesson") }, "\(second.all)")
+    second.type("hold")
+    #expect(second.number == 2 && first.number == 1)
+  }
+
+  @Test func aLessonThatWasChangedKeepsTheStepsWhoseTitlesStayed() throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let first = Learner(file, folder: home)
+    first.type("hold")
+    first.run?.record.close()
+    let changed = Self.two.replacing(
+      "goal story.state == pausedByHold", with: "goal story.state == pausedByHold and story.number == 9")
+    try changed.write(toFile: file, atomically: true, encoding: .utf8)
+    let second = Learner(file, folder: home)
+    #expect(second.number == 2, "\(second.all)")
+  }
+
+  @Test(arguments: ["", "\0\u{1B}[2J", "hello\nworld", "# A walk through \"x\"", "# A walk through \"x\"\nwait 1s\n"])
+  func damagedProgressBeginsAnew(_ content: String) throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    Learner(file, folder: home).run?.record.close()
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: home).first)
+    try content.write(toFile: home + "/" + name, atomically: false, encoding: .utf8)
+    let learner = Learner(file, folder: home)
+    #expect(learner.number == 1 && learner.all.allSatisfy { !$0.contains("\u{1B}[2J") })
+    learner.type("hold")
+    #expect(learner.number == 2)
+    if !content.isEmpty { #expect(try String(contentsOfFile: home + "/" + name + ".old", encoding: .utf8) == content) }
+  }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Shell
+
+@Suite struct FacetCommandsTests {
+  @Test func whatIsFoundStandsBeneathItsText() {
+    #expect(
+      ScriptRun()("facets \"hi #tag @bob.test\"; facets \"nothing\"").lines
+        == [
+          "   hi #tag @bob.test", "      ────            tag      bytes 3–7",
+          "           ─────────  mention  bytes 8–17", " nothing found",
+        ])
+  }
+
+  /// The tag is bytes 3 to 7, `@bob` begins at 8; a character of a family is 18 bytes.
+  @Test(arguments: [
+    ("\"hi #tag @bob\" at \"@bob\"", "not a full handle: it has no dot, as bob.bsky.social has"),
+    ("\"hi #tag @bob\" at \" @bob\"", "not a full handle: it has no dot, as bob.bsky.social has"),
+    ("\"hi #tag @bob\" at @bob", "not a full handle: it has no dot, as bob.bsky.social has"),
+    ("\"hi #tag @bob\" at 3", "the tag tag"), ("\"hi #tag @bob\" at \"#tag\"", "the tag tag"),
+    ("\"👩‍👩‍👧 #a #b\" at \"#b\"", "the tag b"), ("\"hi #tag @bob\"", "the tag tag"),
+  ])
+  func aPlaceIsAByteOrThePieceItself(arguments: String, answer: String) {
+    #expect(ScriptRun()("print (facets why \(arguments))").lines == [answer])
+  }
+
+  @Test(arguments: [
+    ("\"hi\" at \"x\"", "'x' does not stand in the text | copy a piece of it, or say the byte: at 3"),
+    ("\"hi\" at \"\"", "'' does not stand in the text | copy a piece of it, or say the byte: at 3"),
+    ("\"hi\" at 2", "the text has only 2 bytes"),
+  ])
+  func aPlaceThatIsNotThere(arguments: String, error: String) {
+    #expect(ScriptRun.error("facets why \(arguments)") == error)
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// Pictures for the next post.
+@Suite final class ImageCommandsTests {
+  private let folder = "/tmp/storyline-images-\(UInt64.random(in: 0 ... .max))"
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(Self.jpeg(words: nil)).write(to: URL(filePath: folder + "/plain.jpg"))
+    try Data(Self.jpeg(words: "a \u{1B}[31mred\u{7} field")).write(to: URL(filePath: folder + "/words.jpg"))
+    try Data(Self.jpeg(words: nil) + [UInt8](repeating: 1, count: 10)).write(to: URL(filePath: folder + "/tail.jpg"))
+    try Data([0, 0, 0, 24] + Array("ftypheic".utf8)).write(to: URL(filePath: folder + "/a.heic"))
+    try Data(Self.jpeg(words: nil, scan: 2_100_000)).write(to: URL(filePath: folder + "/big.jpg"))
+    try Data("no picture".utf8).write(to: URL(filePath: folder + "/text.jpg"))
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// 4 × 3 pixels that nobody decodes.
+  private static func jpeg(words: String?, scan: Int = 4) -> [UInt8] {
+    let note = words.map { "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta><dc:description>\($0)</dc:description>" } ?? ""
+    let packet = words == nil ? [] : [0xFF, 0xE1, 0, UInt8(note.utf8.count + 2)] + Array(note.utf8)
+    let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 3, 0, 4, 1, 1, 0x11, 0]
+    return [0xFF, 0xD8] + packet + frame + [0xFF, 0xDA, 0, 2] + [UInt8](repeating: 5, count: scan) + [0xFF, 0xD9]
+  }
+
+  private func text(_ script: String) -> String { script.replacing("$D", with: folder) }
+
+  @Test(arguments: [
+    ("image \"$D/plain.jpg\" alt \"a field\"", " 0:00.000  ✓ picture 1 of the next post: plain.jpg, 4 × 3"),
+    (
+      "image \"$D/words.jpg\"",
+      " 0:00.000  ✓ picture 1 of the next post: words.jpg, 4 × 3; its file says: a ␛[31mred␇ field"
+    ),
+    (
+      "image \"$D/words.jpg\" alt \"\"",
+      " 0:00.000  ✓ picture 1 of the next post: words.jpg, 4 × 3, without a description"
+    ),
+  ])
+  func itsWordsAreSaid(script: String, line: String) {
+    let lines = ScriptRun(width: 200)(text(script)).lines
+    #expect(lines == [line])
+  }
+
+  @Test(arguments: [
+    ("image \"$D/none.jpg\"", "cannot read '$D/none.jpg': No such file or directory"),
+    ("image \"$D\"", "cannot read '$D': Is a directory"),
+    ("image \"$D/text.jpg\"", "'$D/text.jpg' is no picture | a JPEG, PNG or WebP"),
+    (
+      "image \"$D/a.heic\"",
+      "'$D/a.heic' is HEIC, which posts do not show | heif-convert '$D/a.heic' picture.jpg"
+    ),
+    (
+      "image \"$D/big.jpg\" alt \"\"",
+      "'$D/big.jpg' is too large: 2100021 of 2000000 bytes | convert '$D/big.jpg' -resize 2000x2000 -quality 85 smaller.jpg"
+    ),
+    (
+      "image \"$D/plain.jpg\"",
+      "'$D/plain.jpg' does not say what it shows | image \"$D/plain.jpg\" alt \"…\"; alt \"\" says that it needs no words"
+    ),
+    (
+      "image \"$D/plain.jpg\" alt (repeated \"x\" 2001)",
+      "this description is too long: 2001 of 2000 characters"
+    ),
+    (
+      "repeat 5 { image \"$D/plain.jpg\" alt \"\" }",
+      "a post shows 4 pictures at most | post \"…\", or image remove N"
+    ),
+    ("image remove 1", "the next post has no picture 1 | images"),
+  ])
+  func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(text(script)) == text(error)) }
+
+  @Test func theyGoOutWithTheNextPostAlone() throws {
+    let run = ScriptRun()
+    let error = run(
+      text(
+        """
+        login bob.test
+        image "$D/plain.jpg" alt "one"; image "$D/words.jpg" alt ""
+        expect images.count == 2
+        post ""
+        expect images.count == 0
+        post "two"
+        wait 1s
+        expect outbox.count == 0
+        """)
+    ).error
+    #expect(error == nil)
+    func images(_ number: Int) -> Int? {
+      guard case .there(let address)? = run.session.world.posts.target(number) else { return nil }
+      return run.session.world.posts.network.record(at: address)?["embed"]?["images"]?.arrayValue?.count ?? 0
+    }
+    #expect(images(1) == 2 && images(2) == 0)
+  }
+
+  @Test func undoTakesItBackAndThePostGivesItBack() {
+    ScriptRun.passes(
+      text(
+        """
+        image "$D/plain.jpg" alt "one"
+        undo
+        expect images.count == 0
+        redo
+        post "with it"
+        undo
+        expect images.count == 1
+        image remove 1
+        expect images.count == 0
+        undo
+        expect (images | first).alt == "one"
+        """))
+  }
+
+  @Test func whatWaitsKeepsItsPictures() throws {
+    let state = folder + "/state"
+    func run(_ script: String) throws -> String {
+      let result = try Program.run(["--quiet", "--state", state, "-c", text(script)])
+      #expect(result.status == 0, "\(script): \(result.errors)")
+      return result.output
+    }
+    _ = try run("image \"$D/words.jpg\"; post \"later\"; quote @1 \"\"")
+    let images = "print (outbox | count); login bob.test; outbox send 1; wait 2s"
+    #expect(try run(images + "; print outbox.count") == "2\n0\n")
+  }
+
+  @Test func theCopyOfARealSessionLastsAsLongAsItsPost() throws {
+    let state = folder + "/real"
+    let script = text("image \"$D/tail.jpg\" alt \"\"; post \"later\"")
+    let result = try Program.run(["--quiet", "--real", "--state", state, "-c", script])
+    #expect(result.status == 0, "\(result.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: state + "/pictures")
+    #expect(names.count == 1)
+    let bytes = try Data(contentsOf: URL(filePath: state + "/pictures/" + (names.first ?? "")))
+    #expect(Array(bytes) == Self.jpeg(words: nil))
+    // What no post shows any more goes after a day; a younger one may belong to a session that has not said so yet.
+    for (name, age) in [("1-0-old", 90_000.0), ("1-0-new", 10)] {
+      let path = state + "/pictures/" + name
+      try Data([1]).write(to: URL(filePath: path))
+      try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
+    }
+    _ = try Program.run(["--quiet", "--real", "--state", state, "-c", "print 1"])
+    let left = try FileManager.default.contentsOfDirectory(atPath: state + "/pictures").sorted()
+    #expect(left == ["1-0-new"] + names)
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import NetworkTesting
+import Terminal
+import Testing
+
+@testable import Shell
+
+/// Posts that go out while somebody types.
+@Suite final class SessionFlightsTests {
+  private let folder = "/tmp/storyline-flights-\(UInt64.random(in: 0 ... .max))"
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// A prompt whose account lives on a server that knows no method: it refuses each post, but not at once.
+  private func prompt(_ responder: Responder) throws -> Prompt {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let account = """
+      {"did": "did:plc:abc", "handle": "bob.test", "host": "http://127.0.0.1:\(responder.port)", "access": "a", "refresh": "r"}
+      """
+    let file = "{\"storyline accounts\": 1, \"used\": \"did:plc:abc\", \"accounts\": [\(account)]}"
+    try file.write(toFile: folder + "/accounts", atomically: true, encoding: .utf8)
+    var options = Session.Options()
+    (options.kind, options.isPrompt) = (.real, true)
+    let session = Session(options: options, output: Output(to: .memory, width: 200), catalog: Catalog.standard)
+    try session.openState(folder)
+    return Prompt(session: session, history: History())
+  }
+
+  private func woken(_ prompt: Prompt, until done: (String) -> Bool) -> [String] {
+    var lines: [String] = []
+    let end = Date(timeIntervalSinceNow: 30)
+    while !lines.contains(where: done), Date() < end {
+      Thread.sleep(forTimeInterval: min(prompt.secondsToNext ?? 0.05, 0.05))
+      lines += prompt.wake()
+    }
+    return lines
+  }
+
+  @Test func thePromptIsThereWhileAPostIsOnItsWay() throws {
+    let responder = try #require(Responder())
+    defer { responder.close() }
+    let prompt = try prompt(responder)
+    _ = prompt.run("let failures = 0; when post.failed { failures = $failures + 1 }")
+    _ = prompt.run("post \"one\"")
+    _ = prompt.run("post \"two\"")
+    let typed = prompt.session.output.takeLines()
+    #expect(typed.contains { $0.contains("post 2 is in the outbox") })
+    #expect(!typed.contains { $0.contains("✗") })
+    let later = woken(prompt) { $0.contains("✗ post 2") }
+    #expect(later.filter { $0.contains("✗ post") }.map { $0.drop { $0 != "✗" }.prefix(8) } == ["✗ post 1", "✗ post 2"])
+    // What listens has run, and nothing is awaited any more.
+    _ = prompt.run("expect $failures == 2")
+    #expect(prompt.exitCode == 0)
+    #expect(prompt.session.nextAnswer == nil)
+    #expect((prompt.secondsToNext ?? 1) > 0)
+  }
+
+  @Test func aWaitEndsWithTheAnswer() throws {
+    let responder = try #require(Responder())
+    let prompt = try prompt(responder)
+    responder.close()
+    _ = prompt.run("when network.offline { print \"heard\" }")
+    _ = prompt.run("post \"one\"; wait until not network.online; print \"over\"")
+    #expect(prompt.exitCode == 0)
+    let lines = prompt.session.output.takeLines()
+    #expect(lines.contains("heard") && lines.contains("over"))
+  }
+
+  @Test func whoLeavesWaitsForWhatIsOnItsWay() throws {
+    let responder = try #require(Responder())
+    defer { responder.close() }
+    let prompt = try prompt(responder)
+    _ = prompt.run("post \"one\"")
+    _ = prompt.session.output.takeLines()
+    prompt.close()
+    #expect(prompt.session.output.takeLines().contains { $0.contains("✗ post 1 is refused by the server") })
+    #expect(prompt.session.aside.posts.flight == nil)
+  }
+}

@@ -1,0 +1,143 @@
+import Testing
+
+@testable import StoryScript
+
+/// `lesson { step { … } }` as it is read, compiled, coloured and completed.
+@Suite struct LessonTests {
+  private static let text = """
+    lesson "Light" for 10m {
+      step "Switch it on" for 6m {
+        light on for 5s
+        say "Say something."; goal light.state == on else "It is dark."
+        goal light.progress < 50%
+        hint "light on"
+        solution { light on }
+        note "Ask first."
+      }
+      step "Say" { goal $last == 17s; say 'two' }
+    }
+    """
+
+  private func parse(_ text: String) throws -> Script {
+    try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary)
+  }
+
+  @Test func itIsRead() throws {
+    let script = try parse(Self.text)
+    let lesson = try #require(script.lessons.first)
+    #expect(lesson.title.text == "Light" && lesson.length?.literal == "10m")
+    #expect(lesson.steps.map(\.title.text) == ["Switch it on", "Say"])
+    let step = lesson.steps[0]
+    #expect(step.length?.literal == "6m" && step.start.count == 1 && step.solution.count == 1)
+    #expect(step.texts(.say).map(\.text) == ["Say something."] && step.texts(.note).map(\.text) == ["Ask first."])
+    #expect(step.goals.map { $0.otherwise?.text } == ["It is dark.", nil])
+    #expect(step.goals.map { script.source.text($0.range) } == ["light.state == on", "light.progress < 50%"])
+    #expect(lesson.steps[1].texts(.say).map(\.text) == ["two"] && lesson.steps[1].length == nil)
+  }
+
+  @Test func itRunsNothing() throws {
+    let host = TestHost()
+    let runtime = Runtime(host: host, schema: TestHost.schema)
+    host.runtime = runtime
+    var program = runtime.program
+    let main = try Compiler.compile(try parse(Self.text), into: &program, schema: TestHost.schema)
+    runtime.program = program
+    try runtime.run(main)
+    #expect(host.onSince == nil && host.output.isEmpty)
+  }
+
+  /// The words mean what they always do anywhere else: `say` is a command of this host.
+  @Test func itsWordsAreFreeOutside() throws {
+    let script = try parse("let step = 1\nlet goal = $step\nsay hello\nif true { say $goal }")
+    #expect(script.statements.count == 4)
+    let inside = try parse("lesson \"a\" { step \"b\" { if true { say hi } } }")
+    #expect(inside.lessons[0].steps[0].start.count == 1)
+  }
+
+  @Test(
+    arguments: DiagnosticCase.all(
+      #"""
+      lesson { step "a" { goal light.state == on } }
+      -- 1:8 «{» 'lesson' needs a title in quotes after it
+
+      lesson "a" { say "b" }
+      -- 1:14 «say» 'step' should follow 'lesson {', not 'say'
+
+      lesson "a" for 5 { step "b" { goal light.state == on } }
+      -- 1:16 «5» a duration such as 55m should stand here, not '5'
+
+      lesson "a" { step "b" for { goal light.state == on } }
+      -- 1:27 «{» 'for' needs a duration such as 55m after it
+
+      lesson "a" { step "b" { say hello } }
+      -- 1:29 «hello» 'say' needs a sentence in quotes after it
+
+      lesson "a" { step "b" { hint "{light.state}" } }
+      -- 1:30 «"{light.state}"» a text without '{…}' should stand here, not "{light.state}"
+
+      lesson "a" { step "b" { solution beep } }
+      -- 1:34 «beep» a block '{ … }' should follow 'solution', not 'beep'
+
+      lesson "a" { step "b" { beep
+      -- 1:12 «{» '{' on line 1 is never closed | add '}'
+      -- 1:23 «{» '{' on line 1 is never closed | add '}'
+
+      if true { lesson "a" { step "b" { goal light.state == on } } }
+      -- 1:11 «lesson "a" { step "b" { goal light.state == on } }» a 'lesson' stands at the top of a script, not inside a block | move it out of the braces
+
+      lesson "a" { step "b" { goal (light on) } }
+      -- 1:31 «light on» a condition only reads, so it cannot run 'light on'
+
+      lesson "a" { step "b" { beeep; goal $x == 1 } }
+      -- 1:25 «beeep» there is no command 'beeep' | did you mean 'beep'?
+
+      lesson "a" { step "b" { goal $x == 1 } }
+      -- 1:30 «$x» there is no variable '$x' here
+      """#))
+  func whatIsWrong(_ example: DiagnosticCase) { #expect(example.diagnose().lines == example.expected) }
+
+  @Test func itIsFormatted() throws {
+    let rough =
+      "lesson  \"a\"  for 5m {\nstep \"b\" {\nlight   on ; say \"c\"\ngoal light.state==on\nsolution {light on}\n}}"
+    #expect(throws: Diagnostics.self) { try parse(rough) }
+    let text = rough.replacing("==", with: " == ")
+    let formatted = """
+      lesson "a" for 5m {
+        step "b" {
+          light on
+          say "c"
+          goal light.state == on
+          solution { light on }
+        }
+      }
+
+      """
+    #expect(Formatter.format(try parse(text)) == formatted)
+    #expect(Formatter.format(try parse(formatted)) == formatted)
+  }
+
+  @Test func itIsColoured() {
+    let text = "lesson \"a\" for 5m { step \"b\" { say \"c\"; goal story.state == on else \"d\"\nsolution { say } } }"
+    let bytes = Array(text.utf8)
+    let kinds = SyntaxColouring.spans(in: text, vocabulary: ColouringVocabulary.all).map {
+      "\($0.kind)(\(String(decoding: bytes[$0.range], as: UTF8.self)))"
+    }.joined(separator: " ")
+    #expect(
+      kinds == "keyword(lesson) string(\"a\") keyword(for) duration(5m) keyword(step) string(\"b\") keyword(say) "
+        + "string(\"c\") keyword(goal) state(story.state) text(on) keyword(else) string(\"d\") keyword(solution) "
+        + "unknown(say)")
+  }
+
+  @Test(arguments: [
+    ("lesson \"a\" { ", "statement(Optional(StoryScript.LessonWord.Room.lesson))"),
+    ("lesson \"a\" { step \"b\" { ", "statement(Optional(StoryScript.LessonWord.Room.step))"),
+    ("lesson \"a\" { step \"b\" { beep\n", "statement(Optional(StoryScript.LessonWord.Room.step))"),
+    ("lesson \"a\" { step \"b\" { }\n", "statement(Optional(StoryScript.LessonWord.Room.lesson))"),
+    ("lesson \"a\" { step \"b\" { if true { ", "statement(nil)"),
+    ("lesson \"a\" { step \"b\" { solution { ", "statement(nil)"), ("", "statement(nil)"),
+  ])
+  func whatMayFollow(text: String, expected: String) {
+    let place = SyntaxPlace.at(text.utf8.count, in: text, vocabulary: ColouringVocabulary.all)
+    #expect("\(place.expectation)" == expected)
+  }
+}
