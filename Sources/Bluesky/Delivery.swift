@@ -88,6 +88,8 @@ public struct Delivery: Hashable, Sendable {
   public private(set) var blobs: [String: JSON] = [:]
   /// Why it was not sent the last time, in the server's words or the network's.
   public private(set) var words: String?
+  /// Whether nothing but the network was missing: when it comes back, the post need not wait any longer.
+  public private(set) var isWaitingForNetwork = false
   private var failures = 0
 
   public init() {}
@@ -111,20 +113,20 @@ public struct Delivery: Hashable, Sendable {
   /// - Parameter isPlanned: whether somebody chose that instant.
   public mutating func schedule(_ instant: Instant, isPlanned: Bool) {
     if isPlanned { handle(.schedule) }
-    due = instant
+    (due, isWaitingForNetwork) = (instant, false)
   }
 
   /// Is tried at another instant instead.
   public mutating func postpone(to instant: Instant) { due = instant }
 
   /// Waits for somebody, or for the post before it.
-  public mutating func rest(_ words: String?) { (due, self.words) = (nil, words) }
+  public mutating func rest(_ words: String?) { (due, self.words, isWaitingForNetwork) = (nil, words, false) }
 
   /// Begins a try.
   /// - Returns: whether there is something to do.
   public mutating func begin(_ input: Input) -> Bool {
     guard case .to = handle(input) else { return false }
-    due = nil
+    (due, isWaitingForNetwork) = (nil, false)
     return true
   }
 
@@ -156,6 +158,7 @@ public struct Delivery: Hashable, Sendable {
     case .offline(let words):
       handle(.unreached)
       wait(words, until: nil, from: instant, jitter)
+      isWaitingForNetwork = true
     case .later(let words, let until):
       handle(.unreached)
       wait(words, until: until, from: instant, jitter)

@@ -212,11 +212,17 @@ public struct Publishing: Hashable, Sendable {
   /// What a refusal means; `nil` where the post goes out all the same.
   private static func outcome(of error: XRPCError, for step: Step) -> Outcome? {
     if error.isLimit { return .later(error.words, until: error.resets) }
+    if error.isAboutToken { return .locked(error) }
     switch step {
-    case .person: return nil
-    case .parent: return .missing("the post that it answers is deleted, or never was there")
-    case .quoted: return .missing("the post that it quotes is deleted, or never was there")
-    case .picture: return error.isAboutToken ? .locked(error) : .refused(error)
+    case .picture: return .refused(error)
+    case .person, .parent, .quoted:
+      // What a proxy says in the server's place is no word about the post.
+      guard error.isNobody else { return .later(error.words, until: error.resets) }
+      switch step {
+      case .parent: return .missing("the post that it answers is deleted, or never was there")
+      case .quoted: return .missing("the post that it quotes is deleted, or never was there")
+      case .person, .picture: return nil
+      }
     }
   }
 

@@ -77,8 +77,12 @@ public struct XRPCError: Hashable, Sendable {
   /// A record names bytes that the server has not, or not any more: it keeps those that no record names for hours alone.
   public var isMissingBlob: Bool { name == "BlobNotFound" }
 
-  /// There is no such record.
-  public var isAbsence: Bool { name == "RecordNotFound" || status == 404 }
+  /// There is no such record, says the server itself: a name stands in its answers, and in no proxy's.
+  public var isAbsence: Bool { name == "RecordNotFound" || status == 404 && name != nil }
+
+  /// There is no such person, handle or record. Where the answer is not the server's own, or it is in its words about
+  /// something else, nobody knows.
+  public var isNobody: Bool { isAbsence || status == 400 && name != nil && !isAboutToken }
 
   /// What the server said, or what its number means.
   public var words: String {

@@ -37,6 +37,17 @@ import Timeline
     #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600])
   }
 
+  @Test func itKnowsWhatItWaitsFor() {
+    for (outcome, isForNetwork) in [(Publishing.Outcome.offline("x"), true), (.later("x", until: nil), false)] {
+      var delivery = Delivery()
+      _ = delivery.begin(.due)
+      delivery.end(outcome, at: Self.start)
+      #expect(delivery.isWaitingForNetwork == isForNetwork)
+      delivery.schedule(Self.start, isPlanned: true)
+      #expect(!delivery.isWaitingForNetwork)
+    }
+  }
+
   @Test(arguments: [(0.0, 1.0), (0.5, 1.25), (1.0, 1.5)])
   func chanceSpreadsThoseWhoFailedTogether(jitter: Double, wait: Double) {
     var delivery = Delivery()

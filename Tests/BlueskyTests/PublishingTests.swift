@@ -98,7 +98,11 @@ import Timeline
       "getRecord getRecord uploadBlob uploadBlob keep createRecord", "sent"
     ),
     ([absent], "getRecord", "missing"), ([found("3parent"), absent], "getRecord getRecord", "missing"),
-    ([.refused(XRPCError(status: 400, message: "no such account"))], "getRecord", "missing"),
+    ([.refused(XRPCError(status: 400, name: "InvalidRequest", message: "no such account"))], "getRecord", "missing"),
+    // What stands before a server knows nothing of posts.
+    ([.refused(XRPCError(status: 404))], "getRecord", "later"),
+    ([.refused(XRPCError(status: 403))], "getRecord", "later"),
+    ([.refused(XRPCError(status: 401, name: "ExpiredToken"))], "getRecord", "locked"),
     ([limit], "getRecord", "later"), ([down], "getRecord", "later"), ([lost], "getRecord", "offline"),
     ([unreached], "getRecord", "offline"), ([.done(["uri": "x"])], "getRecord", "later"),
     // A handle may be somebody else's tomorrow.

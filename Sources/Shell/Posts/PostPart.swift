@@ -12,8 +12,7 @@ public struct PostPart: WorldPart {
     var images: [PostImage] = []
     /// The posts that were sent, by the numbers that they had here: each keeps its own for the whole session.
     var sent: [Int: RecordAddress] = [:]
-    /// How far the posts of the outbox have come, by their numbers; one that is not named here waits for somebody.
-    var deliveries: [Int: Delivery] = [:]
+    var deliveries = Deliveries()
     /// What became of posts, by the names under which they are kept.
     var fates: [String: PostFate] = [:]
     var isOffline = false
@@ -27,12 +26,10 @@ public struct PostPart: WorldPart {
     var origin: String?
     /// Whether what was sent has left for good: a real session's.
     var isReal = false
-    /// When the next delivery is due: it is asked for at each instant.
-    var nextDue = Instant.distantFuture
   }
   @CopyOnWrite private var desk = Desk()
   /// When the next post goes out by itself.
-  public var nextDeadline: Instant { desk.nextDue }
+  public var nextDeadline: Instant { desk.deliveries.next }
 
   init(isReal: Bool = false) { if isReal { desk.isReal = true } }
 
@@ -105,25 +102,12 @@ public struct PostPart: WorldPart {
     change(entry.id) { $0.schedule(soonest, isPlanned: entry.planned != nil) }
   }
 
-  private mutating func change(_ number: Int, _ body: (inout Delivery) -> Void) {
-    body(&desk.deliveries[number, default: Delivery()])
-    findNext()
-  }
-
-  private mutating func forget(_ number: Int) {
-    desk.deliveries[number] = nil
-    findNext()
-  }
-
-  private mutating func findNext() {
-    let next = desk.deliveries.values.reduce(Instant.distantFuture) { min($0, $1.due ?? .distantFuture) }
-    if next != desk.nextDue { desk.nextDue = next }
-  }
+  private mutating func change(_ number: Int, _ body: (inout Delivery) -> Void) { desk.deliveries.change(number, body) }
 
   /// Takes a post out of the outbox.
   mutating func remove(_ number: Int) -> Outbox.Entry? {
     guard let entry = desk.outbox.remove(number) else { return nil }
-    forget(number)
+    desk.deliveries.remove(number)
     if desk.origin != nil { desk.fates[name(entry.identity)] = .removed }
     return entry
   }
@@ -224,13 +208,13 @@ public struct PostPart: WorldPart {
       $0.keep(publishing.blobs)
       $0.end(outcome, at: instant, jitter: jitter)
     }
-    var events = look(outcome)
+    var events = look(outcome, at: instant)
     switch outcome {
     case .sent(let reference):
       desk.fates[name(entry.identity)] = .sent(reference, root: root)
       desk.sent[number] = reference.address
       _ = desk.outbox.remove(number)
-      forget(number)
+      desk.deliveries.remove(number)
       for next in desk.outbox.entries where next.extras.awaited.contains(entry.identity) { plan(next, at: instant) }
       events.append(.sent(SentPost(entry: entry, reference: reference, unknown: publishing.unknown)))
       return events
@@ -244,11 +228,20 @@ public struct PostPart: WorldPart {
   }
 
   /// Whether the network comes or goes with an outcome.
-  private mutating func look(_ outcome: Publishing.Outcome) -> [Event] {
+  private mutating func look(_ outcome: Publishing.Outcome, at instant: Instant) -> [Event] {
     let isOffline = if case .offline = outcome { true } else { false }
     guard isOffline != desk.isOffline else { return [] }
     desk.isOffline = isOffline
+    if !isOffline { hasten(at: instant) }
     return [.network(isOn: !isOffline)]
+  }
+
+  /// What waited for the network alone goes out as soon as it may: the network is there.
+  mutating func hasten(at instant: Instant) {
+    let soonest = instant + (desk.isReal ? .zero : desk.choices.weather.delay)
+    for (number, delivery) in desk.deliveries.planned where delivery.isWaitingForNetwork {
+      change(number) { $0.postpone(to: soonest) }
+    }
   }
 
   /// Tries a post again at an instant.
@@ -272,8 +265,8 @@ public struct PostPart: WorldPart {
   }
 
   mutating func advance(to instant: Instant, _ deliver: (Event) -> Void) {
-    let due = desk.outbox.entries.filter { delivery($0.id).due.map { $0 <= instant } ?? false }
-    for entry in due {
+    for number in desk.deliveries.due(by: instant) {
+      guard let entry = desk.outbox[number] else { continue }
       if desk.isReal {
         change(entry.id) { $0.rest($0.words) }
         deliver(.due(entry.id))
@@ -334,7 +327,7 @@ public struct PostPart: WorldPart {
     if nextDeadline == .distantFuture {
       return Signature(rows: [], network: PracticeNetwork(), chance: SeededGenerator(seed: 0))
     }
-    let rows = desk.deliveries.sorted { $0.key < $1.key }.compactMap { number, delivery in
+    let rows = desk.deliveries.planned.compactMap { number, delivery in
       delivery.due.map { Signature.Row(number: number, state: delivery.state, due: $0 - instant) }
     }
     return Signature(rows: rows, network: network, chance: desk.chance)
@@ -366,7 +359,6 @@ public struct PostPart: WorldPart {
       (desk.network, desk.isOffline, desk.sent) = (other.network, other.isOffline, other.desk.sent)
       desk.chance = other.desk.chance
       if desk.isReal { holdOn(to: mine) }
-      findNext()
     case .drafts: desk.drafts = other.drafts
     case .accounts: desk.accounts = other.accounts
     case .choices: desk.choices = other.choices
@@ -394,11 +386,11 @@ public struct PostPart: WorldPart {
     desk.fates.merge(left) { $1 }
     for entry in desk.outbox.entries where left[name(entry.identity)]?.isOver == true {
       _ = desk.outbox.remove(entry.id)
-      desk.deliveries[entry.id] = nil
+      desk.deliveries.remove(entry.id)
     }
     for entry in mine.outbox.entries where left[name(entry.identity)] != nil {
       if desk.outbox[entry.id] == nil { desk.outbox.append(entry) }
-      desk.deliveries[entry.id] = mine.deliveries[entry.id]
+      if let delivery = mine.deliveries[entry.id] { change(entry.id) { $0 = delivery } }
     }
   }
 
@@ -417,7 +409,7 @@ public struct PostPart: WorldPart {
   /// - Parameter numbers: those that posts have in this session, by the names under which they are kept.
   private mutating func restore(_ kept: PostJournal, _ place: KeptPlace, numbers: [String: Int]) {
     var new = desk
-    (new.outbox, new.deliveries, new.origin) = (Outbox(), [:], place.origin)
+    (new.outbox, new.deliveries, new.origin) = (Outbox(), Deliveries(), place.origin)
     new.outbox.number(after: desk.outbox)
     if desk.isReal { new.chance = Self.chance(place) }
     new.fates = kept.standing.fates
@@ -433,14 +425,13 @@ public struct PostPart: WorldPart {
         account: post.account, planned: post.planned)
       identities[post.id] = entry.identity
       switch fate {
-      case .tried(let attempt): new.deliveries[entry.id] = Delivery(tried: attempt)
-      case .refused(let words, _): new.deliveries[entry.id] = Delivery(refused: words)
+      case .tried(let attempt): new.deliveries.change(entry.id) { $0 = Delivery(tried: attempt) }
+      case .refused(let words, _): new.deliveries.change(entry.id) { $0 = Delivery(refused: words) }
       case .removed, .sent, nil: break
       }
     }
     new.drafts = Drafts(kept.standing.drafts)
     desk = new
-    findNext()
   }
 
   /// Another one on each device: what failed on all of them at once is not to come back at once.
@@ -459,15 +450,21 @@ public struct PostPart: WorldPart {
       carry(before)
     }
     if before.drafts.texts == drafts.texts { desk.drafts = before.drafts }
-    findNext()
   }
 
-  /// What this session was about to send it still sends, under the numbers of now.
+  /// What this session was about to send it still sends, under the numbers of now, whatever the others have written
+  /// down: its own tries, and also theirs, if they do not come to an end.
   private mutating func carry(_ before: Desk) {
     var planned: [String: Delivery] = [:]
     for entry in before.outbox.entries { planned[name(entry.identity)] = before.deliveries[entry.id] }
-    for entry in desk.outbox.entries where desk.deliveries[entry.id] == nil {
-      desk.deliveries[entry.id] = planned[name(entry.identity)]
+    for entry in desk.outbox.entries {
+      guard let mine = planned[name(entry.identity)] else { continue }
+      let theirs = desk.deliveries[entry.id]
+      if theirs == nil || theirs?.attempt == mine.attempt, theirs?.state != .refused {
+        change(entry.id) { $0 = mine }
+      } else if theirs?.state == .unsure, let due = mine.due {
+        change(entry.id) { $0.postpone(to: due) }
+      }
     }
   }
 }

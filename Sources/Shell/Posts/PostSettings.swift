@@ -23,6 +23,8 @@ enum PostSettings {
         }
         world.posts.choices.weather.isOn = word == "on"
         return true
-      }, words: ["on", "off"], suggestion: "set network off"),
+      },
+      follows: { world, instant in if world.posts.choices.weather.isOn { world.posts.hasten(at: instant) } },
+      words: ["on", "off"], suggestion: "set network off"),
   ]
 }

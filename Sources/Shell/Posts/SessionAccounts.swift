@@ -184,13 +184,14 @@ extension Session {
   // MARK: Asking for an account
 
   /// Asks an account's server, and waits for the answer.
-  func ask(_ call: XRPCCall, as did: String) throws(Failure) -> XRPCAnswer {
+  /// - Parameter bytes: of the picture that is sent.
+  func ask(_ call: XRPCCall, bytes: [UInt8] = [], as did: String) throws(Failure) -> XRPCAnswer {
     let left = try accounts()[did: did]
-    return take(try aside.posts.courier.ask(call, bytes: bytes(of: call), as: did), left)
+    return take(try aside.posts.courier.ask(call, bytes: bytes, as: did), left)
   }
 
-  /// The bytes of the picture that a question sends.
-  func bytes(of call: XRPCCall) -> [UInt8] { call.picture.flatMap { aside.posts.pictures.bytes($0.name) } ?? [] }
+  /// The bytes of the picture that a question sends, none for most; `nil` where they are gone.
+  func bytes(of call: XRPCCall) -> [UInt8]? { call.picture.map { aside.posts.pictures.bytes($0.name) } ?? [] }
 
   /// Takes in what an answer means for the account that was there before.
   func take(_ answer: Courier.Answer, _ account: Account?) -> XRPCAnswer {

@@ -61,7 +61,9 @@ extension Session {
         change { $0.posts.keep(flight.number, attempt) }
         guard isDurable() else { return land(flight, .later("it could not be saved before it is sent", until: nil)) }
         flight.publishing.kept()
-      case .ask(let call): return flight.ask(call, bytes: bytes(of: call))
+      case .ask(let call):
+        guard let bytes = bytes(of: call) else { return land(flight, Self.pictureIsGone) }
+        return flight.ask(call, bytes: bytes)
       case .end(let outcome): return land(flight, outcome)
       }
     }

@@ -72,7 +72,11 @@ extension Session {
         }
         publishing.kept()
       case .ask(let call):
-        do throws(Failure) { publishing.take(try ask(call, as: did)) } catch {
+        guard let bytes = bytes(of: call) else {
+          end(number, publishing, Self.pictureIsGone)
+          return false
+        }
+        do throws(Failure) { publishing.take(try ask(call, bytes: bytes, as: did)) } catch {
           end(number, publishing, publishing.unheard("interrupted"))
           throw error
         }
@@ -83,6 +87,9 @@ extension Session {
       }
     }
   }
+
+  /// Somebody has removed its file since it was written.
+  static let pictureIsGone = Publishing.Outcome.later("a picture of it is not on this device any more", until: nil)
 
   func end(_ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome) {
     let instant = max(now, livePresent)

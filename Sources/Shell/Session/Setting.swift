@@ -10,6 +10,8 @@ struct Setting: Sendable {
   let read: @Sendable (World) -> Value
   /// Gives it this value; `false` when it cannot have it, and nothing has changed then.
   let change: @Sendable (inout World, Value) -> Bool
+  /// What else happens at the instant when somebody gives it another value.
+  var follows: (@Sendable (inout World, Instant) -> Void)?
   /// The ways to write it that are words.
   var words: [String] = []
   /// The words for it of people who know it by another name.

@@ -113,7 +113,12 @@ extension Session {
       throw .refused("there is no setting '\(name)'", "settings lists them").about(0)
     }
     let before = setting.read(world)
-    guard change({ setting.change(&$0, value) }) else {
+    let isChanged = change { world in
+      guard setting.change(&world, value) else { return false }
+      setting.follows?(&world, now)
+      return true
+    }
+    guard isChanged else {
       let meant = value.text.flatMap { closest(to: $0, among: setting.words) } ?? lengthMeant(by: value, setting)
       throw .refused(
         "'\(name)' is \(setting.range), not \(ValueWriter().brief(value))", meant: meant,

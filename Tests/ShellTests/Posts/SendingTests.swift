@@ -94,6 +94,13 @@ import Testing
     #expect(run("wait 10s; expect network.online; expect outbox.count == 0").error == nil)
   }
 
+  /// What failed ten times would wait for minutes.
+  @Test func whenTheNetworkComesBackWhatWaitedForItGoesAtOnce() {
+    let run = ScriptRun()
+    _ = run("login bob.test; set network off; post \"a\"; post \"b\"; post \"later\" at 2026-02-01T12:00; wait 20m")
+    #expect(run("expect outbox.count == 3; set network on; wait 1s; expect outbox.count == 1").error == nil)
+  }
+
   /// However many requests fail, all posts are there at the end, each once and in their order.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func onABadNetworkEachPostIsThereOnce(seed: UInt64) throws {

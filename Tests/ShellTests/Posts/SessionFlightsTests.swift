@@ -19,6 +19,10 @@ import Testing
       """
     let file = "{\"storyline accounts\": 1, \"used\": \"did:plc:abc\", \"accounts\": [\(account)]}"
     try file.write(toFile: folder + "/accounts", atomically: true, encoding: .utf8)
+    return try anotherPrompt()
+  }
+
+  private func anotherPrompt() throws -> Prompt {
     var options = Session.Options()
     (options.kind, options.isPrompt) = (.real, true)
     let session = Session(options: options, output: Output(to: .memory, width: 200), catalog: Catalog.standard)
@@ -64,6 +68,25 @@ import Testing
     #expect(prompt.exitCode == 0)
     let lines = prompt.session.output.takeLines()
     #expect(lines.contains("heard") && lines.contains("over"))
+  }
+
+  /// What another session writes down, here a post of its own, takes no try from this one.
+  @Test func whatWaitsIsStillTriedAfterAnotherSessionHasWritten() throws {
+    let responder = try #require(Responder())
+    let prompt = try prompt(responder)
+    responder.close()
+    _ = prompt.run("post \"one\"; wait until not network.online")
+    let posts = { prompt.session.world.posts }
+    let (number, due) = (posts().numbers[0], posts().nextDeadline)
+    #expect(posts().delivery(number).attempt != nil && due != .distantFuture)
+    let other = try anotherPrompt()
+    _ = other.run("activity add \"Chess\" 10")
+    prompt.session.lookAround()
+    #expect(posts().delivery(number).attempt != nil && posts().nextDeadline == due)
+    _ = other.run("post \"two\" at 2099-01-01T12:00")
+    prompt.session.lookAround()
+    #expect(posts().outbox.count == 2)
+    #expect(posts().delivery(number).attempt != nil && posts().nextDeadline == due)
   }
 
   @Test func whoLeavesWaitsForWhatIsOnItsWay() throws {
