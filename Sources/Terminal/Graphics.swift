@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// How a terminal shows pictures in pixels.
 public enum Graphics: Hashable, Sendable {

@@ -82,9 +82,11 @@ struct CommandLineOptions {
         }
         start = civil
       case .zone:
-        session.zone = try value(
-          "a time zone such as Europe/Lisbon", or: "there is no time zone", "such as: --zone Europe/Lisbon"
-        ) { Zone($0) }
+        let name = try text("a time zone such as Europe/Lisbon")
+        guard let zone = Zone(name) else {
+          throw Problem(message: "there is no time zone '\(name)'", suggestion: Zone.suggestion(for: name))
+        }
+        session.zone = zone
       case .state: state = try text("a folder")
       case .seed:
         session.seed = try value("a whole number", or: "--seed needs a whole number from 0, not") { UInt64($0) }

@@ -1,4 +1,4 @@
-import Foundation
+import System
 
 /// The inverse of the cosine transform of 8 × 8 coefficients (ITU-T T.81, A.3.3).
 enum BlockTransform {

@@ -1,4 +1,4 @@
-import Foundation
+import System
 
 /// The numbers of the gazetteer's bands of one degree of latitude, each read once, by longitude.
 final class PlaceBands: @unchecked Sendable {
@@ -17,13 +17,13 @@ final class PlaceBands: @unchecked Sendable {
     }
   }
 
-  private let lock = NSLock()
+  private let lock = Lock()
   private var bands: [[Place]?] = Array(repeating: nil, count: 182)
 
   /// - Parameter read: how it is read when nobody has yet; no place lies outside of -90...90.
   func places(of band: Int, reading read: () -> [Place]) -> [Place] {
     guard (-90...91).contains(band) else { return [] }
-    return lock.withLock {
+    return lock.holding {
       if let known = bands[band + 90] { return known }
       let places = read()
       bands[band + 90] = places

@@ -1,4 +1,4 @@
-import Foundation
+import System
 import Timeline
 
 /// Names for positions, without a network: the nearest of 33,961 towns (GeoNames, geonames.org, CC BY 4.0).
@@ -86,43 +86,43 @@ public enum Places {
     return UTCOffset(minutes: Int(seconds(zone, instant.microseconds) / 60), source: .place)
   }
 
-  private static func zone(at position: Coordinate) -> TimeZone? {
+  private static func zone(at position: Coordinate) -> ZoneRules? {
     nearest(to: position).flatMap { cache.zone($0.timeZone) }
   }
 
-  private static func seconds(_ zone: TimeZone, _ microseconds: Int64) -> Int64 {
-    Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(microseconds) / 1e6)))
+  private static func seconds(_ zone: ZoneRules, _ microseconds: Int64) -> Int64 {
+    zone.offset(at: Instant(microseconds: microseconds)).microseconds / 1_000_000
   }
 }
 
 /// What was looked up before. Bounded: a full cache of spots starts anew, and there are no more towns than rows.
 private final class PlaceCache: @unchecked Sendable {
   private static let most = 20_000
-  private let lock = NSLock()
+  private let lock = Lock()
   private var places: [Places.Spot: NearbyPlace?] = [:]
-  private var zones: [String: TimeZone] = [:]
+  private var zones: [String: ZoneRules?] = [:]
   /// By where their rows start.
   private var towns: [Int: NearbyPlace] = [:]
 
-  func town(_ offset: Int) -> NearbyPlace? { lock.withLock { towns[offset] } }
-  func remember(_ town: NearbyPlace, at offset: Int) { lock.withLock { towns[offset] = town } }
+  func town(_ offset: Int) -> NearbyPlace? { lock.holding { towns[offset] } }
+  func remember(_ town: NearbyPlace, at offset: Int) { lock.holding { towns[offset] = town } }
 
   /// The outer optional tells whether the spot is known, the inner one whether a place is there.
   subscript(key: Places.Spot) -> NearbyPlace?? {
-    get { lock.withLock { places[key] } }
+    get { lock.holding { places[key] } }
     set {
-      lock.withLock {
+      lock.holding {
         if places.count >= Self.most { places.removeAll(keepingCapacity: true) }
         places[key] = newValue
       }
     }
   }
 
-  func zone(_ name: String) -> TimeZone? {
-    lock.withLock {
+  func zone(_ name: String) -> ZoneRules? {
+    lock.holding {
       if let known = zones[name] { return known }
-      let zone = TimeZone(identifier: name)
-      zones[name] = zone
+      let zone = ZoneDatabase.file(name).flatMap { ZoneRules(parsing: $0) }
+      zones[name] = .some(zone)
       return zone
     }
   }

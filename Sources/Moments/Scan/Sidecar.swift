@@ -1,5 +1,10 @@
-import Foundation
 import System
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Files beside a photo that say what the photo itself does not: XMP from editors, JSON from Google Takeout.
 ///

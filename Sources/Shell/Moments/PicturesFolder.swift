@@ -1,5 +1,10 @@
-import Foundation
 import System
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Where a person's pictures are, as the desktop has it.
 enum PicturesFolder {
@@ -17,7 +22,7 @@ enum PicturesFolder {
   /// The folder in the lines of `user-dirs.dirs`: `XDG_PICTURES_DIR="$HOME/Bilder"`.
   private static func named(in text: String, home: String) -> String? {
     for line in text.split(whereSeparator: \.isNewline) {
-      let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      let parts = line.split(separator: "=", maxSplits: 1).map(trimmed)
       guard parts.count == 2, parts[0] == "XDG_PICTURES_DIR", parts[1].hasPrefix("\""), parts[1].hasSuffix("\""),
         parts[1].count > 2
       else { continue }
@@ -26,6 +31,11 @@ enum PicturesFolder {
       if full.hasPrefix("/") { return isHome(full, home) ? nil : full }
     }
     return nil
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let front = text.drop(while: \.isWhitespace)
+    return front.lastIndex { !$0.isWhitespace }.map { front[...$0] } ?? ""
   }
 
   /// The home folder itself stands for none, as `xdg-user-dir` has it.

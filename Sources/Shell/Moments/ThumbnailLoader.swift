@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import Moments
 import System
 import Timeline
@@ -16,8 +16,8 @@ final class ThumbnailLoader: @unchecked Sendable {
   /// The one for all screens of the program.
   static let shared = ThumbnailLoader()
 
-  private let queue = OperationQueue()
-  private let changed = NSCondition()
+  private let queue = DispatchQueue(label: "thumbnails", attributes: .concurrent)
+  private let lock = Lock()
   private var states: [String: State] = [:]
   /// The paths in the order in which they were asked for.
   private var order: [String] = []
@@ -25,41 +25,56 @@ final class ThumbnailLoader: @unchecked Sendable {
   /// More pixels than any terminal has columns of, and few enough to be decoded at once.
   private static let width = 120
 
-  private init() { queue.maxConcurrentOperationCount = 4 }
+  /// What is still to be loaded, the first first, and how many are being loaded.
+  private var waiting: [(path: String, metadata: Metadata?)] = []
+  private var running = 0
+  private static let mostAtOnce = 4
+  /// How often whoever waits looks again.
+  private static let rhythm = Duration.milliseconds(2)
+
+  private init() {}
 
   /// A photo's picture, or that it is on its way from now on.
   /// - Parameters:
   ///   - path: its whole path.
   ///   - metadata: what it says; `nil` where nobody has read that yet.
   func state(of path: String, _ metadata: Metadata?) -> State {
-    changed.lock()
-    defer { changed.unlock() }
-    if let state = states[path] { return state }
-    states[path] = .loading
-    order.append(path)
-    if order.count > Self.mostKept { states[order.removeFirst()] = nil }
-    queue.addOperation { [self] in
-      let pixels = Thumbnail.pixels(of: path, metadata, atLeast: Self.width)
-      changed.lock()
-      if states[path] != nil { states[path] = pixels.map { .ready($0) } ?? State.none }
-      changed.broadcast()
-      changed.unlock()
+    lock.holding {
+      if let state = states[path] { return state }
+      states[path] = .loading
+      order.append(path)
+      if order.count > Self.mostKept { states[order.removeFirst()] = nil }
+      waiting.append((path, metadata))
+      startNext()
+      return .loading
     }
-    return .loading
+  }
+
+  /// Begins the next one, where there is room. For whoever holds the lock.
+  private func startNext() {
+    guard running < Self.mostAtOnce, !waiting.isEmpty else { return }
+    let (path, metadata) = waiting.removeFirst()
+    running += 1
+    queue.async { [self] in
+      let pixels = Thumbnail.pixels(of: path, metadata, atLeast: Self.width)
+      lock.holding {
+        if states[path] != nil { states[path] = pixels.map { .ready($0) } ?? State.none }
+        running -= 1
+        startNext()
+      }
+    }
   }
 
   /// Whether a picture is on its way.
-  var isLoading: Bool { queue.operationCount > 0 }
+  var isLoading: Bool { lock.holding { running > 0 } }
 
   /// The same, waiting a little.
   func state(of path: String, _ metadata: Metadata?, within patience: Duration) -> State {
-    let end = Date(timeIntervalSinceNow: patience.seconds)
-    while case .loading = state(of: path, metadata) {
-      changed.lock()
-      let isInTime = { if case .loading? = states[path] { changed.wait(until: end) } else { true } }()
-      changed.unlock()
-      if !isInTime { return .loading }
+    let end = SystemClock.now + patience
+    while true {
+      let state = state(of: path, metadata)
+      guard case .loading = state, SystemClock.now < end else { return state }
+      SystemClock.sleep(Self.rhythm)
     }
-    return state(of: path, metadata)
   }
 }

@@ -1,8 +1,13 @@
-import Foundation
 import StoryScript
 import System
 import Terminal
 import Timeline
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Gathers a session's lines and writes them to a file descriptor.
 public final class Output {

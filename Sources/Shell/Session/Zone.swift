@@ -1,43 +1,55 @@
-import Foundation
+import StoryScript
+import System
 import Timeline
 
-/// The session's time zone. Foundation is asked only for zones other than UTC, and only when a date is shown or read.
+/// The session's time zone. The system's database is read for zones other than UTC alone.
 public struct Zone: Hashable, Sendable {
   /// An identifier of the IANA database, such as `Europe/Lisbon`; `nil` is UTC.
   public let identifier: String?
-  public static let utc = Zone(identifier: nil)
-  private init(identifier: String?) { self.identifier = identifier }
+  private let rules: ZoneRules?
+
+  public static let utc = Zone(identifier: nil, rules: nil)
+
+  private init(identifier: String?, rules: ZoneRules?) { (self.identifier, self.rules) = (identifier, rules) }
 
   /// - Returns: `nil` for a name that the system does not know.
   public init?(_ name: String) {
     if ["utc", "gmt", "z"].contains(name.lowercased()) {
       self = .utc
-    } else if TimeZone(identifier: name) != nil {
-      self.init(identifier: name)
-    } else {
-      return nil
+      return
     }
+    guard let rules = ZoneDatabase.file(name).flatMap({ ZoneRules(parsing: $0) }) else { return nil }
+    self.init(identifier: name, rules: rules)
+  }
+
+  /// What to say to whoever named a zone that is not there.
+  public static func suggestion(for name: String) -> String {
+    let names = ZoneDatabase.names
+    if names.isEmpty { return "this system has no time zones but UTC: its package for them is mostly called tzdata" }
+    if let meant = closest(to: name, among: names) { return "did you mean --zone \(meant)?" }
+    // People know cities.
+    let cities = Dictionary(names.map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) }) { first, _ in
+      first
+    }
+    let city = name.split(separator: "/").last.map(String.init) ?? name
+    let spaced = String(city.map { $0 == " " ? "_" : $0 })
+    let meant = closest(to: spaced, among: cities.keys.sorted()).flatMap { cities[$0] }
+    return meant.map { "did you mean --zone \($0)?" } ?? "such as: --zone Europe/Lisbon"
   }
 
   /// The zone of the machine.
-  public static var local: Zone {
-    let identifier = TimeZone.current.identifier
-    return identifier == "GMT" || identifier == "UTC" ? .utc : Zone(identifier: identifier)
-  }
+  public static var local: Zone { ZoneDatabase.local.flatMap { Zone($0) } ?? .utc }
 
-  private var timeZone: TimeZone? { identifier.flatMap { TimeZone(identifier: $0) } }
+  public static func == (a: Zone, b: Zone) -> Bool { a.identifier == b.identifier }
+  public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 
   /// How far the zone is ahead of Greenwich at `instant`.
-  public func offset(at instant: Instant) -> Duration {
-    guard let timeZone else { return .zero }
-    let date = Date(timeIntervalSince1970: Double(instant.microseconds) / 1_000_000)
-    return .seconds(Int64(timeZone.secondsFromGMT(for: date)))
-  }
+  public func offset(at instant: Instant) -> Duration { rules?.offset(at: instant) ?? .zero }
 
   /// The offset that makes a clock on the wall show `civil`: of an hour that comes twice the first, and in the hour that a
   /// change skips that of before, so that the clock goes forward.
   public func offset(atLocal civil: CivilTime) -> Duration {
-    guard identifier != nil else { return .zero }
+    guard rules != nil else { return .zero }
     let guess = civil.instant()
     let before = offset(at: guess - .days(1))
     if offset(at: guess - before) == before { return before }

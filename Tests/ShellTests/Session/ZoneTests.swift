@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Timeline
 
@@ -22,5 +23,47 @@ import Timeline
     let zone = try #require(Zone(name))
     let civil = try #require(CivilTime(parsing: local.utf8))
     #expect(zone.rfc3339(civil.instant(offset: zone.offset(atLocal: civil))) == shown)
+  }
+}
+
+/// The system's database, read by the program, beside Foundation's, which is ICU's.
+@Suite struct ZonesBesideFoundationTests {
+  /// Every five days from 1970 to 2100, and every instant between two of them at which clocks are changed.
+  @Test func allZonesAgree() throws {
+    var differences: [String] = []
+    for name in TimeZone.knownTimeZoneIdentifiers {
+      guard let theirs = TimeZone(identifier: name), let ours = Zone(name) else { continue }
+      func seconds(_ second: Int64) -> (ours: Int64, theirs: Int64) {
+        let date = Date(timeIntervalSince1970: Double(second))
+        let offset = ours.offset(at: Instant(secondsSince1970: second))
+        return (offset.microseconds / 1_000_000, Int64(theirs.secondsFromGMT(for: date)))
+      }
+      let step: Int64 = 5 * 86_400
+      var last = seconds(0)
+      for start in stride(from: Int64(0), to: 4_102_444_800, by: Int64.Stride(step)) {
+        let next = seconds(start + step)
+        if next.ours != last.ours {
+          var (low, high) = (start, start + step)
+          while high - low > 1 {
+            let middle = (low + high) / 2
+            if seconds(middle).ours == last.ours { low = middle } else { high = middle }
+          }
+          let (before, after) = (seconds(low), seconds(high))
+          if before.ours != before.theirs || after.ours != after.theirs { differences.append("\(name) at \(high)") }
+        }
+        if next.ours != next.theirs { differences.append("\(name) at \(start + step)") }
+        last = next
+      }
+    }
+    #expect(differences.isEmpty, "\(differences.count): \(differences.prefix(20))")
+  }
+
+  @Test(arguments: [
+    ("europe/lisbon", "did you mean --zone Europe/Lisbon?"), ("Lisbon", "did you mean --zone Europe/Lisbon?"),
+    ("new york", "did you mean --zone America/New_York?"), ("Mars/Phobos7", "such as: --zone Europe/Lisbon"),
+  ])
+  func aZoneIsSuggested(_ name: String, _ suggestion: String) {
+    #expect(Zone(name) == nil)
+    #expect(Zone.suggestion(for: name) == suggestion)
   }
 }
