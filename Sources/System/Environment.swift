@@ -1,20 +1,15 @@
+import CSystem
+
 /// The process's environment, read without Foundation so that starting stays fast.
 public enum Environment {
   public static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// The program's name and arguments; `nil` where they cannot be found.
-  ///
-  /// Swift looks for them below the environment, which a library that was loaded before may have moved.
   public static var arguments: [String]? {
-    if CommandLine.argc > 0 { return CommandLine.arguments }
-    // Linux alone has it.
-    guard let (descriptor, _) = try? File.open("/proc/self/cmdline"),
-      let bytes = try? descriptor.readAll(atMost: 1 << 26), !bytes.isEmpty
-    else { return nil }
-    defer { descriptor.close() }
-    return bytes.dropLast().split(separator: 0, omittingEmptySubsequences: false).map {
-      String(decoding: $0, as: UTF8.self)
-    }
+    // Swift looks for them in /proc, which a bare root folder lacks.
+    let count = csystem_argument_count()
+    if count > 0 { return (0..<count).map { String(cString: csystem_argument($0)) } }
+    return CommandLine.argc > 0 ? CommandLine.arguments : nil
   }
 
   /// The machine's name, which tells devices apart.

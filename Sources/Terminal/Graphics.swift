@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Essentials
 
 /// How a terminal shows pictures in pixels.
 public enum Graphics: Hashable, Sendable {

@@ -109,6 +109,9 @@ enum JournalBench {
     }
     Measure.row("time", Measure.median(times) * 1e3, "ms")
     Measure.row("peak memory", Measure.median(peaks), "MB")
+    let words = ["--state", temporary.path, "--quiet", "-c", "print 1"]
+    let shells = (0..<5).compactMap { _ in Measure.processor(Measure.storyline, words) }
+    Measure.row("a shell with that state", Measure.median(shells) * 1e3, "ms", note: "of the processor")
   }
 
   static func openIfAsked() {
@@ -117,9 +120,7 @@ enum JournalBench {
     let start = ContinuousClock.now
     guard let journal = try? Journal.open(folder: words[1], kind: .practice, device: device) else { exit(1) }
     let time = (ContinuousClock.now - start).inSeconds
-    var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    print(journal.count, time, Double(usage.ru_maxrss) * 1_024 / 1e6, terminator: "")
+    print(journal.count, time, Measure.peakMemory / 1e6, terminator: "")
     exit(0)
   }
 }

@@ -29,11 +29,27 @@ enum Measure {
     return median(times)
   }
 
+  /// What a whole program takes of the processor, once, in seconds; `nil` when it fails.
+  static func processor(_ path: String, _ arguments: [String]) -> Double? {
+    var usage = rusage()
+    guard spawn(path, arguments, &usage) == 0 else { return nil }
+    let parts = [usage.ru_utime, usage.ru_stime]
+    return parts.reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+  }
+
   /// The most memory that a whole program takes, in bytes; `nil` when it is not installed or fails.
   ///
   /// A fresh copy of this one starts it: Linux counts what the starting program held, too.
   static func memory(_ path: String, _ arguments: [String]) -> Int? {
     output([memoryWord, path] + arguments).flatMap { Int($0) }
+  }
+
+  /// The most memory that this process has taken, in bytes. What `getrusage` says begins with what the process that started
+  /// it held.
+  static var peakMemory: Double {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").dropFirst().first.flatMap { Double($0) }.map { $0 * 1_024 } ?? .nan
   }
 
   /// This program.
@@ -138,11 +154,17 @@ enum Measure {
     }
   }
 
-  static func title(_ text: String) { print("\n\(text)") }
+  /// Whether rows are written as README's table has them.
+  nonisolated(unsafe) static var isTable = false
+
+  static func title(_ text: String) { print(isTable ? "| **\(text)** | |" : "\n\(text)") }
 
   static func row(_ name: String, _ value: Double, _ unit: String, ratio: Double? = nil, note: String = "") {
     let number = value >= 100 ? String(format: "%.0f", value) : String(format: "%.2f", value)
     let share = ratio.map { String(format: "  × %.2f", $0) } ?? ""
+    if isTable {
+      return print("| \(name) | \(number) \(unit)\(share)\(note.isEmpty ? "" : "; " + note) |")
+    }
     print(
       "  \(name.padding(toLength: 26, withPad: " ", startingAt: 0))\(number.leftPadded(9)) \(unit)\(share)\(note.isEmpty ? "" : "  " + note)"
     )

@@ -4,6 +4,8 @@ import Foundation
 //
 //     swift run -c release storyline-bench            everything
 //     swift run -c release storyline-bench stats      one part, such as this
+//     swift run -c release storyline-bench table      the same as rows of Markdown, for README
+//     swift run -c release storyline-bench compare P  this build and the program P in turn
 //     swift run -c release storyline-bench faults     kills and faults of journal and program, 500 of each kind, or as many
 //                                                     as the next argument says; exit code 1 when anything was lost
 //
@@ -16,16 +18,23 @@ if CommandLine.arguments.count > 2, CommandLine.arguments[1] == Measure.memoryWo
 
 let parts: [(name: String, run: () -> Void)] = [
   ("start", StartBench.run), ("loop", LoopBench.run), ("command", CommandBench.run), ("parse", ParseBench.run),
-  ("growth", GrowthBench.run),
+  ("growth", GrowthBench.run), ("json", JSONBench.run),
   ("year", YearBench.run), ("text", TextBench.run), ("photos", PhotoBench.run), ("stats", HistoryBench.run),
   ("prompt", PromptBench.run), ("stories", StoryBench.run), ("terminal", TerminalBench.run), ("watch", WatchBench.run),
   ("journal", JournalBench.run), ("network", NetworkBench.run),
 ]
 NetworkBench.runIfAsked()
+CompareBench.runIfAsked()
 FaultFigures.runIfAsked()
 JournalBench.openIfAsked()
-let wanted = CommandLine.arguments.dropFirst()
+var wanted = CommandLine.arguments.dropFirst()
+if wanted.first == "table" {
+  Measure.isTable = true
+  wanted = wanted.dropFirst()
+  print("| | |\n| --- | --- |")
+}
 for word in wanted where !parts.contains(where: { $0.name == word }) {
-  Measure.fail("there is no part '\(word)'; there are \(parts.map(\.name).joined(separator: ", ")), faults", 2)
+  Measure.fail(
+    "there is no part '\(word)'; there are \(parts.map(\.name).joined(separator: ", ")), faults, compare, table", 2)
 }
 for part in parts where wanted.isEmpty || wanted.contains(part.name) { part.run() }

@@ -1,10 +1,5 @@
+import Essentials
 import System
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// A file that only a photo library has, by its content and whatever it is called: nobody can make it again.
 public enum LibraryFile: Hashable, Sendable {

@@ -1,10 +1,5 @@
+import Essentials
 import System
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Files beside a photo that say what the photo itself does not: XMP from editors, JSON from Google Takeout.
 ///

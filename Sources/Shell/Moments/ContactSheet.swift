@@ -1,11 +1,6 @@
+import Essentials
 import Moments
 import Timeline
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Photos as small pictures on one page that needs no other file and no network.
 struct ContactSheet {

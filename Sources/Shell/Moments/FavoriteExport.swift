@@ -1,12 +1,7 @@
+import Essentials
 import Moments
 import StoryScript
 import System
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The favourites as files that other programs read.
 struct FavoriteExport {

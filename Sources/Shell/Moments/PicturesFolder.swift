@@ -1,10 +1,5 @@
+import Essentials
 import System
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Where a person's pictures are, as the desktop has it.
 enum PicturesFolder {

@@ -1,13 +1,8 @@
+import Essentials
 import StoryScript
 import System
 import Terminal
 import Timeline
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Gathers a session's lines and writes them to a file descriptor.
 public final class Output {

@@ -1,0 +1,10 @@
+#ifndef CSYSTEM_H
+#define CSYSTEM_H
+
+/// How many words the program was started with, its own name among them; 0 where the C library does not hand them on.
+int csystem_argument_count(void);
+
+/// One of these words.
+const char *_Nonnull csystem_argument(int index);
+
+#endif
