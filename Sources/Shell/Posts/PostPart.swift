@@ -34,7 +34,12 @@ public struct PostPart: WorldPart {
   /// When the next post goes out by itself.
   public var nextDeadline: Instant { desk.nextDue }
 
-  init(isReal: Bool = false) { if isReal { desk.isReal = true } }
+  /// - Parameters:
+  ///   - start: when the session begins.
+  ///   - seed: where chance comes from in the network of practice.
+  init(at start: Instant = .practiceStart, seed: UInt64 = 0, isReal: Bool = false) {
+    if isReal { desk.isReal = true } else { desk.network = PracticeNetwork(seed: seed, start: start) }
+  }
 
   public var outbox: Outbox { desk.outbox }
   public var drafts: Drafts { desk.drafts }
@@ -296,15 +301,16 @@ public struct PostPart: WorldPart {
       case .keep(let attempt):
         keep(entry.id, attempt)
         publishing.kept()
-      case .ask(let call): publishing.take(desk.network.answer(call, by: account, in: desk.choices.weather))
+      case .ask(let call):
+        publishing.take(desk.network.answer(call, by: account, in: desk.choices.weather, at: instant))
       case .end(let outcome): return end(entry.id, publishing, outcome, at: instant)
       }
     }
   }
 
   /// Asks the network of a practice session.
-  mutating func ask(_ call: XRPCCall) -> XRPCAnswer {
-    desk.network.answer(call, by: desk.accounts.current?.did, in: desk.choices.weather)
+  mutating func ask(_ call: XRPCCall, at instant: Instant) -> XRPCAnswer {
+    desk.network.answer(call, by: desk.accounts.current?.did, in: desk.choices.weather, at: instant)
   }
 
   // MARK: Time

@@ -171,7 +171,7 @@ extension Session {
       return try deleted(address, try ask(.deleteRecord(address), as: account.did), at: now)
     }
     return .wait(world.posts.choices.weather.delay) { () throws(Failure) in
-      let answer = self.change { $0.posts.ask(.deleteRecord(address)) }
+      let answer = self.change { $0.posts.ask(.deleteRecord(address), at: self.now) }
       return try self.deleted(address, answer, at: self.now)
     }
   }
