@@ -75,9 +75,10 @@ struct PracticeCrowd: Hashable, Sendable {
     var chance = chance(number, 2)
     let author = Self.writers[Int(chance.unit() * Double(Self.writers.count))]
     let created = created(number)
-    let (roll, back, pick) = (chance.unit(), 1 + Int(chance.unit() * Double(Self.reach)), chance.unit())
+    let (roll, back) = (chance.unit(), 1 + Int(chance.unit() * Double(Self.reach)))
     let earlier = max(Self.first, number - back)
-    func choose(_ count: Int) -> Int { Int(pick * Double(count)) }
+    // By turns, in an order that is no row: nothing is said again soon. 17 has no divisor in common with a list's length.
+    func choose(_ count: Int) -> Int { (number - Self.first) * 17 % count }
     let kind: Kind =
       switch roll {
       case ..<0.24 where earlier < number: .answer(to: earlier, choose(PracticePhrases.answers.count))
@@ -123,9 +124,8 @@ struct PracticeCrowd: Hashable, Sendable {
 
   /// The labels that a moderator has put on a slot's post.
   func labels(_ number: Int) -> [String] {
-    guard case .pictures = post(number).kind else { return [] }
-    var chance = chance(number, 4)
-    return chance.unit() < 0.15 ? ["graphic-media"] : []
+    guard case .pictures(let place) = post(number).kind else { return [] }
+    return PracticePhrases.pictures[place].isGraphic ? ["graphic-media"] : []
   }
 
   // MARK: What follows
@@ -156,7 +156,7 @@ struct PracticeCrowd: Hashable, Sendable {
 
   /// The answers that a person's post gets: one or two of the writers, after some minutes.
   func echoes(of address: RecordAddress, since created: Instant) -> [Echo] {
-    var chance = chance(Self.hash(address.description), 6)
+    var chance = chance(Self.hash(address.description), 4)
     let count = 1 + Int(chance.unit() * 2)
     var at = created
     return (0..<count).map { _ in
@@ -169,7 +169,7 @@ struct PracticeCrowd: Hashable, Sendable {
 
   /// How many come to like a person's post.
   func popularity(of address: RecordAddress) -> Int {
-    var chance = chance(Self.hash(address.description), 7)
+    var chance = chance(Self.hash(address.description), 6)
     return 2 + Int(chance.unit() * 20)
   }
 

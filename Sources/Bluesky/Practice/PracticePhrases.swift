@@ -55,14 +55,24 @@ enum PracticePhrases {
     "For everybody who asked me yesterday:", "A good thread begins here.",
   ]
 
-  /// Pictures: what is said, and what they show.
+  /// Pictures: what is said, what they show, and whether a moderator has labelled them.
   static let pictures = [
-    ("This morning. #photography", ["A harbour at sunrise, three boats, no people"]),
-    ("Before and after. #bread", ["A grey lump of dough in a bowl", "A round loaf with a dark crust"]),
-    ("Guess what it is.", ["A close view of green moss, like a forest from above"]),
-    ("Tram 28, as promised. #commute", ["A yellow tram climbs a narrow street between tiled houses"]),
-    ("The heron again. #birds", [""]),
-    ("Four strings, one evening. #music", ["A guitar on a chair by a window, with new strings on the table"]),
+    (text: "This morning. #photography", alts: ["A harbour at sunrise, three boats, no people"], isGraphic: false),
+    (
+      text: "Before and after. #bread",
+      alts: ["A grey lump of dough in a bowl", "A round loaf with a dark crust"], isGraphic: false
+    ),
+    (text: "Guess what it is.", alts: ["A close view of green moss, like a forest from above"], isGraphic: false),
+    (
+      text: "Tram 28, as promised. #commute",
+      alts: ["A yellow tram climbs a narrow street between tiled houses"], isGraphic: false
+    ),
+    (text: "The heron again. #birds", alts: [""], isGraphic: false),
+    (
+      text: "Four strings, one evening. #music",
+      alts: ["A guitar on a chair by a window, with new strings on the table"], isGraphic: false
+    ),
+    (text: "I fell off the bicycle. Wear a helmet.", alts: ["A knee with a bleeding wound"], isGraphic: true),
   ]
 
   /// Pages: what is said, the address, and what its preview shows.

@@ -143,7 +143,7 @@ struct PracticeView {
       let embed = PostEmbed(images: [], blob: { _ in nil }, quoted: reference(other))
       return record(PracticePhrases.quotes[place], written.created, embed: embed?.json)
     case .pictures(let place):
-      let (text, alts) = PracticePhrases.pictures[place]
+      let (text, alts, _) = PracticePhrases.pictures[place]
       let images = alts.enumerated().map { index, alt in
         PostImage(
           name: "\(written.key)\(index)", type: "image/jpeg", size: 48_000, width: 1_600, height: 1_200, alt: alt)

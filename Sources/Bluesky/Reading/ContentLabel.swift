@@ -6,12 +6,10 @@ import JSON
 public enum ContentLabel {
   /// Why what is labelled so is not shown unless somebody asks for it.
   public enum Reason: String, Hashable, Sendable {
-    /// A moderator hides it.
-    case hidden = "hidden by a moderator"
-    /// A moderator warns of it.
-    case warned = "with a moderator's warning"
-    case adult = "for adults"
-    case graphic = "which shows violence or wounds"
+    case hidden = "a moderator hides it"
+    case warned = "a moderator warns of it"
+    case adult = "it is for adults"
+    case graphic = "it shows violence or wounds"
   }
 
   /// - Returns: `nil` for a label that hides nothing: most of them only say what something is.

@@ -26,6 +26,9 @@ public struct FeedItem: Hashable, Sendable {
 
   init(_ content: Content, depth: Int = 0) { (self.content, self.depth) = (content, depth) }
 
+  /// A post that was read alone.
+  public init(_ post: PostView) { self.init(.post(post)) }
+
   public var post: PostView? { if case .post(let post) = content { post } else { nil } }
 
   /// What tells it from the other places of its list; `nil` for one that nothing is known of.

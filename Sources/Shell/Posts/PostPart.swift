@@ -12,6 +12,8 @@ public struct PostPart: WorldPart {
     var images: [PostImage] = []
     /// The posts that were sent, by the numbers that they had here: each keeps its own for the whole session.
     var sent: [Int: RecordAddress] = [:]
+    /// What was read, and the numbers by which it is named.
+    var reading = Reading()
     /// How far the posts of the outbox have come, by their numbers; one that is not named here waits for somebody.
     var deliveries: [Int: Delivery] = [:]
     /// What became of posts, by the names under which they are kept.
@@ -90,7 +92,9 @@ public struct PostPart: WorldPart {
     var extras = extras
     extras.images = desk.images
     if !desk.images.isEmpty { desk.images = [] }
+    desk.outbox.number(above: desk.reading.references.lastRead)
     let entries = desk.outbox.add(thread: posts, extras: extras, account: account, planned: planned)
+    desk.reading.references.keep(above: desk.outbox.lastNumber)
     if account != nil { for entry in entries { plan(entry, at: instant) } }
     return entries
   }
@@ -178,10 +182,13 @@ public struct PostPart: WorldPart {
   /// The post of a number of this session.
   func target(_ number: Int) -> PostTarget? {
     outbox[number].map { .own($0.identity) } ?? desk.sent[number].map { .there($0) }
+      ?? reading.references[number]?.post.map { .there($0.reference.address) }
   }
 
   /// The numbers of this session that name posts, in order.
-  var numbers: [Int] { (outbox.entries.map(\.id) + desk.sent.keys).sorted() }
+  var numbers: [Int] {
+    Set(outbox.entries.map(\.id) + desk.sent.keys + reading.references.numbers).sorted()
+  }
 
   /// What answers a post of this outbox says of it; `nil` until it is sent.
   private func reply(to identity: Outbox.Identity) -> Post.Reply? {
@@ -311,6 +318,21 @@ public struct PostPart: WorldPart {
   /// Asks the network of a practice session.
   mutating func ask(_ call: XRPCCall, at instant: Instant) -> XRPCAnswer {
     desk.network.answer(call, by: desk.accounts.current?.did, in: desk.choices.weather, at: instant)
+  }
+
+  // MARK: Reading
+
+  var reading: Reading { desk.reading }
+
+  /// Notes how the list stands that was asked for last.
+  mutating func note(_ list: Reading.Last, _ state: Reading.State) { desk.reading.note(list, state) }
+
+  /// Gives posts the numbers by which this session names them from now on.
+  /// - Returns: the number of each; `nil` for one that nothing is known of.
+  mutating func refer(to items: [FeedItem]) -> [Int?] {
+    let sent = Dictionary(desk.sent.map { ($0.value, $0.key) }, uniquingKeysWith: min)
+    desk.reading.references.keep(above: desk.outbox.lastNumber)
+    return items.map { desk.reading.references.refer(to: $0, own: sent) }
   }
 
   // MARK: Time

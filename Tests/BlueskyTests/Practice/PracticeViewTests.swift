@@ -113,7 +113,7 @@ import Timeline
   @Test func everyWordOfTheCrowdIsAPost() throws {
     let texts =
       PracticePhrases.posts + PracticePhrases.answers + PracticePhrases.quotes
-      + PracticePhrases.pictures.map(\.0) + PracticePhrases.pages.map(\.0)
+      + PracticePhrases.pictures.map(\.text) + PracticePhrases.pages.map(\.0)
     for text in texts { _ = try Post(text, created: .practiceStart) }
     let handles = (PracticeCrowd.writers + PracticeCrowd.readers).map(\.handle)
     #expect(Set(handles).count == handles.count)
