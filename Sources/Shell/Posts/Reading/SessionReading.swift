@@ -110,7 +110,9 @@ extension Session {
     case .refused(let error) where error.isAboutToken:
       throw .refused("the server does not let this account in any more: \(error.words)", "login HANDLE")
     case .refused(let error): throw .refused("the server refuses: \(error.words)")
-    case .broken(let error): throw .refused("the server is in trouble: \(error.words)", "retry")
+    case .broken(let error):
+      let isSaid = error.message == nil && error.name == nil
+      throw .refused(isSaid ? error.words : "the server is in trouble: \(error.words)", "retry")
     case .none(let words, _): throw .refused("no answer: \(words)", "retry")
     }
   }
