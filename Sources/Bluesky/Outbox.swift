@@ -40,12 +40,16 @@ public struct Outbox: Hashable, Sendable {
   private var pieces: [[Entry]] = []
   private static let pieceSize = 64
   public private(set) var count = 0
-  private var lastNumber = 0
+  /// The number that was given last.
+  public private(set) var lastNumber = 0
 
   public init() {}
 
   /// Gives no number again that another one has given.
   public mutating func number(after other: Outbox) { lastNumber = max(lastNumber, other.lastNumber) }
+
+  /// Gives only greater numbers from now on.
+  public mutating func number(above last: Int) { lastNumber = max(lastNumber, last) }
 
   /// All posts. O(n).
   public var entries: [Entry] { pieces.flatMap(\.self) }

@@ -11,7 +11,10 @@ public struct RecordAddress: Hashable, Sendable, CustomStringConvertible {
   public let key: String
 
   public static let posts = "app.bsky.feed.post"
+  public static let feeds = "app.bsky.feed.generator"
   private static let keyLimit = 512
+  /// The collections whose records have pages, by the word in their addresses.
+  private static let paged = ["post": posts, "feed": feeds]
 
   public init(repository: String, collection: String, key: String) {
     (self.repository, self.collection, self.key) = (repository, collection, key)
@@ -28,15 +31,16 @@ public struct RecordAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(repository: parts[0], collection: parts[1], key: parts[2])
   }
 
-  /// Reads the address of a post's page, as people copy it: `https://bsky.app/profile/REPOSITORY/post/KEY`, whoever's
-  /// page shows it.
+  /// Reads the address of a post's or a feed's page, as people copy it: `https://bsky.app/profile/REPOSITORY/post/KEY`,
+  /// whoever's page shows it.
   public init?(page: String) {
     guard let start = ["https://", "http://"].first(where: { page.lowercased().hasPrefix($0) }) else { return nil }
     let path = page.dropFirst(start.count).prefix { $0 != "?" && $0 != "#" }
     let parts = path.split(separator: "/").map(String.init)
-    guard parts.count == 5, parts[1] == "profile", parts[3] == "post", Self.isRepository(parts[2]), Self.isKey(parts[4])
+    guard parts.count == 5, parts[1] == "profile", let collection = Self.paged[parts[3]],
+      Self.isRepository(parts[2]), Self.isKey(parts[4])
     else { return nil }
-    self.init(repository: parts[2], collection: Self.posts, key: parts[4])
+    self.init(repository: parts[2], collection: collection, key: parts[4])
   }
 
   public var description: String { "at://\(repository)/\(collection)/\(key)" }

@@ -37,6 +37,12 @@ public struct XRPCCall: Hashable, Sendable {
     self.parameters = parameters.map { Parameter($0.key, $0.value) }
   }
 
+  /// A method that only looks, with parameters of which some may be left out.
+  init(query method: String, _ parameters: [(name: String, value: String?)], by authority: Authority) {
+    (self.method, self.authority, input, picture, changes) = (method, authority, nil, nil, false)
+    self.parameters = parameters.compactMap { name, value in value.map { Parameter(name, $0) } }
+  }
+
   /// A method that does something.
   public init(procedure method: String, _ input: JSON? = nil, by authority: Authority) {
     (self.method, self.authority, self.input, picture, changes) = (method, authority, input, nil, true)

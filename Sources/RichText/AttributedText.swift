@@ -7,11 +7,11 @@ extension AttributedString {
   /// overlapping facets the first is marked. O(n + m log n) for m facets; setting in order from front to back takes a
   /// third of the time of appending the parts.
   ///
-  /// - Parameter facets: the facets of `text`, sorted by their start, as the detector returns them.
+  /// - Parameter facets: the facets of `text`; one that does not fit it is left out.
   public init(_ text: String, facets: [Facet]) {
     self.init(text)
     var (index, position) = (startIndex, 0)
-    for facet in facets.withoutOverlaps() {
+    for facet in facets.fitting(text) {
       let start = utf8.index(index, offsetBy: facet.range.lowerBound - position)
       let end = utf8.index(start, offsetBy: facet.range.count)
       self[start..<end].setAttributes(AttributeContainer(facet.feature))

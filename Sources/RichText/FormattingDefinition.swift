@@ -45,17 +45,17 @@ public struct FormattingDefinition: Hashable, Sendable {
     }
   }
 
-  /// Writes `text` with the styles of its facets. Of overlapping facets the first is drawn. O(n).
-  ///
-  /// - Parameter facets: sorted by their start, with ranges on scalar borders of `text`, as the detector returns them.
+  /// Writes `text` with the styles of its facets. Of overlapping facets the first is drawn, and one that does not fit the
+  /// text is not. O(n).
   public func format(_ text: String, facets: [Facet]) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count + facets.count * 64)
+    let fitting = facets.fitting(text)
     var text = text
     text.withUTF8 { bytes in
       func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
       var cursor = 0
-      for facet in facets.withoutOverlaps() {
+      for facet in fitting {
         append(part(cursor..<facet.range.lowerBound), meaning: nil, to: &result)
         append(part(facet.range), meaning: facet.feature, to: &result)
         cursor = facet.range.upperBound
@@ -76,7 +76,8 @@ public struct FormattingDefinition: Hashable, Sendable {
       if style != .plain { result += TextStyle.sgrReset }
     case .html:
       let attribute = style == .plain ? "" : " style=\"\(style.css)\""
-      if case .link(let uri)? = feature {
+      // Whoever writes a link must not run a script in somebody's browser.
+      if case .link(let uri)? = feature, uri.hasWebScheme {
         result += "<a href=\"\(escaped(uri))\"\(attribute)>\(escaped(text))</a>"
       } else {
         result += style == .plain ? escaped(text) : "<span\(attribute)>\(escaped(text))</span>"
@@ -103,5 +104,13 @@ public struct FormattingDefinition: Hashable, Sendable {
       }
     }
     return result
+  }
+}
+
+extension String {
+  /// Whether an address begins with `https://` or `http://`, in capitals or not.
+  fileprivate var hasWebScheme: Bool {
+    let start = prefix(8).lowercased()
+    return start.hasPrefix("https://") || start.hasPrefix("http://")
   }
 }

@@ -15,7 +15,8 @@ public enum Catalog {
       TransferCommands.entries, SyncCommands.entries,
       PhotoCommands.entries, PhotoRecords.entries, CameraClockCommands.entries, ReviewCommands.entries,
       FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries, MapCommands.entries,
-      PostCommands.entries, SendingCommands.entries, AccountCommands.entries,
+      PostCommands.entries, SendingCommands.entries, AccountCommands.entries, ReadingCommands.entries,
+      ListCommands.entries,
       FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries, WaitingCommands.entries,
@@ -26,6 +27,7 @@ public enum Catalog {
       StoryCommands.states, FeedCommands.states, CacheCommands.states, TimerCommands.states, ProfileCommands.states,
       TutorialCommands.states, LearnCommands.states, RewardCommands.states, PINCommands.states, PhotoCommands.states,
       ReviewCommands.states, PostCommands.states, ImageCommands.states, SendingCommands.states, AccountCommands.states,
+      ReadingCommands.states,
       GeneralCommands.states, UndoCommands.states,
     ]),
     events: joined([
@@ -115,7 +117,7 @@ public enum Catalog {
     },
     names: { kind, session in
       StoryNames.candidates(kind, in: session) ?? TimerNames.candidates(kind, in: session)
-        ?? Shelf.candidates(kind) ?? []
+        ?? Shelf.candidates(kind) ?? PostNames.candidates(kind, in: session) ?? []
     },
     sections: {
       [
@@ -143,6 +145,11 @@ public enum Catalog {
     playSounds: { $0.playTimerSounds() },
     nextAnswer: { $0.nextAnswer },
     takeAnswers: { $0.takeAnswers() },
+    drawn: { session, value in
+      guard Session.isPosts(value) else { return false }
+      session.showPosts(read: value)
+      return true
+    },
     room: { PostCountdown.text(of: $0, $1) },
     status: { world, instant, hasPictures, glyphs in
       let story = StoryStatus.text(world.stories, at: instant, hasPictures, glyphs)

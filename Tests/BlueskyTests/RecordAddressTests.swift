@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: [
     "https://bsky.app/profile/bob.bsky.social", "https://bsky.app/profile/bob/post/x",
     "bsky.app/profile/bob.bsky.social/post/x",
-    "https://bsky.app/profile/bob.bsky.social/feed/x", "https://bsky.app/profile/bob.bsky.social/post/x/likes",
+    "https://bsky.app/profile/bob.bsky.social/lists/x", "https://bsky.app/profile/bob.bsky.social/post/x/likes",
   ])
   func otherPagesAreNone(page: String) { #expect(RecordAddress(page: page) == nil) }
 }

@@ -12,6 +12,8 @@ public struct PostPart: WorldPart {
     var images: [PostImage] = []
     /// The posts that were sent, by the numbers that they had here: each keeps its own for the whole session.
     var sent: [Int: RecordAddress] = [:]
+    /// What was read, and the numbers by which it is named.
+    var reading = Reading()
     var deliveries = Deliveries()
     /// What became of posts, by the names under which they are kept.
     var fates: [String: PostFate] = [:]
@@ -31,7 +33,12 @@ public struct PostPart: WorldPart {
   /// When the next post goes out by itself.
   public var nextDeadline: Instant { desk.deliveries.next }
 
-  init(isReal: Bool = false) { if isReal { desk.isReal = true } }
+  /// - Parameters:
+  ///   - start: when the session begins.
+  ///   - seed: where chance comes from in the network of practice.
+  init(at start: Instant = .practiceStart, seed: UInt64 = 0, isReal: Bool = false) {
+    if isReal { desk.isReal = true } else { desk.network = PracticeNetwork(seed: seed, start: start) }
+  }
 
   public var outbox: Outbox { desk.outbox }
   public var drafts: Drafts { desk.drafts }
@@ -82,7 +89,9 @@ public struct PostPart: WorldPart {
     var extras = extras
     extras.images = desk.images
     if !desk.images.isEmpty { desk.images = [] }
+    desk.outbox.number(above: desk.reading.references.lastRead)
     let entries = desk.outbox.add(thread: posts, extras: extras, account: account, planned: planned)
+    desk.reading.references.keep(above: desk.outbox.lastNumber)
     if account != nil { for entry in entries { plan(entry, at: instant) } }
     return entries
   }
@@ -157,10 +166,13 @@ public struct PostPart: WorldPart {
   /// The post of a number of this session.
   func target(_ number: Int) -> PostTarget? {
     outbox[number].map { .own($0.identity) } ?? desk.sent[number].map { .there($0) }
+      ?? reading.references[number]?.post.map { .there($0.reference.address) }
   }
 
   /// The numbers of this session that name posts, in order.
-  var numbers: [Int] { (outbox.entries.map(\.id) + desk.sent.keys).sorted() }
+  var numbers: [Int] {
+    Set(outbox.entries.map(\.id) + desk.sent.keys + reading.references.numbers).sorted()
+  }
 
   /// What answers a post of this outbox says of it; `nil` until it is sent.
   private func reply(to identity: Outbox.Identity) -> Post.Reply? {
@@ -289,15 +301,31 @@ public struct PostPart: WorldPart {
       case .keep(let attempt):
         keep(entry.id, attempt)
         publishing.kept()
-      case .ask(let call): publishing.take(desk.network.answer(call, by: account, in: desk.choices.weather))
+      case .ask(let call):
+        publishing.take(desk.network.answer(call, by: account, in: desk.choices.weather, at: instant))
       case .end(let outcome): return end(entry.id, publishing, outcome, at: instant)
       }
     }
   }
 
   /// Asks the network of a practice session.
-  mutating func ask(_ call: XRPCCall) -> XRPCAnswer {
-    desk.network.answer(call, by: desk.accounts.current?.did, in: desk.choices.weather)
+  mutating func ask(_ call: XRPCCall, at instant: Instant) -> XRPCAnswer {
+    desk.network.answer(call, by: desk.accounts.current?.did, in: desk.choices.weather, at: instant)
+  }
+
+  // MARK: Reading
+
+  var reading: Reading { desk.reading }
+
+  /// Notes how the list stands that was asked for last.
+  mutating func note(_ list: Reading.Last, _ state: Reading.State) { desk.reading.note(list, state) }
+
+  /// Gives posts the numbers by which this session names them from now on.
+  /// - Returns: the number of each; `nil` for one that nothing is known of.
+  mutating func refer(to items: [FeedItem]) -> [Int?] {
+    let sent = Dictionary(desk.sent.map { ($0.value, $0.key) }, uniquingKeysWith: min)
+    desk.reading.references.keep(above: desk.outbox.lastNumber)
+    return items.map { desk.reading.references.refer(to: $0, own: sent) }
   }
 
   // MARK: Time

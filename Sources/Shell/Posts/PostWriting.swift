@@ -19,7 +19,9 @@ enum PostWriting {
     ]
   }
 
-  static let post = Parameter("POST", .text, "its number as in @1, its address at://…, or the link of its page")
+  static let post = Parameter(
+    "POST", .either([.name(.post), .record(of: "a post")]),
+    "its number as in @1, its record, its address at://…, or the link of its page")
 }
 
 extension Session {
@@ -70,8 +72,16 @@ extension Session {
 
   // MARK: Which post is meant
 
-  /// The post that an argument names.
-  func target(_ text: String, about place: Int = 0) throws(Failure) -> PostTarget {
+  /// The post that an argument names: a text, or the record of one.
+  func target(_ value: Value, about place: Int = 0) throws(Failure) -> PostTarget {
+    guard let record = value.record else { return try target(value.text ?? "", about: place) }
+    if let uri = record["uri"]?.text { return try target(uri, about: place) }
+    // One of the outbox.
+    if let number = (record["post"]?.wholeNumber) { return try target("@\(number)", about: place) }
+    throw .refused("that record is none of a post: it has no `uri`", "timeline | first").about(place)
+  }
+
+  private func target(_ text: String, about place: Int) throws(Failure) -> PostTarget {
     guard text.hasPrefix("@") else { return .there(try address(text, about: place)) }
     if let target = Int(text.dropFirst()).flatMap({ world.posts.target($0) }) { return target }
     let numbers = world.posts.numbers

@@ -8,7 +8,8 @@ enum ReplyCommands {
       "reply", PostWriting.parameters("what it says, 300 characters at most", after: [PostWriting.post]),
       summary: "writes a post that answers another one",
       details: """
-        A post of this session is @ and the number that it has in the outbox, which it keeps once it was sent. Whether \
+        A post of this session is @ and its number: of one's own the one in the outbox, which it keeps once it was sent, \
+        of others the one that `timeline` shows. The record of a post names it as well. Whether \
         the other one is there is looked up when the answer is sent; an answer to one that still waits goes out after it.
         """,
       examples: [
@@ -20,7 +21,7 @@ enum ReplyCommands {
       searchWords: ["answer", "comment", "thread", "respond"], effect: .saved, in: .posts,
       shows: .drawn { $0.showPosts($1) }
     ) { (session, arguments) throws(Failure) in
-      let target = try session.target(arguments.text(0) ?? "")
+      let target = try session.target(arguments[0])
       return try session.write(arguments, from: 1, PostExtras(answers: target))
     },
     CommandEntry(
@@ -34,7 +35,7 @@ enum ReplyCommands {
       ],
       searchWords: ["repost", "embed", "share", "cite"], effect: .saved, in: .posts, shows: .drawn { $0.showPosts($1) }
     ) { (session, arguments) throws(Failure) in
-      let target = try session.target(arguments.text(0) ?? "")
+      let target = try session.target(arguments[0])
       return try session.write(arguments, from: 1, PostExtras(quotes: target))
     },
   ]

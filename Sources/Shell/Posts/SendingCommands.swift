@@ -46,7 +46,11 @@ enum SendingCommands {
     ) { (_, _) throws(Failure) in .value(.list(OutboxMachineView.table.records)) },
     CommandEntry(
       "delete",
-      [Parameter("POST", .text, "its number as in @1, its key, its address at://…, or the link of its page")],
+      [
+        Parameter(
+          "POST", .either([.name(.post), .record(of: "a post")]),
+          "its number as in @1, its record, its key, its address at://…, or the link of its page")
+      ],
       summary: "takes one of your posts off its server",
       details: "At a prompt it asks first. Who has seen the post may still have it.",
       examples: [
@@ -55,7 +59,7 @@ enum SendingCommands {
           "published, and taken back")
       ],
       searchWords: ["remove", "unsend", "retract"], takesTime: true, effect: .saved, in: .posts
-    ) { (session, arguments) throws(Failure) in try session.deletePost(arguments.text(0) ?? "") },
+    ) { (session, arguments) throws(Failure) in try session.deletePost(arguments[0]) },
   ]
 
   static let states: [StateEntry] = [

@@ -90,7 +90,7 @@ extension Session {
     var login = Login(identifier, password: "practice", host: host, isLoopback: { _ in false })
     while case .ask(.method(let call, let asked)) = login.next {
       host = asked
-      let answer = change { $0.posts.ask(call) }
+      let answer = change { $0.posts.ask(call, at: now) }
       login.take(answer)
     }
     guard case .end(let result) = login.next else { return .value(.none) }

@@ -169,16 +169,16 @@ extension Session {
   // MARK: Deleting
 
   /// Takes a post off its server.
-  func deletePost(_ text: String) throws(Failure) -> CommandOutcome {
+  func deletePost(_ value: Value) throws(Failure) -> CommandOutcome {
     let now = try present()
     let account = try named(nil)
-    let address = try ownAddress(text, account)
+    let address = try ownAddress(value, account)
     guard questions.confirms("delete \(address.key)?") else { throw .refused("nothing was deleted") }
     if options.kind == .real {
       return try deleted(address, try ask(.deleteRecord(address), as: account.did), at: now)
     }
     return .wait(world.posts.choices.weather.delay) { () throws(Failure) in
-      let answer = self.change { $0.posts.ask(.deleteRecord(address)) }
+      let answer = self.change { $0.posts.ask(.deleteRecord(address), at: self.now) }
       return try self.deleted(address, answer, at: self.now)
     }
   }
@@ -200,9 +200,12 @@ extension Session {
     }
   }
 
-  private func ownAddress(_ text: String, _ account: Account) throws(Failure) -> RecordAddress {
-    guard case .there(let address) = try target(text) else {
-      throw .refused("post \(text) was not published yet", "outbox remove \(text.dropFirst())").about(0)
+  private func ownAddress(_ value: Value, _ account: Account) throws(Failure) -> RecordAddress {
+    let address: RecordAddress
+    switch try target(value) {
+    case .there(let there): address = there
+    case .own(let identity):
+      throw .refused("post @\(identity.number) was not published yet", "outbox remove \(identity.number)").about(0)
     }
     guard [account.did, account.handle.lowercased()].contains(address.repository.lowercased()) else {
       throw .refused("that post is not \(account.handle)'s, so it cannot be deleted", "account use HANDLE").about(0)

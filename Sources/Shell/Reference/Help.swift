@@ -59,6 +59,9 @@ public struct Help {
 // MARK: - Lists
 
 extension Help {
+  /// As many commands of a group as stand in one line of the first screen.
+  private static let mostWords = 10
+
   /// What to try, the groups by name, the most useful keys: no more than a screen.
   private var overview: [HelpLine] {
     let groups = HelpGroup.allCases.filter { $0 != .help }.map { group -> HelpLine in
@@ -70,7 +73,8 @@ extension Help {
       words.removeAll { word in
         !commands.contains([word]) && all.contains { $0 != word && $0.hasPrefix(word.dropLast()) }
       }
-      return .row(group.name, words.joined(separator: " "))
+      let rest = words.count > Self.mostWords ? ["…"] : []
+      return .row(group.name, (words.prefix(Self.mostWords) + rest).joined(separator: " "))
     }
     return [.heading("to try")]
       + [

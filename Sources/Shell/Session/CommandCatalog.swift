@@ -94,6 +94,9 @@ public final class CommandCatalog: Sendable {
     let nextAnswer: @Sendable (Session) -> Duration?
     /// Takes in what others have answered.
     let takeAnswers: @Sendable (Session) -> Void
+    /// Draws a value that no command has given, where a domain has a way of its own to show it.
+    /// - Returns: whether it did.
+    let drawn: @Sendable (Session, Value) -> Bool
     /// How much room the line that is being typed has left; `nil` where it has no limit, or is far from it.
     let room: @Sendable (_ line: String, Schema) -> StyledText?
     /// The words at the right of the prompt.

@@ -7,6 +7,7 @@ enum HelpGroup: String, CaseIterable, Sendable {
   case rewards = "rewards and history"
   case photos = "photo moments"
   case posts
+  case reading = "reading posts"
   case files = "files and variables"
   case past = "time travel and reasons"
   case settings

@@ -7,6 +7,9 @@ enum NameKind: String, CaseIterable, Sendable {
   /// Also one that only the history knows.
   case pastActivity = "an activity that was ever timed"
   case user = "a user, such as @ana"
+  case post = "a post, such as @3"
+  case person = "somebody with an account, such as ana.bsky.social"
+  case feed = "a feed, such as one that `feeds` lists"
   case machinePart = "all, or a state or an input to see nothing else"
   case lesson = "a lesson"
   case subject = "a command, or the first word of several"

@@ -52,7 +52,7 @@ extension Session {
       return speaker.writeResult(value, of: command.map { catalog.entries[$0].command.name }, at: now)
     }
     guard let command else {
-      if !value.isNone { speaker.show(value, at: now) }
+      if !value.isNone, !catalog.wings.drawn(self, value) { speaker.show(value, at: now) }
       return
     }
     switch catalog.entries[command].shows {

@@ -19,7 +19,7 @@ public struct World: Sendable {
     stories = StoryPart(at: start, seed: seed)
     timers = TimerPart(at: start, zone: zone)
     photos = PhotoPart(zone: zone)
-    posts = PostPart(isReal: isReal)
+    posts = PostPart(at: start, seed: seed, isReal: isReal)
   }
 
   /// No part, as it neither does anything nor waits for anything: how the prompt is.

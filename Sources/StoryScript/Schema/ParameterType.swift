@@ -27,6 +27,10 @@ public enum ParameterType: Sendable {
   public var takesText: Bool {
     switch self {
     case .text, .path, .name, .words: true
+    // A record is never a bare word.
+    case .either(let types):
+      types.contains(where: \.takesText)
+        && types.allSatisfy { if case .record = $0 { true } else { $0.takesText } }
     default: false
     }
   }

@@ -17,7 +17,8 @@ import Timeline
       var (attempt, reference): (Publishing.Attempt?, StrongReference?)
       for _ in 0..<1_000 where reference == nil {
         switch publishing.next {
-        case .ask(let call): publishing.take(network.answer(call, by: "did:web:bob.test", in: weather))
+        case .ask(let call):
+          publishing.take(network.answer(call, by: "did:web:bob.test", in: weather, at: .practiceStart))
         case .keep(let kept):
           attempt = kept
           publishing.kept()
@@ -35,13 +36,13 @@ import Timeline
   @Test func nobodyIsReachedWhereThereIsNoNetwork() {
     var (network, weather) = (PracticeNetwork(), PracticeNetwork.Weather())
     weather.isOn = false
-    let off = network.answer(.resolveHandle("bob.test"), by: nil, in: weather)
+    let off = network.answer(.resolveHandle("bob.test"), by: nil, in: weather, at: .practiceStart)
     weather.isOn = true
-    let on = network.answer(.resolveHandle("bob.test"), by: nil, in: weather)
+    let on = network.answer(.resolveHandle("bob.test"), by: nil, in: weather, at: .practiceStart)
     #expect(off == .none(words: "there is no network", mayHaveArrived: false))
     #expect(on == .done(["did": "did:web:bob.test"]))
     for nobody in ["bob.example", "", "x"] {
-      let answer = network.answer(.resolveHandle(nobody), by: nil, in: weather)
+      let answer = network.answer(.resolveHandle(nobody), by: nil, in: weather, at: .practiceStart)
       if case .refused = answer { continue }
       Issue.record("\(nobody) is somebody")
     }

@@ -4,7 +4,8 @@ import Timeline
 
 /// A small network in memory, for practice: it answers as a server would, with the same JSON, and needs no socket.
 ///
-/// Everybody under `.test` has an account there. A value, so that what was published is undone with everything else.
+/// Everybody under `.test` has an account there, and some of them write; see `PracticeCrowd`. A value, so that what was
+/// published is undone with everything else.
 public struct PracticeNetwork: Hashable, Sendable {
   /// How it is, as `set` says.
   public struct Weather: Hashable, Sendable {
@@ -18,10 +19,18 @@ public struct PracticeNetwork: Hashable, Sendable {
   }
 
   private var chance: SeededGenerator
-  private var records: [String: Row] = [:]
+  private(set) var records: [String: Row] = [:]
   private var written = 0
+  let crowd: PracticeCrowd
+  /// The addresses of posts that accounts, by their DIDs, have put aside, the oldest first.
+  private(set) var bookmarks: [String: [String]] = [:]
+  /// The DIDs of those whom accounts do not want to read.
+  private(set) var mutes: [String: Set<String>] = [:]
+  /// The addresses of records that everybody has from the beginning, and somebody has taken away.
+  private(set) var removed: Set<String> = []
 
-  private struct Row: Hashable, Sendable {
+  /// What somebody has written.
+  struct Row: Hashable, Sendable {
     let cid: String
     let value: JSON
   }
@@ -31,7 +40,13 @@ public struct PracticeNetwork: Hashable, Sendable {
   /// The one password that is always wrong there.
   public static let wrongPassword = "wrong"
 
-  public init(seed: UInt64 = 0) { chance = SeededGenerator(seed: seed, stream: 16) }
+  /// - Parameters:
+  ///   - seed: where faults come from, and what the others write.
+  ///   - start: since when the others have written: about five days before it.
+  public init(seed: UInt64 = 0, start: Instant = .practiceStart) {
+    chance = SeededGenerator(seed: seed, stream: 16)
+    crowd = PracticeCrowd(seed: seed, start: start)
+  }
 
   /// How many records stand there.
   public var count: Int { records.count }
@@ -45,18 +60,23 @@ public struct PracticeNetwork: Hashable, Sendable {
   }
 
   /// Answers a question.
-  /// - Parameter account: the DID of who asks.
-  public mutating func answer(_ call: XRPCCall, by account: String?, in weather: Weather) -> XRPCAnswer {
+  /// - Parameters:
+  ///   - account: the DID of who asks.
+  ///   - now: when: what others write comes with time.
+  public mutating func answer(
+    _ call: XRPCCall, by account: String?, in weather: Weather, at now: Instant
+  ) -> XRPCAnswer {
     guard weather.isOn else { return .none(words: "there is no network", mayHaveArrived: false) }
     let fails = weather.failures > 0 && chance.unit() < weather.failures
     if fails, chance.unit() < 0.5 {
       return .none(words: "the connection ended before the answer", mayHaveArrived: true)
     }
-    let answer = carryOut(call, by: account)
+    let answer = carryOut(call, by: account, at: now)
     return fails ? .none(words: "the connection ended before the answer", mayHaveArrived: true) : answer
   }
 
-  private mutating func carryOut(_ call: XRPCCall, by account: String?) -> XRPCAnswer {
+  private mutating func carryOut(_ call: XRPCCall, by account: String?, at now: Instant) -> XRPCAnswer {
+    if call.method.hasPrefix("app.bsky.") { return read(call, by: account, at: now) }
     switch call.method {
     case "com.atproto.identity.resolveHandle":
       guard let did = Self.did(of: call["handle"] ?? "") else { return refusal("Unable to resolve handle") }
@@ -69,9 +89,10 @@ public struct PracticeNetwork: Hashable, Sendable {
       let address = RecordAddress(
         repository: Self.did(of: repository) ?? repository, collection: call["collection"] ?? "",
         key: call["rkey"] ?? "")
-      guard let row = records[address.description] else {
-        return refusal("there is no record \(address.key)", "RecordNotFound")
-      }
+      let view = PracticeView(self, viewer: account ?? "", at: now)
+      guard
+        let row = records[address.description] ?? view.entry(address).map({ Row(cid: $0.cid, value: view.record($0)) })
+      else { return refusal("there is no record \(address.key)", "RecordNotFound") }
       return .done(["uri": .string(address.description), "cid": .string(row.cid), "value": row.value])
     case "com.atproto.repo.uploadBlob":
       guard account != nil, let picture = call.picture else { return refusal("no bytes") }
@@ -83,11 +104,48 @@ public struct PracticeNetwork: Hashable, Sendable {
       ])
     case "com.atproto.repo.deleteRecord":
       guard let address = address(call.input), address.repository == account else { return refusal("not yours") }
-      records[address.description] = nil
+      if records.removeValue(forKey: address.description) == nil { removed.insert(address.description) }
       return .done([:])
     default: return refusal("practice knows no \(call.method)", "MethodNotImplemented")
     }
   }
+
+  /// Answers what needs an account, of posts, people and feeds.
+  private mutating func read(_ call: XRPCCall, by account: String?, at now: Instant) -> XRPCAnswer {
+    guard let account else {
+      return .refused(XRPCError(status: 401, name: "AuthMissing", message: "Authentication Required"))
+    }
+    switch call.method {
+    case "app.bsky.bookmark.createBookmark", "app.bsky.bookmark.deleteBookmark":
+      guard let uri = call.input?["uri"]?.stringValue else { return refusal("no uri") }
+      bookmarks[account, default: []].removeAll { $0 == uri }
+      if call.method.hasSuffix("createBookmark") { bookmarks[account, default: []].append(uri) }
+      return .done(.null)
+    case "app.bsky.graph.muteActor", "app.bsky.graph.unmuteActor":
+      guard let actor = call.input?["actor"]?.stringValue, let did = Self.resolve(actor) else {
+        return refusal("Profile not found")
+      }
+      if call.method.hasSuffix("unmuteActor") {
+        mutes[account]?.remove(did)
+      } else {
+        mutes[account, default: []].insert(did)
+      }
+      return .done(.null)
+    default: return PracticeView(self, viewer: account, at: now).answer(call)
+    }
+  }
+
+  /// Somebody by a handle or a DID; `nil` for nobody.
+  static func resolve(_ actor: String) -> String? {
+    if let handle = handle(ofDID: actor) { return did(of: handle) }
+    return did(of: actor)
+  }
+
+  static func handle(ofDID did: String) -> String? {
+    did.hasPrefix("did:web:") ? String(did.dropFirst(8)) : nil
+  }
+
+  static func did(ofMember handle: String) -> String { "did:web:" + handle }
 
   private func session(_ input: JSON?) -> XRPCAnswer {
     let handle = input?["identifier"]?.stringValue?.lowercased() ?? ""

@@ -1,0 +1,186 @@
+import JSON
+import RichText
+import Timeline
+
+/// The people of the practice network and what they write: a function of a seed and of time, so that nothing is stored and
+/// the same session reads the same timeline.
+///
+/// Time is cut into slots of 13 minutes, of which each brings one post, from 600 before the session's beginning on without
+/// an end.
+struct PracticeCrowd: Hashable, Sendable {
+  let seed: UInt64
+  /// Where the slot 0 begins: with the session.
+  let start: Instant
+
+  /// Somebody of the network.
+  struct Member: Hashable, Sendable {
+    let handle: String
+    let name: String
+    let about: String
+    var did: String { PracticeNetwork.did(ofMember: handle) }
+  }
+
+  /// Those who write, then those who only read and like.
+  static let writers = PracticePhrases.writers.map { Member(handle: $0.0 + ".test", name: $0.1, about: $0.2) }
+  static let readers = PracticePhrases.readers.map { Member(handle: $0 + ".test", name: "", about: "") }
+  private static let byHandle = Dictionary(
+    (writers + readers).map { ($0.handle, $0) }, uniquingKeysWith: { first, _ in first })
+
+  static func member(_ handle: String) -> Member? { byHandle[handle] }
+
+  /// The first slot, and how long one is.
+  static let first = -600
+  private static let slot = Duration.minutes(13)
+  /// How many slots back a post may answer, quote or repost.
+  static let reach = 30
+
+  // MARK: Slots
+
+  /// A post of a slot.
+  struct Written: Hashable, Sendable {
+    let number: Int
+    let author: Member
+    let created: Instant
+    let key: RecordKey
+    let kind: Kind
+    /// How popular it becomes: likes at the end.
+    let popularity: Int
+
+    var address: RecordAddress {
+      RecordAddress(repository: author.did, collection: RecordAddress.posts, key: key.description)
+    }
+  }
+
+  enum Kind: Hashable, Sendable {
+    case plain(Int)
+    case answer(to: Int, Int)
+    case quote(of: Int, Int)
+    case pictures(Int)
+    case page(Int)
+  }
+
+  /// The last slot whose post is written at an instant.
+  func newest(at now: Instant) -> Int {
+    let slot = Int((now - start).microseconds.flooredDivision(by: Self.slot.microseconds))
+    return max(Self.first - 1, created(slot) <= now ? slot : slot - 1)
+  }
+
+  private func created(_ number: Int) -> Instant {
+    var chance = chance(number, 1)
+    return start + Duration(microseconds: Self.slot.microseconds * Int64(number)) + .seconds(Int64(chance.unit() * 780))
+  }
+
+  /// The post of a slot from `first` on.
+  func post(_ number: Int) -> Written {
+    var chance = chance(number, 2)
+    let author = Self.writers[Int(chance.unit() * Double(Self.writers.count))]
+    let created = created(number)
+    let (roll, back) = (chance.unit(), 1 + Int(chance.unit() * Double(Self.reach)))
+    let earlier = max(Self.first, number - back)
+    // By turns, in an order that is no row: nothing is said again soon. 17 has no divisor in common with a list's length.
+    func choose(_ count: Int) -> Int { (number - Self.first) * 17 % count }
+    let kind: Kind =
+      switch roll {
+      case ..<0.24 where earlier < number: .answer(to: earlier, choose(PracticePhrases.answers.count))
+      case ..<0.31 where earlier < number: .quote(of: earlier, choose(PracticePhrases.quotes.count))
+      case ..<0.42: .pictures(choose(PracticePhrases.pictures.count))
+      case ..<0.49: .page(choose(PracticePhrases.pages.count))
+      default: .plain(choose(PracticePhrases.posts.count))
+      }
+    // Most are liked a little, a few by nearly everybody.
+    let fame = chance.unit()
+    return Written(
+      number: number, author: author, created: created,
+      key: RecordKey(created, device: author.handle), kind: kind,
+      popularity: Int(fame * fame * fame * Double(Self.readers.count)))
+  }
+
+  /// The slot whose post has a key; `nil` where none has.
+  func number(of key: RecordKey, at now: Instant) -> Int? {
+    let instant = Instant(microseconds: Int64(key.value >> 10))
+    let slot = newest(at: instant)
+    guard slot >= Self.first, slot <= newest(at: now), post(slot).key == key else { return nil }
+    return slot
+  }
+
+  /// The post with which a post's conversation began.
+  func root(of number: Int) -> Int {
+    var number = number
+    while case .answer(let parent, _) = post(number).kind { number = parent }
+    return number
+  }
+
+  /// The slot whose post a slot's author also reposts, now and then.
+  func reposted(in number: Int) -> Int? {
+    var chance = chance(number, 3)
+    let (roll, back) = (chance.unit(), 1 + Int(chance.unit() * Double(Self.reach)))
+    let earlier = number - back
+    guard roll < 0.12, earlier >= Self.first, post(earlier).author != post(number).author else { return nil }
+    return earlier
+  }
+
+  /// When a slot's author reposts: just after writing.
+  static let repostDelay = Duration.seconds(20)
+
+  /// The labels that a moderator has put on a slot's post.
+  func labels(_ number: Int) -> [String] {
+    guard case .pictures(let place) = post(number).kind else { return [] }
+    return PracticePhrases.pictures[place].isGraphic ? ["graphic-media"] : []
+  }
+
+  // MARK: What follows
+
+  /// Who likes a post that becomes so popular, and when, in the order of time.
+  /// - Parameter name: of the post: each is liked by others.
+  func likes(_ name: String, popularity: Int, since created: Instant) -> [(member: Member, at: Instant)] {
+    var chance = chance(Self.hash(name), 5)
+    var people = Self.readers
+    for place in 0..<min(popularity, people.count) {
+      people.swapAt(place, place + Int(chance.unit() * Double(people.count - place)))
+    }
+    var at = created
+    return people.prefix(popularity).enumerated().map { place, member in
+      // Fewer and fewer: the last ones come when a day is over.
+      at += .seconds(Int64(20 + chance.unit() * 40 * Double(place + 1)))
+      return (member, at)
+    }
+  }
+
+  /// What somebody who posts hears of it.
+  struct Echo: Hashable, Sendable {
+    let author: Member
+    let created: Instant
+    let key: RecordKey
+    let text: String
+  }
+
+  /// The answers that a person's post gets: one or two of the writers, after some minutes.
+  func echoes(of address: RecordAddress, since created: Instant) -> [Echo] {
+    var chance = chance(Self.hash(address.description), 4)
+    let count = 1 + Int(chance.unit() * 2)
+    var at = created
+    return (0..<count).map { _ in
+      let author = Self.writers[Int(chance.unit() * Double(Self.writers.count))]
+      at += .seconds(Int64(150 + chance.unit() * 600))
+      let text = PracticePhrases.answers[Int(chance.unit() * Double(PracticePhrases.answers.count))]
+      return Echo(author: author, created: at, key: RecordKey(at, device: author.handle), text: text)
+    }
+  }
+
+  /// How many come to like a person's post.
+  func popularity(of address: RecordAddress) -> Int {
+    var chance = chance(Self.hash(address.description), 6)
+    return 2 + Int(chance.unit() * 20)
+  }
+
+  // MARK: Chance
+
+  private func chance(_ number: Int, _ use: UInt64) -> SeededGenerator {
+    SeededGenerator(seed: seed ^ UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15, stream: 100 + use)
+  }
+
+  /// FNV-1a.
+  private static func hash(_ text: String) -> Int {
+    Int(bitPattern: UInt(text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }))
+  }
+}

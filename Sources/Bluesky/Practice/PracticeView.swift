@@ -1,0 +1,248 @@
+import JSON
+import RichText
+import Timeline
+
+/// The practice network as one account sees it at an instant: the views of posts that a server makes of records.
+struct PracticeView {
+  let network: PracticeNetwork
+  /// The DID of who looks.
+  let viewer: String
+  let now: Instant
+  var crowd: PracticeCrowd { network.crowd }
+
+  init(_ network: PracticeNetwork, viewer: String, at now: Instant) {
+    (self.network, self.viewer, self.now) = (network, viewer, now)
+  }
+
+  /// A post, wherever it comes from.
+  struct Entry {
+    let address: RecordAddress
+    let created: Instant
+    let cid: String
+    let source: Source
+
+    enum Source {
+      case slot(PracticeCrowd.Written)
+      case echo(PracticeCrowd.Echo, of: RecordAddress, root: RecordAddress)
+      case own(JSON)
+    }
+
+    var did: String { address.repository }
+  }
+
+  static let (like, repost) = ("app.bsky.feed.like", "app.bsky.feed.repost")
+  static let (follow, block) = ("app.bsky.graph.follow", "app.bsky.graph.block")
+  /// How many slots a list goes back: somebody who practises for a year has no use for all of it.
+  private static let window = 800
+
+  // MARK: Posts
+
+  /// The slots of all lists, the newest first.
+  var slots: [PracticeCrowd.Written] {
+    let newest = crowd.newest(at: now)
+    let first = max(PracticeCrowd.first, newest - Self.window)
+    return newest < first ? [] : (first...newest).reversed().map { crowd.post($0) }.filter(isThere)
+  }
+
+  private func isThere(_ post: PracticeCrowd.Written) -> Bool {
+    !network.removed.contains(post.address.description)
+  }
+
+  /// What people have written themselves, the newest first.
+  var own: [Entry] {
+    records(RecordAddress.posts).compactMap { address, row in
+      let created = row.value["createdAt"]?.stringValue.flatMap { NetworkDate.instant($0) }
+      return created.map { Entry(address: address, created: $0, cid: row.cid, source: .own(row.value)) }
+    }.sorted { ($0.created, $0.address.key) > ($1.created, $1.address.key) }
+  }
+
+  /// The answers to those that have come.
+  var echoes: [Entry] { own.flatMap { echoes(of: $0) } }
+
+  private func echoes(of post: Entry) -> [Entry] {
+    let root = record(post)["reply"]?["root"]?["uri"]?.stringValue.flatMap { RecordAddress($0) } ?? post.address
+    return crowd.echoes(of: post.address, since: post.created).filter { $0.created <= now }.map { echo in
+      entry(echo, of: post.address, root: root)
+    }.filter { !network.removed.contains($0.address.description) }
+  }
+
+  private func entry(_ echo: PracticeCrowd.Echo, of post: RecordAddress, root: RecordAddress) -> Entry {
+    let address = RecordAddress(
+      repository: echo.author.did, collection: RecordAddress.posts, key: echo.key.description)
+    return Entry(
+      address: address, created: echo.created, cid: "bafyecho" + echo.key.description,
+      source: .echo(echo, of: post, root: root))
+  }
+
+  func entry(_ post: PracticeCrowd.Written) -> Entry {
+    Entry(
+      address: post.address, created: post.created, cid: "bafycrowd" + post.key.description, source: .slot(post))
+  }
+
+  /// The post of an address, whose repository may be a handle; `nil` where none stands.
+  func entry(_ address: RecordAddress) -> Entry? {
+    guard address.collection == RecordAddress.posts, let did = PracticeNetwork.resolve(address.repository) else {
+      return nil
+    }
+    let address = RecordAddress(repository: did, collection: address.collection, key: address.key)
+    if network.removed.contains(address.description) { return nil }
+    if let row = network.records[address.description] {
+      let created = row.value["createdAt"]?.stringValue.flatMap { NetworkDate.instant($0) } ?? .distantPast
+      return Entry(address: address, created: created, cid: row.cid, source: .own(row.value))
+    }
+    if let key = RecordKey(address.key), let number = crowd.number(of: key, at: now) {
+      let post = crowd.post(number)
+      return post.address == address ? entry(post) : nil
+    }
+    return echoes.first { $0.address == address }
+  }
+
+  func entry(_ uri: String) -> Entry? { RecordAddress(uri).flatMap { entry($0) } }
+
+  /// All posts, the newest first.
+  var all: [Entry] {
+    (slots.map { entry($0) } + own + echoes).sorted { ($0.created, $0.address.key) > ($1.created, $1.address.key) }
+  }
+
+  /// The records of a collection that people have written.
+  func records(_ collection: String) -> [(address: RecordAddress, row: PracticeNetwork.Row)] {
+    network.records.compactMap { uri, row in
+      RecordAddress(uri).flatMap { $0.collection == collection ? ($0, row) : nil }
+    }.sorted { ($0.0.key, $0.0.repository) < ($1.0.key, $1.0.repository) }
+  }
+
+  // MARK: Records
+
+  /// What a post says, as a record.
+  func record(_ post: Entry) -> JSON {
+    switch post.source {
+    case .own(let value): return value
+    case .echo(let echo, let parent, let root):
+      return record(
+        echo.text, echo.created, reply: reference(parent).map { .init(root: reference(root) ?? $0, parent: $0) })
+    case .slot(let written): return record(written)
+    }
+  }
+
+  private func reference(_ address: RecordAddress) -> StrongReference? {
+    entry(address).map { StrongReference($0.address, cid: $0.cid) }
+  }
+
+  private func reference(_ number: Int) -> StrongReference {
+    let post = entry(crowd.post(number))
+    return StrongReference(post.address, cid: post.cid)
+  }
+
+  private func record(_ written: PracticeCrowd.Written) -> JSON {
+    switch written.kind {
+    case .plain(let place): return record(PracticePhrases.posts[place], written.created)
+    case .answer(let parent, let place):
+      let reply = Post.Reply(root: reference(crowd.root(of: written.number)), parent: reference(parent))
+      return record(PracticePhrases.answers[place], written.created, reply: reply)
+    case .quote(let other, let place):
+      let embed = PostEmbed(images: [], blob: { _ in nil }, quoted: reference(other))
+      return record(PracticePhrases.quotes[place], written.created, embed: embed?.json)
+    case .pictures(let place):
+      let (text, alts, _) = PracticePhrases.pictures[place]
+      let images = alts.enumerated().map { index, alt in
+        PostImage(
+          name: "\(written.key)\(index)", type: "image/jpeg", size: 48_000, width: 1_600, height: 1_200, alt: alt)
+      }
+      let embed = PostEmbed(images: images, blob: { Self.blob($0) }, quoted: nil)
+      return record(text, written.created, embed: embed?.json)
+    case .page(let place):
+      let page = PracticePhrases.pages[place]
+      let card: JSON = [
+        "$type": "app.bsky.embed.external",
+        "external": ["uri": .string(page.1), "title": .string(page.2), "description": .string(page.3)],
+      ]
+      return record(page.0, written.created, embed: card)
+    }
+  }
+
+  private static func blob(_ image: PostImage) -> JSON {
+    [
+      "$type": "blob", "ref": ["$link": .string("bafkpractice" + image.name)], "mimeType": .string(image.type),
+      "size": .integer(Int64(image.size)),
+    ]
+  }
+
+  private func record(_ text: String, _ created: Instant, reply: Post.Reply? = nil, embed: JSON? = nil) -> JSON {
+    guard let labels = try? Post.Labels(languages: ["en"], tags: []),
+      let post = try? Post(text, created: created, labels: labels)
+    else { return [:] }
+    let record = post.record(reply: reply) { PracticeNetwork.did(of: $0) }
+    guard let embed, case .object(let fields) = record else { return record }
+    return .object(fields + [.init("embed", embed)])
+  }
+
+  // MARK: Likes, reposts, answers, quotes
+
+  /// Who likes a post and when, the latest first.
+  func likes(_ post: Entry) -> [(did: String, at: Instant, address: RecordAddress?)] {
+    let popularity: Int =
+      switch post.source {
+      case .slot(let written): written.popularity
+      case .echo: 1
+      case .own: crowd.popularity(of: post.address)
+      }
+    let others = crowd.likes(post.address.description, popularity: popularity, since: post.created)
+      .filter { $0.at <= now }.map { (did: $0.member.did, at: $0.at, address: nil as RecordAddress?) }
+    return (others + about(post, Self.like)).sorted { ($0.at, $0.did) > ($1.at, $1.did) }
+  }
+
+  func reposts(_ post: Entry) -> [(did: String, at: Instant, address: RecordAddress?)] {
+    var others: [(did: String, at: Instant, address: RecordAddress?)] = []
+    if case .slot(let written) = post.source {
+      for later in following(written.number) where crowd.reposted(in: later.number) == written.number {
+        let at = later.created + PracticeCrowd.repostDelay
+        if at <= now { others.append((later.author.did, at, nil)) }
+      }
+    }
+    return (others + about(post, Self.repost)).sorted { ($0.at, $0.did) > ($1.at, $1.did) }
+  }
+
+  /// The slots that may be about one.
+  private func following(_ number: Int) -> [PracticeCrowd.Written] {
+    let last = min(number + PracticeCrowd.reach, crowd.newest(at: now))
+    return number < last ? (number + 1...last).map { crowd.post($0) }.filter(isThere) : []
+  }
+
+  /// What people have written of a post in a collection; of one person the last.
+  private func about(_ post: Entry, _ collection: String) -> [(did: String, at: Instant, address: RecordAddress?)] {
+    let uri = JSON.string(post.address.description)
+    var found: [String: (did: String, at: Instant, address: RecordAddress?)] = [:]
+    for (address, row) in records(collection) where row.value["subject"]?["uri"] == uri {
+      let at = row.value["createdAt"]?.stringValue.flatMap { NetworkDate.instant($0) } ?? now
+      found[address.repository] = (address.repository, at, address)
+    }
+    return Array(found.values)
+  }
+
+  /// The answers to a post, the oldest first.
+  func replies(_ post: Entry) -> [Entry] {
+    let uri = JSON.string(post.address.description)
+    var found = (own + echoes).filter { record($0)["reply"]?["parent"]?["uri"] == uri }
+    if case .slot(let written) = post.source {
+      found += following(written.number).filter {
+        if case .answer(to: written.number, _) = $0.kind { true } else { false }
+      }.map { entry($0) }
+    }
+    return found.sorted { ($0.created, $0.address.key) < ($1.created, $1.address.key) }
+  }
+
+  /// Those that show a post, the newest first.
+  func quotes(_ post: Entry) -> [Entry] {
+    let uri = JSON.string(post.address.description)
+    var found = own.filter { own in
+      guard let quoted = record(own)["embed"]?["record"] else { return false }
+      return (quoted["record"] ?? quoted)["uri"] == uri
+    }
+    if case .slot(let written) = post.source {
+      found += following(written.number).filter {
+        if case .quote(of: written.number, _) = $0.kind { true } else { false }
+      }.map { entry($0) }
+    }
+    return found.sorted { ($0.created, $0.address.key) > ($1.created, $1.address.key) }
+  }
+}

@@ -1,0 +1,135 @@
+import JSON
+import RichText
+import Timeline
+
+/// What a post shows beneath its text, as an answer of the network gives it.
+///
+/// Source: the views of the lexicons `app.bsky.embed.images`, `.video`, `.external`, `.record` and `.recordWithMedia`. The
+/// union is open: a kind that is not known here is named and not shown.
+public struct EmbedView: Hashable, Sendable {
+  /// Pictures, at most four by the lexicon.
+  public private(set) var images: [Image] = []
+  public private(set) var video: Video?
+  public private(set) var card: Card?
+  public private(set) var quote: Quote?
+  /// The name of a kind that is not known here. From outside.
+  public private(set) var unknown: String?
+
+  public struct Image: Hashable, Sendable {
+    /// What it shows, in words; empty where nobody has said so. From outside.
+    public let alt: String
+    /// Where it is to be had; `nil` for what is no address of the web.
+    public let uri: String?
+    /// In pixels, or merely in proportion.
+    public let width: Int?
+    public let height: Int?
+  }
+
+  public struct Video: Hashable, Sendable {
+    public let alt: String
+  }
+
+  /// The preview of a page.
+  public struct Card: Hashable, Sendable {
+    /// Always an address of the web.
+    public let uri: String
+    public let title: String
+    public let description: String
+  }
+
+  public enum Quote: Hashable, Sendable {
+    case post(QuotedPost)
+    case absent(AbsentPost)
+    /// A feed, a list of people, or the like: its kind's name and its own. From outside.
+    case other(kind: String, name: String)
+  }
+
+  /// As much of a quoted post as is shown beneath the one that quotes it.
+  public struct QuotedPost: Hashable, Sendable {
+    public let reference: StrongReference
+    public let author: Person
+    public let text: String
+    public let facets: [Facet]
+    public let created: Instant?
+    public let labels: [String]
+  }
+
+  private static let most = 20
+  private static let prefix = "app.bsky.embed."
+
+  /// - Returns: `nil` for what shows nothing.
+  init?(_ json: JSON, _ reader: inout AnswerReader) {
+    guard let type = json.type else { return nil }
+    switch type {
+    case Self.prefix + "recordWithMedia#view":
+      if let media = json["media"] { take(media, &reader) }
+      if let record = json["record"]?["record"] { quote = Self.quote(record, &reader) }
+    default: take(json, &reader)
+    }
+    if images.isEmpty, video == nil, card == nil, quote == nil, unknown == nil { return nil }
+  }
+
+  private mutating func take(_ json: JSON, _ reader: inout AnswerReader) {
+    switch json.type {
+    case Self.prefix + "images#view":
+      images = reader.each(Array(reader.list(json, "images").prefix(Self.most)), Self.image)
+    case Self.prefix + "video#view": video = Video(alt: reader.text(json, "alt") ?? "")
+    case Self.prefix + "external#view":
+      if let external = reader.object(json, "external") { card = Self.card(external, &reader) }
+    case Self.prefix + "record#view":
+      if let record = json["record"] { quote = Self.quote(record, &reader) }
+    case let type?: unknown = String(type.split(separator: "#").first?.prefix(100) ?? "")
+    case nil: reader.omit()
+    }
+  }
+
+  private static func image(_ json: JSON, _ reader: inout AnswerReader) -> Image? {
+    guard json.isObject else { return nil }
+    let ratio = reader.object(json, "aspectRatio")
+    let size = ratio.map { (reader.count($0, "width"), reader.count($0, "height")) }
+    let uri = reader.text(json, "fullsize") ?? reader.text(json, "thumb")
+    return Image(
+      alt: reader.text(json, "alt") ?? "", uri: uri.flatMap { LinkHost.of($0) == nil ? nil : $0 }, width: size?.0,
+      height: size?.1)
+  }
+
+  private static func card(_ json: JSON, _ reader: inout AnswerReader) -> Card? {
+    guard let uri = reader.text(json, "uri"), LinkHost.of(uri) != nil else {
+      reader.omit()
+      return nil
+    }
+    return Card(
+      uri: uri, title: reader.text(json, "title") ?? "", description: reader.text(json, "description") ?? "")
+  }
+
+  private static func quote(_ json: JSON, _ reader: inout AnswerReader) -> Quote? {
+    guard let type = json.type else {
+      reader.omit()
+      return nil
+    }
+    if type == prefix + "record#viewRecord" {
+      guard let post = QuotedPost(json, &reader) else {
+        reader.omit()
+        return nil
+      }
+      return .post(post)
+    }
+    // Feeds, lists, starter packs and labellers have names of their own.
+    let named = reader.text(json, "displayName") ?? reader.text(json, "name") ?? json["record"]?["name"]?.stringValue
+    if let name = named { return .other(kind: type.split(separator: "#").last.map(String.init) ?? type, name: name) }
+    return AbsentPost(json).map { .absent($0) }
+  }
+}
+
+extension EmbedView.QuotedPost {
+  fileprivate init?(_ json: JSON, _ reader: inout AnswerReader) {
+    guard let reference = StrongReference(json), let author = json["author"].flatMap({ Person($0, &reader) }),
+      let record = reader.object(json, "value")
+    else { return nil }
+    (self.reference, self.author) = (reference, author)
+    text = reader.text(record, "text") ?? ""
+    facets = RecordFacets.facets(record, in: text, &reader)
+    created = PostView.created(record, json, &reader)
+    labels = ContentLabel.values(json, &reader)
+  }
+}

@@ -1,0 +1,81 @@
+import JSON
+
+/// A list of the network that is read page by page: it says what to ask next, takes the answer, and ends by itself.
+///
+/// Nothing is shown twice. Feeds are made by anybody, and some never end: a page with nothing new, or a cursor that was
+/// there before, is the end.
+public struct Listing: Hashable, Sendable {
+  /// Why nothing more comes.
+  public enum End: Hashable, Sendable {
+    /// The server says so.
+    case complete
+    /// A page was empty, though the server says that more follows.
+    case empty
+    /// A page had nothing that was not there before.
+    case repeated
+    /// The server says that the next page begins where one has begun.
+    case looped
+  }
+
+  public let list: ReadingList
+  /// What was asked for last, as far as it has come.
+  public private(set) var batch: [ListPage.Item] = []
+  /// `nil` while more may follow.
+  public private(set) var end: End?
+  /// How many values of the batch's pages could not be used.
+  public private(set) var omitted = 0
+  /// How many items the batch is to have.
+  public private(set) var wanted = 0
+  /// How many were given before the batch.
+  public private(set) var before = 0
+  private var cursor: String?
+  private var cursors: Set<String> = []
+  private var seen: Set<String> = []
+  /// What a server gave beyond what was asked for.
+  private var ahead: [ListPage.Item] = []
+  private var pages = 0
+
+  public init(_ list: ReadingList) { self.list = list }
+
+  /// Asks for so many items more, at least one.
+  public mutating func begin(_ count: Int) {
+    before += batch.count
+    (wanted, omitted) = (max(1, count), 0)
+    batch = Array(ahead.prefix(wanted))
+    ahead.removeFirst(batch.count)
+  }
+
+  /// What is to be asked; `nil` when all that was wanted is there, or nothing more comes.
+  public var next: XRPCCall? {
+    guard end == nil, batch.count < wanted else { return nil }
+    // One more than is missing, once pages came: some feeds begin each with the last item of the one before.
+    let limit = min(ReadingList.pageLimit, wanted - batch.count + (pages == 0 ? 0 : 1))
+    return list.call(limit: limit, cursor: cursor)
+  }
+
+  /// Whether another batch can be asked for.
+  public var hasMore: Bool { end == nil || !ahead.isEmpty }
+
+  /// Takes in an answer.
+  /// - Returns: whether it was a page of the list.
+  public mutating func take(_ json: JSON) -> Bool {
+    guard let page = ListPage(json, of: list) else { return false }
+    pages += 1
+    omitted += page.omitted
+    let new = page.items.filter { item in item.identity.map { seen.insert($0).inserted } ?? true }
+    let room = wanted - batch.count
+    batch += new.prefix(room)
+    ahead += new.dropFirst(room)
+    end = Self.end(of: page, hasNew: !new.isEmpty, isKnown: page.cursor.map { cursors.contains($0) } ?? false)
+    cursor = page.cursor
+    if let cursor { cursors.insert(cursor) }
+    return true
+  }
+
+  private static func end(of page: ListPage, hasNew: Bool, isKnown: Bool) -> End? {
+    if page.cursor == nil { return .complete }
+    if page.items.isEmpty { return .empty }
+    if !hasNew { return .repeated }
+    return isKnown ? .looped : nil
+  }
+}

@@ -1,0 +1,101 @@
+import JSON
+import RichText
+import Timeline
+
+/// A post as an answer of the network gives it, with what the account that asks has done about it.
+///
+/// Source: the lexicon `app.bsky.feed.defs#postView`.
+public struct PostView: Hashable, Sendable {
+  public let reference: StrongReference
+  public let author: Person
+  /// What it says. From outside.
+  public let text: String
+  /// The record's own mentions, links and tags, as far as they fit the text; nothing is detected anew.
+  public let facets: [Facet]
+  /// When it was written, or when it arrived if that was earlier; `nil` where nobody says so.
+  public let created: Instant?
+  public let counts: Counts
+  public let viewer: Viewer
+  /// The post that it answers, and the one with which the conversation began; `nil` for one that answers nobody.
+  public let parent: RecordAddress?
+  public let root: RecordAddress?
+  public let embed: EmbedView?
+  /// The languages in which it says to be written (BCP 47), and tags that do not stand in its text.
+  public let languages: [String]
+  public let tags: [String]
+  public let labels: [String]
+
+  public struct Counts: Hashable, Sendable {
+    public let likes: Int
+    public let reposts: Int
+    public let replies: Int
+    public let quotes: Int
+  }
+
+  /// The records by which the account that asks has liked and reposted it.
+  public struct Viewer: Hashable, Sendable {
+    public let like: RecordAddress?
+    public let repost: RecordAddress?
+    public let isBookmarked: Bool
+  }
+
+  /// - Returns: `nil` without an address, a writer or a record.
+  init?(_ json: JSON, _ reader: inout AnswerReader) {
+    guard let reference = StrongReference(json), reference.address.collection == RecordAddress.posts,
+      let author = json["author"].flatMap({ Person($0, &reader) }), let record = json["record"], record.isObject
+    else { return nil }
+    (self.reference, self.author) = (reference, author)
+    text = reader.text(record, "text") ?? ""
+    facets = RecordFacets.facets(record, in: text, &reader)
+    created = Self.created(record, json, &reader)
+    counts = Counts(
+      likes: reader.count(json, "likeCount") ?? 0, reposts: reader.count(json, "repostCount") ?? 0,
+      replies: reader.count(json, "replyCount") ?? 0, quotes: reader.count(json, "quoteCount") ?? 0)
+    let viewer = reader.object(json, "viewer") ?? .null
+    self.viewer = Viewer(
+      like: reader.address(viewer, "like"), repost: reader.address(viewer, "repost"),
+      isBookmarked: reader.flag(viewer, "bookmarked"))
+    let reply = reader.object(record, "reply")
+    parent = reply.flatMap { reader.object($0, "parent") }.flatMap { reader.address($0, "uri") }
+    root = reply.flatMap { reader.object($0, "root") }.flatMap { reader.address($0, "uri") }
+    embed = reader.object(json, "embed").flatMap { EmbedView($0, &reader) }
+    languages = reader.texts(record, "langs")
+    tags = reader.texts(record, "tags")
+    labels = ContentLabel.values(json, &reader)
+  }
+
+  /// A date that lies ahead of the post's arrival was made up.
+  static func created(_ record: JSON, _ view: JSON, _ reader: inout AnswerReader) -> Instant? {
+    let (written, arrived) = (reader.instant(record, "createdAt"), reader.instant(view, "indexedAt"))
+    return [written, arrived].compactMap(\.self).min()
+  }
+
+  /// Where its links lead, each once, in the order of the text; then the page of its card.
+  public var links: [String] {
+    var seen: Set<String> = []
+    let inText = facets.compactMap { facet -> String? in
+      if case .link(let uri) = facet.feature { uri } else { nil }
+    }
+    return (inText + [embed?.card?.uri].compactMap(\.self)).filter { seen.insert($0).inserted }
+  }
+
+  /// The tags in its text and beside it, each once.
+  public var allTags: [String] {
+    var seen: Set<String> = []
+    let inText = facets.compactMap { facet -> String? in if case .tag(let tag) = facet.feature { tag } else { nil } }
+    return (inText + tags).filter { seen.insert($0.lowercased()).inserted }
+  }
+
+  /// Why it is not shown unless somebody asks for it; `nil` for one that is shown.
+  public var concealment: Concealment? {
+    if author.relation.blocking != nil { return .blocked }
+    if author.relation.isMuted { return .muted }
+    return (labels + author.labels).lazy.compactMap { ContentLabel.reason($0) }.first.map { .labelled($0) }
+  }
+
+  public enum Concealment: Hashable, Sendable {
+    case blocked
+    case muted
+    case labelled(ContentLabel.Reason)
+  }
+}

@@ -1,0 +1,45 @@
+import JSON
+import RichText
+
+/// The facets that a record brings along, as far as they fit its text.
+///
+/// Source: the lexicon `app.bsky.richtext.facet`.
+enum RecordFacets {
+  private static let kind = "app.bsky.richtext.facet#"
+
+  /// - Returns: those that can be drawn, sorted and apart from each other; the others are counted.
+  static func facets(_ record: JSON, in text: String, _ reader: inout AnswerReader) -> [Facet] {
+    let rows = reader.list(record, "facets")
+    if rows.isEmpty { return [] }
+    let bytes = Array(text.utf8)
+    let found = reader.each(rows) { row, _ -> Facet? in
+      guard let index = row["index"], let start = index["byteStart"]?.integerValue,
+        let end = index["byteEnd"]?.integerValue, start >= 0, start < end, end <= Int64(bytes.count)
+      else { return nil }
+      let range = Int(start)..<Int(end)
+      // Of several meanings the first that is known, as in the reference client.
+      let shown = String(decoding: bytes[range], as: UTF8.self)
+      for meaning in row["features"]?.arrayValue ?? [] {
+        if let feature = feature(meaning, shown) { return Facet(range: range, feature: feature) }
+      }
+      return nil
+    }
+    let fitting = found.fitting(text)
+    for _ in fitting.count..<found.count { reader.omit() }
+    return fitting
+  }
+
+  private static func feature(_ json: JSON, _ text: String) -> Facet.Feature? {
+    switch json.type {
+    case kind + "mention":
+      guard let did = json["did"]?.stringValue, DID.isValid(did) else { return nil }
+      // People are told the name that stands there.
+      return .mention(handle: text.hasPrefix("@") ? String(text.dropFirst()) : text, isComplete: true)
+    case kind + "link":
+      guard let uri = json["uri"]?.stringValue, LinkHost.of(uri) != nil else { return nil }
+      return .link(uri: uri)
+    case kind + "tag": return json["tag"]?.stringValue.map { .tag($0) }
+    default: return nil
+    }
+  }
+}

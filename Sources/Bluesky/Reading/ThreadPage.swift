@@ -1,0 +1,56 @@
+import JSON
+
+/// A conversation around a post, as an answer gives it: what the post answers, from the first on, the post, and its answers
+/// in the order of a conversation, each behind the one that it is to.
+///
+/// Source: the lexicon `app.bsky.feed.getPostThread`.
+public struct ThreadPage: Hashable, Sendable {
+  public let items: [FeedItem]
+  public let omitted: Int
+  /// How far below and above the post is asked for: an answer holds its posts one within the other, and no reader takes in
+  /// what is nested without an end. What stands deeper is asked for by the post above it.
+  public static let (depth, height) = (10, 20)
+
+  public static func call(_ address: RecordAddress) -> XRPCCall {
+    XRPCCall(
+      query: "app.bsky.feed.getPostThread",
+      [("uri", address.description), ("depth", String(depth)), ("parentHeight", String(height))], by: .account)
+  }
+
+  /// - Returns: `nil` for what is no conversation at all.
+  public init?(_ json: JSON) {
+    guard let thread = json["thread"], thread.isObject else { return nil }
+    var reader = AnswerReader()
+    var seen: Set<String> = []
+    func item(_ node: JSON, _ depth: Int) -> FeedItem? {
+      if let absent = AbsentPost(node) { return FeedItem(.absent(absent), depth: depth) }
+      guard var item = FeedItem(node, &reader) else {
+        reader.omit()
+        return nil
+      }
+      item.depth = depth
+      return item
+    }
+    // A post that answers itself, or one that answers it, is shown where it stands first.
+    func isNew(_ item: FeedItem) -> Bool { item.identity.map { seen.insert($0).inserted } ?? true }
+    guard let post = item(thread, 0), isNew(post) else { return nil }
+    var above: [FeedItem] = []
+    var node = reader.object(thread, "parent")
+    while let parent = node, let item = item(parent, -above.count - 1), isNew(item) {
+      above.append(item)
+      node = reader.object(parent, "parent")
+    }
+    var below: [FeedItem] = []
+    // As deep as an answer can be nested, which is little.
+    func descend(_ node: JSON, _ depth: Int) {
+      for reply in reader.list(node, "replies") {
+        guard let item = item(reply, depth), isNew(item) else { continue }
+        below.append(item)
+        descend(reply, depth + 1)
+      }
+    }
+    descend(thread, 1)
+    items = above.reversed() + [post] + below
+    omitted = reader.omitted
+  }
+}

@@ -1,0 +1,293 @@
+import Bluesky
+import RichText
+import StoryScript
+import Terminal
+import Timeline
+
+/// The commands that read all other lists: feeds, conversations, people and what they wrote.
+enum ListCommands {
+  private static let count = ReadingCommands.count
+  private static let person = Parameter(
+    "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), "whose, such as ana.bsky.social")
+
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "thread", [PostWriting.post],
+      summary: "reads the conversation around a post: what it answers, and its answers",
+      details: """
+        Answers lean to the right, each behind the one that it is to; ten of them deep. `depth` in the records counts from \
+        the post: 1 for its answers, -1 for what it answers. `thread` of a deeper post reads on there.
+        """,
+      examples: [
+        .init(
+          "login bob.test\nlet post = timeline 60 | where replies > 1 | first\nexpect (thread $post | where depth == 1 | count) == $post.replies",
+          "all answers"),
+        .init("login bob.test\npost \"hello\"\nwait 30m\nexpect (thread @1 | count) > 1", "somebody answers"),
+      ],
+      searchWords: ["conversation", "replies", "answers", "context"], takesTime: true, in: .reading,
+      shows: .drawn { $0.showPosts(read: $1) }, role: .loads
+    ) { (session, arguments) throws(Failure) in try session.readThread(try session.published(arguments[0])) },
+    posts(
+      "posts of", .posts, "reads what somebody has written, without answers to others",
+      "(posts of ana.test 5 | where parent != none and by == none | count) == 0"),
+    posts(
+      "replies of", .all, "reads what somebody has written, answers to others as well",
+      "(replies of ana.test 30 | where parent != none | count) > 0"),
+    posts(
+      "media of", .media, "reads what somebody has shown pictures in",
+      "(media of ana.test 3 | where images == [] | count) == 0"),
+    CommandEntry(
+      "likes", [count], summary: "reads the posts that you have liked, the latest first",
+      details: "A server tells this to nobody but you.",
+      examples: [.init("login bob.test\nexpect (likes | count) == 0", "none yet")],
+      searchWords: ["liked", "hearts", "favourites", "own"], takesTime: true, in: .reading,
+      shows: .drawn { $0.showReading($1) }, role: .loads
+    ) { (session, arguments) throws(Failure) in
+      try session.read(.likes(try session.named(nil).did), ReadingCommands.count(arguments, 0))
+    },
+    CommandEntry(
+      "bookmarks", [count], summary: "reads the posts that you have put aside, the latest first",
+      examples: [.init("login bob.test\nexpect (bookmarks | count) == 0", "none yet")],
+      searchWords: ["saved", "later", "aside"], takesTime: true, in: .reading,
+      shows: .drawn { $0.showReading($1) }, role: .loads
+    ) { (session, arguments) throws(Failure) in try session.read(.bookmarks, ReadingCommands.count(arguments, 0)) },
+    about("quotes of", "reads the posts that show a post", .drawn { $0.showReading($1) }, "quotes") { .quotes($0) },
+    about("likers of", "lists who likes a post", .drawn { $0.showPeople($1) }, "likes") { .likers($0) },
+    about("reposters of", "lists who has reposted a post", .drawn { $0.showPeople($1) }, "reposts") { .reposters($0) },
+    CommandEntry(
+      "search",
+      [
+        Parameter("TEXT", .text, "words, a \"phrase\", or a #tag"), count,
+        Parameter(
+          "HANDLE", after: "of", .either([.name(.person), .record(of: "a person or a post")]), optional: true,
+          "only what they wrote"),
+        Parameter("DATE", after: "since", .date, optional: true, "only what was written from then on"),
+        Parameter("END", after: "until", .date, optional: true, "only what was written before"),
+        Parameter("LANGUAGE", after: "in", .text, optional: true, "only what is in this language: de, pt-BR"),
+        .flag("top", "the most liked first, not the newest"),
+      ],
+      summary: "looks for posts of anybody",
+      examples: [
+        .init("login bob.test\nexpect (search tram 5 | where not (contains $it.text \"ram\") | count) == 0", "a word"),
+        .init(
+          "login bob.test\nlet best = search \"#swift\" 3 since (clock.now - 2d) top\nexpect $best[0].likes >= $best[1].likes",
+          "the best of two days"),
+        .init(
+          "login bob.test\nexpect (search the 5 of ana.test | where author != \"ana.test\" | count) == 0",
+          "of one person"),
+      ],
+      searchWords: ["find", "query", "look", "grep"], takesTime: true, in: .reading,
+      shows: .drawn { $0.showReading($1) }, role: .loads
+    ) { (session, arguments) throws(Failure) in
+      let text = arguments.text(0) ?? ""
+      guard text.contains(where: { !$0.isWhitespace }) else {
+        throw .refused("what is looked for needs some text").about(0)
+      }
+      var search = PostSearch(text)
+      search.author = arguments.has(2) ? try session.actor(arguments[2], about: 2) : nil
+      if case .date(let since) = arguments[3] { search.since = since }
+      if case .date(let until) = arguments[4] { search.until = until }
+      search.language = arguments.text(5)
+      search.isTop = arguments.flag(6)
+      return try session.read(.search(search), ReadingCommands.count(arguments, 1))
+    },
+    CommandEntry(
+      "people", [Parameter("TEXT", .text, "a piece of a name or a handle"), count], summary: "looks for people",
+      examples: [.init("login bob.test\nexpect (people ana | first).handle == \"ana.test\"", "by a name")],
+      searchWords: ["search", "find", "actors", "users", "accounts"], takesTime: true, in: .reading,
+      shows: .drawn { $0.showPeople($1) }, role: .loads
+    ) { (session, arguments) throws(Failure) in
+      try session.read(.people(arguments.text(0) ?? ""), ReadingCommands.count(arguments, 1))
+    },
+    people("followers of", "lists who follows somebody", "(followers of ana.test | first).follower != none") {
+      .followers($0)
+    },
+    people("follows of", "lists whom somebody follows", "(follows of bob.test | where following | count) == 8") {
+      .follows($0)
+    },
+    CommandEntry(
+      "profile of", [person], summary: "shows who somebody is, and how they and you stand to each other",
+      examples: [.init("login bob.test\nexpect (profile of ana.test).following", "you follow her")],
+      searchWords: ["who", "about", "bio", "actor", "user"], takesTime: true, in: .reading,
+      shows: .drawn { $0.showPerson($1) }, role: .loads
+    ) { (session, arguments) throws(Failure) in try session.readProfile(try session.actor(arguments[0])) },
+    CommandEntry(
+      "feeds",
+      [
+        Parameter(
+          "TEXT", .text, optional: true, group: "which", "a piece of its name; those that are suggested unless said"),
+        count,
+        Parameter(
+          "HANDLE", after: "of", .either([.name(.person), .record(of: "a person or a post")]), optional: true,
+          group: "which", "those that somebody has made"),
+      ],
+      summary: "lists feeds that others have made; `timeline FEED` reads one",
+      examples: [
+        .init("login bob.test\nexpect (feeds | first).feed == \"all\"", "those that are suggested"),
+        .init(
+          "login bob.test\nlet hot = feeds pop | first\nexpect (timeline $hot 3 | first).likes > 20", "one of them"),
+      ],
+      searchWords: ["generators", "discover", "algorithms", "custom"], takesTime: true, in: .reading,
+      shows: .drawn { $0.showFeeds($1) }, role: .loads
+    ) { (session, arguments) throws(Failure) in
+      let choice: ReadingList.FeedChoice
+      if arguments.has(2) {
+        choice = .by(try session.actor(arguments[2], about: 2))
+      } else {
+        choice = arguments.text(0).map { .named($0) } ?? .suggested
+      }
+      return try session.read(.feeds(choice), ReadingCommands.count(arguments, 1))
+    },
+  ]
+
+  private static func posts(_ words: String, _ filter: ReadingList.AuthorFilter, _ summary: String, _ example: String)
+    -> CommandEntry
+  {
+    CommandEntry(
+      words, [person, count], summary: summary, examples: [.init("login bob.test\nexpect \(example)", "ana's")],
+      searchWords: ["author", "user", "wrote", "feed"], takesTime: true, in: .reading,
+      shows: .drawn { $0.showReading($1) }, role: .loads
+    ) { (session, arguments) throws(Failure) in
+      try session.read(.author(try session.actor(arguments[0]), filter), ReadingCommands.count(arguments, 1))
+    }
+  }
+
+  private static func about(
+    _ words: String, _ summary: String, _ view: CommandEntry.View, _ field: String,
+    _ list: @escaping @Sendable (RecordAddress) -> ReadingList
+  ) -> CommandEntry {
+    CommandEntry(
+      words, [PostWriting.post, count], summary: summary,
+      examples: [
+        .init(
+          "login bob.test\nlet post = timeline 100 | sort by \(field) desc | first\nexpect (\(words) $post 100 | count) == $post.\(field)",
+          "as many as its record says")
+      ],
+      searchWords: ["who", field], takesTime: true, in: .reading, shows: view, role: .loads
+    ) { (session, arguments) throws(Failure) in
+      try session.read(list(try session.published(arguments[0])), ReadingCommands.count(arguments, 1))
+    }
+  }
+
+  private static func people(
+    _ words: String, _ summary: String, _ example: String, _ list: @escaping @Sendable (String) -> ReadingList
+  ) -> CommandEntry {
+    CommandEntry(
+      words, [person, count], summary: summary, examples: [.init("login bob.test\nexpect \(example)", "as records")],
+      searchWords: ["who", "graph", "friends"], takesTime: true, in: .reading, shows: .drawn { $0.showPeople($1) },
+      role: .loads
+    ) { (session, arguments) throws(Failure) in
+      try session.read(list(try session.actor(arguments[0])), ReadingCommands.count(arguments, 1))
+    }
+  }
+}
+
+extension Session {
+  /// Who is meant: by a handle, a DID, or the record of a person or of a post.
+  func actor(_ value: Value, about place: Int = 0) throws(Failure) -> String {
+    if let record = value.record {
+      guard let text = record["did"]?.text ?? record["handle"]?.text ?? record["author"]?.text else {
+        throw .refused("that record is none of a person or a post", "people TEXT | first").about(place)
+      }
+      return try actor(.text(text), about: place)
+    }
+    let text = value.text ?? ""
+    let plain = text.hasPrefix("@") ? String(text.dropFirst()) : text
+    guard plain != Person.invalidHandle, Handle.isValid(plain) || DID.isValid(plain) else {
+      throw .refused(
+        "'\(text)' is no handle",
+        plain.isEmpty || plain.contains(".")
+          ? "such as: ana.bsky.social" : "people \(Word.quotedIfNeeded(plain)) finds handles"
+      ).about(place)
+    }
+    return plain
+  }
+
+  /// The address of a feed: of its record, its page, or by its name among those that `feeds` has listed.
+  func feed(_ value: Value, about place: Int = 0) throws(Failure) -> RecordAddress {
+    let text = value.record.map { $0["uri"]?.text ?? "" } ?? value.text ?? ""
+    if let address = RecordAddress(text) ?? RecordAddress(page: text), address.collection == RecordAddress.feeds {
+      return address
+    }
+    let known = world.posts.reading.feeds
+    let wanted = text.lowercased()
+    if let feed = known.first(where: { $0.address.key.lowercased() == wanted || $0.name.lowercased() == wanted }) {
+      return feed.address
+    }
+    throw .refused(
+      "'\(text)' is no feed that is known here",
+      meant: closest(to: text, among: known.map(\.address.key)),
+      otherwise: "feeds lists some; or the link of its page"
+    ).about(place)
+  }
+
+  /// All that is told of somebody.
+  func readProfile(_ actor: String) throws(Failure) -> CommandOutcome {
+    _ = try present()
+    return try asking(Person.call(actor)) { (answer) throws(Failure) in
+      guard let person = Person(profile: try Self.done(answer)) else {
+        throw .refused("the answer is nobody").about(0)
+      }
+      return .value(.record(ReadingRecords.make(person)))
+    }
+  }
+
+  // MARK: Views
+
+  private func text(_ record: Record, _ field: String) -> String {
+    sanitized(record[field]?.text ?? "", glyphs: output.line.glyphs)
+  }
+
+  /// People, a line each.
+  func showPeople(_ value: Value) {
+    let people = (value.list ?? []).compactMap(\.record)
+    let shown = speaker.listed(people)
+    writeTable(
+      shown,
+      [
+        .init("handle") { StyledText("@" + self.text($0, "handle"), .mention) },
+        .init("name", overflow: .wrap, rank: 1) { StyledText(self.text($0, "name")).clipped(to: 40) },
+        .init("") { StyledText(self.relation($0), .dim) },
+      ])
+    speaker.sayMore(people.count - shown.count)
+    for words in readingEnd(value) { writeWrapped(words) }
+  }
+
+  private func relation(_ record: Record) -> String {
+    [("following", "you follow"), ("follower", "follows you"), ("muted", "muted"), ("blocked", "blocked")]
+      .filter { record[$0.0]?.bool == true }.map(\.1).joined(separator: ", ")
+  }
+
+  func showPerson(_ value: Value) {
+    guard let record = value.record else { return }
+    let name = text(record, "name")
+    var head = StyledText(" ")
+    if !name.isEmpty { head += StyledText(name, .heading).clipped(to: 40) + " " }
+    head += StyledText("@" + text(record, "handle"), .mention)
+    for line in head.wrapped(to: max(20, output.width)) { speaker.writeLine(line) }
+    let about = StyledText(sanitized(record["about"]?.text ?? "", keepingLines: true, glyphs: output.line.glyphs))
+    for line in about.lines {
+      for part in line.wrapped(to: max(20, output.width - 1)) where !part.isEmpty { speaker.writeLine(" " + part) }
+    }
+    let counts = [("posts", "post"), ("followers", "follower"), ("follows", "follow")].compactMap { field, one in
+      record[field]?.number.map { "\(TimeText.grouped(Int($0))) \(Int($0) == 1 ? one : one + "s")" }
+    }
+    let relation = relation(record)
+    writeWrapped((counts + (relation.isEmpty ? [] : [relation])).joined(separator: ", "))
+  }
+
+  func showFeeds(_ value: Value) {
+    let feeds = (value.list ?? []).compactMap(\.record)
+    let shown = speaker.listed(feeds)
+    writeTable(
+      shown,
+      [
+        .init("feed") { StyledText(self.text($0, "feed"), .tag) },
+        .init("name", overflow: .wrap) { StyledText(self.text($0, "name")) },
+        .init("by", rank: 2) { StyledText("@" + self.text($0, "author"), .mention) },
+        .init("about", overflow: .wrap, rank: 1) { StyledText(self.text($0, "about"), .dim) },
+      ])
+    speaker.sayMore(feeds.count - shown.count)
+    for words in readingEnd(value) { writeWrapped(words) }
+  }
+}

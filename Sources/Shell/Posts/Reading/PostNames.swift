@@ -1,0 +1,49 @@
+import Bluesky
+import StoryScript
+import Terminal
+
+/// The names that posts have, for completion.
+enum PostNames {
+  /// As many as anybody looks through.
+  private static let limit = 100
+  private static let words = 60
+
+  /// - Returns: `nil` for names of another kind.
+  static func candidates(_ kind: NameKind, in session: Session) -> [Candidate]? {
+    switch kind {
+    case .post: return posts(session)
+    case .feed: return session.world.posts.reading.feeds.map { Candidate($0.address.key, line($0.name, session)) }
+    case .person: return people(session)
+    default: return nil
+    }
+  }
+
+  private static func line(_ text: String, _ session: Session) -> String {
+    let glyphs = session.output.glyphs
+    return StyledText(sanitized(String(text.prefix(200)), glyphs: glyphs)).clipped(to: words, mark: glyphs.cut).plain
+  }
+
+  /// Those whose posts were read, by their handles.
+  private static func people(_ session: Session) -> [Candidate] {
+    var names: [String: String] = [:]
+    let references = session.world.posts.reading.references
+    for number in references.numbers {
+      guard let author = references[number]?.post?.author, author.handle != Person.invalidHandle else { continue }
+      names[author.handle] = author.name
+    }
+    return names.sorted { $0.key < $1.key }.map { Candidate($0.key, line($0.value, session)) }
+  }
+
+  private static func posts(_ session: Session) -> [Candidate] {
+    let part = session.world.posts
+    return part.numbers.suffix(limit).map { number in
+      let text: String
+      if let post = part.reading.references[number]?.post {
+        text = "\(post.author.handle): \(post.text)"
+      } else {
+        text = part.outbox[number]?.post.text ?? "published"
+      }
+      return Candidate("@\(number)", line(text, session))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Bluesky
+
+/// The posts that a session has read, by the numbers that name them: `@3` stays with its post for the whole session.
+///
+/// Posts of the outbox and posts that were read count in one row, so that a number means one post: one's own keeps the
+/// number of the outbox when it is read later.
+struct PostReferences: Hashable, Sendable {
+  private var items: [Int: FeedItem] = [:]
+  private var known: [RecordAddress: Int] = [:]
+  /// The greatest number that a post got because it was read; 0 for none.
+  private(set) var lastRead = 0
+  /// The greatest number of all that were ever given; no `undo` gives it free, as what was undone may come back.
+  private var last = 0
+
+  var isEmpty: Bool { items.isEmpty }
+  var count: Int { items.count }
+  /// In no order.
+  var numbers: [Int] { Array(items.keys) }
+
+  /// What was last read of the post of a number.
+  subscript(number: Int) -> FeedItem? { items[number] }
+  /// The number of a post that was read.
+  subscript(address: RecordAddress) -> Int? { known[address] }
+
+  /// Takes in that another one has given numbers up to this one.
+  mutating func keep(above number: Int) { last = max(last, number) }
+
+  /// The number of a post, from now on at the latest.
+  /// - Parameter own: the numbers of posts that this session has sent.
+  mutating func refer(to item: FeedItem, own: [RecordAddress: Int]) -> Int? {
+    guard let address = item.post?.reference.address else { return nil }
+    let number: Int
+    if let given = known[address] ?? own[address] {
+      number = given
+    } else {
+      last += 1
+      (number, lastRead) = (last, last)
+    }
+    known[address] = number
+    // A list that does not say whom a post answers leaves what another one has said.
+    var item = item
+    item.answered = item.answered ?? items[number]?.answered
+    item.repostedBy = nil
+    items[number] = item
+    return number
+  }
+}

@@ -1,0 +1,36 @@
+import Bluesky
+
+/// What a session has read of the network: the posts by their numbers, and the list that was asked for last.
+struct Reading: Hashable, Sendable {
+  enum State: String, CaseIterable, Sendable, ScriptValue {
+    /// Nothing was asked for yet.
+    case none
+    case loading
+    case loaded
+    /// `retry` asks again for what is missing.
+    case failed
+  }
+
+  /// What was asked for last.
+  enum Last: Hashable, Sendable {
+    case listing(Listing)
+    case thread(RecordAddress)
+  }
+
+  var references = PostReferences()
+  private(set) var state = State.none
+  private(set) var last: Last?
+
+  /// The feeds that were listed, by which `timeline` knows their names.
+  private(set) var feeds: [FeedGenerator] = []
+
+  var listing: Listing? { if case .listing(let listing)? = last { listing } else { nil } }
+
+  mutating func note(_ last: Last, _ state: State) {
+    (self.last, self.state) = (last, state)
+    guard state != .loading, case .listing(let listing) = last, listing.list.kind == .feeds else { return }
+    for case .feed(let feed) in listing.batch where !feeds.contains(where: { $0.address == feed.address }) {
+      feeds.append(feed)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Bluesky
+import StoryScript
+import Terminal
+
+/// The commands that read posts.
+enum ReadingCommands {
+  static let count = Parameter("N", .number(1...10_000, whole: true), optional: true, "how many; 20 unless said")
+  /// As many as a list has unless somebody says how many.
+  static let usual = 20
+
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "timeline",
+      [
+        Parameter(
+          "FEED", .either([.number(1...10_000, whole: true), .name(.feed), .record(of: "a feed")]), optional: true,
+          "a feed that `feeds` lists, or by its page; or how many"),
+        count,
+      ],
+      summary: "reads what those whom you follow have written, the newest first, or a feed",
+      details: """
+        Each post has a number, such as @3, that stays with it for the whole session: `reply @3`, `quote @3`, `show @3`. \
+        The numbers of the outbox are in the same row. Posts that moderators or their writers have labelled are not shown \
+        until `show` asks for them. As a value it is a list of records, for pipelines; what they give is shown as posts again. \
+        In practice ten people write, the same ones for the same --seed, and answer to what you post.
+        """,
+      examples: [
+        .init("login bob.test\nexpect (timeline | count) == 20", "the newest twenty"),
+        .init(
+          "login bob.test\ntimeline 300 | where likes > 20 and not (contains $it.text \"AI\") | sort by likes desc | first 3",
+          "a feed of one's own"),
+        .init(
+          "login bob.test\ndef loud { timeline 100 | where likes > 30 }\nexpect (loud | first).likes > 30",
+          "with a name"),
+      ],
+      searchWords: ["feed", "home", "following", "read", "posts", "skyline", "bluesky"], takesTime: true, in: .reading,
+      shows: .drawn { $0.showReading($1) }, role: .loads
+    ) { (session, arguments) throws(Failure) in
+      if arguments[0].number != nil || arguments[0].isNone {
+        if arguments.has(1) { throw .refused("one number says how many", "timeline FEED N").about(1) }
+        return try session.read(.timeline, Self.count(arguments, 0))
+      }
+      return try session.read(.feed(try session.feed(arguments[0])), Self.count(arguments, 1))
+    },
+    CommandEntry(
+      "more",
+      [Parameter("N", .number(1...10_000, whole: true), optional: true, "how many; as many as before unless said")],
+      summary: "reads on in the list that was read last",
+      details: "No post comes twice. A list ends by itself when its pages bring nothing new, and says so.",
+      examples: [
+        .init("login bob.test\nlet first = timeline 5\nexpect (more | first).ref == \"@6\"", "the next five"),
+        .init("expect error { more }", "nothing was read"),
+      ],
+      searchWords: ["next", "page", "continue", "scroll"], takesTime: true, in: .reading,
+      shows: .drawn { $0.showReading($1) }, role: .loads
+    ) { (session, arguments) throws(Failure) in
+      try session.readMore(arguments.number(0).map { Int($0) })
+    },
+    CommandEntry(
+      "retry", summary: "asks again for a list of posts or people that did not come",
+      details: "What of it was here is not asked for again.",
+      examples: [
+        .init(
+          "login bob.test\nset network off\ntry { timeline } catch { print reading.state }\nset network on\nexpect (retry | count) == 20",
+          "the network is back")
+      ],
+      searchWords: ["again", "reload", "failed", "network"], takesTime: true, in: .reading,
+      shows: .drawn { $0.showReading($1) }, role: .loads
+    ) { (session, _) throws(Failure) in try session.retryReading() },
+    CommandEntry(
+      "show", [PostWriting.post], summary: "shows a post with all that it says, whatever its labels are",
+      examples: [
+        .init("login bob.test\ntimeline 3\nshow @2\nexpect (show @2).ref == \"@2\"", "one that was read"),
+        .init(
+          "login bob.test\npost \"mine\"\nwait 1s\nexpect (show @1).text == \"mine\"", "one's own"),
+      ],
+      searchWords: ["post", "open", "hidden", "warning", "label", "view"], takesTime: true, in: .reading,
+      shows: .drawn { $0.showPosts(read: $1) }, role: .loads
+    ) { (session, arguments) throws(Failure) in try session.readPost(arguments[0]) },
+  ]
+
+  static func count(_ arguments: Arguments, _ place: Int) -> Int { arguments.number(place).map { Int($0) } ?? usual }
+
+  static let states: [StateEntry] = [
+    StateEntry("reading", "state", "how the list of posts or people that was asked for last stands") {
+      $0.world.posts.reading.state
+    },
+    StateEntry("reading", "count", "how many posts were read, each with a number of its own") {
+      $0.world.posts.reading.references.count
+    },
+    StateEntry("reading", "more", "whether `more` may read on") {
+      $0.world.posts.reading.listing?.hasMore ?? false
+    },
+  ]
+}

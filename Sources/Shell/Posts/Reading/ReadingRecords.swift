@@ -1,0 +1,123 @@
+import Bluesky
+import StoryScript
+import Timeline
+
+/// Posts, people and feeds as scripts see them.
+enum ReadingRecords {
+  /// The fields of a post, the same for all of a list, also for the line that stands for one that is not shown.
+  private static let names = [
+    "ref", "uri", "cid", "author", "name", "text", "created", "likes", "reposts", "replies", "quotes", "liked",
+    "reposted", "bookmarked", "parent", "root", "by", "embed", "images", "links", "tags", "langs", "labels",
+  ]
+  private static let shape = Record.Shape(names)
+  /// In a conversation also how far below the post that was asked for.
+  private static let threadShape = Record.Shape(names + ["depth"])
+
+  /// Whether a record is one of a post, so that it can be drawn as one.
+  static func isPost(_ record: Record) -> Bool {
+    (record.count == names.count || record.count == names.count + 1)
+      && record.names.starts(with: names)
+  }
+
+  /// - Parameters:
+  ///   - number: by which the session names it.
+  ///   - isInThread: whether it stands in a conversation.
+  static func make(_ item: FeedItem, number: Int?, isInThread: Bool = false) -> Record {
+    let all = item.post.map { values($0, by: item.repostedBy, number: number) } ?? values(absent: item)
+    return isInThread ? Record(threadShape, all + [item.depth.value]) : Record(shape, all)
+  }
+
+  private static func values(_ post: PostView, by: Person?, number: Int?) -> [Value] {
+    [
+      number.map { .text("@\($0)") } ?? .none, .text(post.reference.address.description), .text(post.reference.cid),
+      .text(post.author.handle), .text(post.author.name), .text(post.text), post.created.map { .date($0) } ?? .none,
+      post.counts.likes.value, post.counts.reposts.value, post.counts.replies.value, post.counts.quotes.value,
+      .bool(post.viewer.like != nil), .bool(post.viewer.repost != nil), .bool(post.viewer.isBookmarked),
+      (post.parent?.description).value, (post.root?.description).value, (by?.handle).value,
+      post.embed.map { embed($0) } ?? .none, .list((post.embed?.images ?? []).map { image($0) }), texts(post.links),
+      texts(post.allTags), texts(post.languages), texts(post.labels),
+    ]
+  }
+
+  private static func values(absent item: FeedItem) -> [Value] {
+    guard case .absent(let absent) = item.content else { return [] }
+    let kind: Record = ["type": .text(word(absent.reason))]
+    let nothing = Value.list([])
+    return [
+      .none, (absent.address?.description).value, .none, .text(""), .text(""), .text(""), .none, 0.value, 0.value,
+      0.value, 0.value, .bool(false), .bool(false), .bool(false), .none, .none, .none, .record(kind), nothing, nothing,
+      nothing, nothing, nothing,
+    ]
+  }
+
+  /// Why a post is not there, in a word.
+  static func word(_ reason: AbsentPost.Reason) -> String {
+    switch reason {
+    case .deleted: "deleted"
+    case .blocked: "blocked"
+    case .detached: "detached"
+    case .unknown(let kind): kind
+    }
+  }
+
+  private static func texts(_ texts: [String]) -> Value { .list(texts.map { .text($0) }) }
+
+  private static func image(_ image: EmbedView.Image) -> Value {
+    .record([
+      "alt": .text(image.alt), "uri": image.uri.value, "width": image.width.value, "height": image.height.value,
+    ])
+  }
+
+  /// What it shows beside pictures: a page, another post, a video, or something of a kind that is not known here.
+  private static func embed(_ embed: EmbedView) -> Value {
+    var record = Record()
+    var types: [String] = []
+    if !embed.images.isEmpty { types.append("images") }
+    if embed.video != nil { types.append("video") }
+    if embed.card != nil { types.append("card") }
+    if embed.quote != nil { types.append("quote") }
+    record["type"] = .text(embed.unknown ?? types.joined(separator: " "))
+    if let video = embed.video { record["alt"] = .text(video.alt) }
+    if let card = embed.card {
+      record["uri"] = .text(card.uri)
+      record["title"] = .text(card.title)
+      record["description"] = .text(card.description)
+    }
+    switch embed.quote {
+    case .post(let post):
+      record["quoted"] = .record([
+        "uri": .text(post.reference.address.description), "author": .text(post.author.handle), "text": .text(post.text),
+      ])
+    case .absent(let absent):
+      record["quoted"] = .record([
+        "uri": (absent.address?.description).value, "type": .text(word(absent.reason)),
+      ])
+    case .other(let kind, let name): record["quoted"] = .record(["type": .text(kind), "name": .text(name)])
+    case nil: break
+    }
+    return .record(record)
+  }
+
+  // MARK: People and feeds
+
+  static func make(_ person: Person) -> Record {
+    var record: Record = [
+      "handle": .text(person.handle), "name": .text(person.name), "about": .text(person.about),
+      "did": .text(person.did),
+      "following": .bool(person.relation.following != nil), "follower": .bool(person.relation.isFollower),
+      "muted": .bool(person.relation.isMuted), "blocked": .bool(person.relation.blocking != nil),
+      "labels": texts(person.labels),
+    ]
+    if let followers = person.followers { record["followers"] = followers.value }
+    if let follows = person.follows { record["follows"] = follows.value }
+    if let posts = person.posts { record["posts"] = posts.value }
+    return record
+  }
+
+  static func make(_ feed: FeedGenerator) -> Record {
+    [
+      "feed": .text(feed.address.key), "name": .text(feed.name), "about": .text(feed.description),
+      "author": .text(feed.creator.handle), "likes": feed.likes.value, "uri": .text(feed.address.description),
+    ]
+  }
+}

@@ -1,0 +1,275 @@
+import Bluesky
+import RichText
+import StoryScript
+import Terminal
+import Timeline
+
+/// Lists of posts as people read them: who and when, the text with its own facets, what it shows, and how it was received.
+extension Session {
+  /// A list that was just read, with how it goes on.
+  func showReading(_ value: Value) {
+    showPosts(read: value)
+    for words in readingEnd(value) { writeWrapped(words) }
+  }
+
+  /// Posts as they stand in a value.
+  func showPosts(read value: Value) {
+    let records = (value.list ?? [value]).compactMap(\.record)
+    let shown = speaker.listed(records)
+    for record in shown { showPost(read: record, isWhole: value.record != nil) }
+    speaker.sayMore(records.count - shown.count)
+  }
+
+  /// Whether a value is posts, and nothing else.
+  static func isPosts(_ value: Value) -> Bool {
+    if let record = value.record { return ReadingRecords.isPost(record) }
+    guard let list = value.list, !list.isEmpty else { return false }
+    return list.allSatisfy { $0.record.map { ReadingRecords.isPost($0) } ?? false }
+  }
+
+  /// How a list goes on, or why it ends, and what of it could not be used.
+  func readingEnd(_ value: Value) -> [String] {
+    guard let listing = world.posts.reading.listing else { return [] }
+    var words: [String] = []
+    if listing.omitted > 0 {
+      words.append(
+        "\(TimeText.count(listing.omitted, "value")) could not be understood and \(listing.omitted == 1 ? "was" : "were") left out"
+      )
+    }
+    switch listing.end {
+    case nil: words.append("`more` reads on")
+    case _ where listing.hasMore: words.append("`more` reads on")
+    case .complete: words.append(value.list?.isEmpty == true && listing.before == 0 ? "nothing there" : "that was all")
+    case .empty: words.append("it ends here: its next page is empty, though it says that more follows")
+    case .repeated: words.append("it ends here: its next page has nothing new")
+    case .looped: words.append("it ends here: its pages lead back to where it was")
+    }
+    return words
+  }
+
+  // MARK: A post
+
+  private static let indent = 6
+
+  /// - Parameter isWhole: whether what is concealed is shown.
+  private func showPost(read record: Record, isWhole: Bool) {
+    let depth = max(0, min(8, record["depth"]?.number.map { Int($0) } ?? 0))
+    // A conversation leans to the right as far as a narrow window lets it.
+    let margin = min(depth * 2, max(0, output.width - 40) / 2)
+    guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
+      let item = world.posts.reading.references[number], let post = item.post
+    else { return showAbsent(record, margin) }
+    let mark = StyledText(" @\(number)".padding(to: Self.indent), record["depth"]?.number == 0 ? .heading : .dim)
+    let head = mark + heading(post.author, post.created)
+    for (place, line) in head.wrapped(to: max(20, output.width - margin)).enumerated() {
+      speaker.writeLine(blanks(margin + (place == 0 ? 0 : Self.indent)) + line)
+    }
+    if let by = record["by"]?.text { write("reposted by @" + by, .dim, margin) }
+    if let answered = answered(item), record["depth"] == nil { write(answered, .dim, margin) }
+    if let concealment = post.concealment, !isWhole {
+      write("\(words(concealment)): show @\(number)", .held, margin)
+    } else {
+      write(StyledText(reading: post.text, facets: post.facets, glyphs: glyphs), margin)
+      for line in embedded(post.embed) { write(line, margin) }
+    }
+    let received = received(post)
+    if !received.isEmpty { write(received, .dim, margin) }
+  }
+
+  private var glyphs: GlyphSet { output.line.glyphs }
+  private func blanks(_ count: Int) -> StyledText { StyledText(String(repeating: " ", count: count)) }
+
+  private func write(_ text: String, _ style: Style, _ margin: Int) {
+    write(StyledText(sanitized(text, glyphs: glyphs), style), margin)
+  }
+
+  /// Lines below the heading of a post.
+  private func write(_ text: StyledText, _ margin: Int) {
+    let left = margin + Self.indent
+    for line in text.lines {
+      for part in line.wrapped(to: max(20, output.width - left)) where !part.isEmpty {
+        speaker.writeLine(blanks(left) + part)
+      }
+    }
+  }
+
+  /// Who, and how long ago.
+  private func heading(_ person: Person, _ created: Instant?) -> StyledText {
+    var line = StyledText()
+    if !person.name.isEmpty {
+      line += StyledText(person.name.calmed(glyphs), .heading).clipped(to: 40, mark: glyphs.cut) + " "
+    }
+    line += StyledText("@" + person.handle, .mention)
+    if let created { line += StyledText(glyphs.middleDot + age(created), .dim) }
+    return line
+  }
+
+  /// `now`, `12 min`, `3 h`, `5 d`, or the day.
+  private func age(_ created: Instant) -> String {
+    let minutes = (now - created).microseconds / 60_000_000
+    switch minutes {
+    case ..<1: return "now"
+    case ..<60: return "\(minutes) min"
+    case ..<1_440: return "\(minutes / 60) h"
+    case ..<43_200: return "\(minutes / 1_440) d"
+    default:
+      let day = options.zone.civil(created)
+      return "\(day.day) \(TimeText.months[day.month - 1]) \(day.year)"
+    }
+  }
+
+  private func answered(_ item: FeedItem) -> String? {
+    guard let post = item.post, let parent = post.parent else { return nil }
+    switch item.answered {
+    case .post(let handle): return "answers @" + handle
+    case .absent(let reason): return "answers \(words(reason))"
+    case nil:
+      if let number = world.posts.reading.references[parent],
+        let author = world.posts.reading.references[number]?.post?.author
+      {
+        return "answers @" + author.handle
+      }
+      return "answers another post"
+    }
+  }
+
+  private func words(_ reason: AbsentPost.Reason) -> String {
+    switch reason {
+    case .deleted: "a post that is deleted, or never was there"
+    case .blocked: "a post of somebody blocked"
+    case .detached: "a post whose writer does not want it shown here"
+    case .unknown(let kind): "something that is not known here (\(kind))"
+    }
+  }
+
+  private func words(_ concealment: PostView.Concealment) -> String {
+    switch concealment {
+    case .blocked: "not shown, because you block whoever wrote it"
+    case .muted: "not shown, because you have muted whoever wrote it"
+    case .labelled(let reason): "not shown, because \(reason.rawValue)"
+    }
+  }
+
+  private func showAbsent(_ record: Record, _ margin: Int) {
+    let type = record["embed"]?.record?["type"]?.text ?? ""
+    let reason: AbsentPost.Reason =
+      switch type {
+      case "deleted", "": .deleted
+      case "blocked": .blocked
+      case "detached": .detached
+      default: .unknown(type)
+      }
+    write(words(reason), .dim, margin)
+  }
+
+  // MARK: What it shows
+
+  private func embedded(_ embed: EmbedView?) -> [StyledText] {
+    guard let embed else { return [] }
+    var lines: [StyledText] = []
+    for (place, image) in embed.images.enumerated() {
+      let alt = image.alt.isEmpty ? "without a description" : image.alt.calmed(glyphs)
+      let which = embed.images.count == 1 ? "picture" : "picture \(place + 1)"
+      var line = StyledText()
+      line.append("\(which): \(alt)", .dim, target: image.uri)
+      lines.append(line)
+    }
+    if let video = embed.video {
+      lines.append(StyledText("video: \(video.alt.isEmpty ? "without a description" : video.alt.calmed(glyphs))", .dim))
+    }
+    if let card = embed.card {
+      var line = StyledText("page: ", .dim)
+      line.append(card.title.isEmpty ? "without a title" : card.title.calmed(glyphs), .link, target: card.uri)
+      line.append(" (\(LinkHost.of(card.uri) ?? ""))", .dim)
+      lines.append(line)
+    }
+    if let quote = embed.quote { lines += quoted(quote) }
+    if let unknown = embed.unknown {
+      lines.append(StyledText("with something that is not known here (\(sanitized(unknown, glyphs: glyphs)))", .dim))
+    }
+    return lines
+  }
+
+  /// The rows of a quoted text that are shown, and how wide a row is in a window of 80.
+  private static let quotedRows = 4
+
+  private func quoted(_ quote: EmbedView.Quote) -> [StyledText] {
+    let bar = StyledText(glyphs == .unicode ? "│ " : "| ", .dim)
+    switch quote {
+    case .absent(let absent): return [bar + StyledText(sanitized(words(absent.reason), glyphs: glyphs), .dim)]
+    case .other(let kind, let name):
+      return [bar + StyledText("\(sanitized(kind, glyphs: glyphs)): \(name.calmed(glyphs))", .dim)]
+    case .post(let post):
+      var rows = [heading(post.author, post.created)]
+      if let reason = post.labels.lazy.compactMap({ ContentLabel.reason($0) }).first {
+        rows.append(StyledText("not shown, because \(reason.rawValue)", .held))
+        return rows.map { bar + $0 }
+      }
+      let width = max(18, output.width - Self.indent - 4)
+      let text = StyledText(reading: post.text, facets: post.facets, glyphs: glyphs).lines.flatMap {
+        $0.wrapped(to: width)
+      }.filter { !$0.isEmpty }
+      rows += text.prefix(Self.quotedRows)
+      if text.count > Self.quotedRows { rows.append(StyledText(glyphs.ellipsis, .dim)) }
+      return rows.map { bar + $0 }
+    }
+  }
+
+  private func received(_ post: PostView) -> String {
+    let counts = [
+      (post.counts.likes, "like", "likes"), (post.counts.reposts, "repost", "reposts"),
+      (post.counts.replies, "reply", "replies"), (post.counts.quotes, "quote", "quotes"),
+    ].filter { $0.0 > 0 }.map { "\(TimeText.grouped($0.0)) \($0.0 == 1 ? $0.1 : $0.2)" }
+    let mine = [
+      post.viewer.like == nil ? nil : Mark.liked.text(glyphs) + " liked", post.viewer.repost == nil ? nil : "reposted",
+      post.viewer.isBookmarked ? "bookmarked" : nil,
+    ].compactMap(\.self)
+    return [counts, mine].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }.joined(separator: glyphs.middleDot)
+  }
+}
+
+extension StyledText {
+  /// A text of others: its own facets in colours, behind each link the machine to which it leads where the text does not
+  /// say so, and nothing that could command the terminal.
+  init(reading text: String, facets: [Facet], glyphs: GlyphSet) {
+    self.init()
+    let bytes = Array(text.utf8)
+    var start = 0
+    func piece(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    for facet in facets {
+      if start < facet.range.lowerBound {
+        append(piece(start..<facet.range.lowerBound).calmed(glyphs, keepingLines: true))
+      }
+      let shown = piece(facet.range)
+      var target: String?
+      if case .link(let uri) = facet.feature { target = uri }
+      append(shown.calmed(glyphs, keepingLines: true), Style(facet.feature), target: target)
+      if let target, let host = LinkHost.unsaid(target, in: shown) {
+        append(" (\(sanitized(host, glyphs: glyphs)))", .dim)
+      }
+      start = facet.range.upperBound
+    }
+    if start < bytes.count { append(piece(start..<bytes.count).calmed(glyphs, keepingLines: true)) }
+  }
+}
+
+extension String {
+  /// The most scalars of a character that anybody writes: a family with skin colours has eleven.
+  private static let characterLimit = 16
+
+  /// A text of others without what commands a terminal, and without towers of marks on one character.
+  fileprivate func calmed(_ glyphs: GlyphSet, keepingLines: Bool = false) -> String {
+    let clean = sanitized(self, keepingLines: keepingLines, glyphs: glyphs)
+    guard clean.utf8.count > Self.characterLimit,
+      clean.contains(where: { $0.unicodeScalars.count > Self.characterLimit })
+    else { return clean }
+    return clean.reduce(into: "") { text, character in
+      let scalars = character.unicodeScalars
+      text.unicodeScalars.append(contentsOf: scalars.prefix(Self.characterLimit))
+    }
+  }
+
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(1, width - count))
+  }
+}

@@ -1,0 +1,191 @@
+import Bluesky
+import JSON
+import StoryScript
+import System
+import Timeline
+
+/// Reading lists of the network. In practice an answer has its time on the session's clock; a real session waits for its
+/// server, and ^C ends that.
+extension Session {
+  /// Reads a list from its beginning.
+  func read(_ list: ReadingList, _ count: Int) throws(Failure) -> CommandOutcome {
+    _ = try present()
+    _ = try named(nil)
+    var listing = Listing(list)
+    listing.begin(count)
+    return try goOn(.listing(listing))
+  }
+
+  /// Reads on where the last list has stopped.
+  /// - Parameter count: how many; as many as before unless said.
+  func readMore(_ count: Int?) throws(Failure) -> CommandOutcome {
+    _ = try present()
+    _ = try named(nil)
+    guard var listing = world.posts.reading.listing else {
+      throw .refused("no list was read that could go on", "timeline")
+    }
+    if world.posts.reading.state == .failed, count == nil { return try goOn(.listing(listing)) }
+    guard listing.hasMore else { throw .refused("that was all of the last list", "timeline reads it anew") }
+    listing.begin(count ?? listing.wanted)
+    return try goOn(.listing(listing))
+  }
+
+  /// Asks again for what did not come.
+  func retryReading() throws(Failure) -> CommandOutcome {
+    _ = try present()
+    _ = try named(nil)
+    guard let last = world.posts.reading.last, world.posts.reading.state == .failed else {
+      throw .refused("nothing has failed that could be tried again", "timeline")
+    }
+    return try goOn(last)
+  }
+
+  /// Reads the conversation around a post.
+  func readThread(_ address: RecordAddress) throws(Failure) -> CommandOutcome {
+    _ = try present()
+    _ = try named(nil)
+    return try goOn(.thread(address))
+  }
+
+  private func goOn(_ last: Reading.Last) throws(Failure) -> CommandOutcome {
+    change { $0.posts.note(last, .loading) }
+    switch last {
+    case .thread(let address):
+      return try asking(ThreadPage.call(address)) { (answer) throws(Failure) in
+        let json = try self.read(answer, for: last)
+        guard let page = ThreadPage(json) else { throw self.failed(last, Self.strange) }
+        self.remember(last, .loaded)
+        return .value(.list(self.records(page.items, isInThread: true)))
+      }
+    case .listing(let listing):
+      guard let call = listing.next else { return .value(arrived(listing, .loaded)) }
+      return try asking(call) { (answer) throws(Failure) in
+        let json = try self.read(answer, for: last)
+        var listing = listing
+        guard listing.take(json) else { throw self.failed(last, Self.strange) }
+        return try self.goOn(.listing(listing))
+      } whenInterrupted: {
+        self.showPart(listing)
+      }
+    }
+  }
+
+  /// Asks in the name of the account that publishes.
+  func asking(
+    _ call: XRPCCall, then: @escaping (XRPCAnswer) throws(Failure) -> CommandOutcome,
+    whenInterrupted: () -> Void = {}
+  ) throws(Failure) -> CommandOutcome {
+    let did = try named(nil).did
+    guard options.kind == .real else {
+      return .wait(world.posts.choices.weather.delay) { () throws(Failure) in
+        let now = self.now
+        return try then(self.change { $0.posts.ask(call, at: now) })
+      }
+    }
+    let answer: XRPCAnswer
+    do throws(Failure) { answer = try ask(call, as: did) } catch {
+      if case .interrupted = error.problem { whenInterrupted() }
+      throw error
+    }
+    return try then(answer)
+  }
+
+  // MARK: What came
+
+  private static let strange = "the answer is none that a server of this kind gives"
+
+  private func read(_ answer: XRPCAnswer, for last: Reading.Last) throws(Failure) -> JSON {
+    do throws(Failure) { return try Self.done(answer) } catch {
+      remember(last, .failed)
+      throw error
+    }
+  }
+
+  /// What a server answered, or the words for why it did not.
+  static func done(_ answer: XRPCAnswer) throws(Failure) -> JSON {
+    switch answer {
+    case .done(let json): return json
+    case .refused(let error) where error.isLimit:
+      throw .refused("the server wants a pause: \(error.words)\(until(error.resets))", "retry")
+    case .refused(let error) where error.isAboutToken:
+      throw .refused("the server does not let this account in any more: \(error.words)", "login HANDLE")
+    case .refused(let error): throw .refused("the server refuses: \(error.words)")
+    case .broken(let error):
+      let isSaid = error.message == nil && error.name == nil
+      throw .refused(isSaid ? error.words : "the server is in trouble: \(error.words)", "retry")
+    case .none(let words, _): throw .refused("no answer: \(words)", "retry")
+    }
+  }
+
+  private func failed(_ last: Reading.Last, _ words: String) -> Failure {
+    remember(last, .failed)
+    return .refused(words, "retry")
+  }
+
+  /// Notes how a list stands, also for whoever goes back in time: no command that could be undone.
+  private func remember(_ last: Reading.Last, _ state: Reading.State) {
+    change { $0.posts.note(last, state) }
+    if past.isKept { past.keep(world, at: now) }
+  }
+
+  private func arrived(_ listing: Listing, _ state: Reading.State) -> Value {
+    let value = value(of: listing)
+    remember(.listing(listing), state)
+    return value
+  }
+
+  private func value(of listing: Listing) -> Value {
+    switch listing.list.kind {
+    case .posts: .list(records(listing.batch.compactMap { if case .post(let item) = $0 { item } else { nil } }))
+    case .people:
+      .list(
+        listing.batch.compactMap {
+          if case .person(let person) = $0 { .record(ReadingRecords.make(person)) } else { nil }
+        })
+    case .feeds:
+      .list(
+        listing.batch.compactMap { if case .feed(let feed) = $0 { .record(ReadingRecords.make(feed)) } else { nil } })
+    }
+  }
+
+  /// Posts with the numbers by which this session names them.
+  func records(_ items: [FeedItem], isInThread: Bool = false) -> [Value] {
+    let numbers = change { $0.posts.refer(to: items) }
+    return zip(items, numbers).map { item, number in
+      .record(ReadingRecords.make(item, number: number, isInThread: isInThread))
+    }
+  }
+
+  /// Whoever has interrupted a long list sees what of it is here, and `more` goes on.
+  private func showPart(_ listing: Listing) {
+    let value = arrived(listing, .failed)
+    guard options.isPrompt, output.format == .text, value.list?.isEmpty == false else { return }
+    showReading(value)
+  }
+
+  // MARK: One post
+
+  /// Which post an argument means, by its address; refused for one that was not published.
+  func published(_ value: Value, about place: Int = 0) throws(Failure) -> RecordAddress {
+    switch try target(value, about: place) {
+    case .there(let address): return address
+    case .own(let identity):
+      throw .refused("post \(identity.number) was not published yet", "outbox").about(place)
+    }
+  }
+
+  /// All of a post, whatever its labels say.
+  func readPost(_ value: Value) throws(Failure) -> CommandOutcome {
+    _ = try present()
+    let address = try published(value)
+    if let number = world.posts.reading.references[address], let item = world.posts.reading.references[number] {
+      return .value(.record(ReadingRecords.make(item, number: number)))
+    }
+    return try asking(PostView.call(address)) { (answer) throws(Failure) in
+      guard let post = PostView(posts: try Self.done(answer)) else {
+        throw .refused("that post is deleted, or never was there").about(0)
+      }
+      return .value(self.records([FeedItem(post)])[0])
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import RichText
+import Testing
+
+/// The one door for facets that others have written.
+@Suite struct FittingFacetsTests {
+  private static func tags(_ ranges: [Range<Int>]) -> [Facet] {
+    ranges.map { Facet(range: $0, feature: .tag("\($0)")) }
+  }
+
+  @Test(arguments: [
+    ("abc", [0..<100], []),
+    ("abc", [3..<4], []),
+    ("abc", [-1..<2], []),
+    ("abc", [1..<1], []),
+    ("abc", [0..<3], [0..<3]),
+    // Unsorted, and overlapping.
+    ("abcdef", [4..<6, 0..<2], [0..<2, 4..<6]),
+    ("abcdef", [0..<4, 2..<6], [0..<4]),
+    ("abcdef", [2..<6, 0..<4], [0..<4]),
+    ("abcdef", [0..<4, 0..<2], [0..<4]),
+    // Inside of a scalar, at either end.
+    ("aüb", [0..<2], []),
+    ("aüb", [2..<4], []),
+    ("aüb", [1..<3], [1..<3]),
+    ("abc 👩‍💻 def", [4..<8], [4..<8]),
+    ("", [0..<1], []),
+  ])
+  func whatDoesNotFitGoes(text: String, ranges: [Range<Int>], fitting: [Range<Int>]) {
+    #expect(Self.tags(ranges).fitting(text).map(\.range) == fitting)
+  }
+
+  @Test func nothingThatStrangersWriteStopsTheProgram() {
+    let facets = Self.tags([0..<100, 2..<3, -5..<1])
+    #expect(FormattingDefinition.html.format("a👩‍💻", facets: facets) == "a👩‍💻")
+    #expect(AttributedString("a👩‍💻", facets: facets).facets.isEmpty)
+  }
+
+  @Test(arguments: ["javascript:alert(1)", "data:text/html,x", " https://a.com", ""])
+  func onlyTheWebIsLinkedTo(uri: String) {
+    let html = FormattingDefinition.html.format("click", facets: [Facet(range: 0..<5, feature: .link(uri: uri))])
+    #expect(!html.contains("href"))
+    #expect(html.contains("click"))
+  }
+}

@@ -1,0 +1,166 @@
+import Testing
+
+@testable import Shell
+
+/// Lists of posts in practice sessions: numbers that stay, lists that go on, what fails and comes after all.
+@Suite struct ReadingTests {
+  @Test func numbersStayWithTheirPosts() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      let first = timeline 5
+      expect ($first | count) == 5 and $first[0].ref == "@1" and $first[4].ref == "@5"
+      let again = timeline 5
+      expect $again[0].ref == "@1" and $again[0].uri == $first[0].uri
+      wait 2h
+      let later = timeline 40
+      expect $later[0].ref == "@6"
+      expect ($later | where ref == "@1" | first).uri == $first[0].uri
+      """)
+  }
+
+  /// One row of numbers for what was written and for what was read.
+  @Test func ownPostsKeepTheNumberOfTheOutbox() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      timeline 3
+      post "mine"
+      expect (outbox | first).post == 4
+      wait 1s
+      expect (timeline 5 | where author == "bob.test" | first).ref == "@4"
+      expect (show @4).text == "mine"
+      post "another"; wait 1s
+      expect (timeline 1 | first).ref == "@6"
+      """)
+  }
+
+  @Test func whatIsUndoneLeavesNoNumberToAnother() {
+    ScriptRun.passes(
+      """
+      post "one"
+      undo
+      login bob.test
+      let read = timeline 3
+      expect $read[0].ref == "@2"
+      post "two"
+      expect (outbox | first).post == 5
+      """)
+    // Where nothing was read, all is as it was.
+    ScriptRun.passes("post \"one\"\nundo\npost \"two\"\nexpect (outbox | first).post == 1")
+  }
+
+  @Test func moreGoesOnAndNothingComesTwice() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      let all = []
+      all = $all + (timeline 30)
+      repeat 4 { all = $all + (more) }
+      expect ($all | count) == 150
+      expect ($all | each { $it.uri } | unique | count) == 150
+      expect (more 7 | count) == 7
+      expect reading.more and reading.state == loaded
+      """)
+  }
+
+  @Test func aLongListIsReadInPages() {
+    let run = ScriptRun()
+    #expect(run("login bob.test; let all = timeline 250; expect ($all | count) == 250").error == nil)
+    // The login's 0.3 s and those of four pages: a few of the posts come twice, since somebody reposts them.
+    #expect(run("expect clock.elapsed == 1500ms").error == nil)
+  }
+
+  @Test func whatDidNotComeIsAskedForAgain() {
+    let run = ScriptRun()
+    run("login bob.test; set network off")
+    #expect(run("timeline 30").error == "no answer: there is no network | retry")
+    #expect(run("expect reading.state == failed").error == nil)
+    #expect(run("retry").error == "no answer: there is no network | retry")
+    run("set network on")
+    #expect(run("expect (retry | count) == 30; expect reading.state == loaded").error == nil)
+    #expect(run("retry").error == "nothing has failed that could be tried again | timeline")
+  }
+
+  /// What of a list had come is not asked for again.
+  @Test func retryAsksForTheRest() {
+    let run = ScriptRun()
+    run("login bob.test; set network-failures 50%")
+    var error = run("let list = timeline 400").error
+    var rounds = 0
+    while error != nil, rounds < 50 {
+      error = run("let list = retry").error
+      rounds += 1
+    }
+    #expect(rounds > 0)
+    #expect(
+      run("expect ($list | count) == 400; expect ($list | each { $it.uri } | unique | count) == 400").error == nil)
+  }
+
+  @Test(arguments: [
+    ("timeline", "nobody is logged in | login HANDLE"),
+    ("login bob.test; more", "no list was read that could go on | timeline"),
+    ("login bob.test; retry", "nothing has failed that could be tried again | timeline"),
+    ("login bob.test; show @4", "there is no post @4 | at://… or the link of its page"),
+    ("login bob.test; timeline 2; show @4", "there is no post @4 | there are @1 and @2"),
+    (
+      "login bob.test; show at://did:web:ana.test/app.bsky.feed.post/3jwdwj2ctlk26",
+      "that post is deleted, or never was there"
+    ),
+    ("login bob.test; set send-delay 1h; post \"a\"; show @1", "post 1 was not published yet | outbox"),
+    ("login bob.test; reply {x: 1} \"a\"", "that record is none of a post: it has no `uri` | timeline | first"),
+  ])
+  func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
+
+  @Test func recordsAndPagesAndAddressesAreReferences() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      let post = timeline 5 | first
+      $post | reply "by a record"
+      reply $post.ref "by its number"
+      reply $post.uri "by its address"
+      let key = $post.uri | split "/" | last
+      quote "https://bsky.app/profile/{$post.author}/post/{$key}" "by its page"
+      wait 2s
+      expect outbox.count == 0
+      expect (timeline 4 | where parent == $post.uri | count) == 3
+      """)
+  }
+
+  @Test func rewindGivesNumbersAnew() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      timeline 2
+      wait 1h
+      timeline 4
+      rewind 30m
+      expect (timeline 2 | first).ref == "@3" or (timeline 2 | first).ref == "@1"
+      """)
+  }
+
+  @Test func theSameScriptReadsTheSame() {
+    let script = "login bob.test; timeline 40; more"
+    #expect(ScriptRun()(script).lines == ScriptRun()(script).lines)
+    #expect(ScriptRun()(script).lines.count > 80)
+  }
+
+  @Test func whatAPipelineGivesIsShownAsPosts() {
+    let lines = ScriptRun()("login bob.test; timeline 300 | where likes > 20 | sort by likes desc | first 2").lines
+    #expect(lines.count { $0.hasPrefix(" @") } == 2)
+    #expect(lines.count { $0.contains(" likes") } == 2)
+    // Once they are no posts any more, they are a table.
+    let table = ScriptRun()("login bob.test; timeline 5 | select author likes").lines
+    #expect(table.contains { $0.contains("author") && $0.contains("likes") })
+  }
+
+  /// Everybody who shares stories has an account in practice, and writes.
+  @Test func theStoriesAuthorsWrite() {
+    let run = ScriptRun()
+    run("login bob.test; let posts = timeline 500")
+    for author in run.session.world.stories.feed.authors {
+      #expect(run("expect ($posts | where author == \"\(author).test\" | count) > 0").error == nil)
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import Bluesky
+import JSON
+import Testing
+
+@testable import Shell
+
+/// Posts as people read them, whatever others have written.
+@Suite struct ReadingViewTests {
+  private static func post(_ text: String, facets: [JSON] = [], _ more: [JSON.Field] = [], record: [JSON.Field] = [])
+    -> JSON
+  {
+    let record: JSON = .object(
+      [
+        .init("text", .string(text)), .init("createdAt", "2026-01-05T08:48:00Z"), .init("facets", .array(facets)),
+      ] + record)
+    return .object(
+      [
+        .init("uri", "at://did:plc:ana/app.bsky.feed.post/3kaaaaaaaaaaa"), .init("cid", "bafy"),
+        .init("author", ["did": "did:plc:ana", "handle": "ana.test", "displayName": "Ana"]), .init("record", record),
+      ] + more)
+  }
+
+  private static func lines(_ rows: [JSON], width: Int = 80) throws -> [String] {
+    let page = try #require(ListPage(["feed": .array(rows)], of: .timeline))
+    let run = ScriptRun(width: width)
+    let items = page.items.compactMap { if case .post(let item) = $0 { item } else { nil } }
+    run.session.showPosts(read: .list(run.session.records(items)))
+    return run.session.output.takeLines()
+  }
+
+  private static func lines(_ post: JSON, width: Int = 80) throws -> [String] {
+    try lines([["post": post]], width: width)
+  }
+
+  private static func link(_ start: Int64, _ end: Int64, _ uri: String) -> JSON {
+    [
+      "index": ["byteStart": .integer(start), "byteEnd": .integer(end)],
+      "features": [["$type": "app.bsky.richtext.facet#link", "uri": .string(uri)]],
+    ]
+  }
+
+  @Test func aPostHasItsLines() throws {
+    let more: [JSON.Field] = [
+      .init("likeCount", 1), .init("replyCount", 2), .init("repostCount", 1_200),
+      .init("viewer", ["like": "at://did:plc:bob/app.bsky.feed.like/x", "bookmarked": true]),
+    ]
+    #expect(
+      try Self.lines(Self.post("hello", more)) == [
+        " @1   Ana @ana.test · 12 min", "      hello",
+        "      1 like, 1,200 reposts, 2 replies · ♥ liked, bookmarked",
+      ])
+  }
+
+  @Test func aLinkSaysWhereItLeads() throws {
+    let evil = try Self.lines(
+      Self.post("see bank.com now", facets: [Self.link(4, 12, "https://evil.example/bank.com")]))
+    #expect(evil[1] == "      see bank.com (evil.example) now")
+    let honest = try Self.lines(Self.post("see bank.com/a... now", facets: [Self.link(4, 17, "https://bank.com/abc")]))
+    #expect(honest[1] == "      see bank.com/a... now")
+    let script = try Self.lines(Self.post("click", facets: [Self.link(0, 5, "javascript:alert(1)")]))
+    #expect(script[1] == "      click")
+  }
+
+  /// Nothing is found that the record does not name.
+  @Test func facetsAreNotDetectedAnew() throws {
+    let page = try #require(ListPage(["feed": [["post": Self.post("#tag @bob.test https://a.com")]]], of: .timeline))
+    guard case .post(let item)? = page.items.first else { return }
+    #expect(item.post?.facets.isEmpty == true)
+  }
+
+  @Test func whoAndWhatIsAroundIt() throws {
+    let reply: [JSON.Field] = [
+      .init(
+        "reply",
+        [
+          "root": ["uri": "at://did:plc:c/app.bsky.feed.post/3kc", "cid": "c"],
+          "parent": ["uri": "at://did:plc:c/app.bsky.feed.post/3kc", "cid": "c"],
+        ])
+    ]
+    let answer = Self.post("yes", record: reply)
+    let by: JSON = [
+      "$type": "app.bsky.feed.defs#reasonRepost", "by": ["did": "did:plc:d", "handle": "dora.test"],
+    ]
+    let gone: JSON = ["$type": "app.bsky.feed.defs#notFoundPost", "uri": "at://did:plc:c/app.bsky.feed.post/3kc"]
+    let lines = try Self.lines([["post": answer, "reason": by, "reply": ["parent": gone, "root": gone]]])
+    #expect(
+      lines == [
+        " @1   Ana @ana.test · 12 min", "      reposted by @dora.test",
+        "      answers a post that is deleted, or never was there", "      yes",
+      ])
+    #expect(try Self.lines(answer)[1] == "      answers another post")
+  }
+
+  @Test func whatIsNotThereIsALine() throws {
+    let kinds: [(JSON, String)] = [
+      (["$type": "app.bsky.feed.defs#notFoundPost"], "      a post that is deleted, or never was there"),
+      (["$type": "app.bsky.feed.defs#blockedPost"], "      a post of somebody blocked"),
+      (
+        ["$type": "app.bsky.feed.defs#new\u{1B}[2J"],
+        "      something that is not known here (app.bsky.feed.defs#new␛[2J)"
+      ),
+    ]
+    for (json, line) in kinds { #expect(try Self.lines([["post": json]]) == [line]) }
+  }
+
+  @Test func whatItShows() throws {
+    let quoted: JSON = [
+      "$type": "app.bsky.embed.record#viewRecord", "uri": "at://did:plc:b/app.bsky.feed.post/3kb", "cid": "b",
+      "author": ["did": "did:plc:b", "handle": "ben.test"],
+      "value": ["text": "one\ntwo\nthree\nfour\nfive", "createdAt": "2026-01-05T07:00:00Z"],
+    ]
+    let media: JSON = [
+      "$type": "app.bsky.embed.images#view", "images": [["alt": "a cat"], ["alt": ""]],
+    ]
+    let both: JSON = [
+      "$type": "app.bsky.embed.recordWithMedia#view", "record": ["record": quoted], "media": media,
+    ]
+    #expect(
+      try Self.lines(Self.post("look", [.init("embed", both)])).dropFirst(2) == [
+        "      picture 1: a cat", "      picture 2: without a description", "      │ @ben.test · 2 h", "      │ one",
+        "      │ two", "      │ three", "      │ four", "      │ …",
+      ])
+    let card: JSON = [
+      "$type": "app.bsky.embed.external#view",
+      "external": ["uri": "https://a.example/x", "title": "A title", "description": ""],
+    ]
+    #expect(try Self.lines(Self.post("", [.init("embed", card)])).last == "      page: A title (a.example)")
+    let gallery: JSON = ["$type": "app.bsky.embed.gallery#view"]
+    #expect(
+      try Self.lines(Self.post("", [.init("embed", gallery)])).last
+        == "      with something that is not known here (app.bsky.embed.gallery)")
+    let detached: JSON = [
+      "$type": "app.bsky.embed.record#view", "record": ["$type": "app.bsky.embed.record#viewDetached"],
+    ]
+    #expect(
+      try Self.lines(Self.post("", [.init("embed", detached)])).last
+        == "      │ a post whose writer does not want it shown here")
+  }
+
+  @Test(arguments: [
+    ("porn", "it is for adults"), ("!warn", "a moderator warns of it"), ("!hide", "a moderator hides it"),
+    ("graphic-media", "it shows violence or wounds"),
+  ])
+  func labelsConceal(label: String, because: String) throws {
+    let lines = try Self.lines(Self.post("secret", [.init("labels", [["val": .string(label)]])]))
+    #expect(lines[1] == "      not shown, because \(because): show @1")
+    #expect(!lines.joined().contains("secret"))
+  }
+
+  @Test func showShowsWhatIsConcealed() throws {
+    let run = ScriptRun()
+    run("login bob.test; let posts = timeline 400")
+    let labelled = "$posts | where labels != []"
+    let hidden = run("\(labelled) | first 1").lines
+    #expect(hidden.contains { $0.contains("not shown") })
+    let shown = run("show (\(labelled) | first)").lines
+    #expect(!shown.contains { $0.contains("not shown") } && shown.contains { $0.contains("picture") })
+  }
+
+  /// No control sequence, no text turned around, no line that is not the post's own.
+  @Test(arguments: [40, 80])
+  func nothingCommandsTheTerminal(width: Int) throws {
+    let evil = "a\u{1B}[2J\u{202E}b\r\n› rm\u{0}" + "e" + String(repeating: "\u{301}", count: 3_000)
+    var post = Self.post(evil)
+    if case .object(var fields) = post {
+      fields.removeAll { $0.name == "author" }
+      let author: JSON = [
+        "did": "did:plc:ana", "handle": "x\u{1B}]0;evil", "displayName": .string("\n› \u{202E}" + evil),
+      ]
+      let image: JSON = [
+        "$type": "app.bsky.embed.images#view",
+        "images": [["alt": .string(evil), "fullsize": "https://a.com/\u{1B}\\"]],
+      ]
+      post = .object(fields + [.init("author", author), .init("embed", image)])
+    }
+    let lines = try Self.lines(post, width: width)
+    #expect(lines.count > 2)
+    for line in lines {
+      #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x202A...0x202E).contains($0.value) })
+      #expect(line.hasPrefix(" @1   ") || line.hasPrefix("      "))
+      #expect(line.unicodeScalars.count < 200)
+    }
+  }
+
+  @Test func aNarrowWindowHoldsIt() throws {
+    let run = ScriptRun(width: 40)
+    for line in run("login bob.test; timeline 100; thread @1").lines where !line.contains("publishes") {
+      #expect(line.count <= 40, "\(line)")
+    }
+  }
+
+  @Test func agesAreShort() throws {
+    let ages = [
+      ("2026-01-05T08:59:30Z", "now"), ("2027-01-01T00:00:00Z", "now"), ("2026-01-05T08:01:00Z", "59 min"),
+      ("2026-01-04T09:00:01Z", "23 h"), ("2025-12-20T09:00:00Z", "16 d"), ("2025-11-01T09:00:00Z", "1 Nov 2025"),
+    ]
+    for (created, age) in ages {
+      guard case .object(let fields) = Self.post("x") else { return }
+      let record: JSON = ["text": "x", "createdAt": .string(created)]
+      let post: JSON = .object(fields.filter { $0.name != "record" } + [.init("record", record)])
+      #expect(try Self.lines(post)[0] == " @1   Ana @ana.test · \(age)")
+    }
+  }
+}
