@@ -26,6 +26,25 @@ enum LearnCommands {
       return .value(.none)
     },
     CommandEntry(
+      "tutorial",
+      [
+        Parameter(
+          "HOW", .choice(["start", "resume", "restart", "skip", "leave"], orNumber: nil), optional: true,
+          "`restart` forgets how far it came")
+      ],
+      summary: "walks through the timers in nine steps: the lesson `learn tutorial`",
+      details: "It goes on where it was left. What helps in every lesson helps here: `learn hint`, `learn skip`.",
+      examples: [.init("expect error { tutorial }", "a lesson is walked at a prompt")],
+      searchWords: ["learn", "introduction", "walk", "guide", "lesson", "beginner"], in: .practice, role: .looks
+    ) { (session, arguments) throws(Failure) in
+      switch arguments.text(0) {
+      case "skip": throw .refused("the tutorial is a lesson", "learn skip")
+      case "leave": throw .refused("the tutorial is a lesson, and waits wherever it is left", "practice end")
+      case "restart": try session.learn(Shelf.tutorial, anew: true)
+      default: try session.learn(Shelf.tutorial)
+      }
+    },
+    CommandEntry(
       "learn status", summary: "lists the steps of the lesson and how they went",
       examples: [.init("expect (learn status | count) == 0", "outside of lessons there are none")],
       searchWords: ["progress", "steps", "how far"], in: .practice,

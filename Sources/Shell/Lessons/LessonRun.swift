@@ -65,7 +65,7 @@ final class LessonRun {
 final class LessonAside {
   /// Something that a command wants done once its line is over.
   enum Request {
-    case begin(Course)
+    case begin(Course, anew: Bool)
     case skip, goBack
     case reset
     case resetAll

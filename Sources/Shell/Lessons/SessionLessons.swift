@@ -8,18 +8,22 @@ import Timeline
 /// It takes place in a practice session of its own on top of whatever the prompt shows.
 extension Session {
   /// Begins a lesson once the line is over, or goes on with it.
-  func learn(_ name: String) throws(Failure) {
+  /// - Parameter anew: whether how far it came is forgotten.
+  func learn(_ name: String, anew: Bool = false) throws(Failure) {
     guard let prompt = questions.prompt else {
       throw .refused("a lesson is walked at a prompt", "storyline lesson check FILE plays one through")
     }
-    if let run = aside.lessons.run, run.course.name == name, !run.walk.isOver { return showStep(run) }
+    if let run = aside.lessons.run, run.course.name == name {
+      if anew { return aside.lessons.ask(for: .resetAll) }
+      if !run.walk.isOver { return showStep(run) }
+    }
     let course = try readCourse(name)
-    guard aside.lessons.run == nil else { return aside.lessons.ask(for: .begin(course)) }
+    guard aside.lessons.run == nil else { return aside.lessons.ask(for: .begin(course, anew: anew)) }
     let folder = prompt.history.isPrivate ? nil : aside.lessons.folder
     prompt.ask(
       for: .practice(isSaid: false) { session in
         session.aside.lessons.folder = folder
-        session.begin(course)
+        session.begin(course, anew: anew)
       })
   }
 
@@ -58,14 +62,15 @@ extension Session {
   /// Keeps how far each lesson comes in a folder, from now on.
   public func keepLessons(in folder: String?) { aside.lessons.folder = folder }
 
-  func begin(_ course: Course) {
+  func begin(_ course: Course, anew: Bool = false) {
     leaveLesson()
     // Whatever was here before, each lesson begins in the world that its author saw.
     var fresh = World(at: clock.now, seed: options.seed, zone: options.zone)
     fresh.prompt = world.prompt
     become(fresh)
     past.restart(world, at: clock.now)
-    let (record, age) = openRecord(of: course)
+    var (record, age) = openRecord(of: course)
+    if anew { record.restart(course) }
     let run: LessonRun
     do {
       try runtime.run(try compile(course.script.outsideLessons))
@@ -258,7 +263,7 @@ extension Session {
   /// A line that was typed is over.
   func answerInLesson(_ line: TypedLine) {
     switch aside.lessons.takeRequest() {
-    case .begin(let course): return begin(course)
+    case .begin(let course, let anew): return begin(course, anew: anew)
     case let request:
       guard let run = aside.lessons.run else { return }
       record(line, run)
@@ -280,7 +285,8 @@ extension Session {
 
   /// Commands that belong to the terminal, or to the walk as a whole.
   private static let notLivedAgain: Set = [
-    "exit", "quit", "practice", "practice end", "explore", "watch", "clear", "learn", "learn reset all", "learn export",
+    "exit", "quit", "tutorial", "practice", "practice end", "explore", "watch", "clear", "learn", "learn reset all",
+    "learn export",
   ]
 
   /// Whether a line may have been meant to reach the goals: it has done something, or foretold something.

@@ -4,8 +4,12 @@ import System
 /// The lessons that come with the program: inside it, so that a clone and an installed program both have them, wherever they
 /// are started.
 enum Shelf {
+  /// The shortest one, which a command of its own begins.
+  static let tutorial = "tutorial"
+
   /// The lessons' names, in the order in which they build on each other, with their texts.
   static let all: [(name: String, bytes: [UInt8])] = [
+    (tutorial, PackageResources.tutorial_story),
     ("hold-to-pause", PackageResources.hold_to_pause_story),
     ("countdown", PackageResources.countdown_story),
     ("rewards", PackageResources.rewards_story),

@@ -72,7 +72,6 @@ public final class Prompt {
       state.history.markFailed(typed)
     }
     page()
-    keepPractice()
     let goesOn = answerRequest()
     session.output.show(in: session.world.prompt.theme)
     return goesOn
@@ -108,14 +107,8 @@ public final class Prompt {
       beginPractice(isSaid: isSaid)
       begin(session)
       session.flush()
-      keepPractice()
     }
     return true
-  }
-
-  /// What lasts of practice is kept with the session that it lies on.
-  private func keepPractice() {
-    if runners.count > 1 { session.catalog.wings.practised(runners[0].session, session) }
   }
 
   private func beginPractice(isSaid: Bool) {
@@ -141,8 +134,6 @@ public final class Prompt {
     session.catalog.wings.unkept(session)
     session.flush()
     runners.removeLast()
-    session.catalog.wings.returned(session)
-    session.flush()
   }
 
   /// The last words before leaving.
@@ -234,7 +225,6 @@ public final class Prompt {
   /// Lets everything happen that is due in any session, and returns its lines.
   public func wake() -> [String] {
     session.output.fit(width())
-    defer { keepPractice() }
     return runners.flatMap { $0.wake() }
   }
 }

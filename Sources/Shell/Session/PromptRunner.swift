@@ -84,7 +84,6 @@ public final class PromptRunner {
     } catch {
       session.notice("\(error)")
     }
-    session.speaker.sayWaiting()
     session.endSkip()
     session.tellFolded(since: entries)
     noteResting()

@@ -73,7 +73,6 @@ public struct ScriptRunner {
   /// Says what the script leaves undone, and writes the last lines.
   /// - Returns: whether nothing is lost.
   private func finish(_ source: Source, saysPending: Bool = true) throws(Diagnostic) -> Bool {
-    session.speaker.sayWaiting()
     let pending = session.runtime.pendingCount
     if pending > 0, saysPending {
       // What goes on for ever never becomes idle.

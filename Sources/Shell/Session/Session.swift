@@ -467,25 +467,12 @@ public final class Session: ScriptHost {
   // MARK: The language's host
 
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
-    speaker.sayWaiting()
     let outcome = try takeIn(command, arguments)
     catalog.wings.performed(self, command)
-    if let sign = catalog.signs[command] { teach(sign, by: command) }
     playSounds()
     try speaker.throwPending()
     try commit()
     return outcome
-  }
-
-  /// What a command shows comes before what the lessons say about it.
-  private func teach(_ sign: CommandSign, by command: Int) {
-    if case .nothing = catalog.entries[command].shows { return catalog.wings.taught(self, sign) }
-    let before = world
-    speaker.holdingWords { catalog.wings.taught(self, sign) }
-    guard past.isKept, catalog.roles[command] == .looks, !world.aspects(changedSince: before).isEmpty else { return }
-    // No step of its own, so nothing else keeps what it changed for `rewind`.
-    settle()
-    past.keep(world, at: clock.now)
   }
 
   public func read(_ state: Int, at instant: Instant) -> Value { catalog.states[state].read(self, instant) }
@@ -506,7 +493,6 @@ public final class Session: ScriptHost {
   public func report(_ value: Value, of command: Int?) throws(Failure) {
     if options.isPrompt, !value.isNone { runtime.define(Self.lastName, value) }
     show(value, of: command)
-    speaker.sayWaiting()
     try speaker.throwPending()
   }
 }
