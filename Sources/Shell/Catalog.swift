@@ -138,6 +138,7 @@ public enum Catalog {
     playSounds: { $0.playTimerSounds() },
     nextAnswer: { $0.nextAnswer },
     takeAnswers: { $0.takeAnswers() },
+    mode: { $0.aside.lessons.run?.isPlaying == true ? "play" : nil },
     room: { PostCountdown.text(of: $0, $1) },
     status: { world, instant, hasPictures, glyphs in
       let story = StoryStatus.text(world.stories, at: instant, hasPictures, glyphs)

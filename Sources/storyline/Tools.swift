@@ -26,7 +26,7 @@ extension ToolUsage.Tool {
       guard !paths.isEmpty else { return complain("'test' needs a file or folder", usage) }
       let runner = TestRunner(Catalog.standard, updates: has(.update), tap: has(.tap))
       return runner.run(paths, output: Output(isTerminal: Descriptor.output.isTerminal))
-    case .lesson: return lesson(paths)
+    case .lesson: return lesson(paths, trusts: has(.trust))
     case .man:
       guard paths.isEmpty else { return complain("'man' takes nothing", usage) }
       return write(ManPage.text(version: version, Catalog.standard.schema))
@@ -38,14 +38,14 @@ extension ToolUsage.Tool {
     }
   }
 
-  private func lesson(_ words: [String]) -> Int32 {
+  private func lesson(_ words: [String], trusts: Bool) -> Int32 {
     let files = Array(words.dropFirst())
     guard !files.isEmpty else { return complain("'lesson' needs check, new or notes, and a file", usage) }
     switch words[0] {
     case "check":
       guard let found = ScriptFiles.findOrReport(files) else { return ExitCode.usage }
       let palette = Palette(environment: Environment.value, isTerminal: Descriptor.error.isTerminal)
-      return LessonChecker(Catalog.standard).run(
+      return LessonChecker(Catalog.standard, trusts: trusts).run(
         found, palette: palette, output: Output(isTerminal: Descriptor.output.isTerminal))
     case "new":
       guard files.count == 1 else { return complain("'lesson new' needs one file", usage) }

@@ -14,6 +14,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
       case fix = "--fix"
       case update = "--update"
       case tap = "--tap"
+      case trust = "--trust"
 
       var summary: String {
         switch self {
@@ -21,6 +22,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         case .fix: "takes what errors suggest, and checks what is left"
         case .update: "writes what came out as what is expected"
         case .tap: "the lines of the Test Anything Protocol"
+        case .trust: "plays lessons that may reach files, too"
         }
       }
     }
@@ -40,7 +42,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
       case .fmt: ([.check], " PATH…|-", "rewrites scripts in canonical form")
       case .test: ([.update, .tap], " PATH…", "runs scripts and Markdown with story blocks as tests")
       case .lesson:
-        ([], " check|new|notes FILE…", "proves lessons, begins one, or prints the teacher's sheet of one")
+        ([.trust], " check|new|notes FILE…", "proves lessons, begins one, or prints the teacher's sheet of one")
       case .man: ([], "", "prints the manual page")
       case .completions: ([], " bash|zsh|fish", "prints completions for a shell")
       }

@@ -87,6 +87,8 @@ public final class CommandCatalog: Sendable {
     let nextAnswer: @Sendable (Session) -> Duration?
     /// Takes in what others have answered.
     let takeAnswers: @Sendable (Session) -> Void
+    /// What is tried in a session, in a word before the prompt's sign; `nil` for nothing.
+    let mode: @Sendable (Session) -> String?
     /// How much room the line that is being typed has left; `nil` where it has no limit, or is far from it.
     let room: @Sendable (_ line: String, Schema) -> StyledText?
     /// The words at the right of the prompt.

@@ -132,11 +132,12 @@ extension Session {
   static let bounds = Parser.Bounds(stack: Stack.size) { Interruption.isRequested }
 
   /// Compiles a parsed script on top of everything loaded so far.
-  func compile(_ script: Script) throws(Diagnostics) -> Int {
+  /// - Parameter echoes: whether the value of a statement is shown; at a prompt it is, unless said.
+  func compile(_ script: Script, echoes: Bool? = nil) throws(Diagnostics) -> Int {
     let zone = options.zone
     let environment = Compiler.Environment(
       zoneOffset: { zone.offset(atLocal: $0) }, include: { try SourceFile.included($0, from: $1) },
-      traces: options.traces, echoes: options.isPrompt, bounds: Self.bounds)
+      traces: options.traces, echoes: echoes ?? options.isPrompt, bounds: Self.bounds)
     var program = runtime.program
     let function = try Compiler.compile(script, into: &program, schema: catalog.schema, environment: environment)
     runtime.program = program

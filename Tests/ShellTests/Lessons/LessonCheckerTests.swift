@@ -91,6 +91,21 @@ import Testing
         "11: a file holds one lesson | move it to a file of its own"))
   }
 
+  /// A stranger's lesson is not played before somebody has read what it does to files.
+  @Test func whatReachesFilesIsNotPlayedUnlessTrusted() throws {
+    let path = "/tmp/storyline-check-\(UUID().uuidString).txt"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let text = Self.lesson(["story": "story play 4 for 15s; save \"x\" to \"\(path)\""])
+    #expect(
+      try faults(text) == [
+        "1: this lesson uses `save`, which may reach your files: it was not played | read it, then --trust"
+      ])
+    #expect(!FileManager.default.fileExists(atPath: path))
+    let source = try Source(name: "test.story", text: text)
+    #expect(LessonChecker(Catalog.standard, trusts: true).faults(of: source).isEmpty)
+    #expect(FileManager.default.fileExists(atPath: path))
+  }
+
   @Test func includesThatLeadToThemselvesAreSaid() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-lesson-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
