@@ -20,6 +20,7 @@ public enum Catalog {
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries, WaitingCommands.entries,
       StoryMachineCommands.entries, GestureMachine.entries, GeneralCommands.entries, PracticeCommands.entries,
+      RecordCommands.entries,
       PromptCommands.entries,
     ]),
     states: joined([

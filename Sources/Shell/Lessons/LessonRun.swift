@@ -74,6 +74,8 @@ final class LessonAside {
   private var request: Request?
   /// The folder for how far each lesson came; `nil` where that is forgotten.
   var folder: String?
+  /// The one lesson that may come from a file where what learners typed is graded; `nil` where nobody grades.
+  var graded: String?
   /// Whether lines run that were typed another day.
   var isReplaying = false
 

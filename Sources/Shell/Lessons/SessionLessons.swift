@@ -34,6 +34,9 @@ extension Session {
 
   private func readCourse(_ name: String) throws(Failure) -> Course {
     do {
+      if let graded = aside.lessons.graded, name != graded, !Shelf.all.contains(where: { $0.name == name }) {
+        throw Failure.refused("only the lesson that is graded is walked here")
+      }
       let course = try Shelf.course(name, in: self)
       let faults = course.faults
       guard faults.isEmpty else { throw Diagnostics(faults) }
@@ -49,7 +52,7 @@ extension Session {
 
   /// A lesson of somebody else that reaches files or leaves the session does so only for whoever agrees.
   private func askAbout(_ course: Course) throws {
-    guard course.isForeign else { return }
+    guard course.isForeign, course.name != aside.lessons.graded else { return }
     let (program, known) = (runtime.program, runtime.program.callCount)
     defer { runtime.program = program }
     _ = try compile(course.script)

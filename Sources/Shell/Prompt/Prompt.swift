@@ -24,7 +24,7 @@ public final class Prompt {
     runners = [PromptRunner(session: session)]
     self.width = width
     session.questions.attach(state)
-    if session.options.kind == .practice { record() }
+    if session.options.kind == .practice, !session.options.isReplay { record() }
   }
 
   /// Takes down what is typed, from the present session on.
@@ -71,6 +71,17 @@ public final class Prompt {
 
   // MARK: Lines
 
+  /// Lives again what somebody has typed.
+  /// - Returns: false when it was asked to leave.
+  func replay(_ item: Recording.Item) -> Bool {
+    var goesOn = true
+    _ = runner.replay(item) { text in
+      goesOn = run(text)
+      return exitCode
+    }
+    return goesOn
+  }
+
   /// Runs one input. False when it was asked to leave.
   public func run(_ line: String) -> Bool {
     guard !line.allSatisfy(\.isWhitespace) else { return true }
@@ -80,7 +91,8 @@ public final class Prompt {
     session.output.fit(width())
     state.mended = nil
     session.output.pageRows =
-      session.world.prompt.pages ? Descriptor.output.windowSize.flatMap { $0.rows > 2 ? $0.rows - 1 : nil } : nil
+      session.world.prompt.pages && !session.options.isReplay
+      ? Descriptor.output.windowSize.flatMap { $0.rows > 2 ? $0.rows - 1 : nil } : nil
     exitCode = ExitCode.success
     state.typing(typed) {
       guard case .failed(let mended, let code) = runner.run(line) else { return }
@@ -116,6 +128,7 @@ public final class Prompt {
       while runners.count > 1 { endPractice() }
       return false
     case .endPractice: endPractice()
+    case .explore where session.options.isReplay: break
     case .explore(let value):
       var meanwhile: [String] = []
       session.explore(value, nextDeadline: { secondsToNext }, onWake: { meanwhile += wake() })
@@ -137,6 +150,7 @@ public final class Prompt {
     options.isPrompt = true
     options.speed = 1
     options.seed = session.options.seed
+    (options.isReplay, options.isSealed) = (session.options.isReplay, session.options.isSealed)
     options.traces = session.options.traces
     let practice = Session(options: options, output: session.output, catalog: session.catalog)
     practice.speaker.showErrors(like: session.speaker)
@@ -144,7 +158,7 @@ public final class Prompt {
     let fresh = practice.world
     practice.becomeLike(session)
     runners.append(PromptRunner(session: practice))
-    if state.recorder == nil {
+    if state.recorder == nil, !options.isReplay {
       record()
       if !isSaid {
         // What was typed for it belongs to it, and it begins in a world of its own.

@@ -29,10 +29,17 @@ final class Recorder {
   /// From here on what was typed does not say all that was done.
   func hinder(_ why: String, _ instead: String) { hindrance = (why, instead) }
 
+  /// Commands about the recording itself.
+  private static let own: Set = ["record", "record end"]
+
   // MARK: What happens
 
   /// Takes down a line that has run.
   func add(_ line: TypedLine, in session: Session) {
+    if !line.commands.isEmpty, line.commands.isSubset(of: Self.own) { return }
+    if line.commands.contains("watch") {
+      hinder("the keys of the full screen that was here are in no recording", "storyline --practice --record FILE")
+    }
     let vocabulary = session.catalog.schema.vocabulary
     var text = SecretText.masked(line.text, vocabulary)
     var isRead = line.isRead
@@ -76,6 +83,12 @@ final class Recorder {
     let file = try Descriptor.open(path, O_WRONLY | O_APPEND)
     stop()
     (self.file, self.path, trouble, isTroubleTold) = (file, path, nil, false)
+  }
+
+  /// Ends the recording with the time that has passed since its last line.
+  func end(in session: Session) {
+    note("end", in: session)
+    stop()
   }
 
   /// Writes nothing more.

@@ -101,13 +101,15 @@ extension Recording {
 
 extension Recording.Head {
   /// The first line of a recording.
-  fileprivate var text: String {
-    "# Recording \(Recording.version): seed \(seed), zone \(zone.identifier ?? "UTC"), "
-      + "from \(CivilTime(utc: start).dateTimeText), \(columns) columns\n"
+  fileprivate var text: String { "# Recording \(Recording.version): \(setup)\n" }
+
+  /// As it is written, and read again.
+  var setup: String {
+    "seed \(seed), zone \(zone.identifier ?? "UTC"), from \(CivilTime(utc: start).dateTimeText), \(columns) columns"
   }
 
-  /// - Returns: `nil` for what is no such line.
-  fileprivate init?(_ text: Substring) {
+  /// - Returns: `nil` for what is no such text.
+  init?(_ text: Substring) {
     let parts = text.split(separator: ", ", omittingEmptySubsequences: false)
     guard parts.count == 4, let seed = parts[0].after("seed ").flatMap({ UInt64($0) }),
       let zone = parts[1].after("zone ").flatMap({ Zone(String($0)) }),
@@ -149,7 +151,7 @@ extension Recording {
     }
     guard number == Self.version, let head = version.after("\(number): ").flatMap({ Head($0) }) else {
       throw problem(
-        "the first line of this recording is damaged", String(Head().text.dropLast()), first.utf8.count)
+        "the first line of this recording is damaged", "such as: \(Head().text.dropLast())", first.utf8.count)
     }
     self.init(head: head)
     offset = first.utf8.count + 1

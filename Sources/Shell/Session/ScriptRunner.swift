@@ -125,7 +125,17 @@ extension Session {
     scriptFolder = source.name.lastIndex(of: "/").map { String(source.name[...$0]) }
     return try Parser.parse(
       source, catalog.schema.vocabulary, known: runtime.program.definitionNames,
-      include: { try SourceFile.included($0, from: $1) }, within: Self.bounds)
+      include: { [options] in try Self.included($0, from: $1, options) }, within: Self.bounds)
+  }
+
+  /// Another script that one includes.
+  private static func included(_ path: String, from base: String, _ options: Options) throws -> Source {
+    if options.isSealed {
+      throw Diagnostic(
+        .refused("'include' is about files, which are not touched here", suggestion: "--trust"), SourceRange(0, 0),
+        in: nil)
+    }
+    return try SourceFile.included(path, from: base)
   }
 
   /// What reading and compiling a script may take.
@@ -136,7 +146,7 @@ extension Session {
   func compile(_ script: Script, echoes: Bool? = nil) throws(Diagnostics) -> Int {
     let zone = options.zone
     let environment = Compiler.Environment(
-      zoneOffset: { zone.offset(atLocal: $0) }, include: { try SourceFile.included($0, from: $1) },
+      zoneOffset: { zone.offset(atLocal: $0) }, include: { [options] in try Self.included($0, from: $1, options) },
       traces: options.traces, echoes: echoes ?? options.isPrompt, bounds: Self.bounds)
     var program = runtime.program
     let function = try Compiler.compile(script, into: &program, schema: catalog.schema, environment: environment)

@@ -35,6 +35,8 @@ public final class Session: ScriptHost {
     public var isPrompt = false
     /// Whether it lives again what somebody has typed: no machine's clock counts then, and nothing outside is touched.
     var isReplay = false
+    /// Whether what reads files is refused as well.
+    var isSealed = false
     /// The processor time of this thread, in microseconds, at which whatever runs stops: nobody is to wait for a trial.
     var limit: Int64?
     public init() {}
@@ -512,12 +514,23 @@ public final class Session: ScriptHost {
   // MARK: The language's host
 
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
+    if options.isReplay, try staysInside(command) { return .value(.none) }
     let outcome = try takeIn(command, arguments)
     catalog.wings.performed(self, command)
     playSounds()
     try speaker.throwPending()
     try commit()
     return outcome
+  }
+
+  /// Whether a command does nothing where it is lived again, because it would leave the session.
+  /// - Throws: that it would read files, where that is refused.
+  private func staysInside(_ command: Int) throws(Failure) -> Bool {
+    let command = catalog.entries[command].command
+    if options.isSealed, command.parameters.contains(where: { $0.type.isPath && !$0.type.takesNames }) {
+      throw .refused("'\(command.name)' is about files, which are not touched here", "--trust").aboutCommand
+    }
+    return command.effect == .outside && !command.parameters.contains(where: \.isSecret)
   }
 
   public func read(_ state: Int, at instant: Instant) -> Value { catalog.states[state].read(self, instant) }
