@@ -10,7 +10,7 @@ public enum Catalog {
       StoryCommands.entries, ViewCommands.entries, GestureCommands.entries, DeckCommands.entries, FeedCommands.entries,
       CacheCommands.entries,
       TimerCommands.entries, TimerMachineCommands.entries, ActivityCommands.entries, ProfileCommands.entries,
-      TutorialCommands.entries, LearnCommands.entries,
+      LearnCommands.entries,
       RewardCommands.entries, PINCommands.entries, HistoryCommands.entries, StatsCommands.entries,
       TransferCommands.entries, SyncCommands.entries,
       PhotoCommands.entries, PhotoRecords.entries, CameraClockCommands.entries, ReviewCommands.entries,
@@ -21,11 +21,12 @@ public enum Catalog {
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries, WaitingCommands.entries,
       StoryMachineCommands.entries, GestureMachine.entries, GeneralCommands.entries, PracticeCommands.entries,
+      RecordCommands.entries,
       PromptCommands.entries,
     ]),
     states: joined([
       StoryCommands.states, FeedCommands.states, CacheCommands.states, TimerCommands.states, ProfileCommands.states,
-      TutorialCommands.states, LearnCommands.states, RewardCommands.states, PINCommands.states, PhotoCommands.states,
+      LearnCommands.states, RewardCommands.states, PINCommands.states, PhotoCommands.states,
       ReviewCommands.states, PostCommands.states, ImageCommands.states, SendingCommands.states, AccountCommands.states,
       ReadingCommands.states,
       GeneralCommands.states, UndoCommands.states,
@@ -33,7 +34,7 @@ public enum Catalog {
     events: joined([
       StoryEvents.all, StoryFaults.events, FeedEvents.all, CacheCommands.events, TimerEvents.all, RewardEvents.all,
       ActivityEvents.all,
-      TutorialEvents.all, LessonEvents.all, PINEvents.all, PhotoCommands.events, CameraClockCommands.events,
+      LessonEvents.all, PINEvents.all, PhotoCommands.events, CameraClockCommands.events,
       ReviewEvents.all, PostEvents.all, ImageEvents.all, SendingEvents.all, AccountEvents.all,
       SettingCommands.events,
       SyncCommands.events, SessionEvents.all,
@@ -59,26 +60,23 @@ public enum Catalog {
       case .timers(let event): session.tell(event)
       case .photos(let event): session.tell(event)
       case .posts(let event): session.tell(event)
-      case .lessons(let event): session.tell(event)
       }
     },
     followed: { session, event in
       switch event {
       case .timers(let event): session.followed(event)
       case .posts(.due(let number)): session.sendDue(number)
-      case .stories, .photos, .posts, .lessons: break
+      case .stories, .photos, .posts: break
       }
     },
     performed: { session, command in session.aside.lessons.hear(session.catalog.entries[command].command.name) },
     answered: { $0.answerInLesson($1) },
     passed: { $0.goOnWithLesson() },
-    taught: { session, sign in session.walk(past: sign) },
     opened: { session, kept in
       session.opened(kept.timers)
       session.aside.photos.add(kept.photos.libraries)
       session.resumeSending()
       session.sweepPictures()
-      if session.options.kind == .real { session.interruptTutorial() }
     },
     joined: { session, kept in
       session.joined(kept.timers)
@@ -89,8 +87,6 @@ public enum Catalog {
       session.leaveLesson()
       session.noticeUnkept()
     },
-    practised: { own, practice in own.keep(practice.world.lessons.tutorial) },
-    returned: { $0.interruptTutorial() },
     left: { session in
       session.awaitAnswers()
       session.noticeTimer()
@@ -150,6 +146,7 @@ public enum Catalog {
       session.showPosts(read: value)
       return true
     },
+    mode: { $0.aside.lessons.run?.isPlaying == true ? "play" : nil },
     room: { PostCountdown.text(of: $0, $1) },
     status: { world, instant, hasPictures, glyphs in
       let story = StoryStatus.text(world.stories, at: instant, hasPictures, glyphs)

@@ -38,6 +38,11 @@ extension Palette {
   func style(_ parameters: String) -> Style {
     if let style = Palette.named.first(where: { self.parameters($0) == parameters }) { return style }
     let numbers = parameters.split(separator: ";").compactMap { UInt8($0) }
+    if numbers.count == 10, numbers[0] == 38, numbers[5] == 48 {
+      return .pixels(
+        upper: .init(numbers[2], numbers[3], numbers[4]),
+        lower: .init(numbers[7], numbers[8], numbers[9]))
+    }
     guard numbers.count == 5, numbers[0] == 38, numbers[1] == 2 else { return .plain }
     return .shade(red: numbers[2], green: numbers[3], blue: numbers[4])
   }

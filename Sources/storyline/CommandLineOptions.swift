@@ -28,6 +28,8 @@ struct CommandLineOptions {
   var isPracticeAsked = false
   /// Whether the prompt runs the user's config script.
   var runsConfig = true
+  /// The file for a recording of what is typed.
+  var record: String?
   /// Whether what is typed is forgotten at the end.
   var isPrivate = false
   var suggests = true
@@ -88,6 +90,7 @@ struct CommandLineOptions {
         }
         session.zone = zone
       case .state: state = try text("a folder")
+      case .record: record = try text("a file")
       case .seed:
         session.seed = try value("a whole number", or: "--seed needs a whole number from 0, not") { UInt64($0) }
       case .version: mode = .version
@@ -111,6 +114,15 @@ struct CommandLineOptions {
     arguments = Array(words[min(index, words.count)...])
     // In the session's zone, whichever of the two was said first.
     if let start { session.start = start.instant(offset: session.zone.offset(atLocal: start)) }
+    if record != nil, mode != nil {
+      throw Problem(
+        message: "--record is about what is typed at a prompt", suggestion: "storyline --practice --record FILE")
+    }
+    if record != nil, !isPracticeAsked {
+      throw Problem(
+        message: "a real session is not recorded: nobody could live it again",
+        suggestion: "storyline --practice --record FILE")
+    }
     if session.kind == .real, session.speed != nil {
       throw Problem(message: "--speed belongs to practice sessions; a real one follows the wall clock")
     }

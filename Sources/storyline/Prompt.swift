@@ -35,6 +35,14 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
   prompt.state.ask { editor.ask($0, hidden: $1) }
   prompt.greet()
   if options.runsConfig { prompt.runConfig(UserFiles.config) }
+  if let path = options.record {
+    do { try session.record(in: path) } catch {
+      session.report([Diagnostic(error.problem, SourceRange(0, 0), in: nil)])
+      session.flush()
+      return ExitCode.failure
+    }
+    session.flush()
+  }
   while true {
     if editor.configuration.mode != prompt.keys {
       // Keys are bound when it begins.

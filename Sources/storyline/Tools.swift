@@ -26,7 +26,8 @@ extension ToolUsage.Tool {
       guard !paths.isEmpty else { return complain("'test' needs a file or folder", usage) }
       let runner = TestRunner(Catalog.standard, updates: has(.update), tap: has(.tap))
       return runner.run(paths, output: Output(isTerminal: Descriptor.output.isTerminal))
-    case .lesson: return lesson(paths)
+    case .lesson: return lesson(paths, trusts: has(.trust))
+    case .render: return render(words)
     case .man:
       guard paths.isEmpty else { return complain("'man' takes nothing", usage) }
       return write(ManPage.text(version: version, Catalog.standard.schema))
@@ -38,15 +39,18 @@ extension ToolUsage.Tool {
     }
   }
 
-  private func lesson(_ words: [String]) -> Int32 {
+  private func lesson(_ words: [String], trusts: Bool) -> Int32 {
     let files = Array(words.dropFirst())
-    guard !files.isEmpty else { return complain("'lesson' needs check, new or notes, and a file", usage) }
+    guard !files.isEmpty else { return complain("'lesson' needs check, new, notes or grade, and a file", usage) }
     switch words[0] {
     case "check":
       guard let found = ScriptFiles.findOrReport(files) else { return ExitCode.usage }
       let palette = Palette(environment: Environment.value, isTerminal: Descriptor.error.isTerminal)
-      return LessonChecker(Catalog.standard).run(
+      return LessonChecker(Catalog.standard, trusts: trusts).run(
         found, palette: palette, output: Output(isTerminal: Descriptor.output.isTerminal))
+    case "grade":
+      return LessonGrader(Catalog.standard, trusts: trusts).run(
+        files, output: Output(isTerminal: Descriptor.output.isTerminal))
     case "new":
       guard files.count == 1 else { return complain("'lesson new' needs one file", usage) }
       do throws(SystemError) { try File.create(files[0], with: LessonStarter.text.utf8) } catch {
@@ -61,9 +65,33 @@ extension ToolUsage.Tool {
         return ExitCode.usage
       }
     default:
-      let meant = closest(to: words[0], among: ["check", "new", "notes"])
+      let meant = closest(to: words[0], among: ["check", "new", "notes", "grade"])
       return complain("'lesson' has no '\(words[0])'", meant.map { "did you mean '\($0)'?" } ?? usage)
     }
+  }
+
+  /// `FILE to TARGET`, with `--cast N` and `--replace` anywhere.
+  private func render(_ words: [String]) -> Int32 {
+    var (left, version, replaces) = ([String](), 3, false)
+    var index = words.startIndex
+    while index < words.endIndex {
+      switch words[index] {
+      case Flag.replace.rawValue: replaces = true
+      case Flag.cast.rawValue:
+        index += 1
+        let text = index < words.endIndex ? words[index] : ""
+        guard let number = Int(text), (2...3).contains(number) else {
+          return complain("--cast needs 2 or 3, not '\(text)'", usage)
+        }
+        version = number
+      default: left.append(words[index])
+      }
+      index += 1
+    }
+    guard left.count == 3, left[1] == "to" else {
+      return complain("'render' needs a recording and what to make of it", "storyline render walk.story to walk.cast")
+    }
+    return Rendering(Catalog.standard).run(left[0], to: left[2], version: version, replaces: replaces)
   }
 
   private func check(_ paths: [String], fixes: Bool) -> Int32 {

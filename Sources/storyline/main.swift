@@ -55,6 +55,7 @@ func runScript(_ options: CommandLineOptions) -> Int32 {
     if case .interrupted = error.problem { return ExitCode.interrupted }
     return ExitCode.usage
   }
+  if RecordingPlayer.plays(source) { return RecordingPlayer(Catalog.standard).run(source, output: session.output) }
   // The end of the process gives back at once what the script holds: piece by piece takes longer than ^C may.
   _ = Unmanaged.passRetained(session)
   return ScriptRunner(session: session).run(source, arguments: options.arguments)

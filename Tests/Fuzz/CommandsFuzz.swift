@@ -17,7 +17,7 @@ private let commands = [
   "timer start reading 20", "timer start shower", "timer start custom 1", "timer pause", "timer resume", "timer done",
   "timer stop", "rate good", "rate amazing", "rate \"needs work\"", "activity add violin for 9",
   "activity edit reading for 25", "activity edit violin name cello", "activity remove violin", "profile name Mia",
-  "profile forget", "tutorial start", "tutorial skip", "tutorial leave", "tutorial restart", "post \"a\"",
+  "profile forget", "post \"a\"",
   "post \"b #tag\"", "post \"c @bob\"", "history import Examples/sessions.csv", "cluster Examples/Photos",
   "review next",
   "review next", "set tick on", "set tick off", "set sound off", "every 7s as tick { like }", "cancel tick",

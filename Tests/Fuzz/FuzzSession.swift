@@ -74,7 +74,6 @@ struct Lasting: Equatable {
   var stars: Int
   var activities: Set<Activity>
   var profile: Profile
-  var tutorial: Tutorial
   var interactions: Interactions
 
   init(of session: Session) {
@@ -84,7 +83,6 @@ struct Lasting: Equatable {
     stars = ledger.stars
     activities = Set(world.timers.activities.activities)
     profile = world.timers.profile
-    tutorial = world.lessons.tutorial
     interactions = world.stories.interactions
   }
 
@@ -96,7 +94,6 @@ struct Lasting: Equatable {
     if stars != other.stars { parts.append("stars \(stars) and \(other.stars)") }
     if activities != other.activities { parts.append("activities \(activities) and \(other.activities)") }
     if profile != other.profile { parts.append("profiles \(profile) and \(other.profile)") }
-    if tutorial != other.tutorial { parts.append("tutorials \(tutorial) and \(other.tutorial)") }
     if interactions != other.interactions { parts.append("stories \(interactions) and \(other.interactions)") }
     return parts.joined(separator: "\n")
   }

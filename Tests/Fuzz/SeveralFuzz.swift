@@ -16,7 +16,7 @@ private let commands = [
   "timer resume", "timer done", "timer stop", "rate good", "rate amazing", "rate \"needs work\"",
   "activity add violin for 9", "activity add flute for 9", "activity edit reading for 25",
   "activity edit violin name cello", "activity remove violin", "activity remove flute", "profile name Mia",
-  "profile name Ben", "profile forget", "tutorial start", "tutorial skip", "tutorial leave", "tutorial restart",
+  "profile name Ben", "profile forget",
   "history import Examples/sessions.csv", "POST", "POST", "POST", "stars", "undo", "undo 2", "redo", "redo 2",
 ]
 /// What travels in a session's own past, and so takes back what is its own.

@@ -1,7 +1,7 @@
 // The shell with foreign files.
 //
-// STORYLINE_FUZZ names what is fuzzed: `state`, the journal's events that the shell makes timers, activities, profile and
-// tutorial of; `deck`, `csv`, `values`, files by their kind, the last of JSON; `cursor`, of the feed; `pin`, the PIN's file.
+// STORYLINE_FUZZ names what is fuzzed: `state`, the journal's events that the shell makes timers, activities and profile
+// of; `deck`, `csv`, `values`, files by their kind, the last of JSON; `cursor`, of the feed; `pin`, the PIN's file.
 
 import Glibc
 import StoryScript
@@ -74,7 +74,7 @@ private func fuzzState(_ bytes: [UInt8]) {
 
 /// Everything that shows what was saved.
 private func look(_ session: Session) {
-  let commands = ["profile", "activities", "tutorial", "timer status", "history", "stats", "streak", "view", "events"]
+  let commands = ["profile", "activities", "timer status", "history", "stats", "streak", "view", "events"]
   for command in commands { run(command, in: session) }
 }
 

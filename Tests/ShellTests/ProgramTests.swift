@@ -130,7 +130,7 @@ import Testing
     ("story play 4 for -5s", 2, "'for' takes from 100ms to 1d, not -5s"),
     ("story play 4 for 9999w", 2, "'for' takes from 100ms to 1d, not 69993d"),
     ("story play 4 for 99999999w", 2, "a duration may be 1,000 years at most"),
-    ("fork kep", 2, "'fork' does not take 'kep'"), ("tutorial quit", 2, "there is no command 'tutorial quit'"),
+    ("fork kep", 2, "'fork' does not take 'kep'"), ("tutorial quit", 2, "'tutorial' needs 'start', 'resume'"),
     ("profile Mia", 2, "there is no command 'profile Mia'"), ("fork 3s", 2, "'fork' does not take '3s'"),
     ("story play 4 fr 15s", 2, "'story play' does not take 'fr'"),
     ("story play", 2, "'story play' needs a whole number from 1"),

@@ -55,8 +55,10 @@ struct Course {
 
   /// The words of the commands in it that reach files or leave the session, in alphabetical order.
   static func reach(of commands: [Int], _ catalog: CommandCatalog) -> [String] {
+    // A PIN that is set in practice stays there.
     let reaching = commands.map { catalog.entries[$0].command }.filter { command in
-      command.effect == .outside || command.parameters.contains { $0.type.isPath }
+      command.parameters.contains { $0.type.isPath }
+        || (command.effect == .outside && !command.parameters.contains(where: \.isSecret))
     }
     return Set(reaching.map(\.name)).sorted()
   }
@@ -69,6 +71,33 @@ struct Course {
 
   func text(of goal: Lesson.Goal) -> String { script.source.text(goal.range) }
 
-  /// Whether a goal asks what somebody foretells: it must not be told before.
-  func isPrediction(_ goal: Lesson.Goal) -> Bool { text(of: goal).contains("$\(Session.lastName)") }
+  /// Whether a goal asks for a value that is typed.
+  func asksValue(_ goal: Lesson.Goal) -> Bool { text(of: goal).contains("$\(Session.lastName)") }
+
+  /// Whether a goal asks what somebody foretells, which must not be told before: a value that stands there.
+  func isPrediction(_ goal: Lesson.Goal) -> Bool { foretold(goal) != nil }
+
+  private func foretold(_ goal: Lesson.Goal) -> Expression? {
+    guard case .binary(.equal, let left, let right, _) = goal.condition else { return nil }
+    switch (left, right) {
+    case (.variable(Session.lastName, _), let other) where other.isConstant: return other
+    case (let other, .variable(Session.lastName, _)) where other.isConstant: return other
+    default: return nil
+    }
+  }
+
+  /// The value that was probably meant where a goal asks for a length or a share and a bare number was typed; `nil` where
+  /// that was not so.
+  func unit(of goal: Lesson.Goal, for value: Value) -> String? {
+    guard let foretold = foretold(goal), let number = value.number else { return nil }
+    let written = ValueWriter().text(value)
+    if case .literal(.duration, _) = foretold { return written + "s" }
+    let isShare = script.source.text(foretold.range).hasSuffix("%")
+    return isShare && number > 1 ? written + "%" : nil
+  }
+
+  /// The line that begins it.
+  var line: String {
+    "learn \(name.allSatisfy { $0.isLetter || $0 == "-" } ? name : ValueWriter().literal(.text(name)))"
+  }
 }

@@ -19,11 +19,30 @@ enum LearnCommands {
         """,
       examples: [.init("expect (learn | count) == \(Shelf.all.count)", "those that come with the program")],
       searchWords: ["lesson", "teach", "workshop", "course", "class", "tutorial", "exercise"], in: .practice,
-      shows: .list(orElse: ""), role: .looks
+      shows: .drawn { $0.showLessons($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       guard let name = arguments.text(0) else { return .value(.list(try session.lessons())) }
       try session.learn(name)
       return .value(.none)
+    },
+    CommandEntry(
+      "tutorial",
+      [
+        Parameter(
+          "HOW", .choice(["start", "resume", "restart", "skip", "leave"], orNumber: nil), optional: true,
+          "`restart` forgets how far it came")
+      ],
+      summary: "walks through the timers in nine steps: the lesson `learn tutorial`",
+      details: "It goes on where it was left. What helps in every lesson helps here: `learn hint`, `learn skip`.",
+      examples: [.init("expect error { tutorial }", "a lesson is walked at a prompt")],
+      searchWords: ["learn", "introduction", "walk", "guide", "lesson", "beginner"], in: .practice, role: .looks
+    ) { (session, arguments) throws(Failure) in
+      switch arguments.text(0) {
+      case "skip": throw .refused("the tutorial is a lesson", "learn skip")
+      case "leave": throw .refused("the tutorial is a lesson, and waits wherever it is left", "practice end")
+      case "restart": try session.learn(Shelf.tutorial, anew: true)
+      default: try session.learn(Shelf.tutorial)
+      }
     },
     CommandEntry(
       "learn status", summary: "lists the steps of the lesson and how they went",
@@ -31,8 +50,10 @@ enum LearnCommands {
       searchWords: ["progress", "steps", "how far"], in: .practice,
       shows: .list(orElse: " no lesson goes on here"), role: .looks, asksPast: true
     ) { (session, _) in .value(.list(session.aside.lessons.run.map(session.steps(of:)) ?? [])) },
-    looks("goal", "says again what the step asks for", ["task", "again"]) { $0.showStep($1) },
-    looks("hint", "gives the next hint", ["help", "stuck"]) { $0.showHint($1) },
+    looks("goal", "says again what the step asks for, and the hints so far", ["task", "again"]) { $0.showStep($1) },
+    looks("hint", "gives the next hint; once all were given, all of them again", ["help", "stuck"]) {
+      $0.showHints($1)
+    },
     looks("solution", "types what solves the step into the line, and runs nothing", ["answer", "show"]) {
       session, run in
       guard let step = run.step else { return }
@@ -116,11 +137,33 @@ extension Session {
       guard let course = try? Shelf.course(name, in: self) else { continue }
       lessons.append(
         .record([
-          "lesson": .text(name), "about": .text(course.title), "steps": .number(Double(course.steps.count)),
-          "time": course.lesson.length.map { .duration($0) } ?? .none,
+          "lesson": .text(name), "done": .text(progress(of: course)), "about": .text(course.title),
+          "steps": .number(Double(course.steps.count)), "time": course.lesson.length.map { .duration($0) } ?? .none,
         ]))
     }
     return lessons
+  }
+
+  /// The columns of the list for which a narrow window has no room.
+  private static let wideOnly: Set = ["about", "steps"]
+
+  fileprivate func showLessons(_ value: Value) {
+    guard let rows = value.list else { return }
+    guard output.width < 76 else { return speaker.show(value, at: now) }
+    let narrow = rows.map { row -> Value in
+      guard case .record(let record) = row else { return row }
+      var narrow = Record()
+      for name in record.names where !Self.wideOnly.contains(name) { narrow[name] = record[name] }
+      return .record(narrow)
+    }
+    speaker.show(.list(narrow), at: now)
+  }
+
+  /// How far a lesson came; empty for one that nobody has begun.
+  private func progress(of course: Course) -> String {
+    var count = aside.lessons.folder.flatMap { LessonRecord.progress(of: course, in: $0) }
+    if let run = aside.lessons.run, run.course.name == course.name { count = run.walk.marks.count { $0 != .open } }
+    return count.map { "\($0) of \(course.steps.count)" } ?? ""
   }
 
   fileprivate func steps(of run: LessonRun) -> [Value] {

@@ -6,7 +6,10 @@ import Timeline
 /// `storyline lesson check`: whether a stranger can get through a lesson alone. Everything is found by playing it.
 public struct LessonChecker {
   private let catalog: CommandCatalog
-  public init(_ catalog: CommandCatalog) { self.catalog = catalog }
+  /// Whether lessons may reach files and what else lies outside the session.
+  private let trusts: Bool
+
+  public init(_ catalog: CommandCatalog, trusts: Bool = false) { (self.catalog, self.trusts) = (catalog, trusts) }
 
   /// What the author of a lesson has to give each step at least.
   private static let leastHints = 2
@@ -40,8 +43,10 @@ public struct LessonChecker {
     do throws(Diagnostics) {
       let course = try Course(source, named: source.name, isForeign: true, in: session)
       // What cannot be compiled cannot be played.
+      let known = session.runtime.program.callCount
       _ = try session.compile(course.script)
-      let faults = course.faults
+      let reach = trusts ? [] : Course.reach(of: session.runtime.program.commands(behind: known), catalog)
+      let faults = course.faults + reachFaults(reach, course)
       let written = faults + course.steps.flatMap { self.faults(of: $0, course) } + lengthFaults(course)
       let isPlayable =
         faults.isEmpty
@@ -53,6 +58,19 @@ public struct LessonChecker {
     } catch {
       return session.allMistakes(of: error)
     }
+  }
+
+  /// A lesson of a stranger that reaches files is read before it is played.
+  private func reachFaults(_ reach: [String], _ course: Course) -> [Diagnostic] {
+    guard !reach.isEmpty else { return [] }
+    let words = reach.map { "`\($0)`" }.joined(separator: ", ")
+    return [
+      Diagnostic(
+        .refused(
+          "this lesson uses \(words), which may reach your files: it was not played",
+          suggestion: "read it, then --trust"),
+        course.lesson.title.range, in: course.script.source)
+    ]
   }
 
   /// What can be seen without playing.

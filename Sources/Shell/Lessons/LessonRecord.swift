@@ -1,65 +1,67 @@
 import StoryScript
 import System
+import Terminal
 import Timeline
 
-/// What somebody has typed in a lesson, as a script: each line after the `wait` that lies between it and the one before,
-/// and a comment for each step that is over. It is written as it happens, so that whatever ends the program loses nothing.
+/// What somebody has typed in a lesson, and which of its steps are over: a recording, written as it happens, so that
+/// whatever ends the program loses nothing. Its first line begins the lesson.
 struct LessonRecord {
-  /// A line as it was typed.
-  struct Entry: Hashable {
-    let wait: Duration
-    let line: String
-  }
-
   /// A step that is over.
   struct Ended: Hashable {
     let title: String
     let isSkipped: Bool
   }
 
-  private(set) var entries: [Entry] = []
   private(set) var ended: [Ended] = []
-  private(set) var text: String
-  private var file: Descriptor?
-  /// Why nothing more is written.
-  private var trouble: String?
-  private var isTroubleTold = false
+  private let recorder: Recorder
+  private let begin: String
 
-  private static let limit = 4 << 20
-  private static func head(_ course: Course) -> String {
-    "# \(Self.first)\"\(course.title)\": `learn \(course.name)` goes on with it.\n"
-  }
-  private static let first = "A walk through "
-  private static let (solved, skipped, reopened) = ("# done: ", "# skipped: ", "# again: ")
+  private static let (solved, skipped, reopened) = ("done: ", "skipped: ", "again: ")
 
   /// One that nobody keeps.
-  init(_ course: Course) { text = Self.head(course) }
+  init(_ course: Course, in session: Session) {
+    let head = Recording.Head(seed: session.options.seed, zone: session.options.zone, start: session.start)
+    self.init(Recorder(head), course)
+    recorder.begin(with: begin, in: session)
+  }
+
+  private init(_ recorder: Recorder, _ course: Course) {
+    (self.recorder, begin) = (recorder, course.line)
+  }
+
+  /// The lines that were typed, with what was noted between them.
+  var items: [Recording.Item] { Array(recorder.recording.items.dropFirst()) }
+  var lines: [Recording.Line] {
+    items.compactMap { if case .line(let line) = $0.content { line } else { nil } }
+  }
+  var text: String { recorder.recording.text }
+  var isEmpty: Bool { items.isEmpty }
+
+  // MARK: Files
 
   /// Opens what is kept of a lesson in a folder, for this program alone, and reads it.
   /// - Returns: how long ago the last line was written, for one that has lines.
   static func open(
-    _ course: Course, in folder: String
+    _ course: Course, in folder: String, _ session: Session
   ) throws(SystemError) -> (record: LessonRecord, age: Duration?) {
     if !File.exists(folder) { try Folder.make(folder) }
     let path = folder + "/" + fileName(of: course)
     let file = try File.openLocked(path, O_RDWR | O_CREAT | O_APPEND, patience: 0)
-    var record = LessonRecord(course)
+    let fresh = LessonRecord(course, in: session)
     do throws(SystemError) {
       let modified = try FileStatus(file).modified
-      let old = try file.readAll(atMost: limit)
-      record.file = file
-      record.read(String(decoding: old, as: UTF8.self))
-      // What was torn off in the middle of a line must not run into the next one.
-      if let end = old.lastIndex(of: UInt8(ascii: "\n")), end + 1 < old.count { try file.truncate(to: Int64(end) + 1) }
-      if record.entries.isEmpty, record.ended.isEmpty {
-        if !old.isEmpty {
-          // Whatever it is, it is no walk: it stays, under another name.
-          _ = try? File.replace(path + ".old", with: old)
-          try file.truncate(to: 0)
-        }
-        try file.writeAll(record.text)
-        return (record, nil)
+      let old = try file.readAll(atMost: Source.sizeLimit)
+      guard let known = recording(in: old), !known.items.dropFirst().isEmpty else {
+        // Whatever else it is, it is no walk: it stays, under another name.
+        if !old.isEmpty, recording(in: old) == nil { _ = try? File.replace(path + ".old", with: old) }
+        try file.truncate(to: 0)
+        try file.writeAll(fresh.text)
+        return (LessonRecord(Recorder(fresh.recorder.recording, in: file), course), nil)
       }
+      // What was torn off in the middle of a line must not run into the next one.
+      if known.isTorn, let end = old.lastIndex(of: UInt8(ascii: "\n")) { try file.truncate(to: Int64(end) + 1) }
+      var record = LessonRecord(Recorder(known, in: file), course)
+      for case .note(let note) in known.items.map(\.content) { record.take(note) }
       return (record, Duration(microseconds: max(0, SystemClock.wall - modified)))
     } catch {
       file.close()
@@ -67,86 +69,57 @@ struct LessonRecord {
     }
   }
 
-  func close() { file?.close() }
-
-  /// Why nothing more is written, said once.
-  mutating func takeTrouble() -> String? {
-    guard !isTroubleTold, let trouble else { return nil }
-    isTroubleTold = true
-    return trouble
+  private static func recording(in bytes: [UInt8]) -> Recording? {
+    (try? Source(name: "", bytes: bytes)).flatMap { try? Recording($0) }
   }
+
+  /// How many steps of a lesson are over, as a folder says; `nil` for a lesson that nobody has begun.
+  static func progress(of course: Course, in folder: String) -> Int? {
+    guard let bytes = try? File.read(folder + "/" + fileName(of: course), atMost: Source.sizeLimit),
+      let known = recording(in: bytes), !known.items.dropFirst().isEmpty
+    else { return nil }
+    var record = LessonRecord(Recorder(known.head), course)
+    for case .note(let note) in known.items.map(\.content) { record.take(note) }
+    return Set(record.ended.map(\.title)).intersection(course.steps.map { sanitized($0.title.text) }).count
+  }
+
+  func close() { recorder.stop() }
+  func takeTrouble() -> String? { recorder.takeTrouble() }
 
   // MARK: Writing
 
-  /// Adds a line; of several, all but the first are indented. A line that could be taken for one of the record's own is
-  /// indented, too, so that a `wait` or a comment at the margin is always one of these.
-  mutating func add(_ entry: Entry) {
-    entries.append(entry)
-    let line = entry.line.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + Self.indent)
-    let isLikeOwn = ["wait ", "# ", Self.indent].contains { line.hasPrefix($0) }
-    write("wait \(entry.wait.literal)\n\(isLikeOwn ? Self.indent : "")\(line)\n")
-  }
+  func add(_ line: TypedLine, in session: Session) { recorder.add(line, in: session) }
 
-  private static let indent = "  "
+  /// Counts from the present on.
+  func goOn(in session: Session) { recorder.goOn(in: session) }
 
-  mutating func end(_ step: Ended) {
+  mutating func end(_ step: Ended, in session: Session) {
     ended.append(step)
-    write((step.isSkipped ? Self.skipped : Self.solved) + step.title + "\n")
+    note((step.isSkipped ? Self.skipped : Self.solved) + step.title, in: session)
   }
 
   /// A step is gone back to: it is over only when it is done again.
-  mutating func reopen(_ title: String) {
+  mutating func reopen(_ title: String, in session: Session) {
     ended.removeAll { $0.title == title }
-    write(Self.reopened + title + "\n")
+    note(Self.reopened + title, in: session)
+  }
+
+  private func note(_ text: String, in session: Session) {
+    recorder.note(text, in: session)
+    session.questions.prompt?.recorder?.note(text, in: session)
   }
 
   /// Forgets it all.
-  mutating func restart(_ course: Course) {
-    (entries, ended, text) = ([], [], Self.head(course))
-    guard let file else { return }
-    do throws(SystemError) {
-      try file.truncate(to: 0)
-      try file.writeAll(text)
-    } catch {
-      trouble = "\(error)"
-    }
+  mutating func restart(in session: Session) {
+    ended = []
+    recorder.restart()
+    recorder.begin(with: begin, in: session)
   }
 
-  private mutating func write(_ new: String) {
-    text += new
-    guard let file, trouble == nil else { return }
-    do throws(SystemError) { try file.writeAll(new) } catch { trouble = "\(error)" }
-  }
-
-  // MARK: Reading
-
-  /// Takes in what was written once, as far as it can be understood; the end may be torn.
-  private mutating func read(_ old: String) {
-    let lines = old.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    guard lines.first?.hasPrefix("# " + Self.first) == true else { return }
-    var wait: Duration?
-    var typed: [Substring] = []
-    func finish() -> Entry? {
-      wait.flatMap { typed.isEmpty ? nil : Entry(wait: $0, line: typed.joined(separator: "\n")) }
-    }
-    for line in lines.dropFirst() {
-      let next = Self.wait(line)
-      if next != nil || line.hasPrefix("# ") {
-        if let entry = finish() { entries.append(entry) }
-        (wait, typed) = (next, [])
-        if let title = line.after(Self.solved) { ended.append(Ended(title: title, isSkipped: false)) }
-        if let title = line.after(Self.skipped) { ended.append(Ended(title: title, isSkipped: true)) }
-        if let title = line.after(Self.reopened) { ended.removeAll { $0.title == title } }
-      } else if wait != nil {
-        typed.append(line.hasPrefix(Self.indent) ? line.dropFirst(Self.indent.count) : line)
-      }
-    }
-    if let entry = finish() { entries.append(entry) }
-    text = lines.joined(separator: "\n") + "\n"
-  }
-
-  private static func wait(_ line: Substring) -> Duration? {
-    line.hasPrefix("wait ") ? Duration(literal: line.dropFirst(5)) : nil
+  private mutating func take(_ note: String) {
+    if let title = note.after(Self.solved) { ended.append(Ended(title: title, isSkipped: false)) }
+    if let title = note.after(Self.skipped) { ended.append(Ended(title: title, isSkipped: true)) }
+    if let title = note.after(Self.reopened) { ended.removeAll { $0.title == title } }
   }
 
   /// The name of a lesson's file: a lesson of another folder has another one, though it may be called the same.
@@ -159,6 +132,6 @@ struct LessonRecord {
   }
 }
 
-extension Substring {
+extension String {
   fileprivate func after(_ prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 }

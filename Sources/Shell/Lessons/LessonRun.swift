@@ -1,4 +1,5 @@
 import StoryScript
+import Terminal
 import Timeline
 
 /// A walk through a lesson that goes on in a session: its code, and how each step began.
@@ -28,22 +29,21 @@ final class LessonRun {
   /// Whether something is tried that `learn done` takes back.
   var isPlaying = false
   var beginnings: [Int: Beginning] = [:]
-  /// The end of the line before.
-  var lastEnd: Instant?
   var record: LessonRecord
 
   /// - Throws: what is wrong in the lesson's code.
   init(_ course: Course, record: LessonRecord, in session: Session) throws(Diagnostics) {
     self.course = course
     self.record = record
-    walk = LessonWalk(titles: course.steps.map(\.title.text))
+    walk = LessonWalk(titles: course.steps.map { sanitized($0.title.text) })
     for step in course.steps { code.append(try Self.compile(step, course.script, session)) }
   }
 
   private static func compile(
     _ step: Lesson.Step, _ script: Script, _ session: Session
   ) throws(Diagnostics) -> Code {
-    let start = try session.compile(script.part(step.start))
+    // What happens is told; what it gives is for no reader.
+    let start = try session.compile(script.part(step.start), echoes: false)
     // What the solution makes, the goals may ask for, before somebody has made it.
     for name in step.solution.compactMap(\.boundName) where session.runtime.variable(name) == nil {
       session.runtime.define(name, .none)
@@ -65,7 +65,6 @@ final class LessonRun {
 final class LessonAside {
   /// Something that a command wants done once its line is over.
   enum Request {
-    case begin(Course)
     case skip, goBack
     case reset
     case resetAll
@@ -75,6 +74,8 @@ final class LessonAside {
   private var request: Request?
   /// The folder for how far each lesson came; `nil` where that is forgotten.
   var folder: String?
+  /// The one lesson that may come from a file where what learners typed is graded; `nil` where nobody grades.
+  var graded: String?
   /// Whether lines run that were typed another day.
   var isReplaying = false
 

@@ -8,23 +8,35 @@ import Timeline
 /// It takes place in a practice session of its own on top of whatever the prompt shows.
 extension Session {
   /// Begins a lesson once the line is over, or goes on with it.
-  func learn(_ name: String) throws(Failure) {
+  /// - Parameter anew: whether how far it came is forgotten.
+  func learn(_ name: String, anew: Bool = false) throws(Failure) {
     guard let prompt = questions.prompt else {
       throw .refused("a lesson is walked at a prompt", "storyline lesson check FILE plays one through")
     }
-    if let run = aside.lessons.run, run.course.name == name, !run.walk.isOver { return showStep(run) }
-    let course = try readCourse(name)
-    guard aside.lessons.run == nil else { return aside.lessons.ask(for: .begin(course)) }
-    let folder = prompt.history.isPrivate ? nil : aside.lessons.folder
+    if let run = aside.lessons.run, run.course.name == name {
+      if anew { return aside.lessons.ask(for: .resetAll) }
+      if !run.walk.isOver { return showStep(run) }
+    }
+    walk(try readCourse(name), anew: anew, at: prompt)
+  }
+
+  /// Asks the prompt for a session of its own in which a lesson is walked.
+  private func walk(_ course: Course, anew: Bool, at prompt: PromptState) {
+    let folder = aside.lessons.folder
+    let isInLesson = aside.lessons.run != nil
+    leaveLesson()
     prompt.ask(
-      for: .practice(isSaid: false) { session in
+      for: .practice(isSaid: false, replaces: isInLesson) { session in
         session.aside.lessons.folder = folder
-        session.begin(course)
+        session.begin(course, anew: anew)
       })
   }
 
   private func readCourse(_ name: String) throws(Failure) -> Course {
     do {
+      if let graded = aside.lessons.graded, name != graded, !Shelf.all.contains(where: { $0.name == name }) {
+        throw Failure.refused("only the lesson that is graded is walked here")
+      }
       let course = try Shelf.course(name, in: self)
       let faults = course.faults
       guard faults.isEmpty else { throw Diagnostics(faults) }
@@ -40,7 +52,7 @@ extension Session {
 
   /// A lesson of somebody else that reaches files or leaves the session does so only for whoever agrees.
   private func askAbout(_ course: Course) throws {
-    guard course.isForeign else { return }
+    guard course.isForeign, course.name != aside.lessons.graded else { return }
     let (program, known) = (runtime.program, runtime.program.callCount)
     defer { runtime.program = program }
     _ = try compile(course.script)
@@ -58,14 +70,14 @@ extension Session {
   /// Keeps how far each lesson comes in a folder, from now on.
   public func keepLessons(in folder: String?) { aside.lessons.folder = folder }
 
-  func begin(_ course: Course) {
-    leaveLesson()
+  private func begin(_ course: Course, anew: Bool) {
     // Whatever was here before, each lesson begins in the world that its author saw.
     var fresh = World(at: clock.now, seed: options.seed, zone: options.zone)
     fresh.prompt = world.prompt
     become(fresh)
     past.restart(world, at: clock.now)
-    let (record, age) = openRecord(of: course)
+    var (record, age) = openRecord(of: course)
+    if anew { record.restart(in: self) }
     let run: LessonRun
     do {
       try runtime.run(try compile(course.script.outsideLessons))
@@ -77,76 +89,109 @@ extension Session {
     aside.lessons.run = run
     let minutes = course.lesson.length.map { ", about \(TimeText.length($0))" } ?? ""
     let head =
-      StyledText(course.title, .heading) + StyledText(": \(TimeText.count(course.steps.count, "step"))\(minutes)")
+      StyledText(sanitized(course.title), .heading)
+      + StyledText(": \(TimeText.count(course.steps.count, "step"))\(minutes)")
     for line in head.wrapped(to: output.width) { speaker.writeLine(line) }
     tellLines("`learn hint` helps, `learn solution` types one in, `learn` lists the rest, `practice end` leaves.", .dim)
-    if record.entries.isEmpty, record.ended.isEmpty { enterFirst(run) } else { resume(run, after: age) }
+    if record.isEmpty { enter(run) } else { resume(run, after: age) }
     flush()
   }
 
-  /// The first line's wait counts from the first step's beginning.
-  private func enterFirst(_ run: LessonRun) {
-    enter(run)
-    run.lastEnd = clock.now
-  }
-
   private func openRecord(of course: Course) -> (LessonRecord, age: Duration?) {
-    guard let folder = aside.lessons.folder else { return (LessonRecord(course), nil) }
-    do throws(SystemError) { return try LessonRecord.open(course, in: folder) } catch {
+    // What a recording holds must not depend on another day.
+    let isPrivate = questions.prompt.map { $0.history.isPrivate || $0.recorder?.isKept == true } ?? true
+    guard !isPrivate, let folder = aside.lessons.folder else { return (LessonRecord(course, in: self), nil) }
+    do throws(SystemError) { return try LessonRecord.open(course, in: folder, self) } catch {
       notice(
         error.code == EWOULDBLOCK || error.code == ETIMEDOUT
           ? "another shell walks this lesson: how far you come here is not kept"
           : "how far you come is not kept: \(error)")
-      return (LessonRecord(course), nil)
+      return (LessonRecord(course, in: self), nil)
     }
   }
 
   /// Lives again what was typed another day, then lets pass the time since.
   private func resume(_ run: LessonRun, after age: Duration?) {
+    questions.prompt?.recorder?.hinder("this walk goes on from another day", "learn export to FILE writes all of it")
     let record = run.record
-    relive(record.entries, run)
+    // What was said already is no part of what is lived again unseen.
+    flush()
+    output.showPlaceholder(" living again what you have typed\(output.glyphs.ellipsis)")
+    guard relive(record.items, run) else {
+      output.removePlaceholder()
+      leaveLesson()
+      questions.prompt?.ask(for: .endPractice)
+      return tellLines("Interrupted: `learn \(run.course.name)` goes on with it another time; nothing is lost.")
+    }
     // A lesson that was changed since, or a line that went another way: what was done stays done.
     let titles = Set(record.ended.map(\.title))
     while !run.walk.isOver, titles.contains(run.walk.titles[run.walk.current]) {
       let isSkipped = record.ended.last { $0.title == run.walk.titles[run.walk.current] }?.isSkipped == true
       if isSkipped { run.walk.skip() } else { run.walk.solve() }
     }
-    if let age { letPass(age) }
+    let passed = age.map { letPass($0) } ?? .zero
+    output.removePlaceholder()
+    run.record.goOn(in: self)
     guard !run.walk.isOver else { return finish(run) }
-    let away = age.map { $0 >= .minutes(1) ? "; \(TimeText.length(Self.rounded($0))) have passed meanwhile" : "" } ?? ""
     tellLines(
-      "It goes on at step \(run.walk.current + 1) of \(run.walk.titles.count)\(away). `learn reset all` begins anew.")
+      "It goes on at step \(run.walk.current + 1) of \(run.walk.titles.count)\(meanwhile(age, passed)). "
+        + "`learn reset all` begins anew.")
     if run.beginnings[run.walk.current] == nil { return enter(run) }
     emit(LessonEvents.step, run.place, at: clock.now)
     showStep(run)
   }
 
-  private static func rounded(_ length: Duration) -> Duration { .seconds(length.microseconds / 60_000_000 * 60) }
-
-  /// Runs lines as if they were typed, unseen.
-  private func relive(_ entries: [LessonRecord.Entry], _ run: LessonRun) {
-    let runner = PromptRunner(session: self)
-    aside.lessons.isReplaying = true
-    output.hold()
-    atOnce {
-      enterFirst(run)
-      for entry in entries {
-        try? runtime.proceed(to: clock.now + entry.wait)
-        goOnWithLesson()
-        runner.run(entry.line)
-      }
-    }
-    _ = output.takeLines()
-    output.release()
-    aside.lessons.isReplaying = false
+  /// The words about the time since the last line, of which a part may have passed.
+  private func meanwhile(_ age: Duration?, _ passed: Duration) -> String {
+    guard let age, age >= .minutes(1) else { return "" }
+    func text(_ length: Duration) -> String { TimeText.length(.seconds(length.microseconds / 60_000_000 * 60)) }
+    if passed >= min(age, Self.mostAway) { return "; \(text(passed)) have passed meanwhile" }
+    return "; of the \(text(age)) since then \(text(passed)) have passed here, since too much happens in them"
   }
 
-  /// The time that somebody was away passes at once, unseen; a year of it at most.
-  private func letPass(_ age: Duration) {
+  /// Runs items as if they were typed, unseen.
+  /// - Returns: false when ^C was pressed.
+  private func relive(_ items: [Recording.Item], _ run: LessonRun) -> Bool {
+    let runner = PromptRunner(session: self)
+    var isWhole = true
+    aside.lessons.isReplaying = true
+    Interruption.clear()
+    unseen {
+      enter(run)
+      for item in items where isWhole {
+        isWhole = runner.replay(item) { text in
+          guard case .failed(_, let code) = runner.run(text) else { return ExitCode.success }
+          return code
+        }
+      }
+    }
+    aside.lessons.isReplaying = false
+    return isWhole
+  }
+
+  /// Lives something again of which nobody is told.
+  private func unseen(_ body: () -> Void) {
+    // What was said before stays.
+    let said = output.takeLines()
     output.hold()
-    atOnce { try? runtime.proceed(to: clock.now + min(age, .days(366))) }
+    replaying(body)
     _ = output.takeLines()
     output.release()
+    for line in said { output.write(line + "\n") }
+  }
+
+  /// The time that passes at most while somebody is away.
+  private static let mostAway = Duration.days(366)
+  /// The work for that, in microseconds of processor time: what repeats each second does so for a while, not for a year.
+  private static let mostWork: Int64 = 2_000_000
+
+  /// The time that somebody was away passes at once, unseen.
+  /// - Returns: how much of it has passed: less where too much happens in it, or ^C was pressed.
+  private func letPass(_ age: Duration) -> Duration {
+    let began = clock.now
+    unseen { _ = hasten(to: began + min(age, Self.mostAway), work: Self.mostWork) }
+    Interruption.clear()
+    return clock.now - began
   }
 
   /// Nobody walks here any more; how far they came stays where it is kept.
@@ -231,7 +276,7 @@ extension Session {
 
   private func keep(_ step: LessonRecord.Ended, _ run: LessonRun) {
     guard !aside.lessons.isReplaying else { return }
-    run.record.end(step)
+    run.record.end(step, in: self)
     tellTrouble(run)
   }
 
@@ -257,41 +302,40 @@ extension Session {
 
   /// A line that was typed is over.
   func answerInLesson(_ line: TypedLine) {
-    switch aside.lessons.takeRequest() {
-    case .begin(let course): return begin(course)
-    case let request:
-      guard let run = aside.lessons.run else { return }
-      record(line, run)
-      defer { flush() }
-      if let request { return run.walk.isOver && !request.isReset ? () : does(request, run) }
-      if run.walk.isOver || run.isPlaying { return }
-      if run.isSolved { return goOnWithLesson() }
-      if line.isFine, isTry(line, run) { answerMiss(run) }
-    }
+    let request = aside.lessons.takeRequest()
+    guard let run = aside.lessons.run else { return }
+    record(line, run)
+    defer { flush() }
+    if let request { return run.walk.isOver && !request.isReset ? () : does(request, run) }
+    if run.walk.isOver || run.isPlaying { return }
+    if run.isSolved { return goOnWithLesson() }
+    if line.isFine, isTry(line, run) { answerMiss(run) }
   }
 
   private func record(_ line: TypedLine, _ run: LessonRun) {
-    let wait = line.began - (run.lastEnd ?? line.began)
-    run.lastEnd = clock.now
     guard !aside.lessons.isReplaying, line.commands.isDisjoint(with: Self.notLivedAgain) else { return }
-    run.record.add(.init(wait: max(.zero, wait), line: SecretText.masked(line.text, catalog.schema.vocabulary)))
+    run.record.add(line, in: self)
     tellTrouble(run)
   }
 
   /// Commands that belong to the terminal, or to the walk as a whole.
   private static let notLivedAgain: Set = [
-    "exit", "quit", "practice", "practice end", "explore", "watch", "clear", "learn", "learn reset all", "learn export",
+    "exit", "quit", "tutorial", "practice", "practice end", "explore", "watch", "clear", "learn", "learn reset all",
+    "learn export", "record", "record end",
   ]
 
   /// Whether a line may have been meant to reach the goals: it has done something, or foretold something.
   private func isTry(_ line: TypedLine, _ run: LessonRun) -> Bool {
-    let isForetelling = run.step?.goals.contains(where: run.course.isPrediction) == true
-    return isForetelling ? line.hasValue : line.inputs > 0
+    let asksValue = run.step?.goals.contains(where: run.course.asksValue) == true
+    return asksValue ? line.hasValue : line.inputs > 0
   }
 
   /// Says what is missing, with both sides as `expect` shows them, then the next hint.
   private func answerMiss(_ run: LessonRun) {
     guard let step = run.step else { return }
+    if let meant = step.goals.lazy.compactMap({ run.course.unit(of: $0, for: self.lastValue) }).first {
+      return tellLines("With its unit, please: `\(meant)`.", .held)
+    }
     run.walk.miss()
     let expectations = run.code[run.walk.current].expectations
     for (goal, expectation) in zip(step.goals, expectations) {
@@ -311,9 +355,10 @@ extension Session {
       }
       return "\(problem.message), but \(sides)"
     }
-    let value = runtime.variable(Self.lastName).map { runtime.writer.text($0) } ?? ""
-    return "\(value) is not what will happen"
+    return "\(runtime.writer.text(lastValue)) is not what will happen"
   }
+
+  private var lastValue: Value { runtime.variable(Self.lastName) ?? .none }
 
   private func failure(of expectation: Int) -> Problem? {
     do throws(Diagnostic) {
@@ -325,7 +370,7 @@ extension Session {
   }
 
   /// The next hint, or the way to the solution.
-  func showHint(_ run: LessonRun) {
+  private func showHint(_ run: LessonRun) {
     guard let step = run.step else { return }
     let hints = step.texts(.hint)
     guard let next = run.walk.nextHint(of: hints.count) else {
@@ -334,7 +379,20 @@ extension Session {
     tellLines("Hint \(next + 1) of \(hints.count): \(hints[next].text)")
   }
 
-  /// The step's sentences once more.
+  /// The next hint; once all were shown, all of them again.
+  func showHints(_ run: LessonRun) {
+    if let step = run.step, run.walk.hints == step.texts(.hint).count { repeatHints(run) }
+    showHint(run)
+  }
+
+  private func repeatHints(_ run: LessonRun) {
+    let hints = run.step?.texts(.hint) ?? []
+    for (number, hint) in hints.prefix(run.walk.hints).enumerated() {
+      tellLines("Hint \(number + 1) of \(hints.count): \(hint.text)")
+    }
+  }
+
+  /// The step's sentences once more, and the hints that were shown.
   func showStep(_ run: LessonRun) {
     guard let step = run.step else { return tellLines("This lesson is over: `learn reset all` begins it again.") }
     for text in step.texts(.say) { tellLines(text.text) }
@@ -342,6 +400,7 @@ extension Session {
       tellLines(
         run.course.isPrediction(goal) ? "Goal: foretell it, as a value" : "Goal: \(run.course.text(of: goal))", .dim)
     }
+    repeatHints(run)
   }
 
   func tellLines(_ text: String, _ style: Style = .plain) {
@@ -357,19 +416,19 @@ extension Session {
 
   private func does(_ request: LessonAside.Request, _ run: LessonRun) {
     switch request {
-    case .begin: break
     case .skip: skip(run)
     case .goBack:
       guard run.walk.goBack() else { return notice("this is the first step") }
-      if !aside.lessons.isReplaying { run.record.reopen(run.walk.titles[run.walk.current]) }
+      if !aside.lessons.isReplaying { run.record.reopen(run.walk.titles[run.walk.current], in: self) }
       tellTrouble(run)
       emit(LessonEvents.step, run.place, at: clock.now)
       restore(run)
     case .reset: restore(run)
     case .resetAll:
-      run.record.restart(run.course)
+      guard let prompt = questions.prompt else { return }
+      run.record.restart(in: self)
       tellTrouble(run)
-      begin(run.course)
+      walk(run.course, anew: true, at: prompt)
     }
   }
 
@@ -386,7 +445,7 @@ extension Session {
     } catch {
       restoreWorld(run)
     }
-    keep(.init(title: step.title.text, isSkipped: true), run)
+    keep(.init(title: run.walk.titles[run.walk.current], isSkipped: true), run)
     run.walk.skip()
     enter(run)
   }

@@ -4,8 +4,12 @@ import System
 /// The lessons that come with the program: inside it, so that a clone and an installed program both have them, wherever they
 /// are started.
 enum Shelf {
+  /// The shortest one, which a command of its own begins.
+  static let tutorial = "tutorial"
+
   /// The lessons' names, in the order in which they build on each other, with their texts.
   static let all: [(name: String, bytes: [UInt8])] = [
+    (tutorial, PackageResources.tutorial_story),
     ("hold-to-pause", PackageResources.hold_to_pause_story),
     ("countdown", PackageResources.countdown_story),
     ("rewards", PackageResources.rewards_story),
@@ -27,9 +31,13 @@ enum Shelf {
         try Source(name: "\(name).story", bytes: lesson.bytes), named: name, isForeign: false, in: session)
     }
     guard name.contains("/") || name.hasSuffix(".story") else {
-      let meant = closest(to: name, among: all.map(\.name))
+      let words = session.catalog.schema.vocabulary.commands.commands.lazy.filter {
+        $0.words.count > 1 && $0.words[0] == "learn"
+      }.map { $0.words.dropFirst().joined(separator: " ") }
+      let meant = closest(to: name, among: all.map(\.name) + words)
       throw Failure.refused(
-        "there is no lesson '\(name)'", meant.map { "did you mean '\($0)'?" } ?? "learn lists them"
+        "there is no lesson '\(name)', and no word of `learn`",
+        meant.map { "did you mean 'learn \($0)'?" } ?? "learn lists the lessons, help learn the words"
       ).about(0)
     }
     return try Course(try SourceFile.read(name), named: name, isForeign: true, in: session)

@@ -27,7 +27,7 @@ struct ContactSheet {
       <html lang="en">
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width">
-      <title>\(Self.escaped(title))</title>
+      <title>\(Markup.escaped(title))</title>
       <style>
       body { font: 14px/1.4 sans-serif; margin: 24px; color: #222; background: #fff }
       h1 { font-size: 20px } h2 { font-size: 16px; margin: 24px 0 8px }
@@ -37,11 +37,11 @@ struct ContactSheet {
         justify-content: center; background: #eee; color: #777; overflow: hidden }
       img { max-width: 100%; max-height: 100%; image-orientation: none }
       </style>
-      <h1>\(Self.escaped(title))</h1>
+      <h1>\(Markup.escaped(title))</h1>
 
       """
     for section in sections {
-      page += "<h2>\(Self.escaped(section.title))</h2>\n<div>\n"
+      page += "<h2>\(Markup.escaped(section.title))</h2>\n<div>\n"
       for picture in section.pictures {
         let image =
           picture.jpeg.map {
@@ -49,7 +49,7 @@ struct ContactSheet {
           } ?? "no picture"
         let heart = picture.isFavourite ? "♥ " : ""
         page +=
-          "<figure><span>\(image)</span><figcaption>\(heart)\(Self.escaped(picture.caption))</figcaption></figure>\n"
+          "<figure><span>\(image)</span><figcaption>\(heart)\(Markup.escaped(picture.caption))</figcaption></figure>\n"
       }
       page += "</div>\n"
     }
@@ -101,7 +101,7 @@ struct ContactSheet {
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(top)" viewBox="0 0 \(width) \(top)" \
       font-family="sans-serif">
-      <title>\(Self.escaped(title))</title>
+      <title>\(Markup.escaped(title))</title>
       <rect width="100%" height="100%" fill="#fff"/>
       \(text(title, x: 12, y: 24, size: 18))\(body)</svg>
 
@@ -122,7 +122,7 @@ struct ContactSheet {
   }
 
   private func text(_ words: String, x: Int, y: Int, size: Int) -> String {
-    "<text x=\"\(x)\" y=\"\(y)\" font-size=\"\(size)\">\(Self.escaped(words))</text>\n"
+    "<text x=\"\(x)\" y=\"\(y)\" font-size=\"\(size)\">\(Markup.escaped(words))</text>\n"
   }
 
   /// As much as fits below a picture.
@@ -131,20 +131,4 @@ struct ContactSheet {
   // MARK: Parts
 
   private static func uri(_ jpeg: [UInt8]) -> String { "data:image/jpeg;base64," + Data(jpeg).base64EncodedString() }
-
-  /// A text for HTML and XML, in which control characters are not allowed.
-  static func escaped(_ text: String) -> String {
-    var escaped = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "<": escaped += "&lt;".unicodeScalars
-      case ">": escaped += "&gt;".unicodeScalars
-      case "&": escaped += "&amp;".unicodeScalars
-      case "\"": escaped += "&quot;".unicodeScalars
-      case "\0"..<" ", "\u{7F}"..<"\u{A0}", "\u{FFFE}"..."\u{FFFF}": escaped.append("\u{FFFD}")
-      default: escaped.append(scalar)
-      }
-    }
-    return String(escaped)
-  }
 }

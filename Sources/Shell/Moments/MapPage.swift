@@ -22,7 +22,7 @@ struct MapPage {
       <title>Photos</title>
       <rect x="\(-margin)" y="\(-margin)" width="100%" height="100%" fill="#fff"/>
       <rect width="\(width)" height="\(height)" fill="#f4f7fa" stroke="#ccc"/>
-      \(body)<text y="\(height + 20)" font-size="12" fill="#555">\(ContactSheet.escaped(map.extent)). Towns: GeoNames, \
+      \(body)<text y="\(height + 20)" font-size="12" fill="#555">\(Markup.escaped(map.extent)). Towns: GeoNames, \
       CC BY 4.0.</text>
       </svg>
 
@@ -33,7 +33,7 @@ struct MapPage {
     let (x, y) = (Self.text(pin.x, Self.width), Self.text(pin.y, Self.height))
     let photos = map.photos(of: pin)
     let place = map.place(of: pin).map { ", \($0.description)" } ?? ""
-    let words = ContactSheet.escaped("\(map.words(of: pin))\(place): \(TimeText.count(photos, "photo"))")
+    let words = Markup.escaped("\(map.words(of: pin))\(place): \(TimeText.count(photos, "photo"))")
     let radius = 8 + min(14, 2 * (Int.bitWidth - photos.leadingZeroBitCount))
     return """
       <g><title>\(words)</title><circle cx="\(x)" cy="\(y)" r="\(radius)" fill="\(pin.isLeaf ? "#1f6feb" : "#d9480f")" \

@@ -30,6 +30,10 @@ public final class Output {
   public let isTerminal: Bool
   /// Whether nobody reads it any more, which ends the program without a word, as it does others.
   public private(set) var isClosed = false
+  /// Whether it is kept when each line was written.
+  var isStamped = false
+  /// The ends of what was written at an instant, in bytes.
+  private var stamps: [(end: Int, at: Instant)] = []
   private let destination: Destination
   private static let flushSize = 1 << 16
   /// When a terminal was last written to, on the machine's clock.
@@ -109,6 +113,26 @@ public final class Output {
     defer { line.bytes.removeAll(keepingCapacity: true) }
     return line.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().map {
       String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// All that was written since the last one belongs to an instant, which is over now.
+  func stamp(_ instant: Instant) {
+    guard isStamped, line.bytes.count > stamps.last?.end ?? 0 else { return }
+    stamps.append((line.bytes.count, instant))
+  }
+
+  /// Hands over what has gathered, line by line, each with the instant at which it was written.
+  /// - Parameter now: the instant of what was not stamped yet.
+  func takeStampedLines(_ now: Instant) -> [(at: Instant, text: String)] {
+    stamp(now)
+    let ends = stamps
+    stamps = []
+    var (end, place) = (0, 0)
+    return takeLines().map { text in
+      end += text.utf8.count + 1
+      while place < ends.count - 1, ends[place].end < end { place += 1 }
+      return (ends.isEmpty ? now : ends[place].at, text)
     }
   }
 

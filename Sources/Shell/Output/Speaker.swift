@@ -23,10 +23,6 @@ public final class Speaker {
   private var isWatched = false
   /// The write error, until somebody may throw it.
   private var failed: Failure?
-  /// What is said once a command has shown what it shows.
-  private var waitingWords: [() -> Void] = []
-  /// Whether words are to wait for that.
-  private var holdsWords = false
   /// How many events of each kind have passed at once since the typed line began.
   private var passed: [String: Int] = [:]
 
@@ -304,29 +300,6 @@ public final class Speaker {
       vocabulary, palette: output.palette, glyphs: output.glyphs, width: output.width, wraps: true)
     for diagnostic in diagnostics { output.write(renderer.render(diagnostic)) }
     flushIfFull()
-  }
-
-  // MARK: Words that wait
-
-  /// Says something now, or after what a command is about to show.
-  func say(_ words: @escaping () -> Void) {
-    guard output.format == .text else { return }
-    if holdsWords { waitingWords.append(words) } else { words() }
-  }
-
-  /// Runs `body`, whose words wait for `sayWaiting`.
-  func holdingWords(_ body: () -> Void) {
-    holdsWords = true
-    defer { holdsWords = false }
-    body()
-  }
-
-  /// Says what has waited for a command to show what it shows.
-  func sayWaiting() {
-    if waitingWords.isEmpty { return }
-    let words = waitingWords
-    waitingWords = []
-    for word in words { word() }
   }
 
   // MARK: Writing

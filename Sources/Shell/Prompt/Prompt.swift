@@ -12,6 +12,8 @@ public final class Prompt {
   /// How the last line ended, as a script that is such a line would.
   public private(set) var exitCode = ExitCode.success
   private var runners: [PromptRunner]
+  /// The place of the session with which the recording of what is typed begins.
+  private var recorded = 0
   private let highlighter: Highlighter
   /// Columns of the window now; asked whenever something is about to be shown.
   private let width: () -> Int
@@ -22,6 +24,19 @@ public final class Prompt {
     runners = [PromptRunner(session: session)]
     self.width = width
     session.questions.attach(state)
+    if session.options.kind == .practice, !session.options.isReplay { record() }
+  }
+
+  /// Takes down what is typed, from the present session on.
+  private func record() {
+    recorded = runners.count - 1
+    let options = session.options
+    let recorder = Recorder(
+      .init(seed: options.seed, zone: options.zone, start: session.start, columns: min(max(20, width()), 1_000)))
+    if session.keeper != nil {
+      recorder.hinder("what the state folder of this session holds is in no recording", "leave out --state")
+    }
+    state.recorder = recorder
   }
 
   private var runner: PromptRunner { runners[runners.count - 1] }
@@ -46,12 +61,26 @@ public final class Prompt {
     guard let path, File.exists(path) else { return }
     session.output.fit(width())
     runner.run(file: path)
+    if let recorder = state.recorder, let source = try? SourceFile.read(path) {
+      recorder.begin(with: source.text(SourceRange(0, source.bytes.count)), in: session)
+    }
     // What the script asked of the prompt is done as if it had been typed.
     _ = answerRequest()
     session.output.show(in: session.world.prompt.theme)
   }
 
   // MARK: Lines
+
+  /// Lives again what somebody has typed.
+  /// - Returns: false when it was asked to leave.
+  func replay(_ item: Recording.Item) -> Bool {
+    var goesOn = true
+    _ = runner.replay(item) { text in
+      goesOn = run(text)
+      return exitCode
+    }
+    return goesOn
+  }
 
   /// Runs one input. False when it was asked to leave.
   public func run(_ line: String) -> Bool {
@@ -62,7 +91,8 @@ public final class Prompt {
     session.output.fit(width())
     state.mended = nil
     session.output.pageRows =
-      session.world.prompt.pages ? Descriptor.output.windowSize.flatMap { $0.rows > 2 ? $0.rows - 1 : nil } : nil
+      session.world.prompt.pages && !session.options.isReplay
+      ? Descriptor.output.windowSize.flatMap { $0.rows > 2 ? $0.rows - 1 : nil } : nil
     exitCode = ExitCode.success
     state.typing(typed) {
       guard case .failed(let mended, let code) = runner.run(line) else { return }
@@ -72,7 +102,6 @@ public final class Prompt {
       state.history.markFailed(typed)
     }
     page()
-    keepPractice()
     let goesOn = answerRequest()
     session.output.show(in: session.world.prompt.theme)
     return goesOn
@@ -99,23 +128,21 @@ public final class Prompt {
       while runners.count > 1 { endPractice() }
       return false
     case .endPractice: endPractice()
+    case .explore where session.options.isReplay: break
     case .explore(let value):
       var meanwhile: [String] = []
       session.explore(value, nextDeadline: { secondsToNext }, onWake: { meanwhile += wake() })
       for line in meanwhile { session.output.write(line + "\n") }
       session.flush()
-    case .practice(let isSaid, let begin):
+    case .practice(let isSaid, let replaces, let begin):
+      if replaces, runners.count > 1 { runners.removeLast() }
       beginPractice(isSaid: isSaid)
       begin(session)
       session.flush()
-      keepPractice()
+      // It may have come to an end with that.
+      return answerRequest()
     }
     return true
-  }
-
-  /// What lasts of practice is kept with the session that it lies on.
-  private func keepPractice() {
-    if runners.count > 1 { session.catalog.wings.practised(runners[0].session, session) }
   }
 
   private func beginPractice(isSaid: Bool) {
@@ -123,12 +150,25 @@ public final class Prompt {
     options.isPrompt = true
     options.speed = 1
     options.seed = session.options.seed
+    (options.isReplay, options.isSealed) = (session.options.isReplay, session.options.isSealed)
     options.traces = session.options.traces
     let practice = Session(options: options, output: session.output, catalog: session.catalog)
     practice.speaker.showErrors(like: session.speaker)
     practice.questions.attach(state, isNested: true)
+    let fresh = practice.world
     practice.becomeLike(session)
     runners.append(PromptRunner(session: practice))
+    if state.recorder == nil, !options.isReplay {
+      record()
+      if !isSaid {
+        // What was typed for it belongs to it, and it begins in a world of its own.
+        state.recorder?.begin(with: state.line, in: practice)
+      } else if !World.Aspects.prompt.contains(practice.world.aspects(changedSince: fresh)) {
+        state.recorder?.hinder(
+          "this practice session has your activities, name or settings, which are in no recording",
+          "storyline --practice --record FILE")
+      }
+    }
     if isSaid {
       practice.notice(
         "a practice session: nothing is kept; `speed 10` and `skip 20m` change its time, `practice end` returns")
@@ -141,8 +181,7 @@ public final class Prompt {
     session.catalog.wings.unkept(session)
     session.flush()
     runners.removeLast()
-    session.catalog.wings.returned(session)
-    session.flush()
+    if runners.count <= recorded { state.recorder = nil }
   }
 
   /// The last words before leaving.
@@ -174,10 +213,11 @@ public final class Prompt {
     return HelpLayout.rows(page, width: width() - 1)
   }
 
-  /// `› `, and which session it is where that is not the usual one.
+  /// `› `, and which session it is, or what is tried in it, where that is not the usual one.
   public var text: StyledText {
     let sign = session.output.glyphs == .unicode ? "› " : "> "
-    return runners.count > 1 ? StyledText("practice ", .held) + StyledText(sign) : StyledText(sign)
+    let mode = session.catalog.wings.mode(session) ?? (runners.count > 1 ? "practice" : nil)
+    return mode.map { StyledText($0 + " ", .held) + StyledText(sign) } ?? StyledText(sign)
   }
 
   public func isComplete(_ line: String) -> Bool { runner.isComplete(line) }
@@ -234,7 +274,6 @@ public final class Prompt {
   /// Lets everything happen that is due in any session, and returns its lines.
   public func wake() -> [String] {
     session.output.fit(width())
-    defer { keepPractice() }
     return runners.flatMap { $0.wake() }
   }
 }

@@ -9,8 +9,10 @@ public final class PromptState {
     /// A value on the full screen.
     case explore(Value)
     /// A practice session, and what it begins with.
-    /// - Parameter isSaid: whether it has to be said that this is practice.
-    case practice(isSaid: Bool = true, (Session) -> Void = { _ in })
+    /// - Parameters:
+    ///   - isSaid: whether it has to be said that this is practice.
+    ///   - replaces: whether it takes the place of the one that is there.
+    case practice(isSaid: Bool = true, replaces: Bool = false, (Session) -> Void = { _ in })
   }
 
   public let history: History
@@ -27,13 +29,46 @@ public final class PromptState {
   /// The line that runs.
   private(set) var line = ""
   private var request: Request?
+  /// Takes down what is typed; `nil` in sessions of which no recording can be made.
+  var recorder: Recorder?
+  /// What was answered to the questions of the line that runs.
+  private var answers: [String?] = []
   /// Asks the person at the terminal, whose answer may be hidden; `nil` where nobody can be asked.
   private(set) var asks: ((_ question: StyledText, _ hidden: Bool) -> Answer)?
   /// Whether a line that somebody typed runs now: only then a question cannot come in the middle of another line.
   private(set) var isTyped = false
   public init(history: History) { self.history = history }
   /// Questions go to whoever sits there, from now on.
-  public func ask(_ asks: @escaping (_ question: StyledText, _ hidden: Bool) -> Answer) { self.asks = asks }
+  public func ask(_ asks: @escaping (_ question: StyledText, _ hidden: Bool) -> Answer) {
+    self.asks = { [unowned self] question, hidden in
+      let answer = asks(question, hidden)
+      if case .text(let text) = answer {
+        answers.append(hidden ? SecretText.mask : text)
+      } else {
+        answers.append(nil)
+      }
+      return answer
+    }
+  }
+
+  /// Runs something whose questions are answered as they were once.
+  func answering(_ given: [String?], _ body: () -> Void) {
+    let before = asks
+    var left = given[...]
+    ask { _, hidden in
+      guard case .some(.some(let answer)) = left.popFirst() else { return .none }
+      return .text(hidden && answer == SecretText.mask ? Recording.standIn : answer)
+    }
+    body()
+    asks = before
+  }
+
+  /// What was answered to the questions of the line that runs, given once.
+  func takeAnswers() -> [String?] {
+    defer { answers = [] }
+    return answers
+  }
+
   /// Wants something of the prompt once the line is over.
   func ask(for request: Request) { self.request = request }
 
@@ -55,7 +90,7 @@ public final class PromptState {
   /// Runs a line that somebody has typed.
   func typing(_ line: String, _ body: () -> Void) {
     self.line = line
-    request = nil
+    (request, answers) = (nil, [])
     isTyped = true
     body()
     isTyped = false

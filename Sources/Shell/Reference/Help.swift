@@ -30,7 +30,10 @@ public struct Help {
     if !pages.isEmpty { return Array(pages.joined(separator: [.blank])) }
     // `sort by`, `wait until`: a word of the language with what follows it.
     if words.count > 1, let first = topics.first(where: { $0.name == words[0].lowercased() }) { return first.page }
-    throw unknown(asked)
+    // Somebody's word for it.
+    let about = topics.filter { $0.searchWords.contains { $0.lowercased() == asked } }
+    guard !about.isEmpty else { throw unknown(asked) }
+    return [.heading("about '\(asked)'")] + about.prefix(Self.most).map(\.row)
   }
 
   private func unknown(_ asked: String) -> Failure {

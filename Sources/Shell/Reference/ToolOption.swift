@@ -11,6 +11,7 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
   case seed = "--seed"
   case trace = "--trace"
   case practice = "--practice"
+  case record = "--record"
   case isPrivate = "--private"
   case noConfig = "--no-config"
   case noSuggestions = "--no-suggestions"
@@ -50,6 +51,7 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
     case .seed: ("N", "what chance starts from: 0 unless said")
     case .trace: (nil, "shows each statement as it runs, and what it gives")
     case .practice: (nil, "a prompt on a virtual clock")
+    case .record: ("FILE", "writes what is typed in practice to a new file, as a script")
     case .isPrivate: (nil, "a prompt whose lines are not kept")
     case .noConfig: (nil, "a prompt that does not run your config.story")
     case .noSuggestions: (nil, "a prompt that shows no suggestions behind the line")

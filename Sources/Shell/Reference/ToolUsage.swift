@@ -6,7 +6,7 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
 
   /// A tool, which works on scripts instead of running them for their own sake.
   public enum Tool: String, Hashable, Sendable, CaseIterable {
-    case check, fmt, test, lesson, man, completions
+    case check, fmt, test, lesson, render, man, completions
 
     /// An option of a tool, as it is typed.
     public enum Flag: String, Hashable, Sendable {
@@ -14,6 +14,9 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
       case fix = "--fix"
       case update = "--update"
       case tap = "--tap"
+      case trust = "--trust"
+      case replace = "--replace"
+      case cast = "--cast"
 
       var summary: String {
         switch self {
@@ -21,6 +24,9 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
         case .fix: "takes what errors suggest, and checks what is left"
         case .update: "writes what came out as what is expected"
         case .tap: "the lines of the Test Anything Protocol"
+        case .trust: "plays what may reach files, too"
+        case .replace: "writes the file anew if it is there"
+        case .cast: "2 for an asciicast of version 2, which older players want"
         }
       }
     }
@@ -40,7 +46,11 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
       case .fmt: ([.check], " PATH…|-", "rewrites scripts in canonical form")
       case .test: ([.update, .tap], " PATH…", "runs scripts and Markdown with story blocks as tests")
       case .lesson:
-        ([], " check|new|notes FILE…", "proves lessons, begins one, or prints the teacher's sheet of one")
+        (
+          [.trust], " check|new|notes|grade FILE…",
+          "proves lessons, begins one, prints the teacher's sheet, or says how far learners came"
+        )
+      case .render: ([.replace, .cast], " FILE.story to FILE.cast|FILE.md|FILE.svg", "makes something of a recording")
       case .man: ([], "", "prints the manual page")
       case .completions: ([], " bash|zsh|fish", "prints completions for a shell")
       }

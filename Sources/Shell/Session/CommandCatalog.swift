@@ -19,7 +19,6 @@ public final class CommandCatalog: Sendable {
   let roles: [CommandEntry.Role]
   let effects: [Command.Effect]
   let runs: [@Sendable (Session, Arguments) throws(Failure) -> CommandOutcome]
-  let signs: [CommandSign?]
 
   /// The wings' work for a session, joined.
   struct Wings: Sendable {
@@ -33,8 +32,6 @@ public final class CommandCatalog: Sendable {
     let answered: @Sendable (Session, TypedLine) -> Void
     /// Time has passed at a prompt where nobody types.
     let passed: @Sendable (Session) -> Void
-    /// Takes in that a command has run which the lessons may be about.
-    let taught: @Sendable (Session, CommandSign) -> Void
     /// A session has opened what is kept.
     let opened: @Sendable (Session, World.Kept) -> Void
     /// Others have added to what is kept.
@@ -43,10 +40,6 @@ public final class CommandCatalog: Sendable {
     let tally: @Sendable (Session) -> String?
     /// A private session is over: says what is forgotten.
     let unkept: @Sendable (Session) -> Void
-    /// Brings to a session what lasts of the practice session that lies on it, whenever something was done there.
-    let practised: @Sendable (_ own: Session, _ practice: Session) -> Void
-    /// The practice session that lay on this one is over.
-    let returned: @Sendable (Session) -> Void
     /// A prompt is left.
     let left: @Sendable (Session) -> Void
     /// Makes the bell that sounds ring.
@@ -97,6 +90,8 @@ public final class CommandCatalog: Sendable {
     /// Draws a value that no command has given, where a domain has a way of its own to show it.
     /// - Returns: whether it did.
     let drawn: @Sendable (Session, Value) -> Bool
+    /// What is tried in a session, in a word before the prompt's sign; `nil` for nothing.
+    let mode: @Sendable (Session) -> String?
     /// How much room the line that is being typed has left; `nil` where it has no limit, or is far from it.
     let room: @Sendable (_ line: String, Schema) -> StyledText?
     /// The words at the right of the prompt.
@@ -112,7 +107,6 @@ public final class CommandCatalog: Sendable {
     roles = entries.map(\.role)
     effects = entries.map(\.command.effect)
     runs = entries.map(\.run)
-    signs = entries.map(\.teaches)
   }
 }
 

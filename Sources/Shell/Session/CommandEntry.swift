@@ -9,8 +9,6 @@ struct CommandEntry: Sendable {
   let role: Role
   /// Whether it asks for what has happened before it: to tell it, or to go back to it.
   let asksPast: Bool
-  /// The sign that it gives the lessons, once it has run.
-  let teaches: CommandSign?
   /// The way in which the value of a whole statement is shown to people, where the events have not said it already.
   let shows: View
   /// The words of `explain` when nothing came of it: the end of "`skip 1m` …".
@@ -48,7 +46,7 @@ struct CommandEntry: Sendable {
     _ words: String, _ parameters: [Parameter] = [], summary: String,
     details: @autoclosure @escaping @Sendable () -> String = "", examples: [Command.Example],
     searchWords: [String] = [], takesTime: Bool = false, effect: Command.Effect = .none, in group: HelpGroup,
-    shows: View = .nothing, role: Role = .acts, asksPast: Bool = false, teaches: CommandSign? = nil,
+    shows: View = .nothing, role: Role = .acts, asksPast: Bool = false,
     idle: String? = nil, reversal: (@Sendable (Arguments) -> String)? = nil,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
   ) {
@@ -58,7 +56,6 @@ struct CommandEntry: Sendable {
     self.group = group
     self.role = role
     self.asksPast = asksPast || role == .travels
-    self.teaches = teaches
     self.shows = shows
     self.idle = idle
     self.reversal = reversal
@@ -70,13 +67,12 @@ struct CommandEntry: Sendable {
     _ words: String, _ parameters: [Parameter] = [], summary: String,
     details: @autoclosure @escaping @Sendable () -> String = "", examples: [Command.Example],
     searchWords: [String] = [], effect: Command.Effect = .none, in group: HelpGroup, role: Role = .acts,
-    asksPast: Bool = false,
-    teaches: CommandSign? = nil, idle: String? = nil, reversal: (@Sendable (Arguments) -> String)? = nil,
+    asksPast: Bool = false, idle: String? = nil, reversal: (@Sendable (Arguments) -> String)? = nil,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> Void
   ) {
     self.init(
       words, parameters, summary: summary, details: details(), examples: examples, searchWords: searchWords,
-      effect: effect, in: group, role: role, asksPast: asksPast, teaches: teaches, idle: idle, reversal: reversal
+      effect: effect, in: group, role: role, asksPast: asksPast, idle: idle, reversal: reversal
     ) { (session, arguments) throws(Failure) in
       try run(session, arguments)
       return .value(.none)

@@ -48,6 +48,7 @@ public final class PromptRunner {
   private func run(_ typed: String? = nil, _ script: () throws -> Script) -> Ending {
     var ending = Ending.fine
     var (began, hasValue) = (session.now, false)
+    var (isRead, isStopped) = (true, false)
     let calls = session.runtime.program.callCount
     session.isWaitShown = false
     let made = session.runtime.madeCount
@@ -74,17 +75,20 @@ public final class PromptRunner {
       session.endWatch()
     } catch let errors as Diagnostics {
       session.report(errors.all)
+      isRead = false
       ending = .failed(mended: errors.all.count == 1 ? mended(errors.all[0]) : nil, code: ExitCode.usage)
     } catch let error as Diagnostic {
       session.endWatch()
       report(error)
       var code = ExitCode.failure
-      if case .interrupted = error.problem { code = ExitCode.interrupted }
+      if case .interrupted = error.problem {
+        code = ExitCode.interrupted
+        isStopped = true
+      }
       ending = .failed(mended: mended(error), code: code)
     } catch {
       session.notice("\(error)")
     }
-    session.speaker.sayWaiting()
     session.endSkip()
     session.tellFolded(since: entries)
     noteResting()
@@ -97,14 +101,50 @@ public final class PromptRunner {
     if let typed {
       let program = session.runtime.program
       let names = program.commands(behind: calls).map { session.catalog.entries[$0].command.name }
-      session.catalog.wings.answered(
-        session,
-        TypedLine(
-          text: typed, began: began, inputs: session.past.log.inputCount - inputs, hasValue: hasValue,
-          commands: Set(names), isFine: isFine))
+      let prompt = session.questions.prompt
+      let line = TypedLine(
+        text: typed, began: began, inputs: session.past.log.inputCount - inputs, hasValue: hasValue,
+        commands: Set(names), isFine: isFine, isRead: isRead, stopped: isStopped ? session.now - began : nil,
+        answers: prompt?.takeAnswers() ?? [])
+      prompt?.recorder?.add(line, in: session)
+      session.catalog.wings.answered(session, line)
+      if let trouble = prompt?.recorder?.takeTrouble() {
+        session.notice("the recording ends here: \(trouble)")
+      }
     }
     if !session.output.isLong { session.flush() }
     return ending
+  }
+
+  /// Lives again what somebody has typed.
+  /// - Parameter type: runs a line, and says how it ended, as a script's exit code.
+  /// - Returns: false when ^C was pressed now.
+  func replay(_ item: Recording.Item, _ type: (String) -> Int32) -> Bool {
+    if item.wait > .zero {
+      let end = session.now + item.wait
+      while session.now < end {
+        let before = session.now
+        do throws(Diagnostic) { try session.runtime.proceed(to: end) } catch {
+          report(error)
+          noteResting()
+          if Interruption.isRequested || session.now == before { break }
+        }
+      }
+      session.endSkip()
+    }
+    if Interruption.isRequested { return false }
+    switch item.content {
+    case .note: session.catalog.wings.passed(session)
+    case .line(let line):
+      let text = line.text.replacing(SecretText.mask, with: Recording.standIn)
+      let isSecret = text != line.text && SecretText.isSecret(text, session.catalog.schema.vocabulary)
+      var code = ExitCode.success
+      session.questions.prompt?.answering(line.answers) {
+        code = session.stopping(after: line.stopped) { type(isSecret ? text : line.text) }
+      }
+      if code == ExitCode.interrupted, line.stopped == nil { return false }
+    }
+    return true
   }
 
   /// Remembers what the line has made that runs later, so that `undo` can take it back.

@@ -73,7 +73,6 @@ public struct ScriptRunner {
   /// Says what the script leaves undone, and writes the last lines.
   /// - Returns: whether nothing is lost.
   private func finish(_ source: Source, saysPending: Bool = true) throws(Diagnostic) -> Bool {
-    session.speaker.sayWaiting()
     let pending = session.runtime.pendingCount
     if pending > 0, saysPending {
       // What goes on for ever never becomes idle.
@@ -126,18 +125,29 @@ extension Session {
     scriptFolder = source.name.lastIndex(of: "/").map { String(source.name[...$0]) }
     return try Parser.parse(
       source, catalog.schema.vocabulary, known: runtime.program.definitionNames,
-      include: { try SourceFile.included($0, from: $1) }, within: Self.bounds)
+      include: { [options] in try Self.included($0, from: $1, options) }, within: Self.bounds)
+  }
+
+  /// Another script that one includes.
+  private static func included(_ path: String, from base: String, _ options: Options) throws -> Source {
+    if options.isSealed {
+      throw Diagnostic(
+        .refused("'include' is about files, which are not touched here", suggestion: "--trust"), SourceRange(0, 0),
+        in: nil)
+    }
+    return try SourceFile.included(path, from: base)
   }
 
   /// What reading and compiling a script may take.
   static let bounds = Parser.Bounds(stack: Stack.size) { Interruption.isRequested }
 
   /// Compiles a parsed script on top of everything loaded so far.
-  func compile(_ script: Script) throws(Diagnostics) -> Int {
+  /// - Parameter echoes: whether the value of a statement is shown; at a prompt it is, unless said.
+  func compile(_ script: Script, echoes: Bool? = nil) throws(Diagnostics) -> Int {
     let zone = options.zone
     let environment = Compiler.Environment(
-      zoneOffset: { zone.offset(atLocal: $0) }, include: { try SourceFile.included($0, from: $1) },
-      traces: options.traces, echoes: options.isPrompt, bounds: Self.bounds)
+      zoneOffset: { zone.offset(atLocal: $0) }, include: { [options] in try Self.included($0, from: $1, options) },
+      traces: options.traces, echoes: echoes ?? options.isPrompt, bounds: Self.bounds)
     var program = runtime.program
     let function = try Compiler.compile(script, into: &program, schema: catalog.schema, environment: environment)
     runtime.program = program

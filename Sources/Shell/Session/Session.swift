@@ -33,6 +33,10 @@ public final class Session: ScriptHost {
     /// Whether time goes on while nothing waits: in real sessions, and at any prompt.
     public var isLive: Bool { kind == .real || isPrompt }
     public var isPrompt = false
+    /// Whether it lives again what somebody has typed: no machine's clock counts then, and nothing outside is touched.
+    var isReplay = false
+    /// Whether what reads files is refused as well.
+    var isSealed = false
     /// The processor time of this thread, in microseconds, at which whatever runs stops: nobody is to wait for a trial.
     var limit: Int64?
     public init() {}
@@ -61,6 +65,12 @@ public final class Session: ScriptHost {
   /// The pace at which time is to pass again after `skip`.
   private var paceBeforeSkip: Clock.Pace?
   private var wallClock = WallClock()
+  /// Whether lines run that were typed before: time passes as they say, at once, whatever the clock's pace.
+  private var isReplaying: Bool
+  /// The instant at which what runs is stopped, as ^C has stopped it once.
+  private var stop: Instant?
+  /// The processor time at which what runs is given up; `nil` for no end.
+  private var workLimit: Int64?
   /// Whether the terminal shows that the typed line waits.
   var isWaitShown = false
   /// The words that wait until what they say is durable.
@@ -71,6 +81,8 @@ public final class Session: ScriptHost {
   public init(options: Options = Options(), output: Output = Output(), catalog: CommandCatalog) {
     self.options = options
     self.catalog = catalog
+    isReplaying = options.isReplay
+    workLimit = options.limit
     let host = SystemClock.now
     let pace: Clock.Pace =
       switch (options.kind, options.speed) {
@@ -113,7 +125,7 @@ public final class Session: ScriptHost {
   }
 
   public var isInterrupted: Bool {
-    Interruption.isRequested || options.limit.map { SystemClock.worked >= $0 } == true
+    Interruption.isRequested || workLimit.map { SystemClock.worked >= $0 } == true
   }
   public func breathe() { speaker.flushIfFull() }
   public func hasMemory(for bytes: Int) -> Bool { Memory.isThere(bytes) }
@@ -128,7 +140,7 @@ public final class Session: ScriptHost {
   }
 
   /// The instant that a live clock shows now, ahead of what has happened so far.
-  var livePresent: Instant { clock.reading(host: SystemClock.now) }
+  var livePresent: Instant { isReplaying ? clock.now : clock.reading(host: SystemClock.now) }
   /// The instant for somebody who looks: nothing that is due but has not happened yet must be shown as past.
   var shownPresent: Instant { min(livePresent, world.nextDeadline ?? .distantFuture) }
   func hostDelay(until instant: Instant) -> Duration? { clock.hostDelay(until: instant, host: SystemClock.now) }
@@ -137,6 +149,7 @@ public final class Session: ScriptHost {
     // What time brings has no input as its cause, not even while a command lets it pass.
     try past.during(nil) { () throws(Failure) in
       guard try live(to: instant) else { return }
+      if clock.now < instant { output.stamp(clock.now) }
       clock.advance(to: instant)
       try commit()
     }
@@ -148,7 +161,8 @@ public final class Session: ScriptHost {
     // Here and no property: nobody else looks at it, so no access has to be checked.
     var arrived: [World.Event] = []
     while true {
-      if clock.pace != .instant {
+      if let stop, min(world.nextDeadline ?? .distantFuture, limit) > stop { throw Failure(.interrupted) }
+      if clock.pace != .instant, !isReplaying {
         let next = min(world.nextDeadline ?? .distantFuture, limit)
         let look = followsOthers ? min(next, livePresent + Self.patience) : next
         if try !sleep(until: look) {
@@ -164,6 +178,7 @@ public final class Session: ScriptHost {
       if let next = world.nextDeadline, next <= limit, looksAroundFirst() { continue }
       arrived.removeAll(keepingCapacity: true)
       guard let deadline = world.advanceToNext(limit: limit, { arrived.append($0) }) else { return true }
+      output.stamp(clock.now)
       clock.advance(to: deadline)
       for event in arrived { happen(event) }
       playSounds()
@@ -230,6 +245,38 @@ public final class Session: ScriptHost {
       if isBrief { return }
     }
     try runtime.proceed(to: present)
+  }
+
+  /// Lives again what was typed before: time passes as `body` lets it, at once, and from its end on as usual.
+  func replaying(_ body: () -> Void) {
+    let before = isReplaying
+    isReplaying = true
+    body()
+    isReplaying = before
+    clock.setPace(clock.pace, host: SystemClock.now)
+  }
+
+  /// The processor time after which a line is given up that ^C has stopped while no time passed, in microseconds.
+  private static let stopPatience: Int64 = 500_000
+
+  /// Lets `body` be stopped where ^C has stopped it once.
+  /// - Parameter length: how long after its beginning; `nil` for what came to its own end.
+  func stopping<Result>(after length: Duration?, _ body: () -> Result) -> Result {
+    guard let length else { return body() }
+    let before = workLimit
+    (stop, workLimit) = (clock.now + length, SystemClock.worked + Self.stopPatience)
+    defer { (stop, workLimit) = (nil, before) }
+    return body()
+  }
+
+  /// Lets everything happen up to an instant, at once, but works no longer than that for it.
+  /// - Parameter work: microseconds of processor time.
+  /// - Returns: whether it came there.
+  func hasten(to instant: Instant, work: Int64) -> Bool {
+    let before = workLimit
+    workLimit = SystemClock.worked + work
+    defer { workLimit = before }
+    return (try? runtime.proceed(to: instant)) != nil && clock.now >= instant
   }
 
   public func waitForOutside() throws(Failure) {
@@ -467,25 +514,23 @@ public final class Session: ScriptHost {
   // MARK: The language's host
 
   public func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome {
-    speaker.sayWaiting()
+    if options.isReplay, try staysInside(command) { return .value(.none) }
     let outcome = try takeIn(command, arguments)
     catalog.wings.performed(self, command)
-    if let sign = catalog.signs[command] { teach(sign, by: command) }
     playSounds()
     try speaker.throwPending()
     try commit()
     return outcome
   }
 
-  /// What a command shows comes before what the lessons say about it.
-  private func teach(_ sign: CommandSign, by command: Int) {
-    if case .nothing = catalog.entries[command].shows { return catalog.wings.taught(self, sign) }
-    let before = world
-    speaker.holdingWords { catalog.wings.taught(self, sign) }
-    guard past.isKept, catalog.roles[command] == .looks, !world.aspects(changedSince: before).isEmpty else { return }
-    // No step of its own, so nothing else keeps what it changed for `rewind`.
-    settle()
-    past.keep(world, at: clock.now)
+  /// Whether a command does nothing where it is lived again, because it would leave the session.
+  /// - Throws: that it would read files, where that is refused.
+  private func staysInside(_ command: Int) throws(Failure) -> Bool {
+    let command = catalog.entries[command].command
+    if options.isSealed, command.parameters.contains(where: { $0.type.isPath && !$0.type.takesNames }) {
+      throw .refused("'\(command.name)' is about files, which are not touched here", "--trust").aboutCommand
+    }
+    return command.effect == .outside && !command.parameters.contains(where: \.isSecret)
   }
 
   public func read(_ state: Int, at instant: Instant) -> Value { catalog.states[state].read(self, instant) }
@@ -506,7 +551,6 @@ public final class Session: ScriptHost {
   public func report(_ value: Value, of command: Int?) throws(Failure) {
     if options.isPrompt, !value.isNone { runtime.define(Self.lastName, value) }
     show(value, of: command)
-    speaker.sayWaiting()
     try speaker.throwPending()
   }
 }

@@ -30,7 +30,7 @@ enum SettingCommands {
         .init("set sound off", "timers are not heard; their events come all the same"),
       ],
       searchWords: ["settings", "options", "configure", "preferences", "threshold", "mute", "silent"]
-        + names, in: .settings, teaches: "settings"
+        + names, in: .settings
     ) { (session, arguments) throws(Failure) in
       let name = arguments.text(0) ?? ""
       guard arguments.has(1) else { return session.describe(name) }
@@ -43,8 +43,7 @@ enum SettingCommands {
     examples: [
       .init("expect (settings | where name == \"length\" | first).value == 15s", "one of them, read by a script")
     ],
-    searchWords: ["set", "options", "preferences"], in: .settings, shows: .list(orElse: ""), role: .looks,
-    teaches: "settings"
+    searchWords: ["set", "options", "preferences"], in: .settings, shows: .list(orElse: ""), role: .looks
   ) { (session, _) in
     .value(
       .list(
@@ -102,9 +101,8 @@ extension Session {
   fileprivate func describe(_ name: String) {
     guard let setting = catalog.settings.first(where: { $0.name == name }) else { return }
     let value = ValueWriter().text(setting.read(world))
-    speaker.say { [unowned self] in
-      writeWrapped("\(name) is \(value): \(setting.summary). It can be \(setting.range).", .plain)
-    }
+    guard output.format == .text else { return }
+    writeWrapped("\(name) is \(value): \(setting.summary). It can be \(setting.range).", .plain)
   }
 
   func set(_ name: String, to value: Value) throws(Failure) {

@@ -13,4 +13,10 @@ struct TypedLine {
   let commands: Set<String>
   /// Whether it could be read and run to its end.
   let isFine: Bool
+  /// Whether it could be read, so that it has run.
+  let isRead: Bool
+  /// How long after its beginning ^C has stopped it; `nil` unless it has.
+  let stopped: Duration?
+  /// The answers that were given to its questions, `…` for what is a secret; `nil` for one that nobody answered.
+  let answers: [String?]
 }

@@ -12,7 +12,6 @@ public struct World: Sendable {
   public internal(set) var timers: TimerPart
   public internal(set) var photos: PhotoPart
   public internal(set) var posts: PostPart
-  public internal(set) var lessons = LessonPart()
 
   /// - Parameter seed: where faults by chance come from.
   public init(at start: Instant, seed: UInt64 = 0, zone: Zone = .utc, isReal: Bool = false) {
@@ -32,12 +31,11 @@ public struct World: Sendable {
     indirect case timers(TimerPart.Event)
     indirect case photos(PhotoPart.Event)
     indirect case posts(PostPart.Event)
-    indirect case lessons(LessonPart.Event)
     /// Whether it may lead to something outside the world, such as an offer that is made once for ever.
     var leadsOutside: Bool {
       switch self {
       case .timers, .posts: true
-      case .stories, .photos, .lessons: false
+      case .stories, .photos: false
       }
     }
   }
@@ -72,8 +70,7 @@ extension World {
   public var nextDeadline: Instant? {
     mutating get {
       let next = min(
-        min(stories.nextDeadline, timers.nextDeadline), min(photos.nextDeadline, posts.nextDeadline),
-        lessons.nextDeadline)
+        min(stories.nextDeadline, timers.nextDeadline), min(photos.nextDeadline, posts.nextDeadline))
       return next == .distantFuture ? nil : next
     }
   }
@@ -85,14 +82,13 @@ extension World {
   /// - Returns: the deadline; `nil` when none is due, and nothing has changed then.
   mutating func advanceToNext(limit: Instant, _ deliver: (Event) -> Void) -> Instant? {
     let (story, timer) = (stories.nextDeadline, timers.nextDeadline)
-    let (photo, post, lesson) = (photos.nextDeadline, posts.nextDeadline, lessons.nextDeadline)
-    let next = min(min(story, timer), min(photo, post), lesson)
+    let (photo, post) = (photos.nextDeadline, posts.nextDeadline)
+    let next = min(min(story, timer), min(photo, post))
     guard next <= limit, next != .distantFuture else { return nil }
     if story == next { stories.advance(to: next) { deliver(.stories($0)) } }
     if timer == next { timers.advance(to: next) { deliver(.timers($0)) } }
     if photo == next { photos.advance(to: next) { deliver(.photos($0)) } }
     if post == next { posts.advance(to: next) { deliver(.posts($0)) } }
-    if lesson == next { lessons.advance(to: next) { deliver(.lessons($0)) } }
     return next
   }
 
@@ -102,7 +98,6 @@ extension World {
     timers.settle(at: instant)
     photos.settle(at: instant)
     posts.settle(at: instant)
-    lessons.settle(at: instant)
   }
 
   /// The same world as if its domains had lived `length` later. What has a date of its own, such as a post, keeps it.
@@ -112,7 +107,6 @@ extension World {
     moved.timers = timers.shifted(by: length)
     moved.photos = photos.shifted(by: length)
     moved.posts = posts.shifted(by: length)
-    moved.lessons = lessons.shifted(by: length)
     return moved
   }
 
@@ -122,14 +116,12 @@ extension World {
     var timers: TimerPart.Signature
     var photos: PhotoPart.Signature
     var posts: PostPart.Signature
-    var lessons: LessonPart.Signature
   }
 
   public func signature(at instant: Instant) -> Signature {
     Signature(
       stories: stories.signature(at: instant), timers: timers.signature(at: instant),
-      photos: photos.signature(at: instant), posts: posts.signature(at: instant),
-      lessons: lessons.signature(at: instant))
+      photos: photos.signature(at: instant), posts: posts.signature(at: instant))
   }
 }
 
@@ -152,13 +144,9 @@ extension World {
       let isNew = stories.absorb(event) { keep(.stories($0)) }
       stories.keepMedia(of: event) { then(.stories($0)) }
       return isNew
-    case .timers(let event):
-      let isNew = timers.absorb(event) { keep(.timers($0)) }
-      if let sign = Tutorial.Sign(event) { for event in lessons.see(sign) { then(.lessons(event)) } }
-      return isNew
+    case .timers(let event): return timers.absorb(event) { keep(.timers($0)) }
     case .photos(let event): return photos.absorb(event) { keep(.photos($0)) }
     case .posts(let event): return posts.absorb(event) { keep(.posts($0)) }
-    case .lessons(let event): return lessons.absorb(event) { (_: Never) in }
     }
   }
 
@@ -192,22 +180,6 @@ extension World {
   }
 }
 
-extension Tutorial.Sign {
-  /// The sign that an event of a timer gives the tutorial.
-  fileprivate init?(_ event: TimerPart.Event) {
-    if case .flow(let event) = event, case .rated = event.kind {
-      self = .rated
-      return
-    }
-    guard case .countdown(let event) = event else { return nil }
-    switch event.kind {
-    case .started(let activity, _): self = .timerStarted(isCustom: activity.kind == .custom)
-    case .completed: self = .timerCompleted
-    default: return nil
-    }
-  }
-}
-
 // MARK: - Undo
 
 extension World {
@@ -217,25 +189,21 @@ extension World {
     private(set) var timers: UInt8 = 0
     private(set) var photos: UInt8 = 0
     private(set) var posts: UInt8 = 0
-    private(set) var lessons: UInt8 = 0
+    private(set) var hasPrompt = false
 
-    /// The lessons need no more than a few of their bits; another byte would make each of the many steps longer.
-    private static let promptBit: UInt8 = 0x80
-    static let prompt = Aspects(lessons: promptBit)
-    var hasPrompt: Bool { lessons & Self.promptBit != 0 }
+    static let prompt = Aspects(hasPrompt: true)
 
     static func stories(_ aspect: StoryPart.Aspect) -> Aspects { Aspects(stories: 1 << aspect.rawValue) }
     static func timers(_ aspect: TimerPart.Aspect) -> Aspects { Aspects(timers: 1 << aspect.rawValue) }
     static func photos(_ aspect: PhotoPart.Aspect) -> Aspects { Aspects(photos: 1 << aspect.rawValue) }
     static func posts(_ aspect: PostPart.Aspect) -> Aspects { Aspects(posts: 1 << aspect.rawValue) }
-    static func lessons(_ aspect: LessonPart.Aspect) -> Aspects { Aspects(lessons: 1 << aspect.rawValue) }
     var isEmpty: Bool { self == Aspects() }
     func contains(_ other: Aspects) -> Bool { union(other) == self }
 
     func union(_ other: Aspects) -> Aspects {
       Aspects(
         stories: stories | other.stories, timers: timers | other.timers, photos: photos | other.photos,
-        posts: posts | other.posts, lessons: lessons | other.lessons)
+        posts: posts | other.posts, hasPrompt: hasPrompt || other.hasPrompt)
     }
 
     /// These and all that follows from them by itself.
@@ -243,7 +211,7 @@ extension World {
       Aspects(
         stories: StoryPart.withConsequences(stories), timers: TimerPart.withConsequences(timers),
         photos: PhotoPart.withConsequences(photos), posts: PostPart.withConsequences(posts),
-        lessons: LessonPart.withConsequences(lessons))
+        hasPrompt: hasPrompt)
     }
   }
 
@@ -253,8 +221,7 @@ extension World {
   func aspects(changedSince before: World) -> Aspects {
     Aspects(
       stories: stories.aspects(changedSince: before.stories), timers: timers.aspects(changedSince: before.timers),
-      photos: photos.aspects(changedSince: before.photos), posts: posts.aspects(changedSince: before.posts),
-      lessons: lessons.aspects(changedSince: before.lessons)
+      photos: photos.aspects(changedSince: before.photos), posts: posts.aspects(changedSince: before.posts)
     ).union($prompt == before.$prompt ? Aspects() : .prompt)
   }
 
@@ -269,7 +236,6 @@ extension World {
     timers.take(aspects.timers, from: other.timers)
     photos.take(aspects.photos, from: other.photos)
     posts.take(aspects.posts, from: other.posts)
-    lessons.take(aspects.lessons, from: other.lessons)
     if aspects.hasPrompt { prompt = other.prompt }
   }
 
@@ -277,7 +243,6 @@ extension World {
   func storage(apartFrom previous: World) -> Int {
     stories.storage(apartFrom: previous.stories) + timers.storage(apartFrom: previous.timers)
       + photos.storage(apartFrom: previous.photos) + posts.storage(apartFrom: previous.posts)
-      + lessons.storage(apartFrom: previous.lessons)
   }
 }
 
@@ -295,7 +260,6 @@ extension World {
     private(set) var timers = TimerPart.Kept()
     private(set) var photos = PhotoPart.Kept()
     private(set) var posts = PostPart.Kept()
-    private(set) var lessons = LessonPart.Kept()
     private(set) var settings = KeptSettings()
 
     /// A type of event, with the part that it belongs to.
@@ -304,7 +268,6 @@ extension World {
       case timers(TimerPart.Kept.Name)
       case photos(PhotoPart.Kept.Name)
       case posts(PostPart.Kept.Name)
-      case lessons(LessonPart.Kept.Name)
       case settings
     }
 
@@ -313,7 +276,6 @@ extension World {
       + TimerPart.Kept.Name.allCases.map { (.timers($0), TimerPart.Kept.kind($0)) }
       + PhotoPart.Kept.Name.allCases.map { (.photos($0), PhotoPart.Kept.kind($0)) }
       + PostPart.Kept.Name.allCases.map { (.posts($0), PostPart.Kept.kind($0)) }
-      + LessonPart.Kept.Name.allCases.map { (.lessons($0), LessonPart.Kept.kind($0)) }
       + [(.settings, KeptSettings.kind)]
 
     mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {
@@ -322,7 +284,6 @@ extension World {
       case .timers(let name): timers.take(name, saved)
       case .photos(let name): photos.take(name, saved)
       case .posts(let name): posts.take(name, saved)
-      case .lessons(let name): lessons.take(name, saved)
       case .settings: settings.take(saved)
       }
     }
@@ -330,7 +291,7 @@ extension World {
     var standing: Standing {
       Standing(
         stories: StoryPart.standing(stories), timers: TimerPart.standing(timers), photos: PhotoPart.standing(photos),
-        posts: PostPart.standing(posts), lessons: LessonPart.standing(lessons), settings: settings)
+        posts: PostPart.standing(posts), settings: settings)
     }
   }
 
@@ -340,7 +301,6 @@ extension World {
     var timers = TimerPart.Standing()
     var photos = PhotoPart.Standing()
     var posts = PostPart.Standing()
-    var lessons = LessonPart.Standing()
     var settings = KeptSettings()
 
     /// The journal's types and payloads of what to append so that this holds where `before` held.
@@ -349,7 +309,6 @@ extension World {
         + TimerPart.typed(TimerPart.changes(from: before.timers, to: timers))
         + PhotoPart.typed(PhotoPart.changes(from: before.photos, to: photos))
         + PostPart.typed(PostPart.changes(from: before.posts, to: posts))
-        + LessonPart.typed(LessonPart.changes(from: before.lessons, to: lessons))
         + settings.changes(since: before.settings)
     }
   }
@@ -366,7 +325,7 @@ extension World {
   func standing(_ place: KeptPlace, settings: KeptSettings? = nil) -> Standing {
     Standing(
       stories: stories.standing(place), timers: timers.standing(place), photos: photos.standing(place),
-      posts: posts.standing(place), lessons: lessons.standing(place),
+      posts: posts.standing(place),
       settings: settings ?? (place.isReal ? KeptSettings(of: self) : KeptSettings()))
   }
 
@@ -376,7 +335,6 @@ extension World {
     timers.changes(to: other.timers, at: instant, place, change)
     photos.changes(to: other.photos, at: instant, place, change)
     posts.changes(to: other.posts, at: instant, place, change)
-    lessons.changes(to: other.lessons, at: instant, place, change)
   }
 
   /// Becomes what the journal says when a session begins, or takes in what others have added to it.
@@ -386,13 +344,11 @@ extension World {
       timers.restore(kept.timers, place)
       photos.restore(kept.photos, place)
       posts.restore(kept.posts, place)
-      lessons.restore(kept.lessons, place)
     } else {
       stories.join(kept.stories, place)
       timers.join(kept.timers, place)
       photos.join(kept.photos, place)
       posts.join(kept.posts, place)
-      lessons.join(kept.lessons, place)
     }
     if place.isReal { kept.settings.apply(to: &self) }
   }
@@ -448,7 +404,6 @@ extension World {
     timers.becomeLike(other.timers)
     photos.becomeLike(other.photos)
     posts.becomeLike(other.posts)
-    lessons.becomeLike(other.lessons)
     prompt = other.prompt
   }
 }

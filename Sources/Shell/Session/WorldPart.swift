@@ -10,7 +10,7 @@ protocol WorldPart: Equatable, Sendable {
   /// The things that happen to it, whether a command brought them or time.
   associatedtype Event: Sendable
   /// The part of that which must outlive the session.
-  associatedtype Fact: Sendable = Never
+  associatedtype Fact: Sendable
   /// The pieces that a command can change, and `undo` bring back, apart from the rest.
   associatedtype Aspect: CaseIterable & RawRepresentable<UInt8> & Sendable
   /// The state that decides about the future, relative to an instant: equal signatures have the same future.
@@ -110,11 +110,6 @@ extension WorldPart {
 
 extension WorldPart where Signature == Nothing {
   func signature(at instant: Instant) -> Nothing { Nothing() }
-}
-
-extension WorldPart where Fact == Never {
-  static func kept(_ fact: Never, _ place: KeptPlace) -> KeptFact? {}
-  func changes(to other: Self, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {}
 }
 
 extension WorldPart where Standing == Nothing {

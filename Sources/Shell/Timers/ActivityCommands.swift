@@ -56,8 +56,7 @@ enum ActivityCommands {
           "another name"),
         .init("expect error { activity edit reading for 17 }", "presets go in steps of 5"),
       ],
-      searchWords: ["change", "rename", "length", "preset", "minutes"], effect: .saved, in: .timers,
-      teaches: "activity"
+      searchWords: ["change", "rename", "length", "preset", "minutes"], effect: .saved, in: .timers
     ) { (session, arguments) throws(Failure) in
       .value(.record(session.record(of: try session.editActivity(arguments))))
     },

@@ -22,7 +22,7 @@ enum HistoryCommands {
         .init("expect (history all since 2026-01-01 until 2026-01-31 | sum stars) == 0", "a month's stars"),
       ],
       searchWords: ["sessions", "past", "list", "log", "done", "activities"], in: .rewards,
-      shows: .drawn { $0.showHistory($1) }, role: .looks, teaches: "history"
+      shows: .drawn { $0.showHistory($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       let query = try StintQuery(arguments, from: 1, in: session)

@@ -20,7 +20,7 @@ enum PINCommands {
         .init("pin set 2580\ntimer start reading 20\ntimer done\nrate good pin 2580", "and then with each rating"),
       ],
       searchWords: ["password", "code", "lock", "protect", "parent", "secret"], effect: .outside, in: .timers,
-      teaches: "pin", reversal: by("pin remove takes it away")
+      reversal: by("pin remove takes it away")
     ) { (session, arguments) throws(Failure) in try session.setPIN(arguments.text(0)) },
     CommandEntry(
       "pin change", [pin("OLD", "the PIN that is set"), pin("NEW", "the one to be set")],

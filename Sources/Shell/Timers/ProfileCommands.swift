@@ -75,7 +75,7 @@ extension Session {
       }
       guard !answer.allSatisfy(\.isWhitespace) else {
         change { _ = $0.timers.profile.skipOnboarding() }
-        return notice("`profile name` tells it later; `tutorial start` shows the timers in nine steps")
+        return notice("`profile name` tells it later; `tutorial` shows the timers in nine steps")
       }
       do throws(Failure) { try rename(answer) } catch { notice(error.problem.message) }
     }

@@ -55,7 +55,7 @@ enum StatsCommands {
         .init("expect (streak).next.days == 3", "days to the next multiplier"),
       ],
       searchWords: ["days", "row", "best", "multiplier", "calendar", "consecutive"], in: .rewards,
-      shows: .drawn { $0.showStreak($1) }, role: .looks, teaches: "streak"
+      shows: .drawn { $0.showStreak($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
       return .value(.record(session.streakRecord))

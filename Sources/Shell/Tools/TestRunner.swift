@@ -89,7 +89,8 @@ public struct TestRunner: Sendable {
     var session = Session(output: Output(to: .memory), catalog: catalog)
     for (number, block) in transcript.blocks.enumerated() {
       if number > 0, !block.continues { session = Session(output: Output(to: .memory), catalog: catalog) }
-      outcomes.append(run(block, path, session, &rewritten))
+      outcomes.append(
+        block.head.map { run(block, path, at: $0, &rewritten) } ?? run(block, path, session, &rewritten))
     }
     if updates, !rewritten.isEmpty, let content = catalog.wings.irreplaceable(path) {
       outcomes.append(Outcome(path: path, failure: "it is \(content): nothing is written over it"))
@@ -101,6 +102,36 @@ public struct TestRunner: Sendable {
       }
     }
     return outcomes
+  }
+
+  /// Runs a prompt's block.
+  private func run(
+    _ block: Transcript.Block, _ path: String, at head: Recording.Head,
+    _ rewritten: inout [(step: Transcript.Step, output: [String])]
+  ) -> Outcome {
+    var outcome = Outcome(path: "\(path):\((block.steps.first?.line ?? 0) + 1)", failure: "")
+    let replay = Replay(head, catalog: catalog)
+    var reader = Transcript.PromptReader()
+    for step in block.steps {
+      let moment = reader.item(step.input).map { replay.run($0) }
+      let shown = moment.map { ($0.before + $0.lines).map(\.plain) } ?? []
+      take(shown, step, path, &outcome, &rewritten)
+    }
+    return outcome
+  }
+
+  /// Compares what a step has shown with what is expected.
+  private func take(
+    _ shown: [String], _ step: Transcript.Step, _ path: String, _ outcome: inout Outcome,
+    _ rewritten: inout [(step: Transcript.Step, output: [String])]
+  ) {
+    guard !Transcript.matches(shown, step.expected.map(\.withoutTrailingSpaces)) else { return }
+    if updates {
+      rewritten.append((step, shown))
+      outcome.updated = true
+    } else if outcome.failure.isEmpty {
+      outcome.failure = difference("\(path):\(step.line + 1)", step, shown)
+    }
   }
 
   private func run(
@@ -118,13 +149,7 @@ public struct TestRunner: Sendable {
       }
       // Only the message of an error belongs to the text: its picture would repeat what stands above it.
       let shown = (lines + errors.map { String($0.prefix { $0 != "\n" }) }).map(\.withoutTrailingSpaces)
-      guard !Transcript.matches(shown, step.expected.map(\.withoutTrailingSpaces)) else { continue }
-      if updates {
-        rewritten.append((step, shown))
-        outcome.updated = true
-      } else if outcome.failure.isEmpty {
-        outcome.failure = difference(name, step, shown)
-      }
+      take(shown, step, path, &outcome, &rewritten)
     }
     return outcome
   }

@@ -1,4 +1,5 @@
 import StoryScript
+import Timeline
 
 /// A document with examples that run: Markdown whose `story` blocks hold scripts, or inputs with the output they give.
 ///
@@ -12,6 +13,9 @@ import StoryScript
 /// A line that starts with `› ` (or `> `) is typed; `… ` goes on with it; what follows is its expected output. In the output
 /// a line `...` stands for any number of lines, and `...` inside a line for any text. A block without such lines is a script
 /// that must run without error. Each block has a session of its own, unless its first line says `story continue`.
+///
+/// A block `story prompt` is a prompt's: each line is typed there, and a comment is the recording's own, such as
+/// `› # 2.5s later`. Behind a colon stands how its session begins, as in a recording.
 struct Transcript {
   struct Step {
     var input: String
@@ -24,6 +28,8 @@ struct Transcript {
 
   struct Block {
     var continues: Bool
+    /// How a prompt's session begins; `nil` for a script's.
+    var head: Recording.Head?
     /// A plain script has one step and no expectation.
     var isScript: Bool
     var steps: [Step]
@@ -39,21 +45,91 @@ struct Transcript {
     var index = 0
     while index < lines.count {
       let words = lines[index].split(separator: " ")
-      guard words.first == "```story" else {
+      let fence = lines[index].prefix { $0 == "`" }
+      guard fence.count >= 3, words.first == fence + "story" else {
         index += 1
         continue
       }
       var end = index + 1
-      while end < lines.count, !lines[end].hasPrefix("```") { end += 1 }
-      blocks.append(Self.block(lines, (index + 1)..<end, continues: words.contains("continue")))
+      while end < lines.count, !lines[end].hasPrefix(fence) { end += 1 }
+      var block = Self.block(lines, (index + 1)..<end, continues: words.contains("continue"))
+      block.head = Self.head(lines[index])
+      blocks.append(block)
       index = end + 1
     }
     self.blocks = blocks
   }
 
   private static func typed(_ line: String) -> String? {
-    for mark in ["› ", "> "] where line.hasPrefix(mark) { return String(line.dropFirst(mark.count)) }
+    for mark in typing where line.hasPrefix(mark) { return String(line.dropFirst(mark.count)) }
     return nil
+  }
+
+  private static let typing = ["› ", "> "]
+  private static let more = "… "
+  /// The beginnings by which a line of a block is no output.
+  static let marks = typing + [more]
+
+  // MARK: Prompts
+
+  private static let prompt = "prompt"
+
+  /// The first line of a prompt's block, behind the fence.
+  static func info(_ head: Recording.Head) -> String { "story \(prompt): \(head.setup)" }
+
+  private static func head(_ line: String) -> Recording.Head? {
+    let words = line.split(separator: " ", maxSplits: 2)
+    guard words.count > 1, words[1] == prompt || words[1] == prompt + ":" else { return nil }
+    return words.count > 2 ? Recording.Head(words[2]) : Recording.Head()
+  }
+
+  private static let (later, stopped, answered, unanswered) = (" later", "stopped after ", "answered: ", "not answered")
+
+  /// The row for the time before an item; `nil` where none passes.
+  static func waiting(_ item: Recording.Item) -> String? {
+    item.wait > .zero ? "\(typing[0])# \(item.wait.literal)\(later)" : nil
+  }
+
+  /// The rows of an item's own.
+  static func typing(_ content: Recording.Content) -> [String] {
+    switch content {
+    case .note(let note): return ["\(typing[0])# \(note)"]
+    case .line(let line):
+      var rows = line.answers.map { "\(typing[0])# " + ($0.map { answered + $0 } ?? unanswered) }
+      if let length = line.stopped { rows.append("\(typing[0])# \(stopped)\(length.literal):") }
+      let text = line.text.split(separator: "\n", omittingEmptySubsequences: false)
+      // A comment that was typed is none of the recording's own.
+      rows.append(typing[0] + (line.text.hasPrefix("#") ? " " : "") + text[0])
+      return rows + text.dropFirst().map { more + $0 }
+    }
+  }
+
+  /// Reads what `waiting` and `typing` have written, row by row.
+  struct PromptReader {
+    private var pending = Recording.Line(text: "")
+
+    /// - Returns: what there is to live now; `nil` for a row that says something of the next one.
+    mutating func item(_ input: String) -> Recording.Item? {
+      guard input.hasPrefix("# ") else {
+        defer { pending = Recording.Line(text: "") }
+        pending.text = input
+        return .init(wait: .zero, content: .line(pending))
+      }
+      let note = input.dropFirst(2)
+      if note.hasSuffix(later), let wait = Duration(literal: note.dropLast(later.count)), wait >= .zero {
+        return .init(wait: wait, content: .note(""))
+      }
+      if note.hasPrefix(answered) {
+        pending.answers.append(String(note.dropFirst(answered.count)))
+      } else if note == unanswered {
+        pending.answers.append(nil)
+      } else if note.hasPrefix(stopped), let length = Duration(literal: note.dropFirst(stopped.count).dropLast()) {
+        pending.stopped = length
+      } else {
+        return .init(wait: .zero, content: .note(String(note)))
+      }
+      return nil
+    }
   }
 
   private static func block(_ lines: [String], _ range: Range<Int>, continues: Bool) -> Block {

@@ -44,6 +44,15 @@ public enum ParameterType: Sendable {
     }
   }
 
+  /// Whether it may be the name of something that is no file.
+  public var takesNames: Bool {
+    switch self {
+    case .name: true
+    case .either(let types): types.contains(where: \.takesNames)
+    default: false
+    }
+  }
+
   /// Whether more words may follow a bare word: `tap bar`, `needs work`.
   func goesOn(after word: String) -> Bool {
     switch self {

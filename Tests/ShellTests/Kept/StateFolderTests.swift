@@ -33,7 +33,6 @@ import Timeline
     #expect(run.session.world.timers.profile.name == "Mia")
     #expect(run.session.world.timers.activities.activities.map(\.name).contains("violin"))
     #expect(run("expect (activities | where name == \"reading\" | first).minutes == 30").error == nil)
-    #expect(run("expect tutorial.state == walking; expect tutorial.number == 3").error == nil)
   }
 
   /// Three devices that met in one folder, seen from the second: the post that it undid is gone, and it has rated a stint

@@ -42,4 +42,76 @@ import Testing
     second.enter("learn status")
     sees(second, "no lesson goes on here")
   }
+
+  /// ^C while a line waits in a step, ^D in the middle of it: the walk goes on where it was.
+  @Test func nothingIsLostByInterruptingOrLeaving() throws {
+    let home = try TemporaryHome()
+    let first = try PseudoTerminal.prompt(home: home)
+    first.enter("learn hold-to-pause")
+    sees(first, "step 1 of 8")
+    first.enter("hold")
+    sees(first, "step 2 of 8")
+    first.enter("wait 1h")
+    sees(first, "^C stops")
+    first.send("\u{03}")
+    sees(first, "interrupted")
+    first.send("\u{04}")
+    #expect(first.waitForEnd() == 0)
+    let second = try PseudoTerminal.prompt(home: home)
+    second.enter("learn")
+    sees(second, "1 of 8")
+    second.enter("learn hold-to-pause")
+    sees(second, "It goes on at step 2 of 8")
+    second.enter("print clock.elapsed < 10m")
+    sees(second, "true")
+  }
+
+  @Test func withoutUTF8AndColourEverySignIsThere() throws {
+    let terminal = try PseudoTerminal.prompt(environment: ["LC_ALL": "C", "NO_COLOR": "1"])
+    terminal.enter("learn hold-to-pause")
+    sees(terminal, "step 1 of 8")
+    terminal.enter("hold")
+    sees(terminal, "step 2 of 8")
+    let scalars = terminal.screen.lines.joined().unicodeScalars
+    #expect(scalars.allSatisfy { $0.isASCII })
+  }
+
+  /// A folder that takes nothing: the walk goes on, and says once that it is not kept.
+  @Test func aFolderThatTakesNothingIsSaid() throws {
+    let home = try TemporaryHome()
+    try "no folder".write(to: home.url.appending(path: "state"), atomically: true, encoding: .utf8)
+    let terminal = try PseudoTerminal.prompt(
+      home: home, environment: ["XDG_STATE_HOME": home.url.appending(path: "state").path])
+    terminal.enter("learn hold-to-pause")
+    sees(terminal, "how far you come is not kept")
+    terminal.enter("hold")
+    sees(terminal, "step 2 of 8")
+  }
+
+  /// The list fits a small window without a pager.
+  @Test func theListFitsASmallWindow() throws {
+    let terminal = try PseudoTerminal.prompt(columns: 40, rows: 15)
+    terminal.enter("learn")
+    terminal.expect("all of it, and the prompt") { screen in
+      screen.lines.contains { $0.contains("program") } && screen.lines.last == "›"
+    }
+  }
+
+  /// The other lessons, from beginning to end by their solutions.
+  @Test(arguments: ["tutorial", "countdown", "rewards", "moments", "program", "hold-to-pause"])
+  func everyLessonIsWalkedAtTheRealPrompt(_ name: String) throws {
+    let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
+    let course = try Shelf.course(name, in: session)
+    let terminal = try PseudoTerminal.prompt(rows: 40)
+    terminal.enter("learn \(name)")
+    sees(terminal, "step 1 of \(course.steps.count)")
+    terminal.enter("speed instant")
+    for (index, step) in course.steps.enumerated() {
+      terminal.send("\u{0C}")
+      terminal.enter(course.solution(of: step).replacing("\n", with: "; "))
+      sees(
+        terminal, index + 1 == course.steps.count ? "that was the lesson" : "step \(index + 2) of \(course.steps.count)"
+      )
+    }
+  }
 }

@@ -20,10 +20,12 @@ import Testing
     let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
     let course = try Shelf.course(name, in: session)
     #expect((6...10).contains(course.steps.count))
+    #expect(Formatter.format(course.script) == text)
+    // The walk through the timers is a quarter of an hour of doing; the others are an hour's lesson.
+    if name == Shelf.tutorial { return }
     #expect((40...60).contains((course.lesson.length ?? .zero).microseconds / 60_000_000))
     let predictions = course.steps.count { $0.goals.contains(where: course.isPrediction) }
     #expect(predictions >= 2, "predictions")
-    #expect(Formatter.format(course.script) == text)
   }
 
   @Test func whatItBeginsWithIsSound() throws { #expect(try faults(LessonStarter.text) == []) }
@@ -87,6 +89,21 @@ import Testing
     #expect(
       try faults(Self.lesson() + "\n" + Self.lesson()).contains(
         "11: a file holds one lesson | move it to a file of its own"))
+  }
+
+  /// A stranger's lesson is not played before somebody has read what it does to files.
+  @Test func whatReachesFilesIsNotPlayedUnlessTrusted() throws {
+    let path = "/tmp/storyline-check-\(UUID().uuidString).txt"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let text = Self.lesson(["story": "story play 4 for 15s; save \"x\" to \"\(path)\""])
+    #expect(
+      try faults(text) == [
+        "1: this lesson uses `save`, which may reach your files: it was not played | read it, then --trust"
+      ])
+    #expect(!FileManager.default.fileExists(atPath: path))
+    let source = try Source(name: "test.story", text: text)
+    #expect(LessonChecker(Catalog.standard, trusts: true).faults(of: source).isEmpty)
+    #expect(FileManager.default.fileExists(atPath: path))
   }
 
   @Test func includesThatLeadToThemselvesAreSaid() throws {

@@ -2,6 +2,7 @@ import Foundation
 import StoryScript
 import Terminal
 import Testing
+import Timeline
 
 @testable import Shell
 
@@ -39,7 +40,7 @@ import Testing
     var run: LessonRun? { prompt.session.aside.lessons.run }
     var number: Int { (run?.walk.current ?? -1) + 1 }
     var solution: String { run.flatMap { run in run.step.map { run.course.solution(of: $0) } } ?? "" }
-    var isForetelling: Bool { run?.step?.goals.contains { run!.course.isPrediction($0) } == true }
+    var isForetelling: Bool { run?.step?.goals.contains { run!.course.asksValue($0) } == true }
   }
 
   /// A lesson in a file of a folder that goes away.
@@ -81,7 +82,7 @@ import Testing
       let hints = try #require(learner.run?.step).texts(.hint).count
       // The clock's pace was a first try, of which nothing was foretold.
       let first = number == 1 && !learner.isForetelling ? 2 : 1
-      let wrongs = learner.isForetelling ? ["12345", "\"no\""] : ["skip 1ms", "skip 1ms"]
+      let wrongs = learner.isForetelling ? ["\"maybe\"", "\"no\""] : ["skip 1ms", "skip 1ms"]
       for (place, wrong) in wrongs.enumerated() {
         let lines = learner.type(wrong)
         #expect(lines.contains { $0.hasPrefix("   Not yet: ") }, "\(lines)")
@@ -122,7 +123,7 @@ import Testing
     learner.type("hold")
     let lines = learner.type("7")
     #expect(lines == ["7", "   Not yet: 7 is not what will happen", "   Hint 1 of 2: Count."])
-    #expect(learner.type("learn goal").last == "   Goal: foretell it, as a value")
+    #expect(learner.type("learn goal").contains("   Goal: foretell it, as a value"))
     learner.type("5 + 5")
     #expect(learner.run?.walk.isOver == true)
   }
@@ -213,6 +214,7 @@ import Testing
     first.type("hold")
     first.type("learn hint")
     let text = try #require(first.run).record.text
+    #expect(text.hasPrefix("# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00, 80 columns\nwait 0s\nlearn "))
     #expect(text.contains("\nwait 0s\ntap right\n") && text.contains("\n# done: Hold\n"), "\(text)")
     // Nobody says goodbye to a program that is killed; only its lock is gone.
     first.run?.record.close()
@@ -250,9 +252,9 @@ import Testing
     let first = Learner(file, folder: home)
     first.type(line)
     first.type("hold")
-    let entries = try #require(first.run).record.entries
+    let entries = try #require(first.run).record.lines
     #expect(
-      entries.map(\.line).contains {
+      entries.map(\.text).contains {
         $0.trimmingCharacters(in: .whitespaces) == line.trimmingCharacters(in: .whitespaces)
       })
     first.run?.record.close()
@@ -260,7 +262,7 @@ import Testing
     let whole = try String(contentsOfFile: path, encoding: .utf8)
     try (whole + "wai").write(toFile: path, atomically: false, encoding: .utf8)
     let second = Learner(file, folder: home)
-    #expect(second.number == 2 && second.run?.record.entries.prefix(entries.count) == entries[...])
+    #expect(second.number == 2 && second.run?.record.lines.prefix(entries.count) == entries[...])
     second.type("10")
     #expect(second.run?.record.text.hasPrefix(whole + "wait ") == true)
     second.run?.record.close()
@@ -272,8 +274,11 @@ import Testing
     let learner = Learner(try Self.file(Self.two))
     learner.type("wait 40s")
     learner.type("learn reset all")
+    learner.type("speed instant")
     learner.type("hold")
-    #expect(learner.run?.record.entries.map(\.wait) == [.zero])
+    let items = try #require(learner.run).record.items
+    #expect(items.allSatisfy { $0.wait < .seconds(40) }, "\(items)")
+    #expect(learner.prompt.session.clock.elapsed < .seconds(40))
   }
 
   @Test func twoShellsDoNotShareAWalk() throws {
@@ -299,7 +304,7 @@ import Testing
     #expect(second.number == 2, "\(second.all)")
   }
 
-  @Test(arguments: ["", "\0\u{1B}[2J", "hello\nworld", "# A walk through \"x\"", "# A walk through \"x\"\nwait 1s\n"])
+  @Test(arguments: ["", "\0\u{1B}[2J", "hello\nworld", "# Recording 2: x\n", "# A walk through \"x\"\nwait 1s\n"])
   func damagedProgressBeginsAnew(_ content: String) throws {
     let (file, home) = (try Self.file(Self.two), Self.home())
     defer { try? FileManager.default.removeItem(atPath: home) }
@@ -311,5 +316,148 @@ import Testing
     learner.type("hold")
     #expect(learner.number == 2)
     if !content.isEmpty { #expect(try String(contentsOfFile: home + "/" + name + ".old", encoding: .utf8) == content) }
+  }
+
+  // MARK: What lives again
+
+  /// A file of progress whose last line is that old.
+  private func age(_ folder: String, by length: TimeInterval) throws {
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -length)], ofItemAtPath: folder + "/" + name)
+  }
+
+  /// A line that ^C has stopped is lived again up to there, and no further.
+  @Test func aLineThatWasStoppedIsStoppedAgain() throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let first = Learner(file, folder: home)
+    first.type("after 2s { tap right }; every 1s { print 1 }")
+    let session = first.prompt.session
+    session.stopping(after: .seconds(5)) { _ = first.type("wait 1h") }
+    let elapsed = session.clock.elapsed
+    #expect(elapsed >= .seconds(4) && elapsed <= .seconds(6))
+    let text = try #require(first.run).record.text
+    #expect(text.contains("\n  wait 1h\n# stopped after "), "\(text)")
+    first.run?.record.close()
+    let second = Learner(file, folder: home)
+    #expect(second.number == 1)
+    // The time since is that of the machine, which is short.
+    let again = second.prompt.session.clock.elapsed
+    #expect(again >= elapsed && again < .minutes(5), "\(again)")
+    #expect(second.type("print story.number") == ["5"])
+  }
+
+  /// What never lets time pass is given up as well.
+  @Test func aLoopThatWasStoppedEndsAgain() throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let first = Learner(file, folder: home)
+    first.prompt.session.stopping(after: .zero) { _ = first.type("while true { }") }
+    first.type("hold")
+    first.run?.record.close()
+    let second = Learner(file, folder: home)
+    #expect(second.number == 2)
+  }
+
+  @Test func theTimeAwayPassesAndIsSaid() throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let first = Learner(file, folder: home)
+    first.type("timer start reading 20")
+    first.run?.record.close()
+    try age(home, by: 600)
+    let second = Learner(file, folder: home)
+    #expect(second.all.contains { $0.contains("10 min have passed meanwhile") }, "\(second.all)")
+    #expect(second.type("print timer.remaining <= 10m and timer.remaining > 9m") == ["true"])
+    #expect(second.all.first?.contains("Two") == true, "what it is called is not lost: \(second.all)")
+  }
+
+  /// What repeats each instant does not keep anybody waiting for a year.
+  @Test func moreThanCanHappenIsLeftOut() throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let first = Learner(file, folder: home)
+    first.type("let n = 0; every 1ms { n = $n + 1 }")
+    first.run?.record.close()
+    try age(home, by: 300 * 86_400)
+    let second = Learner(file, folder: home)
+    #expect(second.all.contains { $0.contains("since too much happens in") }, "\(second.all)")
+    #expect(second.number == 1)
+    second.type("hold")
+    #expect(second.number == 2)
+  }
+
+  // MARK: Words
+
+  @Test func aNumberWithoutItsUnitIsNoWrongTry() throws {
+    let text = Self.two.replacing("goal $last == 10", with: "goal $last == 3s")
+      .replacing("solution { 10 }", with: "solution { 3s }")
+    let learner = Learner(try Self.file(text))
+    learner.type("hold")
+    #expect(learner.type("3") == ["3", "   With its unit, please: `3s`."])
+    #expect(learner.run?.walk.misses == 0)
+    #expect(learner.type("4s").contains("   Not yet: 4s is not what will happen"))
+    learner.type("3s")
+    #expect(learner.run?.walk.isOver == true)
+  }
+
+  @Test func whatIsWorkedOutIsNotForetold() throws {
+    let text = Self.two.replacing("goal $last == 10", with: "goal $last == (range 1 3 | count)")
+      .replacing("solution { 10 }", with: "solution { 3 }")
+    let learner = Learner(try Self.file(text))
+    learner.type("hold")
+    #expect(learner.type("learn goal").last == "   Goal: $last == (range 1 3 | count)")
+    learner.type("1 + 2")
+    #expect(learner.run?.walk.isOver == true)
+  }
+
+  @Test func hintsAreReadAgain() throws {
+    let learner = Learner(try Self.file(Self.two))
+    learner.type("learn reset")
+    for _ in 0..<2 { learner.type("learn hint") }
+    let again = learner.type("learn hint")
+    #expect(again.prefix(2) == ["   Hint 1 of 2: One word.", "   Hint 2 of 2: hold"], "\(again)")
+    #expect(learner.type("learn goal").suffix(2) == again.prefix(2))
+  }
+
+  @Test func aSlipBehindLearnIsUnderstood() throws {
+    let learner = Learner(try Self.file(Self.two))
+    #expect(learner.type("learn soluton").contains { $0.contains("did you mean 'learn solution'?") })
+    #expect(learner.type("learn fasets").contains { $0.contains("did you mean 'learn facets'?") })
+  }
+
+  @Test func playIsSeenInThePrompt() throws {
+    let learner = Learner(try Self.file(Self.two))
+    #expect(learner.prompt.text.plain == "practice › ")
+    learner.type("learn play")
+    #expect(learner.prompt.text.plain == "play › ")
+    learner.type("learn done")
+    #expect(learner.prompt.text.plain == "practice › ")
+  }
+
+  @Test func theListSaysHowFarEachCame() throws {
+    let home = Self.home()
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let learner = Learner("tutorial", folder: home)
+    learner.type("timer start reading")
+    #expect(learner.type("print (learn | where lesson == \"tutorial\" | first).done") == ["1 of 9"])
+    #expect(learner.type("print (learn | where lesson == \"facets\" | first).done") == [""])
+    learner.type("practice end")
+    learner.prompt.session.keepLessons(in: home)
+    #expect(learner.type("print (learn | where lesson == \"tutorial\" | first).done") == ["1 of 9"])
+  }
+
+  @Test func exportWritesARecordingAndReplacesNothing() throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+    let learner = Learner(file)
+    learner.type("hold")
+    learner.type("learn export to \"\(home)/mine.story\"")
+    let text = try String(contentsOfFile: home + "/mine.story", encoding: .utf8)
+    #expect(text == learner.run?.record.text && text.hasSuffix("hold\n# done: Hold\n"))
+    #expect(learner.type("learn export to \"\(home)/mine.story\"").joined().contains("is there already"))
+    #expect(learner.type("learn export to \"\(home)/none/mine.story\"").joined().contains("cannot write"))
   }
 }

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func textIsEscaped() {
-    #expect(ContactSheet.escaped("<a href=\"x\">&\u{1B}[2J") == "&lt;a href=&quot;x&quot;&gt;&amp;\u{FFFD}[2J")
+    #expect(Markup.escaped("<a href=\"x\">&\u{1B}[2J") == "&lt;a href=&quot;x&quot;&gt;&amp;\u{FFFD}[2J")
     let sheet = ContactSheet(
       title: "<t>",
       sections: [("<s>", [.init(jpeg: nil, orientation: 6, caption: "<c>", isFavourite: false)])])

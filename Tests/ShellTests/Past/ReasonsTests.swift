@@ -244,30 +244,6 @@ import Testing
       "A PIN was declined, so it is not offered again. `pin set` sets one all the same."
     ),
     (
-      "tutorial start", "tutorial start",
-      "The tutorial is at step 1 of 9, which is done by doing it: `timer start reading`."
-    ),
-    (
-      "tutorial skip", "tutorial start; tutorial skip",
-      "The tutorial is at step 2 of 9, which is done by doing it: `activity edit reading for 25`."
-    ),
-    (
-      "tutorial leave", "tutorial start; tutorial leave",
-      "The tutorial was left, and `tutorial resume` goes on where it waits."
-    ),
-    (
-      "tutorial resume", "tutorial start; tutorial leave; tutorial resume",
-      "The tutorial is at step 1 of 9, which is done by doing it: `timer start reading`."
-    ),
-    (
-      "tutorial restart", "tutorial start; tutorial skip; tutorial restart",
-      "The tutorial is at step 1 of 9, which is done by doing it: `timer start reading`."
-    ),
-    (
-      "tutorial skip", "tutorial start; repeat 9 { tutorial skip }",
-      "That was the tutorial's last step, and `tutorial restart` walks it again."
-    ),
-    (
       "history import", "history import Examples/sessions.csv",
       "A session is known by its id, so none counts twice: 12 sessions were new, 0 known already. Streaks and multipliers were counted anew over all days, which makes 141 stars."
     ),

@@ -78,7 +78,7 @@ import Timeline
     let commands = [
       "story play 4 for 2s", "tap right", "hold 1s", "like", "pause", "resume", "next", "swipe left", "post \"x\"",
       "timer start reading 20", "timer pause", "timer resume", "wait 700ms", "wait 7s", "wait 3m",
-      "activity add violin for 9", "activity remove violin", "profile name Mia", "tutorial restart", "tutorial skip",
+      "activity add violin for 9", "activity remove violin", "profile name Mia",
       "timer status", "timer start custom 1", "timer stop", "set tick on", "set tick off", "set sound off",
     ]
     let run = ScriptRun()

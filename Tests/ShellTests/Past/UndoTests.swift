@@ -83,7 +83,6 @@ import Timeline
         #expect(before.timers == after.timers, "timers: \(line)")
         #expect(before.photos == after.photos, "photos: \(line)")
         #expect(before.posts == after.posts, "posts: \(line)")
-        #expect(before.lessons == after.lessons, "lessons: \(line)")
       }
     }
   }
@@ -125,11 +124,11 @@ import Timeline
     #expect(second.session.stints.stars == first.session.stints.stars, "\(script)")
   }
 
-  /// What families change, and the walk that signs of all kinds move.
+  /// What families change.
   private let family = [
     "activity add violin for 9", "activity edit reading for 25", "activity edit violin name cello",
     "activity remove violin",
-    "profile name Mia", "profile forget", "tutorial start", "tutorial skip", "tutorial leave", "tutorial restart",
+    "profile name Mia", "profile forget",
     "timer status", "timer start custom 1", "set tick on", "set tick off", "set sound off",
   ]
 
@@ -159,7 +158,6 @@ import Timeline
     let (last, next) = (run.session.world, again.session.world)
     #expect(Set(next.timers.activities.activities) == Set(last.timers.activities.activities))
     #expect(next.timers.profile == last.timers.profile)
-    #expect(next.lessons == last.lessons)
     let facts = run.session.world.timers.facts
     #expect(Set(facts.newestFirst.map(\.id)).count == facts.count, "nothing is there twice")
     #expect(

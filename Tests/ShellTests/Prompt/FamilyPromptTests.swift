@@ -165,55 +165,53 @@ import Testing
     let first = try PseudoTerminal.prompt(home: home, rows: 40)
     first.enter("tutorial start")
     first.expect("in practice") { screen in
-      screen.lines.contains { $0.hasSuffix("● The tutorial, step 1 of 9: start a timer") }
-        && screen.lines.last == "practice ›"
+      screen.lines.contains { $0.hasSuffix("● step 1 of 9: Start a timer") } && screen.lines.last == "practice ›"
     }
     first.enter("timer start reading")
-    first.expect("the next step") { $0.lines.contains { $0.hasSuffix("✓ step 2 of 9: the clock badge") } }
+    first.expect("the next step") { $0.lines.contains { $0.hasSuffix("● step 2 of 9: The clock badge") } }
     first.enter("activity edit reading for 25")
-    first.expect("and the next") { $0.lines.contains { $0.hasSuffix("✓ step 3 of 9: a timer for anything") } }
+    first.expect("and the next") { $0.lines.contains { $0.hasSuffix("● step 3 of 9: A timer for anything") } }
     first.enter("practice end")
-    first.expect("it waits") {
-      $0.lines.suffix(2) == ["note: the tutorial waits at step 3 of 9: `tutorial resume` goes on", "›"]
-    }
     first.enter("timer status")
     first.expect("nothing of it is real") { $0.lines.contains(" no timer runs") }
     first.enter("tutorial resume")
-    first.expect("step 3 again") { $0.lines.filter { $0.contains("step 3 of 9: a timer") }.count == 2 }
-    first.enter("tutorial skip")
-    first.expect("step 4") { $0.lines.contains { $0.hasSuffix("· step 4 of 9: stars") } }
+    first.expect("step 3 again") { $0.lines.filter { $0.contains("step 3 of 9: A timer") }.count == 2 }
+    first.enter("learn skip")
+    first.expect("step 4") { $0.lines.contains { $0.hasSuffix("● step 4 of 9: Stars") } }
     // Quit in its midst.
     first.send("\u{04}")
     #expect(first.waitForEnd() == 0)
 
     let second = try PseudoTerminal.prompt(home: home, rows: 40)
-    second.enter("tutorial resume")
+    second.enter("tutorial")
     second.expect("where it was") { screen in
-      screen.lines.contains { $0.contains("step 4 of 9: stars") } && screen.lines.last == "practice ›"
+      screen.lines.contains { $0.contains("step 4 of 9: Stars") } && screen.lines.last?.hasPrefix("practice ›") == true
     }
-    second.enter("repeat 6 { tutorial skip }")
-    second.expect("the end") { screen in
-      screen.lines.contains { $0.hasSuffix("★ that was the tutorial: 2 of 9 steps done") }
-        && screen.lines.contains("   `practice end` returns to your own session; nothing of this one is kept.")
+    for number in 4...9 {
+      second.enter("learn skip")
+      second.expect("step \(number) is over") {
+        $0.lines.contains { $0.hasSuffix("step \(number) of 9 skipped: \(Self.titles[number - 1])") }
+      }
     }
-    second.enter("practice end")
-    second.enter("tutorial start")
-    second.expect("over") { $0.lines.contains("error: the tutorial is over") && $0.lines.last == "›" }
+    second.expect("the end") { $0.lines.contains { $0.hasSuffix("★ that was the lesson: 2 of 9 steps done") } }
+    second.enter("tutorial restart")
+    second.expect("from the beginning") {
+      $0.lines.last { $0.contains("step") && $0.contains("of 9: ") }?.hasSuffix("step 1 of 9: Start a timer") == true
+    }
   }
 
-  /// The nine lines of the tutorial, typed as they are listed.
-  @Test func theTutorialsLinesAreTypedInTheirOrder() throws {
-    let terminal = try PseudoTerminal.prompt(["--practice"], columns: 100, rows: 60)
-    terminal.enter("tutorial")
-    terminal.expect("the list") { $0.lines.contains { $0.contains("9  the PIN") && $0.contains("pin set 2580") } }
-    let rows = terminal.screen.lines.compactMap { line -> String? in
-      let columns = line.split(separator: "  ").map { $0.drop { $0 == " " } }
-      return columns.count >= 3 && Int(columns[0]).map { (1...9).contains($0) } == true ? String(columns[2]) : nil
-    }
-    #expect(rows.count == 9)
+  private static let titles = [
+    "Start a timer", "The clock badge", "A timer for anything", "Stars", "The streak", "Done", "The history",
+    "Settings",
+    "The PIN",
+  ]
+
+  /// What was typed for the walk of earlier versions leads to the words that do it now.
+  @Test func theWordsOfTheOldWalkLeadOn() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], columns: 100, rows: 40)
     terminal.enter("tutorial start")
-    for row in rows { terminal.enter(row) }
-    terminal.expect("the end") { $0.lines.contains { $0.hasSuffix("★ that was the tutorial: 9 of 9 steps done") } }
-    #expect(!terminal.screen.lines.contains { $0.hasPrefix("error") })
+    terminal.expect("it began") { $0.lines.contains { $0.hasSuffix("● step 1 of 9: Start a timer") } }
+    terminal.enter("tutorial skip")
+    terminal.expect("how") { $0.lines.contains { $0.contains("learn skip") && $0.contains("^") } }
   }
 }

@@ -39,7 +39,6 @@ import Testing
       "timer start shower; wait 30m; rate later; rate good; rate later",
       "set ending stuck; story play @ben for 1s; wait 3s; set clock ticking; set animation restart",
       "set clock ticking; set animation restart; story play 4; wait 3003ms; hold 1s", "stories; feed retry",
-      "tutorial start; repeat 9 { tutorial skip }",
       "image 'Examples/Photos/2025-10-02/IMG_0001.jpg' alt \"a street\"; image remove 1",
       "pin set 1234; repeat 6 { try { pin remove 9999 } catch { } }",
     ]

@@ -31,7 +31,7 @@ import Timeline
   private static let commands = [
     "story play 4 for 7s", "story play @ana for 3s", "tap right", "like", "hold", "release", "swipe down", "post \"x\"",
     "timer start reading 1", "timer start shower 2", "timer pause", "timer resume", "timer done", "rate good",
-    "rate amazing", "undo", "redo", "rewind 10s", "fork", "fork keep", "fork drop", "tutorial start", "tutorial skip",
+    "rate amazing", "undo", "redo", "rewind 10s", "fork", "fork keep", "fork drop",
     "set tick on", "set end next", "activity add violin", "history import Examples/sessions.csv", "stories",
     "pin set 2580", "rate good pin 2580", "pin remove 2580", "cluster Examples/Photos", "review next", "wait 3s",
     "wait 40s", "wait 5m", "story fail at 2s", "cache clear",
@@ -77,7 +77,6 @@ import Timeline
     #expect(opened.session.stints.totals == run.session.stints.totals)
     #expect(opened.session.world.stories.interactions == run.session.world.stories.interactions)
     #expect(opened.session.world.photos.review == run.session.world.photos.review)
-    #expect(opened.session.world.lessons == run.session.world.lessons)
   }
 
   /// The world as the session expects it at an instant, and its history.
@@ -112,6 +111,5 @@ import Timeline
     #expect(one.timers.facts == other.timers.facts, comment, sourceLocation: sourceLocation)
     if !apartFromFlow { #expect(one.timers.flow == other.timers.flow, comment, sourceLocation: sourceLocation) }
     #expect(one.photos == other.photos && one.posts == other.posts, comment, sourceLocation: sourceLocation)
-    #expect(one.lessons == other.lessons, comment, sourceLocation: sourceLocation)
   }
 }

@@ -44,15 +44,4 @@ import Timers
     let lines = run("when story.started { print \"handled\" }; story play 4; wait 1ms").lines
     #expect(lines.count == 2 && lines.first?.contains("plays") == true && lines.last == "handled")
   }
-
-  /// Each telling stands for itself: nothing is left over for the next one.
-  @Test func aStepIsToldTheSameWayTwice() {
-    let run = ScriptRun()
-    for _ in 0..<2 {
-      run.session.tell(Tutorial.Event.step(.stars, goesOn: true))
-      #expect(run.session.output.takeLines().first?.contains("The tutorial goes on, step 4 of 9") == true)
-    }
-    run.session.tell(Tutorial.Event.step(.stars))
-    #expect(run.session.output.takeLines().first?.contains("goes on") == false)
-  }
 }

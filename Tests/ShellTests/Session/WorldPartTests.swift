@@ -33,18 +33,16 @@ import Timeline
 
   @Test func everyPartIsAskedEverything() {
     let calls = world.matches(of: /\b(\w+)\.(\w+)/)
-    #expect(parts.map(\.name) == ["stories", "timers", "photos", "posts", "lessons"])
+    #expect(parts.map(\.name) == ["stories", "timers", "photos", "posts"])
     #expect(demands.count >= 15)
     for demand in demands {
       let call = Self.standIns[demand] ?? demand
-      // The lessons have no facts, which the compiler holds where they are absorbed.
-      let asked = demand == "kept" ? parts.filter { $0.name != "lessons" } : parts
-      let counts = asked.map { part in
+      let counts = parts.map { part in
         calls.count { ($0.1 == part.name || $0.1 == part.type) && $0.2 == call }
       }
       #expect(
         Set(counts).count == 1 && counts.contains { $0 > 0 },
-        "World calls \(call) of \(asked.map(\.name)) \(counts) times")
+        "World calls \(call) of \(parts.map(\.name)) \(counts) times")
     }
   }
 
@@ -64,6 +62,5 @@ import Timeline
     check(TimerPart.self) { .timers($0) }
     check(PhotoPart.self) { .photos($0) }
     check(PostPart.self) { .posts($0) }
-    check(LessonPart.self) { .lessons($0) }
   }
 }

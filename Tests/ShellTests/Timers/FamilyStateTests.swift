@@ -6,7 +6,7 @@ import Timers
 
 @testable import Shell
 
-/// Activities, profile and tutorial outlive the session, on one device and across several.
+/// Activities and profile outlive the session, on one device and across several.
 @Suite struct FamilyStateTests {
   private func inFolder(_ body: (String) throws -> Void) rethrows {
     let folder = "/tmp/storyline-family-\(UInt64.random(in: 0 ... .max))"
@@ -21,10 +21,7 @@ import Timers
     "activity edit reading for 25; undo",
     "activity add violin; undo; redo", "fork; activity add violin; fork drop", "fork; activity add violin; fork keep",
     "activity add violin; wait 1m; activity add cello; rewind 30s", "profile name Mia", "profile name Mia; undo",
-    "profile name Mia; profile forget", "profile name Mia; profile name Ben; undo; redo", "tutorial start",
-    "tutorial start; timer start reading", "tutorial start; timer start reading; undo",
-    "tutorial start; tutorial leave",
-    "tutorial start; repeat 9 { tutorial skip }", "tutorial start; tutorial skip; tutorial restart",
+    "profile name Mia; profile forget", "profile name Mia; profile name Ben; undo; redo",
   ])
   func itComesBack(_ script: String) throws {
     try inFolder { folder in
@@ -35,7 +32,6 @@ import Timers
       try second.session.openState(folder)
       #expect(second.session.world.timers.activities == first.session.world.timers.activities, "\(script)")
       #expect(second.session.world.timers.profile == first.session.world.timers.profile, "\(script)")
-      #expect(second.session.world.lessons.tutorial == first.session.world.lessons.tutorial, "\(script)")
     }
   }
 
@@ -98,20 +94,6 @@ import Timers
       #expect(
         second("expect timer.activity == \"violin\" and timer.state == running and timer.total == 25m").error == nil)
       #expect(second("set tick on; timer done; expect (rate good).icon == \"🎻\"").error == nil)
-    }
-  }
-
-  /// Who quit in the midst of the tutorial finds it waiting.
-  @Test func aWalkThatWasCutOffWaits() throws {
-    try inFolder { folder in
-      var options = Session.Options()
-      options.kind = .real
-      let first = ScriptRun(options)
-      try first.session.openState(folder)
-      first.session.keep(Tutorial(state: .walking, step: .streak, done: [.startTimer, .stars]))
-      let second = ScriptRun(options)
-      try second.session.openState(folder)
-      #expect(second("expect tutorial.state == left and tutorial.number == 5").error == nil)
     }
   }
 

@@ -237,26 +237,6 @@ import Testing
       profile forget
       expect profile.name == none
       """),
-    Row(
-      "tutorial: nine steps, left, resumed, restarted",
-      """
-      expect (tutorial | count) == 9
-      tutorial start
-      activity edit reading for 25
-      expect tutorial.step == startTimer
-      timer start reading
-      activity edit reading for 20
-      expect tutorial.step == customTimer
-      tutorial leave; timer stop; timer start custom 1
-      expect tutorial.step == customTimer
-      timer stop; tutorial resume; timer start custom 1
-      expect tutorial.step == stars
-      repeat 6 { tutorial skip }
-      expect tutorial.state == finished
-      expect error { tutorial start }
-      tutorial restart
-      expect tutorial.number == 1
-      """),
   ]
 
   /// Synchronising and what goes on while nobody looks need folders: two sessions of this family, and then a third.
@@ -375,9 +355,6 @@ import Testing
       "a name has 30 characters at most, not 31 | a first name is enough"
     ),
     ("profile forget", "no name is known that could be forgotten | profile name Mia"),
-    ("tutorial skip", "the tutorial has not begun | tutorial start"),
-    ("tutorial start; tutorial start", "the tutorial is at step 1 already | tutorial skip goes on"),
-    ("tutorial start; tutorial leave; tutorial leave", "the tutorial waits at step 1 | tutorial resume"),
   ])
   func badInputIsClear(_ script: String, _ message: String) { #expect(ScriptRun.error(script) == message) }
 }

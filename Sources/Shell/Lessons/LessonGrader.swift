@@ -1,0 +1,119 @@
+import StoryScript
+import System
+import Terminal
+import Timeline
+
+/// `storyline lesson grade`: what learners exported is lived again, and each goal is looked for anew. A step counts where it
+/// comes true there, whatever the file says of it.
+public struct LessonGrader {
+  private let catalog: CommandCatalog
+  /// Whether what learners typed may read files.
+  private let trusts: Bool
+
+  public init(_ catalog: CommandCatalog, trusts: Bool = false) { (self.catalog, self.trusts) = (catalog, trusts) }
+
+  /// What came of a learner's recording.
+  struct Result {
+    let file: String
+    let course: Course
+    let walk: LessonWalk
+    /// How many lines were typed, and how often a hint or a solution was asked for.
+    let lines, hints, solutions: Int
+    /// The time from the first line to the last.
+    let time: Duration
+
+    /// The numbers of the steps that were not solved.
+    var missing: [Int] { walk.marks.indices.filter { walk.marks[$0] != .solved }.map { $0 + 1 } }
+  }
+
+  /// Lives recordings again and writes a table of them.
+  /// - Parameter paths: recordings, and before them the lesson's file, if it did not come with the program.
+  /// - Returns: 0, 1 when one of them says nothing, 2 when there is nothing to look at.
+  public func run(_ paths: [String], output: Output) -> Int32 {
+    let renderer = DiagnosticRenderer(catalog.schema.vocabulary)
+    var rows: [Value] = []
+    var faults = 0
+    var lesson: String?
+    for path in paths {
+      do throws(Diagnostic) {
+        if let result = try grade(path, &lesson) { rows.append(row(of: result)) }
+      } catch {
+        faults += 1
+        DiagnosticRenderer.writeToStandardError("\(sanitized(path)):\n\(renderer.render(error))\n")
+      }
+    }
+    if rows.isEmpty, faults == 0 {
+      DiagnosticRenderer.writeToStandardError("error: there is no recording\n  learn export to FILE writes one\n")
+      return ExitCode.usage
+    }
+    if !rows.isEmpty {
+      let session = Session(output: output, catalog: catalog)
+      session.speaker.show(.list(rows), whole: true, at: session.now)
+    }
+    guard (try? output.flush()) != nil else { return ExitCode.failure }
+    return faults == 0 ? ExitCode.success : ExitCode.failure
+  }
+
+  private func row(of result: Result) -> Value {
+    let missing = result.missing.map(String.init).joined(separator: " ")
+    return .record([
+      "result": .text(result.file), "lesson": .text(result.course.name),
+      "solved": .text("\(result.walk.solvedCount) of \(result.walk.titles.count)"), "missing": .text(missing),
+      "lines": .number(Double(result.lines)), "hints": .number(Double(result.hints)),
+      "solutions": .number(Double(result.solutions)),
+      "time": .duration(.seconds(result.time.microseconds / 1_000_000)),
+    ])
+  }
+
+  /// - Parameter lesson: the file of the lesson, once it was named.
+  /// - Returns: `nil` for that file.
+  func grade(_ path: String, _ lesson: inout String?) throws(Diagnostic) -> Result? {
+    let source = try SourceFile.read(path)
+    guard RecordingPlayer.plays(source) else {
+      if lesson == nil, source.text(SourceRange(0, source.bytes.count)).contains("lesson ") {
+        lesson = path
+        return nil
+      }
+      throw problem("this is no recording", "learn export to FILE writes one")
+    }
+    return try grade(try Recording(source), named: path, lesson: lesson)
+  }
+
+  func grade(_ recording: Recording, named path: String, lesson: String?) throws(Diagnostic) -> Result {
+    let replay = Replay(recording.head, isSealed: !trusts, catalog: catalog)
+    replay.prompt.session.aside.lessons.graded = lesson ?? ""
+    var found: (course: Course, walk: LessonWalk)?
+    var (lines, hints, solutions, time) = (0, 0, 0, Duration.zero)
+    for (number, item) in recording.items.enumerated() {
+      var item = item
+      // The learner's file of the lesson lay elsewhere.
+      if number == 0, let lesson, case .line(var line) = item.content, line.text.hasPrefix("learn ") {
+        line.text = "learn " + ValueWriter().literal(.text(lesson))
+        item.content = .line(line)
+      }
+      let moment = replay.run(item)
+      if case .line(let line) = item.content {
+        lines += 1
+        if line.text.hasPrefix("learn hint") { hints += 1 }
+        if line.text.hasPrefix("learn solution") { solutions += 1 }
+      }
+      if let run = replay.prompt.session.aside.lessons.run {
+        found = (run.course, run.walk)
+        time = moment.ended
+      }
+    }
+    guard let found else {
+      throw problem(
+        "no lesson is walked in this recording",
+        lesson == nil ? "storyline lesson grade LESSON.story FILE… says which file the lesson is" : nil)
+    }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return Result(
+      file: name, course: found.course, walk: found.walk, lines: max(0, lines - 1), hints: hints, solutions: solutions,
+      time: time)
+  }
+
+  private func problem(_ message: String, _ suggestion: String?) -> Diagnostic {
+    Diagnostic(.refused(message, suggestion: suggestion), SourceRange(0, 0), in: nil)
+  }
+}

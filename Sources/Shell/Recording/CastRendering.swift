@@ -1,0 +1,90 @@
+import JSON
+import StoryScript
+import Terminal
+import Timeline
+
+/// A recording as an asciicast: a film of the terminal, with a marker for each typed line.
+struct CastRendering {
+  /// The version of the format: 3, or 2 for players that know no other.
+  let version: Int
+  /// Seconds for which a player stands still at most.
+  private static let idle = 5.0
+  private static let rows = 24
+
+  func text(of recording: Recording, named name: String, _ catalog: CommandCatalog) -> String {
+    let palette = Palette(depth: .indexed)
+    var film = Film(version: version, columns: recording.head.columns, rows: Self.rows, idle: Self.idle, title: name)
+    var sign = StyledText("› ")
+    film.show(sign.rendered(palette), at: .zero)
+    let replay = Replay(recording.head, palette: palette, catalog: catalog)
+    for item in recording.items {
+      let moment = replay.run(item)
+      // Whatever comes by itself stands above the line.
+      for shown in moment.before {
+        film.show("\r\u{1B}[K\(shown.text)\r\n\(sign.rendered(palette))", at: shown.at)
+      }
+      guard case .line(let line) = item.content else {
+        for shown in moment.lines {
+          film.show("\r\u{1B}[K\(shown.text)\r\n\(sign.rendered(palette))", at: shown.at)
+        }
+        continue
+      }
+      film.mark(sanitized(line.text), at: moment.began)
+      let typed = moment.line.rendered(palette).replacing("\n", with: "\r\n  ")
+      film.show("\r\u{1B}[K\(moment.prompt.rendered(palette))\(typed)\r\n", at: moment.began)
+      for shown in moment.lines { film.show(shown.text + "\r\n", at: shown.at) }
+      sign = replay.prompt.text
+      film.show(sign.rendered(palette), at: moment.ended)
+    }
+    return film.text
+  }
+
+  /// The lines of the file.
+  private struct Film {
+    private var json = JSONWriter(escaping: .controls)
+    private let version: Int
+    private var last = Duration.zero
+    var text: String { json.text }
+
+    init(version: Int, columns: Int, rows: Int, idle: Double, title: String) {
+      self.version = version
+      json.beginObject()
+      json.add(name: "version")
+      json.add(Int64(version))
+      if version == 2 { size("width", columns, "height", rows) }
+      if version != 2 {
+        json.add(name: "term")
+        json.beginObject()
+        size("cols", columns, "rows", rows)
+        json.endObject()
+      }
+      json.add(name: "idle_time_limit")
+      json.add(idle)
+      json.add(name: "title")
+      json.add(title)
+      json.endObject()
+      json.endLine()
+    }
+
+    private mutating func size(_ width: String, _ columns: Int, _ height: String, _ rows: Int) {
+      json.add(name: width)
+      json.add(Int64(columns))
+      json.add(name: height)
+      json.add(Int64(rows))
+    }
+
+    mutating func show(_ text: String, at time: Duration) { add("o", text, at: time) }
+    mutating func mark(_ label: String, at time: Duration) { add("m", label, at: time) }
+
+    private mutating func add(_ kind: String, _ text: String, at time: Duration) {
+      json.beginArray()
+      // Version 3 counts from the event before, version 2 from the beginning.
+      json.add((version == 2 ? time : time - last).seconds)
+      json.add(kind)
+      json.add(text)
+      json.endArray()
+      json.endLine()
+      last = time
+    }
+  }
+}

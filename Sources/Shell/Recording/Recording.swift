@@ -1,0 +1,242 @@
+import StoryScript
+import System
+import Terminal
+import Timeline
+
+/// What was typed at a practice prompt, as a script: each line after the `wait` that lies between it and the one before.
+///
+///     # Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00, 80 columns
+///     wait 2.5s
+///     story play 4 for 15s
+///     wait 1s
+///     wait 1h
+///     # stopped after 3s
+///
+/// Of a text of several lines all but the first are indented, and so is whatever could be taken for a line of the
+/// recording's own. A line that could not be read is a comment, so that the rest is a script.
+struct Recording: Hashable {
+  /// The session's setup, without which nothing would come out the same.
+  struct Head: Hashable {
+    var seed: UInt64 = 0
+    var zone = Zone.utc
+    /// When the session's clock begins.
+    var start = Instant.practiceStart
+    /// How wide the window was.
+    var columns = 80
+  }
+
+  /// A line as it was typed.
+  struct Line: Hashable {
+    var text: String
+    /// Whether it could be read, and so has run.
+    var isRead = true
+    /// How long after its beginning ^C has stopped it; `nil` for a line that came to its own end.
+    var stopped: Duration?
+    /// The answers to its questions; `nil` for one that nobody answered.
+    var answers: [String?] = []
+  }
+
+  struct Item: Hashable {
+    /// The time between the end of what stands before it and its own beginning, on the clock of its session.
+    let wait: Duration
+    var content: Content
+  }
+
+  enum Content: Hashable {
+    case line(Line)
+    /// A word of whoever records, such as a step that is done, in one line.
+    case note(String)
+  }
+
+  var head: Head
+  var items: [Item] = []
+  /// Whether its last line was cut off, and left out.
+  private(set) var isTorn = false
+
+  /// The version of the format that this program writes, and the last that it reads.
+  static let version = 1
+  /// What a secret is where one is lived again: nobody has written down what it was.
+  static let standIn = "0000"
+
+  init(head: Head) { self.head = head }
+}
+
+// MARK: - Writing
+
+extension Recording {
+  private static let title = "# Recording "
+  private static let (stopped, unread, answered, unanswered) = (
+    "# stopped after ", "# not read: ", "# answered: ", "# not answered"
+  )
+  private static let indent = "  "
+  private static let unreadIndent = "#   "
+
+  var text: String { items.reduce(head.text) { $0 + Self.text(of: $1) } }
+
+  /// An item as it is appended to what stands there.
+  static func text(of item: Item) -> String {
+    let wait = "wait \(item.wait.literal)\n"
+    switch item.content {
+    case .note(let note): return (item.wait > .zero ? wait : "") + "# \(oneLine(note))\n"
+    case .line(let line): return wait + text(of: line)
+    }
+  }
+
+  private static func text(of line: Line) -> String {
+    let rows = line.text.split(separator: "\n", omittingEmptySubsequences: false)
+    var text: String
+    if line.isRead {
+      let isLikeOwn = ["wait ", "#", indent].contains { line.text.hasPrefix($0) }
+      text = (isLikeOwn ? indent : "") + rows.joined(separator: "\n" + indent)
+    } else {
+      text = unread + rows.joined(separator: "\n" + unreadIndent)
+    }
+    for answer in line.answers { text += "\n" + (answer.map { answered + oneLine($0) } ?? unanswered) }
+    if let length = line.stopped { text += "\n" + stopped + length.literal }
+    return text + "\n"
+  }
+
+  private static func oneLine(_ text: String) -> String { sanitized(text) }
+}
+
+extension Recording.Head {
+  /// The first line of a recording.
+  fileprivate var text: String { "# Recording \(Recording.version): \(setup)\n" }
+
+  /// As it is written, and read again.
+  var setup: String {
+    "seed \(seed), zone \(zone.identifier ?? "UTC"), from \(CivilTime(utc: start).dateTimeText), \(columns) columns"
+  }
+
+  /// - Returns: `nil` for what is no such text.
+  init?(_ text: Substring) {
+    let parts = text.split(separator: ", ", omittingEmptySubsequences: false)
+    guard parts.count == 4, let seed = parts[0].after("seed ").flatMap({ UInt64($0) }),
+      let zone = parts[1].after("zone ").flatMap({ Zone(String($0)) }),
+      let start = parts[2].after("from ").flatMap({ CivilTime(parsing: $0.utf8) }),
+      Session.startYears.contains(start.year),
+      parts[3].hasSuffix(" columns"), let columns = Int(parts[3].dropLast(8)), (20...1_000).contains(columns)
+    else { return nil }
+    self.init(seed: seed, zone: zone, start: start.instant(), columns: columns)
+  }
+}
+
+// MARK: - Reading
+
+extension Recording {
+  /// Whether a text begins as recordings do, of whatever version.
+  static func isOne(_ text: String) -> Bool { text.hasPrefix(title) }
+
+  /// - Throws: what is wrong, in its place.
+  static func read(_ path: String) throws(Diagnostic) -> Recording {
+    let source = try SourceFile.read(path)
+    return try Recording(source)
+  }
+
+  init(_ source: Source) throws(Diagnostic) {
+    let text = source.text(SourceRange(0, source.bytes.count))
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    var offset = 0
+    func problem(_ message: String, _ suggestion: String?, _ length: Int) -> Diagnostic {
+      Diagnostic(.refused(message, suggestion: suggestion), SourceRange(offset, offset + length), in: source)
+    }
+    guard let first = lines.popFirst(), let version = first.after(Self.title) else {
+      throw problem("this is no recording", "`record FILE` at a practice prompt makes one", 0)
+    }
+    let number = Int(version.prefix { $0 != ":" }) ?? 0
+    guard number <= Self.version else {
+      throw problem(
+        "this recording is of version \(number), and this program reads up to \(Self.version)",
+        "a newer storyline wrote it", first.utf8.count)
+    }
+    guard number == Self.version, let head = version.after("\(number): ").flatMap({ Head($0) }) else {
+      throw problem(
+        "the first line of this recording is damaged", "such as: \(Head().text.dropLast())", first.utf8.count)
+    }
+    self.init(head: head)
+    offset = first.utf8.count + 1
+    // Behind the last end of a line stands nothing, or what was cut off.
+    isTorn = lines.popLast().map { !$0.isEmpty } ?? true
+    var reader = Reader()
+    for line in lines {
+      if let fault = reader.take(line) { throw problem(fault.message, fault.suggestion, line.utf8.count) }
+      offset += line.utf8.count + 1
+    }
+    items = reader.finished
+  }
+
+  /// Takes the lines behind the first one, each once.
+  private struct Reader {
+    private var items: [Item] = []
+    private var wait: Duration?
+    private var typed: [Substring] = []
+
+    var finished: [Item] {
+      var whole = self
+      whole.finish()
+      return whole.items
+    }
+
+    mutating func take(_ line: Substring) -> (message: String, suggestion: String)? {
+      if let length = line.after("wait ") {
+        finish()
+        guard let wait = Duration(literal: length), wait >= .zero else {
+          return ("'\(sanitized(String(line)))' is no wait of a recording", "such as: wait 2.5s")
+        }
+        self.wait = wait
+      } else if let more = line.after(Recording.unreadIndent), typed.isEmpty, lastLine?.isRead == false {
+        changeLast { $0.text += "\n" + more }
+      } else if let text = line.after(Recording.unread) {
+        finish()
+        add(.line(Line(text: String(text), isRead: false)))
+      } else if let answer = line.after(Recording.answered) {
+        finish()
+        changeLast { $0.answers.append(String(answer)) }
+      } else if line == Recording.unanswered {
+        finish()
+        changeLast { $0.answers.append(nil) }
+      } else if let length = line.after(Recording.stopped) {
+        finish()
+        guard let stopped = Duration(literal: length), stopped >= .zero else {
+          return ("'\(sanitized(String(length)))' is no length", "such as: \(Recording.stopped)3s")
+        }
+        changeLast { $0.stopped = stopped }
+      } else if line.hasPrefix("#") {
+        finish()
+        add(.note(String(line.dropFirst().drop { $0 == " " })))
+      } else if wait != nil {
+        typed.append(line.after(Recording.indent) ?? line)
+      } else if !line.allSatisfy(\.isWhitespace) {
+        return ("a line without the wait before it", "put `wait 0s` before it")
+      }
+      return nil
+    }
+
+    private var lastLine: Line? {
+      guard case .line(let line)? = items.last?.content else { return nil }
+      return line
+    }
+
+    private mutating func finish() {
+      while typed.last?.isEmpty == true { typed.removeLast() }
+      guard !typed.isEmpty else { return }
+      add(.line(Line(text: typed.joined(separator: "\n"))))
+      typed = []
+    }
+
+    private mutating func add(_ content: Content) {
+      items.append(Item(wait: wait ?? .zero, content: content))
+      wait = nil
+    }
+
+    private mutating func changeLast(_ change: (inout Line) -> Void) {
+      guard let index = items.indices.last, case .line(var line) = items[index].content else { return }
+      change(&line)
+      items[index].content = .line(line)
+    }
+  }
+}
+
+extension Substring {
+  fileprivate func after(_ prefix: String) -> Substring? { hasPrefix(prefix) ? dropFirst(prefix.count) : nil }
+}

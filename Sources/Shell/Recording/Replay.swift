@@ -1,0 +1,105 @@
+import StoryScript
+import System
+import Terminal
+import Timeline
+
+/// Lives a recording again, in a prompt of its own that nobody sees: each time the same bytes.
+///
+/// Nothing leaves it: what writes files or reaches others does nothing here.
+final class Replay {
+  /// A line that was shown, with the time since the recording's beginning.
+  struct Shown {
+    let at: Duration
+    /// As the terminal gets it.
+    let text: String
+    /// Without its looks.
+    var plain: String { StyledText(rendered: text, .plain).plain.withoutTrailingSpaces }
+  }
+
+  /// What became of one of a recording's items.
+  struct Moment {
+    let item: Recording.Item
+    /// The time at which it began, and at which it was over.
+    let began, ended: Duration
+    /// The prompt before a line.
+    let prompt: StyledText
+    /// The line with its colours; empty for what is none.
+    let line: StyledText
+    /// The lines that were shown before it began, and then.
+    let before, lines: [Shown]
+  }
+
+  let prompt: Prompt
+  let palette: Palette
+  let columns: Int
+  private var elapsed = Duration.zero
+  private(set) var isOver = false
+
+  /// - Parameters:
+  ///   - palette: the colours of what is shown.
+  ///   - isSealed: whether what reads files is refused as well.
+  init(_ head: Recording.Head, palette: Palette = .plain, isSealed: Bool = false, catalog: CommandCatalog) {
+    var options = Session.Options()
+    (options.isPrompt, options.isReplay, options.isSealed) = (true, true, isSealed)
+    (options.seed, options.zone, options.speed) = (head.seed, head.zone, 1)
+    options.start = head.start
+    let output = Output(to: .memory, palette: palette, width: head.columns, isTerminal: true)
+    output.isStamped = true
+    let session = Session(options: options, output: output, catalog: catalog)
+    session.showErrors(palette, wraps: true)
+    (self.palette, columns) = (palette, head.columns)
+    prompt = Prompt(session: session, history: History(), width: { head.columns })
+  }
+
+  /// Lives one item.
+  func run(_ item: Recording.Item) -> Moment {
+    let began = elapsed
+    let before = live(.init(wait: item.wait, content: .note("")))
+    let start = elapsed
+    guard case .line(let line) = item.content else {
+      let lines = live(.init(wait: .zero, content: item.content))
+      return Moment(
+        item: item, began: start, ended: elapsed, prompt: "", line: "", before: before.shown(from: began),
+        lines: lines.shown(from: start))
+    }
+    let sign = prompt.text
+    let text = sanitized(line.text, keepingLines: true)
+    let styled = StyledText(text, ranges: prompt.highlight(text))
+    let lines = live(.init(wait: .zero, content: item.content))
+    return Moment(
+      item: item, began: start, ended: elapsed, prompt: sign, line: styled, before: before.shown(from: began),
+      lines: lines.shown(from: start))
+  }
+
+  private struct Lines {
+    let lines: [(at: Instant, text: String)]
+    let start: Instant
+    let length: Duration
+
+    /// As seen from the recording's beginning; a clock that went back meanwhile shows nothing earlier.
+    func shown(from began: Duration) -> [Shown] {
+      var latest = began
+      return lines.map { line in
+        latest = max(latest, began + min(length, max(.zero, line.at - start)))
+        return Shown(at: latest, text: line.text)
+      }
+    }
+  }
+
+  private func live(_ item: Recording.Item) -> Lines {
+    let session = prompt.session
+    let start = session.now
+    if !isOver { isOver = !prompt.replay(item) }
+    let now = prompt.session
+    var length = max(.zero, session.now - start)
+    if now !== session { length += max(.zero, now.now - now.start) }
+    elapsed += length
+    return Lines(lines: session.output.takeStampedLines(now.now), start: start, length: length)
+  }
+
+  /// All that a recording comes to.
+  static func moments(of recording: Recording, palette: Palette = .plain, _ catalog: CommandCatalog) -> [Moment] {
+    let replay = Replay(recording.head, palette: palette, catalog: catalog)
+    return recording.items.map { replay.run($0) }
+  }
+}

@@ -1,0 +1,99 @@
+import StoryScript
+import Terminal
+
+/// A recording as a picture of the terminal, whose text stays text.
+struct SVGRendering {
+  private static let (cell, row, margin) = (8.4, 18, 12)
+
+  func text(of recording: Recording, named name: String, _ catalog: CommandCatalog) -> String {
+    // All colours: what each means is said once, in the style.
+    let palette = Palette(depth: .full)
+    var rows: [StyledText] = []
+    for moment in Replay.moments(of: recording, palette: palette, catalog) {
+      rows += moment.before.map { StyledText(rendered: $0.text, palette) }
+      if case .line = moment.item.content {
+        let lines = (moment.prompt + moment.line).lines
+        rows += lines.prefix(1) + lines.dropFirst().map { StyledText("  ") + $0 }
+      }
+      rows += moment.lines.map { StyledText(rendered: $0.text, palette) }
+    }
+    let rowsOfWindow = rows.flatMap { $0.wrapped(to: recording.head.columns) }
+    let width = Double(recording.head.columns) * Self.cell + Double(2 * Self.margin)
+    let height = rowsOfWindow.count * Self.row + 2 * Self.margin
+    var body = ""
+    for (index, row) in rowsOfWindow.enumerated() { body += Self.text(of: row, index) }
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(Self.number(width))" height="\(height)" \
+      viewBox="0 0 \(Self.number(width)) \(height)" role="img">
+      <title>\(Markup.escaped(sanitized(name)))</title>
+      <style>
+      \(Self.style)</style>
+      <rect class="ground" width="100%" height="100%" rx="6"/>
+      \(body)</svg>
+
+      """
+  }
+
+  private static func text(of row: StyledText, _ index: Int) -> String {
+    var (svg, column) = ("", 0)
+    let y = margin + index * self.row
+    for run in row.runs {
+      let width = DisplayWidth.of(run.text)
+      defer { column += width }
+      let x = number(Double(margin) + Double(column) * cell)
+      let length = number(Double(width) * cell)
+      if case .pixels(_, let lower) = run.style {
+        svg += "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(length)\" height=\"\(self.row)\" fill=\"\(colour(lower))\"/>\n"
+      }
+      guard !run.text.allSatisfy({ $0 == " " }) else { continue }
+      svg +=
+        "<text x=\"\(x)\" y=\"\(y + 13)\" textLength=\"\(length)\"\(look(run.style))>\(Markup.escaped(run.text))</text>\n"
+    }
+    return svg
+  }
+
+  private static func number(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+
+  private static func colour(_ pixel: HalfBlocks.Pixel) -> String { "rgb(\(pixel.red),\(pixel.green),\(pixel.blue))" }
+
+  /// The attributes of a style.
+  private static func look(_ style: Style) -> String {
+    switch style {
+    case .plain: ""
+    case .shade(let red, let green, let blue): " style=\"fill:rgb(\(red),\(green),\(blue))\""
+    case .pixels(let upper, _): " style=\"fill:\(colour(upper))\""
+    default: " class=\"\(style)\""
+    }
+  }
+
+  /// Contrast is 4.5:1 at least, dark and light.
+  private static let style = """
+    text { font: 14px/1 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: #24292f; white-space: pre }
+    .ground { fill: #ffffff }
+    .command, .keyword, .heading, .match { font-weight: bold }
+    .tag, .variable { fill: #0b6e75 }
+    .mention, .partialMention { fill: #8a2a8a }
+    .link { fill: #0550ae; text-decoration: underline }
+    .path, .match { text-decoration: underline }
+    .duration, .held { fill: #855000 }
+    .string { fill: #1a6b2c }
+    .number { fill: #0550ae }
+    .dim, .comment, .ghost { fill: #5c636b }
+    .error { fill: #b3202a }
+    @media (prefers-color-scheme: dark) {
+    text { fill: #e6edf3 }
+    .ground { fill: #0d1117 }
+    .tag, .variable { fill: #56d4dd }
+    .mention, .partialMention { fill: #e39be3 }
+    .link, .number { fill: #79b8ff }
+    .duration, .held { fill: #f0b040 }
+    .string { fill: #7ee08f }
+    .dim, .comment, .ghost { fill: #9aa4ae }
+    .error { fill: #ff8080 }
+    }
+
+    """
+}

@@ -1,0 +1,72 @@
+import Foundation
+import StoryScript
+import Testing
+import Timeline
+
+@testable import Shell
+
+/// Proof by replay: what a file says of itself counts for nothing.
+@Suite struct LessonGraderTests {
+  private static let lesson = """
+    lesson "Two" for 2m {
+      step "Hold" for 1m {
+        story play 4 for 15s
+        goal story.state == pausedByHold
+        solution { hold }
+      }
+      step "Foretell" for 1m {
+        goal $last == 10
+        solution { 10 }
+      }
+    }
+    """
+
+  private static let head = "# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00, 80 columns\n"
+
+  private func inFolder(_ files: [String: String], _ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-grade-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, text) in files {
+      try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
+    }
+    try body(folder)
+  }
+
+  private static func walk(_ lines: String...) -> String {
+    head + (["learn \"/home/ada/two.story\""] + lines).map { "wait 1s\n\($0)\n" }.joined()
+  }
+
+  @Test func theClassIsATable() throws {
+    let files = [
+      "two.story": Self.lesson, "ada.story": Self.walk("hold", "10"), "bo.story": Self.walk("learn hint", "hold"),
+      // Whoever writes it into the file has not done it.
+      "cy.story": Self.head + "wait 0s\nlearn x\n# done: Hold\n# done: Foretell\n", "di.story": "hello\n",
+      "eve.story": Self.walk("learn solution", "hold", "open \"two.story\"", "save 1 to \"owned.txt\""),
+    ]
+    try inFolder(files) { folder in
+      let names = ["ada", "bo", "cy", "di", "eve"].map { $0 + ".story" }
+      let result = try Program.run(["lesson", "grade", "two.story"] + names, folder: folder)
+      #expect(
+        result.status == 1 && result.errors.contains("di.story:\nerror: this is no recording"), "\(result.errors)")
+      func row(_ name: String) -> [String] {
+        result.lines.first { $0.contains(name) }?.split(separator: " ").map(String.init) ?? []
+      }
+      #expect(row("ada").dropFirst(2).prefix(3) == ["2", "of", "2"], "\(result.output)")
+      #expect(row("bo").dropFirst(2).prefix(5) == ["1", "of", "2", "2", "2"], "\(result.output)")
+      #expect(row("cy").dropFirst(2).prefix(3) == ["0", "of", "2"], "\(result.output)")
+      #expect(row("eve").contains("1") && !FileManager.default.fileExists(atPath: folder.path + "/owned.txt"))
+    }
+  }
+
+  @Test func whatCannotBeGradedIsSaid() throws {
+    try inFolder(["ada.story": Self.walk("hold"), "two.story": Self.lesson, "x.story": "print 1\n"]) { folder in
+      let unknown = try Program.run(["lesson", "grade", "ada.story"], folder: folder)
+      #expect(unknown.status == 1 && unknown.errors.contains("lesson grade LESSON.story FILE…"), "\(unknown.errors)")
+      let only = try Program.run(["lesson", "grade", "two.story"], folder: folder)
+      #expect(only.status == 2 && only.errors.contains("there is no recording"))
+      #expect(try Program.run(["lesson", "grade", "x.story"], folder: folder).status == 1)
+      #expect(try Program.run(["lesson", "grade", "none.story"], folder: folder).errors.contains("none.story"))
+    }
+  }
+}

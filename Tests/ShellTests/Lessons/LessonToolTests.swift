@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// `storyline lesson` as somebody who writes lessons runs it.
+@Suite struct LessonToolTests {
+  private func inFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-lesson-tool-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+
+  @Test func whatIsBegunIsSoundAndHasASheet() throws {
+    try inFolder { folder in
+      let new = try Program.run(["lesson", "new", "mine.story"], folder: folder)
+      #expect(new.status == 0 && new.output.contains("storyline lesson check mine.story"))
+      let again = try Program.run(["lesson", "new", "mine.story"], folder: folder)
+      #expect(again.status == 2 && again.errors.contains("cannot write 'mine.story'"), "nothing is written over")
+      let check = try Program.run(["lesson", "check", "mine.story"], folder: folder)
+      #expect(check.status == 0 && check.output == "1 lesson is sound\n")
+      let notes = try Program.run(["lesson", "notes", "mine.story"], folder: folder)
+      #expect(notes.status == 0)
+      #expect(notes.lines.prefix(2) == ["# A first lesson", "2 steps, 10 min."])
+      #expect(notes.lines.contains("- Ask before they try: where will it go on?") && notes.lines.contains("hold"))
+    }
+  }
+
+  @Test(arguments: [
+    (["lesson"], "'lesson' needs check, new, notes or grade"), (["lesson", "chek", "x"], "did you mean 'check'?"),
+    (["lesson", "check", "none.story"], "none.story"), (["lesson", "notes", "none.story"], "none.story"),
+    (["lesson", "check", "--trus", "x"], "did you mean '--trust'?"),
+    (["lesson", "new", "no/such/folder/x.story"], "cannot write"),
+  ])
+  func badInputIsClear(_ words: [String], _ message: String) throws {
+    try inFolder { folder in
+      let result = try Program.run(words, folder: folder)
+      #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")
+    }
+  }
+
+  @Test func notesOfWhatIsNoLessonSayWhatIsWrong() throws {
+    try inFolder { folder in
+      try "print 1\n".write(to: folder.appending(path: "x.story"), atomically: true, encoding: .utf8)
+      let notes = try Program.run(["lesson", "notes", "x.story"], folder: folder)
+      #expect(notes.status == 2 && notes.output.isEmpty && notes.errors.contains("there is no lesson in it"))
+      let check = try Program.run(["lesson", "check", "x.story"], folder: folder)
+      #expect(check.status == 1 && check.errors.contains("1 fault in 1 lesson"))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import StoryScript
+import Testing
+import Timeline
+
+@testable import Shell
+
+/// The format of recordings: what is written is read again, and what is no recording is said in its place.
+@Suite struct RecordingTests {
+  private func read(_ text: String) throws -> Recording {
+    try Recording(try Source(name: "walk.story", text: text))
+  }
+
+  private static let head = "# Recording 1: seed 7, zone Europe/Lisbon, from 2026-07-05T09:00:00.5, 40 columns\n"
+
+  @Test func whatIsWrittenIsReadAgain() throws {
+    var recording = Recording(head: .init(seed: 7, zone: try #require(Zone("Europe/Lisbon")), columns: 40))
+    recording.head.start = try #require(CivilTime(parsing: "2026-07-05T09:00:00.5".utf8)).instant()
+    recording.items = [
+      .init(wait: .milliseconds(2_500), content: .line(.init(text: "story play 4 for 15s"))),
+      .init(wait: .zero, content: .line(.init(text: "wait 3s", stopped: .seconds(1)))),
+      .init(wait: .zero, content: .line(.init(text: "# done: no step"))),
+      .init(wait: .zero, content: .line(.init(text: "  release"))),
+      .init(wait: .seconds(1), content: .line(.init(text: "repeat 2 {\nwait 1s\n\n  # twice\n}"))),
+      .init(wait: .zero, content: .note("done: Hold it")),
+      .init(wait: .zero, content: .line(.init(text: "stroy play 4\nwait 1s", isRead: false))),
+      .init(wait: .zero, content: .line(.init(text: "timer stop", answers: ["y", nil, "…"]))),
+      .init(wait: .seconds(4), content: .note("end")),
+    ]
+    #expect(recording.text.hasPrefix(Self.head))
+    #expect(try read(recording.text) == recording)
+    // What stands there is a script, whatever was typed.
+    let source = try Source(name: "walk.story", text: recording.text)
+    #expect(throws: Never.self) { try Parser.parse(source, Catalog.standard.schema.vocabulary) }
+  }
+
+  @Test(arguments: [
+    ("print 1\n", "1: this is no recording | `record FILE` at a practice prompt makes one"),
+    ("", "1: this is no recording | `record FILE` at a practice prompt makes one"),
+    (
+      "# Recording 2: whatever\n",
+      "1: this recording is of version 2, and this program reads up to 1 | a newer storyline wrote it"
+    ),
+    (
+      "# Recording 1: seed 0, zone Atlantis, from 2026-01-05T09:00:00, 80 columns\n",
+      "1: the first line of this recording is damaged | such as: "
+        + "# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00, 80 columns"
+    ),
+    (head + "wait 1s\nhold\nwait soon\ntap right\n", "4: 'wait soon' is no wait of a recording | such as: wait 2.5s"),
+    (head + "hold\n", "2: a line without the wait before it | put `wait 0s` before it"),
+    (
+      head + "wait 0s\nhold\n# stopped after dinner\n", "4: 'dinner' is no length | such as: # stopped after 3s"
+    ),
+  ])
+  func whatIsWrongIsSaidInItsPlace(_ text: String, _ expected: String) throws {
+    do {
+      _ = try read(text)
+      Issue.record("it was read")
+    } catch let error as Diagnostic {
+      let line = try #require(error.source).position(of: Int(error.range.start)).line
+      #expect("\(line): \(error.problem.message) | \(error.problem.suggestion ?? "")" == expected)
+    }
+  }
+
+  /// A program that was killed has left half a line.
+  @Test func whatIsCutOffLosesItsLastLine() throws {
+    let whole = Self.head + "wait 1s\nhold\nwait 2s\nrelease\n"
+    let count = try read(whole).items
+    for length in Self.head.utf8.count...whole.utf8.count {
+      let torn = try read(String(decoding: whole.utf8.prefix(length), as: UTF8.self))
+      #expect(torn.items.count <= count.count && torn.items[...] == count.prefix(torn.items.count))
+      #expect(torn.isTorn == (whole.utf8.prefix(length).last != UInt8(ascii: "\n")))
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import StoryScript
+import Terminal
+import Testing
+import Timeline
+
+@testable import Shell
+
+/// What was typed at a prompt is lived again with the same bytes, and nothing leaves it.
+@Suite struct ReplayTests {
+  /// A practice prompt whose lines are taken down.
+  private final class Typist {
+    let prompt: Prompt
+    private(set) var lines: [String] = []
+
+    init() {
+      var options = Session.Options()
+      (options.isPrompt, options.speed) = (true, 1)
+      let session = Session(
+        options: options, output: Output(to: .memory, isTerminal: true), catalog: Catalog.standard)
+      prompt = Prompt(session: session, history: History(), width: { 80 })
+    }
+
+    /// What is typed, and what time brings before it: pace is changed only so that no test waits.
+    func type(_ text: String, answers: [String] = []) {
+      var left = answers[...]
+      prompt.state.ask { _, _ in left.popFirst().map { .text($0) } ?? .none }
+      lines += prompt.wake()
+      _ = prompt.run(text)
+      lines += prompt.session.output.takeLines()
+    }
+
+    var recording: Recording { prompt.state.recorder?.recording ?? Recording(head: .init()) }
+  }
+
+  private func lines(of recording: Recording) -> [String] {
+    Replay.moments(of: recording, Catalog.standard).flatMap { ($0.before + $0.lines).map(\.text) }
+  }
+
+  private static let walk = [
+    "speed 1000", "story play 4 for 15s", "wait 20s", "tap right", "stroy play", "print 3 +", "explain", "hold",
+    "timer start reading 1", "skip 2m", "rate good", "streak", "undo", "every 3s as tick { print 1 }", "wait 10s",
+    "cancel tick", "fork", "swipe down", "fork drop", "post \"hi </script> \\u{202E} #tag @bob.test\"", "let x = 5",
+    "x = $x + 1", "print $x", "events 5", "learn facets", "learn hint", "8", "learn play", "learn done",
+    "learn skip", "practice end", "repeat 2 {\nprint 2\n}", "print clock.now", "while true { break }", "view",
+  ]
+
+  @Test func theSameBytesComeOut() throws {
+    let typist = Typist()
+    for line in Self.walk { typist.type(line) }
+    let recording = typist.recording
+    let again = lines(of: recording)
+    #expect(again == lines(of: recording), "twice the same")
+    // A line that counts what the machine did meanwhile is the one thing that may stand elsewhere.
+    #expect(again == typist.lines)
+    let read = try Recording(try Source(name: "walk.story", text: recording.text))
+    #expect(lines(of: read) == again, "through its text as well")
+  }
+
+  @Test func answersAreGivenAgainAndSecretsAreNotKept() throws {
+    let typist = Typist()
+    typist.type("timer start reading 20")
+    typist.type("timer stop", answers: ["n"])
+    typist.type("pin set 2580")
+    typist.type("pin remove", answers: ["2580"])
+    typist.type("pinset 7391")
+    let text = typist.recording.text
+    #expect(!text.contains("2580") && !text.contains("7391"), "\(text)")
+    #expect(text.contains("timer stop\n# answered: n\n") && text.contains("pin set …\n"), "\(text)")
+    let again = lines(of: typist.recording)
+    #expect(again.contains { $0.contains("a PIN is set") }, "\(again)")
+    #expect(again.contains { $0.contains("goes on") } == typist.lines.contains { $0.contains("goes on") })
+  }
+
+  @Test func nothingLeavesIt() throws {
+    let path = "/tmp/storyline-replay-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var recording = Recording(head: .init())
+    for line in ["save [1] to \"\(path)\"", "record \"\(path)\"", "learn export to \"\(path)\"", "copy 1"] {
+      recording.items.append(.init(wait: .zero, content: .line(.init(text: line))))
+    }
+    _ = lines(of: recording)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  /// Where the machine says how much may be read, nothing else is.
+  @Test func sealedItReadsNoFiles() throws {
+    let replay = Replay(.init(), isSealed: true, catalog: Catalog.standard)
+    for line in ["open \"README.md\"", "include \"Examples/tour.story\"", "cluster Examples/Photos"] {
+      let moment = replay.run(.init(wait: .zero, content: .line(.init(text: line))))
+      #expect(moment.lines.contains { $0.text.contains("about files, which are not touched here") }, "\(moment.lines)")
+    }
+  }
+
+  // MARK: Recording
+
+  private func inFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-record-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder.path)
+  }
+
+  /// What was typed before `record` is in it, and it is written as it happens.
+  @Test func itIsWrittenAsItHappens() throws {
+    try inFolder { folder in
+      let typist = Typist()
+      typist.type("story play 4")
+      typist.type("record \"\(folder)/walk.story\"")
+      typist.type("hold")
+      let text = try String(contentsOfFile: folder + "/walk.story", encoding: .utf8)
+      #expect(text == typist.recording.text && text.hasSuffix("hold\n") && text.contains("\nstory play 4\n"))
+      typist.type("record \"\(folder)/other.story\"")
+      #expect(typist.lines.joined().contains("is recorded already"))
+      typist.type("record end")
+      typist.type("release")
+      let ended = try String(contentsOfFile: folder + "/walk.story", encoding: .utf8)
+      #expect(ended.hasPrefix(text) && ended.hasSuffix("# end\n") && !ended.contains("release"))
+      typist.type("record end")
+      #expect(typist.lines.contains { $0.contains("nothing is recorded here") })
+      typist.type("record \"\(folder)/walk.story\"")
+      #expect(typist.lines.joined().contains("is there already"))
+      typist.type("record \"\(folder)/none/walk.story\"")
+      #expect(typist.lines.joined().contains("cannot write"))
+    }
+  }
+
+  @Test func aRealSessionIsRefusedAndNamesPractice() {
+    var options = Session.Options()
+    (options.kind, options.isPrompt) = (.real, true)
+    let session = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
+    let prompt = Prompt(session: session, history: History(), width: { 80 })
+    _ = prompt.run("record \"/tmp/never.story\"")
+    let lines = session.output.takeLines()
+    #expect(lines.first == "error: a real session is not recorded: nobody could live it again")
+    #expect(lines.joined().contains("practice begins one that is"))
+  }
+
+  /// A walk that goes on from another day begins elsewhere than its lines say.
+  @Test func whatCannotBeLivedAgainIsRefused() throws {
+    try inFolder { folder in
+      for _ in 0..<2 {
+        let typist = Typist()
+        typist.prompt.session.keepLessons(in: folder)
+        typist.type("tutorial")
+        typist.type("timer start reading")
+        typist.type("record \"\(folder)/walk.story\"")
+        typist.prompt.session.leaveLesson()
+        if FileManager.default.fileExists(atPath: folder + "/walk.story") {
+          try FileManager.default.removeItem(atPath: folder + "/walk.story")
+        } else {
+          #expect(typist.lines.joined(separator: " ").contains("goes on from another day"), "\(typist.lines)")
+          return
+        }
+      }
+      Issue.record("it was recorded")
+    }
+  }
+}
