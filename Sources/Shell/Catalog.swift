@@ -128,7 +128,7 @@ public enum Catalog {
     irreplaceable: { PhotoLibrary.words(for: $0) },
     library: { session, path in session.aside.photos.library(holding: path) },
     scenes: (
-      StoryScene.scene(PhotoScene.picture, isLoading: { ThumbnailLoader.shared.isLoading }).or(PhotoScene.scene),
+      StoryScene.scene(PhotoScene.picture, isLoading: ThumbnailLoader.shared.isLoading).or(PhotoScene.scene),
       TimerScene.scene
     ),
     viewRows: { world, hasBeneath in

@@ -22,7 +22,7 @@ enum PhotoScene {
     action: { key, world in action(for: key, world.photos) },
     hints: { world, glyphs in hints(world.photos, glyphs) },
     // What loads is looked for as often as a film shows a picture.
-    pause: { _, _, _ in ThumbnailLoader.shared.isLoading ? Watch.frame : nil })
+    pause: { _, _, _ in ThumbnailLoader.shared.isLoading() ? Watch.frame : nil })
 
   /// The picture of any file in a room of so many cells; `nil` while it is loaded, and where there is none.
   @Sendable static func picture(of file: String, _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]? {

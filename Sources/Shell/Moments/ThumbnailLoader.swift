@@ -28,6 +28,7 @@ final class ThumbnailLoader: @unchecked Sendable {
   /// What is still to be loaded, the first first, and how many are being loaded.
   private var waiting: [(path: String, metadata: Metadata?)] = []
   private var running = 0
+  private var hasNews = false
   private static let mostAtOnce = 4
   /// How often whoever waits looks again.
   private static let rhythm = Duration.milliseconds(2)
@@ -59,14 +60,19 @@ final class ThumbnailLoader: @unchecked Sendable {
       let pixels = Thumbnail.pixels(of: path, metadata, atLeast: Self.width)
       lock.holding {
         if states[path] != nil { states[path] = pixels.map { .ready($0) } ?? State.none }
-        running -= 1
+        (running, hasNews) = (running - 1, true)
         startNext()
       }
     }
   }
 
-  /// Whether a picture is on its way.
-  var isLoading: Bool { lock.holding { running > 0 } }
+  /// Whether what is drawn now may be drawn anew soon: a picture is on its way, or has come since this was asked before.
+  func isLoading() -> Bool {
+    lock.holding {
+      defer { hasNews = false }
+      return running > 0 || hasNews
+    }
+  }
 
   /// The same, waiting a little.
   func state(of path: String, _ metadata: Metadata?, within patience: Duration) -> State {

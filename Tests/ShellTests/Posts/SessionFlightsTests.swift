@@ -47,11 +47,11 @@ import Testing
     _ = prompt.run("let failures = 0; when post.failed { failures = $failures + 1 }")
     _ = prompt.run("post \"one\"")
     _ = prompt.run("post \"two\"")
-    let typed = prompt.session.output.takeLines()
-    #expect(typed.contains { $0.contains("post 2 is in the outbox") })
-    #expect(!typed.contains { $0.contains("✗") })
-    let later = woken(prompt) { $0.contains("✗ post 2") }
-    #expect(later.filter { $0.contains("✗ post") }.map { $0.drop { $0 != "✗" }.prefix(8) } == ["✗ post 1", "✗ post 2"])
+    var lines = prompt.session.output.takeLines()
+    // On a busy machine the first answer may be there before the second post.
+    #expect(lines.contains { $0.contains("post 2 is in the outbox") } && !lines.contains { $0.contains("✗ post 2") })
+    lines += woken(prompt) { $0.contains("✗ post 2") }
+    #expect(lines.filter { $0.contains("✗ post") }.map { $0.drop { $0 != "✗" }.prefix(8) } == ["✗ post 1", "✗ post 2"])
     // What listens has run, and nothing is awaited any more.
     _ = prompt.run("expect $failures == 2")
     #expect(prompt.exitCode == 0)
