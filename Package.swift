@@ -12,7 +12,9 @@ let archives = ["x86_64-linux-gnu", "aarch64-linux-gnu"].contains { folder in
 }
 let withArchives =
   ["-L\(Context.packageDirectory)/Sources/CLibEdit/Archives"] + ["-Xclang-linker", "-static-libgcc"]
-let fixedAddress = staticLibrary + ["-Xclang-linker", "-no-pie"] + (archives ? withArchives : [])
+/// Nothing is loaded that looks for functions of the program, and a table of them all is searched at each start.
+let fixedAddress =
+  staticLibrary + ["-Xclang-linker", "-no-pie", "-Xlinker", "--no-export-dynamic"] + (archives ? withArchives : [])
 /// A session and the machine of a script belong to one thread, and the tests, built for debugging, still check each access
 /// to them; the release does without, which is a fifth of every command.
 let unchecked = [SwiftSetting.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]

@@ -60,7 +60,7 @@ struct CommandLineOptions {
         if let value = read(text) { return value }
         throw Problem(message: "\(exactly ?? "\(word) needs \(needs), not") '\(text)'", suggestion: suggestion)
       }
-      switch ToolOption(rawValue: word == "-h" ? ToolOption.help.word : word) {
+      switch ToolOption(word: word == "-h" ? ToolOption.help.word : word) {
       case .script: mode = .text(try text("a script"))
       case .json: json = true
       case .quiet: session.isQuiet = true

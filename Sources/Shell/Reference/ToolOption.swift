@@ -19,6 +19,14 @@ public enum ToolOption: String, Hashable, Sendable, CaseIterable {
   case real = "--real"
   case version = "--version"
   case help = "--help"
+
+  /// Compared one by one: for the look-up by raw value the runtime builds a table, which takes as long as a tenth of the
+  /// program's start.
+  public init?(word: String) {
+    guard let option = Self.allCases.first(where: { $0.rawValue == word }) else { return nil }
+    self = option
+  }
+
   /// As it is typed, without its value.
   public var word: String { rawValue }
   /// With its value: `--speed SPEED`.

@@ -42,12 +42,23 @@ public struct Command: Sendable {
     details: @autoclosure @escaping @Sendable () -> String = "", examples: [Example],
     searchWords: [String] = [], takesTime: Bool = false, effect: Effect = .none
   ) {
-    self.words = words.split(separator: " ").map(String.init)
+    self.words = Self.words(of: words)
     self.parameters = parameters
     self.summary = summary
     makeDetails = details
     (self.examples, self.searchWords) = (examples, searchWords)
     (self.takesTime, self.effect) = (takesTime, effect)
+  }
+
+  /// By its bytes: there is a hundred of them whenever the program starts, and characters take ten times as long.
+  private static func words(of name: String) -> [String] {
+    var (words, rest): ([String], Substring) = ([], name[...])
+    while let space = rest.utf8.firstIndex(of: UInt8(ascii: " ")) {
+      words.append(String(rest[..<space]))
+      rest = rest[rest.utf8.index(after: space)...]
+    }
+    words.append(String(rest))
+    return words
   }
 
   /// The words as one text: `story play`.

@@ -17,6 +17,8 @@ public struct CommandTable: Sendable {
     self.commands = commands
     var byFirstWord: [String: Int] = [:]
     var entries: [Entry] = []
+    byFirstWord.reserveCapacity(commands.count)
+    entries.reserveCapacity(commands.count)
     for (index, command) in commands.enumerated() {
       let number = byFirstWord[command.words[0]] ?? entries.count
       if number == entries.count {
