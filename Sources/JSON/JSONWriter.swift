@@ -24,6 +24,12 @@ public struct JSONWriter {
   public mutating func beginArray() { begin(UInt8(ascii: "[")) }
   public mutating func endArray() { end(UInt8(ascii: "]")) }
 
+  /// Begins anew, and keeps the memory that it has, if that is not more than lines need.
+  public mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 16)
+    isBehindValue = false
+  }
+
   /// Writes the name of a field; its value must follow.
   public mutating func add(name: String) {
     add(name)
@@ -55,7 +61,24 @@ public struct JSONWriter {
 
   public mutating func addNull() { add(verbatim: "null") }
   public mutating func add(_ value: Bool) { add(verbatim: value ? "true" : "false") }
-  public mutating func add(_ value: Int64) { add(verbatim: value.description) }
+  public mutating func add(_ value: Int64) {
+    beginValue()
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var (rest, start) = (value.magnitude, digits.count)
+      repeat {
+        start -= 1
+        let (tens, unit) = rest.quotientAndRemainder(dividingBy: 10)
+        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: unit)
+        rest = tens
+      } while rest > 0
+      if value < 0 {
+        start -= 1
+        digits[start] = UInt8(ascii: "-")
+      }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+    }
+  }
+
   public mutating func add(_ value: Double) { add(verbatim: value.isFinite ? value.description : "null") }
 
   /// Writes a value that is JSON already, such as a number of which every digit counts.
@@ -98,12 +121,32 @@ public struct JSONWriter {
   }
 
   private mutating func addContent(_ text: UnsafeBufferPointer<UInt8>) {
-    var start = 0
-    for index in text.indices where index >= start && needsEscape(text, index) {
-      bytes.append(contentsOf: text[start..<index])
-      start = index + addEscape(text, index)
+    var (start, index) = (0, 0)
+    while index < text.count {
+      if index + 8 <= text.count, isPlain(text, index) {
+        index += 8
+      } else if needsEscape(text, index) {
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+        index += addEscape(text, index)
+        start = index
+      } else {
+        index += 1
+      }
     }
-    bytes.append(contentsOf: text[start...])
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+  }
+
+  /// Whether the eight bytes from here on surely need no escape: looked at as one number.
+  @inline(__always)
+  private func isPlain(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+    let word = UnsafeRawPointer(text.baseAddress!).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+    let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    /// Whether one of the bytes is below a number, all of those that are below 0x80.
+    func below(_ word: UInt64, _ number: UInt64) -> UInt64 { (word &- ones &* number) & ~word & tops }
+    let found =
+      below(word, 0x20) | below(word ^ (ones &* 0x22), 1) | below(word ^ (ones &* 0x5C), 1)
+      | (escapes == .controls ? below(word ^ (ones &* 0x7F), 1) | word & tops : 0)
+    return found == 0
   }
 
   /// Whether a character that is to be escaped begins here.

@@ -39,6 +39,34 @@ import Testing
     }
   }
 
+  /// Eight bytes are looked at as one: each character is escaped, or not, wherever it stands among them.
+  @Test func whatStandsBesideItChangesNothing() {
+    for byte in 0..<256 as Range<UInt32> {
+      let scalar = Unicode.Scalar(byte)!
+      for escapes in [JSONWriter.Escapes.required, .controls] {
+        var alone = JSONWriter(escaping: escapes)
+        alone.add(String(scalar))
+        for place in 0..<17 {
+          for filling in ["a", "\u{20}", "~", "#", "]", "é"] {
+            let (front, back) = (
+              String(repeating: filling, count: place), String(repeating: filling, count: 16 - place)
+            )
+            var json = JSONWriter(escaping: escapes)
+            json.add(front + String(scalar) + back)
+            #expect(json.text == "\"" + front + alone.text.dropFirst().dropLast() + back + "\"")
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [0, 7, 10, -1, 99, 100, -100, 1 << 53, .max, .min] as [Int64])
+  func integersHaveTheirDigits(number: Int64) {
+    var json = JSONWriter()
+    json.add(number)
+    #expect(json.text == "\(number)")
+  }
+
   @Test(arguments: [
     (0.5, "0.5"), (4, "4.0"), (-0.0, "-0.0"), (0.1 + 0.2, "0.30000000000000004"), (1e300, "1e+300"), (.nan, "null"),
     (-.infinity, "null"), (.leastNonzeroMagnitude, "5e-324"),

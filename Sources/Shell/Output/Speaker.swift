@@ -23,6 +23,8 @@ public final class Speaker {
   private var isWatched = false
   /// The write error, until somebody may throw it.
   private var failed: Failure?
+  /// One for all lines, which keeps its memory.
+  private var json = JSONWriter(escaping: .controls)
   /// How many events of each kind have passed at once since the typed line began.
   private var passed: [String: Int] = [:]
 
@@ -127,7 +129,7 @@ public final class Speaker {
 
   /// `{"at":12.5,"event":"…"` and what else there is to say.
   private func writeJSON(_ event: String, at instant: Instant, _ fields: some Sequence<(String, Value)>) {
-    var json = JSONWriter(escaping: .controls)
+    json.removeAll()
     json.beginObject()
     json.add(name: "at")
     json.add(plain: (instant - start).seconds)
