@@ -4,7 +4,8 @@ import JSON
 ///
 /// Source: the lexicons `app.bsky.feed.defs#feedViewPost`, `#threadViewPost` and `app.bsky.bookmark.defs#bookmarkView`.
 public struct FeedItem: Hashable, Sendable {
-  public enum Content: Hashable, Sendable {
+  /// Elsewhere, since a post is large and lists of them are moved about.
+  public indirect enum Content: Hashable, Sendable {
     case post(PostView)
     case absent(AbsentPost)
   }
