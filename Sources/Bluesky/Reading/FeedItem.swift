@@ -10,7 +10,7 @@ public struct FeedItem: Hashable, Sendable {
     case absent(AbsentPost)
   }
 
-  public let content: Content
+  public private(set) var content: Content
   /// Who has reposted it into the list.
   public var repostedBy: Person?
   /// Whether its writer has pinned it to the top of the list.
@@ -29,6 +29,13 @@ public struct FeedItem: Hashable, Sendable {
 
   /// A post that was read alone.
   public init(_ post: PostView) { self.init(.post(post)) }
+
+  /// The same place with another state of its post.
+  public func with(_ post: PostView) -> FeedItem {
+    var item = self
+    item.content = .post(post)
+    return item
+  }
 
   public var post: PostView? { if case .post(let post) = content { post } else { nil } }
 

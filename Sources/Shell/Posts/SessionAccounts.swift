@@ -186,7 +186,9 @@ extension Session {
   /// Asks an account's server, and waits for the answer.
   func ask(_ call: XRPCCall, as did: String) throws(Failure) -> XRPCAnswer {
     let left = try accounts()[did: did]
-    return take(try aside.posts.courier.ask(call, bytes: bytes(of: call), as: did), left)
+    let answer = take(try aside.posts.courier.ask(call, bytes: bytes(of: call), as: did), left)
+    if case .done = answer { aside.posts.hasNetwork = true }
+    return answer
   }
 
   /// The bytes of the picture that a question sends.
