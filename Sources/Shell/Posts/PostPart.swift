@@ -494,6 +494,22 @@ public struct PostPart: WorldPart {
 
   // MARK: Undo
 
+  /// Whether all is the same that a command can take back: what was read, and how far reactions have come to a server, is
+  /// not among it.
+  public static func == (a: PostPart, b: PostPart) -> Bool {
+    if a.isSame(as: b) { return true }
+    var mine = a.desk
+    let theirs = b.desk
+    (mine.reading, mine.wishes, mine.wishesDue) = (theirs.reading, theirs.wishes, theirs.wishesDue)
+    (mine.reactionInstant, mine.nextDue) = (theirs.reactionInstant, theirs.nextDue)
+    return mine == theirs && a.wanted == b.wanted
+  }
+
+  /// What is wanted otherwise than it was.
+  private var wanted: [String: Bool] {
+    desk.wishes.isEmpty ? [:] : desk.wishes.filter { $0.value.isWanted != $0.value.base }.mapValues(\.isWanted)
+  }
+
   enum Aspect: UInt8, CaseIterable, Sendable { case outbox, drafts, accounts, choices, images, reactions }
 
   func isSame(as other: PostPart) -> Bool { $desk.isShared(with: other.$desk) }
@@ -507,7 +523,7 @@ public struct PostPart: WorldPart {
     case .accounts: accounts != other.accounts
     case .choices: choices != other.choices
     case .images: images != other.images
-    case .reactions: wishes != other.wishes
+    case .reactions: wanted != other.wanted
     }
   }
 

@@ -74,7 +74,7 @@ struct CommandEntry: Sendable {
       takesTime: mine.takesTime || theirs.takesTime, effect: theirs.effect, in: group, shows: shows, role: role,
       asksPast: asksPast, teaches: teaches, idle: idle, reversal: reversal
     ) { [run] (session, arguments) throws(Failure) in
-      arguments.has(0) ? try other.run(session, arguments) : try run(session, arguments)
+      arguments.count > 0 && arguments.has(0) ? try other.run(session, arguments) : try run(session, arguments)
     }
   }
 
