@@ -23,8 +23,11 @@ public struct RecordAddress: Hashable, Sendable, CustomStringConvertible {
   /// Reads `at://REPOSITORY/COLLECTION/KEY`.
   /// - Returns: `nil` for anything else.
   public init?(_ text: String) {
-    guard text.hasPrefix("at://") else { return nil }
-    let parts = text.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    // By bytes: the answers of a network are full of addresses.
+    guard text.utf8.starts(with: "at://".utf8) else { return nil }
+    let parts = text.utf8.dropFirst(5).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+      String(Substring($0))
+    }
     guard parts.count == 3, Self.isRepository(parts[0]), Self.isCollection(parts[1]), Self.isKey(parts[2]) else {
       return nil
     }

@@ -60,6 +60,13 @@ public struct XRPCCall: Hashable, Sendable {
     return "/xrpc/\(method)" + (query.isEmpty ? "" : "?" + query)
   }
 
+  /// Whether a server answers this method with an empty body.
+  public var isAnsweredByNothing: Bool { Self.silent.contains(method) }
+  private static let silent: Set<String> = [
+    deleteSession.method, "app.bsky.bookmark.createBookmark", "app.bsky.bookmark.deleteBookmark",
+    "app.bsky.graph.muteActor", "app.bsky.graph.unmuteActor",
+  ]
+
   /// The value of a parameter.
   public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 

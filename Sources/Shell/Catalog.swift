@@ -7,7 +7,7 @@ import Timeline
 public enum Catalog {
   public static let standard = CommandCatalog(
     entries: joined([
-      StoryCommands.entries, ViewCommands.entries, GestureCommands.entries, DeckCommands.entries, FeedCommands.entries,
+      StoryCommands.entries, ViewCommands.entries, gestures, DeckCommands.entries, FeedCommands.entries,
       CacheCommands.entries,
       TimerCommands.entries, TimerMachineCommands.entries, ActivityCommands.entries, ProfileCommands.entries,
       LearnCommands.entries,
@@ -16,7 +16,7 @@ public enum Catalog {
       PhotoCommands.entries, PhotoRecords.entries, CameraClockCommands.entries, ReviewCommands.entries,
       FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries, MapCommands.entries,
       PostCommands.entries, SendingCommands.entries, AccountCommands.entries, ReadingCommands.entries,
-      ListCommands.entries,
+      ListCommands.entries, ActingCommands.entries,
       FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries, WaitingCommands.entries,
@@ -28,18 +28,27 @@ public enum Catalog {
       StoryCommands.states, FeedCommands.states, CacheCommands.states, TimerCommands.states, ProfileCommands.states,
       LearnCommands.states, RewardCommands.states, PINCommands.states, PhotoCommands.states,
       ReviewCommands.states, PostCommands.states, ImageCommands.states, SendingCommands.states, AccountCommands.states,
-      ReadingCommands.states,
+      ReadingCommands.states, ActingCommands.states,
       GeneralCommands.states, UndoCommands.states,
     ]),
     events: joined([
       StoryEvents.all, StoryFaults.events, FeedEvents.all, CacheCommands.events, TimerEvents.all, RewardEvents.all,
       ActivityEvents.all,
       LessonEvents.all, PINEvents.all, PhotoCommands.events, CameraClockCommands.events,
-      ReviewEvents.all, PostEvents.all, ImageEvents.all, SendingEvents.all, AccountEvents.all,
+      ReviewEvents.all, PostEvents.all, ImageEvents.all, SendingEvents.all, ReactionEvents.all, AccountEvents.all,
       SettingCommands.events,
       SyncCommands.events, SessionEvents.all,
     ]), settings: settings,
     wings: wings)
+
+  /// `like` is about the playing story, and with something behind it about a post.
+  private static let gestures = GestureCommands.entries.map { entry in
+    switch entry.command.name {
+    case "like": entry.orGiven(ActingCommands.like)
+    case "unlike": entry.orGiven(ActingCommands.unlike)
+    default: entry
+    }
+  }
 
   /// All in one list, each copied once: this runs whenever the program starts.
   private static func joined<Entry>(_ groups: [[Entry]]) -> [Entry] {
@@ -69,7 +78,10 @@ public enum Catalog {
       case .stories, .photos, .posts: break
       }
     },
-    performed: { session, command in session.aside.lessons.hear(session.catalog.entries[command].command.name) },
+    performed: { session, command in
+      session.aside.lessons.hear(session.catalog.entries[command].command.name)
+      session.settleWishes()
+    },
     answered: { $0.answerInLesson($1) },
     passed: { $0.goOnWithLesson() },
     opened: { session, kept in

@@ -164,10 +164,23 @@ public struct PracticeNetwork: Hashable, Sendable {
     }
     // As a real one: a key that is taken is the server's trouble.
     guard records[address.description] == nil else { return .broken(XRPCError(status: 500)) }
+    replace(value, address)
     written += 1
     let cid = "bafypractice\(written)"
     records[address.description] = Row(cid: cid, value: value)
     return .done(["uri": .string(address.description), "cid": .string(cid)])
+  }
+
+  /// As a real one: of likes, reposts, follows and blocks of one subject only the last stays.
+  private mutating func replace(_ value: JSON, _ address: RecordAddress) {
+    guard Reaction.Kind.allCases.contains(where: { $0.collection == address.collection }) else { return }
+    func subject(_ value: JSON) -> JSON? { value["subject"]?["uri"] ?? value["subject"] }
+    for (uri, row) in records where subject(row.value) == subject(value) {
+      guard let other = RecordAddress(uri), other.repository == address.repository,
+        other.collection == address.collection
+      else { continue }
+      records[uri] = nil
+    }
   }
 
   private func address(_ input: JSON?) -> RecordAddress? {

@@ -25,8 +25,10 @@ public enum ContentLabel {
 
   /// The labels of an answer's `labels` that count: those that were taken back do not.
   static func values(_ json: JSON, _ reader: inout AnswerReader) -> [String] {
+    let rows = reader.list(json, "labels")
+    if rows.isEmpty { return [] }
     var seen: Set<String> = []
-    return reader.each(reader.list(json, "labels")) { label, reader -> (value: String, counts: Bool)? in
+    return reader.each(rows) { label, reader -> (value: String, counts: Bool)? in
       guard let value = reader.text(label, "val"), !value.isEmpty, value.utf8.count <= 128 else { return nil }
       return (value, !reader.flag(label, "neg"))
     }.filter { $0.counts && seen.insert($0.value).inserted }.map(\.value)

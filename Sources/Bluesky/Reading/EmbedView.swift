@@ -37,7 +37,7 @@ public struct EmbedView: Hashable, Sendable {
     public let description: String
   }
 
-  public enum Quote: Hashable, Sendable {
+  public indirect enum Quote: Hashable, Sendable {
     case post(QuotedPost)
     case absent(AbsentPost)
     /// A feed, a list of people, or the like: its kind's name and its own. From outside.

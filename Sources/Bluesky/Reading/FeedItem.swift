@@ -4,12 +4,13 @@ import JSON
 ///
 /// Source: the lexicons `app.bsky.feed.defs#feedViewPost`, `#threadViewPost` and `app.bsky.bookmark.defs#bookmarkView`.
 public struct FeedItem: Hashable, Sendable {
-  public enum Content: Hashable, Sendable {
+  /// Elsewhere, since a post is large and lists of them are moved about.
+  public indirect enum Content: Hashable, Sendable {
     case post(PostView)
     case absent(AbsentPost)
   }
 
-  public let content: Content
+  public private(set) var content: Content
   /// Who has reposted it into the list.
   public var repostedBy: Person?
   /// Whether its writer has pinned it to the top of the list.
@@ -28,6 +29,13 @@ public struct FeedItem: Hashable, Sendable {
 
   /// A post that was read alone.
   public init(_ post: PostView) { self.init(.post(post)) }
+
+  /// The same place with another state of its post.
+  public func with(_ post: PostView) -> FeedItem {
+    var item = self
+    item.content = .post(post)
+    return item
+  }
 
   public var post: PostView? { if case .post(let post) = content { post } else { nil } }
 

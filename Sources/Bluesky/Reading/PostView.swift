@@ -14,8 +14,8 @@ public struct PostView: Hashable, Sendable {
   public let facets: [Facet]
   /// When it was written, or when it arrived if that was earlier; `nil` where nobody says so.
   public let created: Instant?
-  public let counts: Counts
-  public let viewer: Viewer
+  public private(set) var counts: Counts
+  public private(set) var viewer: Viewer
   /// The post that it answers, and the one with which the conversation began; `nil` for one that answers nobody.
   public let parent: RecordAddress?
   public let root: RecordAddress?
@@ -26,17 +26,41 @@ public struct PostView: Hashable, Sendable {
   public let labels: [String]
 
   public struct Counts: Hashable, Sendable {
-    public let likes: Int
-    public let reposts: Int
+    public fileprivate(set) var likes: Int
+    public fileprivate(set) var reposts: Int
     public let replies: Int
     public let quotes: Int
   }
 
-  /// The records by which the account that asks has liked and reposted it.
+  /// What the account that asks has done about it, and the records by which it did.
   public struct Viewer: Hashable, Sendable {
     public let like: RecordAddress?
     public let repost: RecordAddress?
-    public let isBookmarked: Bool
+    public fileprivate(set) var isLiked: Bool
+    public fileprivate(set) var isReposted: Bool
+    public fileprivate(set) var isBookmarked: Bool
+  }
+
+  /// Whether the account has reacted to it so, and the record by which it did.
+  public func reaction(_ kind: Reaction.Kind) -> (isThere: Bool, record: RecordAddress?) {
+    switch kind {
+    case .like: (viewer.isLiked, viewer.like)
+    case .repost: (viewer.isReposted, viewer.repost)
+    case .bookmark: (viewer.isBookmarked, nil)
+    case .follow, .mute, .block: (false, nil)
+    }
+  }
+
+  /// The same as it is once the account reacts to it so: what already was so counts no second time.
+  public mutating func react(_ kind: Reaction.Kind, _ isOn: Bool) {
+    let step = isOn ? 1 : -1
+    switch kind {
+    case .like where viewer.isLiked != isOn: (viewer.isLiked, counts.likes) = (isOn, max(0, counts.likes + step))
+    case .repost where viewer.isReposted != isOn:
+      (viewer.isReposted, counts.reposts) = (isOn, max(0, counts.reposts + step))
+    case .bookmark: viewer.isBookmarked = isOn
+    case .like, .repost, .follow, .mute, .block: break
+    }
   }
 
   /// - Returns: `nil` without an address, a writer or a record.
@@ -52,8 +76,9 @@ public struct PostView: Hashable, Sendable {
       likes: reader.count(json, "likeCount") ?? 0, reposts: reader.count(json, "repostCount") ?? 0,
       replies: reader.count(json, "replyCount") ?? 0, quotes: reader.count(json, "quoteCount") ?? 0)
     let viewer = reader.object(json, "viewer") ?? .null
+    let (like, repost) = (reader.address(viewer, "like"), reader.address(viewer, "repost"))
     self.viewer = Viewer(
-      like: reader.address(viewer, "like"), repost: reader.address(viewer, "repost"),
+      like: like, repost: repost, isLiked: like != nil, isReposted: repost != nil,
       isBookmarked: reader.flag(viewer, "bookmarked"))
     let reply = reader.object(record, "reply")
     parent = reply.flatMap { reader.object($0, "parent") }.flatMap { reader.address($0, "uri") }

@@ -17,6 +17,8 @@ final class PostAside {
   private(set) var flight: PostFlight?
   /// Those whose time has come meanwhile.
   private var waiting: [Int] = []
+  /// Whether the last question was answered; until one is, likes and the like wait.
+  var hasNetwork = true
   /// The text that `facets` looked at last with what it found: a list of facets alone cannot be drawn beneath its text.
   var searched: (text: String, facets: [Facet]) = ("", [])
 

@@ -79,6 +79,11 @@ extension Session {
   /// The table of the outbox, its instants to whole seconds.
   fileprivate func showOutbox(_ value: Value) {
     let rows = value.list ?? []
+    defer {
+      for wish in world.posts.pendingWishes {
+        writeWrapped("still to be sent: " + ReactionEvents.words(wish.reaction, wish.isWanted, nil))
+      }
+    }
     if rows.isEmpty { return speaker.writeLine(StyledText(" the outbox is empty", .dim)) }
     let shown = rows.map { row -> Value in
       guard var record = row.record else { return row }

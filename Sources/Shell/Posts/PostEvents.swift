@@ -79,6 +79,7 @@ extension Session {
     case .discarded(let draft): emit(PostEvents.discarded, draft, at: now)
     case .attached, .detached: tell(image: event)
     case .due, .sent, .failed, .deleted, .network: tell(sending: event)
+    case .reacted, .unreacted: tell(reaction: event)
     }
   }
 }

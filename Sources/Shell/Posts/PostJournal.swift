@@ -29,7 +29,7 @@ struct PostJournal: KeptShare {
   private(set) var posts: [Kept] = []
   private(set) var standing = StandingPosts()
 
-  enum Name: CaseIterable, Hashable, Sendable { case queued, state, draft }
+  enum Name: CaseIterable, Hashable, Sendable { case queued, state, draft, reaction }
 
   static func kind(_ name: Name) -> KeptKind {
     switch name {
@@ -60,6 +60,14 @@ struct PostJournal: KeptShare {
       KeptKind(
         name: "draft.state", changes: true, summary: "a draft as it is from now on",
         fields: ["draft": "its id, for ever", "text": "what it says; null when it is gone"])
+    case .reaction:
+      KeptKind(
+        name: "reaction.state", changes: true,
+        summary: "a like, repost, bookmark, follow, mute or block that is still to be sent, or taken back",
+        fields: [
+          "reaction": "what it is, and about which post or person",
+          "wish": "how it is wanted, how it is on the server, and what to send; null when both are the same",
+        ])
     }
   }
 
@@ -129,7 +137,9 @@ extension PostPart {
     }
   }
 
-  func standing(_ place: KeptPlace) -> StandingPosts { StandingPosts(fates: fates, drafts: drafts.texts) }
+  func standing(_ place: KeptPlace) -> StandingPosts {
+    StandingPosts(fates: fates, drafts: drafts.texts, wishes: wishes.filter(\.value.isPending))
+  }
   static func standing(_ kept: Kept) -> StandingPosts { kept.standing }
   static func changes(
     from before: StandingPosts, to standing: StandingPosts

@@ -15,6 +15,14 @@ public struct PostPart: WorldPart {
     /// What was read, and the numbers by which it is named.
     var reading = Reading()
     var deliveries = Deliveries()
+    /// What was done about posts and people, by its name; see `Wish`.
+    var wishes: [String: Wish] = [:]
+    /// When anything was wanted last.
+    var reactionInstant = Instant.distantPast
+    /// When what is wanted of them is sent, in a practice session, and how often that was tried.
+    var wishesDue: [String: WishTry] = [:]
+    /// When the next of those is due: it is asked for at each instant.
+    var nextWish = Instant.distantFuture
     /// What became of posts, by the names under which they are kept.
     var fates: [String: PostFate] = [:]
     var isOffline = false
@@ -29,9 +37,13 @@ public struct PostPart: WorldPart {
     /// Whether what was sent has left for good: a real session's.
     var isReal = false
   }
+  struct WishTry: Hashable, Sendable {
+    var due: Instant
+    var tries = 0
+  }
   @CopyOnWrite private var desk = Desk()
   /// When the next post goes out by itself.
-  public var nextDeadline: Instant { desk.deliveries.next }
+  public var nextDeadline: Instant { min(desk.deliveries.next, desk.nextWish) }
 
   /// - Parameters:
   ///   - start: when the session begins.
@@ -73,6 +85,8 @@ public struct PostPart: WorldPart {
     case failed(FailedPost)
     case deleted(DeletedPost)
     case network(isOn: Bool)
+    case reacted(ReactionChange)
+    case unreacted(ReactionFailure)
   }
 
   // MARK: Changes
@@ -112,6 +126,11 @@ public struct PostPart: WorldPart {
   }
 
   private mutating func change(_ number: Int, _ body: (inout Delivery) -> Void) { desk.deliveries.change(number, body) }
+
+  private mutating func findNextWish() {
+    let next = desk.wishesDue.values.reduce(Instant.distantFuture) { min($0, $1.due) }
+    if next != desk.nextWish { desk.nextWish = next }
+  }
 
   /// Takes a post out of the outbox.
   mutating func remove(_ number: Int) -> Outbox.Entry? {
@@ -286,6 +305,7 @@ public struct PostPart: WorldPart {
         for event in practise(entry, .due, at: instant) { deliver(event) }
       }
     }
+    practiseWishes(at: instant, deliver)
   }
 
   /// Sends a post in the network of a practice session, which answers at once: the time was waited for before.
@@ -313,6 +333,14 @@ public struct PostPart: WorldPart {
     desk.network.answer(call, by: desk.accounts.current?.did, in: desk.choices.weather, at: instant)
   }
 
+  /// Looks something up in the network of a practice session, at once and without the faults of `set network-failures`:
+  /// what a command needs to know before it begins.
+  func look(_ call: XRPCCall, at instant: Instant) -> XRPCAnswer {
+    var (network, weather) = (desk.network, desk.choices.weather)
+    weather.failures = 0
+    return network.answer(call, by: desk.accounts.current?.did, in: weather, at: instant)
+  }
+
   // MARK: Reading
 
   var reading: Reading { desk.reading }
@@ -325,7 +353,102 @@ public struct PostPart: WorldPart {
   mutating func refer(to items: [FeedItem]) -> [Int?] {
     let sent = Dictionary(desk.sent.map { ($0.value, $0.key) }, uniquingKeysWith: min)
     desk.reading.references.keep(above: desk.outbox.lastNumber)
+    see(items)
     return items.map { desk.reading.references.refer(to: $0, own: sent) }
+  }
+
+  // MARK: Reactions
+
+  /// All that is wanted of posts and people in this session, by its name.
+  var wishes: [String: Wish] { desk.wishes }
+  /// What is still to be sent, in the order of names.
+  var pendingWishes: [Wish] {
+    desk.wishes.isEmpty ? [] : desk.wishes.values.filter(\.isPending).sorted { $0.reaction.name < $1.reaction.name }
+  }
+
+  /// Takes in what somebody wants, or wants no more, from an instant on.
+  mutating func want(_ wish: Wish, at instant: Instant) {
+    desk.wishes[wish.reaction.name] = wish
+    desk.reactionInstant = instant
+  }
+
+  /// In practice, what is wanted and not under way is sent when an answer has had its time.
+  mutating func planWishes(at instant: Instant) {
+    guard !desk.isReal else { return }
+    for wish in pendingWishes where desk.wishesDue[wish.reaction.name] == nil {
+      desk.wishesDue[wish.reaction.name] = WishTry(due: instant + desk.choices.weather.delay)
+    }
+    findNextWish()
+  }
+
+  /// Sends in the network of a practice session what is due.
+  private mutating func practiseWishes(at instant: Instant, _ deliver: (Event) -> Void) {
+    let due = desk.wishesDue.filter { $0.value.due <= instant }.sorted { $0.key < $1.key }
+    for (name, planned) in due {
+      desk.wishesDue[name] = nil
+      guard var wish = desk.wishes[name] else { continue }
+      var outcome: Wish.Outcome?
+      while outcome == nil, let call = wish.next {
+        outcome = wish.take(desk.network.answer(call, by: wish.account, in: desk.choices.weather, at: instant))
+      }
+      if let event = end(wish, outcome) { deliver(event) }
+      guard case .later? = outcome else { continue }
+      let rest = Duration.seconds(min(300, 5 << Int64(min(planned.tries, 6))))
+      desk.wishesDue[name] = WishTry(due: instant + rest, tries: planned.tries + 1)
+    }
+    if !due.isEmpty { findNextWish() }
+  }
+
+  /// Takes in what came of sending: what the server does not want is taken back.
+  mutating func end(_ wish: Wish, _ outcome: Wish.Outcome?) -> Event? {
+    var wish = wish
+    guard case .refused(let words)? = outcome else {
+      desk.wishes[wish.reaction.name] = wish
+      return nil
+    }
+    let wanted = wish.isWanted
+    wish.giveUp()
+    desk.wishes[wish.reaction.name] = wish
+    return .unreacted(ReactionFailure(reaction: wish.reaction, isOn: wanted, words: words))
+  }
+
+  /// A post as it is with what this session wants of it.
+  func seen(_ post: PostView) -> PostView {
+    if desk.wishes.isEmpty { return post }
+    var post = post
+    for kind in Reaction.Kind.allCases {
+      if let wish = desk.wishes["\(kind.rawValue) \(post.reference.address)"] { post.react(kind, wish.isWanted) }
+    }
+    return post
+  }
+
+  func seen(_ item: FeedItem) -> FeedItem {
+    guard !desk.wishes.isEmpty, let post = item.post else { return item }
+    return item.with(seen(post))
+  }
+
+  /// Why a post is not shown.
+  func concealment(_ post: PostView) -> PostView.Concealment? {
+    func wanted(_ kind: Reaction.Kind) -> Bool? { desk.wishes["\(kind.rawValue) \(post.author.did)"]?.isWanted }
+    if wanted(.block) == true { return .blocked }
+    if wanted(.mute) == true { return .muted }
+    switch post.concealment {
+    case .blocked? where wanted(.block) == false: return nil
+    case .muted? where wanted(.mute) == false: return nil
+    case let concealment: return concealment
+    }
+  }
+
+  /// Takes in what the server says now of posts, where nothing is still to be sent.
+  private mutating func see(_ items: [FeedItem]) {
+    if desk.wishes.isEmpty { return }
+    for item in items {
+      guard let post = item.post else { continue }
+      for kind in Reaction.Kind.allCases {
+        let (isThere, record) = post.reaction(kind)
+        desk.wishes["\(kind.rawValue) \(post.reference.address)"]?.see(isThere, at: record)
+      }
+    }
   }
 
   // MARK: Time
@@ -337,6 +460,10 @@ public struct PostPart: WorldPart {
     for entry in outbox.entries where entry.planned == nil {
       if let due = delivery(entry.id).due { moved.change(entry.id) { $0.postpone(to: due + length) } }
     }
+    for (name, planned) in desk.wishesDue {
+      moved.desk.wishesDue[name] = WishTry(due: planned.due + length, tries: planned.tries)
+    }
+    moved.findNextWish()
     return moved
   }
 
@@ -347,23 +474,42 @@ public struct PostPart: WorldPart {
       let due: Duration
     }
     let rows: [Row]
+    let wishes: [String: Duration]
     let network: PracticeNetwork
     let chance: SeededGenerator
   }
 
   func signature(at instant: Instant) -> Signature {
     if nextDeadline == .distantFuture {
-      return Signature(rows: [], network: PracticeNetwork(), chance: SeededGenerator(seed: 0))
+      return Signature(
+        rows: [], wishes: [:], network: PracticeNetwork(), chance: SeededGenerator(seed: 0))
     }
     let rows = desk.deliveries.planned.compactMap { number, delivery in
       delivery.due.map { Signature.Row(number: number, state: delivery.state, due: $0 - instant) }
     }
-    return Signature(rows: rows, network: network, chance: desk.chance)
+    let wishes = desk.wishesDue.mapValues { $0.due - instant }
+    return Signature(rows: rows, wishes: wishes, network: network, chance: desk.chance)
   }
 
   // MARK: Undo
 
-  enum Aspect: UInt8, CaseIterable, Sendable { case outbox, drafts, accounts, choices, images }
+  /// Whether all is the same that a command can take back: what was read, and how far reactions have come to a server, is
+  /// not among it.
+  public static func == (a: PostPart, b: PostPart) -> Bool {
+    if a.isSame(as: b) { return true }
+    var mine = a.desk
+    let theirs = b.desk
+    (mine.reading, mine.wishes, mine.wishesDue) = (theirs.reading, theirs.wishes, theirs.wishesDue)
+    (mine.reactionInstant, mine.nextWish) = (theirs.reactionInstant, theirs.nextWish)
+    return mine == theirs && a.wanted == b.wanted
+  }
+
+  /// What is wanted otherwise than it was.
+  private var wanted: [String: Bool] {
+    desk.wishes.isEmpty ? [:] : desk.wishes.filter { $0.value.isWanted != $0.value.base }.mapValues(\.isWanted)
+  }
+
+  enum Aspect: UInt8, CaseIterable, Sendable { case outbox, drafts, accounts, choices, images, reactions }
 
   func isSame(as other: PostPart) -> Bool { $desk.isShared(with: other.$desk) }
 
@@ -376,6 +522,7 @@ public struct PostPart: WorldPart {
     case .accounts: accounts != other.accounts
     case .choices: choices != other.choices
     case .images: images != other.images
+    case .reactions: wanted != other.wanted
     }
   }
 
@@ -391,7 +538,21 @@ public struct PostPart: WorldPart {
     case .accounts: desk.accounts = other.accounts
     case .choices: desk.choices = other.choices
     case .images: desk.images = other.images
+    case .reactions: takeBack(to: other.wishes)
     }
+  }
+
+  /// What was wanted is wanted again. What is on a server stays there until it is taken back there: by the next command.
+  private mutating func takeBack(to others: [String: Wish]) {
+    let instant = desk.reactionInstant
+    for (name, other) in others where desk.wishes[name] == nil { desk.wishes[name] = other }
+    for (name, mine) in desk.wishes {
+      var wish = mine
+      wish.want(others[name]?.isWanted ?? mine.base, at: instant)
+      desk.wishes[name] = wish
+      if !wish.isPending { desk.wishesDue[name] = nil }
+    }
+    findNextWish()
   }
 
   /// The way to take back by hand what a command has sent, or what of its posts was sent since; `nil` for nothing.
@@ -438,6 +599,8 @@ public struct PostPart: WorldPart {
   private mutating func restore(_ kept: PostJournal, _ place: KeptPlace, numbers: [String: Int]) {
     var new = desk
     (new.outbox, new.deliveries, new.origin) = (Outbox(), Deliveries(), place.origin)
+    new.wishes = desk.wishes.filter { !$0.value.isPending }
+    new.wishes.merge(kept.standing.wishes) { $1 }
     new.outbox.number(after: desk.outbox)
     if desk.isReal { new.chance = Self.chance(place) }
     new.fates = kept.standing.fates

@@ -187,7 +187,9 @@ extension Session {
   /// - Parameter bytes: of the picture that is sent.
   func ask(_ call: XRPCCall, bytes: [UInt8] = [], as did: String) throws(Failure) -> XRPCAnswer {
     let left = try accounts()[did: did]
-    return take(try aside.posts.courier.ask(call, bytes: bytes, as: did), left)
+    let answer = take(try aside.posts.courier.ask(call, bytes: bytes, as: did), left)
+    if case .done = answer { aside.posts.hasNetwork = true }
+    return answer
   }
 
   /// The bytes of the picture that a question sends, none for most; `nil` where they are gone.

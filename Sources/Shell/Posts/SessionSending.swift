@@ -102,6 +102,10 @@ extension Session {
   /// Sends what is named: a post by its number, or all that this account has written.
   func sendOutbox(_ number: Int?) throws(Failure) {
     let now = try present()
+    if number == nil, !world.posts.pendingWishes.isEmpty {
+      try sendWishes()
+      if world.posts.outbox.entries.isEmpty { return }
+    }
     guard !world.posts.outbox.entries.isEmpty else { throw .refused("the outbox is empty") }
     guard let account = try accounts().current else { throw Session.nobody }
     if let number {

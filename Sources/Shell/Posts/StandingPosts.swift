@@ -6,6 +6,8 @@ import Journal
 struct StandingPosts: Hashable, Sendable {
   var fates: [String: PostFate] = [:]
   var drafts: [String: String] = [:]
+  /// What is still to be sent of likes and the like, by its name.
+  var wishes: [String: Wish] = [:]
 
   /// The events to append so that `self` holds where `before` held.
   func changes(since before: StandingPosts) -> [(name: PostJournal.Name, payload: Journal.Payload)] {
@@ -16,6 +18,9 @@ struct StandingPosts: Hashable, Sendable {
     }
     for id in Self.differing(drafts, before.drafts) {
       changes.append((.draft, ["draft": .string(id), "text": drafts[id].map { .string($0) } ?? .null]))
+    }
+    for name in Self.differing(wishes, before.wishes) {
+      changes.append((.reaction, ["reaction": .string(name), "wish": wishes[name]?.json ?? .null]))
     }
     return changes
   }
@@ -44,6 +49,12 @@ struct StandingPosts: Hashable, Sendable {
         text == .null || text.stringValue != nil
       else { return false }
       drafts[id] = text.stringValue
+      return true
+    case .reaction:
+      guard let name = payload["reaction"]?.stringValue, let json = payload["wish"] else { return false }
+      let wish = Wish(json)
+      guard wish != nil || json == .null else { return false }
+      wishes[name] = wish
       return true
     case .queued: return false
     }

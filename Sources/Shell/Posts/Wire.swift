@@ -120,8 +120,3 @@ final class Wire: @unchecked Sendable {
     }
   }
 }
-
-extension XRPCCall {
-  /// Whether a server answers this method with an empty body.
-  fileprivate var isAnsweredByNothing: Bool { method == XRPCCall.deleteSession.method }
-}

@@ -62,6 +62,19 @@ struct CommandEntry: Sendable {
     self.run = run
   }
 
+  /// The same, but for when it is given something: then it is another wing's command of that name.
+  func orGiven(_ other: CommandEntry) -> CommandEntry {
+    let (mine, theirs) = (command, other.command)
+    return CommandEntry(
+      mine.name, theirs.parameters, summary: theirs.summary, details: theirs.details,
+      examples: mine.examples + theirs.examples, searchWords: mine.searchWords + theirs.searchWords,
+      takesTime: mine.takesTime || theirs.takesTime, effect: theirs.effect, in: group, shows: shows, role: role,
+      asksPast: asksPast, idle: idle, reversal: reversal
+    ) { [run] (session, arguments) throws(Failure) in
+      arguments.count > 0 && arguments.has(0) ? try other.run(session, arguments) : try run(session, arguments)
+    }
+  }
+
   /// The same for one that does something and has no value.
   init(
     _ words: String, _ parameters: [Parameter] = [], summary: String,

@@ -44,7 +44,7 @@ enum StoryScene {
     case .up: .command("swipe", [.text("right")])
     case .character(" "): player.situation.isHeld ? .command("release", []) : .command("hold", [.none, .none])
     case .character("p"): player.pauseStart == nil ? .command("pause", []) : .command("resume", [])
-    case .character("l"): .command("like", [])
+    case .character("l"): .command("like", [.none])
     case .character("d"): .command("doubletap", [])
     case .character("x"): .command("swipe", [.text("down")])
     case .character("r"): .command("story retry", [])

@@ -6,7 +6,9 @@ import Testing
 
 /// The reason of each command that changes something, word for word.
 @Suite struct ReasonsTests {
-  private static let table: [(command: String, script: String, reason: String)] = [
+  private static let table = acts + reads + reactions
+
+  private static let acts: [(command: String, script: String, reason: String)] = [
     (
       "story play", "story play 4 for 10s",
       "`story play 4 for 10s` opened a deck, and story 4 by @ana started."
@@ -400,6 +402,32 @@ import Testing
       "`speed instant` sets how fast the clock goes; what is due comes at its own instant all the same."
     ),
   ]
+
+  /// Commands that read what others have written.
+  private static let reads: [(command: String, script: String, reason: String)] = [
+    ("timeline", "timeline 3"), ("more", "more 3"), ("show", "show @1"), ("thread", "thread @1"),
+    ("posts of", "posts of ana.test 3"), ("replies of", "replies of ana.test 3"), ("media of", "media of ana.test 3"),
+    ("likes", "likes"), ("bookmarks", "bookmarks"), ("quotes of", "quotes of @1"), ("likers of", "likers of @1"),
+    ("reposters of", "reposters of @1"), ("search", "search \"tram\" 3"), ("people", "people \"ana\""),
+    ("followers of", "followers of ana.test 3"), ("follows of", "follows of ana.test 3"),
+    ("profile of", "profile of ana.test"), ("feeds", "feeds"),
+    ("retry", "set network off; try { timeline 2 } catch { }; set network on; retry"),
+  ].map { command, call in
+    let typed = call.split(separator: "; ").last.map(String.init) ?? call
+    return (command, "login bob.test; timeline 2; \(call)", "`\(typed)` only read: nothing has changed.")
+  }
+
+  /// Commands about posts and people.
+  private static let reactions: [(command: String, script: String, reason: String)] = [
+    ("repost", "@1"), ("bookmark", "@1"), ("follow", "june.test"), ("mute", "ana.test"), ("block", "ana.test"),
+  ].flatMap { word, about in
+    ["\(word) \(about)", "\(word) \(about); un\(word) \(about)"].map { call in
+      (
+        call.contains("; ") ? "un" + word : word, "login bob.test; timeline 2; \(call)",
+        "It is shown at once and sent as soon as there is a network; what is taken back before that is never sent."
+      )
+    }
+  }
 
   @Test(arguments: table)
   func saysWhy(_ command: String, _ script: String, _ reason: String) {

@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: [
     ("star", "stars"), ("sleep", "wait"), ("procedure", "def"), ("function", "(NAME VALUE…)"), ("loop", "repeat"),
     ("random", "(random"),
-    ("mute", "set"),
+    ("mute", "mute"),
     ("repeat", "repeat"), ("keyboard", "Tab"), ("history", "history"), ("pipeline", "LIST |"),
     ("remainder", "+ -"),
   ])

@@ -26,12 +26,12 @@ import Testing
     let document = try String(contentsOf: Package.root.appending(path: "Grammar.md"), encoding: .utf8)
     let table = document.components(separatedBy: "| value | fields |\n").last?.components(separatedBy: "\n\n").first
     let rows = (table ?? "").split(separator: "\n").dropFirst().map { $0.split(separator: "`") }
-    #expect(rows.count == 16)
+    #expect(rows.count == 21)
     for row in rows {
       try #require(row.count >= 4, "\(row)")
       let commands = row.dropFirst().dropLast(3).enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
       for command in commands {
-        let value = command == "catch" ? "" : "let value = \(command)"
+        let value = command == "catch" ? "" : "let value = \(command.replacing("\\|", with: "|"))"
         let script = """
           story play 4
           timer start reading 20
@@ -39,6 +39,7 @@ import Testing
           rate good
           after 1s { }
           post "hello"
+          login bob.test
           let value = none
           try {
             fail "x"

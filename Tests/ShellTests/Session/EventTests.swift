@@ -58,8 +58,8 @@ import Testing
       }
     }
     let untold = Self.rows.map(\.name).filter { told[$0] == nil }
-    // A question of prompts that keep something, and a folder that is shared.
-    #expect(untold == ["pin.offered", "sync.done"])
+    // A question of prompts that keep something, a server that refuses, and a folder that is shared.
+    #expect(untold == ["pin.offered", "reaction.failed", "sync.done"])
   }
 
   /// What a lesson tells, which is walked at a prompt.

@@ -25,7 +25,7 @@ enum ListCommands {
         .init("login bob.test\npost \"hello\"\nwait 30m\nexpect (thread @1 | count) > 1", "somebody answers"),
       ],
       searchWords: ["conversation", "replies", "answers", "context"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showPosts(read: $1) }, role: .loads
+      shows: .drawn { $0.showPosts(read: $1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in try session.readThread(try session.published(arguments[0])) },
     posts(
       "posts of", .posts, "reads what somebody has written, without answers to others",
@@ -41,7 +41,7 @@ enum ListCommands {
       details: "A server tells this to nobody but you.",
       examples: [.init("login bob.test\nexpect (likes | count) == 0", "none yet")],
       searchWords: ["liked", "hearts", "favourites", "own"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads
+      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try session.read(.likes(try session.named(nil).did), ReadingCommands.count(arguments, 0))
     },
@@ -49,7 +49,7 @@ enum ListCommands {
       "bookmarks", [count], summary: "reads the posts that you have put aside, the latest first",
       examples: [.init("login bob.test\nexpect (bookmarks | count) == 0", "none yet")],
       searchWords: ["saved", "later", "aside"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads
+      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in try session.read(.bookmarks, ReadingCommands.count(arguments, 0)) },
     about("quotes of", "reads the posts that show a post", .drawn { $0.showReading($1) }, "quotes") { .quotes($0) },
     about("likers of", "lists who likes a post", .drawn { $0.showPeople($1) }, "likes") { .likers($0) },
@@ -77,7 +77,7 @@ enum ListCommands {
           "of one person"),
       ],
       searchWords: ["find", "query", "look", "grep"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads
+      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       let text = arguments.text(0) ?? ""
       guard text.contains(where: { !$0.isWhitespace }) else {
@@ -95,7 +95,7 @@ enum ListCommands {
       "people", [Parameter("TEXT", .text, "a piece of a name or a handle"), count], summary: "looks for people",
       examples: [.init("login bob.test\nexpect (people ana | first).handle == \"ana.test\"", "by a name")],
       searchWords: ["search", "find", "actors", "users", "accounts"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showPeople($1) }, role: .loads
+      shows: .drawn { $0.showPeople($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try session.read(.people(arguments.text(0) ?? ""), ReadingCommands.count(arguments, 1))
     },
@@ -109,7 +109,7 @@ enum ListCommands {
       "profile of", [person], summary: "shows who somebody is, and how they and you stand to each other",
       examples: [.init("login bob.test\nexpect (profile of ana.test).following", "you follow her")],
       searchWords: ["who", "about", "bio", "actor", "user"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showPerson($1) }, role: .loads
+      shows: .drawn { $0.showPerson($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in try session.readProfile(try session.actor(arguments[0])) },
     CommandEntry(
       "feeds",
@@ -128,7 +128,7 @@ enum ListCommands {
           "login bob.test\nlet hot = feeds pop | first\nexpect (timeline $hot 3 | first).likes > 20", "one of them"),
       ],
       searchWords: ["generators", "discover", "algorithms", "custom"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showFeeds($1) }, role: .loads
+      shows: .drawn { $0.showFeeds($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       let choice: ReadingList.FeedChoice
       if arguments.has(2) {
@@ -146,7 +146,7 @@ enum ListCommands {
     CommandEntry(
       words, [person, count], summary: summary, examples: [.init("login bob.test\nexpect \(example)", "ana's")],
       searchWords: ["author", "user", "wrote", "feed"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads
+      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try session.read(.author(try session.actor(arguments[0]), filter), ReadingCommands.count(arguments, 1))
     }
@@ -163,7 +163,7 @@ enum ListCommands {
           "login bob.test\nlet post = timeline 100 | sort by \(field) desc | first\nexpect (\(words) $post 100 | count) == $post.\(field)",
           "as many as its record says")
       ],
-      searchWords: ["who", field], takesTime: true, in: .reading, shows: view, role: .loads
+      searchWords: ["who", field], takesTime: true, in: .reading, shows: view, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try session.read(list(try session.published(arguments[0])), ReadingCommands.count(arguments, 1))
     }
@@ -175,7 +175,7 @@ enum ListCommands {
     CommandEntry(
       words, [person, count], summary: summary, examples: [.init("login bob.test\nexpect \(example)", "as records")],
       searchWords: ["who", "graph", "friends"], takesTime: true, in: .reading, shows: .drawn { $0.showPeople($1) },
-      role: .loads
+      role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try session.read(list(try session.actor(arguments[0])), ReadingCommands.count(arguments, 1))
     }

@@ -7,6 +7,8 @@ enum ReadingCommands {
   static let count = Parameter("N", .number(1...10_000, whole: true), optional: true, "how many; 20 unless said")
   /// As many as a list has unless somebody says how many.
   static let usual = 20
+  /// What `explain` says of a command that reads.
+  static let idle = "only read: nothing has changed"
 
   static let entries: [CommandEntry] = [
     CommandEntry(
@@ -34,7 +36,7 @@ enum ReadingCommands {
           "with a name"),
       ],
       searchWords: ["feed", "home", "following", "read", "posts", "skyline", "bluesky"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads
+      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       if arguments[0].number != nil || arguments[0].isNone {
         if arguments.has(1) { throw .refused("one number says how many", "timeline FEED N").about(1) }
@@ -52,7 +54,7 @@ enum ReadingCommands {
         .init("expect error { more }", "nothing was read"),
       ],
       searchWords: ["next", "page", "continue", "scroll"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads
+      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
       try session.readMore(arguments.number(0).map { Int($0) })
     },
@@ -65,7 +67,7 @@ enum ReadingCommands {
           "the network is back")
       ],
       searchWords: ["again", "reload", "failed", "network"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showReading($1) }, role: .loads
+      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, _) throws(Failure) in try session.retryReading() },
     CommandEntry(
       "show", [PostWriting.post], summary: "shows a post with all that it says, whatever its labels are",
@@ -75,7 +77,7 @@ enum ReadingCommands {
           "login bob.test\npost \"mine\"\nwait 1s\nexpect (show @1).text == \"mine\"", "one's own"),
       ],
       searchWords: ["post", "open", "hidden", "warning", "label", "view"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showPosts(read: $1) }, role: .loads
+      shows: .drawn { $0.showPosts(read: $1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in try session.readPost(arguments[0]) },
   ]
 

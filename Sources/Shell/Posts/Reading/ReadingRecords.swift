@@ -32,7 +32,7 @@ enum ReadingRecords {
       number.map { .text("@\($0)") } ?? .none, .text(post.reference.address.description), .text(post.reference.cid),
       .text(post.author.handle), .text(post.author.name), .text(post.text), post.created.map { .date($0) } ?? .none,
       post.counts.likes.value, post.counts.reposts.value, post.counts.replies.value, post.counts.quotes.value,
-      .bool(post.viewer.like != nil), .bool(post.viewer.repost != nil), .bool(post.viewer.isBookmarked),
+      .bool(post.viewer.isLiked), .bool(post.viewer.isReposted), .bool(post.viewer.isBookmarked),
       (post.parent?.description).value, (post.root?.description).value, (by?.handle).value,
       post.embed.map { embed($0) } ?? .none, .list((post.embed?.images ?? []).map { image($0) }), texts(post.links),
       texts(post.allTags), texts(post.languages), texts(post.labels),

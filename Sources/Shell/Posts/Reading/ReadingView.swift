@@ -57,7 +57,7 @@ extension Session {
     // A conversation leans to the right as far as a narrow window lets it.
     let margin = min(depth * 2, max(0, output.width - 40) / 2)
     guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
-      let item = world.posts.reading.references[number], let post = item.post
+      let item = world.posts.reading.references[number], let post = item.post.map({ world.posts.seen($0) })
     else { return showAbsent(record, margin) }
     let mark = StyledText(" @\(number)".padding(to: Self.indent), record["depth"]?.number == 0 ? .heading : .dim)
     let head = mark + heading(post.author, post.created)
@@ -66,7 +66,7 @@ extension Session {
     }
     if let by = record["by"]?.text { write("reposted by @" + by, .dim, margin) }
     if let answered = answered(item), record["depth"] == nil { write(answered, .dim, margin) }
-    if let concealment = post.concealment, !isWhole {
+    if let concealment = world.posts.concealment(post), !isWhole {
       write("\(words(concealment)): show @\(number)", .held, margin)
     } else {
       write(StyledText(reading: post.text, facets: post.facets, glyphs: glyphs), margin)
@@ -221,7 +221,7 @@ extension Session {
       (post.counts.replies, "reply", "replies"), (post.counts.quotes, "quote", "quotes"),
     ].filter { $0.0 > 0 }.map { "\(TimeText.grouped($0.0)) \($0.0 == 1 ? $0.1 : $0.2)" }
     let mine = [
-      post.viewer.like == nil ? nil : Mark.liked.text(glyphs) + " liked", post.viewer.repost == nil ? nil : "reposted",
+      post.viewer.isLiked ? Mark.liked.text(glyphs) + " liked" : nil, post.viewer.isReposted ? "reposted" : nil,
       post.viewer.isBookmarked ? "bookmarked" : nil,
     ].compactMap(\.self)
     return [counts, mine].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }.joined(separator: glyphs.middleDot)

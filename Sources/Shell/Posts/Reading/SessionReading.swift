@@ -152,7 +152,7 @@ extension Session {
   func records(_ items: [FeedItem], isInThread: Bool = false) -> [Value] {
     let numbers = change { $0.posts.refer(to: items) }
     return zip(items, numbers).map { item, number in
-      .record(ReadingRecords.make(item, number: number, isInThread: isInThread))
+      .record(ReadingRecords.make(world.posts.seen(item), number: number, isInThread: isInThread))
     }
   }
 
@@ -179,7 +179,7 @@ extension Session {
     _ = try present()
     let address = try published(value)
     if let number = world.posts.reading.references[address], let item = world.posts.reading.references[number] {
-      return .value(.record(ReadingRecords.make(item, number: number)))
+      return .value(.record(ReadingRecords.make(world.posts.seen(item), number: number)))
     }
     return try asking(PostView.call(address)) { (answer) throws(Failure) in
       guard let post = PostView(posts: try Self.done(answer)) else {

@@ -1,0 +1,136 @@
+import Bluesky
+import StoryScript
+import Timeline
+
+/// Likes, reposts, bookmarks, follows, mutes and blocks: shown at once, sent when there is a network, and taken back with
+/// the reason where a server does not want them.
+extension Session {
+  /// Makes a reaction to the post or the person of an argument, or takes it back.
+  func react(_ kind: Reaction.Kind, _ isOn: Bool, _ value: Value) throws(Failure) -> CommandOutcome {
+    _ = try present()
+    let account = try named(nil)
+    switch kind {
+    case .like, .repost, .bookmark:
+      let address = try published(value)
+      if let number = world.posts.reading.references[address], let post = world.posts.reading.references[number]?.post {
+        return try react(kind, isOn, to: post, as: account)
+      }
+      guard let post = PostView(posts: try Self.done(try look(PostView.call(address), as: account))) else {
+        throw .refused("that post is deleted, or never was there").about(0)
+      }
+      _ = records([FeedItem(post)])
+      return try react(kind, isOn, to: post, as: account)
+    case .follow, .mute, .block:
+      let actor = try actor(value)
+      let answer = try look(Person.call(actor), as: account)
+      // Without a network somebody whose post was read is known all the same.
+      if case .none = answer, let known = author(actor) { return try react(kind, isOn, to: known, as: account) }
+      guard let person = Person(profile: try Self.done(answer)) else { throw .refused("the answer is nobody").about(0) }
+      return try react(kind, isOn, to: person, as: account)
+    }
+  }
+
+  /// Looks something up before anything is done: that takes no time of a practice session, so that `undo` finds one step.
+  private func look(_ call: XRPCCall, as account: Account) throws(Failure) -> XRPCAnswer {
+    options.kind == .real ? try ask(call, as: account.did) : world.posts.look(call, at: now)
+  }
+
+  /// Somebody whose post was read.
+  private func author(_ actor: String) -> Person? {
+    let references = world.posts.reading.references
+    return references.numbers.lazy.compactMap { references[$0]?.post?.author }.first {
+      $0.did == actor || $0.handle.lowercased() == actor.lowercased()
+    }
+  }
+
+  private func react(_ kind: Reaction.Kind, _ isOn: Bool, to post: PostView, as account: Account) throws(Failure)
+    -> CommandOutcome
+  {
+    let reaction = Reaction(kind, .post(post.reference), handle: post.author.handle)
+    let number = world.posts.reading.references[post.reference.address]
+    let (isThere, record) = post.reaction(kind)
+    let wish = world.posts.wishes[reaction.name] ?? Wish(reaction, by: account.did, isThere: isThere, at: record)
+    try want(wish, isOn, number)
+    // As it is now: a step of a pipeline gives posts on.
+    let item = number.flatMap { world.posts.reading.references[$0] } ?? FeedItem(post)
+    return .value(.record(ReadingRecords.make(world.posts.seen(item), number: number)))
+  }
+
+  private func react(_ kind: Reaction.Kind, _ isOn: Bool, to person: Person, as account: Account) throws(Failure)
+    -> CommandOutcome
+  {
+    if person.did == account.did { throw .refused("that is you").about(0) }
+    let reaction = Reaction(kind, .person(person.did), handle: person.handle)
+    let relation = person.relation
+    let (isThere, record): (Bool, RecordAddress?) =
+      switch kind {
+      case .follow: (relation.following != nil, relation.following)
+      case .block: (relation.blocking != nil, relation.blocking)
+      default: (relation.isMuted, nil)
+      }
+    var wish = world.posts.wishes[reaction.name] ?? Wish(reaction, by: account.did, isThere: isThere, at: record)
+    wish.see(isThere, at: record)
+    try want(wish, isOn, nil)
+    return .value(.text(person.handle))
+  }
+
+  private func want(_ wish: Wish, _ isOn: Bool, _ number: Int?) throws(Failure) {
+    var wish = wish
+    guard wish.isWanted != isOn else {
+      // Twice is once.
+      return notice("as before: " + ReactionEvents.words(wish.reaction, isOn, number, isNew: false))
+    }
+    let now = now
+    wish.want(isOn, at: now)
+    change { $0.posts.want(wish, at: now) }
+    happen(.posts(.reacted(ReactionChange(reaction: wish.reaction, isOn: isOn, number: number))))
+    // At once, and not when the next command is over: whoever interrupts a script means this too.
+    try sendWishes()
+  }
+
+  // MARK: Sending
+
+  /// Sends what is wanted and not there; in practice it is planned.
+  func sendWishes() throws(Failure) {
+    guard !world.posts.pendingWishes.isEmpty else { return }
+    guard options.kind == .real else {
+      let now = now
+      return change { $0.posts.planWishes(at: now) }
+    }
+    // What a fork wants is sent when it is kept, and has to last before it is sent.
+    guard !past.isForked, isDurable() else { return }
+    for wish in world.posts.pendingWishes where try accounts()[did: wish.account] != nil {
+      guard try send(wish) else { return }
+    }
+  }
+
+  /// - Returns: whether the server has answered.
+  private func send(_ wish: Wish) throws(Failure) -> Bool {
+    var wish = wish
+    var outcome: Wish.Outcome?
+    while outcome == nil, let call = wish.next {
+      do throws(Failure) { outcome = wish.take(try ask(call, as: wish.account)) } catch {
+        wish.unheard()
+        _ = change { $0.posts.end(wish, nil) }
+        throw error
+      }
+    }
+    if let event = change({ $0.posts.end(wish, outcome) }) { happen(.posts(event)) }
+    guard case .later(let words)? = outcome else { return true }
+    aside.posts.hasNetwork = false
+    let count = world.posts.pendingWishes.count
+    notice(
+      "\(count == 1 ? "it waits" : "\(count) reactions wait") for a network (\(words)) and will be sent with what next gets an answer"
+    )
+    return false
+  }
+
+  /// Sends what `undo` and the like have left to be sent, once a command is over.
+  func settleWishes() {
+    guard !world.posts.pendingWishes.isEmpty, options.kind == .practice || aside.posts.hasNetwork else { return }
+    do throws(Failure) { try sendWishes() } catch {
+      if case .interrupted = error.problem { return }
+      notice(error.problem.message)
+    }
+  }
+}
