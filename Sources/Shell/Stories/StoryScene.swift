@@ -32,7 +32,10 @@ enum StoryScene {
       record: { $0.storyRecord },
       action: { action(for: $0, $1.stories.player) },
       hints: { hints(of: $0.stories.player, $1) },
-      pause: { world, _, _ in world.stories.player.situation.isMoving || isLoading() ? Watch.frame : nil })
+      pause: { world, _, _ in
+        let player = world.stories.player
+        return player.situation.isMoving || (player.story?.file != nil && isLoading()) ? Watch.frame : nil
+      })
   }
 
   /// A terminal does not say when a key goes up, so one key presses and lifts, and one pauses and resumes.

@@ -31,7 +31,7 @@ import Timeline
   @Test(arguments: [(80, 24), (40, 15)])
   func photosAreGoneThrough(columns: Int, rows: Int) throws {
     let terminal = try watching(
-      "set paging off", "cluster Examples/Photos fixed 3h", "review 3", columns: columns, rows: rows)
+      "set paging off", "let moments = cluster Examples/Photos fixed 3h", "review 3", columns: columns, rows: rows)
     has(terminal, "IMG_0014.jpg")
     has(terminal, "1 of 8")
     terminal.send("\u{1B}[C")
