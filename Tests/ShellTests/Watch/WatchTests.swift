@@ -31,7 +31,8 @@ import Timeline
   @Test(arguments: [(80, 24), (40, 15)])
   func photosAreGoneThrough(columns: Int, rows: Int) throws {
     let terminal = try watching(
-      "set paging off", "let moments = cluster Examples/Photos fixed 3h", "review 3", columns: columns, rows: rows)
+      "set paging off", "let f = \"Examples/Photos\"", "let a = cluster $f fixed 3h", "review 3", columns: columns,
+      rows: rows)
     has(terminal, "IMG_0014.jpg")
     has(terminal, "1 of 8")
     terminal.send("\u{1B}[C")
