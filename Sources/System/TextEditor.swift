@@ -12,7 +12,7 @@ public enum TextEditor {
     defer { unlink(path) }
     let descriptor = Descriptor(number)
     defer { descriptor.close() }
-    let quoted = "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    let quoted = ShellWord.quoted(path)
     guard (try? descriptor.writeAll(text + "\n")) != nil,
       system("${VISUAL:-${EDITOR:-vi}} \(quoted)") == 0, let bytes = try? File.read(path, atMost: 1 << 20)
     else { return nil }

@@ -15,8 +15,7 @@ import Testing
 
   /// A home folder with the example photos in it.
   static let home: URL = {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-home-\(getpid())")
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = Scratch.folder()
     try? FileManager.default.createSymbolicLink(
       at: folder.appending(path: "Photos"), withDestinationURL: Package.root.appending(path: "Examples/Photos"))
     return folder

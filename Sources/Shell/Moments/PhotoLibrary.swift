@@ -53,6 +53,6 @@ enum PhotoLibrary {
 
   /// How a file becomes one that can be shown.
   private static func conversion(_ format: MediaFormat, _ path: String) -> String {
-    return format == .heic ? "heif-convert '\(path)' picture.jpg" : "convert '\(path)' picture.jpg"
+    "\(format == .heic ? "heif-convert" : "convert") \(ShellWord.quoted(path)) picture.jpg"
   }
 }

@@ -111,6 +111,6 @@ extension Session {
 
   /// How a picture becomes small enough.
   private static func shrinking(_ path: String) -> String {
-    "convert '\(path)' -resize 2000x2000 -quality 85 smaller.jpg"
+    "convert \(ShellWord.quoted(path)) -resize 2000x2000 -quality 85 smaller.jpg"
   }
 }

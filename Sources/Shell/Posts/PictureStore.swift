@@ -16,7 +16,6 @@ final class PictureStore {
 
   /// Holds the bytes of a picture.
   func hold(_ name: String, _ bytes: [UInt8]) { memory[name] = bytes }
-  func drop(_ name: String) { memory[name] = nil }
 
   /// Makes a picture last as long as the post that shows it.
   func keep(_ name: String) throws(Failure) {

@@ -1,3 +1,5 @@
+import System
+
 /// Completions for the system's shells, made from the options' table: `storyline completions fish | source`.
 public enum ShellCompletions {
   public enum Shell: String, CaseIterable, Sendable { case bash, zsh, fish }
@@ -12,22 +14,18 @@ public enum ShellCompletions {
     }
   }
 
-  private static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'").joined(separator: "'\\''") + "'"
-  }
-
   private static var bash: String {
     let words = (tools + ToolOption.allCases.map(\.word)).joined(separator: " ")
     let values = ToolOption.allCases.filter { $0.takesFolder || !$0.values.isEmpty }.map { option in
-      let given = option.takesFolder ? "-d" : "-W \(quoted(option.values.joined(separator: " ")))"
+      let given = option.takesFolder ? "-d" : "-W \(ShellWord.quoted(option.values.joined(separator: " ")))"
       return "    \(option.word)) COMPREPLY=($(compgen \(given) -- \"$word\")); return ;;\n"
     }
     let flags = ToolUsage.Tool.allCases.filter { !$0.flags.isEmpty }.map { tool in
-      "    \(tool.rawValue)) words=\(quoted(tool.flags.map(\.rawValue).joined(separator: " "))) ;;\n"
+      "    \(tool.rawValue)) words=\(ShellWord.quoted(tool.flags.map(\.rawValue).joined(separator: " "))) ;;\n"
     }
     return """
       _storyline() {
-        local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words=\(quoted(words))
+        local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words=\(ShellWord.quoted(words))
         case $previous in
       \(values.joined())    completions) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$word")); return ;;
         esac
@@ -50,14 +48,14 @@ public enum ShellCompletions {
       let values =
         option.takesFolder ? "_files -/" : option.values.isEmpty ? "" : "(\(option.values.joined(separator: " ")))"
       let value = option.value.map { ":\($0.lowercased()):\(values)" } ?? ""
-      return "        \(quoted("\(option.word)[\(text(option.summary))]\(value)")) \\\n"
+      return "        \(ShellWord.quoted("\(option.word)[\(text(option.summary))]\(value)")) \\\n"
     }
     let flags = ToolUsage.Tool.allCases.map { tool -> String in
-      let flags = tool.flags.map { quoted("\($0.rawValue)[\(text($0.summary))]") + " " }.joined()
+      let flags = tool.flags.map { ShellWord.quoted("\($0.rawValue)[\(text($0.summary))]") + " " }.joined()
       let operands = tool == .completions ? "'2:shell:(bash zsh fish)'" : tool == .man ? "" : "'*:script:_files'"
       return "      \(tool.rawValue)) _arguments '1:tool:' \(flags)\(operands) ;;\n"
     }
-    let described = ToolUsage.Tool.allCases.map { "    \(quoted("\($0.rawValue):\($0.meaning)"))\n" }
+    let described = ToolUsage.Tool.allCases.map { "    \(ShellWord.quoted("\($0.rawValue):\($0.meaning)"))\n" }
     return """
       #compdef storyline
       _storyline_first() {
@@ -81,17 +79,17 @@ public enum ShellCompletions {
   }
 
   private static var fish: String {
-    var lines = ["complete -c storyline -n '__fish_is_first_arg' -a \(quoted(tools.joined(separator: " ")))"]
+    var lines = ["complete -c storyline -n '__fish_is_first_arg' -a \(ShellWord.quoted(tools.joined(separator: " ")))"]
     for option in ToolOption.allCases {
       let name = option.word.hasPrefix("--") ? "-l \(option.word.dropFirst(2))" : "-s \(option.word.dropFirst())"
       let values = option.takesFolder ? "(__fish_complete_directories)" : option.values.joined(separator: " ")
-      let value = option.value == nil ? "" : values.isEmpty ? " -x" : " -xa \(quoted(values))"
-      lines.append("complete -c storyline \(name)\(value) -d \(quoted(option.summary))")
+      let value = option.value == nil ? "" : values.isEmpty ? " -x" : " -xa \(ShellWord.quoted(values))"
+      lines.append("complete -c storyline \(name)\(value) -d \(ShellWord.quoted(option.summary))")
     }
     for tool in ToolUsage.Tool.allCases {
       for flag in tool.flags {
         lines.append(
-          "complete -c storyline -n '__fish_seen_subcommand_from \(tool.rawValue)' -l \(flag.rawValue.dropFirst(2)) -d \(quoted(flag.summary))"
+          "complete -c storyline -n '__fish_seen_subcommand_from \(tool.rawValue)' -l \(flag.rawValue.dropFirst(2)) -d \(ShellWord.quoted(flag.summary))"
         )
       }
     }

@@ -18,8 +18,10 @@ extension Compiler {
     switch stage.kind {
     case .whereTrue(let condition):
       let result = emptyList()
-      forEachItem(of: list, stage) { compiler, item in
+      forEachItem(of: list, stage, filteringInto: result) { compiler, item in
+        let start = compiler.builder.here
         let skip = compiler.inStep { $0.compileCondition(condition, asking: .filter) }
+        compiler.builder.completeFilter(from: Int(start), item)
         compiler.builder.emit(.append, result, item, compiler.builder.mark)
         skip.forEach(compiler.builder.land)
       }
@@ -170,12 +172,14 @@ extension Compiler {
   }
 
   private mutating func forEachItem(
-    of list: Int32, _ stage: Stage, _ name: Name? = nil, _ body: (inout Compiler, Int32) -> Void
+    of list: Int32, _ stage: Stage, _ name: Name? = nil, filteringInto result: Int32? = nil,
+    _ body: (inout Compiler, Int32) -> Void
   ) {
     let state = builder.allocate(2)
     builder.emit(.move, state, list, at: stage.range)
     builder.emit(.forBegin, state, n: 1)
     let start = builder.here
+    if let result { builder.emit(.filter, state, result, n: Instruction.noFilter) }
     builder.scopes.append([:])
     let item = builder.allocate()
     builder.declare("it", item)

@@ -74,6 +74,23 @@ final class FunctionBuilder {
     }
   }
 
+  /// Has the filter before a loop's start do what a condition of the simplest kind says: a field and a number.
+  /// - Parameters:
+  ///   - start: where the condition begins; the loop takes its item just before, and the filter stands before that.
+  ///   - item: its register.
+  func completeFilter(from start: Int, _ item: Int32) {
+    guard code.count == start + 2, code[start - 2].operation == .filter, code[start].operation == .field,
+      code[start].b == item, code[start].a == code[start + 1].a
+    else { return }
+    let (field, bound) = (code[start].c, code[start + 1].b)
+    guard bound < 1 << 12,
+      let filter = NumberFilter(
+        field: constants[Int(field)], unless: code[start + 1].operation, bound: constants[Int(bound)])
+    else { return }
+    code[start - 2].c = field
+    code[start - 2].n = UInt16(bound) << 3 | filter.comparison.rawValue
+  }
+
   func constant(_ value: Value) -> Int32 {
     // Most functions have a few constants: looking through them beats two dictionaries.
     if constants.count < Self.fewConstants {

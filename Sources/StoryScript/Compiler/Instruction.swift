@@ -6,6 +6,8 @@ struct Instruction {
   var b: Int32 = 0
   var c: Int32 = 0
 
+  /// In `n` of a filter whose condition is not of the kind that it knows.
+  static let noFilter: UInt16 = 0xFFFF
   /// Set in `n` of an addition whose left side is a copy of the variable that it changes.
   static let copyFlag: UInt16 = 0x8000
   /// Set in `n` of an expectation with a reason of its own, in register `c`.

@@ -479,6 +479,8 @@ final class Machine {
         }
         registers[b] = list[Int(place)]
         setNumber(registers + a + 1, place + 1)
+      case .filter:
+        if instruction.n != Instruction.noFilter { try filter(instruction, registers, constants) }
       case .append:
         let isGlobal = instruction.n & 1 != 0
         if isGlobal, context.isReading { throw refusal(frame, at) }

@@ -3,7 +3,7 @@
 /// Records made alike share their names: a table of a million rows holds them once, and copying a record touches two
 /// references.
 public struct Record: Sendable, ExpressibleByDictionaryLiteral {
-  private var shape: Shape
+  private(set) var shape: Shape
   public private(set) var values: [Value]
 
   /// The names of fields, each once, for records that have the same ones.

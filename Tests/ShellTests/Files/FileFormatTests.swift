@@ -5,11 +5,7 @@ import Testing
 @testable import Shell
 
 @Suite struct FileFormatTests {
-  let folder: URL = {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-files-\(UUID().uuidString)")
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder
-  }()
+  let folder = Scratch.folder()
 
   func file(_ name: String, _ text: String) throws -> String {
     let file = folder.appending(path: name)

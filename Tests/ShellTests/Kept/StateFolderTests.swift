@@ -10,7 +10,7 @@ import Timeline
   /// A copy of a folder that is kept with the tests, opened.
   private func opened(_ name: String, _ kind: Session.Options.Kind = .practice) throws -> ScriptRun {
     let source = Package.root.appending(path: "Tests/ShellTests/StateFolders/\(name)")
-    let folder = "/tmp/storyline-state-\(UInt64.random(in: 0 ... .max))"
+    let folder = Scratch.path()
     try FileManager.default.copyItem(atPath: source.path, toPath: folder)
     var options = Session.Options()
     options.kind = kind

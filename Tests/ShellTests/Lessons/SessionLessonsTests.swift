@@ -45,9 +45,7 @@ import Timeline
 
   /// A lesson in a file of a folder that goes away.
   private static func file(_ text: String) throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-lessons-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let file = folder.appending(path: "lesson.story")
+    let file = Scratch.folder().appending(path: "lesson.story")
     try text.write(to: file, atomically: true, encoding: .utf8)
     return file.path
   }

@@ -111,7 +111,7 @@ import Timeline
     "wait 1m; history import Examples/sessions.csv; wait 1m; rewind 90s; history import Examples/sessions.csv",
   ])
   func whatLastsFollows(_ script: String) throws {
-    let folder = "/tmp/storyline-undo-\(UInt64.random(in: 0 ... .max))"
+    let folder = Scratch.path()
     let first = ScriptRun()
     try first.session.openState(folder)
     first("try { \(script.replacing("undo 9", with: "wait 1s")) } catch { }")

@@ -5,11 +5,7 @@ import Testing
 
 /// `check`, `test`, `man`, `completions` and `--trace`, from the outside.
 @Suite struct ToolTests {
-  let folder: URL = {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-tools-\(UUID().uuidString)")
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder
-  }()
+  let folder = Scratch.folder()
 
   func file(_ name: String, _ text: String) throws -> String {
     let file = folder.appending(path: name)

@@ -1,0 +1,7 @@
+import System
+import Testing
+
+@Suite struct ShellWordTests {
+  @Test(arguments: [("a b.jpg", "'a b.jpg'"), ("it's", "'it'\\''s'"), ("'", "''\\'''"), ("", "''")])
+  func aShellTakesItForOneWord(text: String, quoted: String) { #expect(ShellWord.quoted(text) == quoted) }
+}
