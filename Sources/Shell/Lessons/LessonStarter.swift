@@ -29,7 +29,7 @@ public enum LessonStarter {
         say "Foretell how many stories are in the row: type a number."
         # `$last` is the value that was typed last, so this asks for a prediction.
         goal $last == 10 else "`story.place` and `stories` help."
-        hint "`story list` shows them."
+        hint "`stories` lists them."
         hint "It is a whole number: 10."
         solution { 10 }
         note "Whoever counts is right, too."
