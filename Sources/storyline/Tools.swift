@@ -36,6 +36,12 @@ extension ToolUsage.Tool {
         return complain("'completions' needs bash, zsh or fish", usage)
       }
       return write(ShellCompletions.text(for: shell))
+    case .grammar:
+      switch paths {
+      case ["vim"]: return write(VimGrammar.text(Catalog.standard.schema))
+      case ["textmate"]: return write(TextMateGrammar.text(Catalog.standard.schema))
+      default: return complain("'grammar' needs vim or textmate", usage)
+      }
     }
   }
 

@@ -2,6 +2,15 @@ import StoryScript
 import System
 import Timeline
 
+extension Session {
+  /// One in which a stranger's lesson is read: it includes nothing from outside of its folder.
+  static func confined(_ catalog: CommandCatalog) -> Session {
+    var options = Options()
+    options.isConfined = true
+    return Session(options: options, output: Output(to: .nowhere), catalog: catalog)
+  }
+}
+
 /// A lesson that was read, with what is wrong in it whatever a learner does.
 struct Course {
   /// What `learn` calls it: its name on the shelf, or the path of its file.

@@ -86,7 +86,9 @@ enum LearnCommands {
       in: .practice, role: .looks
     ) { (session, arguments) throws(Failure) in
       let run = try session.walked()
-      try session.write(to: arguments.text(0) ?? "", replacing: arguments.flag(1)) { _ in run.record.text.utf8 }
+      let path = arguments.text(0) ?? ""
+      try session.write(to: path, replacing: arguments.flag(1)) { _ in run.record.text.utf8 }
+      session.notice("\(path) is written: what you have typed in this lesson, to hand in or to render")
     },
   ]
 

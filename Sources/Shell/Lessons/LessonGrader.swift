@@ -10,7 +10,16 @@ public struct LessonGrader {
   /// Whether what learners typed may read files.
   private let trusts: Bool
 
-  public init(_ catalog: CommandCatalog, trusts: Bool = false) { (self.catalog, self.trusts) = (catalog, trusts) }
+  /// The processor time that a recording may take, in microseconds: one that was written by hand may never end.
+  private let patience: Int64
+
+  public init(_ catalog: CommandCatalog, trusts: Bool = false) {
+    self.init(catalog, trusts: trusts, patience: 30_000_000)
+  }
+
+  init(_ catalog: CommandCatalog, trusts: Bool, patience: Int64) {
+    (self.catalog, self.trusts, self.patience) = (catalog, trusts, patience)
+  }
 
   /// What came of a learner's recording.
   struct Result {
@@ -80,7 +89,7 @@ public struct LessonGrader {
   }
 
   func grade(_ recording: Recording, named path: String, lesson: String?) throws(Diagnostic) -> Result {
-    let replay = Replay(recording.head, isSealed: !trusts, catalog: catalog)
+    let replay = Replay(recording.head, isSealed: !trusts, patience: patience, catalog: catalog)
     replay.prompt.session.aside.lessons.graded = lesson ?? ""
     var found: (course: Course, walk: LessonWalk)?
     var (lines, hints, solutions, time) = (0, 0, 0, Duration.zero)
@@ -101,6 +110,9 @@ public struct LessonGrader {
         found = (run.course, run.walk)
         time = moment.ended
       }
+    }
+    if replay.isInterrupted {
+      throw problem("it takes too long to live this recording again", "has somebody written it by hand?")
     }
     guard let found else {
       throw problem(

@@ -10,7 +10,7 @@ public struct LessonSheet {
   public func text(of path: String) throws(Diagnostics) -> String {
     let source: Source
     do throws(Diagnostic) { source = try SourceFile.read(path) } catch { throw Diagnostics([error]) }
-    let session = Session(output: Output(to: .nowhere), catalog: catalog)
+    let session = Session.confined(catalog)
     return Self.text(of: try Course(source, named: path, isForeign: true, in: session))
   }
 

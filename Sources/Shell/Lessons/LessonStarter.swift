@@ -28,8 +28,8 @@ public enum LessonStarter {
         wait 100ms
         say "Foretell how many stories are in the row: type a number."
         # `$last` is the value that was typed last, so this asks for a prediction.
-        goal $last == 10 else "`story.place` and `stories` help."
-        hint "`story list` shows them."
+        goal $last == 10 else "It is not the number of this story."
+        hint "The state knows it: `print story.count`."
         hint "It is a whole number: 10."
         solution { 10 }
         note "Whoever counts is right, too."

@@ -37,6 +37,7 @@ extension Session {
       if let graded = aside.lessons.graded, name != graded, !Shelf.all.contains(where: { $0.name == name }) {
         throw Failure.refused("only the lesson that is graded is walked here")
       }
+      if aside.lessons.graded == nil { _ = try Shelf.course(name, in: .confined(catalog)) }
       let course = try Shelf.course(name, in: self)
       let faults = course.faults
       guard faults.isEmpty else { throw Diagnostics(faults) }
@@ -212,6 +213,7 @@ extension Session {
       runtime.lookOut(for: nil)
       (run.isSolved, run.isPlaying) = (false, false)
       if !start(run) { startAnew(run) }
+      takeTime(run)
       forgetLast()
       aside.lessons.forgetCommands()
       for text in step.texts(.say) { tellLines(text.text) }
@@ -220,6 +222,12 @@ extension Session {
       lookOut(run)
       if run.isSolved { leaveStep(run) }
     } while !run.walk.isOver && run.beginnings[run.walk.current] == nil
+  }
+
+  /// The time that a lesson lets pass by itself passes again when it is lived again: no line has waited for it.
+  private func takeTime(_ run: LessonRun) {
+    run.record.goOn(in: self)
+    questions.prompt?.recorder?.goOn(in: self)
   }
 
   private func forgetLast() { runtime.define(Self.lastName, .none) }
@@ -445,6 +453,7 @@ extension Session {
     } catch {
       restoreWorld(run)
     }
+    takeTime(run)
     keep(.init(title: run.walk.titles[run.walk.current], isSkipped: true), run)
     run.walk.skip()
     enter(run)

@@ -72,14 +72,14 @@ public final class Prompt {
   // MARK: Lines
 
   /// Lives again what somebody has typed.
-  /// - Returns: false when it was asked to leave.
+  /// - Returns: false when it was asked to leave, or has to end.
   func replay(_ item: Recording.Item) -> Bool {
     var goesOn = true
-    _ = runner.replay(item) { text in
+    let isWhole = runner.replay(item) { text in
       goesOn = run(text)
       return exitCode
     }
-    return goesOn
+    return goesOn && isWhole
   }
 
   /// Runs one input. False when it was asked to leave.
@@ -151,6 +151,7 @@ public final class Prompt {
     options.speed = 1
     options.seed = session.options.seed
     (options.isReplay, options.isSealed) = (session.options.isReplay, session.options.isSealed)
+    options.limit = session.options.limit
     options.traces = session.options.traces
     let practice = Session(options: options, output: session.output, catalog: session.catalog)
     practice.speaker.showErrors(like: session.speaker)

@@ -21,6 +21,10 @@ public struct RecordingPlayer {
         for line in moment.before + moment.lines { output.write((output.isTerminal ? line.text : line.plain) + "\n") }
         try? output.flushIfFull()
       }
+      if replay.isInterrupted {
+        try? output.flush()
+        return ExitCode.interrupted
+      }
     } catch {
       DiagnosticRenderer.writeToStandardError(DiagnosticRenderer(catalog.schema.vocabulary).render(error) + "\n")
       return ExitCode.usage

@@ -38,11 +38,16 @@ final class Replay {
   /// - Parameters:
   ///   - palette: the colours of what is shown.
   ///   - isSealed: whether what reads files is refused as well.
-  init(_ head: Recording.Head, palette: Palette = .plain, isSealed: Bool = false, catalog: CommandCatalog) {
+  ///   - patience: the processor time that all of it may take, in microseconds; `nil` for no end.
+  init(
+    _ head: Recording.Head, palette: Palette = .plain, isSealed: Bool = false, patience: Int64? = nil,
+    catalog: CommandCatalog
+  ) {
     var options = Session.Options()
     (options.isPrompt, options.isReplay, options.isSealed) = (true, true, isSealed)
     (options.seed, options.zone, options.speed) = (head.seed, head.zone, 1)
     options.start = head.start
+    options.limit = patience.map { SystemClock.worked + $0 }
     let output = Output(to: .memory, palette: palette, width: head.columns, isTerminal: true)
     output.isStamped = true
     let session = Session(options: options, output: output, catalog: catalog)
@@ -50,6 +55,9 @@ final class Replay {
     (self.palette, columns) = (palette, head.columns)
     prompt = Prompt(session: session, history: History(), width: { head.columns })
   }
+
+  /// Whether it has ended before its end, because ^C was pressed or it took too long.
+  var isInterrupted: Bool { isOver && prompt.session.isInterrupted }
 
   /// Lives one item.
   func run(_ item: Recording.Item) -> Moment {

@@ -24,7 +24,8 @@ struct SVGRendering {
     for (index, row) in rowsOfWindow.enumerated() { body += Self.text(of: row, index) }
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(Self.number(width))" height="\(height)" \
-      viewBox="0 0 \(Self.number(width)) \(height)" role="img">
+      viewBox="0 0 \(Self.number(width)) \(height)" role="img" xml:space="preserve" \
+      font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14">
       <title>\(Markup.escaped(sanitized(name)))</title>
       <style>
       \(Self.style)</style>
@@ -45,9 +46,14 @@ struct SVGRendering {
       if case .pixels(_, let lower) = run.style {
         svg += "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(length)\" height=\"\(self.row)\" fill=\"\(colour(lower))\"/>\n"
       }
-      guard !run.text.allSatisfy({ $0 == " " }) else { continue }
+      // Blanks before a text are a place, which each program understands.
+      let text = run.text.drop { $0 == " " }
+      guard !text.isEmpty else { continue }
+      let blanks = width - DisplayWidth.of(text)
       svg +=
-        "<text x=\"\(x)\" y=\"\(y + 13)\" textLength=\"\(length)\"\(look(run.style))>\(Markup.escaped(run.text))</text>\n"
+        "<text x=\"\(number(Double(margin) + Double(column + blanks) * cell))\" y=\"\(y + 13)\""
+        + " textLength=\"\(number(Double(width - blanks) * cell))\" lengthAdjust=\"spacingAndGlyphs\"\(look(run.style))>"
+        + "\(Markup.escaped(String(text)))</text>\n"
     }
     return svg
   }
@@ -71,7 +77,7 @@ struct SVGRendering {
 
   /// Contrast is 4.5:1 at least, dark and light.
   private static let style = """
-    text { font: 14px/1 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: #24292f; white-space: pre }
+    text { fill: #24292f; white-space: pre }
     .ground { fill: #ffffff }
     .command, .keyword, .heading, .match { font-weight: bold }
     .tag, .variable { fill: #0b6e75 }

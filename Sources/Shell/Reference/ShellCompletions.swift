@@ -28,6 +28,7 @@ public enum ShellCompletions {
         local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words=\(ShellWord.quoted(words))
         case $previous in
       \(values.joined())    completions) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$word")); return ;;
+          grammar) COMPREPLY=($(compgen -W 'vim textmate' -- "$word")); return ;;
         esac
         (( COMP_CWORD > 1 )) && case ${COMP_WORDS[1]} in
       \(flags.joined())    check|man) words= ;;
@@ -52,7 +53,13 @@ public enum ShellCompletions {
     }
     let flags = ToolUsage.Tool.allCases.map { tool -> String in
       let flags = tool.flags.map { ShellWord.quoted("\($0.rawValue)[\(text($0.summary))]") + " " }.joined()
-      let operands = tool == .completions ? "'2:shell:(bash zsh fish)'" : tool == .man ? "" : "'*:script:_files'"
+      let operands =
+        switch tool {
+        case .completions: "'2:shell:(bash zsh fish)'"
+        case .grammar: "'2:editor:(vim textmate)'"
+        case .man: ""
+        default: "'*:script:_files'"
+        }
       return "      \(tool.rawValue)) _arguments '1:tool:' \(flags)\(operands) ;;\n"
     }
     let described = ToolUsage.Tool.allCases.map { "    \(ShellWord.quoted("\($0.rawValue):\($0.meaning)"))\n" }
@@ -94,6 +101,7 @@ public enum ShellCompletions {
       }
     }
     lines.append("complete -c storyline -n '__fish_seen_subcommand_from completions' -xa 'bash zsh fish'")
+    lines.append("complete -c storyline -n '__fish_seen_subcommand_from grammar' -xa 'vim textmate'")
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -127,12 +127,12 @@ public final class PromptRunner {
         do throws(Diagnostic) { try session.runtime.proceed(to: end) } catch {
           report(error)
           noteResting()
-          if Interruption.isRequested || session.now == before { break }
+          if session.isInterrupted || session.now == before { break }
         }
       }
       session.endSkip()
     }
-    if Interruption.isRequested { return false }
+    if session.isInterrupted { return false }
     switch item.content {
     case .note: session.catalog.wings.passed(session)
     case .line(let line):

@@ -135,7 +135,8 @@ extension Session {
         .refused("'include' is about files, which are not touched here", suggestion: "--trust"), SourceRange(0, 0),
         in: nil)
     }
-    return try SourceFile.included(path, from: base)
+    return options.isConfined
+      ? try SourceFile.confined(path, from: base) : try SourceFile.included(path, from: base)
   }
 
   /// What reading and compiling a script may take.

@@ -37,6 +37,8 @@ public final class Session: ScriptHost {
     var isReplay = false
     /// Whether what reads files is refused as well.
     var isSealed = false
+    /// Whether a script may include only what lies in its own folder: one of a stranger's.
+    var isConfined = false
     /// The processor time of this thread, in microseconds, at which whatever runs stops: nobody is to wait for a trial.
     var limit: Int64?
     public init() {}

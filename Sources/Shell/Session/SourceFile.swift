@@ -35,6 +35,22 @@ public enum SourceFile {
     return try Source(name: name, bytes: bytes)
   }
 
+  /// The same for a stranger's script, which reads nothing outside of its folder, whatever links lead there.
+  static func confined(_ path: String, from base: String) throws -> Source {
+    let folder = FilePath.folder(of: base)
+    let full = path.hasPrefix("/") || path.hasPrefix("~") ? FilePath.expanded(path) : folder + "/" + path
+    guard let target = try? FilePath.resolved(full), let room = try? FilePath.resolved(folder),
+      FilePath.isInside(target, room)
+    else {
+      throw Diagnostic(
+        .refused(
+          "'\(path)' does not lie in the folder of this lesson",
+          suggestion: "put it beside the lesson"),
+        SourceRange(0, 0), in: nil)
+    }
+    return try read(full)
+  }
+
   /// An included file's path counts from the folder of the script that includes it; what is not there, from the working
   /// folder.
   static func included(_ path: String, from base: String) throws -> Source {

@@ -25,6 +25,12 @@ public struct ScriptFormatting {
         continue
       }
       guard old != new else { continue }
+      if Recording.isOne(old) {
+        DiagnosticRenderer.writeToStandardError(
+          "error: '\(sanitized(file))' is a recording: it stays as it was typed\n")
+        code = ExitCode.usage
+        continue
+      }
       changed += 1
       if checks {
         output.write("\(sanitized(file))\(Self.difference(old, new))\n")

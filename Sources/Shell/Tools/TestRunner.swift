@@ -57,6 +57,15 @@ public struct TestRunner: Sendable {
   // MARK: Scripts and documents
 
   private func script(_ path: String) -> Outcome {
+    // What was typed may have been wrong, and it is shown as it was.
+    if let source = try? SourceFile.read(path), RecordingPlayer.plays(source) {
+      do throws(Diagnostic) {
+        _ = Replay.moments(of: try Recording(source), catalog)
+        return Outcome(path: path, failure: "")
+      } catch {
+        return Outcome(path: path, failure: DiagnosticRenderer(catalog.schema.vocabulary).render(error))
+      }
+    }
     let errors = run(in: Session(output: Output(to: .nowhere), catalog: catalog)) { try SourceFile.read(path) }
     return Outcome(path: path, failure: errors.joined(separator: "\n"))
   }

@@ -54,7 +54,7 @@ enum Operation: UInt16 {
   case repeatNext  // counts a down; at 0 to b
   case forBegin  // a: list (checked), a + 1: place
   case forNext  // a, a + 1; b = item; at the end to c
-  case filter  // a, a + 1: list and place; b = b + those that hold; K[c]: field, n: comparison and K; n: 0xFFFF for nothing
+  case filter  // a, a + 1: list and place; b = b + those that hold; K[c]: field; n: comparison, K; or `noFilter`
   case append  // a = a + [b], in place; c: the first unused register; n: 1 when a is a global, 2 when written with +
   case setPart  // a[b…] = value behind the keys; c: the first unused register; n: keys, operation, `globalFlag`
   case sortBy  // a sorted by the keys in b; n: 1 for descending

@@ -115,6 +115,9 @@ enum Literal {
     ("us", 1), ("ms", 1_000), ("s", 1_000_000), ("m", 60_000_000), ("h", 3_600_000_000), ("d", 86_400_000_000),
     ("w", 604_800_000_000),
   ]
+  /// The units of lengths, as they are written right behind a number.
+  static var unitNames: [String] { units.map(\.name) }
+
   /// The names that people give to units, with those of the language.
   private static let aliases: [String: String] = [
     "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minute": "m", "minutes": "m",
@@ -156,6 +159,9 @@ enum Literal {
 }
 
 extension Duration {
+  /// The units of literals: `ms`, `s`, `h`.
+  public static var unitNames: [String] { Literal.unitNames }
+
   /// The length that a literal spells, as `literal` writes it; `nil` for anything else.
   public init?(literal text: some StringProtocol) {
     guard case .value(.duration(let length)) = Literal.read(Array(text.utf8)[...]) else { return nil }

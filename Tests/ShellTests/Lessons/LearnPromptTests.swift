@@ -97,21 +97,28 @@ import Testing
     }
   }
 
-  /// The other lessons, from beginning to end by their solutions.
-  @Test(arguments: ["tutorial", "countdown", "rewards", "moments", "program", "hold-to-pause"])
-  func everyLessonIsWalkedAtTheRealPrompt(_ name: String) throws {
+  /// Every other lesson from beginning to end by its solutions, with two wrong tries a step, and a `kill -9` in its middle.
+  @Test(
+    arguments: ["tutorial", "countdown", "rewards", "moments", "program", "hold-to-pause"], [40, 80])
+  func everyLessonIsWalkedAtTheRealPrompt(_ name: String, _ columns: Int) throws {
     let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
     let course = try Shelf.course(name, in: session)
-    let terminal = try PseudoTerminal.prompt(rows: 40)
+    let count = course.steps.count
+    let home = try TemporaryHome()
+    var terminal = try PseudoTerminal.prompt(home: home, columns: columns, rows: 60)
     terminal.enter("learn \(name)")
-    sees(terminal, "step 1 of \(course.steps.count)")
+    sees(terminal, "step 1 of \(count)")
     terminal.enter("speed instant")
     for (index, step) in course.steps.enumerated() {
+      if index == count / 2 {
+        terminal = try PseudoTerminal.prompt(home: home, columns: columns, rows: 60)
+        terminal.enter("learn \(name)")
+        sees(terminal, "It goes on at step \(index + 1) of \(count)")
+      }
       terminal.send("\u{0C}")
+      for wrong in ["\"no\"", "skip 1ms"] { terminal.enter(wrong) }
       terminal.enter(course.solution(of: step).replacing("\n", with: "; "))
-      sees(
-        terminal, index + 1 == course.steps.count ? "that was the lesson" : "step \(index + 2) of \(course.steps.count)"
-      )
+      sees(terminal, index + 1 == count ? "that was the lesson" : "step \(index + 2) of \(count)")
     }
   }
 }

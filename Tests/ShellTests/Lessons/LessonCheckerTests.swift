@@ -106,6 +106,29 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: path))
   }
 
+  /// Nothing outside of a lesson's folder is read, whichever way leads there.
+  @Test func includesStayInTheFolder() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-lesson-\(UUID().uuidString)")
+    let room = folder.appending(path: "room")
+    try FileManager.default.createDirectory(at: room, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for place in [folder, room] {
+      try "def beyond { hold }\n".write(to: place.appending(path: "x.story"), atomically: true, encoding: .utf8)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: room.path + "/link.story", withDestinationPath: folder.path + "/x.story")
+    let file = room.appending(path: "a.story")
+    func faults(_ path: String, trusts: Bool = false) throws -> [String] {
+      try ("include \"\(path)\"\n" + Self.lesson()).write(to: file, atomically: true, encoding: .utf8)
+      return LessonChecker(Catalog.standard, trusts: trusts).faults(in: file.path).map(\.problem.message)
+    }
+    #expect(try faults("x.story") == [])
+    for path in ["../x.story", "\(folder.path)/x.story", "link.story", "~/x.story", "none.story"] {
+      #expect(try faults(path) == ["cannot include this: '\(path)' does not lie in the folder of this lesson"])
+    }
+    #expect(try faults("../x.story", trusts: true) == [])
+  }
+
   @Test func includesThatLeadToThemselvesAreSaid() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-lesson-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

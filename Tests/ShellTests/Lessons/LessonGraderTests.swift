@@ -59,6 +59,20 @@ import Timeline
     }
   }
 
+  @Test func whatNeverEndsIsGivenUp() throws {
+    let lines = ["wait 0s\nlearn tutorial\n", "wait 0s\nwhile true { }\n"]
+    let recording = try Recording(try Source(name: "x.story", text: Self.head + lines.joined()))
+    #expect {
+      _ = try LessonGrader(Catalog.standard, trusts: false, patience: 300_000).grade(
+        recording, named: "x.story", lesson: nil)
+    } throws: { ($0 as? Diagnostic)?.problem.message == "it takes too long to live this recording again" }
+    // Years that pass are no work.
+    let long = try Recording(
+      try Source(name: "x.story", text: Self.head + lines[0] + "wait 3000d\ntimer start reading\n"))
+    let result = try LessonGrader(Catalog.standard).grade(long, named: "x.story", lesson: nil)
+    #expect(result.walk.solvedCount == 1)
+  }
+
   @Test func whatCannotBeGradedIsSaid() throws {
     try inFolder(["ada.story": Self.walk("hold"), "two.story": Self.lesson, "x.story": "print 1\n"]) { folder in
       let unknown = try Program.run(["lesson", "grade", "ada.story"], folder: folder)

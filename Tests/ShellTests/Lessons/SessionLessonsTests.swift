@@ -371,6 +371,23 @@ import Timeline
     #expect(second.all.first?.contains("Two") == true, "what it is called is not lost: \(second.all)")
   }
 
+  /// Time that a step lets pass by itself is no wait of whoever walks there.
+  @Test(arguments: ["", "learn skip"]) func aStepsOwnTimePassesOnce(_ typed: String) throws {
+    let text = Self.two.replacing("release\n", with: "release\n    skip 2d\n")
+      .replacing("solution { hold }", with: "solution { skip 1d; hold }")
+    let (file, home) = (try Self.file(text), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let first = Learner(file, folder: home)
+    first.type(typed.isEmpty ? "hold" : typed)
+    #expect(first.number == 2)
+    first.type("print 1")
+    let elapsed = first.prompt.session.clock.elapsed
+    #expect(elapsed >= .days(2) && first.run?.record.items.allSatisfy { $0.wait < .days(1) } == true)
+    first.run?.record.close()
+    let again = Learner(file, folder: home).prompt.session.clock.elapsed
+    #expect(again >= elapsed && again < elapsed + .minutes(5), "\(again)")
+  }
+
   /// What repeats each instant does not keep anybody waiting for a year.
   @Test func moreThanCanHappenIsLeftOut() throws {
     let (file, home) = (try Self.file(Self.two), Self.home())

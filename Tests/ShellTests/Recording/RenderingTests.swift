@@ -127,6 +127,12 @@ import Timeline
     let played = try Program.run(["walk.story"], folder: folder)
     #expect(played.status == 0 && played.output.contains("▶ story 4") && played.output.contains("‖ held"))
     #expect(try Program.run(["walk.story"], folder: folder).output == played.output)
+    // A tool for scripts leaves it as it was typed, and a test of it is that it can be lived again.
+    try (recording.text + "wait 0s\n  wait 1h\n# stopped after 1s\n# not read: stroy\nwait 0s\njump 99\n").write(
+      to: folder.appending(path: "other.story"), atomically: true, encoding: .utf8)
+    #expect(try Program.run(["fmt", "other.story"], folder: folder).errors.contains("is a recording"))
+    #expect(try Program.run(["check", "other.story"], folder: folder).status == 0)
+    #expect(try Program.run(["test", "other.story"], folder: folder).output == "1 passed, 0 failed\n")
     let real = try Program.run(["--record", "x.story"], folder: folder)
     #expect(real.status == 2 && real.errors.contains("storyline --practice --record FILE"))
   }

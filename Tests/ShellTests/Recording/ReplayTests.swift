@@ -57,6 +57,21 @@ import Timeline
     #expect(lines(of: read) == again, "through its text as well")
   }
 
+  /// Whatever becomes of it: a clock that runs a thousand times as fast lets every step go another way each time.
+  @Test(arguments: Shelf.all.map(\.name)) func everyLessonComesOutTheSame(_ name: String) throws {
+    let typist = Typist()
+    let course = try Shelf.course(name, in: typist.prompt.session)
+    typist.type("learn \(name)")
+    typist.type("speed 1000")
+    for step in course.steps {
+      for line in ["\"no\"", "learn hint", course.solution(of: step), "learn skip"] { typist.type(line) }
+    }
+    typist.type("practice end")
+    let again = lines(of: typist.recording)
+    #expect(again == typist.lines)
+    #expect(again.contains { $0.contains("that was the lesson") })
+  }
+
   @Test func answersAreGivenAgainAndSecretsAreNotKept() throws {
     let typist = Typist()
     typist.type("timer start reading 20")
