@@ -159,6 +159,7 @@ public enum Catalog {
       return true
     },
     mode: { $0.aside.lessons.run?.isPlaying == true ? "play" : nil },
+    foretells: { $0.isForetelling },
     room: { PostCountdown.text(of: $0, $1) },
     status: { world, instant, hasPictures, glyphs in
       let story = StoryStatus.text(world.stories, at: instant, hasPictures, glyphs)

@@ -332,6 +332,12 @@ extension Session {
     "learn export", "record", "record end",
   ]
 
+  /// Whether the step that waits asks what somebody foretells.
+  var isForetelling: Bool {
+    guard let run = aside.lessons.run, let step = run.step else { return false }
+    return step.goals.contains(where: run.course.isPrediction)
+  }
+
   /// Whether a line may have been meant to reach the goals: it has done something, or foretold something.
   private func isTry(_ line: TypedLine, _ run: LessonRun) -> Bool {
     let asksValue = run.step?.goals.contains(where: run.course.asksValue) == true

@@ -19,6 +19,8 @@ public final class Speaker {
   private var errorPalette = Palette.plain
   /// Whether they go to a terminal, which is narrow.
   private var wrapsErrors = false
+  /// Whether what is said stays among the lines, which nobody but the session reads.
+  private let isTrial: Bool
   /// Whether a full screen shows the session, so that no line may reach the error output.
   private var isWatched = false
   /// The write error, until somebody may throw it.
@@ -33,7 +35,7 @@ public final class Speaker {
   ) {
     self.vocabulary = vocabulary
     self.output = output
-    isPrompt = options.isPrompt
+    (isPrompt, isTrial) = (options.isPrompt, options.isTrial)
     showsTimeOfDay = options.kind == .real
     zone = options.zone
     self.start = start
@@ -266,7 +268,7 @@ public final class Speaker {
   /// Something that the user should know and that is no error.
   func notice(_ text: String, at now: Instant) {
     if output.format == .json { return writeJSON("notice", at: now, [("message", .text(text))]) }
-    if isPrompt || isWatched {
+    if isPrompt || isWatched || isTrial {
       return writeLines(StyledText("note: \(sanitized(text))", .dim).wrapped(to: output.width))
     }
     flush()

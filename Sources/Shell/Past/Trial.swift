@@ -59,7 +59,7 @@ struct Trial {
   init?(of other: Session, output: Output = Output(to: .nowhere)) {
     var options = Session.Options()
     (options.zone, options.seed) = (other.options.zone, other.options.seed)
-    options.start = other.now
+    (options.start, options.isTrial) = (other.now, true)
     options.limit = SystemClock.worked + Self.patience
     session = Session(options: options, output: output, catalog: other.catalog)
     session.become(trialOf: other)
@@ -81,6 +81,8 @@ struct Trial {
       return .done
     } catch {
       if case .interrupted = error.problem { return .none }
+      // It was tried without the past that it would go back to.
+      if called.contains(where: { session.catalog.entries[$0].asksPast }) { return .none }
       return .failed(error.problem)
     }
   }

@@ -242,7 +242,7 @@ public final class Prompt {
       return Reflection(problems: problems, outcome: room)
     }
     guard problems.isEmpty, session.options.kind == .practice, session.output.format == .text, runner.isComplete(line),
-      let outcome = Trial.outcome(of: line, in: session)
+      !session.catalog.wings.foretells(session), let outcome = Trial.outcome(of: line, in: session)
     else { return Reflection(problems: problems) }
     let text = StyledText(sanitized(outcome, glyphs: session.output.glyphs), .dim)
     return Reflection(outcome: text.clipped(to: width() / 2, mark: session.output.glyphs.cut))

@@ -92,6 +92,8 @@ public final class CommandCatalog: Sendable {
     let drawn: @Sendable (Session, Value) -> Bool
     /// What is tried in a session, in a word before the prompt's sign; `nil` for nothing.
     let mode: @Sendable (Session) -> String?
+    /// Whether somebody is to foretell what comes, so that nothing tells it before.
+    let foretells: @Sendable (Session) -> Bool
     /// How much room the line that is being typed has left; `nil` where it has no limit, or is far from it.
     let room: @Sendable (_ line: String, Schema) -> StyledText?
     /// The words at the right of the prompt.

@@ -35,6 +35,8 @@ public final class Session: ScriptHost {
     public var isPrompt = false
     /// Whether it lives again what somebody has typed: no machine's clock counts then, and nothing outside is touched.
     var isReplay = false
+    /// Whether it tries what somebody is typing: nothing of it is heard.
+    var isTrial = false
     /// Whether what reads files is refused as well.
     var isSealed = false
     /// Whether a script may include only what lies in its own folder: one of a stranger's.

@@ -18,6 +18,23 @@ import Testing
     return prompt
   }
 
+  /// It would be the answer.
+  @Test func nothingIsToldWhereSomebodyIsToForetell() {
+    let prompt = prompt("learn facets;facets \"hi #tag @bob.test\"")
+    #expect(prompt.session.isForetelling)
+    #expect(prompt.reflect("story play 4", 12).outcome == nil)
+  }
+
+  /// On the error output it would stand in the line that is being typed.
+  @Test func whatItNotesStaysAmongItsLines() throws {
+    let run = ScriptRun()
+    #expect(run("login bob.test; timeline 3; like @1").error == nil)
+    let output = Output(to: .memory, width: 200)
+    let trial = try #require(Trial(of: run.session, output: output))
+    _ = trial.run("like @1")
+    #expect(output.takeLines().contains { $0.hasPrefix("note: as before") })
+  }
+
   @Test(
     arguments: [
       ("story play 4", "tap right", "⏭ story 5 by @ben"), ("", "story play 4", "▶ story 4 by @ana plays, 15 s a story"),
@@ -27,6 +44,8 @@ import Testing
       ("def go { save 1 to \"/tmp/x\" }", "go", nil), ("", "wait 400d", nil),
       ("", "include \"Examples/tour.story\"", nil),
       ("", "let x = 1", nil), ("", "pin set 2580", nil), ("story play 4", "repeat 100000000 { tap right }", nil),
+      // It is tried without the past that these go back to.
+      ("story play 4;hold", "undo", nil), ("story play 4", "undo 50", nil), ("story play 4;undo", "redo", nil),
     ] as [(String, String, String?)])
   func theOutcomeIsSaid(_ before: String, _ line: String, _ outcome: String?) {
     let prompt = prompt(before)

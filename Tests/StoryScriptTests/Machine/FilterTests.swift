@@ -1,0 +1,43 @@
+import Testing
+import Timeline
+
+@testable import StoryScript
+
+/// A filter of a field and a number runs in a way of its own: it gives what the same one with a variable gives, which runs
+/// as any condition does, whatever the items are.
+@Suite struct FilterTests {
+  /// Without the places of errors, which differ by the length of what is compared with.
+  private func printed(_ text: String) -> [String] {
+    run(text).map { $0.replacing(#/error \d+:\d+/#, with: "error") }
+  }
+
+  @Test(arguments: 0..<300 as Range<UInt64>)
+  func itGivesWhatAnyConditionGives(seed: UInt64) {
+    var chance = SeededGenerator(seed: seed, stream: 14)
+    var odd = Int.random(in: 0...3, using: &chance) == 0
+    let items = (0..<Int.random(in: 0...30, using: &chance)).map { _ -> String in
+      let number = Int.random(in: -2...2, using: &chance)
+      if odd, Int.random(in: 0...9, using: &chance) == 0 {
+        odd = false
+        return ["{v: \"a\"}", "{w: 1}", "3", "none", "{v: 2s}", "{v: none}", "[1]"].randomElement(using: &chance)!
+      }
+      return ["{v: \(number)}", "{w: 1, v: \(number)}", "{v: \(number).5}"].randomElement(using: &chance)!
+    }
+    let sign = ["==", "!=", "<", "<=", ">", ">="].randomElement(using: &chance)!
+    let list = "let a = [\(items.joined(separator: ", "))]\nlet k = 1\n"
+    for end in ["", " | count", " | where v < 2"] {
+      #expect(
+        printed(list + "print ($a | where v \(sign) 1\(end))")
+          == printed(list + "print ($a | where v \(sign) $k\(end))"),
+        "\(list)\(sign)\(end)")
+    }
+  }
+
+  /// Longer than what is looked at in one go.
+  @Test func longListsAreFiltered() {
+    let list = "let a = (range 1 20000) | each { {v: $it mod 7} }\n"
+    #expect(printed(list + "print ($a | where v == 3 | count)") == ["2857"])
+    #expect(printed(list + "print ($a | where v >= 0 | count)") == ["20000"])
+    #expect(printed(list + "let b = $a | where v > 2\nprint (length $a)\nprint (length $b)") == ["20000", "11428"])
+  }
+}
