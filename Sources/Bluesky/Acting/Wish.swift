@@ -69,7 +69,11 @@ public struct Wish: Hashable, Sendable {
   }
 
   /// Wants what is there: what could not be done is taken back.
-  public mutating func giveUp() { isWanted = isThere }
+  public mutating func giveUp() {
+    isWanted = isThere
+    // What may have come of an earlier try the server has just said: else the opposite would be sent, which nobody wants.
+    doubt = nil
+  }
 
   /// What is to be asked; `nil` when it is as it is wanted.
   public var next: XRPCCall? {
