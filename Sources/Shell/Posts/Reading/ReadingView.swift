@@ -53,7 +53,7 @@ extension Session {
 
   /// - Parameter isWhole: whether what is concealed is shown.
   private func showPost(read record: Record, isWhole: Bool) {
-    let depth = max(0, min(8, record["depth"]?.number.map { Int($0) } ?? 0))
+    let depth = Int(max(0, min(8, record["depth"]?.wholeNumber ?? 0)))
     // A conversation leans to the right as far as a narrow window lets it.
     let margin = min(depth * 2, max(0, output.width - 40) / 2)
     guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
