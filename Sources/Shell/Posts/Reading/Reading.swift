@@ -26,6 +26,9 @@ struct Reading: Hashable, Sendable {
 
   var listing: Listing? { if case .listing(let listing)? = last { listing } else { nil } }
 
+  /// Whether what was asked for last has not come as a whole: it failed, or somebody has interrupted it.
+  var isUnfinished: Bool { state == .failed || state == .loading }
+
   mutating func note(_ last: Last, _ state: State) {
     (self.last, self.state) = (last, state)
     guard state != .loading, case .listing(let listing) = last, listing.list.kind == .feeds else { return }

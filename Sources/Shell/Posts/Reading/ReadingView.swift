@@ -37,6 +37,10 @@ extension Session {
       )
     }
     switch listing.end {
+    case nil where listing.isCut:
+      words.append(
+        "\(TimeText.grouped(listing.batch.count)) of \(TimeText.grouped(listing.wanted)): its pages have few each; `more` reads on"
+      )
     case nil: words.append("`more` reads on")
     case _ where listing.hasMore: words.append("`more` reads on")
     case .complete: words.append(value.list?.isEmpty == true && listing.before == 0 ? "nothing there" : "that was all")

@@ -24,7 +24,7 @@ extension Session {
     guard var listing = world.posts.reading.listing else {
       throw .refused("no list was read that could go on", "timeline")
     }
-    if world.posts.reading.state == .failed, count == nil { return try goOn(.listing(listing)) }
+    if world.posts.reading.isUnfinished, count == nil { return try goOn(.listing(listing)) }
     guard listing.hasMore else { throw .refused("that was all of the last list", "timeline reads it anew") }
     listing.begin(count ?? listing.wanted)
     return try goOn(.listing(listing))
@@ -34,7 +34,7 @@ extension Session {
   func retryReading() throws(Failure) -> CommandOutcome {
     _ = try present()
     _ = try named(nil)
-    guard let last = world.posts.reading.last, world.posts.reading.state == .failed else {
+    guard let last = world.posts.reading.last, world.posts.reading.isUnfinished else {
       throw .refused("nothing has failed that could be tried again", "timeline")
     }
     return try goOn(last)
@@ -58,22 +58,45 @@ extension Session {
         return .value(.list(self.records(page.items, isInThread: true)))
       }
     case .listing(let listing):
-      guard let call = listing.next else { return .value(arrived(listing, .loaded)) }
-      return try asking(call) { (answer) throws(Failure) in
-        let json = try self.read(answer, for: last)
-        var listing = listing
-        guard listing.take(json) else { throw self.failed(last, Self.strange) }
-        return try self.goOn(.listing(listing))
-      } whenInterrupted: {
-        self.showPart(listing)
-      }
+      return try options.kind == .real ? .value(readThrough(listing)) : practise(listing)
     }
+  }
+
+  /// Reads a list in practice: each page has its time.
+  private func practise(_ begun: Listing) throws(Failure) -> CommandOutcome {
+    guard let call = begun.next else { return .value(arrived(begun, .loaded)) }
+    change { $0.posts.note(.listing(begun), .loading) }
+    return try asking(call) { (answer) throws(Failure) in
+      var listing = begun
+      try self.take(answer, into: &listing)
+      return try self.practise(listing)
+    }
+  }
+
+  /// Reads a list from its server, page after page.
+  private func readThrough(_ begun: Listing) throws(Failure) -> Value {
+    let did = try named(nil).did
+    var listing = begun
+    while let call = listing.next {
+      let answer: XRPCAnswer
+      do throws(Failure) { answer = try ask(call, as: did) } catch {
+        if case .interrupted = error.problem { showPart(listing) } else { remember(.listing(listing), .failed) }
+        throw error
+      }
+      try take(answer, into: &listing)
+    }
+    return arrived(listing, .loaded)
+  }
+
+  /// Takes in a page; what had come before one that did not is not asked for again.
+  private func take(_ answer: XRPCAnswer, into listing: inout Listing) throws(Failure) {
+    let last = Reading.Last.listing(listing)
+    guard listing.take(try read(answer, for: last)) else { throw failed(last, Self.strange) }
   }
 
   /// Asks in the name of the account that publishes.
   func asking(
-    _ call: XRPCCall, then: @escaping (XRPCAnswer) throws(Failure) -> CommandOutcome,
-    whenInterrupted: () -> Void = {}
+    _ call: XRPCCall, then: @escaping (XRPCAnswer) throws(Failure) -> CommandOutcome
   ) throws(Failure) -> CommandOutcome {
     let did = try named(nil).did
     guard options.kind == .real else {
@@ -82,12 +105,7 @@ extension Session {
         return try then(self.change { $0.posts.ask(call, at: now) })
       }
     }
-    let answer: XRPCAnswer
-    do throws(Failure) { answer = try ask(call, as: did) } catch {
-      if case .interrupted = error.problem { whenInterrupted() }
-      throw error
-    }
-    return try then(answer)
+    return try then(try ask(call, as: did))
   }
 
   // MARK: What came
