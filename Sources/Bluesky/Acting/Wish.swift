@@ -9,6 +9,11 @@ public struct Wish: Hashable, Sendable {
   public let reaction: Reaction
   /// The DID of the account that wants it.
   public let account: String
+  /// What tells it from others: each account has its own.
+  public var name: String { Self.name(reaction.name, by: account) }
+  /// - Parameter reaction: what tells it from other reactions; see `Reaction.name`.
+  public static func name(_ reaction: String, by account: String) -> String { "\(account) \(reaction)" }
+
   /// How it was before anybody wanted anything.
   public let base: Bool
   public private(set) var isWanted: Bool

@@ -10,17 +10,24 @@ extension Session {
   /// Reads a list from its beginning.
   func read(_ list: ReadingList, _ count: Int) throws(Failure) -> CommandOutcome {
     _ = try present()
-    _ = try named(nil)
+    _ = try reader()
     var listing = Listing(list)
     listing.begin(count)
     return try goOn(.listing(listing))
+  }
+
+  /// The account that reads, whichever session has chosen it.
+  func reader() throws(Failure) -> Account {
+    let account = try named(nil)
+    if world.posts.reading.viewer != account.did { change { $0.posts.read(as: account.did) } }
+    return account
   }
 
   /// Reads on where the last list has stopped.
   /// - Parameter count: how many; as many as before unless said.
   func readMore(_ count: Int?) throws(Failure) -> CommandOutcome {
     _ = try present()
-    _ = try named(nil)
+    _ = try reader()
     guard var listing = world.posts.reading.listing else {
       throw .refused("no list was read that could go on", "timeline")
     }
@@ -33,7 +40,7 @@ extension Session {
   /// Asks again for what did not come.
   func retryReading() throws(Failure) -> CommandOutcome {
     _ = try present()
-    _ = try named(nil)
+    _ = try reader()
     guard let last = world.posts.reading.last, world.posts.reading.isUnfinished else {
       throw .refused("nothing has failed that could be tried again", "timeline")
     }
@@ -43,7 +50,7 @@ extension Session {
   /// Reads the conversation around a post.
   func readThread(_ address: RecordAddress) throws(Failure) -> CommandOutcome {
     _ = try present()
-    _ = try named(nil)
+    _ = try reader()
     return try goOn(.thread(address))
   }
 
@@ -75,7 +82,7 @@ extension Session {
 
   /// Reads a list from its server, page after page.
   private func readThrough(_ begun: Listing) throws(Failure) -> Value {
-    let did = try named(nil).did
+    let did = try reader().did
     var listing = begun
     while let call = listing.next {
       let answer: XRPCAnswer
@@ -98,7 +105,7 @@ extension Session {
   func asking(
     _ call: XRPCCall, then: @escaping (XRPCAnswer) throws(Failure) -> CommandOutcome
   ) throws(Failure) -> CommandOutcome {
-    let did = try named(nil).did
+    let did = try reader().did
     guard options.kind == .real else {
       return .wait(world.posts.choices.weather.delay) { () throws(Failure) in
         let now = self.now
@@ -196,10 +203,16 @@ extension Session {
   func readPost(_ value: Value) throws(Failure) -> CommandOutcome {
     _ = try present()
     let address = try published(value)
-    if let number = world.posts.reading.references[address], let item = world.posts.reading.references[number] {
-      return .value(.record(ReadingRecords.make(world.posts.seen(item), number: number)))
+    let references = world.posts.reading.references
+    let number = references[address]
+    func record(_ item: FeedItem) -> CommandOutcome {
+      .value(.record(ReadingRecords.make(self.world.posts.seen(item), number: number)))
     }
+    if let item = references.viewed(address) { return record(item) }
+    let known = number.flatMap { references[$0] }
     return try asking(PostView.call(address)) { (answer) throws(Failure) in
+      // Without a network one that another account has read is shown all the same.
+      if case .none = answer, let known { return record(known) }
       guard let post = PostView(posts: try Self.done(answer)) else {
         throw .refused("that post is deleted, or never was there").about(0)
       }

@@ -153,6 +153,39 @@ import Testing
       """)
   }
 
+  /// What one account likes is none of another's.
+  @Test func eachAccountHasItsOwn() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      timeline 3; like @1; wait 1s
+      login eve.test
+      expect not (show @1).liked
+      expect error { more }
+      like @1
+      expect (show @1).liked and outbox.reactions == 1
+      wait 1s
+      expect (likers of @1 | where handle == "bob.test" or handle == "eve.test" | count) == 2
+      unlike @1; wait 1s
+      expect not (show @1).liked and (likes | count) == 0
+      account use bob.test
+      expect (show @1).liked and (likes | count) == 1
+      unlike @1; wait 1s
+      expect (likes | count) == 0
+      """)
+  }
+
+  /// Whom one has muted another reads.
+  @Test func nobodyIsMutedForAnother() {
+    let run = ScriptRun()
+    run("login bob.test; let posts = timeline 5; mute ($posts | first); wait 1s")
+    #expect(run("$posts | first 1").lines.contains { $0.contains("muted") })
+    run("login eve.test")
+    #expect(!run("$posts | first 1").lines.contains { $0.contains("muted") })
+    // Without a network a post that was read is known all the same.
+    #expect(run("set network off; expect not (show @1).liked; like @1; expect (show @1).liked").error == nil)
+  }
+
   @Test func whatIsStillToBeSentIsKept() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "acting-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
