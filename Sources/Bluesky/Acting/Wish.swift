@@ -59,12 +59,27 @@ public struct Wish: Hashable, Sendable {
       return
     }
     if doubt == .takenBack { (isThere, doubt) = (false, nil) }
-    guard doubt == nil, !isThere, let collection = reaction.kind.collection else { return }
+    guard doubt == nil, !isThere else { return }
+    plan(at: instant)
+  }
+
+  /// Makes the key and the date of the record that is to be.
+  private mutating func plan(at instant: Instant) {
+    guard let collection = reaction.kind.collection else { return }
     created = instant
     let record = RecordAddress(
       repository: account, collection: collection, key: RecordKey(instant, device: reaction.name).description)
     planned = record
     traces.append(record)
+  }
+
+  /// Takes in what stands in a network that has gone back in time: what is wanted stays, and what is not there any more is
+  /// to be sent anew.
+  /// - Parameter instant: when it is.
+  public mutating func findAgain(_ isThere: Bool, at address: RecordAddress?, now instant: Instant) {
+    guard isThere != self.isThere else { return }
+    (self.isThere, traces, doubt) = (isThere, [address].compactMap(\.self), nil)
+    if isWanted, !isThere { plan(at: instant) }
   }
 
   /// Takes in what a server says of it now, unless something is still to be sent.

@@ -38,6 +38,16 @@ public struct Person: Hashable, Sendable {
     public var blocking: RecordAddress?
     public var isBlockedBy = false
     public init() {}
+
+    /// Whether the account has reacted to them so, and the record by which it did.
+    public func reaction(_ kind: Reaction.Kind) -> (isThere: Bool, record: RecordAddress?) {
+      switch kind {
+      case .follow: (following != nil, following)
+      case .block: (blocking != nil, blocking)
+      case .mute: (isMuted, nil)
+      case .like, .repost, .bookmark: (false, nil)
+      }
+    }
   }
 
   /// The handle of those whose handle leads elsewhere than to them.

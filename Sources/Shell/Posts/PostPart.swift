@@ -341,6 +341,34 @@ public struct PostPart: WorldPart {
     return network.answer(call, by: desk.accounts.current?.did, in: weather, at: instant)
   }
 
+  /// The network has gone back in time, or forth: what is wanted and does not stand there any more is to be sent anew.
+  private mutating func findWishes() {
+    let instant = desk.reactionInstant
+    var network = desk.network
+    let calm = PracticeNetwork.Weather()
+    for wish in desk.wishes.values {
+      let found: (isThere: Bool, record: RecordAddress?)?
+      switch wish.reaction.subject {
+      case .post(let post):
+        guard
+          case .done(let json) = network.answer(PostView.call(post.address), by: wish.account, in: calm, at: instant)
+        else { continue }
+        found = PostView(posts: json)?.reaction(wish.reaction.kind)
+      case .person(let did):
+        guard case .done(let json) = network.answer(Person.call(did), by: wish.account, in: calm, at: instant) else {
+          continue
+        }
+        found = Person(profile: json)?.relation.reaction(wish.reaction.kind)
+      }
+      guard let found else { continue }
+      var wish = wish
+      wish.findAgain(found.isThere, at: found.record, now: instant)
+      desk.wishes[wish.name] = wish
+      if !wish.isPending { desk.wishesDue[wish.name] = nil }
+    }
+    findNextWish()
+  }
+
   // MARK: Reading
 
   var reading: Reading { desk.reading }
@@ -541,7 +569,11 @@ public struct PostPart: WorldPart {
       (desk.outbox, desk.fates, desk.deliveries) = (other.outbox, other.fates, other.desk.deliveries)
       (desk.network, desk.isOffline, desk.sent) = (other.network, other.isOffline, other.desk.sent)
       desk.chance = other.desk.chance
-      if desk.isReal { holdOn(to: mine) }
+      if desk.isReal {
+        holdOn(to: mine)
+      } else if desk.network != mine.network {
+        findWishes()
+      }
     case .drafts: desk.drafts = other.drafts
     case .accounts:
       desk.accounts = other.accounts

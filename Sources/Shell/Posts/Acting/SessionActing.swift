@@ -65,13 +65,7 @@ extension Session {
   {
     if person.did == account.did { throw .refused("that is you").about(0) }
     let reaction = Reaction(kind, .person(person.did), handle: person.handle)
-    let relation = person.relation
-    let (isThere, record): (Bool, RecordAddress?) =
-      switch kind {
-      case .follow: (relation.following != nil, relation.following)
-      case .block: (relation.blocking != nil, relation.blocking)
-      default: (relation.isMuted, nil)
-      }
+    let (isThere, record) = person.relation.reaction(kind)
     var wish = self.wish(reaction, as: account) ?? Wish(reaction, by: account.did, isThere: isThere, at: record)
     wish.see(isThere, at: record)
     try want(wish, isOn, nil)

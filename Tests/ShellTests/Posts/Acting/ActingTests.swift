@@ -46,6 +46,25 @@ import Testing
       """)
   }
 
+  /// What was liked before a command that is undone stays liked, though its network goes back to before that arrived.
+  @Test func undoOfSomethingElseLosesNothing() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      timeline 3; like @1; bookmark @2; follow june.test; post "x"
+      wait 1s
+      expect (likes | count) == 1
+      undo
+      expect (show @1).liked
+      wait 1s
+      expect outbox.reactions == 0
+      expect (likes | count) == 1 and (bookmarks | count) == 1 and (profile of june.test).following
+      unlike @1
+      wait 1s
+      expect (likes | count) == 0
+      """)
+  }
+
   @Test func withoutANetworkItWaitsAndPairsAreNeverSent() {
     let run = ScriptRun()
     #expect(
