@@ -9,6 +9,11 @@ public struct Wish: Hashable, Sendable {
   public let reaction: Reaction
   /// The DID of the account that wants it.
   public let account: String
+  /// What tells it from others: each account has its own.
+  public var name: String { Self.name(reaction.name, by: account) }
+  /// - Parameter reaction: what tells it from other reactions; see `Reaction.name`.
+  public static func name(_ reaction: String, by account: String) -> String { "\(account) \(reaction)" }
+
   /// How it was before anybody wanted anything.
   public let base: Bool
   public private(set) var isWanted: Bool
@@ -54,12 +59,27 @@ public struct Wish: Hashable, Sendable {
       return
     }
     if doubt == .takenBack { (isThere, doubt) = (false, nil) }
-    guard doubt == nil, !isThere, let collection = reaction.kind.collection else { return }
+    guard doubt == nil, !isThere else { return }
+    plan(at: instant)
+  }
+
+  /// Makes the key and the date of the record that is to be.
+  private mutating func plan(at instant: Instant) {
+    guard let collection = reaction.kind.collection else { return }
     created = instant
     let record = RecordAddress(
       repository: account, collection: collection, key: RecordKey(instant, device: reaction.name).description)
     planned = record
     traces.append(record)
+  }
+
+  /// Takes in what stands in a network that has gone back in time: what is wanted stays, and what is not there any more is
+  /// to be sent anew.
+  /// - Parameter instant: when it is.
+  public mutating func findAgain(_ isThere: Bool, at address: RecordAddress?, now instant: Instant) {
+    guard isThere != self.isThere else { return }
+    (self.isThere, traces, doubt) = (isThere, [address].compactMap(\.self), nil)
+    if isWanted, !isThere { plan(at: instant) }
   }
 
   /// Takes in what a server says of it now, unless something is still to be sent.
@@ -69,7 +89,11 @@ public struct Wish: Hashable, Sendable {
   }
 
   /// Wants what is there: what could not be done is taken back.
-  public mutating func giveUp() { isWanted = isThere }
+  public mutating func giveUp() {
+    isWanted = isThere
+    // What may have come of an earlier try the server has just said: else the opposite would be sent, which nobody wants.
+    doubt = nil
+  }
 
   /// What is to be asked; `nil` when it is as it is wanted.
   public var next: XRPCCall? {

@@ -34,24 +34,42 @@ public struct Listing: Hashable, Sendable {
   /// What a server gave beyond what was asked for.
   private var ahead: [ListPage.Item] = []
   private var pages = 0
+  /// How many of the pages were read for the batch.
+  private var batchPages = 0
+
+  /// How many pages are read for each that would be needed if all were full: some feeds give a few items a page, and one
+  /// that gives one item a page, with a new cursor each time, would go on for hours.
+  static let pagesForOne = 8
 
   public init(_ list: ReadingList) { self.list = list }
 
-  /// Asks for so many items more, at least one.
+  /// Asks for so many items more, at least one. A batch that never became whole was given to nobody: it comes first.
   public mutating func begin(_ count: Int) {
-    before += batch.count
-    (wanted, omitted) = (max(1, count), 0)
+    if next == nil {
+      before += batch.count
+      omitted = 0
+    } else {
+      ahead = batch + ahead
+    }
+    (wanted, batchPages) = (max(1, count), 0)
     batch = Array(ahead.prefix(wanted))
     ahead.removeFirst(batch.count)
   }
 
   /// What is to be asked; `nil` when all that was wanted is there, or nothing more comes.
   public var next: XRPCCall? {
-    guard end == nil, batch.count < wanted else { return nil }
+    guard end == nil, batch.count < wanted, batchPages < batchPageLimit else { return nil }
     // One more than is missing, once pages came: some feeds begin each with the last item of the one before.
     let limit = min(ReadingList.pageLimit, wanted - batch.count + (pages == 0 ? 0 : 1))
     return list.call(limit: limit, cursor: cursor)
   }
+
+  private var batchPageLimit: Int {
+    Self.pagesForOne * ((wanted + ReadingList.pageLimit - 1) / ReadingList.pageLimit)
+  }
+
+  /// Whether the batch is not whole though more may follow: its pages had too few items each.
+  public var isCut: Bool { end == nil && batch.count < wanted && batchPages >= batchPageLimit }
 
   /// Whether another batch can be asked for.
   public var hasMore: Bool { end == nil || !ahead.isEmpty }
@@ -61,6 +79,7 @@ public struct Listing: Hashable, Sendable {
   public mutating func take(_ json: JSON) -> Bool {
     guard let page = ListPage(json, of: list) else { return false }
     pages += 1
+    batchPages += 1
     omitted += page.omitted
     let new = page.items.filter { item in item.identity.map { seen.insert($0).inserted } ?? true }
     let room = wanted - batch.count

@@ -19,7 +19,14 @@ public struct Person: Hashable, Sendable {
   public let posts: Int?
   /// The labels that moderators, or they themselves, have put on them.
   public let labels: [String]
-  public let relation: Relation
+  public private(set) var relation: Relation
+
+  /// The same for whom nothing is known of what they and an account are to each other.
+  func unrelated() -> Person {
+    var person = self
+    person.relation = Relation()
+    return person
+  }
 
   /// What they and the account that asks are to each other.
   public struct Relation: Hashable, Sendable {
@@ -31,6 +38,16 @@ public struct Person: Hashable, Sendable {
     public var blocking: RecordAddress?
     public var isBlockedBy = false
     public init() {}
+
+    /// Whether the account has reacted to them so, and the record by which it did.
+    public func reaction(_ kind: Reaction.Kind) -> (isThere: Bool, record: RecordAddress?) {
+      switch kind {
+      case .follow: (following != nil, following)
+      case .block: (blocking != nil, blocking)
+      case .mute: (isMuted, nil)
+      case .like, .repost, .bookmark: (false, nil)
+      }
+    }
   }
 
   /// The handle of those whose handle leads elsewhere than to them.

@@ -7,7 +7,7 @@ import Timeline
 /// Source: the lexicon `app.bsky.feed.defs#postView`.
 public struct PostView: Hashable, Sendable {
   public let reference: StrongReference
-  public let author: Person
+  public private(set) var author: Person
   /// What it says. From outside.
   public let text: String
   /// The record's own mentions, links and tags, as far as they fit the text; nothing is detected anew.
@@ -109,6 +109,14 @@ public struct PostView: Hashable, Sendable {
     var seen: Set<String> = []
     let inText = facets.compactMap { facet -> String? in if case .tag(let tag) = facet.feature { tag } else { nil } }
     return (inText + tags).filter { seen.insert($0.lowercased()).inserted }
+  }
+
+  /// The same as somebody sees it of whom nothing is known.
+  public func unviewed() -> PostView {
+    var post = self
+    post.author = author.unrelated()
+    post.viewer = Viewer(like: nil, repost: nil, isLiked: false, isReposted: false, isBookmarked: false)
+    return post
   }
 
   /// Why it is not shown unless somebody asks for it; `nil` for one that is shown.

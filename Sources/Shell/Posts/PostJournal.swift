@@ -65,7 +65,7 @@ struct PostJournal: KeptShare {
         name: "reaction.state", changes: true,
         summary: "a like, repost, bookmark, follow, mute or block that is still to be sent, or taken back",
         fields: [
-          "reaction": "what it is, and about which post or person",
+          "reaction": "whose it is, what it is, and about which post or person",
           "wish": "how it is wanted, how it is on the server, and what to send; null when both are the same",
         ])
     }

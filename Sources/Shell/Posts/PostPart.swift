@@ -341,6 +341,34 @@ public struct PostPart: WorldPart {
     return network.answer(call, by: desk.accounts.current?.did, in: weather, at: instant)
   }
 
+  /// The network has gone back in time, or forth: what is wanted and does not stand there any more is to be sent anew.
+  private mutating func findWishes() {
+    let instant = desk.reactionInstant
+    var network = desk.network
+    let calm = PracticeNetwork.Weather()
+    for wish in desk.wishes.values {
+      let found: (isThere: Bool, record: RecordAddress?)?
+      switch wish.reaction.subject {
+      case .post(let post):
+        guard
+          case .done(let json) = network.answer(PostView.call(post.address), by: wish.account, in: calm, at: instant)
+        else { continue }
+        found = PostView(posts: json)?.reaction(wish.reaction.kind)
+      case .person(let did):
+        guard case .done(let json) = network.answer(Person.call(did), by: wish.account, in: calm, at: instant) else {
+          continue
+        }
+        found = Person(profile: json)?.relation.reaction(wish.reaction.kind)
+      }
+      guard let found else { continue }
+      var wish = wish
+      wish.findAgain(found.isThere, at: found.record, now: instant)
+      desk.wishes[wish.name] = wish
+      if !wish.isPending { desk.wishesDue[wish.name] = nil }
+    }
+    findNextWish()
+  }
+
   // MARK: Reading
 
   var reading: Reading { desk.reading }
@@ -363,20 +391,20 @@ public struct PostPart: WorldPart {
   var wishes: [String: Wish] { desk.wishes }
   /// What is still to be sent, in the order of names.
   var pendingWishes: [Wish] {
-    desk.wishes.isEmpty ? [] : desk.wishes.values.filter(\.isPending).sorted { $0.reaction.name < $1.reaction.name }
+    desk.wishes.isEmpty ? [] : desk.wishes.values.filter(\.isPending).sorted { $0.name < $1.name }
   }
 
   /// Takes in what somebody wants, or wants no more, from an instant on.
   mutating func want(_ wish: Wish, at instant: Instant) {
-    desk.wishes[wish.reaction.name] = wish
+    desk.wishes[wish.name] = wish
     desk.reactionInstant = instant
   }
 
   /// In practice, what is wanted and not under way is sent when an answer has had its time.
   mutating func planWishes(at instant: Instant) {
     guard !desk.isReal else { return }
-    for wish in pendingWishes where desk.wishesDue[wish.reaction.name] == nil {
-      desk.wishesDue[wish.reaction.name] = WishTry(due: instant + desk.choices.weather.delay)
+    for wish in pendingWishes where desk.wishesDue[wish.name] == nil {
+      desk.wishesDue[wish.name] = WishTry(due: instant + desk.choices.weather.delay)
     }
     findNextWish()
   }
@@ -403,21 +431,29 @@ public struct PostPart: WorldPart {
   mutating func end(_ wish: Wish, _ outcome: Wish.Outcome?) -> Event? {
     var wish = wish
     guard case .refused(let words)? = outcome else {
-      desk.wishes[wish.reaction.name] = wish
+      desk.wishes[wish.name] = wish
       return nil
     }
     let wanted = wish.isWanted
     wish.giveUp()
-    desk.wishes[wish.reaction.name] = wish
+    desk.wishes[wish.name] = wish
     return .unreacted(ReactionFailure(reaction: wish.reaction, isOn: wanted, words: words))
   }
 
-  /// A post as it is with what this session wants of it.
+  /// By which name the account that reads wants something.
+  private func name(of kind: Reaction.Kind, _ subject: String) -> String {
+    Wish.name("\(kind.rawValue) \(subject)", by: desk.reading.viewer ?? "")
+  }
+
+  /// Has another account read from now on; see `Reading`.
+  mutating func read(as account: String?) { desk.reading.read(as: account) }
+
+  /// A post as it is with what the account that reads wants of it.
   func seen(_ post: PostView) -> PostView {
     if desk.wishes.isEmpty { return post }
     var post = post
     for kind in Reaction.Kind.allCases {
-      if let wish = desk.wishes["\(kind.rawValue) \(post.reference.address)"] { post.react(kind, wish.isWanted) }
+      if let wish = desk.wishes[name(of: kind, "\(post.reference.address)")] { post.react(kind, wish.isWanted) }
     }
     return post
   }
@@ -429,7 +465,7 @@ public struct PostPart: WorldPart {
 
   /// Why a post is not shown.
   func concealment(_ post: PostView) -> PostView.Concealment? {
-    func wanted(_ kind: Reaction.Kind) -> Bool? { desk.wishes["\(kind.rawValue) \(post.author.did)"]?.isWanted }
+    func wanted(_ kind: Reaction.Kind) -> Bool? { desk.wishes[name(of: kind, post.author.did)]?.isWanted }
     if wanted(.block) == true { return .blocked }
     if wanted(.mute) == true { return .muted }
     switch post.concealment {
@@ -446,7 +482,7 @@ public struct PostPart: WorldPart {
       guard let post = item.post else { continue }
       for kind in Reaction.Kind.allCases {
         let (isThere, record) = post.reaction(kind)
-        desk.wishes["\(kind.rawValue) \(post.reference.address)"]?.see(isThere, at: record)
+        desk.wishes[name(of: kind, "\(post.reference.address)")]?.see(isThere, at: record)
       }
     }
   }
@@ -533,9 +569,15 @@ public struct PostPart: WorldPart {
       (desk.outbox, desk.fates, desk.deliveries) = (other.outbox, other.fates, other.desk.deliveries)
       (desk.network, desk.isOffline, desk.sent) = (other.network, other.isOffline, other.desk.sent)
       desk.chance = other.desk.chance
-      if desk.isReal { holdOn(to: mine) }
+      if desk.isReal {
+        holdOn(to: mine)
+      } else if desk.network != mine.network {
+        findWishes()
+      }
     case .drafts: desk.drafts = other.drafts
-    case .accounts: desk.accounts = other.accounts
+    case .accounts:
+      desk.accounts = other.accounts
+      if !desk.isReal { read(as: desk.accounts.current?.did) }
     case .choices: desk.choices = other.choices
     case .images: desk.images = other.images
     case .reactions: takeBack(to: other.wishes)

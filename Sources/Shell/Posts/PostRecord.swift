@@ -62,7 +62,8 @@ enum PostRecord {
   /// The facet that a record tells; `nil` for what tells none.
   /// - Parameter isComplete: whether a mention counts.
   static func facet(_ value: Value, isComplete: Bool) -> Facet? {
-    guard let record = value.record, let start = record["byteStart"]?.number, let end = record["byteEnd"]?.number,
+    guard let record = value.record, let start = record["byteStart"]?.wholeNumber,
+      let end = record["byteEnd"]?.wholeNumber,
       let type = record["type"]?.text, let text = record["value"]?.text, start >= 0, start <= end
     else { return nil }
     let range = Int(start)..<Int(end)

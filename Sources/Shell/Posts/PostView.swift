@@ -8,7 +8,7 @@ extension Session {
   func showPosts(_ value: Value) {
     guard let thread = value.list else { return showPost(value) }
     for (index, post) in thread.enumerated() {
-      let count = post.record?["graphemes"]?.number.map { Int($0) } ?? 0
+      let count = post.record?["graphemes"]?.wholeNumber ?? 0
       speaker.writeLine(StyledText(" \(index + 1)/\(thread.count), \(count) of \(PostMeasure.graphemeLimit)", .dim))
       showPost(post)
     }
@@ -62,7 +62,7 @@ extension Session {
   /// What the post answers, quotes and shows, a line each.
   private func extras(_ record: Record, _ glyphs: GlyphSet) -> [String] {
     func name(_ value: Value) -> String {
-      value.number.map { "@\(Int($0))" } ?? sanitized(value.text ?? "", glyphs: glyphs)
+      value.wholeNumber.map { "@\($0)" } ?? sanitized(value.text ?? "", glyphs: glyphs)
     }
     let others = [("answers", "follows"), ("quotes", "quotes")].compactMap { word, field in
       record[field].map { "\(word) \(name($0))" }
@@ -81,7 +81,11 @@ extension Session {
     let published = (record["facets"]?.list ?? []).compactMap { PostRecord.facet($0, isComplete: true) }
     let partial = (record["partial"]?.list ?? []).compactMap { PostRecord.facet($0, isComplete: false) }
       .filter { facet in !published.contains { $0.range.overlaps(facet.range) } }
-    return (published + partial).sorted { $0.range.lowerBound < $1.range.lowerBound }.withoutOverlaps()
+    // A script may have changed the text, and left where its facets are.
+    let end = (record["text"]?.text ?? "").utf8.count
+    return (published + partial).filter { $0.range.upperBound <= end }.sorted {
+      $0.range.lowerBound < $1.range.lowerBound
+    }.withoutOverlaps()
   }
 
   private func cells(_ text: String, _ range: Range<Int>, _ glyphs: GlyphSet) -> Int {

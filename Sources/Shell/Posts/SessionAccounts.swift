@@ -161,6 +161,7 @@ extension Session {
 
   private func tellAccount(left: String? = nil, isThrownOut: Bool = false) {
     let account = account
+    change { $0.posts.read(as: account?.did) }
     aside.posts.changes.tell(account.map { .init(handle: $0.handle, did: $0.did) })
     emit(AccountEvents.changed, .init(account: account, left: left, isThrownOut: isThrownOut), at: now)
   }

@@ -53,7 +53,7 @@ struct StandingPosts: Hashable, Sendable {
     case .reaction:
       guard let name = payload["reaction"]?.stringValue, let json = payload["wish"] else { return false }
       let wish = Wish(json)
-      guard wish != nil || json == .null else { return false }
+      guard wish?.name == name || json == .null else { return false }
       wishes[name] = wish
       return true
     case .queued: return false

@@ -106,6 +106,19 @@ import Timeline
     #expect(Self.send(&wish, limit).outcome == .later("slow") && wish.isPending)
   }
 
+  /// A refusal also of a try that follows one without an answer: nobody has ordered the opposite.
+  @Test func whatIsRefusedAfterDoubtIsOver() {
+    let no = XRPCAnswer.refused(XRPCError(status: 400, message: "blocked"))
+    for isThere in [false, true] {
+      var wish = Self.wish(isThere: isThere, at: isThere ? Self.post.address : nil)
+      wish.want(!isThere, at: Self.now)
+      #expect(Self.send(&wish, Self.cut).outcome == .later("cut"))
+      #expect(Self.send(&wish, no).outcome == .refused("blocked"))
+      wish.giveUp()
+      #expect(wish.isWanted == isThere && !wish.isPending && wish.next == nil)
+    }
+  }
+
   @Test func whatAServerKeepsForItselfIsAskedFor() {
     var bookmark = Self.wish(Reaction(.bookmark, .post(Self.post), handle: "ana.test"))
     bookmark.want(true, at: Self.now)

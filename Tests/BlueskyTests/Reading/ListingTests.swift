@@ -62,6 +62,31 @@ import Testing
     #expect(Self.keys(listing) == ["c", "d"] && listing.end == .complete)
   }
 
+  @Test func whatNeverBecameWholeComesFirst() {
+    var listing = Listing(.timeline)
+    listing.begin(5)
+    _ = listing.take(Answers.feed(["a", "b"], cursor: "1"))
+    // Somebody asks for fewer: the rest of what is here is kept.
+    listing.begin(1)
+    #expect(Self.keys(listing) == ["a"] && listing.before == 0 && listing.next == nil)
+    listing.begin(3)
+    #expect(Self.keys(listing) == ["b"] && listing.before == 1)
+  }
+
+  /// A server that gives one item a page, with a new cursor each time, is not asked for ever.
+  @Test func pagesOfOneItemEndTheBatch() {
+    var listing = Listing(.timeline)
+    listing.begin(250)
+    var asked = 0
+    while listing.next != nil, asked < 1_000 {
+      asked += 1
+      _ = listing.take(Answers.feed(["k\(asked)"], cursor: "\(asked)"))
+    }
+    #expect(asked == 24 && listing.isCut && listing.hasMore && Self.keys(listing).count == 24)
+    listing.begin(20)
+    #expect(listing.next?["cursor"] == "24" && listing.before == 24 && !listing.isCut)
+  }
+
   @Test func aPageIsNeverLongerThanServersGive() {
     var listing = Listing(.timeline)
     listing.begin(500)

@@ -8,14 +8,18 @@ extension Session {
   /// Makes a reaction to the post or the person of an argument, or takes it back.
   func react(_ kind: Reaction.Kind, _ isOn: Bool, _ value: Value) throws(Failure) -> CommandOutcome {
     _ = try present()
-    let account = try named(nil)
+    let account = try reader()
     switch kind {
     case .like, .repost, .bookmark:
       let address = try published(value)
-      if let number = world.posts.reading.references[address], let post = world.posts.reading.references[number]?.post {
-        return try react(kind, isOn, to: post, as: account)
+      let references = world.posts.reading.references
+      if let post = references.viewed(address)?.post { return try react(kind, isOn, to: post, as: account) }
+      let answer = try look(PostView.call(address), as: account)
+      // Without a network one that another account has read is known all the same.
+      if case .none = answer, let known = references[address].flatMap({ references[$0]?.post }) {
+        return try react(kind, isOn, to: known, as: account)
       }
-      guard let post = PostView(posts: try Self.done(try look(PostView.call(address), as: account))) else {
+      guard let post = PostView(posts: try Self.done(answer)) else {
         throw .refused("that post is deleted, or never was there").about(0)
       }
       _ = records([FeedItem(post)])
@@ -49,7 +53,7 @@ extension Session {
     let reaction = Reaction(kind, .post(post.reference), handle: post.author.handle)
     let number = world.posts.reading.references[post.reference.address]
     let (isThere, record) = post.reaction(kind)
-    let wish = world.posts.wishes[reaction.name] ?? Wish(reaction, by: account.did, isThere: isThere, at: record)
+    let wish = self.wish(reaction, as: account) ?? Wish(reaction, by: account.did, isThere: isThere, at: record)
     try want(wish, isOn, number)
     // As it is now: a step of a pipeline gives posts on.
     let item = number.flatMap { world.posts.reading.references[$0] } ?? FeedItem(post)
@@ -61,17 +65,15 @@ extension Session {
   {
     if person.did == account.did { throw .refused("that is you").about(0) }
     let reaction = Reaction(kind, .person(person.did), handle: person.handle)
-    let relation = person.relation
-    let (isThere, record): (Bool, RecordAddress?) =
-      switch kind {
-      case .follow: (relation.following != nil, relation.following)
-      case .block: (relation.blocking != nil, relation.blocking)
-      default: (relation.isMuted, nil)
-      }
-    var wish = world.posts.wishes[reaction.name] ?? Wish(reaction, by: account.did, isThere: isThere, at: record)
+    let (isThere, record) = person.relation.reaction(kind)
+    var wish = self.wish(reaction, as: account) ?? Wish(reaction, by: account.did, isThere: isThere, at: record)
     wish.see(isThere, at: record)
     try want(wish, isOn, nil)
     return .value(.text(person.handle))
+  }
+
+  private func wish(_ reaction: Reaction, as account: Account) -> Wish? {
+    world.posts.wishes[Wish.name(reaction.name, by: account.did)]
   }
 
   private func want(_ wish: Wish, _ isOn: Bool, _ number: Int?) throws(Failure) {

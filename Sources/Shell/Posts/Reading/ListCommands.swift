@@ -270,7 +270,7 @@ extension Session {
       for part in line.wrapped(to: max(20, output.width - 1)) where !part.isEmpty { speaker.writeLine(" " + part) }
     }
     let counts = [("posts", "post"), ("followers", "follower"), ("follows", "follow")].compactMap { field, one in
-      record[field]?.number.map { "\(TimeText.grouped(Int($0))) \(Int($0) == 1 ? one : one + "s")" }
+      record[field]?.wholeNumber.map { "\(TimeText.grouped(Int($0))) \($0 == 1 ? one : one + "s")" }
     }
     let relation = relation(record)
     writeWrapped((counts + (relation.isEmpty ? [] : [relation])).joined(separator: ", "))

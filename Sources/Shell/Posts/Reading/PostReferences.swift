@@ -12,6 +12,9 @@ struct PostReferences: Hashable, Sendable {
   /// The greatest number of all that were ever given; no `undo` gives it free, as what was undone may come back.
   private var last = 0
 
+  /// The numbers of those of which is not known what the present account has done about them.
+  private var unviewed: Set<Int> = []
+
   var isEmpty: Bool { items.isEmpty }
   var count: Int { items.count }
   /// In no order.
@@ -21,6 +24,17 @@ struct PostReferences: Hashable, Sendable {
   subscript(number: Int) -> FeedItem? { items[number] }
   /// The number of a post that was read.
   subscript(address: RecordAddress) -> Int? { known[address] }
+
+  /// A post that was read, as far as all of it is known that the present account sees.
+  func viewed(_ address: RecordAddress) -> FeedItem? {
+    known[address].flatMap { unviewed.contains($0) ? nil : items[$0] }
+  }
+
+  /// Forgets what the account that has read had done about the posts: another one reads now.
+  mutating func forgetViewer() {
+    for (number, item) in items { items[number] = item.post.map { item.with($0.unviewed()) } ?? item }
+    unviewed = Set(items.keys)
+  }
 
   /// Takes in that another one has given numbers up to this one.
   mutating func keep(above number: Int) { last = max(last, number) }
@@ -42,6 +56,7 @@ struct PostReferences: Hashable, Sendable {
     item.answered = item.answered ?? items[number]?.answered
     item.repostedBy = nil
     items[number] = item
+    unviewed.remove(number)
     return number
   }
 }

@@ -20,11 +20,24 @@ struct Reading: Hashable, Sendable {
   var references = PostReferences()
   private(set) var state = State.none
   private(set) var last: Last?
+  /// The DID of the account that reads; `nil` for none.
+  private(set) var viewer: String?
 
   /// The feeds that were listed, by which `timeline` knows their names.
   private(set) var feeds: [FeedGenerator] = []
 
   var listing: Listing? { if case .listing(let listing)? = last { listing } else { nil } }
+
+  /// Whether what was asked for last has not come as a whole: it failed, or somebody has interrupted it.
+  var isUnfinished: Bool { state == .failed || state == .loading }
+
+  /// Has another account read: what the one before it had done about posts is not that one's, and its list is over.
+  mutating func read(as account: String?) {
+    guard account != viewer else { return }
+    viewer = account
+    references.forgetViewer()
+    (last, state) = (nil, .none)
+  }
 
   mutating func note(_ last: Last, _ state: State) {
     (self.last, self.state) = (last, state)

@@ -37,6 +37,10 @@ extension Session {
       )
     }
     switch listing.end {
+    case nil where listing.isCut:
+      words.append(
+        "\(TimeText.grouped(listing.batch.count)) of \(TimeText.grouped(listing.wanted)): its pages have few each; `more` reads on"
+      )
     case nil: words.append("`more` reads on")
     case _ where listing.hasMore: words.append("`more` reads on")
     case .complete: words.append(value.list?.isEmpty == true && listing.before == 0 ? "nothing there" : "that was all")
@@ -53,7 +57,7 @@ extension Session {
 
   /// - Parameter isWhole: whether what is concealed is shown.
   private func showPost(read record: Record, isWhole: Bool) {
-    let depth = max(0, min(8, record["depth"]?.number.map { Int($0) } ?? 0))
+    let depth = Int(max(0, min(8, record["depth"]?.wholeNumber ?? 0)))
     // A conversation leans to the right as far as a narrow window lets it.
     let margin = min(depth * 2, max(0, output.width - 40) / 2)
     guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),

@@ -10,21 +10,28 @@ extension Session {
   /// Reads a list from its beginning.
   func read(_ list: ReadingList, _ count: Int) throws(Failure) -> CommandOutcome {
     _ = try present()
-    _ = try named(nil)
+    _ = try reader()
     var listing = Listing(list)
     listing.begin(count)
     return try goOn(.listing(listing))
+  }
+
+  /// The account that reads, whichever session has chosen it.
+  func reader() throws(Failure) -> Account {
+    let account = try named(nil)
+    if world.posts.reading.viewer != account.did { change { $0.posts.read(as: account.did) } }
+    return account
   }
 
   /// Reads on where the last list has stopped.
   /// - Parameter count: how many; as many as before unless said.
   func readMore(_ count: Int?) throws(Failure) -> CommandOutcome {
     _ = try present()
-    _ = try named(nil)
+    _ = try reader()
     guard var listing = world.posts.reading.listing else {
       throw .refused("no list was read that could go on", "timeline")
     }
-    if world.posts.reading.state == .failed, count == nil { return try goOn(.listing(listing)) }
+    if world.posts.reading.isUnfinished, count == nil { return try goOn(.listing(listing)) }
     guard listing.hasMore else { throw .refused("that was all of the last list", "timeline reads it anew") }
     listing.begin(count ?? listing.wanted)
     return try goOn(.listing(listing))
@@ -33,8 +40,8 @@ extension Session {
   /// Asks again for what did not come.
   func retryReading() throws(Failure) -> CommandOutcome {
     _ = try present()
-    _ = try named(nil)
-    guard let last = world.posts.reading.last, world.posts.reading.state == .failed else {
+    _ = try reader()
+    guard let last = world.posts.reading.last, world.posts.reading.isUnfinished else {
       throw .refused("nothing has failed that could be tried again", "timeline")
     }
     return try goOn(last)
@@ -43,7 +50,7 @@ extension Session {
   /// Reads the conversation around a post.
   func readThread(_ address: RecordAddress) throws(Failure) -> CommandOutcome {
     _ = try present()
-    _ = try named(nil)
+    _ = try reader()
     return try goOn(.thread(address))
   }
 
@@ -58,36 +65,54 @@ extension Session {
         return .value(.list(self.records(page.items, isInThread: true)))
       }
     case .listing(let listing):
-      guard let call = listing.next else { return .value(arrived(listing, .loaded)) }
-      return try asking(call) { (answer) throws(Failure) in
-        let json = try self.read(answer, for: last)
-        var listing = listing
-        guard listing.take(json) else { throw self.failed(last, Self.strange) }
-        return try self.goOn(.listing(listing))
-      } whenInterrupted: {
-        self.showPart(listing)
-      }
+      return try options.kind == .real ? .value(readThrough(listing)) : practise(listing)
     }
+  }
+
+  /// Reads a list in practice: each page has its time.
+  private func practise(_ begun: Listing) throws(Failure) -> CommandOutcome {
+    guard let call = begun.next else { return .value(arrived(begun, .loaded)) }
+    change { $0.posts.note(.listing(begun), .loading) }
+    return try asking(call) { (answer) throws(Failure) in
+      var listing = begun
+      try self.take(answer, into: &listing)
+      return try self.practise(listing)
+    }
+  }
+
+  /// Reads a list from its server, page after page.
+  private func readThrough(_ begun: Listing) throws(Failure) -> Value {
+    let did = try reader().did
+    var listing = begun
+    while let call = listing.next {
+      let answer: XRPCAnswer
+      do throws(Failure) { answer = try ask(call, as: did) } catch {
+        if case .interrupted = error.problem { showPart(listing) } else { remember(.listing(listing), .failed) }
+        throw error
+      }
+      try take(answer, into: &listing)
+    }
+    return arrived(listing, .loaded)
+  }
+
+  /// Takes in a page; what had come before one that did not is not asked for again.
+  private func take(_ answer: XRPCAnswer, into listing: inout Listing) throws(Failure) {
+    let last = Reading.Last.listing(listing)
+    guard listing.take(try read(answer, for: last)) else { throw failed(last, Self.strange) }
   }
 
   /// Asks in the name of the account that publishes.
   func asking(
-    _ call: XRPCCall, then: @escaping (XRPCAnswer) throws(Failure) -> CommandOutcome,
-    whenInterrupted: () -> Void = {}
+    _ call: XRPCCall, then: @escaping (XRPCAnswer) throws(Failure) -> CommandOutcome
   ) throws(Failure) -> CommandOutcome {
-    let did = try named(nil).did
+    let did = try reader().did
     guard options.kind == .real else {
       return .wait(world.posts.choices.weather.delay) { () throws(Failure) in
         let now = self.now
         return try then(self.change { $0.posts.ask(call, at: now) })
       }
     }
-    let answer: XRPCAnswer
-    do throws(Failure) { answer = try ask(call, as: did) } catch {
-      if case .interrupted = error.problem { whenInterrupted() }
-      throw error
-    }
-    return try then(answer)
+    return try then(try ask(call, as: did))
   }
 
   // MARK: What came
@@ -178,10 +203,16 @@ extension Session {
   func readPost(_ value: Value) throws(Failure) -> CommandOutcome {
     _ = try present()
     let address = try published(value)
-    if let number = world.posts.reading.references[address], let item = world.posts.reading.references[number] {
-      return .value(.record(ReadingRecords.make(world.posts.seen(item), number: number)))
+    let references = world.posts.reading.references
+    let number = references[address]
+    func record(_ item: FeedItem) -> CommandOutcome {
+      .value(.record(ReadingRecords.make(self.world.posts.seen(item), number: number)))
     }
+    if let item = references.viewed(address) { return record(item) }
+    let known = number.flatMap { references[$0] }
     return try asking(PostView.call(address)) { (answer) throws(Failure) in
+      // Without a network one that another account has read is shown all the same.
+      if case .none = answer, let known { return record(known) }
       guard let post = PostView(posts: try Self.done(answer)) else {
         throw .refused("that post is deleted, or never was there").about(0)
       }

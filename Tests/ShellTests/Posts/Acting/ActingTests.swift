@@ -46,6 +46,25 @@ import Testing
       """)
   }
 
+  /// What was liked before a command that is undone stays liked, though its network goes back to before that arrived.
+  @Test func undoOfSomethingElseLosesNothing() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      timeline 3; like @1; bookmark @2; follow june.test; post "x"
+      wait 1s
+      expect (likes | count) == 1
+      undo
+      expect (show @1).liked
+      wait 1s
+      expect outbox.reactions == 0
+      expect (likes | count) == 1 and (bookmarks | count) == 1 and (profile of june.test).following
+      unlike @1
+      wait 1s
+      expect (likes | count) == 0
+      """)
+  }
+
   @Test func withoutANetworkItWaitsAndPairsAreNeverSent() {
     let run = ScriptRun()
     #expect(
@@ -151,6 +170,39 @@ import Testing
       set network on; wait 10m
       expect outbox.reactions == 0 and not (profile of $post).following
       """)
+  }
+
+  /// What one account likes is none of another's.
+  @Test func eachAccountHasItsOwn() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      timeline 3; like @1; wait 1s
+      login eve.test
+      expect not (show @1).liked
+      expect error { more }
+      like @1
+      expect (show @1).liked and outbox.reactions == 1
+      wait 1s
+      expect (likers of @1 | where handle == "bob.test" or handle == "eve.test" | count) == 2
+      unlike @1; wait 1s
+      expect not (show @1).liked and (likes | count) == 0
+      account use bob.test
+      expect (show @1).liked and (likes | count) == 1
+      unlike @1; wait 1s
+      expect (likes | count) == 0
+      """)
+  }
+
+  /// Whom one has muted another reads.
+  @Test func nobodyIsMutedForAnother() {
+    let run = ScriptRun()
+    run("login bob.test; let posts = timeline 5; mute ($posts | first); wait 1s")
+    #expect(run("$posts | first 1").lines.contains { $0.contains("muted") })
+    run("login eve.test")
+    #expect(!run("$posts | first 1").lines.contains { $0.contains("muted") })
+    // Without a network a post that was read is known all the same.
+    #expect(run("set network off; expect not (show @1).liked; like @1; expect (show @1).liked").error == nil)
   }
 
   @Test func whatIsStillToBeSentIsKept() throws {

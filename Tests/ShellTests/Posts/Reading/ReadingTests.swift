@@ -1,3 +1,4 @@
+import Bluesky
 import Testing
 
 @testable import Shell
@@ -95,6 +96,33 @@ import Testing
     #expect(rounds > 0)
     #expect(
       run("expect ($list | count) == 400; expect ($list | each { $it.uri } | unique | count) == 400").error == nil)
+  }
+
+  /// What had come before ^C is not lost, and is not asked for again.
+  @Test func whatWasInterruptedGoesOn() {
+    for next in ["retry", "more"] {
+      let run = ScriptRun()
+      run("login bob.test")
+      // As ^C leaves it, which ends the wait for an answer.
+      run.session.change { $0.posts.note(.listing(Self.begun), .loading) }
+      #expect(run("let list = \(next); expect ($list | count) == 30; expect reading.state == loaded").error == nil)
+    }
+  }
+
+  private static var begun: Listing {
+    var listing = Listing(.timeline)
+    listing.begin(30)
+    return listing
+  }
+
+  @Test func moreAfterAFailureBeginsWithWhatHadCome() {
+    let run = ScriptRun()
+    run("login bob.test; set network-failures 50%")
+    while run("timeline 400").error == nil {}
+    run("set network-failures 0")
+    #expect(
+      run("let list = more 350; expect ($list | count) == 350; let whole = timeline 350").error == nil)
+    #expect(run("expect ($list | each { $it.uri }) == ($whole | each { $it.uri })").error == nil)
   }
 
   @Test(arguments: [

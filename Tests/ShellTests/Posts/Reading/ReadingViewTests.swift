@@ -1,5 +1,6 @@
 import Bluesky
 import JSON
+import StoryScript
 import Testing
 
 @testable import Shell
@@ -49,6 +50,29 @@ import Testing
         " @1   Ana @ana.test · 12 min", "      hello",
         "      1 like, 1,200 reposts, 2 replies · ♥ liked, bookmarked",
       ])
+  }
+
+  /// A script may write any number into a record.
+  @Test(arguments: ["1e300", "-1e300", "0.5", "none", "\"deep\""])
+  func aDepthIsAnyNumber(depth: String) {
+    let run = ScriptRun()
+    #expect(run("login bob.test; timeline 1; let q = (show @1); q.depth = \(depth)").error == nil)
+    #expect(run("$q").lines.contains { $0.contains("@1") })
+  }
+
+  @Test func aFacetIsAnyNumber() {
+    let text = Value.text("hello")
+    func record(_ start: Value, _ end: Value) -> Value {
+      .record(["byteStart": start, "byteEnd": end, "type": .text("tag"), "value": text])
+    }
+    #expect(PostRecord.facet(record(.number(0), .number(1e300)), isComplete: true) == nil)
+    #expect(PostRecord.facet(record(.number(0.5), .number(2)), isComplete: true) == nil)
+    #expect(PostRecord.facet(record(.number(0), .number(2)), isComplete: true)?.range == 0..<2)
+    // Where the text is shorter than its facets say, they do not count.
+    let run = ScriptRun()
+    run.session.showPosts(
+      .record(["text": text, "follows": .number(1e300), "facets": .list([record(.number(0), .number(9))])]))
+    #expect(run.session.output.takeLines().first == "   hello")
   }
 
   @Test func aLinkSaysWhereItLeads() throws {
