@@ -120,7 +120,10 @@ public struct PostView: Hashable, Sendable {
   }
 
   /// Why it is not shown unless somebody asks for it; `nil` for one that is shown.
-  public var concealment: Concealment? {
+  public var concealment: Concealment? { Self.concealment(author, labels) }
+
+  /// Why a post of somebody with these labels is not shown, also where another one quotes it.
+  public static func concealment(_ author: Person, _ labels: [String]) -> Concealment? {
     if author.relation.blocking != nil { return .blocked }
     if author.relation.isMuted { return .muted }
     return (labels + author.labels).lazy.compactMap { ContentLabel.reason($0) }.first.map { .labelled($0) }

@@ -464,11 +464,11 @@ public struct PostPart: WorldPart {
   }
 
   /// Why a post is not shown.
-  func concealment(_ post: PostView) -> PostView.Concealment? {
-    func wanted(_ kind: Reaction.Kind) -> Bool? { desk.wishes[name(of: kind, post.author.did)]?.isWanted }
+  func concealment(_ author: Person, _ labels: [String]) -> PostView.Concealment? {
+    func wanted(_ kind: Reaction.Kind) -> Bool? { desk.wishes[name(of: kind, author.did)]?.isWanted }
     if wanted(.block) == true { return .blocked }
     if wanted(.mute) == true { return .muted }
-    switch post.concealment {
+    switch PostView.concealment(author, labels) {
     case .blocked? where wanted(.block) == false: return nil
     case .muted? where wanted(.mute) == false: return nil
     case let concealment: return concealment

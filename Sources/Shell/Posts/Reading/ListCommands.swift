@@ -186,7 +186,9 @@ extension Session {
   /// Who is meant: by a handle, a DID, or the record of a person or of a post.
   func actor(_ value: Value, about place: Int = 0) throws(Failure) -> String {
     if let record = value.record {
-      guard let text = record["did"]?.text ?? record["handle"]?.text ?? record["author"]?.text else {
+      // The name that lasts comes first, which a post says in its address: a handle may be wrong by now.
+      let writer = record["uri"]?.text.flatMap { RecordAddress($0) }?.repository
+      guard let text = record["did"]?.text ?? writer ?? record["handle"]?.text ?? record["author"]?.text else {
         throw .refused("that record is none of a person or a post", "people TEXT | first").about(place)
       }
       return try actor(.text(text), about: place)

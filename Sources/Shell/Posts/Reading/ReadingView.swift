@@ -70,7 +70,7 @@ extension Session {
     }
     if let by = record["by"]?.text { write("reposted by @" + by, .dim, margin) }
     if let answered = answered(item), record["depth"] == nil { write(answered, .dim, margin) }
-    if let concealment = world.posts.concealment(post), !isWhole {
+    if let concealment = world.posts.concealment(post.author, post.labels), !isWhole {
       write("\(words(concealment)): show @\(number)", .held, margin)
     } else {
       write(StyledText(reading: post.text, facets: post.facets, glyphs: glyphs), margin)
@@ -205,8 +205,8 @@ extension Session {
       return [bar + StyledText("\(sanitized(kind, glyphs: glyphs)): \(name.calmed(glyphs))", .dim)]
     case .post(let post):
       var rows = [heading(post.author, post.created)]
-      if let reason = post.labels.lazy.compactMap({ ContentLabel.reason($0) }).first {
-        rows.append(StyledText("not shown, because \(reason.rawValue)", .held))
+      if let concealment = world.posts.concealment(post.author, post.labels) {
+        rows.append(StyledText(words(concealment), .held))
         return rows.map { bar + $0 }
       }
       let width = max(18, output.width - Self.indent - 4)

@@ -60,6 +60,30 @@ import Testing
     #expect(run("$q").lines.contains { $0.contains("@1") })
   }
 
+  /// What would not be shown as a post is not shown where another one quotes it.
+  @Test(
+    arguments: [
+      (["muted": true], "because you have muted whoever wrote it"),
+      (["blocking": "at://did:plc:bob/app.bsky.graph.block/x"], "because you block whoever wrote it"),
+    ] as [(JSON, String)])
+  func aQuoteIsConcealedAsAPost(viewer: JSON, because: String) throws {
+    let quoted: JSON = [
+      "$type": "app.bsky.embed.record#viewRecord", "uri": "at://did:plc:c/app.bsky.feed.post/3kc", "cid": "c",
+      "author": ["did": "did:plc:c", "handle": "c.test", "viewer": viewer], "value": ["text": "secret"],
+    ]
+    let embed: JSON = ["$type": "app.bsky.embed.record#view", "record": quoted]
+    let lines = try Self.lines(Self.post("see", [.init("embed", embed)]))
+    #expect(lines.contains { $0.contains(because) } && !lines.contains { $0.contains("secret") })
+  }
+
+  /// Also of somebody whose handle proved wrong.
+  @Test func aPostNamesItsWriterByTheNameThatLasts() throws {
+    let post: Record = [
+      "uri": .text("at://did:plc:c/app.bsky.feed.post/3kc"), "author": .text("handle.invalid"),
+    ]
+    #expect(try ScriptRun().session.actor(.record(post)) == "did:plc:c")
+  }
+
   @Test func aFacetIsAnyNumber() {
     let text = Value.text("hello")
     func record(_ start: Value, _ end: Value) -> Value {
