@@ -52,11 +52,13 @@ enum LearnCommands {
     ) { (session, _) in .value(.list(session.aside.lessons.run.map(session.steps(of:)) ?? [])) },
     looks("goal", "says again what the step asks for, and the hints so far", ["task", "again"]) { $0.showStep($1) },
     looks("hint", "gives the next hint; once all were given, all of them again", ["help", "stuck"]) {
-      $0.showHints($1)
+      (session, run) throws(Failure) in
+      _ = try session.open(run)
+      session.showHints(run)
     },
     looks("solution", "types what solves the step into the line, and runs nothing", ["answer", "show"]) {
-      session, run in
-      guard let step = run.step else { return }
+      (session, run) throws(Failure) in
+      let step = try session.open(run)
       let solution = run.course.solution(of: step)
       // What was typed another day stands in no line any more.
       if !session.aside.lessons.isReplaying { session.questions.prompt?.type(solution) }
@@ -97,12 +99,13 @@ enum LearnCommands {
   }
 
   private static func looks(
-    _ word: String, _ summary: String, _ words: [String], _ body: @escaping @Sendable (Session, LessonRun) -> Void
+    _ word: String, _ summary: String, _ words: [String],
+    _ body: @escaping @Sendable (Session, LessonRun) throws(Failure) -> Void
   ) -> CommandEntry {
     CommandEntry(
       "learn " + word, summary: summary, examples: refusal("learn " + word), searchWords: words, in: .practice,
       role: .looks, asksPast: true
-    ) { (session, _) throws(Failure) in body(session, try session.walked()) }
+    ) { (session, _) throws(Failure) in try body(session, try session.walked()) }
   }
 
   private static func asks(_ word: String, _ summary: String, _ request: LessonAside.Request) -> CommandEntry {
@@ -111,7 +114,8 @@ enum LearnCommands {
       in: .practice,
       role: .looks, asksPast: true
     ) { (session, _) throws(Failure) in
-      _ = try session.walked()
+      let run = try session.walked()
+      if !request.isReset { _ = try session.open(run) }
       session.aside.lessons.ask(for: request)
     }
   }
@@ -131,6 +135,12 @@ extension Session {
   fileprivate func walked() throws(Failure) -> LessonRun {
     guard let run = aside.lessons.run else { throw .refused("no lesson goes on here", "learn lists them") }
     return run
+  }
+
+  /// The step that waits.
+  fileprivate func open(_ run: LessonRun) throws(Failure) -> Lesson.Step {
+    guard let step = run.step else { throw .refused("this lesson is over", "learn reset all") }
+    return step
   }
 
   fileprivate func lessons() throws(Failure) -> [Value] {

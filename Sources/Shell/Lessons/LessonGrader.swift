@@ -96,7 +96,9 @@ public struct LessonGrader {
     for (number, item) in recording.items.enumerated() {
       var item = item
       // The learner's file of the lesson lay elsewhere.
-      if number == 0, let lesson, case .line(var line) = item.content, line.text.hasPrefix("learn ") {
+      if number == 0, let lesson, case .line(var line) = item.content, line.text.hasPrefix("learn "),
+        !Shelf.all.contains(where: { line.text == "learn \($0.name)" })
+      {
         line.text = "learn " + ValueWriter().literal(.text(lesson))
         item.content = .line(line)
       }
@@ -118,6 +120,11 @@ public struct LessonGrader {
       throw problem(
         "no lesson is walked in this recording",
         lesson == nil ? "storyline lesson grade LESSON.story FILE… says which file the lesson is" : nil)
+    }
+    if let lesson, found.course.name != lesson {
+      throw problem(
+        "this recording is of another lesson: '\(found.course.name)'",
+        "storyline lesson grade FILE… grades lessons that come with the program")
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return Result(

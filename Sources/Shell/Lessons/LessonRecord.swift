@@ -70,7 +70,7 @@ struct LessonRecord {
   }
 
   private static func recording(in bytes: [UInt8]) -> Recording? {
-    (try? Source(name: "", bytes: bytes)).flatMap { try? Recording($0) }
+    (try? Source(name: "", bytes: Recording.whole(bytes))).flatMap { try? Recording($0) }
   }
 
   /// How many steps of a lesson are over, as a folder says; `nil` for a lesson that nobody has begun.

@@ -503,5 +503,6 @@ extension Session {
 }
 
 extension LessonAside.Request {
-  fileprivate var isReset: Bool { if case .resetAll = self { true } else { false } }
+  /// Whether it makes sense when all steps are over.
+  var isReset: Bool { if case .resetAll = self { true } else { false } }
 }

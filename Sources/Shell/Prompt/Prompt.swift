@@ -36,6 +36,7 @@ public final class Prompt {
     if session.keeper != nil {
       recorder.hinder("what the state folder of this session holds is in no recording", "leave out --state")
     }
+    recorder.isAtHome = { [unowned self] in runners.count - 1 <= recorded }
     state.recorder = recorder
   }
 
@@ -164,10 +165,10 @@ public final class Prompt {
       if !isSaid {
         // What was typed for it belongs to it, and it begins in a world of its own.
         state.recorder?.begin(with: state.line, in: practice)
-      } else if !World.Aspects.prompt.contains(practice.world.aspects(changedSince: fresh)) {
+      } else if let own = practice.world.aspects(changedSince: fresh).ownThings {
         state.recorder?.hinder(
-          "this practice session has your activities, name or settings, which are in no recording",
-          "storyline --practice --record FILE")
+          "this practice session has your \(own), which no recording holds",
+          "storyline --practice --record FILE begins without")
       }
     }
     if isSaid {
@@ -181,8 +182,14 @@ public final class Prompt {
     guard runners.count > 1 else { return }
     session.catalog.wings.unkept(session)
     session.flush()
-    runners.removeLast()
-    if runners.count <= recorded { state.recorder = nil }
+    let ended = runners.removeLast().session
+    guard runners.count <= recorded else { return }
+    if let recorder = state.recorder, let path = recorder.path {
+      recorder.end(in: ended)
+      session.notice(Recorder.farewell(path))
+      session.flush()
+    }
+    state.recorder = nil
   }
 
   /// The last words before leaving.

@@ -26,7 +26,7 @@ enum RecordCommands {
         throw .refused("nothing is recorded here", "record FILE begins")
       }
       recorder.end(in: session)
-      session.notice("\(path) is written; storyline render \(path) to walk.cast shows it")
+      session.notice(Recorder.farewell(path))
     },
   ]
 }

@@ -32,11 +32,21 @@ final class Recorder {
   /// Commands about the recording itself.
   private static let own: Set = ["record", "record end"]
 
+  /// Whether the session that is recorded is the one at the prompt, with none on top of it.
+  var isAtHome: () -> Bool = { false }
+
+  /// The words about a recording that is over.
+  static func farewell(_ path: String) -> String {
+    "\(path) is written; storyline render \(path) to walk.cast shows it"
+  }
+
   // MARK: What happens
 
   /// Takes down a line that has run.
   func add(_ line: TypedLine, in session: Session) {
     if !line.commands.isEmpty, line.commands.isSubset(of: Self.own) { return }
+    // It ends the recording with its session, and would leave the one that lives it again.
+    if line.isFine, line.commands == ["practice end"], isAtHome() { return }
     if line.commands.contains("watch") {
       hinder("the keys of the full screen that was here are in no recording", "storyline --practice --record FILE")
     }

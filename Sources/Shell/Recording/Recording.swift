@@ -108,6 +108,15 @@ extension Recording.Head {
     "seed \(seed), zone \(zone.identifier ?? "UTC"), from \(CivilTime(utc: start).dateTimeText), \(columns) columns"
   }
 
+  /// The time zone of a first line, where that is what cannot be read.
+  fileprivate static func unknownZone(_ line: Substring) -> String? {
+    let parts = line.split(separator: ", ", omittingEmptySubsequences: false)
+    guard parts.count == 4, let name = parts[1].after("zone "), !name.isEmpty, Zone(String(name)) == nil else {
+      return nil
+    }
+    return String(name)
+  }
+
   /// - Returns: `nil` for what is no such text.
   init?(_ text: Substring) {
     let parts = text.split(separator: ", ", omittingEmptySubsequences: false)
@@ -127,6 +136,15 @@ extension Recording {
   /// Whether a text begins as recordings do, of whatever version.
   static func isOne(_ text: String) -> Bool { text.hasPrefix(title) }
 
+  /// A recording that was cut off inside of a character has a character there, in the line that is left out anyway.
+  static func whole(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.starts(with: title.utf8),
+      let lead = bytes.indices.suffix(3).last(where: { bytes[$0] & 0xC0 != 0x80 }), bytes[lead] >= 0xC0
+    else { return bytes }
+    let length = bytes[lead] < 0xE0 ? 2 : bytes[lead] < 0xF0 ? 3 : 4
+    return lead + length > bytes.count ? bytes[..<lead] + [UInt8(ascii: "?")] : bytes
+  }
+
   /// - Throws: what is wrong, in its place.
   static func read(_ path: String) throws(Diagnostic) -> Recording {
     let source = try SourceFile.read(path)
@@ -140,6 +158,11 @@ extension Recording {
     func problem(_ message: String, _ suggestion: String?, _ length: Int) -> Diagnostic {
       Diagnostic(.refused(message, suggestion: suggestion), SourceRange(offset, offset + length), in: source)
     }
+    // Swift takes both bytes for one character, so that no line would end.
+    if text.utf8.prefix(while: { $0 != UInt8(ascii: "\n") }).last == UInt8(ascii: "\r") {
+      throw problem(
+        "the lines of this recording end in CR LF: a program has rewritten it", "sed -i 's/\\r$//' FILE", 0)
+    }
     guard let first = lines.popFirst(), let version = first.after(Self.title) else {
       throw problem("this is no recording", "`record FILE` at a practice prompt makes one", 0)
     }
@@ -148,6 +171,11 @@ extension Recording {
       throw problem(
         "this recording is of version \(number), and this program reads up to \(Self.version)",
         "a newer storyline wrote it", first.utf8.count)
+    }
+    if let zone = Head.unknownZone(version) {
+      throw problem(
+        "this machine does not know the recording's time zone '\(sanitized(zone))'",
+        "with the package tzdata it knows all of them", first.utf8.count)
     }
     guard number == Self.version, let head = version.after("\(number): ").flatMap({ Head($0) }) else {
       throw problem(

@@ -19,7 +19,8 @@ public struct RecordingPlayer {
       for item in recording.items {
         let moment = replay.run(item)
         for line in moment.before + moment.lines { output.write((output.isTerminal ? line.text : line.plain) + "\n") }
-        try? output.flushIfFull()
+        // Nobody reads any further.
+        guard (try? output.flushIfFull()) != nil else { return ExitCode.failure }
       }
       if replay.isInterrupted {
         try? output.flush()

@@ -73,6 +73,8 @@ public final class Session: ScriptHost {
   private var isReplaying: Bool
   /// The instant at which what runs is stopped, as ^C has stopped it once.
   private var stop: Instant?
+  /// How often what runs has looked whether to stop since time has passed last, where it is to be stopped.
+  private var looks: (at: Instant, count: Int) = (.practiceStart, 0)
   /// The processor time at which what runs is given up; `nil` for no end.
   private var workLimit: Int64?
   /// Whether the terminal shows that the typed line waits.
@@ -129,7 +131,7 @@ public final class Session: ScriptHost {
   }
 
   public var isInterrupted: Bool {
-    Interruption.isRequested || workLimit.map { SystemClock.worked >= $0 } == true
+    Interruption.isRequested || workLimit.map { SystemClock.worked >= $0 } == true || isStoppedHere()
   }
   public func breathe() { speaker.flushIfFull() }
   public func hasMemory(for bytes: Int) -> Bool { Memory.isThere(bytes) }
@@ -260,16 +262,23 @@ public final class Session: ScriptHost {
     clock.setPace(clock.pace, host: SystemClock.now)
   }
 
-  /// The processor time after which a line is given up that ^C has stopped while no time passed, in microseconds.
-  private static let stopPatience: Int64 = 500_000
+  /// How often a line looks whether to stop, while no time passes, until it is given up where ^C has stopped it once. A
+  /// count of the machine's own steps, and no time of the processor: each replay comes to the same place.
+  private static let mostLooks = 500
+
+  private func isStoppedHere() -> Bool {
+    guard stop != nil else { return false }
+    if looks.at != clock.now { looks = (clock.now, 0) }
+    looks.count += 1
+    return looks.count > Self.mostLooks
+  }
 
   /// Lets `body` be stopped where ^C has stopped it once.
   /// - Parameter length: how long after its beginning; `nil` for what came to its own end.
   func stopping<Result>(after length: Duration?, _ body: () -> Result) -> Result {
     guard let length else { return body() }
-    let before = workLimit
-    (stop, workLimit) = (clock.now + length, SystemClock.worked + Self.stopPatience)
-    defer { (stop, workLimit) = (nil, before) }
+    (stop, looks) = (clock.now + length, (clock.now, 0))
+    defer { stop = nil }
     return body()
   }
 

@@ -198,6 +198,17 @@ extension World {
     static func photos(_ aspect: PhotoPart.Aspect) -> Aspects { Aspects(photos: 1 << aspect.rawValue) }
     static func posts(_ aspect: PostPart.Aspect) -> Aspects { Aspects(posts: 1 << aspect.rawValue) }
     var isEmpty: Bool { self == Aspects() }
+    /// What a practice session has of somebody's own, in words; `nil` for no more than the prompt's looks.
+    var ownThings: String? {
+      if Aspects.prompt.contains(self) { return nil }
+      let known: [(Aspects, String)] = [
+        (.timers(.activities), "activities"), (.timers(.profile), "name"), (.timers(.sounds), "sounds"),
+        (.photos(.clocks), "cameras' clocks"), (.stories(.settings), "story settings"),
+      ]
+      let own = known.filter { contains($0.0) }.map(\.1)
+      let isAll = known.reduce(Aspects.prompt) { $0.union($1.0) }.contains(self)
+      return (own + (isAll ? [] : ["settings"])).joined(separator: ", ")
+    }
     func contains(_ other: Aspects) -> Bool { union(other) == self }
 
     func union(_ other: Aspects) -> Aspects {

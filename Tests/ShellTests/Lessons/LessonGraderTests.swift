@@ -59,6 +59,15 @@ import Timeline
     }
   }
 
+  @Test func aRecordingOfAnotherLessonIsSaid() throws {
+    let other = Self.head + "wait 1s\nlearn facets\nwait 1s\n8\n"
+    try inFolder(["two.story": Self.lesson, "ada.story": other]) { folder in
+      let result = try Program.run(["lesson", "grade", "two.story", "ada.story"], folder: folder)
+      #expect(result.status == 1 && result.output.isEmpty, "\(result.output)")
+      #expect(result.errors.contains("this recording is of another lesson: 'facets'"), "\(result.errors)")
+    }
+  }
+
   @Test func whatNeverEndsIsGivenUp() throws {
     let lines = ["wait 0s\nlearn tutorial\n", "wait 0s\nwhile true { }\n"]
     let recording = try Recording(try Source(name: "x.story", text: Self.head + lines.joined()))

@@ -42,8 +42,16 @@ import Timeline
     ),
     (
       "# Recording 1: seed 0, zone Atlantis, from 2026-01-05T09:00:00, 80 columns\n",
+      "1: this machine does not know the recording's time zone 'Atlantis' | with the package tzdata it knows all of them"
+    ),
+    (
+      "# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00\n",
       "1: the first line of this recording is damaged | such as: "
         + "# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00, 80 columns"
+    ),
+    (
+      "# Recording 1: seed 0, zone UTC, from 2026-01-05T09:00:00, 80 columns\r\nwait 0s\r\nhold\r\n",
+      "1: the lines of this recording end in CR LF: a program has rewritten it | sed -i 's/\\r$//' FILE"
     ),
     (head + "wait 1s\nhold\nwait soon\ntap right\n", "4: 'wait soon' is no wait of a recording | such as: wait 2.5s"),
     (head + "hold\n", "2: a line without the wait before it | put `wait 0s` before it"),
@@ -59,6 +67,15 @@ import Timeline
       let line = try #require(error.source).position(of: Int(error.range.start)).line
       #expect("\(line): \(error.problem.message) | \(error.problem.suggestion ?? "")" == expected)
     }
+  }
+
+  /// A cut inside of a character loses the line, and no more.
+  @Test func whatIsCutInsideOfACharacterLosesItsLastLine() throws {
+    let whole = Array((Self.head + "wait 1s\nhold\nwait 1s\nprint \"é\"\n").utf8)
+    let cut = try #require(whole.firstIndex(of: 0xC3))
+    let torn = try Recording(try Source(name: "walk.story", bytes: Recording.whole(Array(whole[...cut]))))
+    #expect(torn.isTorn && torn.items.count == 1)
+    #expect(Recording.whole(whole) == whole)
   }
 
   /// A program that was killed has left half a line.

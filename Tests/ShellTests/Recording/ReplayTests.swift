@@ -72,6 +72,30 @@ import Timeline
     #expect(again.contains { $0.contains("that was the lesson") })
   }
 
+  /// What a step lets pass by itself passes again, and is not waited for as well.
+  @Test func theTimesOfAnExportAreThoseOfTheWalk() throws {
+    let typist = Typist()
+    for line in ["learn hold-to-pause", "hold", "skip 3s", "release"] { typist.type(line) }
+    let export = try #require(typist.prompt.session.aside.lessons.run).record.text
+    let recording = try Recording(try Source(name: "x.story", text: export))
+    let replay = Replay(recording.head, catalog: Catalog.standard)
+    for item in recording.items { _ = replay.run(item) }
+    // Two waits of a machine's own time lie between: typing is quick, and a step's own waits are seconds.
+    #expect(abs((replay.prompt.session.now - typist.prompt.session.now).microseconds) < 900_000)
+  }
+
+  /// A count of the machine's steps ends it, and no time of the processor.
+  @Test func whatWasStoppedAtOnceStopsAtTheSamePlace() throws {
+    var recording = Recording(head: .init())
+    for line in [
+      Recording.Line(text: "let i = 0"), .init(text: "while true { i += 1 }", stopped: .zero), .init(text: "print $i"),
+    ] {
+      recording.items.append(.init(wait: .zero, content: .line(line)))
+    }
+    let once = lines(of: recording)
+    #expect(once == lines(of: recording) && once.last.map { $0 != "0" } == true, "\(once)")
+  }
+
   @Test func answersAreGivenAgainAndSecretsAreNotKept() throws {
     let typist = Typist()
     typist.type("timer start reading 20")

@@ -14,7 +14,7 @@ lesson "The timers in nine steps" for 15m {
     say "What is left stands at the right of the prompt, and `timer status`"
     say "draws it. The ring's colours say it too: periwinkle above 75 %,"
     say "turquoise above 50, orange above 25, coral down to 10, then magenta."
-    say "As in the app, the badge is also where a duration is changed: let"
+    say "The badge is also where a duration is changed: let"
     say "reading take 25 minutes from now on."
     goal "activity edit" in learn.commands else "An activity is edited, not the timer that runs."
     hint "`help activity edit` shows how an activity is changed."
