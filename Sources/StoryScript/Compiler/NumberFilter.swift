@@ -1,0 +1,69 @@
+/// The comparison of a field with a number, which most filters are: `where likes > 20`.
+struct NumberFilter {
+  enum Comparison: UInt16 { case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual }
+
+  let field: String
+  let comparison: Comparison
+  let bound: Double
+
+  /// Items between two looks whether the script is still wanted.
+  private static let itemsPerLook = 1 << 12
+
+  /// The comparison of an instruction that leaves an item out unless it holds.
+  init?(field: Value, unless operation: Operation, bound: Value) {
+    let comparison: Comparison? =
+      switch operation {
+      case .jumpUnlessEqualK: .equal
+      case .jumpUnlessNotEqualK: .notEqual
+      case .jumpUnlessLessK: .less
+      case .jumpUnlessLessOrEqualK: .lessOrEqual
+      case .jumpUnlessGreaterK: .greater
+      case .jumpUnlessGreaterOrEqualK: .greaterOrEqual
+      default: nil
+      }
+    guard let comparison, case .text(let field) = field, case .number(let bound) = bound else { return nil }
+    (self.field, self.comparison, self.bound) = (field, comparison, bound)
+  }
+
+  init?(field: Value, comparison: UInt16, bound: Value) {
+    guard let comparison = Comparison(rawValue: comparison), case .text(let field) = field,
+      case .number(let bound) = bound
+    else { return nil }
+    (self.field, self.comparison, self.bound) = (field, comparison, bound)
+  }
+
+  /// Gathers the items for which it holds, as long as they are records with a number in that field; any other item is
+  /// left to who knows what to say of it.
+  /// - Returns: the place of the first item that was not looked at.
+  func take(from items: ValueList, at place: Int, into kept: inout [Value]) -> Int {
+    let end = min(items.count, place + Self.itemsPerLook)
+    return items.withContiguousStorageIfAvailable { items in
+      switch comparison {
+      case .equal: take(items, place, end, &kept) { $0 == bound }
+      case .notEqual: take(items, place, end, &kept) { $0 != bound }
+      case .less: take(items, place, end, &kept) { $0 < bound }
+      case .lessOrEqual: take(items, place, end, &kept) { $0 <= bound }
+      case .greater: take(items, place, end, &kept) { $0 > bound }
+      case .greaterOrEqual: take(items, place, end, &kept) { $0 >= bound }
+      }
+    } ?? place
+  }
+
+  @inline(__always)
+  private func take(
+    _ items: UnsafeBufferPointer<Value>, _ start: Int, _ end: Int, _ kept: inout [Value], _ holds: (Double) -> Bool
+  ) -> Int {
+    // Records made alike share their names, so that the field is looked up once.
+    var (shape, position): (Record.Shape?, Int) = (nil, 0)
+    for place in start..<end {
+      guard case .record(let record) = items[place] else { return place }
+      if record.shape !== shape {
+        guard let known = record.position(of: field) else { return place }
+        (shape, position) = (record.shape, known)
+      }
+      guard case .number(let number) = record.values[position] else { return place }
+      if holds(number) { kept.append(items[place]) }
+    }
+    return end
+  }
+}
