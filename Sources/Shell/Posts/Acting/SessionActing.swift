@@ -94,42 +94,49 @@ extension Session {
 
   /// Sends what is wanted and not there; in practice it is planned.
   func sendWishes() throws(Failure) {
-    guard !world.posts.pendingWishes.isEmpty else { return }
+    guard world.posts.wishes.pendingCount > 0 else { return }
     guard options.kind == .real else {
       let now = now
       return change { $0.posts.planWishes(at: now) }
     }
     // What a fork wants is sent when it is kept, and has to last before it is sent.
     guard !past.isForked, isDurable() else { return }
-    for wish in world.posts.pendingWishes where try accounts()[did: wish.account] != nil {
-      guard try send(wish) else { return }
+    var held: String?
+    sending: for wish in world.posts.wishes.pendingInOrder where try accounts()[did: wish.account] != nil {
+      switch try send(wish) {
+      case .done, .refused, nil: break
+      // The others may be nothing to it.
+      case .broken(let words): held = held ?? words
+      case .later(let words), .offline(let words):
+        held = words
+        break sending
+      }
     }
+    guard let held else { return }
+    aside.posts.hasNetwork = false
+    let count = world.posts.wishes.pendingCount
+    notice(
+      "\(count == 1 ? "it waits" : "\(count) reactions wait") (\(held)) and will be sent with what next gets an answer")
   }
 
-  /// - Returns: whether the server has answered.
-  private func send(_ wish: Wish) throws(Failure) -> Bool {
+  /// - Returns: what came of it; `nil` where nothing was to be asked.
+  private func send(_ wish: Wish) throws(Failure) -> Wish.Outcome? {
     var wish = wish
     var outcome: Wish.Outcome?
     while outcome == nil, let call = wish.next {
       do throws(Failure) { outcome = wish.take(try ask(call, as: wish.account)) } catch {
         wish.unheard()
-        _ = change { $0.posts.end(wish, nil) }
+        _ = change { $0.posts.end(wish, nil, at: now) }
         throw error
       }
     }
-    if let event = change({ $0.posts.end(wish, outcome) }) { happen(.posts(event)) }
-    guard case .later(let words)? = outcome else { return true }
-    aside.posts.hasNetwork = false
-    let count = world.posts.pendingWishes.count
-    notice(
-      "\(count == 1 ? "it waits" : "\(count) reactions wait") for a network (\(words)) and will be sent with what next gets an answer"
-    )
-    return false
+    for event in change({ $0.posts.end(wish, outcome, at: now) }) { happen(.posts(event)) }
+    return outcome
   }
 
   /// Sends what `undo` and the like have left to be sent, once a command is over.
   func settleWishes() {
-    guard !world.posts.pendingWishes.isEmpty, options.kind == .practice || aside.posts.hasNetwork else { return }
+    guard world.posts.wishes.pendingCount > 0, options.kind == .practice || aside.posts.hasNetwork else { return }
     do throws(Failure) { try sendWishes() } catch {
       if case .interrupted = error.problem { return }
       notice(error.problem.message)
