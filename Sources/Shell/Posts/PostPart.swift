@@ -400,6 +400,8 @@ public struct PostPart: WorldPart {
       let isOffline = if case .offline = outcome { true } else { false }
       events = look(isOffline: isOffline, at: instant)
     }
+    // While it was on its way something else may have been wanted, which was noted with the doubt about this.
+    if let present = desk.wishes[wish.name], present.isWanted != wish.isWanted { return events }
     guard case .refused(let words)? = outcome else {
       desk.wishes.put(wish)
       return events

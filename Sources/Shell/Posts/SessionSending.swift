@@ -103,6 +103,7 @@ extension Session {
   func sendOutbox(_ number: Int?) throws(Failure) {
     let now = try present()
     if number == nil, world.posts.wishes.pendingCount > 0 {
+      aside.posts.hasNetwork = true
       try sendWishes()
       if world.posts.outbox.entries.isEmpty { return }
     }
