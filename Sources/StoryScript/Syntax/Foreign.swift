@@ -178,6 +178,7 @@ extension Parser {
     if vocabulary.functions.contains(word) || definitions.contains(word) {
       return "inside of something longer a call stands in parentheses: (\(word) …)"
     }
+    if vocabulary.commands.hasFirstWord(word) { return "a command stands in parentheses here: (\(word) …)" }
     return Foreign.functions[word.lowercased()].map { "did you mean '\($0)'?" }
   }
 }

@@ -34,6 +34,9 @@ import Testing
       def show a b = 1 { print $a + $b }; show 3 - 1
       -- 1:44 «-» 'show' takes single values, so '-' cannot stand here | of the result of the call: (show …) - …; of a value: show (… - …)
 
+      for x in say 20 | where $it > 1 { }
+      -- 1:14 «20» a block '{ … }' should follow the list of 'for', not '20' | a command stands in parentheses here: (say …)
+
       let x = try { 1 } catch { 2 }
       -- 1:9 «try» a value should stand here, not 'try' | 'try' gives no value: set a variable in it: try { x = … } catch e { x = … }
 
