@@ -17,7 +17,7 @@ extension Compiler {
     builder.scopes.removeLast()
   }
 
-  /// An `if` or `match` as a value.
+  /// An `if`, `match` or `try` as a value.
   mutating func compileChoice(_ statement: Statement, into target: Int32) {
     let wasInStep = isInStep
     isInStep = false
@@ -25,6 +25,7 @@ extension Compiler {
     switch statement.kind {
     case .if(let condition, let block, let otherwise): compileIf(condition, block, otherwise, yielding: target)
     case .match(let subject, let cases): compileMatch(subject, cases, yielding: target)
+    case .try(let block, let name, let handler): compileTry(block, name, handler, yielding: target)
     default: break
     }
   }

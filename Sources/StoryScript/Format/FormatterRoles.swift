@@ -58,9 +58,7 @@ struct FormatterRoles {
       visit(block, chain: chain)
     case .args(let arguments): for case let fallback? in arguments.map(\.fallback) { visit(fallback) }
     case .expectError(let block), .when(_, let block, _): visit(block, chain: chain)
-    case .try(let block, _, let handler):
-      visit(block, chain: chain)
-      visit(handler, chain: chain)
+    case .try: visitTry(statement, chain: chain, isStep: false)
     case .lesson(let lesson): visit(lesson, chain: chain)
     case .return(nil), .break, .continue, .include, .cancel, .waitUntil(.idle): break
     }
@@ -75,6 +73,12 @@ struct FormatterRoles {
     case .chain(let statement): visitIf(statement, chain: chain, isStep: isStep)
     case nil: break
     }
+  }
+
+  private mutating func visitTry(_ statement: Statement, chain: Int, isStep: Bool) {
+    guard case .try(let block, _, let handler) = statement.kind else { return }
+    visit(block, chain: chain, isStep: isStep)
+    visit(handler, chain: chain, isStep: isStep)
   }
 
   /// The cases stand in their block as statements do, each with a chain of its own.
@@ -137,6 +141,7 @@ struct FormatterRoles {
       chainCount += 1
       visitIf(statement, chain: chainCount, isStep: true)
       visitMatch(statement, chain: chainCount, isStep: true)
+      visitTry(statement, chain: chainCount, isStep: true)
     default: break
     }
     for part in expression.parts { visit(part) }

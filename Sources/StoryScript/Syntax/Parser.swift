@@ -27,6 +27,8 @@ public struct Parser {
   var listDepth = 0
   /// How many brackets are open around a pipeline that a block follows; -1 where none does.
   var blockDepth = -1
+  /// How many brackets are open around a condition behind which `else` may stand; -1 outside of all.
+  var elseDepth = -1
   /// What an item is called in the innermost block of a step; `nil` outside of all.
   var itemName: String?
   /// Set when the text ended inside something open: more text could make it right.
@@ -178,6 +180,7 @@ public struct Parser {
   var atStatementEnd: Bool {
     switch token.kind {
     case .newline, .semicolon, .end, .rightBrace: true
+    case .word: lexer.openCount == elseDepth && isWord("else")
     default: false
     }
   }

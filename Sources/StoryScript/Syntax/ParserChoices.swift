@@ -1,7 +1,9 @@
-/// `if` and `match`, which choose a block and have its value.
+/// `if`, `match` and `try`, which choose a block and have its value.
 extension Parser {
   /// Whether a value begins here that one of several blocks gives.
-  var startsChoice: Bool { token.kind == .word && (isWord("if") || startsMatch) }
+  var startsChoice: Bool { token.kind == .word && (isWord("if") || startsMatch || startsTry) }
+
+  private var startsTry: Bool { isWord("try") && lexer.lookingAhead.firstKind == .leftBrace }
 
   /// Whether `match` begins a choice: a block must follow on its line, apart from those of steps, else it is the function
   /// of that name.
@@ -28,10 +30,14 @@ extension Parser {
 
   mutating func parseChoice() throws(Failure) -> Expression {
     let start = token.start
-    let isMatch = isWord("match")
+    let word = text(token)
     let kind = try nested { (parser) throws(Failure) in
       parser.advance()
-      return isMatch ? try parser.parseMatch() : try parser.parseIf()
+      return switch word {
+      case "match": try parser.parseMatch()
+      case "try": try parser.parseTry()
+      default: try parser.parseIf()
+      }
     }
     return .choice(Statement(kind: kind, range: SourceRange(start, previousEnd)))
   }

@@ -27,6 +27,14 @@ extension Parser {
       title: title, length: length, items: items, range: range, whole: SourceRange(start, previousEnd))
   }
 
+  /// A condition that ends before the `else` of its goal.
+  private mutating func parseGoal() throws(Failure) -> Expression {
+    let outer = elseDepth
+    elseDepth = lexer.openCount
+    defer { elseDepth = outer }
+    return try parseValue(commands: false)
+  }
+
   private mutating func parseItem() throws(Failure) -> Lesson.Item {
     let start = token.start
     var kind: Lesson.Item.Kind?
@@ -34,7 +42,7 @@ extension Parser {
       advance()
       switch word {
       case .goal:
-        let (first, condition) = (token.start, try parseValue(commands: false))
+        let (first, condition) = (token.start, try parseGoal())
         var goal = Lesson.Goal(condition: condition, range: SourceRange(first, previousEnd))
         if take("else") { goal.otherwise = try parsePlainText(after: "else", "a sentence in quotes") }
         kind = .goal(goal)

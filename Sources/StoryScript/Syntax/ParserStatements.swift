@@ -65,7 +65,7 @@ extension Parser {
       return .include(Name(text: path, range: range))
     case .wait: return try parseWait()
     case .expect:
-      if isWord("error"), peekIsBlock {
+      if isWord("error"), blockIsNext {
         advance()
         return .expectError(try parseBlock(after: "'expect error'"))
       }
@@ -100,7 +100,8 @@ extension Parser {
     }
   }
 
-  private var peekIsBlock: Bool { lexer.peekBytes().0 == UInt8(ascii: "{") }
+  /// Whether a block follows the present word.
+  var blockIsNext: Bool { lexer.peekBytes().0 == UInt8(ascii: "{") }
 
   mutating func parseIf() throws(Failure) -> Statement.Kind {
     let condition = try parseOperand(of: "if", "a condition", orCall: true)
@@ -115,7 +116,7 @@ extension Parser {
     return .if(condition, block, .block(try parseBlock(after: "'else'")))
   }
 
-  private mutating func parseTry() throws(Failure) -> Statement.Kind {
+  mutating func parseTry() throws(Failure) -> Statement.Kind {
     let block = try parseBlock(after: "'try'")
     guard takePartner("catch") else { throw failure(.expectedWord("catch", after: "the block of 'try'", found: found)) }
     let name = token.kind == .leftBrace ? nil : try parseName(after: "catch")

@@ -48,6 +48,18 @@ import Testing
     for x in ["b", "ac"] | where contains $it "a" { print $x } # => ac
     print (["b", "ac"] | any contains $it "c") # => true
     """#,
+    #"""
+    # try as a value
+    def safe t { return try { number $t } catch e { $e.message } }
+    let a = try { 1 / 0 } catch { "no" }
+    let b = try { 7 } catch { "no" }
+    print [$a, $b] # => ["no", 7]
+    print (try { fail "x" } catch e { $e.message } | length) # => 1
+    print (["1", "b"] | each { try { number $it } catch { 0 } } | sum) # => 1
+    print safe "5" # => 5
+    let c = try { try { fail "in" } catch e { fail "{$e.message} out" } } catch e { $e.message }
+    print $c # => in out
+    """#,
     ##"""
     # texts of several lines
     def shout t { return (upper $t) }

@@ -37,9 +37,6 @@ import Testing
       for x in say 20 | where $it > 1 { }
       -- 1:14 «20» a block '{ … }' should follow the list of 'for', not '20' | a command stands in parentheses here: (say …)
 
-      let x = try { 1 } catch { 2 }
-      -- 1:9 «try» a value should stand here, not 'try' | 'try' gives no value: set a variable in it: try { x = … } catch e { x = … }
-
       if contains "ab" "a" and true { }
       -- 1:22 «and» 'contains' takes single values, so 'and' cannot stand here | inside of something longer a call stands in parentheses: (contains …) and …
 
