@@ -1,4 +1,5 @@
 import Bluesky
+import JSON
 import Timeline
 
 /// The posts' share of a session: those that wait to be published or are on their way, and those that are still being
@@ -186,6 +187,13 @@ public struct PostPart: WorldPart {
   func target(_ number: Int) -> PostTarget? {
     outbox[number].map { .own($0.identity) } ?? desk.sent[number].map { .there($0) }
       ?? reading.references[number]?.post.map { .there($0.reference.address) }
+  }
+
+  /// What was published in the network of a practice session and still stands there, in order.
+  var published: [(number: Int, record: JSON)] {
+    desk.sent.sorted { $0.key < $1.key }.compactMap { number, address in
+      network.record(at: address).map { (number, $0) }
+    }
   }
 
   /// The numbers of this session that name posts, in order.

@@ -40,7 +40,7 @@ import Timeline
   private static let walk = [
     "speed 1000", "story play 4 for 15s", "wait 20s", "tap right", "stroy play", "print 3 +", "explain", "hold",
     "timer start reading 1", "skip 2m", "rate good", "streak", "undo", "every 3s as tick { print 1 }", "wait 10s",
-    "cancel tick", "fork", "swipe down", "fork drop", "post \"hi </script> \\u{202E} #tag @bob.test\"", "let x = 5",
+    "cancel tick", "fork", "swipe down", "fork drop", "post \"hi </script> \\u(202E) #tag @bob.test\"", "let x = 5",
     "x = $x + 1", "print $x", "events 5", "learn facets", "learn hint", "8", "learn play", "learn done",
     "learn skip", "practice end", "repeat 2 {\nprint 2\n}", "print clock.now", "while true { break }", "view",
   ]
