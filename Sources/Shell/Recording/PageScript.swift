@@ -212,8 +212,8 @@ enum PageScript {
         set(id('clock'), `${clockText(time * 1000)} of ${clockText(end)}`);
         slider.setAttribute('aria-valuetext', `${spoken(time * 1000)} of ${spoken(end)}`);
       }
-      const step = place(steps, now, one => one.t);
-      if (step >= 0 && id('step').selectedIndex !== step) id('step').selectedIndex = step;
+      const step = state.lesson ? place(steps, now, one => one.t) : -1;
+      if (id('step').selectedIndex !== step) id('step').selectedIndex = step;
     }
     function frame(stamp) {
       if (!isPlaying) return;

@@ -43,6 +43,10 @@ final class Replay {
   let palette: Palette
   let columns: Int
   private var elapsed = Duration.zero
+  /// The sessions that lie beneath the one at the prompt, and when they were left.
+  private var left: [(session: Session, at: Duration)] = []
+  /// How long the session that has just ended lay on top of this one, in which the same time is still to pass.
+  private var spent = Duration.zero
   private(set) var isOver = false
 
   /// - Parameters:
@@ -121,11 +125,26 @@ final class Replay {
     if !isOver { isOver = !prompt.replay(item) }
     let now = prompt.session
     var length = max(.zero, session.now - start)
-    if now !== session { length += max(.zero, now.now - now.start) }
+    // What has passed in the session on top of this one is not seen twice.
+    let seen = min(spent, length)
+    (length, spent) = (length - seen, .zero)
+    if now !== session { length += turn(from: session, to: now, at: elapsed + length) }
     elapsed += length
     return Lines(
-      lines: session.output.takeStampedLines(now.now), sights: now.witness?.take(from: now) ?? [], start: start,
+      lines: session.output.takeStampedLines(now.now), sights: now.witness?.take(from: now) ?? [], start: start + seen,
       length: length)
+  }
+
+  /// Another session is at the prompt now: one that begins on top of this one, or the one beneath it.
+  /// - Returns: the time that has passed in it already.
+  private func turn(from session: Session, to now: Session, at instant: Duration) -> Duration {
+    if let place = left.lastIndex(where: { $0.session === now }) {
+      spent = instant - left[place].at
+      left.removeSubrange(place...)
+      return .zero
+    }
+    left.append((session, instant))
+    return max(.zero, now.now - now.start)
   }
 
   /// All that a recording comes to.

@@ -85,6 +85,24 @@ import Timeline
     #expect(abs((replay.prompt.session.now - typist.prompt.session.now).microseconds) < 10_000_000)
   }
 
+  /// The time that passes in a lesson passes in the session beneath it as well, and is seen once.
+  @Test(arguments: [2, 100]) func timeInPracticeIsSeenOnce(_ seconds: Int64) {
+    var recording = Recording(head: .init())
+    for (wait, line) in [
+      (1, "story play 4"), (1, "learn hold-to-pause"), (6, "hold"), (1, "practice end"), (seconds, "print 1"),
+      (3, "print 2"),
+    ] {
+      recording.items.append(.init(wait: .seconds(wait), content: .line(.init(text: line))))
+    }
+    let moments = Replay.moments(of: recording, Catalog.standard)
+    let inside = moments[3].ended - moments[1].began
+    #expect(moments[3].began == moments[2].ended + .seconds(1) && inside >= .seconds(7))
+    #expect(moments[4].began == moments[3].ended + max(.zero, .seconds(seconds) - inside))
+    #expect(moments[5].began == moments[4].ended + .seconds(3))
+    let times: [Duration] = moments.flatMap { $0.before + $0.lines }.map(\.at)
+    #expect(times == times.sorted())
+  }
+
   /// A count of the machine's steps ends it, and no time of the processor.
   @Test func whatWasStoppedAtOnceStopsAtTheSamePlace() throws {
     var recording = Recording(head: .init())
