@@ -17,8 +17,8 @@ struct PageClock {
 
   /// How long it takes on the page.
   var length: Int { last.page }
-  /// Whether time goes as in the recording.
-  var isTrue: Bool { bends.allSatisfy { $0.page == $0.own } && Self.milliseconds(last.own) == last.page }
+  /// Whether anything passes sooner than in the recording.
+  private(set) var isShortened = false
 
   static func milliseconds(_ length: Duration) -> Int { Int(length.microseconds / 1_000) }
 
@@ -26,6 +26,7 @@ struct PageClock {
   /// - Parameter isLine: whether a line stands at its end.
   mutating func pass(to end: Duration, isLine: Bool) {
     let own = max(.zero, end - last.own)
+    if Self.milliseconds(own) > Self.longest { isShortened = true }
     let length = min(Self.longest, max(Self.milliseconds(own), isLine ? Self.shortest : 0))
     piece = (last.page, length, last.own, own)
     last = (last.page + length, last.own + own)

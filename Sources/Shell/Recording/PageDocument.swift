@@ -57,7 +57,7 @@ struct PageDocument {
   private var summary: String {
     let lines = TimeText.count(entries.count { $0.line != nil }, "line")
     let pace =
-      clock.isTrue
+      !clock.isShortened
       ? "" : " Here whatever takes longer than \(PageClock.longest / 1_000) s passes in \(PageClock.longest / 1_000) s."
     let zone = head.zone.identifier ?? "UTC"
     return "\(lines) in \(TimeText.length(.seconds(length.microseconds / 1_000_000))), from "

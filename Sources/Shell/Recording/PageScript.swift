@@ -149,12 +149,12 @@ enum PageScript {
     // The lines that were typed by then, and what they have shown.
     let line = -2, rows = -1;
     function mark(i) {
-      const from = Math.max(0, Math.min(line, i)), to = Math.max(line, i);
-      for (let k = line === -2 ? 0 : from; k < (line === -2 ? items.length : to + 1); k++) {
-        items[k].classList.toggle('later', k > i);
-        if (k <= i) for (const row of items[k].querySelectorAll('.later')) row.classList.remove('later');
+      const isFirst = line === -2, end = isFirst ? items.length : Math.max(line, i) + 1;
+      for (let k = isFirst ? 0 : Math.max(0, Math.min(line, i)); k < end; k++) items[k].classList.toggle('later', k > i);
+      if (items[line]) {
+        items[line].removeAttribute('aria-current');
+        for (const row of items[line].querySelectorAll('.later')) row.classList.remove('later');
       }
-      if (items[line]) items[line].removeAttribute('aria-current');
       if (items[i]) items[i].setAttribute('aria-current', 'true');
       const typed = items[i] && items[i].querySelector('code');
       id('typing').replaceChildren(...(typed ? [...typed.cloneNode(true).childNodes] : []));
@@ -171,8 +171,13 @@ enum PageScript {
       if (times.length) [...out.children].forEach((row, k) => row.classList.toggle('later', k >= count));
       if (count > rows || isNew) tell(i, out ? out.children[count - 1] : null);
       rows = count;
+      follow(i, isNew ? 8 : 0);
+    }
+    // What was out of sight has its height only once it is drawn, so a line that is far away takes some pictures to reach.
+    function follow(i, more) {
       const list = id('lines'), item = items[i], end = item.offsetTop + item.offsetHeight;
-      list.scrollTop = Math.min(Math.max(0, end - list.clientHeight + 8), Math.max(0, item.offsetTop - 40) || end);
+      list.scrollTop = Math.max(0, Math.min(end - list.clientHeight + 8, item.offsetTop - 40));
+      if (more) requestAnimationFrame(() => { if (line === i) follow(i, more - 1); });
     }
 
     """#

@@ -3,7 +3,7 @@ enum PageStyle {
   static let text = colours + document + transcript + player + stage + words + paper
 
   private static let colours = """
-    :root { --ground: #fff; --raised: #f3f5f7; --text: #24292f; --dim: #57606a; --line: #8c959f; --accent: #0550ae;
+    :root { --ground: #fff; --raised: #f3f5f7; --text: #24292f; --dim: #57606a; --line: #7d8590; --accent: #0550ae;
       --tag: #0b6e75; --mention: #8a2a8a; --duration: #855000; --string: #1a6b2c; --error: #b3202a;
       --purpleBlue: #6e5adc; --periwinkle: #5b6bd6; --turquoise: #0d8a83; --orange: #b86a00; --coral: #cf4a32;
       --magenta: #c02ba5 }
@@ -35,6 +35,7 @@ enum PageStyle {
     #lines a { color: var(--dim); text-decoration: none } #lines a:hover { text-decoration: underline }
     .out div { white-space: pre; min-height: 1.4em; unicode-bidi: isolate }
     .live #lines { max-height: 60vh; overflow: auto; position: relative }
+    @media screen { .live #lines li { content-visibility: auto; contain-intrinsic-size: auto 2.5rem } }
     .live #lines li[aria-current] { border-color: var(--accent) }
     .live .later code, .live .later code span { color: var(--dim); font-weight: normal }
     .live .later .out, .live .out .later { display: none }
