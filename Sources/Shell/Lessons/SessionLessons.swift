@@ -418,7 +418,8 @@ extension Session {
   func showStep(_ run: LessonRun) {
     guard let step = run.step else { return tellLines("This lesson is over: `learn reset all` begins it again.") }
     for text in step.texts(.say) { tellLines(text.text) }
-    for goal in step.goals {
+    // What only the lesson counts is said in its own words already.
+    for goal in step.goals where !run.course.isInward(goal) || goal.otherwise == nil {
       tellLines(
         run.course.isPrediction(goal) ? "Goal: foretell it, as a value" : "Goal: \(run.course.text(of: goal))", .dim)
     }

@@ -200,6 +200,7 @@ import Timeline
       let lines = learner.type(wrong)
       #expect(lines.contains { $0.hasPrefix("   Not yet: \(words)") }, "\(wrong): \(lines)")
     }
+    #expect(!learner.type("learn goal").contains { $0.contains("Goal") })
     learner.type("post \"my own #tag for @ana.test\"")
     #expect(learner.run?.walk.isOver == true)
   }
