@@ -103,6 +103,20 @@ import Timeline
     #expect(times == times.sorted())
   }
 
+  /// While it was recorded there was no full screen, and nothing has passed on it.
+  @Test func aFullScreenIsRefusedAsItWas() throws {
+    try inFolder { folder in
+      let typist = Typist()
+      for line in ["story play 4 for 15s", "record \"\(folder)/walk.story\"", "watch", "watch for 3s", "print 1"] {
+        typist.type(line)
+      }
+      let moments = Replay.moments(of: typist.recording, Catalog.standard)
+      #expect(moments.filter { $0.lines.contains { $0.text.contains("are in no recording") } }.count == 2)
+      let last = try #require(moments.last)
+      #expect(last.ended < .seconds(60))
+    }
+  }
+
   /// A count of the machine's steps ends it, and no time of the processor.
   @Test func whatWasStoppedAtOnceStopsAtTheSamePlace() throws {
     var recording = Recording(head: .init())
