@@ -38,16 +38,36 @@ public enum ZoneDatabase {
     }
   }
 
-  /// The name of the machine's own zone: what `TZ` says, else where `/etc/localtime` leads, else `/etc/timezone`.
-  /// - Returns: `nil` where nothing says so, which is Greenwich's time.
-  public static var local: String? {
-    if let words = Environment.value("TZ") {
-      let name = words.hasPrefix(":") ? String(words.dropFirst()) : words
-      return self.name(of: name) ?? (name.isEmpty ? nil : name)
+  /// What a machine says of its own zone.
+  public enum Local: Hashable, Sendable {
+    /// Nothing, which is Greenwich's time.
+    case unsaid
+    /// A name of the database; in `TZ` also a rule, such as `JST-9`, or a mistake.
+    case words(String)
+    /// A file that stands beside the database.
+    case file([UInt8])
+  }
+
+  /// The machine's own zone: what `TZ` says, else where `/etc/localtime` leads or what it holds, else `/etc/timezone`.
+  public static var local: Local {
+    guard let words = Environment.value("TZ") else {
+      let machine = file(at: "/etc/localtime")
+      guard machine == .unsaid else { return machine }
+      let line = ((try? File.read("/etc/timezone", atMost: 256)) ?? []).prefix { $0 > 0x20 }
+      return line.isEmpty ? .unsaid : .words(String(decoding: line, as: UTF8.self))
     }
-    if let path = try? FilePath.resolved("/etc/localtime"), let name = name(of: path) { return name }
-    let line = (try? File.read("/etc/timezone", atMost: 256))?.prefix { $0 > 0x20 }
-    return line.map { String(decoding: $0, as: UTF8.self) }
+    let name = words.hasPrefix(":") ? String(words.dropFirst()) : words
+    if name.isEmpty { return .unsaid }
+    guard name.hasPrefix("/") else { return .words(name) }
+    let found = file(at: name)
+    return found == .unsaid ? .words(name) : found
+  }
+
+  /// The zone of a path: by the name to which it leads in the database, else by what the file holds.
+  static func file(at path: String) -> Local {
+    if let name = (try? FilePath.resolved(path)).flatMap({ self.name(of: $0) }), isName(name) { return .words(name) }
+    guard let bytes = try? File.read(path, atMost: most), isFile(bytes) else { return .unsaid }
+    return .file(bytes)
   }
 
   /// The zone whose file a path names.

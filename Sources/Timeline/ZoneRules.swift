@@ -30,6 +30,13 @@ public final class ZoneRules: Sendable {
     }
   }
 
+  /// Reads a rule for each year, as `TZ` has it: `CET-1CEST,M3.5.0,M10.5.0/3`; see `YearlyZoneRule`.
+  /// - Returns: `nil` for what is none.
+  public init?(rule: String) {
+    guard let yearly = YearlyZoneRule(parsing: Array(rule.utf8)) else { return nil }
+    (changes, first, self.yearly) = ([], yearly.offset(at: 0), yearly)
+  }
+
   private init?(_ reader: inout Reader, _ header: Header, wide: Bool) {
     guard header.leaps == 0, header.types > 0, reader.has(header.bytes(wide: wide)) else { return nil }
     let seconds = (0..<header.changes).map { _ in wide ? reader.wide() : Int64(reader.narrow()) }

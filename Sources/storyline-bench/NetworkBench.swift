@@ -30,7 +30,7 @@ enum NetworkBench {
         let ticket = transport.send(HTTPRequest(.get, responder.address(way)))
         transport.cancel(ticket)
       }
-      Measure.row("a request dropped while the server is \(way.rawValue)", dropped * 1e6, "µs")
+      Measure.row("dropped, server \(way.rawValue)", dropped * 1e6, "µs")
     }
   }
 

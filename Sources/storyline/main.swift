@@ -65,7 +65,8 @@ func runScript(_ options: CommandLineOptions) -> Int32 {
 func makeSession(_ options: CommandLineOptions, hasInput: Bool = false) -> Session {
   var settings = options.session
   settings.hasInput = hasInput
-  if settings.kind == .real { settings.zone = .local }
+  let local = settings.kind == .real ? Zone.local() : (.utc, nil)
+  if settings.kind == .real { settings.zone = local.zone }
   let isTerminal = Descriptor.output.isTerminal
   let output = Output(
     format: options.json ? .json : .text,
@@ -75,6 +76,9 @@ func makeSession(_ options: CommandLineOptions, hasInput: Bool = false) -> Sessi
   let session = Session(options: settings, output: output, catalog: Catalog.standard)
   let isErrorTerminal = Descriptor.error.isTerminal
   session.showErrors(Palette(environment: Environment.value, isTerminal: isErrorTerminal), wraps: isErrorTerminal)
+  if settings.kind == .real, let unknown = local.unknown {
+    session.notice("this system knows no time zone '\(unknown)': clocks show UTC (TZ says which)")
+  }
   return session
 }
 

@@ -38,14 +38,18 @@ public final class Responder: @unchecked Sendable {
   }
 
   public let port: Int
+  /// How paths are answered that name no way; `nil` for 404.
+  private let otherwise: Way?
   private let listener: Int32
   private let lock = Lock()
   private var open: Set<Int32> = []
   private var threads: [SystemThread] = []
   private var hasEnded = false
 
+  /// - Parameter otherwise: how paths are answered that name no way; `nil` for 404.
   /// - Returns: `nil` where the system gives no socket.
-  public init?() {
+  public init?(otherwise: Way? = nil) {
+    self.otherwise = otherwise
     #if canImport(Glibc)
       let stream = Int32(SOCK_STREAM.rawValue)
     #else
@@ -110,7 +114,7 @@ public final class Responder: @unchecked Sendable {
     let ok = "HTTP/1.1 200 OK\r\n"
     func send(_ text: String) -> Bool { connection.send(Array(text.utf8)) }
     func body(_ text: String) -> String { "Content-Length: \(text.utf8.count)\r\n\r\n\(text)" }
-    switch Way(rawValue: request.path) {
+    switch Way(rawValue: request.path) ?? otherwise {
     case .fine: return send(ok + "Content-Type: application/json\r\n" + body("{}"))
     case .echo:
       let bytes = Array(request.head.utf8) + request.body

@@ -1,5 +1,6 @@
-import System
 import Testing
+
+@testable import System
 
 @Suite struct ZoneDatabaseTests {
   @Test(arguments: [
@@ -17,6 +18,22 @@ import Testing
   }
 
   @Test func theMachineHasOneOfThem() {
-    if let name = ZoneDatabase.local, !ZoneDatabase.names.isEmpty { #expect(ZoneDatabase.file(name) != nil) }
+    guard case .words(let name) = ZoneDatabase.local, !ZoneDatabase.names.isEmpty else { return }
+    #expect(ZoneDatabase.file(name) != nil)
+  }
+
+  /// `/etc/localtime` is a link into the database, or a copy of one of its files.
+  @Test func aFileIsAZoneByWhereItLeadsOrWhatItHolds() throws {
+    let scratch = Scratch()
+    #expect(ZoneDatabase.file(at: scratch("missing")) == .unsaid)
+    try File.replace(scratch("text"), with: "no zone".utf8)
+    #expect(ZoneDatabase.file(at: scratch("text")) == .unsaid)
+    guard let lisbon = ZoneDatabase.file("Europe/Lisbon") else { return }
+    try File.replace(scratch("copy"), with: lisbon)
+    #expect(ZoneDatabase.file(at: scratch("copy")) == .file(lisbon))
+    let database = "/usr/share/zoneinfo/Europe/Lisbon"
+    guard (try? FileStatus(database)) != nil else { return }
+    try #require(symlink(database, scratch("link")) == 0)
+    #expect(ZoneDatabase.file(at: scratch("link")) == .words("Europe/Lisbon"))
   }
 }

@@ -36,8 +36,20 @@ public struct Wish: Hashable, Sendable {
     case done
     /// The server does not want it.
     case refused(String)
-    /// It can be tried later.
+    /// It can be tried later, and until then nothing else either: the server has a limit.
     case later(String)
+    /// It can be tried later: what the server did is unknown, or it is in trouble with this one.
+    case broken(String)
+    /// No server was reached.
+    case offline(String)
+
+    /// Whether nothing of it is to be tried again.
+    public var isOver: Bool {
+      switch self {
+      case .done, .refused: true
+      case .later, .broken, .offline: false
+      }
+    }
   }
 
   /// - Parameter there: the record by which it is there already.
@@ -118,10 +130,10 @@ public struct Wish: Hashable, Sendable {
     case .refused(let error): return .refused(error.words)
     case .broken(let error):
       unheard()
-      return .later(error.words)
+      return .broken(error.words)
     case .none(let words, let mayHaveArrived):
       if mayHaveArrived { unheard() }
-      return .later(words)
+      return mayHaveArrived ? .broken(words) : .offline(words)
     }
   }
 

@@ -170,7 +170,9 @@ extension PracticeView {
   }
 
   private func timeline(of people: [String]) -> [Place] {
-    let people = Set(people).subtracting(people.count > 1 ? network.mutes[viewer] ?? [] : [])
+    // In a timeline nobody reads what a muted person writes, whoever reposts it.
+    let muted = people.count > 1 ? network.mutes[viewer] ?? [] : []
+    let people = Set(people).subtracting(muted)
     var places: [Place] = []
     for slot in slots where people.contains(slot.author.did) {
       places.append(Place(at: slot.created, entry: entry(slot)))
@@ -185,7 +187,7 @@ extension PracticeView {
       let at = row.value["createdAt"]?.stringValue.flatMap { NetworkDate.instant($0) } ?? post.created
       places.append(Place(at: at, entry: post, by: address.repository))
     }
-    return places.sorted { ($0.at, $0.key) > ($1.at, $1.key) }
+    return places.filter { !muted.contains($0.entry.did) }.sorted { ($0.at, $0.key) > ($1.at, $1.key) }
   }
 
   private func keeps(_ place: Place, _ filter: String?) -> Bool {

@@ -2,15 +2,45 @@ import Terminal
 import Timeline
 
 /// Builds lines of output as bytes: a year of playback is two million of them.
-public struct LineWriter {
-  public var bytes: [UInt8] = []
+public struct LineWriter: ~Copyable {
+  private var buffer: ByteBuffer
   public var palette: Palette
   public var glyphs: GlyphSet
 
-  public init(palette: Palette = .plain, glyphs: GlyphSet = .unicode) {
+  /// - Parameter capacity: how many bytes it holds before it grows.
+  public init(palette: Palette = .plain, glyphs: GlyphSet = .unicode, capacity: Int = 256) {
     self.palette = palette
     self.glyphs = glyphs
+    buffer = ByteBuffer(capacity: capacity)
   }
+
+  // MARK: What has gathered
+
+  /// How many bytes there are.
+  var count: Int { buffer.count }
+  var isEmpty: Bool { buffer.isEmpty }
+  /// Whether the last line is whole.
+  var endsLine: Bool { buffer.last == UInt8(ascii: "\n") }
+  var text: String { String(decoding: buffer.bytes, as: UTF8.self) }
+
+  /// The bytes from a place on.
+  func bytes(from start: Int) -> [UInt8] { Array(buffer.bytes[start...]) }
+
+  func withBytes<Result, Problem: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Problem) -> Result
+  ) throws(Problem) -> Result { try body(buffer.bytes) }
+
+  mutating func removeAll() { buffer.truncate(to: 0) }
+
+  /// Puts other bytes in the place of those from a place on.
+  mutating func replace(from start: Int, with bytes: [UInt8]) {
+    buffer.truncate(to: start)
+    add(bytes: bytes)
+  }
+
+  mutating func add(bytes: [UInt8]) { bytes.withUnsafeBufferPointer { buffer.append($0) } }
+
+  // MARK: Sentences
 
   /// Up to eight parts one after the other: a sentence. No parameter pack: it is not specialised, and a line would take
   /// an eighth longer.
@@ -46,7 +76,7 @@ public struct LineWriter {
   mutating func mark(_ mark: Mark, _ style: Style = .plain) {
     let sign = mark.text(glyphs)
     add(raw: palette.hasColour ? palette.paint(sign, style) : sign)
-    bytes.append(UInt8(ascii: " "))
+    buffer.append(UInt8(ascii: " "))
   }
 
   /// Text that may come from outside: control characters are shown, never sent.
@@ -62,21 +92,40 @@ public struct LineWriter {
   /// Adds what is printable ASCII throughout, which most words are, without a copy; `false` for anything else.
   private mutating func addPrintable(_ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { buffer in
-      for byte in buffer where byte < 0x20 || byte > 0x7E { return false }
-      bytes.append(contentsOf: buffer)
+    return text.withUTF8 { text in
+      guard Self.isPrintable(text) else { return false }
+      buffer.append(text)
       return true
     }
+  }
+
+  /// Eight bytes at a time, since every word of every line comes here.
+  private static func isPrintable(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let bytes = UnsafeRawBufferPointer(text)
+    let high: UInt64 = 0x8080_8080_8080_8080
+    var place = 0
+    while place + 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      // Below 0x20 the difference, at 0x7F the sum sets the highest bit of a byte.
+      let marks = word | (word &+ 0x0101_0101_0101_0101) | (word &- 0x2020_2020_2020_2020)
+      if marks & high != 0 { return false }
+      place += 8
+    }
+    while place < bytes.count {
+      if bytes[place] < 0x20 || bytes[place] > 0x7E { return false }
+      place += 1
+    }
+    return true
   }
 
   public mutating func add(styled: StyledText) { add(raw: styled.rendered(palette)) }
 
   mutating func add(raw text: String) {
     var text = text
-    text.withUTF8 { bytes.append(contentsOf: $0) }
+    text.withUTF8 { buffer.append($0) }
   }
 
-  mutating func newline() { bytes.append(UInt8(ascii: "\n")) }
+  mutating func newline() { buffer.append(UInt8(ascii: "\n")) }
 
   /// The time since the session began: ` 0:03.250`, ` 1:02:03.250`, `12d 01:02:03.250`; it lines up below an hour and
   /// grows to the left from there.
@@ -92,31 +141,32 @@ public struct LineWriter {
         digits.write(days)
         digits.write(UInt8(ascii: "d"))
         digits.write(UInt8(ascii: " "))
-        digits.write(hours, padded: 2)
+        digits.write(pair: hours)
         digits.write(UInt8(ascii: ":"))
-        digits.write(minutes, padded: 2)
+        digits.write(pair: minutes)
       } else if hours > 0 {
         digits.write(hours)
         digits.write(UInt8(ascii: ":"))
-        digits.write(minutes, padded: 2)
+        digits.write(pair: minutes)
       } else {
         if minutes < 10 { digits.write(UInt8(ascii: " ")) }
         digits.write(minutes)
       }
       digits.write(UInt8(ascii: ":"))
-      digits.write(seconds % 60, padded: 2)
+      digits.write(pair: seconds % 60)
       digits.write(UInt8(ascii: "."))
-      digits.write(milliseconds, padded: 3)
+      digits.write(milliseconds / 100)
+      digits.write(pair: milliseconds % 100)
     }
     if dim { add(raw: Palette.reset) }
   }
 
-  /// Gathers a few digits beside the line and appends them at once.
+  @inline(__always)
   fileprivate mutating func addDigits(_ body: (inout Digits) -> Void) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Digits.capacity) { buffer in
-      var digits = Digits(start: buffer.baseAddress!)
+    buffer.append(atMost: Digits.capacity) { start in
+      var digits = Digits(start: start)
       body(&digits)
-      bytes.append(contentsOf: UnsafeBufferPointer(start: buffer.baseAddress!, count: digits.count))
+      return digits.count
     }
   }
 }
@@ -170,7 +220,7 @@ struct Painted: LinePart {
   func write(to line: inout LineWriter) { line.add(text: text, style) }
 }
 
-/// Numbers as text in a small buffer: enough for a clock or one integer.
+/// Numbers as text in a place with enough room for a clock or one integer.
 private struct Digits {
   static let capacity = 64
   let start: UnsafeMutablePointer<UInt8>
@@ -185,12 +235,19 @@ private struct Digits {
   }
 
   @inline(__always)
-  mutating func write(_ number: Int, padded width: Int = 1) {
+  mutating func write(pair number: Int) {
+    let tens = UInt8(truncatingIfNeeded: number / 10)
+    write(UInt8(ascii: "0") &+ tens)
+    write(UInt8(ascii: "0") &+ (UInt8(truncatingIfNeeded: number) &- tens &* 10))
+  }
+
+  mutating func write(_ number: Int) {
     if number < 0 { write(UInt8(ascii: "-")) }
     var rest = number.magnitude
+    if rest < 10 { return write(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest)) }
     var length = 1
     var power: UInt = 10
-    while length < 20, rest >= power || length < width {
+    while length < 20, rest >= power {
       length += 1
       if length < 20 { power &*= 10 }
     }

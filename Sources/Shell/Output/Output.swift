@@ -54,8 +54,7 @@ public final class Output {
     self.width = width
     room = cutsTables ? width : .max
     self.isTerminal = isTerminal
-    line = LineWriter(palette: palette, glyphs: glyphs)
-    line.bytes.reserveCapacity(Self.flushSize + 4_096)
+    line = LineWriter(palette: palette, glyphs: glyphs, capacity: Self.flushSize + 4_096)
   }
 
   // MARK: How it is shown
@@ -80,8 +79,8 @@ public final class Output {
   var pageRows: Int? { didSet { shown = SystemClock.now } }
   /// Whether a pager is to show what has gathered.
   var isLong: Bool {
-    guard let pageRows, isTerminal, format == .text, line.bytes.last == UInt8(ascii: "\n") else { return false }
-    return line.bytes.count { $0 == UInt8(ascii: "\n") } > pageRows
+    guard let pageRows, isTerminal, format == .text, line.endsLine else { return false }
+    return line.withBytes { bytes in bytes.count { $0 == UInt8(ascii: "\n") } } > pageRows
   }
 
   /// Keeps back what is written from now on, for `takeLines`.
@@ -100,7 +99,7 @@ public final class Output {
     guard case .descriptor(let descriptor) = destination, row != old else { return }
     if old != nil { send("\r\u{1B}[K", to: descriptor) }
     // The lines before it come first; they show it.
-    if let row, line.bytes.isEmpty { send(row, to: descriptor) }
+    if let row, line.isEmpty { send(row, to: descriptor) }
   }
 
   // MARK: Writing
@@ -110,16 +109,18 @@ public final class Output {
 
   /// Hands over what has gathered, line by line, instead of writing it.
   public func takeLines() -> [String] {
-    defer { line.bytes.removeAll(keepingCapacity: true) }
-    return line.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().map {
-      String(decoding: $0, as: UTF8.self)
+    defer { line.removeAll() }
+    return line.withBytes { bytes in
+      bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().map {
+        String(decoding: $0, as: UTF8.self)
+      }
     }
   }
 
   /// All that was written since the last one belongs to an instant, which is over now.
   func stamp(_ instant: Instant) {
-    guard isStamped, line.bytes.count > stamps.last?.end ?? 0 else { return }
-    stamps.append((line.bytes.count, instant))
+    guard isStamped, line.count > stamps.last?.end ?? 0 else { return }
+    stamps.append((line.count, instant))
   }
 
   /// Hands over what has gathered, line by line, each with the instant at which it was written.
@@ -138,29 +139,31 @@ public final class Output {
 
   /// Writes what has gathered once there is enough of it, and on a terminal at once.
   func flushIfFull() throws(Failure) {
-    if line.bytes.count >= Self.flushSize || isOverdue { try flush() }
+    if line.count >= Self.flushSize || isOverdue { try flush() }
   }
 
   private var isOverdue: Bool {
-    isTerminal && !line.bytes.isEmpty
+    isTerminal && !line.isEmpty
       && SystemClock.now - shown >= (pageRows == nil ? Self.patience : Self.pagePatience)
   }
 
   /// Writes everything that has gathered.
   /// - Throws: what the system says; `.interrupted` for a pipe that nobody reads any more.
   public func flush() throws(Failure) {
-    guard !line.bytes.isEmpty else { return }
+    guard !line.isEmpty else { return }
     if case .memory = destination { return }
     if isHeld { return }
-    defer { line.bytes.removeAll(keepingCapacity: true) }
+    defer { line.removeAll() }
     if isTerminal { shown = SystemClock.now }
     guard case .descriptor(let descriptor) = destination else { return }
     if let placeholder {
-      line.bytes.insert(contentsOf: Array("\r\u{1B}[K".utf8), at: 0)
+      line.replace(from: 0, with: Array("\r\u{1B}[K".utf8) + line.bytes(from: 0))
       line.add(raw: placeholder)
     }
     do throws(SystemError) {
-      try Descriptor(descriptor).writeAll(line.bytes)
+      try line.withBytes { (bytes) throws(SystemError) in
+        try Descriptor(descriptor).writeAll(UnsafeRawBufferPointer(bytes))
+      }
     } catch {
       isClosed = error.code == EPIPE
       if isClosed { throw Failure(.interrupted) }

@@ -64,22 +64,22 @@ public final class Speaker {
 
   /// A line with the clock before it, in as many rows as a narrow terminal needs.
   func writeEvent(at instant: Instant, sentence: (inout LineWriter) -> Void) {
-    let begin = output.line.bytes.count
+    let begin = output.line.count
     beginLine(at: instant)
-    let clock = output.line.bytes.count - begin
+    let clock = output.line.count - begin
     sentence(&output.line)
     // A terminal alone is narrow; bytes are never fewer than cells.
-    if output.isTerminal, output.line.bytes.count - begin > output.width { wrapLine(from: begin, clock: clock) }
+    if output.isTerminal, output.line.count - begin > output.width { wrapLine(from: begin, clock: clock) }
     output.line.newline()
     flushIfFull()
   }
 
   private func wrapLine(from start: Int, clock: Int) {
-    let line = output.line.bytes[start...]
+    let line = output.line.bytes(from: start)
     // The mark and its space as well.
     let column = StyledText(rendered: String(decoding: line.prefix(clock), as: UTF8.self), output.palette)
-    let wrapped = LineWrapping.wrap(line, width: output.width, indent: column.width + 2)
-    output.line.bytes.replaceSubrange(start..., with: wrapped)
+    let wrapped = LineWrapping.wrap(line[...], width: output.width, indent: column.width + 2)
+    output.line.replace(from: start, with: wrapped)
   }
 
   /// The clock column.
@@ -97,7 +97,7 @@ public final class Speaker {
     if showsTimeOfDay { return zone.timeOfDay(instant) }
     var line = LineWriter()
     line.addClock(instant - start)
-    return String(decoding: line.bytes, as: UTF8.self).drop { $0 == " " }.description
+    return line.text.drop { $0 == " " }.description
   }
 
   /// A line without a clock, for what is no event.
@@ -143,7 +143,7 @@ public final class Speaker {
     }
     json.endObject()
     json.endLine()
-    output.line.bytes.append(contentsOf: json.bytes)
+    output.line.add(bytes: json.bytes)
     flushIfFull()
   }
 

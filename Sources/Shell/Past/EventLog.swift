@@ -75,11 +75,12 @@ struct EventLog {
     append(Entry(at: instant, cause: cause, what: what))
   }
 
-  /// A value small enough to be kept: of a list or record only how much there was.
+  /// A value small enough to be kept: of a list or record only how much there was, or the reference that names it: `@3`.
   private static func kept(_ value: Value) -> Value {
     switch value {
     case .text(let text) where text.utf8.count > textLimit: .text(String(text.prefix(textLimit)) + "…")
     case .list(let items): .text("[\(TimeText.count(items.count, "item"))]")
+    case .record(let record) where record["ref"]?.text != nil: record["ref"] ?? .none
     case .record(let record): .text("{\(TimeText.count(record.count, "field"))}")
     default: value
     }

@@ -13,11 +13,13 @@ final class PostAside {
   private let background: Courier
   let pictures = PictureStore()
   let changes = AccountChanges()
-  /// The post that is on its way while somebody may type.
-  private(set) var flight: PostFlight?
-  /// Those whose time has come meanwhile.
+  /// What is on its way while somebody may type.
+  private(set) var flight: Flight?
+  /// The posts whose time has come meanwhile.
   private var waiting: [Int] = []
-  /// Whether the last question was answered; until one is, likes and the like wait.
+  /// What is sent of likes and the like, one after the other.
+  let round = WishRound()
+  /// Whether the last question was answered; until one is again, likes and the like wait.
   var hasNetwork = true
   /// The text that `facets` looked at last with what it found: a list of facets alone cannot be drawn beneath its text.
   var searched: (text: String, facets: [Facet]) = ("", [])
@@ -41,9 +43,7 @@ final class PostAside {
   func enqueue(_ number: Int) { waiting.append(number) }
   func nextWaiting() -> Int? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-  func begin(_ number: Int, as did: String, _ publishing: Publishing) {
-    flight = PostFlight(number, as: did, publishing, background)
-  }
+  func begin(_ cargo: Flight.Cargo, as did: String) { flight = Flight(cargo, as: did, background) }
 
   func land() { flight = nil }
 }

@@ -80,7 +80,7 @@ extension Session {
   fileprivate func showOutbox(_ value: Value) {
     let rows = value.list ?? []
     defer {
-      for wish in world.posts.pendingWishes {
+      for wish in world.posts.wishes.pendingInOrder {
         writeWrapped("still to be sent: " + ReactionEvents.words(wish.reaction, wish.isWanted, nil))
       }
     }

@@ -138,7 +138,7 @@ extension PostPart {
   }
 
   func standing(_ place: KeptPlace) -> StandingPosts {
-    StandingPosts(fates: fates, drafts: drafts.texts, wishes: wishes.filter(\.value.isPending))
+    StandingPosts(fates: fates, drafts: drafts.texts, wishes: wishes.pendingByName)
   }
   static func standing(_ kept: Kept) -> StandingPosts { kept.standing }
   static func changes(

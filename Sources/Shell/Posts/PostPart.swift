@@ -16,14 +16,8 @@ public struct PostPart: WorldPart {
     /// What was read, and the numbers by which it is named.
     var reading = Reading()
     var deliveries = Deliveries()
-    /// What was done about posts and people, by its name; see `Wish`.
-    var wishes: [String: Wish] = [:]
-    /// When anything was wanted last.
-    var reactionInstant = Instant.distantPast
-    /// When what is wanted of them is sent, in a practice session, and how often that was tried.
-    var wishesDue: [String: WishTry] = [:]
-    /// When the next of those is due: it is asked for at each instant.
-    var nextWish = Instant.distantFuture
+    /// What was done about posts and people.
+    var wishes = Wishes()
     /// What became of posts, by the names under which they are kept.
     var fates: [String: PostFate] = [:]
     var isOffline = false
@@ -38,13 +32,9 @@ public struct PostPart: WorldPart {
     /// Whether what was sent has left for good: a real session's.
     var isReal = false
   }
-  struct WishTry: Hashable, Sendable {
-    var due: Instant
-    var tries = 0
-  }
   @CopyOnWrite private var desk = Desk()
   /// When the next post goes out by itself.
-  public var nextDeadline: Instant { min(desk.deliveries.next, desk.nextWish) }
+  public var nextDeadline: Instant { min(desk.deliveries.next, desk.wishes.next) }
 
   /// - Parameters:
   ///   - start: when the session begins.
@@ -127,11 +117,6 @@ public struct PostPart: WorldPart {
   }
 
   private mutating func change(_ number: Int, _ body: (inout Delivery) -> Void) { desk.deliveries.change(number, body) }
-
-  private mutating func findNextWish() {
-    let next = desk.wishesDue.values.reduce(Instant.distantFuture) { min($0, $1.due) }
-    if next != desk.nextWish { desk.nextWish = next }
-  }
 
   /// Takes a post out of the outbox.
   mutating func remove(_ number: Int) -> Outbox.Entry? {
@@ -247,7 +232,8 @@ public struct PostPart: WorldPart {
       $0.keep(publishing.blobs)
       $0.end(outcome, at: instant, jitter: jitter)
     }
-    var events = look(outcome, at: instant)
+    let isOffline = if case .offline = outcome { true } else { false }
+    var events = look(isOffline: isOffline, at: instant)
     switch outcome {
     case .sent(let reference):
       desk.fates[name(entry.identity)] = .sent(reference, root: root)
@@ -267,8 +253,7 @@ public struct PostPart: WorldPart {
   }
 
   /// Whether the network comes or goes with an outcome.
-  private mutating func look(_ outcome: Publishing.Outcome, at instant: Instant) -> [Event] {
-    let isOffline = if case .offline = outcome { true } else { false }
+  private mutating func look(isOffline: Bool, at instant: Instant) -> [Event] {
     guard isOffline != desk.isOffline else { return [] }
     desk.isOffline = isOffline
     if !isOffline { hasten(at: instant) }
@@ -281,6 +266,7 @@ public struct PostPart: WorldPart {
     for (number, delivery) in desk.deliveries.planned where delivery.isWaitingForNetwork {
       change(number) { $0.postpone(to: soonest) }
     }
+    desk.wishes.hasten(to: soonest)
   }
 
   /// Tries a post again at an instant.
@@ -349,32 +335,22 @@ public struct PostPart: WorldPart {
     return network.answer(call, by: desk.accounts.current?.did, in: weather, at: instant)
   }
 
-  /// The network has gone back in time, or forth: what is wanted and does not stand there any more is to be sent anew.
+  /// The network has gone back in time, or forth; see `Wishes`.
   private mutating func findWishes() {
-    let instant = desk.reactionInstant
+    let (instant, calm) = (desk.wishes.lastChange, PracticeNetwork.Weather())
     var network = desk.network
-    let calm = PracticeNetwork.Weather()
-    for wish in desk.wishes.values {
-      let found: (isThere: Bool, record: RecordAddress?)?
-      switch wish.reaction.subject {
-      case .post(let post):
-        guard
-          case .done(let json) = network.answer(PostView.call(post.address), by: wish.account, in: calm, at: instant)
-        else { continue }
-        found = PostView(posts: json)?.reaction(wish.reaction.kind)
-      case .person(let did):
-        guard case .done(let json) = network.answer(Person.call(did), by: wish.account, in: calm, at: instant) else {
-          continue
-        }
-        found = Person(profile: json)?.relation.reaction(wish.reaction.kind)
+    desk.wishes.findAgain { wish in
+      func read(_ call: XRPCCall) -> JSON? {
+        guard case .done(let json) = network.answer(call, by: wish.account, in: calm, at: instant) else { return nil }
+        return json
       }
-      guard let found else { continue }
-      var wish = wish
-      wish.findAgain(found.isThere, at: found.record, now: instant)
-      desk.wishes[wish.name] = wish
-      if !wish.isPending { desk.wishesDue[wish.name] = nil }
+      return switch wish.reaction.subject {
+      case .post(let post):
+        read(PostView.call(post.address)).flatMap { PostView(posts: $0) }?.reaction(wish.reaction.kind)
+      case .person(let did):
+        read(Person.call(did)).flatMap { Person(profile: $0) }?.relation.reaction(wish.reaction.kind)
+      }
     }
-    findNextWish()
   }
 
   // MARK: Reading
@@ -395,57 +371,52 @@ public struct PostPart: WorldPart {
 
   // MARK: Reactions
 
-  /// All that is wanted of posts and people in this session, by its name.
-  var wishes: [String: Wish] { desk.wishes }
-  /// What is still to be sent, in the order of names.
-  var pendingWishes: [Wish] {
-    desk.wishes.isEmpty ? [] : desk.wishes.values.filter(\.isPending).sorted { $0.name < $1.name }
-  }
+  /// What is wanted of posts and people in this session.
+  var wishes: Wishes { desk.wishes }
 
   /// Takes in what somebody wants, or wants no more, from an instant on.
-  mutating func want(_ wish: Wish, at instant: Instant) {
-    desk.wishes[wish.name] = wish
-    desk.reactionInstant = instant
-  }
+  mutating func want(_ wish: Wish, at instant: Instant) { desk.wishes.want(wish, at: instant) }
 
   /// In practice, what is wanted and not under way is sent when an answer has had its time.
   mutating func planWishes(at instant: Instant) {
-    guard !desk.isReal else { return }
-    for wish in pendingWishes where desk.wishesDue[wish.name] == nil {
-      desk.wishesDue[wish.name] = WishTry(due: instant + desk.choices.weather.delay)
-    }
-    findNextWish()
+    if !desk.isReal { desk.wishes.plan(at: instant + desk.choices.weather.delay) }
   }
 
   /// Sends in the network of a practice session what is due.
   private mutating func practiseWishes(at instant: Instant, _ deliver: (Event) -> Void) {
-    let due = desk.wishesDue.filter { $0.value.due <= instant }.sorted { $0.key < $1.key }
-    for (name, planned) in due {
-      desk.wishesDue[name] = nil
-      guard var wish = desk.wishes[name] else { continue }
+    if desk.wishes.next > instant { return }
+    for (wish, tries) in desk.wishes.takeDue(by: instant) {
+      var wish = wish
       var outcome: Wish.Outcome?
       while outcome == nil, let call = wish.next {
         outcome = wish.take(desk.network.answer(call, by: wish.account, in: desk.choices.weather, at: instant))
       }
-      if let event = end(wish, outcome) { deliver(event) }
-      guard case .later? = outcome else { continue }
-      let rest = Duration.seconds(min(300, 5 << Int64(min(planned.tries, 6))))
-      desk.wishesDue[name] = WishTry(due: instant + rest, tries: planned.tries + 1)
+      let events = end(wish, outcome, at: instant)
+      if outcome?.isOver == false {
+        desk.wishes.postpone(wish, to: instant + .seconds(min(300, 5 << Int64(min(tries, 6)))), tries: tries + 1)
+      }
+      for event in events { deliver(event) }
     }
-    if !due.isEmpty { findNextWish() }
   }
 
   /// Takes in what came of sending: what the server does not want is taken back.
-  mutating func end(_ wish: Wish, _ outcome: Wish.Outcome?) -> Event? {
+  mutating func end(_ wish: Wish, _ outcome: Wish.Outcome?, at instant: Instant) -> [Event] {
     var wish = wish
+    var events: [Event] = []
+    if let outcome {
+      let isOffline = if case .offline = outcome { true } else { false }
+      events = look(isOffline: isOffline, at: instant)
+    }
+    // While it was on its way something else may have been wanted, which was noted with the doubt about this.
+    if let present = desk.wishes[wish.name], present.isWanted != wish.isWanted { return events }
     guard case .refused(let words)? = outcome else {
-      desk.wishes[wish.name] = wish
-      return nil
+      desk.wishes.put(wish)
+      return events
     }
     let wanted = wish.isWanted
     wish.giveUp()
-    desk.wishes[wish.name] = wish
-    return .unreacted(ReactionFailure(reaction: wish.reaction, isOn: wanted, words: words))
+    desk.wishes.put(wish)
+    return events + [.unreacted(ReactionFailure(reaction: wish.reaction, isOn: wanted, words: words))]
   }
 
   /// By which name the account that reads wants something.
@@ -490,7 +461,7 @@ public struct PostPart: WorldPart {
       guard let post = item.post else { continue }
       for kind in Reaction.Kind.allCases {
         let (isThere, record) = post.reaction(kind)
-        desk.wishes[name(of: kind, "\(post.reference.address)")]?.see(isThere, at: record)
+        desk.wishes.see(name(of: kind, "\(post.reference.address)"), isThere, at: record)
       }
     }
   }
@@ -504,10 +475,7 @@ public struct PostPart: WorldPart {
     for entry in outbox.entries where entry.planned == nil {
       if let due = delivery(entry.id).due { moved.change(entry.id) { $0.postpone(to: due + length) } }
     }
-    for (name, planned) in desk.wishesDue {
-      moved.desk.wishesDue[name] = WishTry(due: planned.due + length, tries: planned.tries)
-    }
-    moved.findNextWish()
+    moved.desk.wishes.shift(by: length)
     return moved
   }
 
@@ -531,8 +499,7 @@ public struct PostPart: WorldPart {
     let rows = desk.deliveries.planned.compactMap { number, delivery in
       delivery.due.map { Signature.Row(number: number, state: delivery.state, due: $0 - instant) }
     }
-    let wishes = desk.wishesDue.mapValues { $0.due - instant }
-    return Signature(rows: rows, wishes: wishes, network: network, chance: desk.chance)
+    return Signature(rows: rows, wishes: wishes.waits(at: instant), network: network, chance: desk.chance)
   }
 
   // MARK: Undo
@@ -543,14 +510,8 @@ public struct PostPart: WorldPart {
     if a.isSame(as: b) { return true }
     var mine = a.desk
     let theirs = b.desk
-    (mine.reading, mine.wishes, mine.wishesDue) = (theirs.reading, theirs.wishes, theirs.wishesDue)
-    (mine.reactionInstant, mine.nextWish) = (theirs.reactionInstant, theirs.nextWish)
-    return mine == theirs && a.wanted == b.wanted
-  }
-
-  /// What is wanted otherwise than it was.
-  private var wanted: [String: Bool] {
-    desk.wishes.isEmpty ? [:] : desk.wishes.filter { $0.value.isWanted != $0.value.base }.mapValues(\.isWanted)
+    (mine.reading, mine.wishes) = (theirs.reading, theirs.wishes)
+    return mine == theirs && a.wishes.wanted == b.wishes.wanted
   }
 
   enum Aspect: UInt8, CaseIterable, Sendable { case outbox, drafts, accounts, choices, images, reactions }
@@ -566,7 +527,7 @@ public struct PostPart: WorldPart {
     case .accounts: accounts != other.accounts
     case .choices: choices != other.choices
     case .images: images != other.images
-    case .reactions: wanted != other.wanted
+    case .reactions: wishes.wanted != other.wishes.wanted
     }
   }
 
@@ -588,21 +549,8 @@ public struct PostPart: WorldPart {
       if !desk.isReal { read(as: desk.accounts.current?.did) }
     case .choices: desk.choices = other.choices
     case .images: desk.images = other.images
-    case .reactions: takeBack(to: other.wishes)
+    case .reactions: desk.wishes.takeBack(to: other.wishes)
     }
-  }
-
-  /// What was wanted is wanted again. What is on a server stays there until it is taken back there: by the next command.
-  private mutating func takeBack(to others: [String: Wish]) {
-    let instant = desk.reactionInstant
-    for (name, other) in others where desk.wishes[name] == nil { desk.wishes[name] = other }
-    for (name, mine) in desk.wishes {
-      var wish = mine
-      wish.want(others[name]?.isWanted ?? mine.base, at: instant)
-      desk.wishes[name] = wish
-      if !wish.isPending { desk.wishesDue[name] = nil }
-    }
-    findNextWish()
   }
 
   /// The way to take back by hand what a command has sent, or what of its posts was sent since; `nil` for nothing.
@@ -649,8 +597,7 @@ public struct PostPart: WorldPart {
   private mutating func restore(_ kept: PostJournal, _ place: KeptPlace, numbers: [String: Int]) {
     var new = desk
     (new.outbox, new.deliveries, new.origin) = (Outbox(), Deliveries(), place.origin)
-    new.wishes = desk.wishes.filter { !$0.value.isPending }
-    new.wishes.merge(kept.standing.wishes) { $1 }
+    new.wishes.restore(kept.standing.wishes)
     new.outbox.number(after: desk.outbox)
     if desk.isReal { new.chance = Self.chance(place) }
     new.fates = kept.standing.fates

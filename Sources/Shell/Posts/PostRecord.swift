@@ -9,6 +9,7 @@ enum PostRecord {
     var record = PostEvents.queued.record(entry)
     add(entry.post, to: &record)
     add(entry.extras, to: &record)
+    if let planned = entry.planned { record["planned"] = .date(planned) }
     return record
   }
 

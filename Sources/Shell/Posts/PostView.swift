@@ -1,3 +1,4 @@
+import Bluesky
 import RichText
 import StoryScript
 import Terminal
@@ -62,18 +63,26 @@ extension Session {
   /// What the post answers, quotes and shows, a line each.
   private func extras(_ record: Record, _ glyphs: GlyphSet) -> [String] {
     func name(_ value: Value) -> String {
-      value.wholeNumber.map { "@\($0)" } ?? sanitized(value.text ?? "", glyphs: glyphs)
+      let number = value.wholeNumber.map { Int($0) } ?? value.text.flatMap { RecordAddress($0) }.flatMap(number(of:))
+      return number.map { "@\($0)" } ?? sanitized(value.text ?? "", glyphs: glyphs)
     }
     let others = [("answers", "follows"), ("quotes", "quotes")].compactMap { word, field in
       record[field].map { "\(word) \(name($0))" }
     }
     let images = record["images"]?.list ?? []
-    return others
+    let planned = record["planned"].flatMap { if case .date(let instant) = $0 { instant } else { nil } }
+    return others + [planned.map { "goes out \(options.zone.civil($0).dateTimeText)" }].compactMap(\.self)
       + images.enumerated().compactMap { index, image in
         guard let image = image.record, let alt = image["alt"]?.text else { return nil }
         let words = alt.isEmpty ? "without a description" : sanitized(alt, glyphs: glyphs)
         return "picture \(index + 1): \(words)"
       }
+  }
+
+  /// By which number this session knows a post.
+  private func number(of address: RecordAddress) -> Int? {
+    let posts = world.posts
+    return posts.numbers.first { if case .there(address)? = posts.target($0) { true } else { false } }
   }
 
   /// The facets that the post publishes, and the mentions that are none yet.

@@ -81,8 +81,9 @@ enum SendingEvents {
 
   static let offline = EventEntry<Void>(
     "network.offline", "no server was reached",
-    says: { line, _, _ in line.say(.warning, "there is no network: posts wait in the outbox") },
-    reason: { _, _ in ["A post could not be sent; it is tried again, and `network.online` tells when that worked."] })
+    says: { line, _, _ in line.say(.warning, "there is no network: what was to be sent waits in the outbox") },
+    reason: { _, _ in ["Something could not be sent; it is tried again, and `network.online` tells when that worked."] }
+  )
 
   static let online = EventEntry<Void>(
     "network.online", "a server was reached again",

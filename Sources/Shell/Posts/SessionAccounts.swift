@@ -188,9 +188,7 @@ extension Session {
   /// - Parameter bytes: of the picture that is sent.
   func ask(_ call: XRPCCall, bytes: [UInt8] = [], as did: String) throws(Failure) -> XRPCAnswer {
     let left = try accounts()[did: did]
-    let answer = take(try aside.posts.courier.ask(call, bytes: bytes, as: did), left)
-    if case .done = answer { aside.posts.hasNetwork = true }
-    return answer
+    return take(try aside.posts.courier.ask(call, bytes: bytes, as: did), left)
   }
 
   /// The bytes of the picture that a question sends, none for most; `nil` where they are gone.
@@ -199,6 +197,10 @@ extension Session {
   /// Takes in what an answer means for the account that was there before.
   func take(_ answer: Courier.Answer, _ account: Account?) -> XRPCAnswer {
     if answer.throwsOut, let account { tellAccount(left: account.handle, isThrownOut: true) }
+    switch answer.answer {
+    case .done, .refused: aside.posts.hasNetwork = true
+    case .broken, .none: break
+    }
     return answer.answer
   }
 }

@@ -3,7 +3,7 @@ import StoryScript
 import System
 import Timeline
 
-/// Posts that go out while somebody types: one after the other, each question on a thread of its own.
+/// Posts, likes and the like that go out while somebody types: one after the other, each question on a thread of its own.
 extension Session {
   /// How often it looks whether an answer has come.
   private static let answerRhythm = Duration.milliseconds(30)
@@ -22,56 +22,107 @@ extension Session {
     departNext()
   }
 
-  private func departNext() {
-    while aside.posts.flight == nil, let number = aside.posts.nextWaiting() {
-      guard let entry = world.posts.outbox[number] else { continue }
-      do throws(Failure) {
-        guard let account = try sender(of: entry, number),
-          let publishing = change({ $0.posts.begin(number, by: .due, as: account.did) })
-        else { continue }
-        aside.posts.begin(number, as: account.did, publishing)
-        goOn()
-      } catch {
-        notice(error.problem.message)
+  /// Sends what is next, if nothing is on its way: posts, then likes and the like.
+  func departNext() {
+    while aside.posts.flight == nil {
+      if let number = aside.posts.nextWaiting() {
+        depart(post: number)
+      } else if let wish = nextWish() {
+        depart(wish)
+      } else {
+        endRound()
+        guard aside.posts.hasNetwork, beginRound() else { return }
       }
     }
+  }
+
+  private func depart(post number: Int) {
+    guard let entry = world.posts.outbox[number] else { return }
+    do throws(Failure) {
+      guard let account = try sender(of: entry, number),
+        let publishing = change({ $0.posts.begin(number, by: .due, as: account.did) })
+      else { return }
+      aside.posts.begin(.post(number: number, publishing), as: account.did)
+      goOn()
+    } catch {
+      notice(error.problem.message)
+    }
+  }
+
+  /// Before it is asked it is noted as in doubt: whatever is wanted until the answer comes, what may be there is known.
+  private func depart(_ wish: Wish) {
+    var doubtful = wish
+    doubtful.unheard()
+    end(doubtful, nil)
+    guard isDurable() else { return aside.posts.round.end("it could not be saved before it is sent") }
+    aside.posts.begin(.wish(wish), as: wish.account)
+    goOn()
   }
 
   /// Takes in an answer that has come, and asks what is to be asked next.
   func takeAnswers() {
     guard let flight = aside.posts.flight, !past.isForked, let answer = flight.take() else { return }
     let account = try? accounts()[did: flight.did]
-    switch answer {
-    case .success(let answer): flight.publishing.take(take(answer, account))
-    case .failure(let failure):
-      return land(flight, flight.publishing.unheard(failure.problem.message))
+    switch (flight.cargo, answer) {
+    case (.post(let number, var publishing), .success(let answer)):
+      publishing.take(take(answer, account))
+      flight.cargo = .post(number: number, publishing)
+      goOn()
+    case (.post(let number, let publishing), .failure(let failure)):
+      land(number, publishing, publishing.unheard(failure.problem.message))
+    case (.wish(var wish), .success(let answer)):
+      let outcome = wish.take(take(answer, account))
+      flight.cargo = .wish(wish)
+      if outcome == nil { goOn() } else { land(wish, outcome) }
+    case (.wish(var wish), .failure(let failure)):
+      wish.unheard()
+      land(wish, .broken(failure.problem.message))
     }
-    goOn()
   }
 
   private func goOn() {
     guard let flight = aside.posts.flight else { return }
+    switch flight.cargo {
+    case .post(let number, let publishing): goOn(flight, number, publishing)
+    case .wish(let wish):
+      guard let call = wish.next else { return land(wish, nil) }
+      flight.ask(call, bytes: [])
+    }
+  }
+
+  private func goOn(_ flight: Flight, _ number: Int, _ publishing: Publishing) {
+    var publishing = publishing
     while true {
-      switch flight.publishing.next {
+      switch publishing.next {
       // Somebody has taken it back.
-      case _ where world.posts.outbox[flight.number] == nil:
+      case _ where world.posts.outbox[number] == nil:
         aside.posts.land()
         return departNext()
       case .keep(let attempt):
-        change { $0.posts.keep(flight.number, attempt) }
-        guard isDurable() else { return land(flight, .later("it could not be saved before it is sent", until: nil)) }
-        flight.publishing.kept()
+        change { $0.posts.keep(number, attempt) }
+        guard isDurable() else {
+          return land(number, publishing, .later("it could not be saved before it is sent", until: nil))
+        }
+        publishing.kept()
+        flight.cargo = .post(number: number, publishing)
       case .ask(let call):
-        guard let bytes = bytes(of: call) else { return land(flight, Self.pictureIsGone) }
+        guard let bytes = bytes(of: call) else { return land(number, publishing, Self.pictureIsGone) }
         return flight.ask(call, bytes: bytes)
-      case .end(let outcome): return land(flight, outcome)
+      case .end(let outcome): return land(number, publishing, outcome)
       }
     }
   }
 
-  private func land(_ flight: PostFlight, _ outcome: Publishing.Outcome) {
+  private func land(_ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome) {
     aside.posts.land()
-    end(flight.number, flight.publishing, outcome)
+    end(number, publishing, outcome)
+    departNext()
+  }
+
+  private func land(_ wish: Wish, _ outcome: Wish.Outcome?) {
+    aside.posts.land()
+    end(wish, outcome)
+    aside.posts.round.take(outcome)
     departNext()
   }
 
@@ -87,7 +138,9 @@ extension Session {
         guard let wait = nextAnswer else { break }
         if wait > .zero, !isTold {
           isTold = true
-          notice("a post is on its way: ^C leaves without waiting for it")
+          notice(
+            "\(aside.posts.flight?.number == nil ? "a reaction" : "a post") is on its way: ^C leaves without waiting for it"
+          )
           flush()
         }
         SystemClock.sleep(wait)
@@ -98,6 +151,7 @@ extension Session {
     guard let flight = aside.posts.flight else { return }
     flight.cancel()
     aside.posts.land()
-    notice("post \(flight.number) may be published, or not: the next session looks")
+    let what = flight.number.map { "post \($0) may be published, or not" } ?? "it may be there, or not"
+    notice("\(what): the next session looks")
   }
 }

@@ -102,7 +102,8 @@ extension Session {
   /// Sends what is named: a post by its number, or all that this account has written.
   func sendOutbox(_ number: Int?) throws(Failure) {
     let now = try present()
-    if number == nil, !world.posts.pendingWishes.isEmpty {
+    if number == nil, world.posts.wishes.pendingCount > 0 {
+      aside.posts.hasNetwork = true
       try sendWishes()
       if world.posts.outbox.entries.isEmpty { return }
     }

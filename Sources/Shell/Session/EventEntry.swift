@@ -123,7 +123,7 @@ struct SpeakingEvent: EventUse {
     guard let says = entry.says else { return nil }
     var line = LineWriter(palette: session.output.palette, glyphs: session.output.glyphs)
     says(&line, payload, session)
-    return StyledText(rendered: String(decoding: line.bytes, as: UTF8.self), session.output.palette)
+    return StyledText(rendered: line.text, session.output.palette)
   }
 }
 

@@ -37,8 +37,19 @@ public struct Zone: Hashable, Sendable {
     return meant.map { "did you mean --zone \($0)?" } ?? "such as: --zone Europe/Lisbon"
   }
 
-  /// The zone of the machine.
-  public static var local: Zone { ZoneDatabase.local.flatMap { Zone($0) } ?? .utc }
+  /// The zone of the machine, which is UTC where it names none or one that is not known.
+  /// - Returns: also what it named, where that is not known.
+  public static func local() -> (zone: Zone, unknown: String?) {
+    switch ZoneDatabase.local {
+    case .unsaid: (.utc, nil)
+    case .file(let bytes):
+      ZoneRules(parsing: bytes).map { (Zone(identifier: "local", rules: $0), nil) } ?? (.utc, "/etc/localtime")
+    case .words(let words):
+      (Zone(words) ?? ZoneRules(rule: words).map { Zone(identifier: words, rules: $0) }).map { ($0, nil) } ?? (
+        .utc, words
+      )
+    }
+  }
 
   public static func == (a: Zone, b: Zone) -> Bool { a.identifier == b.identifier }
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }

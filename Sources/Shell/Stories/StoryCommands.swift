@@ -138,7 +138,8 @@ enum StoryCommands {
     ) { (session, _) throws(Failure) in try session.play(.retry) },
   ]
 
-  fileprivate static let afterExpiry = "`stories` lists what is left; a deck of your own, or classic, never expires"
+  fileprivate static let afterExpiry =
+    "`stories` lists what is left; `story play deck classic` and decks of your own never expire"
 
   static let states: [StateEntry] = [
     StateEntry("story", "state", "what a viewer sees") { StoryWords.Shown($0.world.stories.viewer) },

@@ -278,14 +278,18 @@ extension Compiler {
     builder.land(end)
   }
 
+  /// What is joined by `and` is expected one after the other, so that the part that does not hold is shown.
   private mutating func compileExpect(_ condition: Expression, _ why: Expression?, _ statement: Statement) {
+    guard case .binary(.and, let left, let right, _) = condition else {
+      return compileExpectation(condition, why, statement)
+    }
+    compileExpect(left, why, statement)
+    compileExpect(right, why, statement)
+  }
+
+  private mutating func compileExpectation(_ condition: Expression, _ why: Expression?, _ statement: Statement) {
     // It is shown when it does not hold, and must not show a secret then.
-    // With the parenthesis that it may begin with, which belongs to its first part.
-    let end = why == nil ? statement.range.end : condition.range.end
-    let whole = source.text(SourceRange(Int(statement.range.start) + Keyword.expect.rawValue.utf8.count, Int(end)))
-    let inner = source.text(condition.range)
-    let isWhole = inner.utf8.count { $0 == UInt8(ascii: "(") } == inner.utf8.count { $0 == UInt8(ascii: ")") }
-    let written = SecretText.masked(isWhole ? inner : String(whole.drop { $0 == " " }), schema.vocabulary)
+    let written = SecretText.masked(source.text(withParentheses(condition.range, in: statement)), schema.vocabulary)
     let text = builder.constant(.text(written))
     if case .binary(let operation, let left, let right, _) = condition, operation.isComparison {
       let (left, right) = compileSides(left, right)
@@ -312,6 +316,23 @@ extension Compiler {
       builder.emit(.expectTrue, register, text, reason, n: Instruction.reasonFlag, at: condition.range)
       builder.land(end)
     }
+  }
+
+  /// A part of a statement with the parentheses that it begins or ends with, which belong to its first or last part.
+  private func withParentheses(_ range: SourceRange, in statement: Statement) -> SourceRange {
+    let bytes = source.bytes
+    var (start, end) = (Int(range.start), Int(range.end))
+    func count(_ character: Unicode.Scalar) -> Int { bytes[start..<end].count { $0 == UInt8(ascii: character) } }
+    let missing = count("(") - count(")")
+    for _ in 0..<max(0, missing) {
+      guard let closer = bytes[end..<Int(statement.range.end)].firstIndex(of: UInt8(ascii: ")")) else { break }
+      end = closer + 1
+    }
+    for _ in 0..<max(0, -missing) {
+      guard let opener = bytes[Int(statement.range.start)..<start].lastIndex(of: UInt8(ascii: "(")) else { break }
+      start = opener
+    }
+    return SourceRange(start, end)
   }
 
   private mutating func compileExpectError(_ block: Block, _ range: SourceRange) {

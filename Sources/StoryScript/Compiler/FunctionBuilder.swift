@@ -82,13 +82,14 @@ final class FunctionBuilder {
     guard code.count == start + 2, code[start - 2].operation == .filter, code[start].operation == .field,
       code[start].b == item, code[start].a == code[start + 1].a
     else { return }
+    // Of other comparisons the second operand is a register.
+    guard let comparison = NumberFilter.Comparison(unless: code[start + 1].operation) else { return }
     let (field, bound) = (code[start].c, code[start + 1].b)
     guard bound < 1 << 12,
-      let filter = NumberFilter(
-        field: constants[Int(field)], unless: code[start + 1].operation, bound: constants[Int(bound)])
+      NumberFilter(field: constants[Int(field)], comparison, bound: constants[Int(bound)]) != nil
     else { return }
     code[start - 2].c = field
-    code[start - 2].n = UInt16(bound) << 3 | filter.comparison.rawValue
+    code[start - 2].n = UInt16(bound) << 3 | comparison.rawValue
   }
 
   func constant(_ value: Value) -> Int32 {

@@ -1,6 +1,21 @@
 /// The comparison of a field with a number, which most filters are: `where likes > 20`.
 struct NumberFilter {
-  enum Comparison: UInt16 { case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual }
+  enum Comparison: UInt16 {
+    case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+
+    /// That of an instruction which leaves an item out unless a constant compares with it so.
+    init?(unless operation: Operation) {
+      switch operation {
+      case .jumpUnlessEqualK: self = .equal
+      case .jumpUnlessNotEqualK: self = .notEqual
+      case .jumpUnlessLessK: self = .less
+      case .jumpUnlessLessOrEqualK: self = .lessOrEqual
+      case .jumpUnlessGreaterK: self = .greater
+      case .jumpUnlessGreaterOrEqualK: self = .greaterOrEqual
+      default: return nil
+      }
+    }
+  }
 
   let field: String
   let comparison: Comparison
@@ -9,26 +24,8 @@ struct NumberFilter {
   /// Items between two looks whether the script is still wanted.
   private static let itemsPerLook = 1 << 12
 
-  /// The comparison of an instruction that leaves an item out unless it holds.
-  init?(field: Value, unless operation: Operation, bound: Value) {
-    let comparison: Comparison? =
-      switch operation {
-      case .jumpUnlessEqualK: .equal
-      case .jumpUnlessNotEqualK: .notEqual
-      case .jumpUnlessLessK: .less
-      case .jumpUnlessLessOrEqualK: .lessOrEqual
-      case .jumpUnlessGreaterK: .greater
-      case .jumpUnlessGreaterOrEqualK: .greaterOrEqual
-      default: nil
-      }
-    guard let comparison, case .text(let field) = field, case .number(let bound) = bound else { return nil }
-    (self.field, self.comparison, self.bound) = (field, comparison, bound)
-  }
-
-  init?(field: Value, comparison: UInt16, bound: Value) {
-    guard let comparison = Comparison(rawValue: comparison), case .text(let field) = field,
-      case .number(let bound) = bound
-    else { return nil }
+  init?(field: Value, _ comparison: Comparison, bound: Value) {
+    guard case .text(let field) = field, case .number(let bound) = bound else { return nil }
     (self.field, self.comparison, self.bound) = (field, comparison, bound)
   }
 

@@ -92,7 +92,9 @@ struct FormatterLayout {
     // What begins on a line of its own ends on one.
     if element.isCloser, elements[around + 1].isComment || gaps[around + 1].isBreak { return line }
     if element.breaks > 0 {
-      if !inBlock, group != .record { return line }
+      // In a list the end of a line ends a call.
+      let continuesItem = group == .list && element.isContinued && !before.isToken(.comma) && !before.isOpener
+      if !inBlock, group != .record, !continuesItem { return line }
       if before.isToken(.pipe) { return line }
       if group == .record, !element.isContinued || before.isToken(.comma) || before.isOpener { return line }
       if element.isContinued, !element.isCloser { return .continuation }

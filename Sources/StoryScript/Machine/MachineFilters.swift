@@ -6,9 +6,9 @@ extension Machine {
     _ instruction: Instruction, _ registers: UnsafeMutablePointer<Value>, _ constants: UnsafePointer<Value>
   ) throws(Failure) {
     let (state, target) = (registers + Int(instruction.a), registers + Int(instruction.b))
-    guard
+    guard let comparison = NumberFilter.Comparison(rawValue: instruction.n & 7),
       let filter = NumberFilter(
-        field: constants[Int(instruction.c)], comparison: instruction.n & 7,
+        field: constants[Int(instruction.c)], comparison,
         bound: constants[Int(instruction.n >> 3)]),
       case .list(let items) = state[0], case .number(let place) = state[1], Int(place) < items.count,
       case .list(var result) = target.pointee

@@ -185,7 +185,10 @@ extension Problem {
     case .unquotedText(let command, _, let meant): meant ?? "put a text of several words in quotes: \(command) \"…\""
     case .extraArgument(_, _, let suggestion, let usage): suggestion.map { "did you mean '\($0)'?" } ?? usage
     case .wrongArgument(_, _, _, _, let suggestion): suggestion.map { "did you mean \($0)?" }
-    case .operatorInArguments(let text, _): "put the calculation in parentheses: (… \(text) …)"
+    case .operatorInArguments(let text, let name):
+      ["+", "-", "*", "/", "mod"].contains(text)
+        ? "of the result of the call: (\(name) …) \(text) …; of a value: \(name) (… \(text) …)"
+        : "inside of something longer a call stands in parentheses: (\(name) …) \(text) …"
     case .dollarInBinding(let name): "write \(name.dropFirst()) without the '$'"
     case .dollarBeforeState(let name): "write \(name) without the '$'"
     case .unknownVariable(_, let suggestion): suggestion.map { "did you mean '$\($0)'?" }

@@ -205,6 +205,8 @@ extension Parser {
     var ahead = lexer.lookingAhead
     let next = ahead.next()
     guard next.spaceBefore else { return false }
+    // In a list of several lines it is the next item.
+    if lexer.openCount == listDepth, isLineEnded(between: token.end, and: next.start) { return false }
     switch next.kind {
     case .string, .rawString, .variable, .leftParen, .leftBracket, .leftBrace: return true
     case .word:
@@ -220,13 +222,20 @@ extension Parser {
     let name = Name(text: text(token), range: token.range)
     advance()
     var arguments: [Expression] = []
-    while !atArgumentsEnd, !(beforeBlock && token.kind == .leftBrace) {
+    // In a list of several lines the next one begins the next item.
+    while !atArgumentsEnd, !(beforeBlock && token.kind == .leftBrace), !(lexer.openCount == listDepth && startsLine) {
       if token.kind == .word, isOperatorWord(token) || text(token) == "-" && !signFollows {
         throw failure(.operatorInArguments(text(token), name: name.text))
       }
       arguments.append(try parseCallArgument())
     }
     return .call(name, arguments, SourceRange(Int(name.range.start), previousEnd))
+  }
+
+  /// An expression, or a call that fills its place alone: an item of a list, a field of a record, a condition.
+  /// - Parameter beforeBlock: whether a brace begins the block that follows, and no record.
+  mutating func parseExpressionOrCall(beforeBlock: Bool = false) throws(Failure) -> Expression {
+    startsFunctionCall ? try parseCall(beforeBlock: beforeBlock) : try parseExpression()
   }
 
   /// A term of a call: a path of state is state, and a word that is nothing else stays one, since it is a field in a step.

@@ -13,6 +13,10 @@ extension Parser {
       value = try parseCommand()
     } else if startsFunctionCall {
       value = try parseCall()
+    } else if isWord("try"), lexer.peekBytes().0 == UInt8(ascii: "{") {
+      throw failure(
+        .expectedExpression(
+          found: found, suggestion: "'try' gives no value: set a variable in it: try { x = … } catch e { x = … }"))
     } else if asStatement, token.kind == .word {
       value = try parseWordStatement()
     } else {

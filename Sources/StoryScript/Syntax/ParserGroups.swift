@@ -46,7 +46,7 @@ extension Parser {
       parser.advance()
       var items: [Expression] = []
       while parser.token.kind != .rightBracket, parser.token.kind != .end {
-        items.append(try parser.parseExpression())
+        items.append(try parser.parseExpressionOrCall())
         if parser.take(.comma) || parser.token.kind == .rightBracket { continue }
         // A statement there says that the list was never closed.
         guard parser.startsLine, parser.token.kind != .end,
@@ -60,17 +60,20 @@ extension Parser {
   }
 
   /// Whether the present token is the first on its line, which does not continue the one before.
-  var startsLine: Bool {
-    var index = previousEnd
+  var startsLine: Bool { isLineEnded(between: previousEnd, and: token.start) }
+
+  /// Whether a line ends between two tokens, and is not continued.
+  func isLineEnded(between end: Int, and start: Int) -> Bool {
+    var index = end
     let (blanks, newline): (Set<UInt8>, UInt8) = ([0x20, 0x09, 0x0D], UInt8(ascii: "\n"))
-    while index < token.start {
+    while index < start {
       if blanks.contains(source.bytes[index]) {
         index += 1
       } else if source.bytes[index] == UInt8(ascii: "\\") {
         // It takes away the end of its own line alone.
-        index = (source.bytes[index..<token.start].firstIndex(of: newline) ?? token.start - 1) + 1
+        index = (source.bytes[index..<start].firstIndex(of: newline) ?? start - 1) + 1
       } else {
-        return source.bytes[index..<token.start].contains(newline)
+        return source.bytes[index..<start].contains(newline)
       }
     }
     return false
@@ -102,7 +105,7 @@ extension Parser {
           if parser.token.kind == .end { try parser.close(.rightBrace, opener) }
           throw parser.failure(.expectedWord(":", after: "the field name '\(name)'", found: parser.found))
         }
-        fields.append(.init(name: Name(text: name, range: key.range), value: try parser.parseExpression()))
+        fields.append(.init(name: Name(text: name, range: key.range), value: try parser.parseExpressionOrCall()))
         guard parser.token.kind == .comma || parser.token.kind == .newline else { break }
       }
       try parser.close(.rightBrace, opener)

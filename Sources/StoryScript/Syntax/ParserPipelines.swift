@@ -77,7 +77,9 @@ extension Parser {
   }
 
   private mutating func parseCondition(_ word: StageWord) throws(Failure) -> Expression {
-    guard token.kind == .leftBrace else { return try parseExpression() }
+    guard token.kind == .leftBrace else {
+      return try parseExpressionOrCall(beforeBlock: lexer.openCount == blockDepth)
+    }
     throw failure(
       .expectedExpression(found: found, suggestion: "no braces: \(word) $it > 1, or \(word) age > 1 for a field"))
   }

@@ -35,10 +35,10 @@ extension Parser {
     case .if: return try parseIf()
     case .match: return try parseMatch()
     case .repeat:
-      let count = try parseOperand(of: "repeat", "a number of times")
+      let count = try parseOperand(of: "repeat", "a number of times", orCall: true)
       return .repeat(count, try parseBlock(after: "'repeat'"))
     case .while:
-      let condition = try parseOperand(of: "while", "a condition")
+      let condition = try parseOperand(of: "while", "a condition", orCall: true)
       return .while(condition, try parseBlock(after: "the condition of 'while'"))
     case .for:
       let name = try parseName(after: "for")
@@ -103,7 +103,7 @@ extension Parser {
   private var peekIsBlock: Bool { lexer.peekBytes().0 == UInt8(ascii: "{") }
 
   mutating func parseIf() throws(Failure) -> Statement.Kind {
-    let condition = try parseOperand(of: "if", "a condition")
+    let condition = try parseOperand(of: "if", "a condition", orCall: true)
     let block = try parseBlock(after: "the condition of 'if'")
     guard takePartner("else") else { return .if(condition, block, nil) }
     if isWord("if") {
@@ -180,9 +180,12 @@ extension Parser {
   }
 
   /// An expression before a block: there `{` begins the block, so it cannot begin a record.
-  private mutating func parseOperand(of word: String, _ needs: String) throws(Failure) -> Expression {
+  /// - Parameter orCall: whether a call may stand there without parentheses.
+  private mutating func parseOperand(
+    of word: String, _ needs: String, orCall: Bool = false
+  ) throws(Failure) -> Expression {
     guard token.kind != .leftBrace else { throw failure(.missingValue(after: word, needs: needs)) }
-    return try parseExpression()
+    return orCall ? try parseExpressionOrCall(beforeBlock: true) : try parseExpression()
   }
 
   private mutating func parseHandle() throws(Failure) -> Name? { take("as") ? try parseName(after: "as") : nil }

@@ -33,6 +33,17 @@ import Testing
 
   private struct Missing: Error {}
 
+  /// A post is named as the session names it, not by its address; and when it goes out is said.
+  @Test func whatAPostIsAboutIsSaidByItsNumber() {
+    let run = ScriptRun()
+    _ = run("login bob.test; timeline 3")
+    #expect(run("reply @2 \"so\"").lines.last == "   answers @2")
+    #expect(run("quote @1 \"so\"").lines.last == "   quotes @1")
+    #expect(run("post \"x\" at 2026-02-01T12:00").lines.last == "   goes out 2026-02-01T12:00:00")
+    _ = run("let post = (show @2); like $post")
+    #expect(run("undo").lines.last?.hasSuffix("undone: like @2") == true)
+  }
+
   @Test(arguments: [
     ("reply @1 \"x\"", "there is no post @1 | at://… or the link of its page"),
     ("post \"a\"; post \"b\"; quote @3 \"x\"", "there is no post @3 | there are @1 and @2"),

@@ -86,7 +86,7 @@ import Testing
     let lines = run("wait 1s").lines
     #expect(
       lines.map { String($0.drop { $0 != "⚠" && $0 != "✗" }) } == [
-        "⚠ there is no network: posts wait in the outbox",
+        "⚠ there is no network: what was to be sent waits in the outbox",
         "✗ post 1 waits: there is no network, next try in 1 s", "✗ post 2 waits: there is no network, next try in 1 s",
       ])
     #expect(run("expect not network.online; expect outbox.count == 2").error == nil)

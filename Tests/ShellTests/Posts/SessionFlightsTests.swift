@@ -1,4 +1,6 @@
+import Bluesky
 import Foundation
+import JSON
 import NetworkTesting
 import Terminal
 import Testing
@@ -87,6 +89,56 @@ import Testing
     prompt.session.lookAround()
     #expect(posts().outbox.count == 2)
     #expect(posts().delivery(number).attempt != nil && posts().nextDeadline == due)
+  }
+
+  /// Likes are shown at once and sent while the next line is typed; what the server does not want is taken back then.
+  @Test func thePromptIsThereWhileALikeIsOnItsWay() throws {
+    let responder = try #require(Responder())
+    defer { responder.close() }
+    let prompt = try prompt(responder)
+    try read(prompt, "did:plc:ana")
+    _ = prompt.run("like @1; repost @1; print outbox.reactions")
+    var lines = prompt.session.output.takeLines()
+    #expect(lines.contains { $0.contains("♥ @1, the post of @ana.test, is liked") } && lines.last == "2", "\(lines)")
+    lines = woken(prompt) { $0.contains("is reposted") }
+    #expect(lines.filter { $0.contains("not so") }.count == 2, "\(lines)")
+    _ = prompt.run("print \"{outbox.reactions} {(show @1).liked}\"")
+    #expect(prompt.session.output.takeLines().last == "0 false")
+    #expect(prompt.session.nextAnswer == nil)
+  }
+
+  /// What is wanted while an answer is awaited is sent when it has come, and nothing else is.
+  @Test func whatIsTakenBackWhileItIsOnItsWayIsTakenBackThere() throws {
+    let responder = try #require(Responder(otherwise: .silent))
+    defer { responder.close() }
+    let prompt = try prompt(responder)
+    try read(prompt, "did:plc:ana")
+    _ = prompt.run("like @1")
+    let flight = try #require(prompt.session.aside.posts.flight)
+    guard case .wish(let sent) = flight.cargo else { throw Missing() }
+    _ = prompt.run("unlike @1")
+    let wish = try #require(prompt.session.world.posts.wishes.pendingInOrder.first)
+    #expect(sent.next?.method == "com.atproto.repo.createRecord")
+    #expect(wish.next?.method == "com.atproto.repo.deleteRecord" && !wish.isWanted)
+    #expect(try #require(wish.next?.input?["rkey"]) == sent.next?.input?["rkey"])
+    // It survives this session, too.
+    let kept = try anotherPrompt().session.world.posts.wishes
+    #expect(kept.pendingInOrder == [wish])
+  }
+
+  private struct Missing: Error {}
+
+  /// Has a session know a post.
+  private func read(_ prompt: Prompt, _ did: String) throws {
+    let json = try JSON(
+      parsing: Array(
+        """
+        {"posts": [{"uri": "at://\(did)/app.bsky.feed.post/3mbntuzogo2md", "cid": "bafy", "indexedAt": "2026-01-05T09:00:00Z",
+        "author": {"did": "\(did)", "handle": "ana.test"}, "record": {"text": "x", "createdAt": "2026-01-05T09:00:00Z"}}]}
+        """.utf8))
+    let post = try #require(PostView(posts: json))
+    prompt.session.change { $0.posts.read(as: "did:plc:abc") }
+    #expect(prompt.session.change { $0.posts.refer(to: [FeedItem(post)]) } == [1])
   }
 
   @Test func whoLeavesWaitsForWhatIsOnItsWay() throws {

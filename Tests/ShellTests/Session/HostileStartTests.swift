@@ -27,6 +27,19 @@ import Testing
     #expect(again.errors.isEmpty && again.status == 0, "\(again)")
   }
 
+  /// A rule for each year is a zone as well; what is none is told, and not taken for Greenwich in silence.
+  @Test(arguments: [
+    ("JST-9", "+09:00", true), ("Europe/Nowhere", "Z", false), ("", "Z", true), ("<-03>3", "-03:00", true),
+    (":Asia/Tokyo", "+09:00", true),
+  ])
+  func theZoneIsTheMachines(_ zone: String, _ offset: String, _ isKnown: Bool) throws {
+    let run = try Program.run(
+      ["--real", "--json", "--state", folder + "/zone", "-c", "print 2026-01-01T00:00"],
+      environment: ["TZ": zone])
+    #expect(run.output.contains("\(offset)\""), "\(run)")
+    #expect(run.output.contains("no time zone '\(zone)': clocks show UTC") != isKnown, "\(run)")
+  }
+
   @Test func whatFollowsTwoDashesIsAFile() throws {
     try "print \"file \" + $1\n".write(toFile: folder + "/--json", atomically: false, encoding: .utf8)
     let run = try Program.run(["--", "--json", "--trace"], folder: URL(filePath: folder))

@@ -60,11 +60,11 @@ import Testing
     ("story play @bne", "no user @bne shares stories | did you mean '@ben'?"),
     (
       "wait 1d; story play @ana",
-      "@ana has no stories left: they expire after 24 h | `stories` lists what is left; a deck of your own, or classic, never expires"
+      "@ana has no stories left: they expire after 24 h | `stories` lists what is left; `story play deck classic` and decks of your own never expire"
     ),
     (
       "wait 1d; story play 4",
-      "story 4 has expired, and its whole round with it | `stories` lists what is left; a deck of your own, or classic, never expires"
+      "story 4 has expired, and its whole round with it | `stories` lists what is left; `story play deck classic` and decks of your own never expire"
     ),
     (
       "wait 3h; story play 20",

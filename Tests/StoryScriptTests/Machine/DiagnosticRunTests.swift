@@ -109,6 +109,20 @@ import Testing
       expect 1 == 2
       -- 1:8 «1 == 2» expected 1 == 2 | 1 == 2 is false
 
+      let a = 1
+      expect $a == 1 and $a == 2 and $a > 5
+      -- 2:20 «$a == 2» expected $a == 2 | 1 == 2 is false
+
+      let a = 1
+      expect $a == 1 and not ($a == 1)
+      -- 2:20 «not ($a == 1» expected not ($a == 1)
+
+      expect ((1) == 1) and ((2) == 3)
+      -- 1:25 «2) == 3» expected (2) == 3 | 2 == 3 is false
+
+      expect 1 == 1 and 2 == 3, "why"
+      -- 1:19 «2 == 3» why | 2 == 3 is false
+
       expect (1 == 2)
       -- 1:9 «1 == 2» expected 1 == 2 | 1 == 2 is false
 

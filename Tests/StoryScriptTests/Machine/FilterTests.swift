@@ -33,6 +33,22 @@ import Timeline
     }
   }
 
+  /// With few constants, and in a script that is only read: what a register holds is no constant, whatever its number.
+  @Test(arguments: ["==", "!=", "<", "<=", ">", ">="])
+  func whatIsComparedMayStandAnywhere(sign: String) {
+    for constants in 0...3 {
+      let more = (0..<constants).map { "let c\($0) = \($0 + 10)\n" }.joined()
+      for (left, right) in [("a", "$x"), ("$it.a", "$x"), ("a", "(length $l)"), ("$x", "a"), ("a", "b"), ("a", "1")] {
+        let script = "let l = [{a: 1, b: 1}]\nlet x = 1\n\(more)print ($l | where a \(sign) \(right) | count)"
+        let held = ["==", "<=", ">="].contains(sign)
+        #expect(printed(script.replacing("where a", with: "where \(left)")) == [held ? "1" : "0"], "\(script)")
+        let inside = "def f l x { return ($l | where \(left) \(sign) \(right) | count) }"
+        #expect(printed("\(inside)\nprint (f [{a: 1, b: 1}] 1)") == [held ? "1" : "0"], "\(inside)")
+        #expect(printed("\(inside)\nprint 0") == ["0"], "\(inside)")
+      }
+    }
+  }
+
   /// Longer than what is looked at in one go.
   @Test func longListsAreFiltered() {
     let list = "let a = (range 1 20000) | each { {v: $it mod 7} }\n"

@@ -26,6 +26,28 @@ import Testing
     print [1, "a", 2s] # => [1, "a", 2s]
     print {a: 1, "b c": [2]} # => {a: 1, "b c": [2]}
     """#,
+    #"""
+    # calls that fill their place alone
+    def twice x { return $x * 2 }
+    let name = "ana"
+    print [upper $name, twice 4, length $name] # => ["ANA", 8, 3]
+    print {big: upper $name, n: twice 4} # => {big: "ANA", n: 8}
+    print [
+      upper $name
+      twice \
+        5
+      -3
+    ] # => ["ANA", 10, -3]
+    if contains $name "n" { print 1 } # => 1
+    let n = 0
+    while contains [0, 1] $n { n += 1 }
+    print $n # => 2
+    repeat twice 1 { n += 10 }
+    print $n # => 22
+    print (["b", "", "c"] | where contains $it "" | count) # => 3
+    for x in ["b", "ac"] | where contains $it "a" { print $x } # => ac
+    print (["b", "ac"] | any contains $it "c") # => true
+    """#,
     ##"""
     # texts of several lines
     def shout t { return (upper $t) }

@@ -32,7 +32,13 @@ import Testing
       -- 1:23 «n» there is no command 'n' | did you mean '$row.n'?
 
       def show a b = 1 { print $a + $b }; show 3 - 1
-      -- 1:44 «-» 'show' takes single values, so '-' cannot stand here | put the calculation in parentheses: (… - …)
+      -- 1:44 «-» 'show' takes single values, so '-' cannot stand here | of the result of the call: (show …) - …; of a value: show (… - …)
+
+      let x = try { 1 } catch { 2 }
+      -- 1:9 «try» a value should stand here, not 'try' | 'try' gives no value: set a variable in it: try { x = … } catch e { x = … }
+
+      if contains "ab" "a" and true { }
+      -- 1:22 «and» 'contains' takes single values, so 'and' cannot stand here | inside of something longer a call stands in parentheses: (contains …) and …
 
       print 7 // 2
       -- 1:9 «//» there is no operator '//' here | a comment begins with #; a division that rounds down is (floor ($a / $b))

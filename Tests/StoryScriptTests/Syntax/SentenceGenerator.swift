@@ -6,6 +6,8 @@ struct SentenceGenerator {
   struct Piece {
     var text: String
     var isGlued = false
+    /// Whether no line ends before it, though brackets are open.
+    var isOnLine = false
   }
 
   /// What a part of the grammar cannot be here; another alternative is tried.
@@ -71,6 +73,7 @@ struct SentenceGenerator {
       pieces = try make(rule.body, depth: depth + 1)
       if rule.isLexical { pieces = [Piece(text: name == "hole" ? render(pieces) : pieces.map(\.text).joined())] }
     }
+    if name == "item-call" { for index in pieces.indices.dropFirst() { pieces[index].isOnLine = true } }
     usedRules.insert(name)
     pieceCount += pieces.count
     return pieces
@@ -210,7 +213,9 @@ struct SentenceGenerator {
     var text = ""
     var open: [String] = []
     for (index, piece) in pieces.enumerated() {
-      if index > 0, !piece.isGlued { text += gap(pieces[index - 1].text, piece.text, inside: open.last) }
+      if index > 0, !piece.isGlued {
+        text += gap(pieces[index - 1].text, piece.text, inside: piece.isOnLine ? nil : open.last)
+      }
       text += piece.text
       if ["(", "[", "{"].contains(piece.text) { open.append(piece.text) }
       if [")", "]", "}"].contains(piece.text), !open.isEmpty { open.removeLast() }

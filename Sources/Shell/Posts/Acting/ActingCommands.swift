@@ -31,7 +31,7 @@ enum ActingCommands {
 
   static let states: [StateEntry] = [
     StateEntry("outbox", "reactions", "how many likes, reposts, follows and the like are still to be sent") {
-      $0.world.posts.pendingWishes.count
+      $0.world.posts.wishes.pendingCount
     }
   ]
 

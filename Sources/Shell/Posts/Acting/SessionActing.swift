@@ -87,49 +87,76 @@ extension Session {
     change { $0.posts.want(wish, at: now) }
     happen(.posts(.reacted(ReactionChange(reaction: wish.reaction, isOn: isOn, number: number))))
     // At once, and not when the next command is over: whoever interrupts a script means this too.
+    aside.posts.hasNetwork = true
     try sendWishes()
   }
 
   // MARK: Sending
 
-  /// Sends what is wanted and not there; in practice it is planned.
+  /// Sends what is wanted and not there: in practice it is planned, and at a prompt it goes while the next line is typed.
   func sendWishes() throws(Failure) {
-    guard !world.posts.pendingWishes.isEmpty else { return }
+    guard world.posts.wishes.pendingCount > 0 else { return }
     guard options.kind == .real else {
       let now = now
       return change { $0.posts.planWishes(at: now) }
     }
-    // What a fork wants is sent when it is kept, and has to last before it is sent.
-    guard !past.isForked, isDurable() else { return }
-    for wish in world.posts.pendingWishes where try accounts()[did: wish.account] != nil {
-      guard try send(wish) else { return }
-    }
+    if options.isPrompt { return departNext() }
+    guard beginRound() else { return }
+    while let wish = nextWish() { aside.posts.round.take(try send(wish)) }
+    endRound()
   }
 
-  /// - Returns: whether the server has answered.
-  private func send(_ wish: Wish) throws(Failure) -> Bool {
+  /// Takes all that can be sent now; what a fork wants is sent when it is kept, and all has to last before it is sent.
+  /// - Returns: whether there is anything.
+  func beginRound() -> Bool {
+    guard world.posts.wishes.pendingCount > 0, !past.isForked, let accounts = try? accounts() else { return false }
+    let wishes = world.posts.wishes.pendingInOrder.filter { accounts[did: $0.account] != nil && $0.next != nil }
+    guard !wishes.isEmpty, isDurable() else { return false }
+    aside.posts.round.begin(wishes)
+    return true
+  }
+
+  /// What is to be sent next, as it is wanted now.
+  func nextWish() -> Wish? {
+    while let name = aside.posts.round.next() {
+      if let wish = world.posts.wishes[name], wish.next != nil { return wish }
+    }
+    return nil
+  }
+
+  /// Says that something waits, if it does.
+  func endRound() {
+    guard let reason = aside.posts.round.takeReason() else { return }
+    aside.posts.hasNetwork = false
+    let count = world.posts.wishes.pendingCount
+    notice(
+      "\(count == 1 ? "it waits" : "\(count) reactions wait") (\(reason)) and will be sent with what next gets an answer"
+    )
+  }
+
+  /// - Returns: what came of it; `nil` where nothing was to be asked.
+  private func send(_ wish: Wish) throws(Failure) -> Wish.Outcome? {
     var wish = wish
     var outcome: Wish.Outcome?
     while outcome == nil, let call = wish.next {
       do throws(Failure) { outcome = wish.take(try ask(call, as: wish.account)) } catch {
         wish.unheard()
-        _ = change { $0.posts.end(wish, nil) }
+        end(wish, nil)
         throw error
       }
     }
-    if let event = change({ $0.posts.end(wish, outcome) }) { happen(.posts(event)) }
-    guard case .later(let words)? = outcome else { return true }
-    aside.posts.hasNetwork = false
-    let count = world.posts.pendingWishes.count
-    notice(
-      "\(count == 1 ? "it waits" : "\(count) reactions wait") for a network (\(words)) and will be sent with what next gets an answer"
-    )
-    return false
+    end(wish, outcome)
+    return outcome
+  }
+
+  func end(_ wish: Wish, _ outcome: Wish.Outcome?) {
+    let instant = max(now, livePresent)
+    for event in change({ $0.posts.end(wish, outcome, at: instant) }) { happen(.posts(event)) }
   }
 
   /// Sends what `undo` and the like have left to be sent, once a command is over.
   func settleWishes() {
-    guard !world.posts.pendingWishes.isEmpty, options.kind == .practice || aside.posts.hasNetwork else { return }
+    guard world.posts.wishes.pendingCount > 0, options.kind == .practice || aside.posts.hasNetwork else { return }
     do throws(Failure) { try sendWishes() } catch {
       if case .interrupted = error.problem { return }
       notice(error.problem.message)

@@ -46,6 +46,30 @@ import Testing
       """)
   }
 
+  /// Offline it is said once that it waits; with the network it goes out at once, not with the next try.
+  @Test func withoutANetworkItWaits() throws {
+    let run = ScriptRun()
+    let result = run(
+      """
+      login bob.test
+      timeline 3
+      set network off
+      like @1; like @2
+      wait 20s
+      expect outbox.reactions == 2
+      set network on
+      wait 1s
+      expect outbox.reactions == 0 and (likes | count) == 2
+      """)
+    #expect(result.error == nil)
+    let lines = result.lines.filter { $0.contains("network") }.map { String($0.drop { !"·⚠✓".contains($0) }) }
+    #expect(
+      lines == [
+        "· network is off", "⚠ there is no network: what was to be sent waits in the outbox", "· network is on",
+        "✓ the network is back",
+      ])
+  }
+
   /// What was liked before a command that is undone stays liked, though its network goes back to before that arrived.
   @Test func undoOfSomethingElseLosesNothing() {
     ScriptRun.passes(

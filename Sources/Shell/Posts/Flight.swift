@@ -2,11 +2,16 @@ import Bluesky
 import StoryScript
 import System
 
-/// A post on its way while somebody may type: its questions are asked on a thread of their own.
-final class PostFlight {
-  let number: Int
+/// A post, or a like and the like, on its way while somebody may type: its questions are asked on a thread of their own.
+final class Flight {
+  enum Cargo {
+    /// - Parameter number: the post's in the outbox.
+    case post(number: Int, Publishing)
+    case wish(Wish)
+  }
+
+  var cargo: Cargo
   let did: String
-  var publishing: Publishing
   private let courier: Courier
   private var thread: SystemThread?
   private var box = Box()
@@ -19,9 +24,13 @@ final class PostFlight {
     var content: Result<Courier.Answer, Failure>? { lock.holding { answer } }
   }
 
-  init(_ number: Int, as did: String, _ publishing: Publishing, _ courier: Courier) {
-    (self.number, self.did, self.publishing, self.courier) = (number, did, publishing, courier)
+  /// - Parameter did: in whose name.
+  init(_ cargo: Cargo, as did: String, _ courier: Courier) {
+    (self.cargo, self.did, self.courier) = (cargo, did, courier)
   }
+
+  /// The number of the post that is on its way; `nil` for what is none.
+  var number: Int? { if case .post(let number, _) = cargo { number } else { nil } }
 
   /// Whether an answer lies there.
   var hasArrived: Bool { box.content != nil }

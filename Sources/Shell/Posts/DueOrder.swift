@@ -1,0 +1,48 @@
+import Timeline
+
+/// What has to happen at instants, by names, the soonest first; at one instant in the order of names.
+struct DueOrder<Name: Comparable & Hashable & Sendable>: Hashable, Sendable {
+  private struct Due: Hashable, Sendable, Comparable {
+    let instant: Instant
+    let name: Name
+    static func < (a: Due, b: Due) -> Bool { (a.instant, a.name) < (b.instant, b.name) }
+  }
+
+  /// The soonest last: it is asked for at each instant, and is the first to go.
+  private var order: [Due] = []
+
+  /// When the next one is due; the distant future for none.
+  var next: Instant { order.last?.instant ?? .distantFuture }
+
+  /// All that are named here, without an order.
+  var names: some Sequence<Name> { order.lazy.map(\.name) }
+
+  /// Those whose time has come, the soonest first.
+  func due(by instant: Instant) -> [Name] {
+    order.reversed().prefix { $0.instant <= instant }.map(\.name)
+  }
+
+  /// Has a name come at another instant.
+  /// - Parameters:
+  ///   - before: when it was due; `nil` where it was not here.
+  ///   - after: when it is due; `nil` for never.
+  /// - Complexity: O(log n) to find the places, and a move of memory.
+  mutating func move(_ name: Name, from before: Instant?, to after: Instant?) {
+    guard before != after else { return }
+    if let before { order.remove(at: place(Due(instant: before, name: name))) }
+    if let after {
+      let due = Due(instant: after, name: name)
+      order.insert(due, at: place(due))
+    }
+  }
+
+  /// Where one stands, or would.
+  private func place(_ due: Due) -> Int {
+    var (low, high) = (0, order.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if order[middle] > due { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
