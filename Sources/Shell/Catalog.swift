@@ -143,6 +143,9 @@ public enum Catalog {
       StoryScene.scene(PhotoScene.picture, isLoading: ThumbnailLoader.shared.isLoading).or(PhotoScene.scene),
       TimerScene.scene
     ),
+    exhibits: [
+      LessonExhibit.exhibit, StoryExhibit.exhibit, TimerExhibit.exhibit, MapExhibit.exhibit, PostExhibit.exhibit,
+    ],
     viewRows: { world, hasBeneath in
       // A photo is nothing without its picture.
       let isPhoto = world.stories.player.story == nil && world.photos.current != nil

@@ -1,11 +1,22 @@
 import JSON
 import RichText
 
+extension Post {
+  /// What a record's text marks, as far as it can be drawn, sorted and apart from each other.
+  public static func facets(ofRecord record: JSON, in text: String) -> [Facet] { RecordFacets.facets(record, in: text) }
+}
+
 /// The facets that a record brings along, as far as they fit its text.
 ///
 /// Source: the lexicon `app.bsky.richtext.facet`.
 enum RecordFacets {
   private static let kind = "app.bsky.richtext.facet#"
+
+  /// - Returns: those that can be drawn, sorted and apart from each other.
+  static func facets(_ record: JSON, in text: String) -> [Facet] {
+    var reader = AnswerReader()
+    return facets(record, in: text, &reader)
+  }
 
   /// - Returns: those that can be drawn, sorted and apart from each other; the others are counted.
   static func facets(_ record: JSON, in text: String, _ reader: inout AnswerReader) -> [Facet] {

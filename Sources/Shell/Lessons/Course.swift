@@ -83,6 +83,11 @@ struct Course {
   /// Whether a goal asks for a value that is typed.
   func asksValue(_ goal: Lesson.Goal) -> Bool { text(of: goal).contains("$\(Session.lastName)") }
 
+  /// Whether a goal looks at what only the lesson counts, and nobody else sees.
+  func isInward(_ goal: Lesson.Goal) -> Bool {
+    text(of: goal).contains("learn.") || asksValue(goal) && !isPrediction(goal)
+  }
+
   /// Whether a goal asks what somebody foretells, which must not be told before: a value that stands there.
   func isPrediction(_ goal: Lesson.Goal) -> Bool { foretold(goal) != nil }
 
@@ -103,6 +108,13 @@ struct Course {
     if case .literal(.duration, _) = foretold { return written + "s" }
     let isShare = script.source.text(foretold.range).hasSuffix("%")
     return isShare && number > 1 ? written + "%" : nil
+  }
+
+  /// The file of a lesson in the line that begins it; `nil` for another line, or a name that needs escapes.
+  static func name(inLine line: String) -> String? {
+    guard line.hasPrefix("learn \""), line.hasSuffix("\"") else { return nil }
+    let name = line.dropFirst(7).dropLast()
+    return name.contains("\\") || name.contains("\"") ? nil : String(name)
   }
 
   /// The line that begins it.

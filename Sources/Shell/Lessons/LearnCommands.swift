@@ -145,8 +145,9 @@ extension Session {
 
   fileprivate func lessons() throws(Failure) -> [Value] {
     var lessons: [Value] = []
-    for (name, _) in Shelf.all {
-      guard let course = try? Shelf.course(name, in: self) else { continue }
+    let own = aside.lessons.folder.map { LessonRecord.ownLessons(in: $0) } ?? []
+    for name in Shelf.all.map(\.name) + own {
+      guard let course = try? Shelf.course(name, in: .confined(catalog)) else { continue }
       lessons.append(
         .record([
           "lesson": .text(name), "done": .text(progress(of: course)), "about": .text(course.title),
@@ -173,9 +174,12 @@ extension Session {
 
   /// How far a lesson came; empty for one that nobody has begun.
   private func progress(of course: Course) -> String {
-    var count = aside.lessons.folder.flatMap { LessonRecord.progress(of: course, in: $0) }
-    if let run = aside.lessons.run, run.course.name == course.name { count = run.walk.marks.count { $0 != .open } }
-    return count.map { "\($0) of \(course.steps.count)" } ?? ""
+    var ended = aside.lessons.folder.flatMap { LessonRecord.progress(of: course, in: $0) }
+    if let run = aside.lessons.run, run.course.name == course.name {
+      ended = (run.walk.solvedCount, run.walk.marks.count { $0 == .skipped })
+    }
+    guard let (solved, skipped) = ended else { return "" }
+    return "\(solved) of \(course.steps.count)" + (skipped > 0 ? ", \(skipped) skipped" : "")
   }
 
   fileprivate func steps(of run: LessonRun) -> [Value] {

@@ -126,6 +126,17 @@ public struct LessonGrader {
         "this recording is of another lesson: '\(found.course.name)'",
         "storyline lesson grade FILE… grades lessons that come with the program")
     }
+    if let lesson {
+      // Their notes prove nothing, but say what was walked.
+      let titles = recording.items.compactMap { item in
+        if case .note(let note) = item.content { LessonRecord.title(inNote: note) } else { nil }
+      }
+      if let other = titles.first, Set(titles).isDisjoint(with: found.walk.titles) {
+        throw problem(
+          "this recording is of another lesson: '\(sanitized(lesson))' has no step '\(sanitized(other))'",
+          "was the right lesson named?")
+      }
+    }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return Result(
       file: name, course: found.course, walk: found.walk, lines: max(0, lines - 1), hints: hints, solutions: solutions,

@@ -73,14 +73,29 @@ struct LessonRecord {
     (try? Source(name: "", bytes: Recording.whole(bytes))).flatMap { try? Recording($0) }
   }
 
-  /// How many steps of a lesson are over, as a folder says; `nil` for a lesson that nobody has begun.
-  static func progress(of course: Course, in folder: String) -> Int? {
+  /// The files of lessons that did not come with the program and were begun, as a folder says, as far as they are still
+  /// found where they were.
+  static func ownLessons(in folder: String) -> [String] {
+    let files = ((try? Folder.names(in: folder)) ?? []).sorted()
+    return files.compactMap { file in
+      guard let bytes = try? File.read(folder + "/" + file, atMost: Source.sizeLimit),
+        case .line(let line)? = recording(in: bytes)?.items.first?.content, let name = Course.name(inLine: line.text),
+        fileName(ofForeign: name) == file, File.exists(name)
+      else { return nil }
+      return name
+    }
+  }
+
+  /// How many steps of a lesson are solved and skipped, as a folder says; `nil` for a lesson that nobody has begun.
+  static func progress(of course: Course, in folder: String) -> (solved: Int, skipped: Int)? {
     guard let bytes = try? File.read(folder + "/" + fileName(of: course), atMost: Source.sizeLimit),
       let known = recording(in: bytes), !known.items.dropFirst().isEmpty
     else { return nil }
     var record = LessonRecord(Recorder(known.head), course)
     for case .note(let note) in known.items.map(\.content) { record.take(note) }
-    return Set(record.ended.map(\.title)).intersection(course.steps.map { sanitized($0.title.text) }).count
+    let titles = Set(course.steps.map { sanitized($0.title.text) })
+    let solved = titles.intersection(record.ended.filter { !$0.isSkipped }.map(\.title))
+    return (solved.count, titles.intersection(record.ended.map(\.title)).count - solved.count)
   }
 
   func close() { recorder.stop() }
@@ -116,6 +131,9 @@ struct LessonRecord {
     recorder.begin(with: begin, in: session)
   }
 
+  /// The title of the step that a note says to be over.
+  static func title(inNote note: String) -> String? { note.after(solved) ?? note.after(skipped) }
+
   private mutating func take(_ note: String) {
     if let title = note.after(Self.solved) { ended.append(Ended(title: title, isSkipped: false)) }
     if let title = note.after(Self.skipped) { ended.append(Ended(title: title, isSkipped: true)) }
@@ -124,8 +142,11 @@ struct LessonRecord {
 
   /// The name of a lesson's file: a lesson of another folder has another one, though it may be called the same.
   private static func fileName(of course: Course) -> String {
-    guard course.isForeign else { return course.name + ".story" }
-    let path = (try? FilePath.resolved(course.name)) ?? course.name
+    course.isForeign ? fileName(ofForeign: course.name) : course.name + ".story"
+  }
+
+  private static func fileName(ofForeign name: String) -> String {
+    let path = (try? FilePath.resolved(name)) ?? name
     let hash = path.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     let base = path.split(separator: "/").last.map(String.init) ?? "lesson"
     return "\(base.filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." })-\(String(hash, radix: 36)).story"

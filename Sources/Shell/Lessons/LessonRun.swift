@@ -30,14 +30,47 @@ final class LessonRun {
   var isPlaying = false
   var beginnings: [Int: Beginning] = [:]
   var record: LessonRecord
+  /// The commands of each step's solution.
+  private var ways: [Set<String>] = []
+  /// Those that were run already as a part of it.
+  private var done: Set<String> = []
 
   /// - Throws: what is wrong in the lesson's code.
   init(_ course: Course, record: LessonRecord, in session: Session) throws(Diagnostics) {
     self.course = course
     self.record = record
     walk = LessonWalk(titles: course.steps.map { sanitized($0.title.text) })
-    for step in course.steps { code.append(try Self.compile(step, course.script, session)) }
+    for step in course.steps {
+      code.append(try Self.compile(step, course.script, session))
+      ways.append(try Self.commands(step, course.script, session))
+    }
   }
+
+  /// The names of the commands of a step's solution, which is not kept.
+  private static func commands(
+    _ step: Lesson.Step, _ script: Script, _ session: Session
+  ) throws(Diagnostics) -> Set<String> {
+    let program = session.runtime.program
+    defer { session.runtime.program = program }
+    _ = try session.compile(script.part(step.solution))
+    return Set(
+      session.runtime.program.commands(behind: program.callCount).map { session.catalog.entries[$0].command.name })
+  }
+
+  /// The commands of the step's solution.
+  var way: Set<String> { walk.isOver ? [] : ways[walk.current] }
+
+  /// Takes in the commands of a line that has not solved the step.
+  /// - Returns: whether they are a part of several that do, and the first time that they were run.
+  func goes(_ commands: Set<String>) -> Bool {
+    guard let step, step.solution.count > 1, !commands.isEmpty, commands.isSubset(of: way), !commands.isSubset(of: done)
+    else { return false }
+    done.formUnion(commands)
+    return true
+  }
+
+  /// A step begins.
+  func forgetWay() { done = [] }
 
   private static func compile(
     _ step: Lesson.Step, _ script: Script, _ session: Session

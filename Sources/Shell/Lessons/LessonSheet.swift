@@ -6,12 +6,17 @@ public struct LessonSheet {
   private let catalog: CommandCatalog
   public init(_ catalog: CommandCatalog) { self.catalog = catalog }
 
+  /// - Parameter name: a lesson that comes with the program, or a file.
   /// - Throws: what is wrong with the file.
-  public func text(of path: String) throws(Diagnostics) -> String {
+  public func text(of name: String) throws(Diagnostics) -> String {
     let source: Source
-    do throws(Diagnostic) { source = try SourceFile.read(path) } catch { throw Diagnostics([error]) }
+    do throws(Diagnostic) {
+      if let own = try Shelf.source(name) { source = own } else { source = try SourceFile.read(name) }
+    } catch {
+      throw Diagnostics([error])
+    }
     let session = Session.confined(catalog)
-    return Self.text(of: try Course(source, named: path, isForeign: true, in: session))
+    return Self.text(of: try Course(source, named: name, isForeign: true, in: session))
   }
 
   static func text(of course: Course) -> String {

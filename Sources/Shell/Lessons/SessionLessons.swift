@@ -212,6 +212,7 @@ extension Session {
       emit(LessonEvents.step, run.place, at: clock.now)
       runtime.lookOut(for: nil)
       (run.isSolved, run.isPlaying) = (false, false)
+      run.forgetWay()
       if !start(run) { startAnew(run) }
       takeTime(run)
       forgetLast()
@@ -317,7 +318,7 @@ extension Session {
     if let request { return run.walk.isOver && !request.isReset ? () : does(request, run) }
     if run.walk.isOver || run.isPlaying { return }
     if run.isSolved { return goOnWithLesson() }
-    if line.isFine, isTry(line, run) { answerMiss(run) }
+    if line.isFine, isTry(line, run) { answerMiss(line, run) }
   }
 
   private func record(_ line: TypedLine, _ run: LessonRun) {
@@ -340,24 +341,31 @@ extension Session {
 
   /// Whether a line may have been meant to reach the goals: it has done something, or foretold something.
   private func isTry(_ line: TypedLine, _ run: LessonRun) -> Bool {
-    let asksValue = run.step?.goals.contains(where: run.course.asksValue) == true
-    return asksValue ? line.hasValue : line.inputs > 0
+    guard let step = run.step, step.goals.contains(where: run.course.asksValue) else { return line.inputs > 0 }
+    // Where a command says the value, that command is a try.
+    return line.hasValue || step.solution.contains { !$0.isValue } && !line.commands.isDisjoint(with: run.way)
   }
 
-  /// Says what is missing, with both sides as `expect` shows them, then the next hint.
-  private func answerMiss(_ run: LessonRun) {
+  /// Says what is missing, with both sides as `expect` shows them, then the next hint; to whoever does a part of what
+  /// solves the step, no hint.
+  private func answerMiss(_ line: TypedLine, _ run: LessonRun) {
     guard let step = run.step else { return }
     if let meant = step.goals.lazy.compactMap({ run.course.unit(of: $0, for: self.lastValue) }).first {
       return tellLines("With its unit, please: `\(meant)`.", .held)
     }
-    run.walk.miss()
+    let isGettingThere = run.goes(line.commands)
     let expectations = run.code[run.walk.current].expectations
     for (goal, expectation) in zip(step.goals, expectations) {
       guard let problem = failure(of: expectation) else { continue }
-      tellLines("Not yet: \(missing(goal, problem, run))", .held)
-      if let otherwise = goal.otherwise { tellLines(otherwise.text) }
+      // What the lesson counts for itself says nothing to anybody.
+      let isPlain = run.course.isInward(goal)
+      let words = isPlain ? goal.otherwise?.text ?? "not what the step asks for" : missing(goal, problem, run)
+      tellLines("Not yet: \(words)", .held)
+      if !isPlain, let otherwise = goal.otherwise { tellLines(otherwise.text) }
       break
     }
+    if isGettingThere { return }
+    run.walk.miss()
     showHint(run)
   }
 
@@ -369,7 +377,7 @@ extension Session {
       }
       return "\(problem.message), but \(sides)"
     }
-    return "\(runtime.writer.text(lastValue)) is not what will happen"
+    return "\(runtime.writer.text(lastValue)) is not right"
   }
 
   private var lastValue: Value { runtime.variable(Self.lastName) ?? .none }
@@ -410,7 +418,8 @@ extension Session {
   func showStep(_ run: LessonRun) {
     guard let step = run.step else { return tellLines("This lesson is over: `learn reset all` begins it again.") }
     for text in step.texts(.say) { tellLines(text.text) }
-    for goal in step.goals {
+    // What only the lesson counts is said in its own words already.
+    for goal in step.goals where !run.course.isInward(goal) || goal.otherwise == nil {
       tellLines(
         run.course.isPrediction(goal) ? "Goal: foretell it, as a value" : "Goal: \(run.course.text(of: goal))", .dim)
     }
@@ -454,7 +463,7 @@ extension Session {
     emit(LessonEvents.skipped, run.place, at: clock.now)
     // What comes next builds on it.
     do {
-      let solution = try compile(run.course.script.part(step.solution))
+      let solution = try compile(run.course.script.part(step.solution.filter { !$0.isValue }), echoes: false)
       try atOnce { try runtime.run(solution) }
     } catch {
       restoreWorld(run)
@@ -489,16 +498,27 @@ extension Session {
   /// Something is tried that `learn done` takes back.
   func playInLesson(_ run: LessonRun) throws(Failure) {
     guard !run.isPlaying else { throw .refused("this is play already", "learn done goes back to the step") }
-    try fork(at: nil)
+    try fork(at: nil, isSaid: false)
+    notice("play: try what you like; `learn done` brings the step back")
     run.isPlaying = true
     runtime.lookOut(for: nil)
   }
 
   func endPlay(_ run: LessonRun) throws(Failure) {
     guard run.isPlaying else { throw .refused("nothing is played with", "learn play begins") }
-    if past.isForked { try dropFork() }
+    if past.isForked { try dropFork(isSaid: false) }
+    notice("step \(run.walk.current + 1) is as it was")
     run.isPlaying = false
     lookOut(run)
+  }
+}
+
+extension Statement {
+  /// Whether it does nothing but say a value.
+  fileprivate var isValue: Bool {
+    guard case .expression(let expression) = kind else { return false }
+    if case .call = expression { return false }
+    return !expression.endsInDeeds
   }
 }
 

@@ -23,13 +23,16 @@ enum Shelf {
     kind == .lesson ? all.map { Candidate($0.name, "a lesson") } : nil
   }
 
+  /// The text of a lesson that comes with the program; `nil` where none is called so.
+  static func source(_ name: String) throws(Diagnostic) -> Source? {
+    guard let lesson = all.first(where: { $0.name == name }) else { return nil }
+    return try Source(name: "\(name).story", bytes: lesson.bytes)
+  }
+
   /// A lesson by its name, or in a file.
   /// - Throws: what is wrong with the name or the file, in its place.
   static func course(_ name: String, in session: Session) throws -> Course {
-    if let lesson = all.first(where: { $0.name == name }) {
-      return try Course(
-        try Source(name: "\(name).story", bytes: lesson.bytes), named: name, isForeign: false, in: session)
-    }
+    if let source = try source(name) { return try Course(source, named: name, isForeign: false, in: session) }
     guard name.contains("/") || name.hasSuffix(".story") else {
       let words = session.catalog.schema.vocabulary.commands.commands.lazy.filter {
         $0.words.count > 1 && $0.words[0] == "learn"

@@ -1,3 +1,4 @@
+import JSON
 import Moments
 import System
 import Timeline
@@ -17,6 +18,14 @@ final class PhotoAside {
   func show(_ region: MapRegion, of album: Album) { map = (album, region) }
   /// What the last map of these photos showed.
   func region(of album: Album) -> MapRegion? { map.flatMap { $0.album === album ? $0.region : nil } }
+
+  /// The last map as a page shows it, of which photos and where.
+  private var drawing: (album: Album, region: MapRegion, picture: JSON)?
+  /// A map as a page shows it, where it was drawn before.
+  func drawn(_ region: MapRegion, of album: Album) -> JSON? {
+    drawing.flatMap { $0.album === album && $0.region == region ? $0.picture : nil }
+  }
+  func keep(_ picture: JSON, _ region: MapRegion, of album: Album) { drawing = (album, region, picture) }
 
   func open(_ folder: String) { indexes = folder + "/photos" }
 

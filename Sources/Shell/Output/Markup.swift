@@ -1,7 +1,8 @@
 /// Texts as a part of HTML, SVG and other XML.
 enum Markup {
   /// A text for HTML and XML, in which control characters are not allowed.
-  static func escaped(_ text: String) -> String {
+  /// - Parameter keepingLines: whether ends of lines stay.
+  static func escaped(_ text: String, keepingLines: Bool = false) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -9,6 +10,7 @@ enum Markup {
       case ">": escaped += "&gt;".unicodeScalars
       case "&": escaped += "&amp;".unicodeScalars
       case "\"": escaped += "&quot;".unicodeScalars
+      case "\n" where keepingLines: escaped.append(scalar)
       case "\0"..<" ", "\u{7F}"..<"\u{A0}", "\u{FFFE}"..."\u{FFFF}": escaped.append("\u{FFFD}")
       default: escaped.append(scalar)
       }

@@ -52,8 +52,10 @@ extension Session {
   /// The most forks that may be open inside each other.
   static let forkLimit = 100
 
-  /// - Parameter number: the event, counted as `events` does, that the trial begins at; `nil` for here.
-  func fork(at number: Int?) throws(Failure) {
+  /// - Parameters:
+  ///   - number: the event, counted as `events` does, that the trial begins at; `nil` for here.
+  ///   - isSaid: whether a trial that begins here is told.
+  func fork(at number: Int?, isSaid: Bool = true) throws(Failure) {
     try requirePractice("fork")
     guard past.forkCount < Self.forkLimit else {
       throw .refused("\(Self.forkLimit) forks are open, one inside the other", "fork keep, or fork drop")
@@ -61,7 +63,8 @@ extension Session {
     settle()
     guard let number else {
       past.fork(world, at: clock.now, keeper?.mark(), from: nil)
-      return emit(SessionEvents.forked, (past.forkCount, nil), at: clock.now)
+      if isSaid { emit(SessionEvents.forked, (past.forkCount, nil), at: clock.now) }
+      return
     }
     let stop = try stop(number)
     guard let earlier = world(at: stop) else {
@@ -100,11 +103,11 @@ extension Session {
   }
 
   /// World and clock come back; what the script scheduled and its variables are the language's own and stay.
-  func dropFork() throws(Failure) {
+  func dropFork(isSaid: Bool = true) throws(Failure) {
     guard let fork = past.dropFork() else { throw noFork("dropped") }
     let tried = fork.begin == fork.at ? clock.now - fork.begin : .zero
     goBack(to: fork.world, at: fork.at, forgetting: fork.kept)
-    emit(SessionEvents.dropped, (past.forkCount, tried), at: clock.now)
+    if isSaid { emit(SessionEvents.dropped, (past.forkCount, tried), at: clock.now) }
   }
 
   private func noFork(_ verb: String) -> Failure {

@@ -174,6 +174,13 @@ public struct PostPart: WorldPart {
       ?? reading.references[number]?.post.map { .there($0.reference.address) }
   }
 
+  /// What was published in the network of a practice session and still stands there, in order.
+  var published: [(number: Int, record: JSON)] {
+    desk.sent.sorted { $0.key < $1.key }.compactMap { number, address in
+      network.record(at: address).map { (number, $0) }
+    }
+  }
+
   /// The numbers of this session that name posts, in order.
   var numbers: [Int] {
     Set(outbox.entries.map(\.id) + desk.sent.keys + reading.references.numbers).sorted()

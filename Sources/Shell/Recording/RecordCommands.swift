@@ -10,8 +10,8 @@ enum RecordCommands {
       details: """
         All that was typed in this session so far stands in it, too: each line after the `wait` that lies before it, with \
         the session's seed, zone and beginning, so that it comes out the same wherever it is lived again. Of a PIN or a \
-        password it has `…`. `record end` ends it, and so does the session. `storyline render FILE to X` makes a picture, \
-        a document or a film of it.
+        password it has `…`. `record end` ends it, and so does the session. `storyline render FILE to X` makes a page, \
+        a film, a document or a picture of it.
         """,
       examples: [.init("expect error { record \"walk.story\" }", "only at a prompt: a script is written down already")],
       searchWords: ["recording", "transcript", "export", "asciinema", "log", "session", "capture", "macro"],

@@ -71,7 +71,7 @@ extension Recording {
   private static let indent = "  "
   private static let unreadIndent = "#   "
 
-  var text: String { items.reduce(head.text) { $0 + Self.text(of: $1) } }
+  var text: String { items.reduce(into: head.text) { $0 += Self.text(of: $1) } }
 
   /// An item as it is appended to what stands there.
   static func text(of item: Item) -> String {

@@ -6,7 +6,7 @@ import Terminal
 public struct Rendering: Sendable {
   /// What a recording becomes, by the end of the file's name.
   enum Form: String, CaseIterable {
-    case cast, md, svg
+    case cast, md, svg, html
   }
 
   private let catalog: CommandCatalog
@@ -14,7 +14,7 @@ public struct Rendering: Sendable {
 
   /// Renders a recording into a new file.
   /// - Parameters:
-  ///   - target: a file that ends in `.cast`, `.md` or `.svg`.
+  ///   - target: a file that ends in `.cast`, `.md`, `.svg` or `.html`.
   ///   - version: of an asciicast, 2 or 3.
   ///   - replaces: whether a file that is there is written anew.
   /// - Returns: the exit code; what is wrong is said.
@@ -22,10 +22,7 @@ public struct Rendering: Sendable {
     do throws(Diagnostic) {
       guard let form = Form(rawValue: String(target.split(separator: ".").last ?? "")), target.contains(".") else {
         let known = Form.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
-        throw problem(
-          target.hasSuffix(".html") || target.hasSuffix(".htm")
-            ? "there are no pages of recordings yet" : "'\(target)' does not say what to make of it",
-          "a name that ends in one of \(known)")
+        throw problem("'\(target)' does not say what to make of it", "a name that ends in one of \(known)")
       }
       let recording = try Recording.read(path)
       if recording.isTorn {
@@ -46,6 +43,7 @@ public struct Rendering: Sendable {
     case .cast: CastRendering(version: version).text(of: recording, named: name, catalog)
     case .md: MarkdownRendering().text(of: recording, named: name, catalog)
     case .svg: SVGRendering().text(of: recording, named: name, catalog)
+    case .html: PageRendering().text(of: recording, named: name, catalog)
     }
   }
 

@@ -1,3 +1,4 @@
+import JSON
 import StoryScript
 import System
 import Terminal
@@ -16,6 +17,13 @@ final class Replay {
     var plain: String { StyledText(rendered: text, .plain).plain.withoutTrailingSpaces }
   }
 
+  /// What there was to see, with the time since the recording's beginning.
+  struct Seen {
+    let at: Duration
+    /// For each exhibit; `nil` for what shows nothing.
+    let states: [JSON?]
+  }
+
   /// What became of one of a recording's items.
   struct Moment {
     let item: Recording.Item
@@ -27,21 +35,28 @@ final class Replay {
     let line: StyledText
     /// The lines that were shown before it began, and then.
     let before, lines: [Shown]
+    /// What there was to see meanwhile, where somebody looks.
+    let seenBefore, seen: [Seen]
   }
 
   let prompt: Prompt
   let palette: Palette
   let columns: Int
   private var elapsed = Duration.zero
+  /// The sessions that lie beneath the one at the prompt, and when they were left.
+  private var left: [(session: Session, at: Duration)] = []
+  /// How long the session that has just ended lay on top of this one, in which the same time is still to pass.
+  private var spent = Duration.zero
   private(set) var isOver = false
 
   /// - Parameters:
   ///   - palette: the colours of what is shown.
   ///   - isSealed: whether what reads files is refused as well.
+  ///   - exhibits: what is looked at, whenever anything has happened.
   ///   - patience: the processor time that all of it may take, in microseconds; `nil` for no end.
   init(
-    _ head: Recording.Head, palette: Palette = .plain, isSealed: Bool = false, patience: Int64? = nil,
-    catalog: CommandCatalog
+    _ head: Recording.Head, palette: Palette = .plain, isSealed: Bool = false, exhibits: [Exhibit] = [],
+    patience: Int64? = nil, catalog: CommandCatalog
   ) {
     var options = Session.Options()
     (options.isPrompt, options.isReplay, options.isSealed) = (true, true, isSealed)
@@ -52,6 +67,7 @@ final class Replay {
     output.isStamped = true
     let session = Session(options: options, output: output, catalog: catalog)
     session.showErrors(palette, wraps: true)
+    if !exhibits.isEmpty { session.witness = Witness(exhibits) }
     (self.palette, columns) = (palette, head.columns)
     prompt = Prompt(session: session, history: History(), width: { head.columns })
   }
@@ -68,7 +84,7 @@ final class Replay {
       let lines = live(.init(wait: .zero, content: item.content))
       return Moment(
         item: item, began: start, ended: elapsed, prompt: "", line: "", before: before.shown(from: began),
-        lines: lines.shown(from: start))
+        lines: lines.shown(from: start), seenBefore: before.seen(from: began), seen: lines.seen(from: start))
     }
     let sign = prompt.text
     let text = sanitized(line.text, keepingLines: true)
@@ -76,20 +92,29 @@ final class Replay {
     let lines = live(.init(wait: .zero, content: item.content))
     return Moment(
       item: item, began: start, ended: elapsed, prompt: sign, line: styled, before: before.shown(from: began),
-      lines: lines.shown(from: start))
+      lines: lines.shown(from: start), seenBefore: before.seen(from: began), seen: lines.seen(from: start))
   }
 
   private struct Lines {
     let lines: [(at: Instant, text: String)]
+    let sights: [Witness.Sight]
     let start: Instant
     let length: Duration
 
-    /// As seen from the recording's beginning; a clock that went back meanwhile shows nothing earlier.
     func shown(from began: Duration) -> [Shown] {
+      zip(times(of: lines.map(\.at), from: began), lines).map { Shown(at: $0, text: $1.text) }
+    }
+
+    func seen(from began: Duration) -> [Seen] {
+      zip(times(of: sights.map(\.at), from: began), sights).map { Seen(at: $0, states: $1.states) }
+    }
+
+    /// As seen from the recording's beginning; a clock that went back meanwhile shows nothing earlier.
+    private func times(of instants: [Instant], from began: Duration) -> [Duration] {
       var latest = began
-      return lines.map { line in
-        latest = max(latest, began + min(length, max(.zero, line.at - start)))
-        return Shown(at: latest, text: line.text)
+      return instants.map { instant in
+        latest = max(latest, began + min(length, max(.zero, instant - start)))
+        return latest
       }
     }
   }
@@ -100,9 +125,26 @@ final class Replay {
     if !isOver { isOver = !prompt.replay(item) }
     let now = prompt.session
     var length = max(.zero, session.now - start)
-    if now !== session { length += max(.zero, now.now - now.start) }
+    // What has passed in the session on top of this one is not seen twice.
+    let seen = min(spent, length)
+    (length, spent) = (length - seen, .zero)
+    if now !== session { length += turn(from: session, to: now, at: elapsed + length) }
     elapsed += length
-    return Lines(lines: session.output.takeStampedLines(now.now), start: start, length: length)
+    return Lines(
+      lines: session.output.takeStampedLines(now.now), sights: now.witness?.take(from: now) ?? [], start: start + seen,
+      length: length)
+  }
+
+  /// Another session is at the prompt now: one that begins on top of this one, or the one beneath it.
+  /// - Returns: the time that has passed in it already.
+  private func turn(from session: Session, to now: Session, at instant: Duration) -> Duration {
+    if let place = left.lastIndex(where: { $0.session === now }) {
+      spent = instant - left[place].at
+      left.removeSubrange(place...)
+      return .zero
+    }
+    left.append((session, instant))
+    return max(.zero, now.now - now.start)
   }
 
   /// All that a recording comes to.

@@ -50,7 +50,8 @@ public enum ToolUsage: Hashable, Sendable, CaseIterable {
           [.trust], " check|new|notes|grade FILE…",
           "proves lessons, begins one, prints the teacher's sheet, or says how far learners came"
         )
-      case .render: ([.replace, .cast], " FILE.story to FILE.cast|FILE.md|FILE.svg", "makes something of a recording")
+      case .render:
+        ([.replace, .cast], " FILE.story to FILE.html|FILE.cast|FILE.md|FILE.svg", "makes something of a recording")
       case .man: ([], "", "prints the manual page")
       case .completions: ([], " bash|zsh|fish", "prints completions for a shell")
       case .grammar: ([], " vim|textmate", "prints the colours of scripts for an editor")

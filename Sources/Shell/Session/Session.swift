@@ -59,6 +59,8 @@ public final class Session: ScriptHost {
   let aside = World.Aside()
   /// The keeper of what outlives the session; `nil` when it is private.
   private(set) var keeper: Keeper?
+  /// Looks at the session whenever anything has happened; `nil` where nobody wants to know.
+  var witness: Witness?
   /// The full screen that shows the session, while `watch` is at work.
   private(set) var watch: Watch?
   /// The folder of the script that was read last, with its slash; `nil` for one that is no file of another folder.
@@ -187,6 +189,7 @@ public final class Session: ScriptHost {
       output.stamp(clock.now)
       clock.advance(to: deadline)
       for event in arrived { happen(event) }
+      witness?.look(at: self)
       playSounds()
       try speaker.throwPending()
       rounds &+= 1
@@ -533,6 +536,7 @@ public final class Session: ScriptHost {
     playSounds()
     try speaker.throwPending()
     try commit()
+    witness?.look(at: self)
     return outcome
   }
 

@@ -59,6 +59,9 @@ extension Session {
 
   // MARK: The welcome
 
+  /// What somebody types who does not know what is asked.
+  private static let noNames: Set = ["help", "?", "exit", "quit"]
+
   /// Asks whose timers these are: once, before the first one that somebody starts at a real prompt that keeps the answer.
   /// Whoever wants no name is not asked again.
   func welcomeFirst() throws(Failure) {
@@ -72,6 +75,10 @@ extension Session {
           "Whose timers are these? A name, or Enter for none:", hidden: false, "profile name NAME", output)
       } catch {
         guard case .interrupted = error.problem else { throw error }
+      }
+      if Self.noNames.contains(answer.lowercased().filter { !$0.isWhitespace }) {
+        notice("a name is asked for here, such as Mia: the timers say it. Enter alone goes on without one")
+        continue
       }
       guard !answer.allSatisfy(\.isWhitespace) else {
         change { _ = $0.timers.profile.skipOnboarding() }

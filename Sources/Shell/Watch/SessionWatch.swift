@@ -13,8 +13,8 @@ extension Session {
 
   func beginWatch(for length: Duration?) throws(Failure) -> CommandOutcome {
     let instead = "story state, or view, says the same as text"
-    if options.isReplay { return .wait(length ?? Self.withoutEnd) { () throws(Failure) in .value(.none) } }
-    if questions.prompt?.recorder?.isKept == true {
+    // In what is lived again it was refused, too.
+    if options.isReplay || questions.prompt?.recorder?.isKept == true {
       throw .refused("the keys of a full screen are in no recording", "view draws it once; record end ends it")
     }
     guard output.format == .text, output.isTerminal, FullScreen.isPossible() else {

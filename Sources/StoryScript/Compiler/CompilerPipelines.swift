@@ -199,7 +199,7 @@ extension Compiler {
 
 extension Expression {
   /// Whether it ends in an `each` that does something and gives no list of its own: what went in need not be shown.
-  var endsInDeeds: Bool {
+  public var endsInDeeds: Bool {
     guard case .pipeline(_, let stages, _) = self, case .each(_, let block)? = stages.last?.kind else { return false }
     return !block.yields
   }

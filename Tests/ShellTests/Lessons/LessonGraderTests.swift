@@ -37,6 +37,21 @@ import Timeline
     head + (["learn \"/home/ada/two.story\""] + lines).map { "wait 1s\n\($0)\n" }.joined()
   }
 
+  /// What was walked with another file says nothing of this one.
+  @Test func aRecordingOfAnotherFileIsSaid() throws {
+    let other = Self.lesson.replacing("\"Hold\"", with: "\"Press\"").replacing("\"Foretell\"", with: "\"Guess\"")
+    let mine = Self.head + "wait 0s\nlearn \"one.story\"\nwait 1s\nhold\n# done: Press\n"
+    try inFolder(["one.story": other, "two.story": Self.lesson, "ada.story": mine]) { folder in
+      let wrong = try Program.run(["lesson", "grade", "two.story", "ada.story"], folder: folder)
+      #expect(
+        wrong.status == 1
+          && wrong.errors.contains("this recording is of another lesson: 'two.story' has no step 'Press'"),
+        "\(wrong.errors)")
+      let right = try Program.run(["lesson", "grade", "one.story", "ada.story"], folder: folder)
+      #expect(right.status == 0 && right.output.contains("1 of 2"), "\(right)")
+    }
+  }
+
   @Test func theClassIsATable() throws {
     let files = [
       "two.story": Self.lesson, "ada.story": Self.walk("hold", "10"), "bo.story": Self.walk("learn hint", "hold"),

@@ -25,6 +25,12 @@ import Testing
     }
   }
 
+  @Test func theSheetOfALessonOfTheProgramIsPrintedByItsName() throws {
+    let notes = try Program.run(["lesson", "notes", "hold-to-pause"])
+    #expect(notes.status == 0 && notes.output.hasPrefix("# Hold to pause\n\n8 steps, 45 min.\n"), "\(notes)")
+    #expect(try Program.run(["lesson", "notes", "hold-to-paus"]).status == 2)
+  }
+
   @Test(arguments: [
     (["lesson"], "'lesson' needs check, new, notes or grade"), (["lesson", "chek", "x"], "did you mean 'check'?"),
     (["lesson", "check", "none.story"], "none.story"), (["lesson", "notes", "none.story"], "none.story"),

@@ -80,7 +80,9 @@ import Timeline
       let hints = try #require(learner.run?.step).texts(.hint).count
       // The clock's pace was a first try, of which nothing was foretold.
       let first = number == 1 && !learner.isForetelling ? 2 : 1
-      let wrongs = learner.isForetelling ? ["\"maybe\"", "\"no\""] : ["skip 1ms", "skip 1ms"]
+      // What is a part of the solution is no wrong try.
+      let wrong = learner.run?.way.contains("skip") == true ? "speed instant" : "skip 1ms"
+      let wrongs = learner.isForetelling ? ["\"maybe\"", "\"no\""] : [wrong, wrong]
       for (place, wrong) in wrongs.enumerated() {
         let lines = learner.type(wrong)
         #expect(lines.contains { $0.hasPrefix("   Not yet: ") }, "\(lines)")
@@ -120,7 +122,7 @@ import Timeline
     let learner = Learner(try Self.file(Self.two))
     learner.type("hold")
     let lines = learner.type("7")
-    #expect(lines == ["7", "   Not yet: 7 is not what will happen", "   Hint 1 of 2: Count."])
+    #expect(lines == ["7", "   Not yet: 7 is not right", "   Hint 1 of 2: Count."])
     #expect(learner.type("learn goal").contains("   Goal: foretell it, as a value"))
     learner.type("5 + 5")
     #expect(learner.run?.walk.isOver == true)
@@ -154,6 +156,55 @@ import Timeline
     #expect(learner.run?.walk.marks == [.solved, .open])
   }
 
+  /// What a solution does is told; a value that it says, nobody has asked for.
+  @Test func skippingSaysNoBareValue() throws {
+    for (name, _) in Shelf.all {
+      let learner = Learner(name)
+      while let run = learner.run, !run.walk.isOver {
+        let solution = learner.solution
+        let lines = learner.type("learn skip")
+        let isValue = !solution.contains(" ") || solution.hasPrefix("$") || solution.first?.isNumber == true
+        // Lines of events have their time and two blanks.
+        let values = lines.filter { $0.first != " " && !$0.hasPrefix("note:") && !$0.contains("  ") }
+        if isValue { #expect(values.isEmpty, "\(values)") }
+      }
+      #expect(learner.all.contains { $0.contains("0 of") && $0.contains("steps done") }, "\(learner.all)")
+    }
+  }
+
+  /// Whoever goes the right way step by step is told what is missing, and keeps the hints.
+  @Test func aPartOfTheSolutionCostsNoHint() throws {
+    let learner = Learner("rewards")
+    let first = learner.type("timer start reading 1")
+    #expect(first.contains("   Not yet: expected rewards.stars > 0, but 0 > 0 is false"), "\(first)")
+    #expect(!first.contains { $0.contains("Hint") } && learner.run?.walk.misses == 1, "\(first)")
+    #expect(!learner.type("timer done").contains { $0.contains("Hint") })
+    // The same once more leads nowhere.
+    #expect(learner.type("undo; timer done").contains { $0.contains("Hint 2 of 2") })
+    #expect(learner.type("rate good").contains { $0.contains("step 1 of 7 done") })
+  }
+
+  /// The command alone is not what is asked for.
+  @Test func theFacetsLessonLooksAtWhatWasFound() throws {
+    let learner = Learner("facets")
+    let lines = learner.type("facets \"foo\"")
+    #expect(lines.contains { $0.hasPrefix("   Not yet: `facets` takes that text") } && learner.number == 1, "\(lines)")
+    #expect(lines.contains { $0.contains("Hint 1 of 2") } && !lines.contains { $0.contains("learn.commands") })
+    learner.type("facets \"hi #tag @bob.test\"")
+    #expect(learner.number == 2)
+    for _ in 2..<7 { learner.type("learn skip") }
+    for (wrong, words) in [
+      ("5", "`post` takes"), ("post \"x\"", "It mentions"), ("post \"x #tag\"", "It mentions"),
+      ("post \"#tag @bob\"", "It mentions"), ("5", "It mentions"), ("post \"hi @ana.test\"", "It has no tag"),
+    ] {
+      let lines = learner.type(wrong)
+      #expect(lines.contains { $0.hasPrefix("   Not yet: \(words)") }, "\(wrong): \(lines)")
+    }
+    #expect(!learner.type("learn goal").contains { $0.contains("Goal") })
+    learner.type("post \"my own #tag for @ana.test\"")
+    #expect(learner.run?.walk.isOver == true)
+  }
+
   @Test func aResetBringsTheStepBack() throws {
     let learner = Learner(try Self.file(Self.two))
     learner.type("tap right; every 1m { print 1 }")
@@ -166,10 +217,10 @@ import Timeline
 
   @Test func whatIsPlayedIsDropped() throws {
     let learner = Learner(try Self.file(Self.two))
-    learner.type("learn play")
+    #expect(learner.type("learn play") == ["note: play: try what you like; `learn done` brings the step back"])
     learner.type("hold")
     #expect(learner.number == 1)
-    learner.type("learn done")
+    #expect(learner.type("learn done") == ["note: step 1 is as it was"])
     #expect(learner.type("print story.state").last == "entering" && learner.number == 1)
     learner.type("hold")
     #expect(learner.number == 2)
@@ -412,7 +463,7 @@ import Timeline
     learner.type("hold")
     #expect(learner.type("3") == ["3", "   With its unit, please: `3s`."])
     #expect(learner.run?.walk.misses == 0)
-    #expect(learner.type("4s").contains("   Not yet: 4s is not what will happen"))
+    #expect(learner.type("4s").contains("   Not yet: 4s is not right"))
     learner.type("3s")
     #expect(learner.run?.walk.isOver == true)
   }
@@ -458,9 +509,27 @@ import Timeline
     learner.type("timer start reading")
     #expect(learner.type("print (learn | where lesson == \"tutorial\" | first).done") == ["1 of 9"])
     #expect(learner.type("print (learn | where lesson == \"facets\" | first).done") == [""])
+    learner.type("learn skip")
+    #expect(learner.type("print (learn | where lesson == \"tutorial\" | first).done") == ["1 of 9, 1 skipped"])
     learner.type("practice end")
     learner.prompt.session.keepLessons(in: home)
-    #expect(learner.type("print (learn | where lesson == \"tutorial\" | first).done") == ["1 of 9"])
+    #expect(learner.type("print (learn | where lesson == \"tutorial\" | first).done") == ["1 of 9, 1 skipped"])
+  }
+
+  /// A lesson of one's own stands in the list once it was begun, as long as it is there.
+  @Test func theListHasOnesOwnLessons() throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let learner = Learner(file, folder: home)
+    learner.type("hold")
+    let ask = "print (learn | where about == \"Two\" | each { $it.done })"
+    #expect(learner.type(ask) == ["[\"1 of 2\"]"])
+    learner.type("practice end")
+    learner.prompt.session.keepLessons(in: home)
+    #expect(learner.type(ask) == ["[\"1 of 2\"]"])
+    #expect(learner.type("print (learn | where about == \"Two\" | first).lesson") == [file])
+    try FileManager.default.removeItem(atPath: file)
+    #expect(learner.type(ask) == ["[]"])
   }
 
   @Test func exportWritesARecordingAndReplacesNothing() throws {

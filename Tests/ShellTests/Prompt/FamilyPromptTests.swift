@@ -16,6 +16,10 @@ import Testing
     first.expect("asked again") { screen in
       screen.lines.contains { $0.contains("a name has 30 characters at most, not 31") } && screen.lines.last == question
     }
+    first.enter("help")
+    first.expect("no name, but a question") { screen in
+      screen.lines.joined(separator: " ").contains("a name is asked for here") && screen.lines.last == question
+    }
     first.enter("Mia")
     first.expect("by name") { screen in
       screen.lines.contains { $0.hasSuffix("✓ hello, Mia!") }

@@ -7,7 +7,7 @@ import Timeline
 
 /// What is made of recordings: each form twice the same, and nothing of a text commands whoever shows it.
 @Suite struct RenderingTests {
-  private static let evil = "post \"</script><img src=x onerror=alert(1)> ``` \\u{202E} \\u{1B}[2J #tag\""
+  private static let evil = "post \"</script><img src=x onerror=alert(1)> ``` \\u(202E) \\u(1B)[2J #tag\""
 
   private static func recording(_ lines: [String], columns: Int = 80) -> Recording {
     var recording = Recording(head: .init(columns: columns))
@@ -119,7 +119,7 @@ import Timeline
     let again = try render(["walk.story", "to", "walk.svg"])
     #expect(again.status == 2 && again.errors.contains("is there already") && again.errors.contains("--replace"))
     #expect(try render(["walk.story", "to", "walk.svg", "--replace"]).status == 0)
-    #expect(try render(["walk.story", "to", "walk.html"]).errors.contains("there are no pages of recordings yet"))
+    #expect(try render(["walk.story", "to", "walk.html"]).status == 0)
     #expect(try render(["walk.story", "to", "walk"]).errors.contains("does not say what to make of it"))
     #expect(try render(["walk.story", "walk.svg"]).errors.contains("needs a recording and what to make of it"))
     #expect(try render(["--cast", "1", "walk.story", "to", "x.cast"]).errors.contains("--cast needs 2 or 3"))

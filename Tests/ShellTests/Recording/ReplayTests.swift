@@ -40,7 +40,7 @@ import Timeline
   private static let walk = [
     "speed 1000", "story play 4 for 15s", "wait 20s", "tap right", "stroy play", "print 3 +", "explain", "hold",
     "timer start reading 1", "skip 2m", "rate good", "streak", "undo", "every 3s as tick { print 1 }", "wait 10s",
-    "cancel tick", "fork", "swipe down", "fork drop", "post \"hi </script> \\u{202E} #tag @bob.test\"", "let x = 5",
+    "cancel tick", "fork", "swipe down", "fork drop", "post \"hi </script> \\u(202E) #tag @bob.test\"", "let x = 5",
     "x = $x + 1", "print $x", "events 5", "learn facets", "learn hint", "8", "learn play", "learn done",
     "learn skip", "practice end", "repeat 2 {\nprint 2\n}", "print clock.now", "while true { break }", "view",
   ]
@@ -83,6 +83,38 @@ import Timeline
     // What passes on the machine's clock behind the last line is in no export; a step's own waits, counted twice, would be
     // 20 seconds and more.
     #expect(abs((replay.prompt.session.now - typist.prompt.session.now).microseconds) < 10_000_000)
+  }
+
+  /// The time that passes in a lesson passes in the session beneath it as well, and is seen once.
+  @Test(arguments: [2, 100]) func timeInPracticeIsSeenOnce(_ seconds: Int64) {
+    var recording = Recording(head: .init())
+    for (wait, line) in [
+      (1, "story play 4"), (1, "learn hold-to-pause"), (6, "hold"), (1, "practice end"), (seconds, "print 1"),
+      (3, "print 2"),
+    ] {
+      recording.items.append(.init(wait: .seconds(wait), content: .line(.init(text: line))))
+    }
+    let moments = Replay.moments(of: recording, Catalog.standard)
+    let inside = moments[3].ended - moments[1].began
+    #expect(moments[3].began == moments[2].ended + .seconds(1) && inside >= .seconds(7))
+    #expect(moments[4].began == moments[3].ended + max(.zero, .seconds(seconds) - inside))
+    #expect(moments[5].began == moments[4].ended + .seconds(3))
+    let times: [Duration] = moments.flatMap { $0.before + $0.lines }.map(\.at)
+    #expect(times == times.sorted())
+  }
+
+  /// While it was recorded there was no full screen, and nothing has passed on it.
+  @Test func aFullScreenIsRefusedAsItWas() throws {
+    try inFolder { folder in
+      let typist = Typist()
+      for line in ["story play 4 for 15s", "record \"\(folder)/walk.story\"", "watch", "watch for 3s", "print 1"] {
+        typist.type(line)
+      }
+      let moments = Replay.moments(of: typist.recording, Catalog.standard)
+      #expect(moments.filter { $0.lines.contains { $0.text.contains("are in no recording") } }.count == 2)
+      let last = try #require(moments.last)
+      #expect(last.ended < .seconds(60))
+    }
   }
 
   /// A count of the machine's steps ends it, and no time of the processor.

@@ -1,11 +1,14 @@
 # Mentions and tags: where a piece of text begins, in bytes and in characters.
 
+# What the first step asks for.
+let found = facets "hi #tag @bob.test"
+
 lesson "Finding mentions and tags" for 45m {
   step "Find them" for 4m {
     say "A post knows what it mentions. Ask what is found in this text:"
     say "hi #tag @bob.test"
     say "Type `facets` and the text in quotes."
-    goal "facets" in learn.commands else "`facets` takes a text in quotes."
+    goal $last == $found else "`facets` takes that text, as it stands there, in quotes."
     hint "A text with spaces stands in double quotes."
     hint "`facets \"hi #tag @bob.test\"`"
     solution { facets "hi #tag @bob.test" }
@@ -69,7 +72,9 @@ lesson "Finding mentions and tags" for 45m {
   step "Post it" for 10m {
     say "Write a post of your own that mentions somebody by a whole handle"
     say "and has a tag. It waits in the outbox; in practice nobody sees it."
-    goal outbox.count >= 1 and "post" in learn.commands else "`post` takes a text in quotes."
+    goal "post" in learn.commands else "`post` takes a text in quotes."
+    goal ($last.facets | where type == "mention" | count) > 0 else "It mentions nobody by a whole handle."
+    goal ($last.facets | where type == "tag" | count) > 0 else "It has no tag: a word behind a #."
     hint "`help post` shows how it is written."
     hint "`post \"hello @ana.test #firstpost\"`"
     solution { post "hello @ana.test #firstpost" }

@@ -1,0 +1,31 @@
+import Bluesky
+import JSON
+import RichText
+import Terminal
+
+/// The posts that were written, on a page: those that wait, and in practice those that were published.
+enum PostExhibit {
+  /// The last ones are shown.
+  private static let most = 8
+
+  static let exhibit = Exhibit(name: "posts") { session in
+    let part = session.world.posts
+    var posts = part.outbox.entries.suffix(most).map { entry in
+      let words = part.delivery(entry.id).state.rawValue
+      return (entry.id, post(entry.id, words, entry.post.text, entry.post.facets))
+    }
+    posts += part.published.suffix(most).map { number, record in
+      let text = record["text"]?.stringValue ?? ""
+      return (number, post(number, "published", text, Post.facets(ofRecord: record, in: text)))
+    }
+    guard !posts.isEmpty else { return nil }
+    return .fields(["list": .array(posts.sorted { $0.0 < $1.0 }.suffix(most).map(\.1))])
+  }
+
+  private static func post(_ number: Int, _ state: String, _ text: String, _ facets: [Facet]) -> JSON {
+    let runs = StyledText(text, facets: facets, glyphs: .unicode).runs.map { run -> JSON in
+      run.style == .plain ? .string(run.text) : .array([.string("\(run.style)"), .string(run.text)])
+    }
+    return .array([.integer(Int64(number)), .string(state), .array(runs)])
+  }
+}

@@ -1,0 +1,152 @@
+import Essentials
+import JSON
+import StoryScript
+import Terminal
+import Timeline
+
+/// The file of a page: the transcript as HTML, what there is to see as JSON, and the style and the script that show it.
+struct PageDocument {
+  let title: String
+  let head: Recording.Head
+  let entries: [PageRendering.Entry]
+  /// How long the recording is.
+  let length: Duration
+  let clock: PageClock
+  let states: PageStates
+
+  var text: String {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="\(Self.policy)">
+    <meta name="viewport" content="width=device-width">
+    <meta name="color-scheme" content="light dark">
+    <title>\(Markup.escaped(title))</title>
+    <style>\(PageStyle.text)</style>
+    </head>
+    <body>
+    <header>
+    <h1>\(Markup.escaped(title))</h1>
+    <p>\(Markup.escaped(summary))</p>
+    </header>
+    <main>
+    \(Self.player)
+    <section aria-labelledby="typed">
+    <h2 id="typed">What was typed</h2>
+    <ol id="lines" tabindex="0" aria-labelledby="typed">
+    \(entries.enumerated().map { Self.item($0.offset, $0.element) }.joined())</ol>
+    </section>
+    </main>
+    <script type="application/json" id="data">\(data)</script>
+    <script>\(PageScript.text)</script>
+    </body>
+    </html>
+
+    """
+  }
+
+  /// Nothing is loaded, and nothing runs but what stands here.
+  private static var policy: String {
+    func named(_ text: String) -> String { "'sha256-\(Data(SHA256.hash(Array(text.utf8))).base64EncodedString())'" }
+    return "default-src 'none'; style-src \(named(PageStyle.text)); script-src \(named(PageScript.text)); "
+      + "base-uri 'none'; form-action 'none'"
+  }
+
+  private var summary: String {
+    let lines = TimeText.count(entries.count { $0.line != nil }, "line")
+    let pace =
+      !clock.isShortened
+      ? "" : " Here whatever takes longer than \(PageClock.longest / 1_000) s passes in \(PageClock.longest / 1_000) s."
+    let zone = head.zone.identifier ?? "UTC"
+    return "\(lines) in \(TimeText.length(.seconds(length.microseconds / 1_000_000))), from "
+      + "\(CivilTime(utc: head.start).dateTimeText.replacing("T", with: " ")) UTC on, zone \(zone).\(pace)"
+  }
+
+  // MARK: Transcript
+
+  private static func item(_ index: Int, _ entry: PageRendering.Entry) -> String {
+    var html = "<li id=\"l\(index + 1)\">"
+    if let line = entry.line {
+      let time = TimeText.clock(.seconds(entry.own.microseconds / 1_000_000))
+      html += "<a href=\"#l\(index + 1)\"><time>\(time)</time></a> <code>\(Self.html(line))</code>"
+    }
+    if !entry.rows.isEmpty {
+      html += "<div class=\"out\">" + entry.rows.map { "<div>\(Self.html($0.text))</div>" }.joined() + "</div>"
+    }
+    return html + "</li>\n"
+  }
+
+  private static func html(_ text: StyledText) -> String {
+    text.runs.reduce(into: "") { html, run in
+      let text = Markup.escaped(run.text.replacing("\n", with: "\n  "), keepingLines: true)
+      switch run.style {
+      // A colour of its own may be of too little contrast on one of the two grounds.
+      case .plain, .shade, .pixels: html += text
+      default: html += "<span class=\"\(run.style)\">\(text)</span>"
+      }
+    }
+  }
+
+  // MARK: Data
+
+  /// No `<` ends the element that holds it.
+  private var data: String {
+    var writer = JSONWriter(escaping: .controls)
+    writer.add(
+      .object(
+        [
+          .init("length", .integer(Int64(clock.length))), .init("clock", clock.json),
+          .init("lines", .array(entries.map(Self.times))),
+        ] + states.fields))
+    return writer.text.replacing("<", with: "\\u003c")
+  }
+
+  /// When a line was typed, and after it, each counted from the one before, when its rows came; where all came at once, the
+  /// first alone.
+  private static func times(_ entry: PageRendering.Entry) -> JSON {
+    var (last, times) = (entry.page, [Int64]())
+    for row in entry.rows {
+      times.append(Int64(max(0, row.page - last)))
+      last = max(last, row.page)
+    }
+    if times.allSatisfy({ $0 == 0 }) { return .integer(Int64(entry.page)) }
+    return .array([.integer(Int64(entry.page))] + times.map { .integer($0) })
+  }
+
+  // MARK: Player
+
+  /// Hidden until the script shows it.
+  private static let player = """
+    <section id="player" aria-label="Player" hidden>
+    <div class="track"><svg id="marks" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">\
+    <path class="lines"/><path class="steps"/></svg>
+    <input id="instant" type="range" min="0" step="any" value="0" aria-label="Instant"></div>
+    <div class="controls">
+    <button id="play" type="button">Play</button>
+    <button id="back" type="button">Line before</button>
+    <button id="next" type="button">Next line</button>
+    <span id="clock"></span>
+    <label>Speed <select id="speed"><option>0.25</option><option>0.5</option><option selected>1</option>\
+    <option>2</option><option>4</option><option>8</option></select></label>
+    <label id="chapters" hidden>Step <select id="step"></select></label>
+    </div>
+    <p class="keys">Space plays, ← and → move by a second (with Shift by ten), comma and full stop from line to line, \
+    Home and End to the ends.</p>
+    <p id="typing" aria-hidden="true"></p>
+    <p id="news" class="unseen" role="status" aria-live="polite"></p>
+    </section>
+    <section id="stage" aria-label="What there is to see" hidden>
+    <p id="lesson" hidden></p>
+    <section id="story" aria-label="Story" hidden><div class="bars" role="img"></div><p class="who"></p>\
+    <p class="state"></p></section>
+    <section id="timer" aria-label="Timer" hidden><svg viewBox="0 0 120 120" role="img">\
+    <circle class="ground" cx="60" cy="60" r="50"/><circle class="ring" cx="60" cy="60" r="50" pathLength="100"/>\
+    <text x="60" y="66"></text></svg><p></p></section>
+    <section id="map" aria-label="Map of the moments" hidden>\
+    <svg viewBox="-40 -40 1080 580" role="img"></svg><p></p><ol></ol></section>
+    <section id="posts" aria-label="Posts" hidden><ol></ol></section>
+    </section>
+    """
+}

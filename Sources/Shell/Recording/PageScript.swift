@@ -1,0 +1,303 @@
+/// The script of a page, in pieces. It decides nothing: it finds what belongs to an instant and shows it, and carries on
+/// only what goes evenly.
+enum PageScript {
+  static let text = "\n'use strict';\n(() => {\n" + reading + drawing + telling + moving + beginning + "})();\n"
+
+  /// The data: all states in full, and the recording's time of a time of the page.
+  private static let reading = #"""
+    const id = name => document.getElementById(name);
+    const data = JSON.parse(id('data').textContent);
+    const items = [...id('lines').children];
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)');
+
+    // The last place whose value is not greater.
+    function place(list, value, key) {
+      let low = 0, high = list.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (key(list[middle]) <= value) low = middle + 1; else high = middle;
+      }
+      return low - 1;
+    }
+    const states = [{t: -1}];
+    for (let i = 0, t = 0; i < data.states.length; i += 2) {
+      t += data.states[i];
+      const next = {...states[states.length - 1], t};
+      for (const [name, change] of Object.entries(data.states[i + 1])) {
+        if (!change) { delete next[name]; continue; }
+        const part = {...next[name]};
+        for (const [field, value] of Object.entries(change))
+          part[field] = Array.isArray(value) ? value.map(thing => data.things[thing]) : value;
+        if ('p' in change) part.since = t;
+        next[name] = part;
+      }
+      states.push(next);
+    }
+    const bends = [];
+    for (let i = 0; i < data.clock.length; i += 2) bends.push([data.clock[i], data.clock[i + 1]]);
+    function own(t) {
+      const i = Math.max(0, place(bends, t, bend => bend[0]));
+      const [page, real] = bends[i], end = bends[i + 1];
+      return end ? real + (t - page) * (end[1] - real) / (end[0] - page) : real;
+    }
+    const lines = data.lines.map(line => {
+      const times = [].concat(line);
+      let t = times[0];
+      return {t, rows: times.slice(1).map(step => t += step)};
+    });
+    const running = (part, t) => part.p + part.r * (own(t) - own(part.since));
+    const clockText = ms => {
+      const s = Math.max(0, Math.floor(ms / 1000)), two = n => String(n).padStart(2, '0');
+      return s < 3600 ? `${Math.floor(s / 60)}:${two(s % 60)}`
+        : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
+    };
+    const spoken = ms => {
+      const s = Math.max(0, Math.floor(ms / 1000)), parts = [];
+      const add = (n, word) => { if (n) parts.push(`${n} ${word}${n === 1 ? '' : 's'}`); };
+      add(Math.floor(s / 86400), 'day'); add(Math.floor(s / 3600) % 24, 'hour');
+      add(Math.floor(s / 60) % 60, 'minute'); add(s % 60, 'second');
+      return parts.join(' ') || '0 seconds';
+    };
+
+    """#
+
+  /// What stands at an instant. What has not changed is not touched.
+  private static let drawing = #"""
+    const shown = {};
+    function make(name, attributes, ...children) {
+      const isSVG = ['circle', 'path', 'text', 'g', 'title'].includes(name);
+      const element = isSVG ? document.createElementNS('http://www.w3.org/2000/svg', name)
+        : document.createElement(name);
+      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+      element.append(...children);
+      return element;
+    }
+    function set(element, text) { if (element.textContent !== text) element.textContent = text; }
+    function label(element, text) {
+      if (element.getAttribute('aria-label') !== text) element.setAttribute('aria-label', text);
+    }
+    // Whether a part is there, and whether it is another one than before.
+    function change(name, part) {
+      const isNew = shown[name] !== part;
+      if (isNew) { shown[name] = part; id(name).hidden = !part; }
+      return [part, part && isNew];
+    }
+    function drawStory(state, t) {
+      const [part, isNew] = change('story', state.story);
+      if (!part) return;
+      const box = id('story'), bars = box.querySelector('.bars'), whole = part.count > 40;
+      if (isNew) {
+        const count = whole ? 1 : part.count;
+        if (bars.children.length !== count) bars.replaceChildren(...Array.from({length: count},
+          () => make('span', {}, make('i', {}))));
+        [...bars.children].forEach((bar, i) => {
+          bar.firstChild.style.transform = `scaleX(${!whole && i < part.place ? 1 : 0})`;
+        });
+        box.classList.toggle('resting', !!part.rests);
+        set(box.querySelector('.who'), `${part.liked ? '♥ ' : ''}@${part.author}, story ${part.number}: ${part.picture}`);
+      }
+      const at = Math.min(part.length, Math.max(0, running(part, t)));
+      const bar = bars.children[whole ? 0 : part.place];
+      if (bar) bar.firstChild.style.transform = `scaleX(${part.length ? at / part.length : 0})`;
+      const words = `${part.state}, ${(Math.floor(at / 100) / 10).toFixed(1)} s of ${part.length / 1000} s, `
+        + `${part.place + 1} of ${part.count}`;
+      set(box.querySelector('.state'), words);
+      const second = `${part.place}/${part.state}/${Math.floor(at / 1000)}`;
+      if (shown.second !== second) {
+        shown.second = second;
+        label(bars, `Story ${part.place + 1} of ${part.count} by @${part.author}, ${part.state}, at ${spoken(at)}`);
+      }
+    }
+    function drawTimer(state, t) {
+      const [part, isNew] = change('timer', state.timer);
+      if (!part) return;
+      const box = id('timer'), ring = box.querySelector('.ring'), left = Math.max(0, running(part, t));
+      if (isNew) ring.setAttribute('class', `ring ${part.colour}`);
+      ring.setAttribute('stroke-dashoffset', (100 - 100 * left / (part.length || 1)).toFixed(2));
+      const time = clockText(Math.ceil(left / 1000) * 1000);
+      set(box.querySelector('text'), time);
+      const share = left ? [`${Math.floor(100 * left / (part.length || 1))} % left`] : [];
+      set(box.querySelector('p'), [part.name, ...share, part.words].join(' · '));
+      label(box.querySelector('svg'), `Timer ${part.name}: ${spoken(Math.ceil(left / 1000) * 1000)} left, ${part.words}`);
+    }
+    function drawMap(state) {
+      const [part, isNew] = change('map', state.map);
+      if (!isNew) return;
+      const svg = id('map').querySelector('svg'), towns = part.towns[0];
+      let dots = '';
+      for (let i = 0; i < towns.length; i += 2) dots += `M${towns[i] - 3} ${towns[i + 1]}h6v6h-6z`;
+      svg.replaceChildren(make('path', {class: 'towns', d: dots}), ...part.pins.map(([x, y, r, one], i) =>
+        make('g', {}, make('circle', {class: one ? 'pin' : 'pin many', cx: x, cy: y, r}),
+          make('text', {x, y: y + 14}, String(i + 1)))));
+      label(svg, `Map: ${part.words}`);
+      set(id('map').querySelector('p'), part.words);
+      id('map').querySelector('ol').replaceChildren(...part.pins.map(pin => make('li', {}, pin[4])));
+    }
+    function drawPosts(state) {
+      const [part, isNew] = change('posts', state.posts);
+      if (!isNew) return;
+      id('posts').querySelector('ol').replaceChildren(...part.list.map(([number, fate, runs]) =>
+        make('li', {value: number}, ...runs.map(run => Array.isArray(run) ? make('span', {class: run[0]}, run[1]) : run),
+          make('span', {class: 'fate'}, fate))));
+    }
+    function drawLesson(state) {
+      const [part, isNew] = change('lesson', state.lesson);
+      if (!isNew) return;
+      set(id('lesson'), part.step < part.count
+        ? `${part.lesson}, step ${part.step + 1} of ${part.count}: ${part.title}` : `${part.lesson} is over`);
+    }
+    // The lines that were typed by then, and what they have shown.
+    let line = -2, rows = -1;
+    function mark(i) {
+      const isFirst = line === -2, end = isFirst ? items.length : Math.max(line, i) + 1;
+      for (let k = isFirst ? 0 : Math.max(0, Math.min(line, i)); k < end; k++) items[k].classList.toggle('later', k > i);
+      if (items[line]) {
+        items[line].removeAttribute('aria-current');
+        for (const row of items[line].querySelectorAll('.later')) row.classList.remove('later');
+      }
+      if (items[i]) items[i].setAttribute('aria-current', 'true');
+      const typed = items[i] && items[i].querySelector('code');
+      id('typing').replaceChildren(...(typed ? [...typed.cloneNode(true).childNodes] : []));
+      [line, rows] = [i, -1];
+    }
+    function drawLines(t) {
+      const i = place(lines, t, entry => entry.t);
+      const isNew = i !== line;
+      if (isNew) mark(i);
+      if (i < 0) { if (isNew) id('lines').scrollTop = 0; return; }
+      const out = items[i].querySelector('.out'), times = lines[i].rows;
+      const count = !times.length ? (out ? out.children.length : 0) : place(times, t, time => time) + 1;
+      if (count === rows) return;
+      if (times.length) [...out.children].forEach((row, k) => row.classList.toggle('later', k >= count));
+      if (count > rows || isNew) tell(i, out ? out.children[count - 1] : null);
+      rows = count;
+      follow(i, isNew ? 8 : 0);
+    }
+    // What was out of sight has its height only once it is drawn, so a line that is far away takes some pictures to reach.
+    function follow(i, more) {
+      const list = id('lines'), item = items[i], end = item.offsetTop + item.offsetHeight;
+      list.scrollTop = Math.max(0, Math.min(end - list.clientHeight + 8, item.offsetTop - 40));
+      if (more) requestAnimationFrame(() => { if (line === i) follow(i, more - 1); });
+    }
+
+    """#
+
+  /// What is said to those who do not look: at most once a second, and the newest of it.
+  private static let telling = #"""
+    let news = null, isQuiet = false, isSilent = true;
+    function tell(i, row) {
+      if (isSilent) return;
+      const typed = items[i].querySelector('code');
+      news = (row && rows >= 0 ? row.textContent : `${typed ? typed.textContent : ''} ${row ? row.textContent : ''}`).trim();
+      if (!isQuiet) say();
+    }
+    function say() {
+      if (news === null) return;
+      id('news').textContent = news;
+      news = null;
+      isQuiet = true;
+      setTimeout(() => { isQuiet = false; say(); }, 1000);
+    }
+
+    """#
+
+  /// Where one is, and how one goes elsewhere.
+  private static let moving = #"""
+    const slider = id('instant'), play = id('play');
+    let now = 0, isPlaying = false, last = 0, drawn = 0, second = -1;
+    function draw() {
+      const state = states[Math.max(0, place(states, now, one => one.t))];
+      drawLesson(state); drawStory(state, now); drawTimer(state, now); drawMap(state); drawPosts(state);
+      drawLines(now);
+      slider.value = now;
+      const time = Math.floor(own(now) / 1000);
+      if (time !== second) {
+        second = time;
+        const end = own(data.length);
+        set(id('clock'), `${clockText(time * 1000)} of ${clockText(end)}`);
+        slider.setAttribute('aria-valuetext', `${spoken(time * 1000)} of ${spoken(end)}`);
+      }
+      const step = state.lesson ? place(steps, now, one => one.t) : -1;
+      if (id('step').selectedIndex !== step) id('step').selectedIndex = step;
+    }
+    function frame(stamp) {
+      if (!isPlaying) return;
+      now = Math.min(data.length, now + Math.max(0, stamp - last) * id('speed').value);
+      last = stamp;
+      // Whoever wants little motion sees a picture a second.
+      if (!isCalm.matches || stamp - drawn >= 1000 || now === data.length) { drawn = stamp; draw(); }
+      if (now === data.length) pause(); else requestAnimationFrame(frame);
+    }
+    function pause() { isPlaying = false; set(play, 'Play'); }
+    function toggle() {
+      if (isPlaying) return pause();
+      if (now === data.length) seek(0);
+      [isPlaying, isSilent] = [true, false];
+      set(play, 'Pause');
+      last = performance.now();
+      requestAnimationFrame(frame);
+    }
+    function seek(t, isSaid = false) {
+      now = Math.min(data.length, Math.max(0, t));
+      isSilent = !isSaid;
+      draw();
+      isSilent = false;
+    }
+    function turn(step) {
+      const i = place(lines, now, entry => entry.t);
+      const next = step < 0 && i >= 0 && now > lines[i].t + 1500 ? i : i + step;
+      // A line with all that it shows: up to what comes next.
+      seek(next < 0 ? 0 : next < lines.length ? lines[next].t : data.length, true);
+    }
+    const keys = {
+      ' ': toggle, ',': () => turn(-1), '.': () => turn(1), Home: () => seek(0), End: () => seek(data.length),
+      ArrowLeft: event => seek(now - (event.shiftKey ? 10000 : 1000)),
+      ArrowRight: event => seek(now + (event.shiftKey ? 10000 : 1000)),
+    };
+    const onSlider = {
+      ArrowDown: () => seek(now - 1000), ArrowUp: () => seek(now + 1000),
+      PageDown: () => seek(now - 10000), PageUp: () => seek(now + 10000),
+    };
+    document.addEventListener('keydown', event => {
+      if (event.ctrlKey || event.altKey || event.metaKey || event.target.tagName === 'SELECT') return;
+      if (event.key === ' ' && ['BUTTON', 'A'].includes(event.target.tagName)) return;
+      const act = keys[event.key] || (event.target === slider && onSlider[event.key]);
+      if (!act) return;
+      event.preventDefault();
+      act(event);
+    });
+
+    """#
+
+  private static let beginning = #"""
+    const steps = [];
+    for (const {t, lesson} of states) {
+      const before = steps[steps.length - 1];
+      if (!lesson || before && before.lesson === lesson.lesson && before.step === lesson.step) continue;
+      steps.push({t, lesson: lesson.lesson, step: lesson.step,
+        title: lesson.step < lesson.count ? `${lesson.step + 1}: ${lesson.title}` : 'over'});
+    }
+    const x = t => (1000 * t / (data.length || 1)).toFixed(1);
+    document.querySelector('#marks .lines').setAttribute('d', lines.map(entry => `M${x(entry.t)} 4v6`).join(''));
+    document.querySelector('#marks .steps').setAttribute('d', steps.map(step => `M${x(step.t)} 0v10`).join(''));
+    id('chapters').hidden = !steps.length;
+    id('step').append(...steps.map(step => make('option', {}, step.title)));
+    id('step').addEventListener('change', () => seek(steps[id('step').selectedIndex].t, true));
+    slider.max = data.length;
+    slider.addEventListener('input', () => seek(Number(slider.value)));
+    play.addEventListener('click', toggle);
+    id('back').addEventListener('click', () => turn(-1));
+    id('next').addEventListener('click', () => turn(1));
+    id('lines').addEventListener('click', event => {
+      const link = event.target.closest('a');
+      if (!link) return;
+      event.preventDefault();
+      seek(lines[items.indexOf(link.parentElement)].t, true);
+    });
+    for (const name of ['player', 'stage']) id(name).hidden = false;
+    document.documentElement.classList.add('live');
+    const asked = /^#l\d+$/.test(location.hash) ? items.indexOf(id(location.hash.slice(1))) : -1;
+    seek(asked < 0 ? 0 : lines[asked].t);
+
+    """#
+}

@@ -1,0 +1,109 @@
+/// The style of a page, in pieces: what is read has a contrast of 4.5:1 at least, dark and light.
+enum PageStyle {
+  static let text = colours + document + transcript + player + stage + words + paper
+
+  private static let colours = """
+    :root { --ground: #fff; --raised: #f3f5f7; --text: #24292f; --dim: #57606a; --line: #7d8590; --accent: #0550ae;
+      --tag: #0b6e75; --mention: #8a2a8a; --duration: #855000; --string: #1a6b2c; --error: #b3202a;
+      --purpleBlue: #6e5adc; --periwinkle: #5b6bd6; --turquoise: #0d8a83; --orange: #b86a00; --coral: #cf4a32;
+      --magenta: #c02ba5 }
+    @media (prefers-color-scheme: dark) {
+      :root { --ground: #0d1117; --raised: #1a2029; --text: #e6edf3; --dim: #9aa4ae; --line: #6e7681; --accent: #79b8ff;
+        --tag: #56d4dd; --mention: #e39be3; --duration: #f0b040; --string: #7ee08f; --error: #ff8080;
+        --purpleBlue: #9a8bff; --periwinkle: #96a0ff; --turquoise: #40d0c8; --orange: #ffa53c; --coral: #ff6e5a;
+        --magenta: #f06ad8 } }
+
+    """
+
+  private static let document = """
+    * { box-sizing: border-box }
+    body { margin: 0 auto; padding: 1rem; max-width: 76rem; background: var(--ground); color: var(--text);
+      font: 16px/1.45 system-ui, sans-serif }
+    h1 { font-size: 1.4rem; margin: 0 } h2 { font-size: 1rem; margin: 1rem 0 .3rem }
+    header p { margin: .2rem 0 1rem; color: var(--dim) }
+    [hidden] { display: none !important }
+    .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%) }
+    :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+
+    """
+
+  private static let transcript = """
+    #lines { list-style: none; margin: 0; padding: .5rem; background: var(--raised); border-radius: 6px;
+      font: 14px/1.4 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; overflow-x: auto }
+    #lines li { padding: .1rem .3rem; border-left: 3px solid transparent }
+    #lines code, #typing { font: inherit; white-space: pre-wrap; unicode-bidi: isolate }
+    #lines a { color: var(--dim); text-decoration: none } #lines a:hover { text-decoration: underline }
+    .out div { white-space: pre; min-height: 1.4em; unicode-bidi: isolate }
+    .live #lines { max-height: 60vh; overflow: auto; position: relative }
+    @media screen { .live #lines li { content-visibility: auto; contain-intrinsic-size: auto 2.5rem } }
+    .live #lines li[aria-current] { border-color: var(--accent) }
+    .live .later code, .live .later code span { color: var(--dim); font-weight: normal }
+    .live .later .out, .live .out .later { display: none }
+
+    """
+
+  private static let player = """
+    .track { position: relative; margin: .5rem 0 }
+    #instant { width: 100%; margin: 0; display: block; accent-color: var(--accent) }
+    #marks { display: block; width: calc(100% - 16px); height: 12px; margin: 0 8px }
+    #marks path { stroke: var(--line); fill: none; vector-effect: non-scaling-stroke }
+    #marks .steps { stroke: var(--accent); stroke-width: 3 }
+    .controls { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center }
+    button, select { font: inherit; color: var(--text); background: var(--raised); border: 1px solid var(--line);
+      border-radius: 4px; padding: .3rem .7rem } #play { min-width: 5.5rem }
+    #clock { font-variant-numeric: tabular-nums }
+    .keys { color: var(--dim); font-size: .85rem; margin: .4rem 0 }
+    #typing { font: 18px/1.4 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; margin: .5rem 0;
+      min-height: 1.4em; max-height: 5.6em; overflow: hidden }
+
+    """
+
+  private static let stage = """
+    #stage { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); gap: .7rem;
+      align-items: start; align-content: start; min-height: 11rem }
+    #stage section { background: var(--raised); border-radius: 6px; padding: .7rem; min-width: 0 }
+    #stage p { margin: .3rem 0; overflow-wrap: anywhere } #lesson { grid-column: 1 / -1; font-weight: bold }
+    @media (min-width: 66rem) {
+      .live main { display: grid; grid-template-columns: minmax(0, 1fr) 19rem; gap: 0 1rem; align-items: start }
+      #player { grid-column: 1 / -1 } #stage { grid-column: 2; grid-row: 2 } .live #typed { margin-top: 0 } }
+    .bars { display: flex; gap: 3px } .bars span { flex: 1; height: 5px; background: var(--line); border-radius: 2px;
+      overflow: hidden; opacity: .9 } .bars i { display: block; height: 100%; background: var(--text);
+      transform-origin: left; transform: scaleX(0) } .resting .bars i { background: var(--duration) }
+    .who { font-weight: bold } .state, #map p { color: var(--dim) } .resting .state { color: var(--duration) }
+    #timer svg { width: 8rem; display: block; margin: auto } #timer p { text-align: center }
+    #timer circle { fill: none; stroke-width: 9 } #timer .ground { stroke: var(--line); opacity: .35 }
+    #timer .ring { stroke-dasharray: 100; transform: rotate(-90deg); transform-origin: 50% 50% }
+    #timer text { text-anchor: middle; font-size: 22px; fill: var(--text) }
+    .purpleBlue { stroke: var(--purpleBlue) } .periwinkle { stroke: var(--periwinkle) }
+    .turquoise { stroke: var(--turquoise) } .orange { stroke: var(--orange) } .coral { stroke: var(--coral) }
+    .magenta { stroke: var(--magenta) } .ring.resting { stroke: var(--duration) }
+    #map svg { width: 100%; display: block; background: var(--ground); border-radius: 4px }
+    #map .towns { fill: var(--line) } #map .pin { fill: var(--accent) } #map .pin.many { fill: var(--error) }
+    #map text { fill: var(--ground); font-size: 40px; text-anchor: middle }
+    #map ol, #posts ol { margin: 0; padding-left: 1.6rem; max-height: 9rem; overflow: auto; font-size: .9rem }
+    #posts li { white-space: pre-wrap; overflow-wrap: anywhere; margin-bottom: .4rem; unicode-bidi: isolate }
+    #posts .fate { display: block; color: var(--dim) }
+    @media (prefers-reduced-motion: reduce) { * { transition: none !important; scroll-behavior: auto !important } }
+
+    """
+
+  /// The colours mean what they mean on a terminal.
+  private static let words = """
+    .command, .keyword, .heading, .match { font-weight: bold }
+    .tag, .variable { color: var(--tag) } .mention, .partialMention { color: var(--mention) }
+    .link { color: var(--accent); text-decoration: underline } .number { color: var(--accent) }
+    .path, .match { text-decoration: underline } .duration, .held { color: var(--duration) }
+    .string { color: var(--string) } .dim, .comment, .ghost { color: var(--dim) } .error { color: var(--error) }
+
+    """
+
+  private static let paper = """
+    @media print {
+      :root { --ground: #fff; --raised: #fff; --text: #000; --dim: #444; --accent: #0550ae; --tag: #0b6e75;
+        --mention: #8a2a8a; --duration: #855000; --string: #1a6b2c; --error: #b3202a }
+      #player, #stage { display: none !important } .live main { display: block } .live #lines { max-height: none; overflow: visible }
+      .live .later .out, .live .out .later { display: block } #lines { font-size: 11px } .out div { white-space: pre-wrap }
+    }
+
+    """
+}
