@@ -359,6 +359,13 @@ public struct PostPart: WorldPart {
           continue
         }
         found = Person(profile: json)?.relation.reaction(wish.reaction.kind)
+      case .notifications(let until, _):
+        var listing = Listing(.notifications(NotificationChoice()))
+        listing.begin(1)
+        guard let call = listing.next,
+          case .done(let json) = network.answer(call, by: wish.account, in: calm, at: instant), listing.take(json)
+        else { continue }
+        found = ((listing.seen ?? .distantPast) >= until, nil)
       }
       guard let found else { continue }
       var wish = wish
@@ -376,13 +383,22 @@ public struct PostPart: WorldPart {
   /// Notes how the list stands that was asked for last.
   mutating func note(_ list: Reading.Last, _ state: Reading.State) { desk.reading.note(list, state) }
 
+  /// Takes in a batch of notifications, and what is known of how many are unread.
+  mutating func take(_ listing: Listing, unread: Int?) -> [NotificationGroup.Identity] {
+    desk.reading.take(listing, unread: unread)
+  }
+
+  /// Notes that notifications up to an instant are about to be marked as seen.
+  mutating func mark(_ until: Instant) { desk.reading.mark(until) }
+
   /// Gives posts the numbers by which this session names them from now on.
+  /// - Parameter isPartial: whether their counts, and what the account has done about them, are not known.
   /// - Returns: the number of each; `nil` for one that nothing is known of.
-  mutating func refer(to items: [FeedItem]) -> [Int?] {
+  mutating func refer(to items: [FeedItem], isPartial: Bool = false) -> [Int?] {
     let sent = Dictionary(desk.sent.map { ($0.value, $0.key) }, uniquingKeysWith: min)
     desk.reading.references.keep(above: desk.outbox.lastNumber)
-    see(items)
-    return items.map { desk.reading.references.refer(to: $0, own: sent) }
+    if !isPartial { see(items) }
+    return items.map { desk.reading.references.refer(to: $0, own: sent, isPartial: isPartial) }
   }
 
   // MARK: Reactions
@@ -391,7 +407,7 @@ public struct PostPart: WorldPart {
   var wishes: [String: Wish] { desk.wishes }
   /// What is still to be sent, in the order of names.
   var pendingWishes: [Wish] {
-    desk.wishes.isEmpty ? [] : desk.wishes.values.filter(\.isPending).sorted { $0.name < $1.name }
+    desk.wishes.isEmpty ? [] : desk.wishes.values.filter(\.isPending).sorted { $0.comes(before: $1) }
   }
 
   /// Takes in what somebody wants, or wants no more, from an instant on.
@@ -411,10 +427,12 @@ public struct PostPart: WorldPart {
 
   /// Sends in the network of a practice session what is due.
   private mutating func practiseWishes(at instant: Instant, _ deliver: (Event) -> Void) {
-    let due = desk.wishesDue.filter { $0.value.due <= instant }.sorted { $0.key < $1.key }
-    for (name, planned) in due {
-      desk.wishesDue[name] = nil
-      guard var wish = desk.wishes[name] else { continue }
+    let due = desk.wishesDue.filter { $0.value.due <= instant }
+    let wishes = due.keys.compactMap { desk.wishes[$0] }.sorted { $0.comes(before: $1) }
+    for name in due.keys { desk.wishesDue[name] = nil }
+    for var wish in wishes {
+      let name = wish.name
+      guard let planned = due[name] else { continue }
       var outcome: Wish.Outcome?
       while outcome == nil, let call = wish.next {
         outcome = wish.take(desk.network.answer(call, by: wish.account, in: desk.choices.weather, at: instant))

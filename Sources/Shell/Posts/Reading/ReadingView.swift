@@ -8,7 +8,12 @@ import Timeline
 extension Session {
   /// A list that was just read, with how it goes on.
   func showReading(_ value: Value) {
-    showPosts(read: value)
+    switch world.posts.reading.listing?.list.kind {
+    case .people: return showPeople(value)
+    case .feeds: return showFeeds(value)
+    case .notifications: return showNotifications(value)
+    case .posts, nil: showPosts(read: value)
+    }
     for words in readingEnd(value) { writeWrapped(words) }
   }
 
@@ -53,20 +58,23 @@ extension Session {
 
   // MARK: A post
 
-  private static let indent = 6
+  static let postIndent = 6
 
-  /// - Parameter isWhole: whether what is concealed is shown.
-  private func showPost(read record: Record, isWhole: Bool) {
+  /// - Parameters:
+  ///   - isWhole: whether what is concealed is shown.
+  ///   - lead: the first cell of its first line.
+  func showPost(read record: Record, isWhole: Bool, lead: String = " ") {
     let depth = Int(max(0, min(8, record["depth"]?.wholeNumber ?? 0)))
     // A conversation leans to the right as far as a narrow window lets it.
     let margin = min(depth * 2, max(0, output.width - 40) / 2)
     guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
       let item = world.posts.reading.references[number], let post = item.post.map({ world.posts.seen($0) })
     else { return showAbsent(record, margin) }
-    let mark = StyledText(" @\(number)".padding(to: Self.indent), record["depth"]?.number == 0 ? .heading : .dim)
+    let mark = StyledText(
+      "\(lead)@\(number)".padding(to: Self.postIndent), record["depth"]?.number == 0 ? .heading : .dim)
     let head = mark + heading(post.author, post.created)
     for (place, line) in head.wrapped(to: max(20, output.width - margin)).enumerated() {
-      speaker.writeLine(blanks(margin + (place == 0 ? 0 : Self.indent)) + line)
+      speaker.writeLine(blanks(margin + (place == 0 ? 0 : Self.postIndent)) + line)
     }
     if let by = record["by"]?.text { write("reposted by @" + by, .dim, margin) }
     if let answered = answered(item), record["depth"] == nil { write(answered, .dim, margin) }
@@ -80,7 +88,7 @@ extension Session {
     if !received.isEmpty { write(received, .dim, margin) }
   }
 
-  private var glyphs: GlyphSet { output.line.glyphs }
+  var glyphs: GlyphSet { output.line.glyphs }
   private func blanks(_ count: Int) -> StyledText { StyledText(String(repeating: " ", count: count)) }
 
   private func write(_ text: String, _ style: Style, _ margin: Int) {
@@ -88,8 +96,8 @@ extension Session {
   }
 
   /// Lines below the heading of a post.
-  private func write(_ text: StyledText, _ margin: Int) {
-    let left = margin + Self.indent
+  func write(_ text: StyledText, _ margin: Int) {
+    let left = margin + Self.postIndent
     for line in text.lines {
       for part in line.wrapped(to: max(20, output.width - left)) where !part.isEmpty {
         speaker.writeLine(blanks(left) + part)
@@ -109,7 +117,7 @@ extension Session {
   }
 
   /// `now`, `12 min`, `3 h`, `5 d`, or the day.
-  private func age(_ created: Instant) -> String {
+  func age(_ created: Instant) -> String {
     let minutes = (now - created).microseconds / 60_000_000
     switch minutes {
     case ..<1: return "now"
@@ -209,7 +217,7 @@ extension Session {
         rows.append(StyledText(words(concealment), .held))
         return rows.map { bar + $0 }
       }
-      let width = max(18, output.width - Self.indent - 4)
+      let width = max(18, output.width - Self.postIndent - 4)
       let text = StyledText(reading: post.text, facets: post.facets, glyphs: glyphs).lines.flatMap {
         $0.wrapped(to: width)
       }.filter { !$0.isEmpty }
@@ -262,7 +270,7 @@ extension String {
   private static let characterLimit = 16
 
   /// A text of others without what commands a terminal, and without towers of marks on one character.
-  fileprivate func calmed(_ glyphs: GlyphSet, keepingLines: Bool = false) -> String {
+  func calmed(_ glyphs: GlyphSet, keepingLines: Bool = false) -> String {
     let clean = sanitized(self, keepingLines: keepingLines, glyphs: glyphs)
     guard clean.utf8.count > Self.characterLimit,
       clean.contains(where: { $0.unicodeScalars.count > Self.characterLimit })
