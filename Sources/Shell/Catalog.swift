@@ -16,7 +16,7 @@ public enum Catalog {
       PhotoCommands.entries, PhotoRecords.entries, CameraClockCommands.entries, ReviewCommands.entries,
       FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries, MapCommands.entries,
       PostCommands.entries, SendingCommands.entries, AccountCommands.entries, ReadingCommands.entries,
-      ListCommands.entries, NotificationCommands.entries, ActingCommands.entries,
+      ListCommands.entries, NotificationCommands.entries, NavigationCommands.entries, ActingCommands.entries,
       FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries, WaitingCommands.entries,
@@ -28,7 +28,7 @@ public enum Catalog {
       StoryCommands.states, FeedCommands.states, CacheCommands.states, TimerCommands.states, ProfileCommands.states,
       LearnCommands.states, RewardCommands.states, PINCommands.states, PhotoCommands.states,
       ReviewCommands.states, PostCommands.states, ImageCommands.states, SendingCommands.states, AccountCommands.states,
-      ReadingCommands.states, NotificationCommands.states, ActingCommands.states,
+      ReadingCommands.states, NotificationCommands.states, NavigationCommands.states, ActingCommands.states,
       GeneralCommands.states, UndoCommands.states,
     ]),
     events: joined([

@@ -388,6 +388,11 @@ public struct PostPart: WorldPart {
     desk.reading.take(listing, unread: unread)
   }
 
+  /// Goes from place to place.
+  mutating func navigate(_ body: (inout Navigation) -> Navigation.Step) -> Navigation.Step {
+    body(&desk.reading.navigation)
+  }
+
   /// Notes that notifications up to an instant are about to be marked as seen.
   mutating func mark(_ until: Instant) { desk.reading.mark(until) }
 

@@ -5,7 +5,7 @@ import Terminal
 /// The commands that read what others did which concerns the account.
 enum NotificationCommands {
   /// As many as a server gives at once, since groups make few lines of many.
-  private static let usual = ReadingList.pageLimit
+  static let usual = ReadingList.pageLimit
   private static let kinds: KeyValuePairs<String, NotificationItem.Kind> = [
     "replies": .reply, "mentions": .mention, "quotes": .quote, "likes": .like, "reposts": .repost,
     "follows": .follow,

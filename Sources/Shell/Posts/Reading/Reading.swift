@@ -30,6 +30,9 @@ struct Reading: Hashable, Sendable {
   /// What others did, as far as it was read.
   private(set) var notifications = ReadNotifications()
 
+  /// Where one is among the places that one can go to.
+  var navigation = Navigation()
+
   var listing: Listing? { if case .listing(let listing)? = last { listing } else { nil } }
 
   /// Whether what was asked for last has not come as a whole: it failed, or somebody has interrupted it.
@@ -41,7 +44,7 @@ struct Reading: Hashable, Sendable {
     viewer = account
     references.forgetViewer()
     (last, state) = (nil, .none)
-    notifications = ReadNotifications()
+    (notifications, navigation) = (ReadNotifications(), Navigation())
   }
 
   /// Takes in a batch of notifications.
