@@ -94,6 +94,7 @@ extension Session {
 
   /// What is at the place that one went to.
   func showPlace(_ value: Value) {
+    if takeForBrowsing(value) { return }
     switch world.posts.reading.navigation.destination {
     case .profile: showPerson(value)
     case .post: showPosts(read: value)

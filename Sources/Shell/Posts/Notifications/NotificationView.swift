@@ -9,30 +9,31 @@ extension Session {
   func showNotifications(_ value: Value, isWhole: Bool = true) {
     let records = (value.list ?? [value]).compactMap(\.record)
     let shown = speaker.listed(records)
-    for record in shown { showNotification(record) }
+    for record in shown { speaker.writeLines(notificationLines(record, width: output.width)) }
     speaker.sayMore(records.count - shown.count)
     guard isWhole else { return }
     for words in readingEnd(value) { writeWrapped(words) }
   }
 
-  private func showNotification(_ record: Record) {
+  /// A group as lines.
+  func notificationLines(_ record: Record, width: Int) -> [StyledText] {
     let unread = Int(record["unread"]?.wholeNumber ?? 0)
     let lead = unread > 0 ? Mark.starts.text(glyphs) : " "
     let kind = NotificationItem.Kind(rawValue: record["kind"]?.text ?? "")
-    if kind.isPost, record["ref"]?.text != nil { return showPost(read: record, isWhole: false, lead: lead) }
+    if kind.isPost, record["ref"]?.text != nil { return postLines(record, isWhole: false, lead: lead, width: width) }
     var line = people(record)
     line += StyledText(" " + doing(kind, record))
     let count = Int(record["count"]?.wholeNumber ?? 1)
     if unread > 0, unread < count { line += StyledText(", \(TimeText.grouped(unread)) new") }
     if case .date(let latest)? = record["created"] { line += StyledText(glyphs.middleDot + age(latest), .dim) }
     let indent = Self.postIndent
-    for (place, part) in line.wrapped(to: max(20, output.width - indent)).enumerated() {
-      let first = lead + String(repeating: " ", count: indent - 1)
-      speaker.writeLine(StyledText(place == 0 ? first : String(repeating: " ", count: indent), .heading) + part)
-    }
-    guard let text = record["text"]?.text, !text.isEmpty else { return }
-    let words = StyledText(text.calmed(glyphs), .dim).clipped(to: max(20, output.width - indent), mark: glyphs.cut)
-    write(words, 0)
+    let first = StyledText(lead + String(repeating: " ", count: indent - 1), .heading)
+    let others = StyledText(String(repeating: " ", count: indent))
+    var lines = line.wrapped(to: max(20, width - indent)).enumerated().map { ($0 == 0 ? first : others) + $1 }
+    guard let text = record["text"]?.text, !text.isEmpty else { return lines }
+    let words = StyledText(text.calmed(glyphs), .dim).clipped(to: max(20, width - indent), mark: glyphs.cut)
+    lines += beneath(words, 0, width)
+    return lines
   }
 
   /// `@ana.test`, `@ana.test and @ben.test`, `@ana.test and 8 others`.
