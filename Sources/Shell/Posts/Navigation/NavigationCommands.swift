@@ -8,6 +8,9 @@ enum NavigationCommands {
     "HANDLE", .either([.name(.person), .record(of: "a person or a post")]), optional: true,
     "who, such as ana.bsky.social; you unless said")
 
+  /// What `explain` says of a command that leads somewhere.
+  private static let idle = "led there, and changed nothing: `go back` leads back"
+
   static let entries: [CommandEntry] = [
     CommandEntry(
       "go", summary: "says where one is, and what lies in the five tabs",
@@ -65,20 +68,22 @@ enum NavigationCommands {
       details: "Out of the stack of the tab first, then to the tab before. What is shown is read anew.",
       examples: [
         .init(
-          "login bob.test\ngo notifications\ngo back\nexpect navigation.place == \"go timeline\"", "to the tab before"),
+          "login bob.test\ngo notifications\ngo feeds\ngo back\nexpect navigation.tab == notifications",
+          "to the tab before"),
         .init("login bob.test\nexpect error { go back }", "one went nowhere"),
       ],
       searchWords: ["return", "previous", "pop"], takesTime: true, in: .reading, shows: view, role: .loads,
-      idle: ReadingCommands.idle
+      idle: idle
     ) { (session, _) throws(Failure) in try session.move { $0.goBack() } },
     CommandEntry(
       "go forward", summary: "goes where one came back from",
       examples: [
         .init(
-          "login bob.test\ngo notifications\ngo back\ngo forward\nexpect navigation.tab == notifications", "once more")
+          "login bob.test\ngo notifications\ngo feeds\ngo back\ngo back\ngo forward\nexpect navigation.tab == notifications",
+          "once more")
       ],
       searchWords: ["next", "again"], takesTime: true, in: .reading, shows: view, role: .loads,
-      idle: ReadingCommands.idle
+      idle: idle
     ) { (session, _) throws(Failure) in try session.move { $0.goForward() } },
   ]
 
@@ -105,7 +110,7 @@ enum NavigationCommands {
       "go \(word)", parameters, summary: summary,
       details: "It is shown as the command of that name shows it, and `go back` leads back.",
       examples: [.init("login bob.test\n" + example, "and what is there")], searchWords: words + ["navigate", "open"],
-      takesTime: true, in: .reading, shows: view, role: .loads, idle: ReadingCommands.idle
+      takesTime: true, in: .reading, shows: view, role: .loads, idle: idle
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
       _ = try session.reader()
