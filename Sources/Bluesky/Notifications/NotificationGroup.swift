@@ -9,6 +9,12 @@ public struct NotificationGroup: Hashable, Sendable {
     public let subject: RecordAddress?
     public var description: String { subject.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue }
 
+    /// By the key alone, which is another one for each post: this is asked for thousands of times.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(kind)
+      hasher.combine(subject?.key)
+    }
+
     init(of item: NotificationItem) {
       kind = item.kind
       subject = item.kind.isPost ? item.address : item.subject
@@ -30,6 +36,6 @@ public struct NotificationGroup: Hashable, Sendable {
   /// Who it was, each once, the latest first.
   public var people: [Person] {
     var seen: Set<String> = []
-    return items.lazy.map(\.author).filter { seen.insert($0.did).inserted }
+    return items.filter { seen.insert($0.did).inserted }.map(\.author)
   }
 }

@@ -24,25 +24,37 @@ public struct NotificationItem: Hashable, Sendable {
   }
 
   public let kind: Kind
-  /// The record that somebody has written: the like, the follow, the reply itself.
-  public let address: RecordAddress
-  public let author: Person
-  /// The post of the account's that it is about; for a reply the post that it answers, for a follow none.
-  public let subject: RecordAddress?
   /// When the server heard of it.
   public let instant: Instant
   /// Whether the account has seen it before, as the server knows.
   public let isRead: Bool
-  /// For a reply, a mention and a quote, what it says, without its counts, which no notification brings; else `nil`.
-  public var post: PostView? { text?.post }
-  private let text: Text?
+  private let rest: Rest
 
-  /// Elsewhere, since most have none, and a post is large.
-  private final class Text: Hashable, Sendable {
-    let post: PostView
-    init(_ post: PostView) { self.post = post }
-    static func == (a: Text, b: Text) -> Bool { a === b || a.post == b.post }
-    func hash(into hasher: inout Hasher) { hasher.combine(post) }
+  /// The record that somebody has written: the like, the follow, the reply itself.
+  public var address: RecordAddress { rest.address }
+  public var author: Person { rest.author }
+  /// The author's name that lasts.
+  var did: String { rest.author.did }
+  /// The post of the account's that it is about; for a reply the post that it answers, for a follow none.
+  public var subject: RecordAddress? { rest.subject }
+  /// For a reply, a mention and a quote, what it says, without its counts, which no notification brings; else `nil`.
+  public var post: PostView? { rest.post }
+
+  /// Elsewhere, since thousands of them are sorted and moved about.
+  private final class Rest: Hashable, Sendable {
+    let address: RecordAddress
+    let author: Person
+    let subject: RecordAddress?
+    let post: PostView?
+
+    init(_ address: RecordAddress, _ author: Person, _ subject: RecordAddress?, _ post: PostView?) {
+      (self.address, self.author, self.subject, self.post) = (address, author, subject, post)
+    }
+
+    static func == (a: Rest, b: Rest) -> Bool {
+      a === b || (a.address == b.address && a.author == b.author && a.subject == b.subject && a.post == b.post)
+    }
+    func hash(into hasher: inout Hasher) { hasher.combine(address) }
   }
 
   /// What tells it from the others: one record may concern an account in two ways.
@@ -55,16 +67,12 @@ public struct NotificationItem: Hashable, Sendable {
       let reason = json["reason"]?.stringValue, (1...100).contains(reason.utf8.count),
       let instant = json["indexedAt"]?.stringValue.flatMap({ NetworkDate.instant($0) })
     else { return nil }
-    kind = Kind(rawValue: reason)
-    (self.address, self.author, self.instant) = (address, author, instant)
-    subject = reader.address(json, "reasonSubject")
+    (kind, self.instant) = (Kind(rawValue: reason), instant)
     isRead = reader.flag(json, "isRead")
-    guard kind.isPost else {
-      text = nil
-      return
-    }
-    guard let post = PostView(json, &reader) else { return nil }
-    text = Text(post)
+    let subject = reader.address(json, "reasonSubject")
+    let post = kind.isPost ? PostView(json, &reader) : nil
+    if kind.isPost, post == nil { return nil }
+    rest = Rest(address, author, subject, post)
   }
 }
 

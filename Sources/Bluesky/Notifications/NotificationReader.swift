@@ -14,26 +14,18 @@ public struct NotificationReader: Sendable {
   public init(_ items: some Sequence<NotificationItem> = []) { take(items) }
 
   /// Takes more in; what came twice counts twice, so a list without repetitions is the caller's part.
-  /// - Returns: the groups that have changed.
-  @discardableResult
-  public mutating func take(_ new: some Sequence<NotificationItem>) -> Set<NotificationGroup.Identity> {
-    var changed: Set<NotificationGroup.Identity> = []
-    for item in new {
-      let identity = NotificationGroup.Identity(of: item)
-      let place: Int
-      if let known = places[identity] {
-        place = known
-      } else {
-        place = members.count
-        places[identity] = place
-        identities.append(identity)
-        members.append([])
-      }
-      members[place].append(items.count)
-      items.append(item)
-      changed.insert(identity)
-    }
-    return changed
+  public mutating func take(_ new: some Sequence<NotificationItem>) {
+    let before = items.count
+    items += new
+    for index in before..<items.count { members[place(of: items[index].group)].append(index) }
+  }
+
+  private mutating func place(of identity: NotificationGroup.Identity) -> Int {
+    if let known = places[identity] { return known }
+    places[identity] = members.count
+    identities.append(identity)
+    members.append([])
+    return members.count - 1
   }
 
   /// The groups: those with something unread first, and of each half the latest first.
@@ -43,18 +35,35 @@ public struct NotificationReader: Sendable {
   public func groups(
     _ chosen: Set<NotificationGroup.Identity>? = nil, isRead: (NotificationItem) -> Bool = { $0.isRead }
   ) -> [NotificationGroup] {
-    var rows: [(isRead: Bool, group: NotificationGroup)] = []
+    var rows: [Row] = []
     for (place, identity) in identities.enumerated() where chosen?.contains(identity) ?? true {
-      // A stable order, also where several came at one instant.
-      let sorted = members[place].sorted { (items[$1].instant, $0) < (items[$0].instant, $1) }.map { items[$0] }
-      rows.append((sorted.allSatisfy(isRead), NotificationGroup(identity, sorted)))
+      let sorted = latestFirst(members[place])
+      rows.append(
+        Row(
+          isRead: sorted.allSatisfy { isRead(items[$0]) }, latest: items[sorted[0]].instant, first: sorted[0],
+          group: NotificationGroup(identity, sorted.map { items[$0] })))
     }
-    rows.sort { a, b in
-      if a.isRead != b.isRead { return !a.isRead }
-      let (first, second) = (a.group.latest, b.group.latest)
-      return first.instant == second.instant
-        ? first.address.key > second.address.key : first.instant > second.instant
-    }
+    rows.sort()
     return rows.map(\.group)
+  }
+
+  /// A group with what it is sorted by.
+  private struct Row: Comparable {
+    let isRead: Bool
+    let latest: Instant
+    /// Which of several of one instant came first.
+    let first: Int
+    let group: NotificationGroup
+    static func < (a: Row, b: Row) -> Bool {
+      if a.isRead != b.isRead { return !a.isRead }
+      return a.latest == b.latest ? a.first < b.first : a.latest > b.latest
+    }
+    static func == (a: Row, b: Row) -> Bool { a.first == b.first }
+  }
+
+  /// Servers list the latest first, so there is seldom anything to do.
+  private func latestFirst(_ places: [Int]) -> [Int] {
+    let isSorted = zip(places, places.dropFirst()).allSatisfy { items[$0].instant >= items[$1].instant }
+    return isSorted ? places : places.sorted { (items[$1].instant, $0) < (items[$0].instant, $1) }
   }
 }

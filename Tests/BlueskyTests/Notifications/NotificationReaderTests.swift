@@ -62,10 +62,10 @@ import Timeline
   @Test func aGroupKeepsItsIdentityWhileItGrows() {
     var reader = NotificationReader(Self.items([Self.row("like", by: "ana.test", at: 5)]))
     let before = reader.groups()
-    let changed = reader.take(
+    reader.take(
       Self.items([Self.row("like", by: "ben.test", at: 9), Self.row("like", by: "ben.test", of: "b", at: 1)]))
     let after = reader.groups()
-    #expect(after[0].identity == before[0].identity && changed.contains(before[0].identity))
+    #expect(after[0].identity == before[0].identity)
     #expect(Self.words(after) == ["like ben.test ana.test", "like ben.test"])
     #expect(reader.groups([after[1].identity]).map(\.identity) == [after[1].identity])
     #expect(before[0].identity.description == "like \(Self.mine)a")
