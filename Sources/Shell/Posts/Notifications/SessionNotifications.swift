@@ -15,7 +15,8 @@ extension Session {
     let changed = Set(change { $0.posts.take(listing, unread: unread) })
     let isSeen = world.posts.sight
     let groups = NotificationReader(world.posts.reading.notifications.items).groups(changed, isRead: isSeen)
-    try readPosts(of: groups)
+    // Where that was not answered, nobody waits for more of the kind.
+    try readPosts(of: groups, asks: !isFirst || unread != nil)
     let references = world.posts.reading.references
     return .list(
       groups.map { group in
@@ -26,15 +27,19 @@ extension Session {
       })
   }
 
+  /// For how many posts the server is asked beside a list, the first ones of it.
+  private static let postLimit = 10 * PostView.callLimit
+
   /// Reads the posts of groups that are not known here, so that they have numbers and can be shown. Where they cannot be
   /// had, answers, mentions and quotes are shown as far as their notification says what they are.
-  private func readPosts(of groups: [NotificationGroup]) throws(Failure) {
+  /// - Parameter asks: whether the server is asked at all.
+  private func readPosts(of groups: [NotificationGroup], asks: Bool) throws(Failure) {
     let references = world.posts.reading.references
     var asked: Set<RecordAddress> = []
     let wanted = groups.compactMap(\.post).filter {
       $0.collection == RecordAddress.posts && references.viewed($0) == nil && asked.insert($0).inserted
     }
-    var rest = wanted[...]
+    var rest = asks ? wanted.prefix(Self.postLimit) : []
     while !rest.isEmpty {
       guard let json = try beside(PostView.call(rest.prefix(PostView.callLimit))) else { break }
       rest = rest.dropFirst(PostView.callLimit)
