@@ -16,7 +16,8 @@ public enum Catalog {
       PhotoCommands.entries, PhotoRecords.entries, CameraClockCommands.entries, ReviewCommands.entries,
       FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries, MapCommands.entries,
       PostCommands.entries, SendingCommands.entries, AccountCommands.entries, ReadingCommands.entries,
-      ListCommands.entries, ActingCommands.entries,
+      ListCommands.entries, NotificationCommands.entries, NavigationCommands.entries, BrowseCommands.entries,
+      ActingCommands.entries,
       FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries, WaitingCommands.entries,
@@ -28,7 +29,7 @@ public enum Catalog {
       StoryCommands.states, FeedCommands.states, CacheCommands.states, TimerCommands.states, ProfileCommands.states,
       LearnCommands.states, RewardCommands.states, PINCommands.states, PhotoCommands.states,
       ReviewCommands.states, PostCommands.states, ImageCommands.states, SendingCommands.states, AccountCommands.states,
-      ReadingCommands.states, ActingCommands.states,
+      ReadingCommands.states, NotificationCommands.states, NavigationCommands.states, ActingCommands.states,
       GeneralCommands.states, UndoCommands.states,
     ]),
     events: joined([
@@ -157,8 +158,13 @@ public enum Catalog {
     nextAnswer: { $0.nextAnswer },
     takeAnswers: { $0.takeAnswers() },
     drawn: { session, value in
-      guard Session.isPosts(value) else { return false }
-      session.showPosts(read: value)
+      if Session.isPosts(value) {
+        session.showPosts(read: value)
+      } else if NotificationRecords.isNotifications(value) {
+        session.showNotifications(value, isWhole: false)
+      } else {
+        return false
+      }
       return true
     },
     mode: { $0.aside.lessons.run?.isPlaying == true ? "play" : nil },

@@ -1,11 +1,12 @@
 import JSON
 import Timeline
 
-/// Something that an account does about a post or a person, and may take back.
+/// Something that an account does about a post, a person or its notifications, and may take back.
 public struct Reaction: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Hashable, Sendable {
     case like, repost, bookmark
     case follow, mute, block
+    case seen
 
     /// The collection of the record that it is; `nil` for what a server keeps for itself.
     public var collection: String? {
@@ -14,7 +15,7 @@ public struct Reaction: Hashable, Sendable {
       case .repost: "app.bsky.feed.repost"
       case .follow: "app.bsky.graph.follow"
       case .block: "app.bsky.graph.block"
-      case .bookmark, .mute: nil
+      case .bookmark, .mute, .seen: nil
       }
     }
   }
@@ -23,6 +24,9 @@ public struct Reaction: Hashable, Sendable {
     case post(StrongReference)
     /// Somebody, by the name that lasts.
     case person(String)
+    /// What others did up to an instant.
+    /// - Parameter before: up to when the account had seen it until then.
+    case notifications(until: Instant, before: Instant)
   }
 
   public let kind: Kind
@@ -39,6 +43,8 @@ public struct Reaction: Hashable, Sendable {
     switch subject {
     case .post(let post): "\(kind.rawValue) \(post.address)"
     case .person(let did): "\(kind.rawValue) \(did)"
+    // In the order of time: the latest is sent last.
+    case .notifications(let instant, _): "\(kind.rawValue) \(NetworkDate.text(instant))"
     }
   }
 
@@ -47,6 +53,7 @@ public struct Reaction: Hashable, Sendable {
       switch subject {
       case .post(let post): post.json
       case .person(let did): .string(did)
+      case .notifications: .null
       }
     return [
       "$type": .string(kind.collection ?? ""), "subject": subject, "createdAt": .string(NetworkDate.text(created)),
@@ -65,6 +72,13 @@ public struct Reaction: Hashable, Sendable {
       XRPCCall(
         procedure: isOn ? "app.bsky.graph.muteActor" : "app.bsky.graph.unmuteActor", ["actor": .string(did)],
         by: .account)
+    case (_, .notifications(let instant, let before)): Self.updateSeen(isOn ? instant : before)
     }
+  }
+
+  /// Tells a server up to when the account has seen its notifications.
+  private static func updateSeen(_ instant: Instant) -> XRPCCall {
+    XRPCCall(
+      procedure: "app.bsky.notification.updateSeen", ["seenAt": .string(NetworkDate.text(instant))], by: .account)
   }
 }

@@ -58,6 +58,16 @@ public struct Wish: Hashable, Sendable {
     (base, isWanted, created, traces) = (isThere, isThere, .distantPast, [there].compactMap(\.self))
   }
 
+  /// Whether it is sent before another one: in the order of names, but for what was seen and is seen no more, of which the
+  /// oldest goes last, since that is how far it goes back.
+  public func comes(before other: Wish) -> Bool {
+    let (goesBack, otherGoesBack) = (
+      reaction.kind == .seen && !isWanted, other.reaction.kind == .seen && !other.isWanted
+    )
+    if goesBack != otherGoesBack { return goesBack }
+    return goesBack ? name > other.name : name < other.name
+  }
+
   /// Whether something is to be sent.
   public var isPending: Bool { isWanted != isThere || doubt != nil }
 
@@ -165,6 +175,8 @@ public struct Wish: Hashable, Sendable {
     switch reaction.subject {
     case .post(let post): fields += [.init("uri", .string(post.address.description)), .init("cid", .string(post.cid))]
     case .person(let did): fields.append(.init("did", .string(did)))
+    case .notifications(let instant, let before):
+      fields += [.init("until", .integer(instant.microseconds)), .init("before", .integer(before.microseconds))]
     }
     if let doubt { fields.append(.init("doubt", .string(doubt.rawValue))) }
     if !traces.isEmpty { fields.append(.init("records", .array(traces.map { .string($0.description) }))) }
@@ -184,9 +196,12 @@ public struct Wish: Hashable, Sendable {
       subject = .post(post)
     } else if let did = json["did"]?.stringValue, DID.isValid(did) {
       subject = .person(did)
+    } else if let until = json["until"]?.integerValue, let before = json["before"]?.integerValue {
+      subject = .notifications(until: Instant(microseconds: until), before: Instant(microseconds: before))
     } else {
       return nil
     }
+    if case .notifications = subject { guard kind == .seen else { return nil } } else if kind == .seen { return nil }
     reaction = Reaction(kind, subject, handle: handle)
     (self.account, self.base, isWanted, isThere) = (account, base, wanted, there)
     doubt = json["doubt"]?.stringValue.flatMap { Doubt(rawValue: $0) }

@@ -155,7 +155,8 @@ extension PracticeView {
       return feed(liked.map { Place(at: $0.created, entry: $0) }, call)
     case "app.bsky.feed.getFeed": return made(call)
     case "app.bsky.feed.getPosts":
-      return .done(["posts": .array([call["uris"] ?? ""].compactMap { entry($0) }.map { view($0) })])
+      let uris = call.parameters.filter { $0.name == "uris" }.map(\.value)
+      return .done(["posts": .array(uris.compactMap { entry($0) }.map { view($0) })])
     case "app.bsky.feed.getPostThread": return thread(call)
     case "app.bsky.feed.searchPosts": return search(call)
     case "app.bsky.bookmark.getBookmarks":
@@ -163,6 +164,9 @@ extension PracticeView {
       return page("bookmarks", Array(saved), call) { uri in
         ["subject": ["uri": .string(uri)], "item": answered(["uri": .string(uri)])]
       }
+    case "app.bsky.notification.listNotifications": return notifications(call)
+    case "app.bsky.notification.getUnreadCount":
+      return .done(["count": .integer(Int64(notices.count { $0.at > network.seen(viewer) }))])
     case "app.bsky.feed.getQuotes", "app.bsky.feed.getLikes", "app.bsky.feed.getRepostedBy": return about(call)
     case let method where method.contains("eed"): return feeds(call)
     default: return people(call)
@@ -181,7 +185,7 @@ extension PracticeView {
         places.append(Place(at: at, entry: entry(crowd.post(other)), by: slot.author.did))
       }
     }
-    places += (own + echoes).filter { people.contains($0.did) }.map { Place(at: $0.created, entry: $0) }
+    places += (own + echoes + mentions).filter { people.contains($0.did) }.map { Place(at: $0.created, entry: $0) }
     for (address, row) in records(Self.repost) where people.contains(address.repository) {
       guard let post = row.value["subject"]?["uri"]?.stringValue.flatMap({ entry($0) }) else { continue }
       let at = row.value["createdAt"]?.stringValue.flatMap { NetworkDate.instant($0) } ?? post.created

@@ -173,6 +173,62 @@ struct PracticeCrowd: Hashable, Sendable {
     return 2 + Int(chance.unit() * 20)
   }
 
+  /// The post by which one of the writers shows a person's post, if one does: within the hour.
+  func quote(of address: RecordAddress, since created: Instant) -> Echo? {
+    var chance = chance(Self.hash(address.description), 7)
+    guard chance.unit() < 0.4 else { return nil }
+    let author = Self.writers[Int(chance.unit() * Double(Self.writers.count))]
+    let at = created + .seconds(Int64(1_200 + chance.unit() * 1_800))
+    let text = PracticePhrases.quotes[Int(chance.unit() * Double(PracticePhrases.quotes.count))]
+    return Echo(author: author, created: at, key: RecordKey(at, device: author.handle), text: text)
+  }
+
+  /// Who of those who like a person's post shows it to others, and when: each fifth.
+  func reposts(of address: RecordAddress, since created: Instant) -> [(member: Member, at: Instant)] {
+    likes(address.description, popularity: popularity(of: address), since: created).enumerated()
+      .filter { $0.offset % 5 == 4 }.map { ($0.element.member, $0.element.at + Self.repostDelay) }
+  }
+
+  // MARK: Towards a person
+
+  /// How often somebody comes to follow a person, and how often somebody writes to one, from the first slot on.
+  private static let followRest = Duration.hours(7)
+  private static let mentionRest = Duration.hours(9)
+  /// How many of those who wrote to a person last are known: nobody looks at older ones.
+  private static let mentionWindow = 40
+  private var dawn: Instant { start + Duration(microseconds: Self.slot.microseconds * Int64(Self.first)) }
+
+  /// The readers who follow a person, each from an instant on: one after the other, until all of them do.
+  func follows(_ did: String, until now: Instant) -> [(member: Member, at: Instant)] {
+    var chance = chance(Self.hash(did), 8)
+    var people = Self.readers
+    var found: [(member: Member, at: Instant)] = []
+    for place in people.indices {
+      people.swapAt(place, place + Int(chance.unit() * Double(people.count - place)))
+      let rest = Int64(place) * Self.followRest.microseconds + Int64(chance.unit() * 20_000) * 1_000_000
+      let at = dawn + Duration(microseconds: rest)
+      if at <= now { found.append((people[place], at)) }
+    }
+    return found
+  }
+
+  /// The posts in which others write to a person, the oldest first: those whom nobody follows from the beginning.
+  func mentions(of handle: String, until now: Instant) -> [Echo] {
+    let authors = Array(Self.writers.suffix(2)) + Self.readers
+    let last = Int((now - dawn).microseconds.flooredDivision(by: Self.mentionRest.microseconds))
+    guard last >= 0 else { return [] }
+    return (max(0, last - Self.mentionWindow)...last).compactMap { number in
+      var chance = chance(Self.hash(handle) ^ number, 9)
+      let author = authors[Int(chance.unit() * Double(authors.count))]
+      let rest = Int64(number) * Self.mentionRest.microseconds + Int64(chance.unit() * 30_000) * 1_000_000
+      let at = dawn + Duration(microseconds: rest)
+      guard at <= now else { return nil }
+      let phrase = PracticePhrases.mentions[Int(chance.unit() * Double(PracticePhrases.mentions.count))]
+      let text = phrase.split(separator: "@you", omittingEmptySubsequences: false).joined(separator: "@" + handle)
+      return Echo(author: author, created: at, key: RecordKey(at, device: author.handle), text: text)
+    }
+  }
+
   // MARK: Chance
 
   private func chance(_ number: Int, _ use: UInt64) -> SeededGenerator {

@@ -26,6 +26,8 @@ public struct PracticeNetwork: Hashable, Sendable {
   private(set) var bookmarks: [String: [String]] = [:]
   /// The DIDs of those whom accounts do not want to read.
   private(set) var mutes: [String: Set<String>] = [:]
+  /// Up to when accounts, by their DIDs, have seen what others did.
+  private var seen: [String: Instant] = [:]
   /// The addresses of records that everybody has from the beginning, and somebody has taken away.
   private(set) var removed: Set<String> = []
 
@@ -47,6 +49,9 @@ public struct PracticeNetwork: Hashable, Sendable {
     chance = SeededGenerator(seed: seed, stream: 16)
     crowd = PracticeCrowd(seed: seed, start: start)
   }
+
+  /// Up to when an account has seen its notifications: six hours before the beginning unless it said otherwise.
+  func seen(_ account: String) -> Instant { seen[account] ?? crowd.start - .hours(6) }
 
   /// How many records stand there.
   public var count: Int { records.count }
@@ -130,6 +135,12 @@ public struct PracticeNetwork: Hashable, Sendable {
       } else {
         mutes[account, default: []].insert(did)
       }
+      return .done(.null)
+    case "app.bsky.notification.updateSeen":
+      guard let instant = call.input?["seenAt"]?.stringValue.flatMap({ NetworkDate.instant($0) }) else {
+        return refusal("no seenAt")
+      }
+      seen[account] = instant
       return .done(.null)
     default: return PracticeView(self, viewer: account, at: now).answer(call)
     }

@@ -18,7 +18,19 @@ extension PracticeView {
         key: RecordKey(crowd.start - .days(30), device: member.handle).description)
       return network.removed.contains(address.description) ? nil : (member.did, address)
     }
-    return natural + written
+    return natural + towardsViewer(did) + written
+  }
+
+  /// The follow by which a reader comes to follow who looks.
+  private func towardsViewer(_ did: String) -> [(did: String, address: RecordAddress)] {
+    crowd.follows(viewer, until: now).filter { $0.member.did == did && did != viewer }.map { member, at in
+      (viewer, followAddress(member, at))
+    }
+  }
+
+  func followAddress(_ member: PracticeCrowd.Member, _ at: Instant) -> RecordAddress {
+    RecordAddress(
+      repository: member.did, collection: Self.follow, key: RecordKey(at, device: member.handle).description)
   }
 
   /// Whether somebody follows a writer from the beginning: everybody all but the last two, and of the writers each some.
@@ -36,7 +48,8 @@ extension PracticeView {
   /// Those who follow somebody: readers and writers who do, and accounts of the session.
   func followers(of did: String) -> [String] {
     let isWriter = PracticeCrowd.writers.contains { $0.did == did }
-    let crowd = (PracticeCrowd.writers + (isWriter ? PracticeCrowd.readers : [])).map(\.did)
+    let knowsAll = isWriter || did == viewer
+    let crowd = (PracticeCrowd.writers + (knowsAll ? PracticeCrowd.readers : [])).map(\.did)
     let accounts = records(Self.follow).map(\.address.repository) + [viewer]
     var seen: Set<String> = []
     return (crowd + accounts).filter { $0 != did && follow(of: did, by: $0) != nil && seen.insert($0).inserted }

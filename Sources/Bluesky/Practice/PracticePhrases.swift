@@ -49,6 +49,13 @@ enum PracticePhrases {
     "Agreed, except on Mondays.", "That is the best thing I have read today.",
   ]
 
+  /// What somebody writes to `@you`.
+  static let mentions = [
+    "@you the umbrella at the market, is it yours?", "Thinking of @you, who would have liked this heron. #birds",
+    "@you you were right about the second part.", "Does anybody know a second violin? @you perhaps? #music",
+    "Thank you @you for the map. It hangs in the kitchen now.", "@you lunch on Thursday? The tram stops outside.",
+  ]
+
   /// What somebody writes who shows another one's post.
   static let quotes = [
     "Read this before lunch.", "I have nothing to add, and add it anyway.", "Exactly this. #reading",

@@ -24,6 +24,8 @@ struct PracticeView {
     enum Source {
       case slot(PracticeCrowd.Written)
       case echo(PracticeCrowd.Echo, of: RecordAddress, root: RecordAddress)
+      case quote(PracticeCrowd.Echo, of: RecordAddress)
+      case mention(PracticeCrowd.Echo)
       case own(JSON)
     }
 
@@ -56,22 +58,32 @@ struct PracticeView {
     }.sorted { ($0.created, $0.address.key) > ($1.created, $1.address.key) }
   }
 
-  /// The answers to those that have come.
+  /// The answers to those that have come, and the posts that show them.
   var echoes: [Entry] { own.flatMap { echoes(of: $0) } }
+
+  /// What others have written to who looks.
+  var mentions: [Entry] {
+    guard let handle = PracticeNetwork.handle(ofDID: viewer) else { return [] }
+    return crowd.mentions(of: handle, until: now).map { entry($0, .mention($0)) }.filter {
+      !network.removed.contains($0.address.description)
+    }
+  }
 
   private func echoes(of post: Entry) -> [Entry] {
     let root = record(post)["reply"]?["root"]?["uri"]?.stringValue.flatMap { RecordAddress($0) } ?? post.address
-    return crowd.echoes(of: post.address, since: post.created).filter { $0.created <= now }.map { echo in
-      entry(echo, of: post.address, root: root)
-    }.filter { !network.removed.contains($0.address.description) }
+    let answers = crowd.echoes(of: post.address, since: post.created).map {
+      entry($0, .echo($0, of: post.address, root: root))
+    }
+    let quote = crowd.quote(of: post.address, since: post.created).map { entry($0, .quote($0, of: post.address)) }
+    return (answers + [quote].compactMap(\.self)).filter {
+      $0.created <= now && !network.removed.contains($0.address.description)
+    }
   }
 
-  private func entry(_ echo: PracticeCrowd.Echo, of post: RecordAddress, root: RecordAddress) -> Entry {
+  private func entry(_ echo: PracticeCrowd.Echo, _ source: Entry.Source) -> Entry {
     let address = RecordAddress(
       repository: echo.author.did, collection: RecordAddress.posts, key: echo.key.description)
-    return Entry(
-      address: address, created: echo.created, cid: "bafyecho" + echo.key.description,
-      source: .echo(echo, of: post, root: root))
+    return Entry(address: address, created: echo.created, cid: "bafyecho" + echo.key.description, source: source)
   }
 
   func entry(_ post: PracticeCrowd.Written) -> Entry {
@@ -94,14 +106,16 @@ struct PracticeView {
       let post = crowd.post(number)
       return post.address == address ? entry(post) : nil
     }
-    return echoes.first { $0.address == address }
+    return (echoes + mentions).first { $0.address == address }
   }
 
   func entry(_ uri: String) -> Entry? { RecordAddress(uri).flatMap { entry($0) } }
 
   /// All posts, the newest first.
   var all: [Entry] {
-    (slots.map { entry($0) } + own + echoes).sorted { ($0.created, $0.address.key) > ($1.created, $1.address.key) }
+    (slots.map { entry($0) } + own + echoes + mentions).sorted {
+      ($0.created, $0.address.key) > ($1.created, $1.address.key)
+    }
   }
 
   /// The records of a collection that people have written.
@@ -120,6 +134,10 @@ struct PracticeView {
     case .echo(let echo, let parent, let root):
       return record(
         echo.text, echo.created, reply: reference(parent).map { .init(root: reference(root) ?? $0, parent: $0) })
+    case .quote(let echo, let other):
+      let embed = PostEmbed(images: [], blob: { _ in nil }, quoted: reference(other))
+      return record(echo.text, echo.created, embed: embed?.json)
+    case .mention(let echo): return record(echo.text, echo.created)
     case .slot(let written): return record(written)
     }
   }
@@ -183,7 +201,7 @@ struct PracticeView {
     let popularity: Int =
       switch post.source {
       case .slot(let written): written.popularity
-      case .echo: 1
+      case .echo, .quote, .mention: 1
       case .own: crowd.popularity(of: post.address)
       }
     let others = crowd.likes(post.address.description, popularity: popularity, since: post.created)
@@ -197,6 +215,11 @@ struct PracticeView {
       for later in following(written.number) where crowd.reposted(in: later.number) == written.number {
         let at = later.created + PracticeCrowd.repostDelay
         if at <= now { others.append((later.author.did, at, nil)) }
+      }
+    }
+    if case .own = post.source {
+      others += crowd.reposts(of: post.address, since: post.created).filter { $0.at <= now }.map {
+        ($0.member.did, $0.at, nil)
       }
     }
     return (others + about(post, Self.repost)).sorted { ($0.at, $0.did) > ($1.at, $1.did) }
@@ -234,7 +257,7 @@ struct PracticeView {
   /// Those that show a post, the newest first.
   func quotes(_ post: Entry) -> [Entry] {
     let uri = JSON.string(post.address.description)
-    var found = own.filter { own in
+    var found = (own + echoes).filter { own in
       guard let quoted = record(own)["embed"]?["record"] else { return false }
       return (quoted["record"] ?? quoted)["uri"] == uri
     }

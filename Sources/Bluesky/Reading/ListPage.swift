@@ -1,4 +1,5 @@
 import JSON
+import Timeline
 
 /// A page of a list, as far as an answer can be understood.
 public struct ListPage: Hashable, Sendable {
@@ -6,6 +7,7 @@ public struct ListPage: Hashable, Sendable {
     case post(FeedItem)
     case person(Person)
     case feed(FeedGenerator)
+    case notification(NotificationItem)
 
     /// What tells it from the others of its list; `nil` for what nothing is known of.
     public var identity: String? {
@@ -13,6 +15,7 @@ public struct ListPage: Hashable, Sendable {
       case .post(let item): item.identity
       case .person(let person): person.did
       case .feed(let feed): feed.address.description
+      case .notification(let notification): notification.identity
       }
     }
   }
@@ -20,6 +23,8 @@ public struct ListPage: Hashable, Sendable {
   public let items: [Item]
   /// Where the next page begins; `nil` at the end of the list.
   public let cursor: String?
+  /// Up to when the account has seen its notifications, where the page is one of those and the server says so.
+  public let seen: Instant?
   /// How many values of it could not be used: items that are none, and parts of others.
   public let omitted: Int
 
@@ -32,10 +37,12 @@ public struct ListPage: Hashable, Sendable {
       case .posts: FeedItem(row, &reader).map { .post($0) }
       case .people: Person(row["actor"] ?? row, &reader).map { .person($0) }
       case .feeds: FeedGenerator(row, &reader).map { .feed($0) }
+      case .notifications: NotificationItem(row, &reader).map { .notification($0) }
       }
     }
     let cursor = reader.text(json, "cursor")
     self.cursor = cursor?.isEmpty == true ? nil : cursor
+    seen = list.kind == .notifications ? reader.instant(json, "seenAt") : nil
     omitted = reader.omitted
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Timeline
 
 /// A list of the network that is read page by page: it says what to ask next, takes the answer, and ends by itself.
 ///
@@ -26,11 +27,14 @@ public struct Listing: Hashable, Sendable {
   public private(set) var omitted = 0
   /// How many items the batch is to have.
   public private(set) var wanted = 0
+  /// Up to when the account had seen its notifications when the list was begun, where it is of those.
+  public private(set) var seen: Instant?
   /// How many were given before the batch.
   public private(set) var before = 0
   private var cursor: String?
   private var cursors: Set<String> = []
-  private var seen: Set<String> = []
+  /// What tells the items apart that were there before.
+  private var known: Set<String> = []
   /// What a server gave beyond what was asked for.
   private var ahead: [ListPage.Item] = []
   private var pages = 0
@@ -81,10 +85,12 @@ public struct Listing: Hashable, Sendable {
     pages += 1
     batchPages += 1
     omitted += page.omitted
-    let new = page.items.filter { item in item.identity.map { seen.insert($0).inserted } ?? true }
+    if pages == 1 { seen = page.seen }
+    let new = page.items.filter { item in item.identity.map { known.insert($0).inserted } ?? true }
+    let kept = new.filter(list.keeps)
     let room = wanted - batch.count
-    batch += new.prefix(room)
-    ahead += new.dropFirst(room)
+    batch += kept.prefix(room)
+    ahead += kept.dropFirst(room)
     end = Self.end(of: page, hasNew: !new.isEmpty, isKnown: page.cursor.map { cursors.contains($0) } ?? false)
     cursor = page.cursor
     if let cursor { cursors.insert(cursor) }

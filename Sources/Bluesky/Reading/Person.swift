@@ -45,7 +45,7 @@ public struct Person: Hashable, Sendable {
       case .follow: (following != nil, following)
       case .block: (blocking != nil, blocking)
       case .mute: (isMuted, nil)
-      case .like, .repost, .bookmark: (false, nil)
+      case .like, .repost, .bookmark, .seen: (false, nil)
       }
     }
   }

@@ -47,7 +47,7 @@ public struct PostView: Hashable, Sendable {
     case .like: (viewer.isLiked, viewer.like)
     case .repost: (viewer.isReposted, viewer.repost)
     case .bookmark: (viewer.isBookmarked, nil)
-    case .follow, .mute, .block: (false, nil)
+    case .follow, .mute, .block, .seen: (false, nil)
     }
   }
 
@@ -59,7 +59,7 @@ public struct PostView: Hashable, Sendable {
     case .repost where viewer.isReposted != isOn:
       (viewer.isReposted, counts.reposts) = (isOn, max(0, counts.reposts + step))
     case .bookmark: viewer.isBookmarked = isOn
-    case .like, .repost, .follow, .mute, .block: break
+    case .like, .repost, .follow, .mute, .block, .seen: break
     }
   }
 

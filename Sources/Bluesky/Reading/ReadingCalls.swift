@@ -21,10 +21,35 @@ extension PostView {
     XRPCCall(query: "app.bsky.feed.getPosts", [("uris", address.description)], by: .account)
   }
 
+  /// How many posts a server gives at once by their addresses.
+  public static let callLimit = 25
+
+  /// The question for several posts, at most `callLimit`.
+  public static func call(_ addresses: some Sequence<RecordAddress>) -> XRPCCall {
+    XRPCCall(query: "app.bsky.feed.getPosts", addresses.map { ("uris", $0.description) }, by: .account)
+  }
+
+  /// The posts of an answer to that, as far as they are there.
+  public static func posts(_ json: JSON) -> [PostView] {
+    var reader = AnswerReader()
+    return (json["posts"]?.arrayValue ?? []).compactMap { PostView($0, &reader) }
+  }
+
   /// The post of an answer to that; `nil` where it is not there any more, or never was.
   public init?(posts json: JSON) {
     var reader = AnswerReader()
     guard let post = json["posts"]?.arrayValue?.first else { return nil }
     self.init(post, &reader)
+  }
+}
+
+extension NotificationItem {
+  /// The question for how many notifications the account has not seen.
+  public static let unreadCall = XRPCCall(query: "app.bsky.notification.getUnreadCount", [:], by: .account)
+
+  /// The answer to that; `nil` for what is none.
+  public static func unread(_ json: JSON) -> Int? {
+    var reader = AnswerReader()
+    return reader.count(json, "count")
   }
 }

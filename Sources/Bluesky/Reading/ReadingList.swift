@@ -19,6 +19,8 @@ public enum ReadingList: Hashable, Sendable {
   /// People whose name or handle holds a text.
   case people(String)
   case feeds(FeedChoice)
+  /// What others did that concerns the account.
+  case notifications(NotificationChoice)
 
   /// Which of somebody's posts are listed.
   public enum AuthorFilter: String, Hashable, Sendable {
@@ -37,13 +39,14 @@ public enum ReadingList: Hashable, Sendable {
   }
 
   /// What its items are.
-  public enum Kind: Hashable, Sendable { case posts, people, feeds }
+  public enum Kind: Hashable, Sendable { case posts, people, feeds, notifications }
 
   public var kind: Kind {
     switch self {
     case .timeline, .feed, .author, .likes, .bookmarks, .quotes, .search: .posts
     case .followers, .follows, .likers, .reposters, .people: .people
     case .feeds: .feeds
+    case .notifications: .notifications
     }
   }
 
@@ -77,6 +80,8 @@ public enum ReadingList: Hashable, Sendable {
     case .feeds(.suggested): ("app.bsky.feed.getSuggestedFeeds", [])
     case .feeds(.named(let text)): ("app.bsky.unspecced.getPopularFeedGenerators", [("query", text)])
     case .feeds(.by(let actor)): ("app.bsky.feed.getActorFeeds", [("actor", actor)])
+    case .notifications(let choice):
+      ("app.bsky.notification.listNotifications", [("reasons", choice.kind?.rawValue)])
     }
   }
 
@@ -92,6 +97,13 @@ public enum ReadingList: Hashable, Sendable {
     case .reposters: "repostedBy"
     case .people: "actors"
     case .feeds: "feeds"
+    case .notifications: "notifications"
     }
+  }
+
+  /// Whether an item belongs to it: what a server cannot pick is picked here.
+  func keeps(_ item: ListPage.Item) -> Bool {
+    guard case .notifications(let choice) = self, case .notification(let notification) = item else { return true }
+    return choice.keeps(notification)
   }
 }

@@ -36,7 +36,7 @@ extension Session {
     // At a prompt once the line is over, so that time goes on meanwhile.
     guard let prompt = questions.prompt else { return explore(value, nextDeadline: { nil }, onWake: {}) }
     guard prompt.isTyped else { return speaker.show(value, whole: true, at: now) }
-    prompt.ask(for: .explore(value))
+    prompt.ask(for: .screen { $0.explore(value, nextDeadline: $1, onWake: $2) })
   }
 
   /// Lets somebody walk through a value until they leave.

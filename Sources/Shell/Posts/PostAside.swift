@@ -21,6 +21,8 @@ final class PostAside {
   let round = WishRound()
   /// Whether the last question was answered; until one is again, likes and the like wait.
   var hasNetwork = true
+  /// What is shown on the full screen of `browse`; `nil` while that is not there.
+  var browsed: [Record]?
   /// The text that `facets` looked at last with what it found: a list of facets alone cannot be drawn beneath its text.
   var searched: (text: String, facets: [Facet]) = ("", [])
 

@@ -63,9 +63,9 @@ struct PostJournal: KeptShare {
     case .reaction:
       KeptKind(
         name: "reaction.state", changes: true,
-        summary: "a like, repost, bookmark, follow, mute or block that is still to be sent, or taken back",
+        summary: "a like, repost, bookmark, follow, mute, block or what was seen: still to be sent, or taken back",
         fields: [
-          "reaction": "whose it is, what it is, and about which post or person",
+          "reaction": "whose it is, what it is, and about which post or person, or up to when something was seen",
           "wish": "how it is wanted, how it is on the server, and what to send; null when both are the same",
         ])
     }

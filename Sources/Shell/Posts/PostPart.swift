@@ -349,8 +349,17 @@ public struct PostPart: WorldPart {
         read(PostView.call(post.address)).flatMap { PostView(posts: $0) }?.reaction(wish.reaction.kind)
       case .person(let did):
         read(Person.call(did)).flatMap { Person(profile: $0) }?.relation.reaction(wish.reaction.kind)
+      case .notifications(let until, _): Self.seen(read).map { ($0 >= until, nil) }
       }
     }
+  }
+
+  /// Up to when notifications are seen.
+  private static func seen(_ read: (XRPCCall) -> JSON?) -> Instant? {
+    var listing = Listing(.notifications(NotificationChoice()))
+    listing.begin(1)
+    guard let json = listing.next.flatMap(read), listing.take(json) else { return nil }
+    return listing.seen ?? .distantPast
   }
 
   // MARK: Reading
@@ -360,13 +369,27 @@ public struct PostPart: WorldPart {
   /// Notes how the list stands that was asked for last.
   mutating func note(_ list: Reading.Last, _ state: Reading.State) { desk.reading.note(list, state) }
 
+  /// Takes in a batch of notifications, and what is known of how many are unread.
+  mutating func take(_ listing: Listing, unread: Int?) -> [NotificationGroup.Identity] {
+    desk.reading.take(listing, unread: unread)
+  }
+
+  /// Goes from place to place.
+  mutating func navigate(_ body: (inout Navigation) -> Navigation.Step) -> Navigation.Step {
+    body(&desk.reading.navigation)
+  }
+
+  /// Notes that notifications up to an instant are about to be marked as seen.
+  mutating func mark(_ until: Instant) { desk.reading.mark(until) }
+
   /// Gives posts the numbers by which this session names them from now on.
+  /// - Parameter isPartial: whether their counts, and what the account has done about them, are not known.
   /// - Returns: the number of each; `nil` for one that nothing is known of.
-  mutating func refer(to items: [FeedItem]) -> [Int?] {
+  mutating func refer(to items: [FeedItem], isPartial: Bool = false) -> [Int?] {
     let sent = Dictionary(desk.sent.map { ($0.value, $0.key) }, uniquingKeysWith: min)
     desk.reading.references.keep(above: desk.outbox.lastNumber)
-    see(items)
-    return items.map { desk.reading.references.refer(to: $0, own: sent) }
+    if !isPartial { see(items) }
+    return items.map { desk.reading.references.refer(to: $0, own: sent, isPartial: isPartial) }
   }
 
   // MARK: Reactions

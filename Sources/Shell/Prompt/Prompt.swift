@@ -129,10 +129,10 @@ public final class Prompt {
       while runners.count > 1 { endPractice() }
       return false
     case .endPractice: endPractice()
-    case .explore where session.options.isReplay: break
-    case .explore(let value):
+    case .screen where session.options.isReplay: break
+    case .screen(let show):
       var meanwhile: [String] = []
-      session.explore(value, nextDeadline: { secondsToNext }, onWake: { meanwhile += wake() })
+      show(session, { secondsToNext }, { meanwhile += wake() })
       for line in meanwhile { session.output.write(line + "\n") }
       session.flush()
     case .practice(let isSaid, let replaces, let begin):

@@ -6,8 +6,10 @@ public final class PromptState {
   /// A request of a command to the prompt, for when the line is over.
   enum Request {
     case leave, endPractice
-    /// A value on the full screen.
-    case explore(Value)
+    /// Something on the full screen, until somebody leaves it.
+    /// - Parameters:
+    ///   - nextDeadline: seconds until `onWake` is to be called; `nil` for never.
+    case screen((Session, _ nextDeadline: () -> Double?, _ onWake: () -> Void) -> Void)
     /// A practice session, and what it begins with.
     /// - Parameters:
     ///   - isSaid: whether it has to be said that this is practice.

@@ -11,8 +11,8 @@ extension Session {
   /// Shows it as it is now.
   /// - Returns: how long that is true; `nil` where nothing is shown.
   func showWait(for delay: Duration?) -> Duration? {
-    guard questions.prompt != nil, output.isTerminal, output.format == .text, watch == nil, let wait = runtime.wait,
-      isWaitShown || output.placeholder == nil
+    guard questions.prompt != nil, output.isTerminal, output.format == .text, watch == nil, !output.isHeld,
+      let wait = runtime.wait, isWaitShown || output.placeholder == nil
     else { return nil }
     guard isWaitShown || delay.map({ $0 > Self.briefWait }) ?? true else { return nil }
     isWaitShown = true

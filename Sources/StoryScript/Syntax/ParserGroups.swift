@@ -138,20 +138,28 @@ extension Parser {
         return literal
       }
       advance()
-      // `rate needs work`: a choice of two words.
-      if case .choice(let words, _) = type, token.kind == .word,
-        ParameterType.isChoice("\(word) \(text(token))", of: words)
-      {
-        let whole = Expression.literal(.text("\(word) \(text(token))"), start.range.through(token.range))
-        advance()
-        return whole
-      }
+      if case .choice(let words, _) = type, let phrase = readPhrase(after: start, of: words) { return phrase }
       return .literal(.text(word), start.range)
     case .string: return try parseString()
     case .rawString: return try parseRawString()
     case .variable, .leftParen, .leftBracket, .leftBrace: return try parsePostfixed(isTerm: true)
     default: throw failure(.expectedTerm(needs: type.phrase, found: found))
     }
+  }
+
+  /// A choice of several words: `rate needs work`; `nil` where the words from `first` on are none.
+  private mutating func readPhrase(after first: Token, of choices: [String]) -> Expression? {
+    var (ahead, phrase) = (self, text(first))
+    for _ in 1..<max(2, choices.reduce(0) { max($0, $1.split(separator: " ").count) }) {
+      guard ahead.token.kind == .word else { return nil }
+      let next = ahead.token
+      phrase += " " + text(next)
+      ahead.advance()
+      guard ParameterType.isChoice(phrase, of: choices) else { continue }
+      self = ahead
+      return .literal(.text(phrase), first.range.through(next.range))
+    }
+    return nil
   }
 
   /// All words from here on, as one text.

@@ -57,7 +57,7 @@ import Timeline
   @Test func aPairThatCancelsOutIsNeverSent() {
     var wish = Self.wish()
     wish.want(true, at: Self.now)
-    #expect(Self.send(&wish, Self.off).outcome == .later("off"))
+    #expect(Self.send(&wish, Self.off).outcome == .offline("off"))
     wish.want(false, at: Self.now)
     #expect(wish.next == nil && !wish.isPending)
     var liked = Self.wish(isThere: true, at: Self.post.address)
@@ -70,7 +70,7 @@ import Timeline
     var wish = Self.wish()
     wish.want(true, at: Self.now)
     let made = Self.made(wish)
-    #expect(Self.send(&wish, Self.cut).outcome == .later("cut"))
+    #expect(Self.send(&wish, Self.cut).outcome == .broken("cut"))
     var there = wish
     #expect(Self.send(&there, made).methods == ["getRecord"])
     #expect(there.isThere && !there.isPending)
@@ -112,7 +112,7 @@ import Timeline
     for isThere in [false, true] {
       var wish = Self.wish(isThere: isThere, at: isThere ? Self.post.address : nil)
       wish.want(!isThere, at: Self.now)
-      #expect(Self.send(&wish, Self.cut).outcome == .later("cut"))
+      #expect(Self.send(&wish, Self.cut).outcome == .broken("cut"))
       #expect(Self.send(&wish, no).outcome == .refused("blocked"))
       wish.giveUp()
       #expect(wish.isWanted == isThere && !wish.isPending && wish.next == nil)

@@ -112,7 +112,7 @@ import Timeline
 
   @Test func everyWordOfTheCrowdIsAPost() throws {
     let texts =
-      PracticePhrases.posts + PracticePhrases.answers + PracticePhrases.quotes
+      PracticePhrases.posts + PracticePhrases.answers + PracticePhrases.quotes + PracticePhrases.mentions
       + PracticePhrases.pictures.map(\.text) + PracticePhrases.pages.map(\.0)
     for text in texts { _ = try Post(text, created: .practiceStart) }
     let handles = (PracticeCrowd.writers + PracticeCrowd.readers).map(\.handle)

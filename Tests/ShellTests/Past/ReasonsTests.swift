@@ -6,7 +6,7 @@ import Testing
 
 /// The reason of each command that changes something, word for word.
 @Suite struct ReasonsTests {
-  private static let table = acts + reads + reactions
+  private static let table = acts + reads + ways + reactions + marks
 
   private static let acts: [(command: String, script: String, reason: String)] = [
     (
@@ -410,12 +410,32 @@ import Testing
     ("likes", "likes"), ("bookmarks", "bookmarks"), ("quotes of", "quotes of @1"), ("likers of", "likers of @1"),
     ("reposters of", "reposters of @1"), ("search", "search \"tram\" 3"), ("people", "people \"ana\""),
     ("followers of", "followers of ana.test 3"), ("follows of", "follows of ana.test 3"),
-    ("profile of", "profile of ana.test"), ("feeds", "feeds"),
+    ("profile of", "profile of ana.test"), ("feeds", "feeds"), ("notifications", "notifications likes 20"),
     ("retry", "set network off; try { timeline 2 } catch { }; set network on; retry"),
   ].map { command, call in
     let typed = call.split(separator: "; ").last.map(String.init) ?? call
     return (command, "login bob.test; timeline 2; \(call)", "`\(typed)` only read: nothing has changed.")
   }
+
+  /// Commands that go from place to place.
+  private static let ways: [(command: String, script: String, reason: String)] = [
+    ("go timeline", "go timeline"), ("go feeds", "go feeds"), ("go feed", "go feeds; go feed hot"),
+    ("go notifications", "go notifications"), ("go profile", "go profile"), ("go post", "go post @1"),
+    ("go likes", "go likes"), ("go back", "go feeds; go back"), ("go forward", "go feeds; go back; go forward"),
+  ].map { command, call in
+    let typed = call.split(separator: "; ").last.map(String.init) ?? call
+    return (
+      command, "login bob.test; timeline 2; \(call)", "`\(typed)` led there, and changed nothing: `go back` leads back."
+    )
+  }
+
+  private static let marks = [
+    (
+      command: "notifications seen", script: "login bob.test; notifications; notifications seen",
+      reason:
+        "It is shown at once and sent as soon as there is a network; what is taken back before that is never sent."
+    )
+  ]
 
   /// Commands about posts and people.
   private static let reactions: [(command: String, script: String, reason: String)] = [

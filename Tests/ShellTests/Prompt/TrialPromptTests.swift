@@ -41,7 +41,7 @@ import Testing
       ("story play 4;hold", "tap right", "· tap ignored: the story is held"), ("", "history", nil),
       ("", "print 1 + 1", nil), ("", "save 1 to \"/tmp/x\"", nil), ("", "cluster Examples/Photos", nil),
       ("", "timer pause", "refused: no timer runs"), ("timer start reading", "skip 20m", "✓ reading done"),
-      ("def go { save 1 to \"/tmp/x\" }", "go", nil), ("", "wait 400d", nil),
+      ("def store { save 1 to \"/tmp/x\" }", "store", nil), ("", "wait 400d", nil),
       ("", "include \"Examples/tour.story\"", nil),
       ("", "let x = 1", nil), ("", "pin set 2580", nil), ("story play 4", "repeat 100000000 { tap right }", nil),
       // It is tried without the past that these go back to.

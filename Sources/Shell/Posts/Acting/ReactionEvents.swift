@@ -1,6 +1,7 @@
 import Bluesky
 import StoryScript
 import Terminal
+import Timeline
 
 /// A reaction that somebody wants, or wants no more.
 struct ReactionChange: Sendable {
@@ -22,13 +23,16 @@ enum ReactionEvents {
   static let all = [changed.row, failed.row]
 
   static let changed = EventEntry<ReactionChange>(
-    "reaction.changed", "a like, repost, bookmark, follow, mute or block was made, or taken back", lasts: true,
+    "reaction.changed",
+    "a like, repost, bookmark, follow, mute or block was made or taken back, or notifications were seen", lasts: true,
     fields: [
       .init("kind", "which of them") { .text($0.reaction.kind.rawValue) },
       .init("on", "whether it was made; else it was taken back") { $0.isOn },
       .init("ref", "the post that it is about, as in @3") { $0.number.map { "@\($0)" } },
       .init("handle", "who it is, or whose post") { .text($0.reaction.handle) },
-      .init("subject", "the post's address, or the DID of whom it is about") { .text($0.reaction.subjectText) },
+      .init("subject", "the post's address, the DID of a person, or up to when notifications are seen") {
+        .text($0.reaction.subjectText)
+      },
     ],
     says: { line, change, _ in
       line.mark(change.isOn && change.reaction.kind == .like ? .liked : .done)
@@ -65,6 +69,7 @@ enum ReactionEvents {
     case .follow: sentence("@" + reaction.handle, "followed")
     case .mute: sentence("@" + reaction.handle, "muted")
     case .block: sentence("@" + reaction.handle, "blocked")
+    case .seen: isOn ? "the notifications that were read are seen" : "the notifications are unread again"
     }
   }
 }
@@ -74,6 +79,7 @@ extension Reaction {
     switch subject {
     case .post(let post): post.address.description
     case .person(let did): did
+    case .notifications(let instant, _): CivilTime(utc: instant).dateTimeText + "Z"
     }
   }
 }

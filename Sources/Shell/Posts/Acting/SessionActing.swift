@@ -31,6 +31,7 @@ extension Session {
       if case .none = answer, let known = author(actor) { return try react(kind, isOn, to: known, as: account) }
       guard let person = Person(profile: try Self.done(answer)) else { throw .refused("the answer is nobody").about(0) }
       return try react(kind, isOn, to: person, as: account)
+    case .seen: return try seeNotifications()
     }
   }
 
@@ -72,11 +73,11 @@ extension Session {
     return .value(.text(person.handle))
   }
 
-  private func wish(_ reaction: Reaction, as account: Account) -> Wish? {
+  func wish(_ reaction: Reaction, as account: Account) -> Wish? {
     world.posts.wishes[Wish.name(reaction.name, by: account.did)]
   }
 
-  private func want(_ wish: Wish, _ isOn: Bool, _ number: Int?) throws(Failure) {
+  func want(_ wish: Wish, _ isOn: Bool, _ number: Int?) throws(Failure) {
     var wish = wish
     guard wish.isWanted != isOn else {
       // Twice is once.

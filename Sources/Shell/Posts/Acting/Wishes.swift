@@ -21,6 +21,8 @@ struct Wishes: Hashable, Sendable {
 
   var isEmpty: Bool { byName.isEmpty }
   subscript(name: String) -> Wish? { byName[name] }
+  /// All of them, without an order.
+  var all: some Collection<Wish> { byName.values }
 
   /// When the next one is sent; the distant future for none.
   var next: Instant { order.next }
@@ -30,8 +32,8 @@ struct Wishes: Hashable, Sendable {
   var pendingByName: [String: Wish] {
     Dictionary(uniqueKeysWithValues: pending.compactMap { name in byName[name].map { (name, $0) } })
   }
-  /// What is still to be sent, in the order of names.
-  var pendingInOrder: [Wish] { pending.sorted().compactMap { byName[$0] } }
+  /// What is still to be sent, in the order in which it is; see `Wish`.
+  var pendingInOrder: [Wish] { pending.compactMap { byName[$0] }.sorted { $0.comes(before: $1) } }
 
   /// What is wanted otherwise than it was before anybody wanted anything.
   var wanted: [String: Bool] {
@@ -108,13 +110,14 @@ struct Wishes: Hashable, Sendable {
     unplanned = []
   }
 
-  /// Those whose time has come, the soonest first: each is planned anew by `postpone`, or not at all.
+  /// Those whose time has come, in the order in which they are sent: each is planned anew by `postpone`, or not at all.
   mutating func takeDue(by instant: Instant) -> [(wish: Wish, tries: Int)] {
-    order.due(by: instant).compactMap { name in
+    let due = order.due(by: instant).compactMap { name -> (wish: Wish, tries: Int)? in
       let tries = plans[name]?.tries ?? 0
       move(name, to: nil)
       return byName[name].map { ($0, tries) }
     }
+    return due.sorted { $0.wish.comes(before: $1.wish) }
   }
 
   /// Sends one later.

@@ -40,9 +40,12 @@ struct PostReferences: Hashable, Sendable {
   mutating func keep(above number: Int) { last = max(last, number) }
 
   /// The number of a post, from now on at the latest.
-  /// - Parameter own: the numbers of posts that this session has sent.
-  mutating func refer(to item: FeedItem, own: [RecordAddress: Int]) -> Int? {
+  /// - Parameters:
+  ///   - own: the numbers of posts that this session has sent.
+  ///   - isPartial: whether its counts, and what the account has done about it, are not known: what is known stays.
+  mutating func refer(to item: FeedItem, own: [RecordAddress: Int], isPartial: Bool = false) -> Int? {
     guard let address = item.post?.reference.address else { return nil }
+    if isPartial, let number = known[address], items[number] != nil { return number }
     let number: Int
     if let given = known[address] ?? own[address] {
       number = given
@@ -56,7 +59,7 @@ struct PostReferences: Hashable, Sendable {
     item.answered = item.answered ?? items[number]?.answered
     item.repostedBy = nil
     items[number] = item
-    unviewed.remove(number)
+    if isPartial { unviewed.insert(number) } else { unviewed.remove(number) }
     return number
   }
 }

@@ -1,4 +1,5 @@
 import Bluesky
+import Timeline
 
 /// What a session has read of the network: the posts by their numbers, and the list that was asked for last.
 struct Reading: Hashable, Sendable {
@@ -26,6 +27,12 @@ struct Reading: Hashable, Sendable {
   /// The feeds that were listed, by which `timeline` knows their names.
   private(set) var feeds: [FeedGenerator] = []
 
+  /// What others did, as far as it was read.
+  private(set) var notifications = ReadNotifications()
+
+  /// Where one is among the places that one can go to.
+  var navigation = Navigation()
+
   var listing: Listing? { if case .listing(let listing)? = last { listing } else { nil } }
 
   /// Whether what was asked for last has not come as a whole: it failed, or somebody has interrupted it.
@@ -37,7 +44,18 @@ struct Reading: Hashable, Sendable {
     viewer = account
     references.forgetViewer()
     (last, state) = (nil, .none)
+    (notifications, navigation) = (ReadNotifications(), Navigation())
   }
+
+  /// Takes in a batch of notifications.
+  /// - Parameter unread: how many the account has not seen; `nil` where nobody said.
+  /// - Returns: the groups that it changed.
+  mutating func take(_ listing: Listing, unread: Int?) -> [NotificationGroup.Identity] {
+    notifications.take(listing, unread: unread)
+  }
+
+  /// Notes that notifications up to an instant are about to be marked as seen.
+  mutating func mark(_ until: Instant) { notifications.mark(until) }
 
   mutating func note(_ last: Last, _ state: State) {
     (self.last, self.state) = (last, state)

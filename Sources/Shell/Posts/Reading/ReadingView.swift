@@ -8,7 +8,13 @@ import Timeline
 extension Session {
   /// A list that was just read, with how it goes on.
   func showReading(_ value: Value) {
-    showPosts(read: value)
+    if takeForBrowsing(value) { return }
+    switch world.posts.reading.listing?.list.kind {
+    case .people: return showPeople(value)
+    case .feeds: return showFeeds(value)
+    case .notifications: return showNotifications(value)
+    case .posts, nil: showPosts(read: value)
+    }
     for words in readingEnd(value) { writeWrapped(words) }
   }
 
@@ -16,7 +22,9 @@ extension Session {
   func showPosts(read value: Value) {
     let records = (value.list ?? [value]).compactMap(\.record)
     let shown = speaker.listed(records)
-    for record in shown { showPost(read: record, isWhole: value.record != nil) }
+    for record in shown {
+      speaker.writeLines(postLines(record, isWhole: value.record != nil, width: output.width))
+    }
     speaker.sayMore(records.count - shown.count)
   }
 
@@ -53,48 +61,50 @@ extension Session {
 
   // MARK: A post
 
-  private static let indent = 6
+  static let postIndent = 6
 
-  /// - Parameter isWhole: whether what is concealed is shown.
-  private func showPost(read record: Record, isWhole: Bool) {
+  /// A post as lines.
+  /// - Parameters:
+  ///   - isWhole: whether what is concealed is shown.
+  ///   - lead: the first cell of its first line.
+  ///   - width: of the window, in cells; narrower than 20 it is written as for 20.
+  func postLines(_ record: Record, isWhole: Bool, lead: String = " ", width: Int) -> [StyledText] {
+    var lines: [StyledText] = []
     let depth = Int(max(0, min(8, record["depth"]?.wholeNumber ?? 0)))
     // A conversation leans to the right as far as a narrow window lets it.
-    let margin = min(depth * 2, max(0, output.width - 40) / 2)
+    let margin = min(depth * 2, max(0, width - 40) / 2)
     guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
       let item = world.posts.reading.references[number], let post = item.post.map({ world.posts.seen($0) })
-    else { return showAbsent(record, margin) }
-    let mark = StyledText(" @\(number)".padding(to: Self.indent), record["depth"]?.number == 0 ? .heading : .dim)
+    else { return [absent(record)].flatMap { beneath($0, margin, width) } }
+    let mark = StyledText(
+      "\(lead)@\(number)".padding(to: Self.postIndent), record["depth"]?.number == 0 ? .heading : .dim)
     let head = mark + heading(post.author, post.created)
-    for (place, line) in head.wrapped(to: max(20, output.width - margin)).enumerated() {
-      speaker.writeLine(blanks(margin + (place == 0 ? 0 : Self.indent)) + line)
+    for (place, line) in head.wrapped(to: max(20, width - margin)).enumerated() {
+      lines.append(blanks(margin + (place == 0 ? 0 : Self.postIndent)) + line)
     }
-    if let by = record["by"]?.text { write("reposted by @" + by, .dim, margin) }
-    if let answered = answered(item), record["depth"] == nil { write(answered, .dim, margin) }
+    if let by = record["by"]?.text { lines += beneath(dim("reposted by @" + by), margin, width) }
+    if let answered = answered(item), record["depth"] == nil { lines += beneath(dim(answered), margin, width) }
     if let concealment = world.posts.concealment(post.author, post.labels), !isWhole {
-      write("\(words(concealment)): show @\(number)", .held, margin)
+      let words = "\(words(concealment)): show @\(number)"
+      lines += beneath(StyledText(sanitized(words, glyphs: glyphs), .held), margin, width)
     } else {
-      write(StyledText(reading: post.text, facets: post.facets, glyphs: glyphs), margin)
-      for line in embedded(post.embed) { write(line, margin) }
+      lines += beneath(StyledText(reading: post.text, facets: post.facets, glyphs: glyphs), margin, width)
+      for line in embedded(post.embed, width) { lines += beneath(line, margin, width) }
     }
     let received = received(post)
-    if !received.isEmpty { write(received, .dim, margin) }
+    if !received.isEmpty { lines += beneath(dim(received), margin, width) }
+    return lines
   }
 
-  private var glyphs: GlyphSet { output.line.glyphs }
+  var glyphs: GlyphSet { output.line.glyphs }
   private func blanks(_ count: Int) -> StyledText { StyledText(String(repeating: " ", count: count)) }
 
-  private func write(_ text: String, _ style: Style, _ margin: Int) {
-    write(StyledText(sanitized(text, glyphs: glyphs), style), margin)
-  }
+  private func dim(_ text: String) -> StyledText { StyledText(sanitized(text, glyphs: glyphs), .dim) }
 
   /// Lines below the heading of a post.
-  private func write(_ text: StyledText, _ margin: Int) {
-    let left = margin + Self.indent
-    for line in text.lines {
-      for part in line.wrapped(to: max(20, output.width - left)) where !part.isEmpty {
-        speaker.writeLine(blanks(left) + part)
-      }
-    }
+  func beneath(_ text: StyledText, _ margin: Int, _ width: Int) -> [StyledText] {
+    let left = margin + Self.postIndent
+    return text.lines.flatMap { $0.wrapped(to: max(20, width - left)) }.filter { !$0.isEmpty }.map { blanks(left) + $0 }
   }
 
   /// Who, and how long ago.
@@ -109,7 +119,7 @@ extension Session {
   }
 
   /// `now`, `12 min`, `3 h`, `5 d`, or the day.
-  private func age(_ created: Instant) -> String {
+  func age(_ created: Instant) -> String {
     let minutes = (now - created).microseconds / 60_000_000
     switch minutes {
     case ..<1: return "now"
@@ -154,7 +164,7 @@ extension Session {
     }
   }
 
-  private func showAbsent(_ record: Record, _ margin: Int) {
+  private func absent(_ record: Record) -> StyledText {
     let type = record["embed"]?.record?["type"]?.text ?? ""
     let reason: AbsentPost.Reason =
       switch type {
@@ -163,12 +173,12 @@ extension Session {
       case "detached": .detached
       default: .unknown(type)
       }
-    write(words(reason), .dim, margin)
+    return dim(words(reason))
   }
 
   // MARK: What it shows
 
-  private func embedded(_ embed: EmbedView?) -> [StyledText] {
+  private func embedded(_ embed: EmbedView?, _ width: Int) -> [StyledText] {
     guard let embed else { return [] }
     var lines: [StyledText] = []
     for (place, image) in embed.images.enumerated() {
@@ -187,7 +197,7 @@ extension Session {
       line.append(" (\(LinkHost.of(card.uri) ?? ""))", .dim)
       lines.append(line)
     }
-    if let quote = embed.quote { lines += quoted(quote) }
+    if let quote = embed.quote { lines += quoted(quote, width) }
     if let unknown = embed.unknown {
       lines.append(StyledText("with something that is not known here (\(sanitized(unknown, glyphs: glyphs)))", .dim))
     }
@@ -197,7 +207,7 @@ extension Session {
   /// The rows of a quoted text that are shown, and how wide a row is in a window of 80.
   private static let quotedRows = 4
 
-  private func quoted(_ quote: EmbedView.Quote) -> [StyledText] {
+  private func quoted(_ quote: EmbedView.Quote, _ room: Int) -> [StyledText] {
     let bar = StyledText(glyphs == .unicode ? "│ " : "| ", .dim)
     switch quote {
     case .absent(let absent): return [bar + StyledText(sanitized(words(absent.reason), glyphs: glyphs), .dim)]
@@ -209,7 +219,7 @@ extension Session {
         rows.append(StyledText(words(concealment), .held))
         return rows.map { bar + $0 }
       }
-      let width = max(18, output.width - Self.indent - 4)
+      let width = max(18, room - Self.postIndent - 4)
       let text = StyledText(reading: post.text, facets: post.facets, glyphs: glyphs).lines.flatMap {
         $0.wrapped(to: width)
       }.filter { !$0.isEmpty }
@@ -262,7 +272,7 @@ extension String {
   private static let characterLimit = 16
 
   /// A text of others without what commands a terminal, and without towers of marks on one character.
-  fileprivate func calmed(_ glyphs: GlyphSet, keepingLines: Bool = false) -> String {
+  func calmed(_ glyphs: GlyphSet, keepingLines: Bool = false) -> String {
     let clean = sanitized(self, keepingLines: keepingLines, glyphs: glyphs)
     guard clean.utf8.count > Self.characterLimit,
       clean.contains(where: { $0.unicodeScalars.count > Self.characterLimit })

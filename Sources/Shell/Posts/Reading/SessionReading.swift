@@ -71,7 +71,7 @@ extension Session {
 
   /// Reads a list in practice: each page has its time.
   private func practise(_ begun: Listing) throws(Failure) -> CommandOutcome {
-    guard let call = begun.next else { return .value(arrived(begun, .loaded)) }
+    guard let call = begun.next else { return .value(try arrived(begun, .loaded)) }
     change { $0.posts.note(.listing(begun), .loading) }
     return try asking(call) { (answer) throws(Failure) in
       var listing = begun
@@ -92,7 +92,7 @@ extension Session {
       }
       try take(answer, into: &listing)
     }
-    return arrived(listing, .loaded)
+    return try arrived(listing, .loaded)
   }
 
   /// Takes in a page; what had come before one that did not is not asked for again.
@@ -153,14 +153,15 @@ extension Session {
     if past.isKept { past.keep(world, at: now) }
   }
 
-  private func arrived(_ listing: Listing, _ state: Reading.State) -> Value {
-    let value = value(of: listing)
+  private func arrived(_ listing: Listing, _ state: Reading.State) throws(Failure) -> Value {
+    let value = try value(of: listing)
     remember(.listing(listing), state)
     return value
   }
 
-  private func value(of listing: Listing) -> Value {
+  private func value(of listing: Listing) throws(Failure) -> Value {
     switch listing.list.kind {
+    case .notifications: try notifications(listing)
     case .posts: .list(records(listing.batch.compactMap { if case .post(let item) = $0 { item } else { nil } }))
     case .people:
       .list(
@@ -183,7 +184,7 @@ extension Session {
 
   /// Whoever has interrupted a long list sees what of it is here, and `more` goes on.
   private func showPart(_ listing: Listing) {
-    let value = arrived(listing, .failed)
+    guard let value = try? arrived(listing, .failed) else { return }
     guard options.isPrompt, output.format == .text, value.list?.isEmpty == false else { return }
     showReading(value)
   }

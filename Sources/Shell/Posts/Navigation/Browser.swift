@@ -1,0 +1,200 @@
+import StoryScript
+import Terminal
+
+/// A list of what was read on the full screen: which item is chosen, and what the keys do. It knows no terminal, and what
+/// the items are it is told.
+struct Browser {
+  /// What a key does to the session.
+  enum Action: Hashable {
+    case none, leave
+    /// A command, as if it had been typed.
+    case run(String)
+    /// The same, whose list goes on from what is shown.
+    case more
+    case back
+  }
+
+  /// What the keys act on: the chosen item.
+  struct Target: Hashable {
+    /// The number of a post, as in @3.
+    var ref: String?
+    /// Whose it is, or who it is.
+    var handle: String?
+    /// The name of a feed.
+    var feed: String?
+    var isLiked = false
+    var isReposted = false
+    var isBookmarked = false
+    var isMuted = false
+  }
+
+  /// How many items there are.
+  private(set) var count = 0
+  /// Whether the list goes on behind them.
+  private(set) var hasMore = false
+  private(set) var chosen = 0
+  /// The first item on the screen.
+  private var top = 0
+  /// About how many items a page has, as last drawn.
+  private var page = 1
+  /// What is typed as an answer to a post; `nil` while nothing is.
+  private var reply: (ref: String, text: String)?
+  private let glyphs: GlyphSet
+
+  init(glyphs: GlyphSet) { self.glyphs = glyphs }
+
+  /// Shows another list, or the same anew.
+  mutating func show(_ count: Int, hasMore: Bool, chosen: Int) {
+    (self.count, self.hasMore) = (count, hasMore)
+    self.chosen = max(0, min(chosen, count - 1))
+    top = self.chosen
+  }
+
+  /// More of the list is there, and the next item is chosen.
+  mutating func grow(to count: Int, hasMore: Bool) {
+    (self.count, self.hasMore) = (count, hasMore)
+    chosen = max(0, min(chosen + 1, count - 1))
+  }
+
+  // MARK: Keys
+
+  mutating func take(_ key: ScreenKey, on target: Target) -> Action {
+    if reply != nil { return takeText(key) }
+    switch key {
+    case .down, .character("j"): return move(by: 1)
+    case .up, .character("k"): return move(by: -1)
+    case .pageDown, .character(" "): return move(by: page)
+    case .pageUp: return move(by: -page)
+    case .home, .character("g"): return move(by: -count)
+    case .end, .character("G"): return move(by: count)
+    case .enter:
+      if let ref = target.ref { return .run("go post \(ref)") }
+      if let feed = target.feed { return .run("go feed \(ValueWriter.quoted(feed))") }
+      return profile(target)
+    case .character("p"): return profile(target)
+    case .character("l"): return act(target.isLiked ? "unlike" : "like", target.ref)
+    case .character("t"): return act(target.isReposted ? "unrepost" : "repost", target.ref)
+    case .character("b"): return act(target.isBookmarked ? "unbookmark" : "bookmark", target.ref)
+    case .character("m"): return act(target.isMuted ? "unmute" : "mute", target.handle)
+    case .character("r"):
+      if let ref = target.ref { reply = (ref, "") }
+      return .none
+    case .character("u"): return .run("undo")
+    case .character("1"), .character("2"), .character("3"), .character("4"), .character("5"):
+      return .run("go \(Self.tabs[Self.number(key) - 1])")
+    case .left, .character("h"), .backspace, .escape: return .back
+    case .right: return .run("go forward")
+    case .character("q"), .interrupt: return .leave
+    default: return .none
+    }
+  }
+
+  static let tabs = ["timeline", "feeds", "notifications", "likes", "profile"]
+
+  private static func number(_ key: ScreenKey) -> Int {
+    if case .character(let character) = key { character.wholeNumberValue ?? 1 } else { 1 }
+  }
+
+  private func profile(_ target: Target) -> Action { act("go profile", target.handle) }
+
+  private func act(_ command: String, _ object: String?) -> Action { object.map { .run("\(command) \($0)") } ?? .none }
+
+  private mutating func move(by step: Int) -> Action {
+    if step > 0, chosen == count - 1, hasMore { return .more }
+    chosen = max(0, min(chosen + step, count - 1))
+    return .none
+  }
+
+  private mutating func takeText(_ key: ScreenKey) -> Action {
+    switch key {
+    case .character(let character): reply?.text.append(character)
+    case .backspace: if reply?.text.isEmpty == true { reply = nil } else { reply?.text.removeLast() }
+    case .enter:
+      guard let typed = reply else { break }
+      reply = nil
+      if !typed.text.allSatisfy(\.isWhitespace) { return .run("reply \(typed.ref) \(ValueWriter.quoted(typed.text))") }
+    case .escape, .interrupt: reply = nil
+    default: break
+    }
+    return .none
+  }
+
+  // MARK: The picture
+
+  /// Exactly `rows` rows of at most `columns` cells: where one is, the items around the chosen one, and what the keys do.
+  /// - Parameters:
+  ///   - tab: the number of the tab, from 0.
+  ///   - place: the command that leads here.
+  ///   - answer: what came of the last key; empty for nothing.
+  ///   - lines: an item, by its place.
+  mutating func picture(
+    columns: Int, rows: Int, tab: Int, place: String, answer: StyledText, lines: (Int) -> [StyledText]
+  ) -> [StyledText] {
+    let hasHead = rows > 3
+    let height = max(1, rows - (hasHead ? 2 : 1))
+    let shown = scroll(height, lines)
+    page = max(1, shown.count - 1)
+    var picture = hasHead ? [head(tab, place, columns)] : []
+    for (item, rows) in shown {
+      for (index, row) in rows.enumerated() {
+        let isMarked = item == chosen && index == 0
+        picture.append((isMarked ? StyledText(row.plain, .chosen) : row).clipped(to: columns, mark: glyphs.cut))
+      }
+    }
+    if count == 0 { picture.append(StyledText(" nothing there", .dim).clipped(to: columns)) }
+    picture += Array(repeating: StyledText(), count: max(0, rows - 1 - picture.count))
+    return picture.prefix(max(0, rows - 1)) + [status(columns, answer)]
+  }
+
+  /// The items that fit with the chosen one whole among them, as far as it fits at all.
+  private mutating func scroll(_ height: Int, _ lines: (Int) -> [StyledText]) -> [(item: Int, rows: [StyledText])] {
+    guard count > 0 else { return [] }
+    top = max(0, min(top, chosen))
+    // From the chosen one upwards: how far above it the first may be.
+    var (first, used) = (chosen, lines(chosen).count)
+    while first > top {
+      let above = lines(first - 1).count
+      guard used + above <= height else { break }
+      (first, used) = (first - 1, used + above)
+    }
+    top = first
+    var shown: [(item: Int, rows: [StyledText])] = []
+    var (item, left) = (top, height)
+    while item < count, left > 0 {
+      let rows = lines(item)
+      shown.append((item, Array(rows.prefix(left))))
+      left -= rows.count
+      item += 1
+    }
+    return shown
+  }
+
+  private func head(_ tab: Int, _ place: String, _ columns: Int) -> StyledText {
+    var line = StyledText(" ")
+    for (number, name) in Self.tabs.enumerated() {
+      if number > 0 { line.append("  ") }
+      line += StyledText("\(number + 1) \(name)", number == tab ? .heading : .dim)
+    }
+    let here = StyledText(sanitized(place, glyphs: glyphs), .variable)
+    let isGround = place == "go \(Self.tabs[tab])"
+    if line.width > columns {
+      return (StyledText(" \(tab + 1) ", .heading) + here).clipped(to: columns, mark: glyphs.cut)
+    }
+    return (isGround ? line : line + StyledText(glyphs.middleDot, .dim) + here).clipped(to: columns, mark: glyphs.cut)
+  }
+
+  private func status(_ columns: Int, _ answer: StyledText) -> StyledText {
+    if let reply {
+      let typed = sanitized(reply.text, glyphs: glyphs)
+      let question = StyledText("reply to \(reply.ref): ", .heading)
+      // The end of a long answer is what is being typed.
+      var tail = typed[...]
+      while DisplayWidth.of(String(tail)) > max(1, columns - question.width - 1) { tail = tail.dropFirst() }
+      return (question + StyledText(String(tail))).clipped(to: columns)
+    }
+    if !answer.isEmpty { return answer.clipped(to: columns, mark: glyphs.cut) }
+    let place = count == 0 ? " " : "\(chosen + 1)/\(count)\(hasMore ? "+" : "")  "
+    let hints = "q leaves, Enter, h back, l like, t repost, r reply, b bookmark, m mute, p profile"
+    return StyledText(place + hints, .dim).clipped(to: columns, mark: glyphs.cut)
+  }
+}

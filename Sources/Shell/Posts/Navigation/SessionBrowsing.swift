@@ -1,0 +1,157 @@
+import Bluesky
+import StoryScript
+import Terminal
+
+/// The command that goes from place to place on the full screen.
+enum BrowseCommands {
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "browse", summary: "shows the place where one is on the full screen, to go on from there",
+      details: """
+        j and k, or the arrows, choose; Enter opens a post with its conversation, a feed or a profile, p the profile of \
+        whoever wrote it, h or Esc comes back; 1 to 5 are the tabs. l likes, t reposts, r replies, b bookmarks, m mutes, \
+        once more takes that back, and u undoes; q leaves. Each key is a command, as if it had been typed.
+        """,
+      examples: [.init("login bob.test\ngo notifications", "`browse` at a prompt shows the same, to go on from there")],
+      searchWords: ["full", "screen", "client", "tui", "read", "scroll"], in: .reading, role: .looks
+    ) { (session, _) throws(Failure) in try session.beginBrowsing() }
+  ]
+}
+
+extension Session {
+  fileprivate func beginBrowsing() throws(Failure) {
+    if options.isReplay { return }
+    let instead = "go shows the same as text"
+    guard output.isTerminal, output.format == .text, FullScreen.isPossible(), watch == nil,
+      let prompt = questions.prompt, prompt.isTyped, runtime.strand?.isMain != false
+    else { throw .refused("browse needs a prompt at a terminal", instead) }
+    if prompt.recorder?.isKept == true {
+      throw .refused("the keys of a full screen are in no recording", "\(instead); record end ends it")
+    }
+    _ = try reader()
+    // Once the line is over: each key is a line of its own.
+    prompt.ask(for: .screen { $0.browse(nextDeadline: $1, onWake: $2) })
+  }
+
+  /// Lets somebody go from place to place until they leave.
+  private func browse(nextDeadline: () -> Double?, onWake: () -> Void) {
+    output.removePlaceholder()
+    flush()
+    guard let screen = FullScreen(palette: output.palette) else { return }
+    defer { screen.close() }
+    defer { aside.posts.browsed = nil }
+    let runner = PromptRunner(session: self)
+    var (browser, answer) = (Browser(glyphs: output.glyphs), StyledText())
+    var items: [Record] = []
+    // Which item was chosen at the places that were left.
+    var chosen: [Destination: Int] = [:]
+    var place: Destination { world.posts.reading.navigation.destination }
+
+    func draw() -> Bool {
+      let columns = screen.columns
+      let tab = Navigation.Tab.allCases.firstIndex(of: world.posts.reading.navigation.tab) ?? 0
+      return screen.draw(
+        browser.picture(
+          columns: columns, rows: screen.rows, tab: tab, place: command(to: place), answer: answer
+        ) { self.browsed(items[$0], columns) })
+    }
+    /// Runs a line while what was there is still shown.
+    /// - Returns: what it has read; `nil` where it failed.
+    func read(_ line: String) -> [Record]? {
+      answer = StyledText("\(line)\(output.glyphs.ellipsis)", .dim)
+      aside.posts.browsed = []
+      guard draw() else { return nil }
+      let said = said(runner, line)
+      answer = said.words
+      return said.isFine ? aside.posts.browsed : nil
+    }
+    func visit(_ line: String) {
+      let before = place
+      chosen[before] = browser.chosen
+      let found = read(line)
+      // Nothing was gone to: what was there is still there.
+      if found == nil, place == before { return }
+      items = found ?? []
+      // Somebody's place is more than who they are.
+      if case .profile = place, let handle = items.first?["handle"]?.text {
+        browser.show(items.count, hasMore: false, chosen: 0)
+        items += read("posts of \(handle)") ?? []
+      }
+      browser.show(
+        items.count, hasMore: world.posts.reading.listing?.hasMore ?? false, chosen: chosen[place] ?? 0)
+    }
+
+    visit(command(to: place))
+    while draw() {
+      switch screen.wait(atMost: nextDeadline()) {
+      case .timeOver: onWake()
+      case .changed: break
+      case .lost: return
+      case .key(let key):
+        answer = StyledText()
+        let target = items.indices.contains(browser.chosen) ? target(items[browser.chosen]) : .init()
+        switch browser.take(key, on: target) {
+        case .none: break
+        case .leave: return
+        case .back where world.posts.reading.navigation.behind != .none: visit("go back")
+        case .back: if key == .escape { return }
+        case .more:
+          guard let found = read("more") else { break }
+          items += found
+          browser.grow(to: items.count, hasMore: world.posts.reading.listing?.hasMore ?? false)
+        case .run(let line) where line.hasPrefix("go "): visit(line)
+        case .run(let line): _ = read(line)
+        }
+      }
+    }
+  }
+
+  /// Runs a line, and returns the first line of what it said, and whether it could be run.
+  private func said(_ runner: PromptRunner, _ line: String) -> (words: StyledText, isFine: Bool) {
+    output.hold()
+    defer { output.release() }
+    let ending = runner.run(line)
+    let lines = output.takeLines().filter { !$0.isEmpty }
+    let isFine = if case .fine = ending { true } else { false }
+    return (lines.first.map { StyledText(rendered: $0, output.palette) } ?? StyledText(), isFine)
+  }
+
+  /// What was read goes onto the full screen, where there is one.
+  /// - Returns: whether there is.
+  func takeForBrowsing(_ value: Value) -> Bool {
+    guard aside.posts.browsed != nil else { return false }
+    aside.posts.browsed? += (value.list ?? [value]).compactMap(\.record)
+    return true
+  }
+
+  private func target(_ record: Record) -> Browser.Target {
+    var target = Browser.Target()
+    if let ref = record["ref"]?.text, let number = Int(ref.dropFirst()),
+      let post = world.posts.reading.references[number]?.post.map({ world.posts.seen($0) })
+    {
+      (target.ref, target.handle) = (ref, post.author.handle)
+      (target.isLiked, target.isReposted) = (post.viewer.isLiked, post.viewer.isReposted)
+      target.isBookmarked = post.viewer.isBookmarked
+      target.isMuted = world.posts.concealment(post.author, []) == .muted
+    }
+    if NotificationRecords.isNotifications(.record(record)) { target.handle = record["author"]?.text }
+    if target.ref == nil {
+      target.feed = record["feed"]?.text
+      target.handle = target.handle ?? record["handle"]?.text
+      target.isMuted = record["muted"]?.bool == true
+    }
+    return target
+  }
+
+  /// An item as lines.
+  private func browsed(_ record: Record, _ width: Int) -> [StyledText] {
+    if ReadingRecords.isPost(record) { return postLines(record, isWhole: false, width: width) }
+    if NotificationRecords.isNotifications(.record(record)) { return notificationLines(record, width: width) }
+    func text(_ field: String) -> String { sanitized(record[field]?.text ?? "", glyphs: glyphs) }
+    let name = record["feed"] == nil ? "@" + text("handle") : text("feed")
+    var line = StyledText(" " + name, record["feed"] == nil ? .mention : .tag)
+    line += StyledText("  " + text("name"))
+    let about = StyledText(text("about"), .dim)
+    return line.wrapped(to: max(20, width)) + (about.isEmpty ? [] : beneath(about, 0, width))
+  }
+}

@@ -1,0 +1,104 @@
+import Bluesky
+import StoryScript
+import Terminal
+import Timeline
+
+/// Going from place to place: where one is, and what is shown there.
+extension Session {
+  /// Goes, and reads what is there. Where that fails one is there all the same, and `retry` asks again.
+  func move(_ body: (inout Navigation) -> Navigation.Step) throws(Failure) -> CommandOutcome {
+    _ = try present()
+    _ = try reader()
+    let step = change { $0.posts.navigate(body) }
+    switch step {
+    case .ignored(.nothingBehind): throw .refused("this is where it began: nothing lies behind", "go post @3")
+    case .ignored(.nothingAhead): throw .refused("nothing lies ahead: you did not come back from anywhere", "go")
+    // Whoever goes where they are wants to see it anew.
+    case .ignored(.alreadyThere), .push, .turn, .top, .pop, .unpop, .tabBefore, .tabAhead: break
+    }
+    return try visit(world.posts.reading.navigation.destination)
+  }
+
+  /// Reads what is at a destination.
+  private func visit(_ destination: Destination) throws(Failure) -> CommandOutcome {
+    let count = ReadingCommands.usual
+    switch destination {
+    case .timeline: return try read(.timeline, count)
+    case .feeds: return try read(.feeds(.suggested), count)
+    case .feed(let address): return try read(.feed(address), count)
+    case .notifications:
+      return try read(.notifications(NotificationChoice()), NotificationCommands.usual)
+    case .likes: return try read(.likes(try reader().did), count)
+    case .profile(let actor?): return try readProfile(actor)
+    case .profile(nil): return try readProfile(try reader().did)
+    case .post(let address): return try readThread(address)
+    }
+  }
+
+  /// Somebody other than the account itself; `nil` for that, also where it is named.
+  func other(_ arguments: Arguments) throws(Failure) -> String? {
+    guard arguments.has(0) else { return nil }
+    let (actor, account) = (try actor(arguments[0]), try reader())
+    return [account.did, account.handle.lowercased()].contains(actor.lowercased()) ? nil : actor
+  }
+
+  // MARK: Names
+
+  /// The command that leads to a destination, with the names of this session: `go post @3`, `go feed hot`.
+  func command(to destination: Destination) -> String {
+    let reading = world.posts.reading
+    var name: String?
+    switch destination {
+    case .post(let address): name = reading.references[address].map { "@\($0)" }
+    case .feed(let address): name = reading.feeds.contains { $0.address == address } ? address.key : nil
+    case .timeline, .feeds, .notifications, .profile, .likes: break
+    }
+    return name.map { "go \(destination.kind.rawValue) \($0)" } ?? destination.description
+  }
+
+  /// All that lies in the tabs.
+  func places() throws(Failure) -> CommandOutcome {
+    _ = try present()
+    _ = try reader()
+    let navigation = world.posts.reading.navigation
+    return .value(
+      .list(
+        Navigation.Tab.allCases.flatMap { tab -> [Value] in
+          let (destinations, place) = navigation.stack(of: tab)
+          return destinations.enumerated().map { index, destination in
+            .record([
+              "tab": .text(tab.rawValue), "command": .text(command(to: destination)),
+              "here": .bool(tab == navigation.tab && index == place), "ahead": .bool(index > place),
+            ])
+          }
+        }))
+  }
+
+  // MARK: Views
+
+  /// The tabs, the one that one is in with its stack.
+  func showPlaces(_ value: Value) {
+    let glyphs = output.line.glyphs
+    var last = ""
+    for record in (value.list ?? []).compactMap(\.record) {
+      let (tab, command) = (record["tab"]?.text ?? "", record["command"]?.text ?? "")
+      let isHere = record["here"]?.bool == true
+      let mark = isHere ? Mark.plays.text(glyphs) : " "
+      let indent = tab == last ? "    " : " "
+      let style: Style = isHere ? .heading : record["ahead"]?.bool == true ? .dim : .plain
+      let line = StyledText("\(mark)\(indent)") + StyledText(sanitized(command, glyphs: glyphs), style)
+      for part in line.wrapped(to: max(20, output.width)) { speaker.writeLine(part) }
+      last = tab
+    }
+  }
+
+  /// What is at the place that one went to.
+  func showPlace(_ value: Value) {
+    if takeForBrowsing(value) { return }
+    switch world.posts.reading.navigation.destination {
+    case .profile: showPerson(value)
+    case .post: showPosts(read: value)
+    case .timeline, .feeds, .feed, .notifications, .likes: showReading(value)
+    }
+  }
+}

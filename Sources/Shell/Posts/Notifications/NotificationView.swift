@@ -1,0 +1,65 @@
+import Bluesky
+import StoryScript
+import Terminal
+import Timeline
+
+/// Notifications as people read them: a line for each group, and answers, mentions and quotes as posts.
+extension Session {
+  /// - Parameter isWhole: whether it is a list that was just read, whose end is told.
+  func showNotifications(_ value: Value, isWhole: Bool = true) {
+    let records = (value.list ?? [value]).compactMap(\.record)
+    let shown = speaker.listed(records)
+    for record in shown { speaker.writeLines(notificationLines(record, width: output.width)) }
+    speaker.sayMore(records.count - shown.count)
+    guard isWhole else { return }
+    for words in readingEnd(value) { writeWrapped(words) }
+  }
+
+  /// A group as lines.
+  func notificationLines(_ record: Record, width: Int) -> [StyledText] {
+    let unread = Int(record["unread"]?.wholeNumber ?? 0)
+    let lead = unread > 0 ? Mark.starts.text(glyphs) : " "
+    let kind = NotificationItem.Kind(rawValue: record["kind"]?.text ?? "")
+    if kind.isPost, record["ref"]?.text != nil { return postLines(record, isWhole: false, lead: lead, width: width) }
+    var line = people(record)
+    line += StyledText(" " + doing(kind, record))
+    let count = Int(record["count"]?.wholeNumber ?? 1)
+    if unread > 0, unread < count { line += StyledText(", \(TimeText.grouped(unread)) new") }
+    if case .date(let latest)? = record["created"] { line += StyledText(glyphs.middleDot + age(latest), .dim) }
+    let indent = Self.postIndent
+    let first = StyledText(lead + String(repeating: " ", count: indent - 1), .heading)
+    let others = StyledText(String(repeating: " ", count: indent))
+    var lines = line.wrapped(to: max(20, width - indent)).enumerated().map { ($0 == 0 ? first : others) + $1 }
+    guard let text = record["text"]?.text, !text.isEmpty else { return lines }
+    let words = StyledText(text.calmed(glyphs), .dim).clipped(to: max(20, width - indent), mark: glyphs.cut)
+    lines += beneath(words, 0, width)
+    return lines
+  }
+
+  /// `@ana.test`, `@ana.test and @ben.test`, `@ana.test and 8 others`.
+  private func people(_ record: Record) -> StyledText {
+    let names = (record["authors"]?.list ?? []).compactMap(\.text).map {
+      StyledText("@" + sanitized($0, glyphs: glyphs), .mention)
+    }
+    switch names.count {
+    case 0: return StyledText("somebody")
+    case 1: return names[0]
+    case 2: return names[0] + StyledText(" and ") + names[1]
+    default: return names[0] + StyledText(" and \(TimeText.grouped(names.count - 1)) others")
+    }
+  }
+
+  private func doing(_ kind: NotificationItem.Kind, _ record: Record) -> String {
+    let isOne = record["count"]?.wholeNumber == 1
+    let post = record["ref"]?.text.map { sanitized($0, glyphs: glyphs) } ?? "a post of yours"
+    switch kind {
+    case .like: return "\(isOne ? "likes" : "like") \(post)"
+    case .repost: return "\(isOne ? "reposts" : "repost") \(post)"
+    case .follow: return "\(isOne ? "follows" : "follow") you"
+    case .reply: return "answers you, in a post that is not there any more"
+    case .mention: return "mentions you, in a post that is not there any more"
+    case .quote: return "quotes you, in a post that is not there any more"
+    default: return "did something that is not known here (\(sanitized(kind.rawValue, glyphs: glyphs)))"
+    }
+  }
+}

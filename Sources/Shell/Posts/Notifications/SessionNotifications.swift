@@ -1,0 +1,113 @@
+import Bluesky
+import JSON
+import StoryScript
+import System
+import Timeline
+
+/// What others did: read, grouped, and marked as seen.
+extension Session {
+  // MARK: Reading
+
+  /// The groups that a batch has changed, each whole, after the posts were read that they are about.
+  func notifications(_ listing: Listing) throws(Failure) -> Value {
+    let isFirst = listing.before == 0
+    let unread = isFirst ? try beside(NotificationItem.unreadCall).flatMap { NotificationItem.unread($0) } : nil
+    let changed = Set(change { $0.posts.take(listing, unread: unread) })
+    let isSeen = world.posts.sight
+    let groups = NotificationReader(world.posts.reading.notifications.items).groups(changed, isRead: isSeen)
+    // Where that was not answered, nobody waits for more of the kind.
+    try readPosts(of: groups, asks: !isFirst || unread != nil)
+    let references = world.posts.reading.references
+    return .list(
+      groups.map { group in
+        let number = group.post.flatMap { references[$0] }
+        let text = number.flatMap { references[$0]?.post?.text }
+        return .record(
+          NotificationRecords.make(group, number: number, text: text, unread: group.items.count { !isSeen($0) }))
+      })
+  }
+
+  /// For how many posts the server is asked beside a list, the first ones of it.
+  private static let postLimit = 10 * PostView.callLimit
+
+  /// Reads the posts of groups that are not known here, so that they have numbers and can be shown. Where they cannot be
+  /// had, answers, mentions and quotes are shown as far as their notification says what they are.
+  /// - Parameter asks: whether the server is asked at all.
+  private func readPosts(of groups: [NotificationGroup], asks: Bool) throws(Failure) {
+    let references = world.posts.reading.references
+    var asked: Set<RecordAddress> = []
+    let wanted = groups.compactMap(\.post).filter {
+      $0.collection == RecordAddress.posts && references.viewed($0) == nil && asked.insert($0).inserted
+    }
+    var rest = asks ? wanted.prefix(Self.postLimit) : []
+    while !rest.isEmpty {
+      guard let json = try beside(PostView.call(rest.prefix(PostView.callLimit))) else { break }
+      rest = rest.dropFirst(PostView.callLimit)
+      _ = records(PostView.posts(json).map { FeedItem($0) })
+    }
+    let texts = groups.filter(\.kind.isPost).compactMap { $0.latest.post }
+    _ = change { $0.posts.refer(to: texts.map { FeedItem($0) }, isPartial: true) }
+  }
+
+  /// Asks what is only needed beside a list: nothing has failed where no answer comes. In practice it is asked together with
+  /// the list, and takes no time of its own.
+  private func beside(_ call: XRPCCall) throws(Failure) -> JSON? {
+    let answer = options.kind == .real ? try ask(call, as: try reader().did) : world.posts.look(call, at: now)
+    return if case .done(let json) = answer { json } else { nil }
+  }
+
+  // MARK: Seen
+
+  /// Marks as seen what was read.
+  func seeNotifications() throws(Failure) -> CommandOutcome {
+    let account = try reader()
+    let read = world.posts.reading.notifications
+    guard let newest = read.newest else {
+      throw .refused("no notifications were read that could be seen", "notifications")
+    }
+    // A server's dates have milliseconds, and may be compared as texts.
+    let until = newest + .milliseconds(1)
+    let before = read.seen ?? Instant(microseconds: 0)
+    let reaction = Reaction(.seen, .notifications(until: until, before: before), handle: account.handle)
+    let wish = wish(reaction, as: account) ?? Wish(reaction, by: account.did, isThere: before >= until, at: nil)
+    if !wish.isWanted { change { $0.posts.mark(until) } }
+    try want(wish, true, nil)
+    return .value(.none)
+  }
+}
+
+extension PostPart {
+  /// What somebody wants to have seen, or to have seen no more, the latest first.
+  private var marks: [(wish: Wish, until: Instant)] {
+    if wishes.isEmpty { return [] }
+    return wishes.all.compactMap { wish -> (wish: Wish, until: Instant)? in
+      guard case .notifications(let until, _) = wish.reaction.subject, wish.account == reading.viewer else {
+        return nil
+      }
+      return (wish, until)
+    }.sorted { $0.until > $1.until }
+  }
+
+  /// Whether a notification was seen: what is still to be sent counts before what the server said.
+  var sight: (NotificationItem) -> Bool {
+    let pending = marks.filter(\.wish.isPending)
+    return { item in
+      for (wish, until) in pending where item.instant <= until {
+        guard case .notifications(_, let before) = wish.reaction.subject else { continue }
+        if wish.isWanted { return true }
+        if item.instant > before { return false }
+      }
+      return item.isRead
+    }
+  }
+
+  /// How many notifications were unread when they were read last, and are still; `nil` before.
+  var unread: Int? {
+    let read = reading.notifications
+    guard let newest = read.newest, let unread = read.unread else { return read.unread }
+    let marks = marks.filter { $0.until >= newest }
+    if marks.contains(where: \.wish.isWanted) { return 0 }
+    // Read after they were marked, they were seen; what was taken back since counts as before.
+    return marks.first.flatMap { read.unreadBefore[$0.until] } ?? unread
+  }
+}

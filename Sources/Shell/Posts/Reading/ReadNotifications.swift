@@ -1,0 +1,31 @@
+import Bluesky
+import Timeline
+
+/// The notifications that a session has read: all of the last list as groups, and what is known of how far they were seen.
+struct ReadNotifications: Hashable, Sendable {
+  private(set) var items: [NotificationItem] = []
+  /// The latest of all that were read, of whatever kind.
+  private(set) var newest: Instant?
+  /// Up to when the account had seen them, as the server said last.
+  private(set) var seen: Instant?
+  /// How many were unread when that was asked last; `nil` before.
+  private(set) var unread: Int?
+
+  /// How many were unread when those up to an instant were marked as seen.
+  private(set) var unreadBefore: [Instant: Int] = [:]
+
+  /// Notes how many are unread, before those up to an instant are marked as seen.
+  mutating func mark(_ until: Instant) { unreadBefore[until] = unread }
+
+  /// - Returns: the groups that the batch has changed.
+  mutating func take(_ listing: Listing, unread: Int?) -> [NotificationGroup.Identity] {
+    let batch = listing.batch.compactMap { if case .notification(let item) = $0 { item } else { nil } }
+    // A batch that was shown in part comes once more as a whole.
+    items = items.prefix(listing.before) + batch
+    newest = batch.reduce(newest) { max($0 ?? .distantPast, $1.instant) }
+    seen = listing.seen ?? seen
+    self.unread = unread ?? self.unread
+    var known: Set<NotificationGroup.Identity> = []
+    return batch.map(\.group).filter { known.insert($0).inserted }
+  }
+}

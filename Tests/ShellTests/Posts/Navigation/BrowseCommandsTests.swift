@@ -1,0 +1,71 @@
+import Bluesky
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// The full screen that goes from place to place, as somebody at a terminal uses it.
+@Suite(.serialized) struct BrowseCommandsTests {
+  @Test(arguments: [(80, 24), (40, 15)]) func fromPlaceToPlace(_ columns: Int, _ rows: Int) throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], columns: columns, rows: rows)
+    terminal.enter("login bob.test")
+    terminal.expect("logged in") { $0.lines.contains { $0.contains("publishes") } }
+    terminal.enter("browse")
+    terminal.expect("the timeline") {
+      $0.isOtherScreen && $0.line(0).hasPrefix(" 1 ") && $0.line(1).hasPrefix(" @1 ")
+        && $0.lines.last?.hasPrefix("1/20+") == true
+    }
+    terminal.send("jl")
+    terminal.expect("liked") { $0.lines.contains { $0.contains("♥ liked") } && $0.lines.last?.contains("♥ @2") == true }
+    terminal.send("l")
+    terminal.expect("not any more") { !$0.lines.contains { $0.contains("♥ liked") } }
+    terminal.send("\r")
+    terminal.expect("a conversation") {
+      $0.line(0).contains("go post @2") && $0.lines.contains { $0.hasPrefix(" @2 ") || $0.contains("  @2 ") }
+    }
+    terminal.send("rsame here\r")
+    terminal.expect("answered") { $0.lines.last?.contains("is in the outbox") == true }
+    terminal.send("h")
+    terminal.expect("back") { !$0.line(0).contains("post @2") && $0.line(1).hasPrefix(" @1 ") }
+    terminal.send("k")
+    terminal.expect("where it was") { $0.lines.last?.hasPrefix("1/20+") == true }
+    terminal.send("3")
+    terminal.expect("notifications") { $0.lines.contains { $0.contains("others") } }
+    terminal.resize(columns: columns - 8, rows: rows - 4)
+    terminal.expect("in another window") {
+      $0.lines.count == rows - 4 && $0.lines.contains { $0.contains("others") }
+    }
+    terminal.send("q")
+    terminal.expect("left, and nothing stays") {
+      !$0.isOtherScreen && $0.lines.last == "›" && !$0.lines.contains { $0.contains("others") }
+    }
+    terminal.enter("print navigation.tab")
+    terminal.expect("one is there") { $0.lines.contains("notifications") }
+  }
+
+  @Test func whatFailsIsSaidAndWhatWasThereStays() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"])
+    terminal.enter("login bob.test; timeline 2 | count; set network off")
+    terminal.expect("off") { $0.lines.contains("2") }
+    terminal.enter("browse")
+    terminal.expect("nothing is there") {
+      $0.isOtherScreen && $0.lines.contains(" nothing there")
+        && $0.lines.last?.contains("no answer: there is no network") == true
+    }
+    terminal.send("q")
+    terminal.expect("left") { !$0.isOtherScreen && $0.lines.last == "›" }
+    terminal.enter("set network on; browse")
+    terminal.expect("it is there") { $0.isOtherScreen && $0.line(1).hasPrefix(" @1 ") }
+    terminal.send("\u{1B}")
+    terminal.expect("left at the ground") { !$0.isOtherScreen && $0.lines.last == "›" }
+  }
+
+  @Test func elsewhereItIsNotPossible() {
+    #expect(
+      ScriptRun.error("login bob.test; browse") == "browse needs a prompt at a terminal | go shows the same as text")
+  }
+
+  @Test func theTabsAreThoseOfTheNavigation() {
+    #expect(Browser.tabs == Navigation.Tab.allCases.map(\.rawValue))
+  }
+}

@@ -1,0 +1,149 @@
+import StoryScript
+import Terminal
+import Testing
+
+@testable import Shell
+
+/// The full screen of `browse`, without a terminal and a session.
+@Suite struct BrowserTests {
+  private static let post = Browser.Target(ref: "@3", handle: "ana.test")
+
+  private static func browser(_ count: Int, hasMore: Bool = false, chosen: Int = 0) -> Browser {
+    var browser = Browser(glyphs: .unicode)
+    browser.show(count, hasMore: hasMore, chosen: chosen)
+    return browser
+  }
+
+  private static func rows(
+    _ browser: inout Browser, columns: Int = 40, rows: Int = 10, answer: String = "", place: String = "go timeline",
+    height: Int = 3
+  ) -> [String] {
+    let picture = browser.picture(
+      columns: columns, rows: rows, tab: 0, place: place, answer: StyledText(answer)
+    ) { item in (0..<height).map { StyledText("item \(item) row \($0)") } }
+    #expect(picture.count == rows && picture.allSatisfy { $0.width <= columns })
+    return picture.map { ($0.runs.first?.style == .chosen ? ">" : "") + $0.plain }
+  }
+
+  @Test(
+    arguments: [
+      (.enter, .run("go post @3")), (.character("l"), .run("like @3")), (.character("t"), .run("repost @3")),
+      (.character("b"), .run("bookmark @3")), (.character("m"), .run("mute ana.test")),
+      (.character("p"), .run("go profile ana.test")), (.character("u"), .run("undo")),
+      (.character("1"), .run("go timeline")), (.character("5"), .run("go profile")), (.character("h"), .back),
+      (.escape, .back), (.right, .run("go forward")), (.character("q"), .leave), (.interrupt, .leave), (.tab, .none),
+      (.character("x"), .none),
+    ] as [(ScreenKey, Browser.Action)])
+  func eachKeyIsACommand(key: ScreenKey, action: Browser.Action) {
+    var browser = Self.browser(5)
+    let taken = browser.take(key, on: Self.post)
+    #expect(taken == action)
+  }
+
+  @Test func onceMoreTakesItBack() {
+    var target = Self.post
+    (target.isLiked, target.isReposted, target.isBookmarked, target.isMuted) = (true, true, true, true)
+    let actions = ["l", "t", "b", "m"].map { (key: Character) in
+      var browser = Self.browser(5)
+      return browser.take(.character(key), on: target)
+    }
+    #expect(
+      actions == [.run("unlike @3"), .run("unrepost @3"), .run("unbookmark @3"), .run("unmute ana.test")])
+  }
+
+  @Test func whereThereIsNoPostNothingIsDoneToOne() {
+    for key in ["l", "t", "b", "r", "m", "p"] as [Character] {
+      var browser = Self.browser(0)
+      let taken = browser.take(.character(key), on: .init())
+      #expect(taken == .none)
+    }
+    var browser = Self.browser(3)
+    let feed = browser.take(.enter, on: .init(feed: "tag-swift"))
+    let person = browser.take(.enter, on: .init(handle: "ana.test"))
+    #expect(feed == .run("go feed \"tag-swift\"") && person == .run("go profile ana.test"))
+  }
+
+  @Test func anAnswerIsTyped() {
+    var browser = Self.browser(5)
+    for key in [.character("r"), .character("a"), .character("\""), .character("q"), .backspace] as [ScreenKey] {
+      let taken = browser.take(key, on: Self.post)
+      #expect(taken == .none)
+    }
+    #expect(Self.rows(&browser).last == "reply to @3: a\"")
+    let sent = browser.take(.enter, on: Self.post)
+    #expect(sent == .run("reply @3 \"a\\\"\""))
+    for keys in [
+      [.character("r"), .enter], [.character("r"), .character("x"), .escape], [.character("r"), .backspace],
+    ]
+      as [[ScreenKey]]
+    {
+      for key in keys {
+        let taken = browser.take(key, on: Self.post)
+        #expect(taken == .none)
+      }
+      let taken = browser.take(.character("q"), on: Self.post)
+      #expect(taken == .leave)
+    }
+    // The end of a long one is seen.
+    _ = browser.take(.character("r"), on: Self.post)
+    for _ in 0..<30 { for letter in "long " { _ = browser.take(.character(letter), on: Self.post) } }
+    _ = browser.take(.character("!"), on: Self.post)
+    #expect(Self.rows(&browser).last?.hasSuffix("long !") == true)
+  }
+
+  @Test func theChosenOneIsAlwaysWholeOnTheScreen() {
+    for (columns, rows) in [(80, 24), (40, 15), (20, 8)] {
+      var browser = Self.browser(40)
+      for key in Array(repeating: ScreenKey.down, count: 45) + Array(repeating: .up, count: 45) + [
+        .end, .home, .pageDown,
+      ] {
+        _ = browser.take(key, on: Self.post)
+        let picture = Self.rows(&browser, columns: columns, rows: rows)
+        #expect(picture.contains(">item \(browser.chosen) row 0") && picture.contains("item \(browser.chosen) row 2"))
+      }
+    }
+    // One that is taller than the window begins at its top.
+    var browser = Self.browser(3, chosen: 1)
+    #expect(Self.rows(&browser, rows: 6, height: 30)[1] == ">item 1 row 0")
+  }
+
+  @Test func behindTheLastOneTheListGoesOn() {
+    var browser = Self.browser(2, hasMore: true)
+    let first = browser.take(.down, on: Self.post)
+    let second = browser.take(.down, on: Self.post)
+    #expect(first == .none && second == .more && browser.chosen == 1)
+    browser.grow(to: 4, hasMore: false)
+    #expect(browser.chosen == 2)
+    for _ in 0..<5 { _ = browser.take(.down, on: Self.post) }
+    #expect(browser.chosen == 3)
+    // Nothing came of it.
+    browser.grow(to: 4, hasMore: false)
+    #expect(browser.chosen == 3)
+  }
+
+  @Test func theFirstRowSaysWhereOneIs() {
+    var browser = Self.browser(1)
+    #expect(Self.rows(&browser, columns: 80)[0] == " 1 timeline  2 feeds  3 notifications  4 likes  5 profile")
+    #expect(
+      Self.rows(&browser, columns: 80, place: "go post @3")[0]
+        == " 1 timeline  2 feeds  3 notifications  4 likes  5 profile · go post @3")
+    #expect(Self.rows(&browser, place: "go post @3\u{1B}[2J")[0] == " 1 go post @3␛[2J")
+    #expect(Self.rows(&browser, answer: "that is so").last == "that is so")
+    var empty = Self.browser(0)
+    #expect(Self.rows(&empty)[1] == " nothing there")
+    #expect(Browser.tabs.count == 5)
+  }
+
+  /// Whatever the window, and whatever was pressed.
+  @Test func anyWindowIsFilled() {
+    for columns in [1, 2, 7, 40, 200] {
+      for rows in [1, 2, 3, 4, 15] {
+        var browser = Self.browser(7)
+        for key in [.down, .pageDown, .end, .pageUp, .character("r"), .character("日")] as [ScreenKey] {
+          _ = browser.take(key, on: Self.post)
+          _ = Self.rows(&browser, columns: columns, rows: rows)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Bluesky
+import JSON
+import StoryScript
+import Terminal
+import Testing
+import Timeline
+
+@testable import Shell
+
+/// Notifications as people read them, and lists of other kinds that `more` goes on with.
+@Suite struct NotificationViewTests {
+  private static func record(_ kind: String, _ authors: [String], unread: Int, text: String? = nil) -> Value {
+    let names = authors.map { Value.text($0) }
+    return .record([
+      "id": .text(kind), "kind": .text(kind), "ref": text == nil ? Value.none : .text("@3"), "uri": Value.none,
+      "author": .text(authors[0]), "did": .text("did:web:x"), "name": .text(""), "authors": .list(names),
+      "count": .number(Double(authors.count)), "unread": .number(Double(unread)),
+      "text": text.map { .text($0) } ?? Value.none, "created": .date(.practiceStart),
+    ])
+  }
+
+  private static func lines(_ records: Value..., width: Int = 80) -> [String] {
+    let run = ScriptRun(width: width)
+    run.session.showNotifications(.list(records), isWhole: false)
+    return run.session.output.takeLines()
+  }
+
+  @Test func aGroupIsALine() {
+    #expect(
+      Self.lines(Self.record("like", ["ana.test", "ben.test", "fay.test"], unread: 2, text: "hello"))
+        == ["●     @ana.test and 2 others like @3, 2 new · now", "      hello"])
+    #expect(
+      Self.lines(
+        Self.record("follow", ["ana.test", "ben.test"], unread: 0), Self.record("repost", ["fay.test"], unread: 1),
+        Self.record("verified", ["ana.test"], unread: 0))
+        == [
+          "      @ana.test and @ben.test follow you · now", "●     @fay.test reposts a post of yours · now",
+          "      @ana.test did something that is not known here (verified) · now",
+        ])
+  }
+
+  @Test func whatOthersSayCommandsNoTerminal() {
+    for width in [80, 40, 20] {
+      let lines = Self.lines(
+        Self.record(
+          "like\u{1B}[2J", ["a\u{1B}]0;x\u{7}", "b\u{202E}"], unread: 2, text: "x\u{1B}[31m\n\u{9B}2J" + "é" * 90),
+        width: width)
+      #expect(!lines.isEmpty && lines.allSatisfy { DisplayWidth.of($0) <= max(width, 26) })
+      #expect(
+        lines.joined().unicodeScalars.allSatisfy { $0.value >= 32 && !(0x7F..<0xA0).contains($0.value) })
+    }
+  }
+
+  /// What `more` and `retry` bring is shown as what the list has.
+  @Test(arguments: [
+    ("followers of ana.test 3", "handle"), ("feeds o 2", "feed"), ("notifications follows 3", "others follow you"),
+    ("timeline 2", "@4"),
+  ])
+  func moreShowsWhatTheListHas(command: String, words: String) {
+    let run = ScriptRun()
+    run("login bob.test; \(command)")
+    let lines = run("more 2").lines
+    #expect(lines.contains { $0.contains(words) } && !lines.contains { $0.contains("deleted") }, "\(lines)")
+  }
+}
+
+private func * (text: String, count: Int) -> String { String(repeating: text, count: count) }
