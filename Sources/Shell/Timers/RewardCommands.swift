@@ -42,7 +42,7 @@ enum RewardCommands {
   static let states: [StateEntry] = [
     StateEntry("rewards", "asks", "what a finished timer waits for") { $0.asked },
     StateEntry("rewards", "stars", "all stars so far") { $0.stints.stars },
-    StateEntry("rewards", "streak", "days in a row with a session, today included") {
+    StateEntry("rewards", "streak", "days in a row with a session, up to today: 0 until it has one") {
       $0.stints.streak(on: $0.today).length
     },
     StateEntry("rewards", "sessions", "how many sessions were saved") { $0.stints.count },

@@ -1,6 +1,7 @@
 /// Assignments, which change in place what they can: growing something in a loop would cost its square otherwise.
 extension Compiler {
   mutating func compileAssignment(_ name: Name, _ value: Expression) {
+    checkIsNoField(name)
     switch resolve(name.text) {
     case .register(let register):
       if !compileChange(of: name.text, at: register, isGlobal: false, value) { compile(value, into: register) }
@@ -17,10 +18,17 @@ extension Compiler {
     }
   }
 
+  /// In a handler a field of its event hides the variable of the same name, and is gone at the end.
+  private mutating func checkIsNoField(_ name: Name) {
+    guard builder.variable(name.text)?.isField == true, program.globals[name.text] != nil else { return }
+    report(.fieldAssignment(name.text), name.range)
+  }
+
   /// `p.age = 10`, `grid[$y][$x] += 1`. Keys, value and change follow each other from left to right.
   mutating func compileChange(
     _ name: Name, _ parts: [Statement.Part], _ operation: BinaryOperator?, _ value: Expression
   ) {
+    checkIsNoField(name)
     let (target, isGlobal): (Int32, Bool)
     switch resolve(name.text) {
     case .register(let register): (target, isGlobal) = (register, false)

@@ -20,7 +20,7 @@ extension Compiler {
         inner.declare(name, register, isCapture: true)
       }
     }
-    for field in fields { inner.declare(field, inner.allocate()) }
+    for field in fields { inner.declare(field, inner.allocate(), isField: true) }
     inner.parameterCount = inner.captures.count + fields.count
     inner.scopes.append([:])
     body(&self)

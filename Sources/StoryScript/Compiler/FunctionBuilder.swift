@@ -18,6 +18,8 @@ final class FunctionBuilder {
     var register: Int32
     /// A copy of a variable of the block around; assigning to it would be lost.
     var isCapture = false
+    /// A field of the event that the block handles.
+    var isField = false
   }
   var scopes: [[String: Variable]] = [[:]]
   /// Variables of the surrounding function that this one copies when it is scheduled: their names and its registers.
@@ -138,8 +140,8 @@ final class FunctionBuilder {
       places: places)
   }
 
-  func declare(_ name: String, _ register: Int32, isCapture: Bool = false) {
-    scopes[scopes.count - 1][name] = Variable(register: register, isCapture: isCapture)
+  func declare(_ name: String, _ register: Int32, isCapture: Bool = false, isField: Bool = false) {
+    scopes[scopes.count - 1][name] = Variable(register: register, isCapture: isCapture, isField: isField)
   }
 
   func variable(_ name: String) -> Variable? {

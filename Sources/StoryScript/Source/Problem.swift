@@ -100,6 +100,8 @@ public enum Problem: Hashable, Sendable {
   /// The script was started with too few words, or too many.
   case wrongArguments(wants: String, found: Int)
   case notBoolean(context: String, found: String)
+  /// A handler changes its event's field, while a variable has the same name.
+  case fieldAssignment(String)
   case wrongKind(operation: String, needs: String, found: String)
   case wrongTime(operation: String, needs: String, found: String, suggestion: String?)
   case unordered(String)
@@ -136,7 +138,7 @@ public enum Problem: Hashable, Sendable {
   /// Whether a script may run all the same.
   public var isWarning: Bool {
     switch self {
-    case .unreachable, .typographicQuotes, .nameInText, .unreadVariable, .uncalledDefinition: true
+    case .unreachable, .typographicQuotes, .nameInText, .unreadVariable, .uncalledDefinition, .fieldAssignment: true
     default: false
     }
   }

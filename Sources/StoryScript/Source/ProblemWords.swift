@@ -100,6 +100,7 @@ extension Problem {
       "a condition only reads, but '\(called)' "
         + (called == name ? "" : "leads to '\(name)', which ") + "\(deed.phrase)\(place)"
     case .typographicQuotes: "these are typographic quotes: they are read as straight ones"
+    case .fieldAssignment(let name): "'\(name)' is the event's field here, so the variable of that name stays as it is"
     case .unreachable(let after): "this can never run, because '\(after)' stands before it"
     case .neverComparable(let left, let right, _): "\(left) and \(right) can never be compared"
     case .beyondShare(let path, let number): "'\(path)' goes from 0 to 1, so it is never \(number)"
@@ -179,6 +180,7 @@ extension Problem {
     case .incompleteCommand(let words, let continuations): Self.goesOn(words, continuations)
     case .unknownSubcommand(_, let after, let suggestion, let continuations):
       suggestion.map { "did you mean '\(after) \($0)'?" } ?? Self.goesOn(after, continuations)
+    case .fieldAssignment: "give the variable another name"
     case .notInOperand: "put it in parentheses: (not …)"
     case .chainedComparison: "join two with 'and'"
     case .missingArgument(_, _, _, let usage): usage

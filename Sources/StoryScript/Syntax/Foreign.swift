@@ -44,6 +44,7 @@ enum Foreign {
   ]
 
   static let braces = "a block stands in braces: … { … }"
+  static let pipeline = "a pipeline stands in parentheses here: (… | …)"
 }
 
 extension Parser {
@@ -77,6 +78,7 @@ extension Parser {
       if word.hasSuffix(":") { return Foreign.braces }
       if word.hasPrefix("..") { return Foreign.operators[".."] }
       if Foreign.statements[word] == "else if" { return "write else if … { … }" }
+      if case .expectedEndOfGroup(_, "'|'", _) = failure.problem { return Foreign.pipeline }
       if case .expectedEndOfGroup("[", _, _) = failure.problem, word == Keyword.for.rawValue {
         return "a list of what each gives: $list | each { … }"
       }
@@ -92,7 +94,7 @@ extension Parser {
       if word.contains("..") { return Foreign.operators[".."] }
       return word.hasSuffix(",") ? commas(start, failure.range) : nil
     case .expectedBlock(_, let found):
-      if found == "'|'" { return "a pipeline stands in parentheses here: (… | …)" }
+      if found == "'|'" { return Foreign.pipeline }
       if found == "'('", first == Keyword.def.rawValue { return "parameters stand bare: def f a b { … }" }
       if ["'then'", "'do'", "':'"].contains(found) { return Foreign.braces }
       let body = rest(of: failure)

@@ -183,6 +183,29 @@ import Testing
     #expect(run(text) == ["1"])
   }
 
+  /// A field of the event hides the variable, also where it is changed.
+  @Test func aChangedFieldOfAnEventIsAWarning() throws {
+    let text = """
+      let count = 0
+      when light.off { count += 1 }
+      when light.off { count = 5 }
+      when light.off { let count = 1; count = 2 }
+      when beeped { count += 1 }
+      print $count
+      """
+    var program = Program()
+    _ = try Compiler.compile(
+      try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary), into: &program,
+      schema: TestHost.schema)
+    let words = "'count' is the event's field here, so the variable of that name stays as it is"
+    #expect(
+      program.warnings.map(DiagnosticCase.line) == [
+        "2:18 «count» \(words) | give the variable another name",
+        "3:18 «count» \(words) | give the variable another name",
+      ])
+    #expect(run(text) == ["0"])
+  }
+
   @Test(
     arguments: DiagnosticCase.all(
       #"""

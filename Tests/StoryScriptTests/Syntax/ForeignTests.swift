@@ -34,6 +34,12 @@ import Testing
       def show a b = 1 { print $a + $b }; show 3 - 1
       -- 1:44 «-» 'show' takes single values, so '-' cannot stand here | of the result of the call: (show …) - …; of a value: show (… - …)
 
+      let r = {a: [1] | count, b: 2}
+      -- 1:17 «|» ',' or '}' should stand here, not '|' | a pipeline stands in parentheses here: (… | …)
+
+      let l = [[1, 2] | sum, 3]
+      -- 1:17 «|» ',' or ']' should stand here, not '|' | a pipeline stands in parentheses here: (… | …)
+
       for x in say 20 | where $it > 1 { }
       -- 1:14 «20» a block '{ … }' should follow the list of 'for', not '20' | a command stands in parentheses here: (say …)
 
