@@ -10,7 +10,7 @@ expect feed.state == loaded
 
 # Handlers hear of it.
 let longest = 0s
-when feed.loaded { longest = max $longest $waited }
+when feed.loaded { longest = (max $longest $waited) }
 when feed.failed { print "   page {$page} did not come" }
 
 # One in four fails, as in the apps; which ones, the seed says.

@@ -155,7 +155,8 @@ public struct Login: Hashable, Sendable {
     case .server, .session, .over: break
     }
     if error.name == "AuthFactorTokenRequired" { return code == nil ? .needsCode : .wrongCode(error) }
-    if code != nil, error.status == 400 || error.status == 401 { return .wrongCode(error) }
+    // Servers look at the password first, and say 401 of that.
+    if code != nil, error.status == 400 { return .wrongCode(error) }
     return error.status == 401 ? .wrongPassword(error) : .refused(error)
   }
 }

@@ -88,6 +88,6 @@ public struct XRPCError: Hashable, Sendable {
   public var words: String {
     if let message, !message.isEmpty { return message }
     if let name, !name.isEmpty { return name }
-    return status >= 500 ? "the server is in trouble (\(status))" : "the server answered \(status)"
+    return "the server answered \(status)"
   }
 }

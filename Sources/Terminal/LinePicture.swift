@@ -127,10 +127,16 @@ final class LinePicture {
     let hint = isModal || line.cursor < line.text.count ? "" : suggestion(for: line) ?? ""
     var text = ""
     updateStatus()
-    painter.paint(layout, styles: styles(line.text), ghost: hint, status: shownStatus, into: &text)
+    // What there is to say of a line that fills its first row stands beneath it.
+    let outcome = reflected?.reflection.outcome
+    let beneath = outcome.flatMap { layout.columns - 1 - $0.width < layout.firstRowEnd + 2 ? [$0] : nil } ?? []
+    painter.paint(
+      layout, styles: styles(line.text), ghost: hint, status: beneath.isEmpty ? shownStatus : nil, into: &text)
     // The window may be smaller than when it was made.
     let room = max(0, session.rows - 1 - layout.lastRow)
-    painter.paint(panel.prefix(room).map { $0.clipped(to: session.columns - 1) }, below: layout, into: &text)
+    painter.paint(
+      (panel.isEmpty ? beneath : panel).prefix(room).map { $0.clipped(to: session.columns - 1) }, below: layout,
+      into: &text)
     session.output.write(text)
     painted = layout
     TerminalGuard.setExtras(painter.hasExtrasBehindCursor(layout))

@@ -84,6 +84,8 @@ import Testing
   @Test func aWrongCodeIsSaidToBeOne() throws {
     let error = XRPCError(status: 400, name: "InvalidToken")
     #expect(run(try login(code: "x"), [.refused(error)]).result == .failure(.wrongCode(error)))
+    let other = XRPCError(status: 401, name: "AuthenticationRequired")
+    #expect(run(try login(code: "x"), [.refused(other)]).result == .failure(.wrongPassword(other)))
   }
 
   @Test func aDocumentThatLeadsInwardGetsNoPassword() throws {

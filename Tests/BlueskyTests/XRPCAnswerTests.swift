@@ -39,7 +39,7 @@ import Timeline
     let error = XRPCError(status: 400, message: String(repeating: "x", count: 1_000))
     #expect(error.words.count == 200)
     #expect(XRPCError(status: 400).words == "the server answered 400")
-    #expect(XRPCError(status: 503).words == "the server is in trouble (503)")
+    #expect(XRPCError(status: 503).words == "the server answered 503")
   }
 
   @Test func aPathSaysAllParameters() {

@@ -192,6 +192,11 @@ public struct PostPart: WorldPart {
     return Post.Reply(root: root ?? parent, parent: parent)
   }
 
+  /// A post with all that belongs to it, before anything of it was sent.
+  func parcel(_ post: Post, _ extras: PostExtras) -> Publishing.Parcel {
+    Publishing.Parcel(post, extras) { reply(to: $0) }
+  }
+
   private func parcel(_ entry: Outbox.Entry) -> Publishing.Parcel {
     Publishing.Parcel(entry.post, entry.extras, blobs: delivery(entry.id).blobs) { reply(to: $0) }
   }
@@ -515,9 +520,12 @@ public struct PostPart: WorldPart {
   }
 
   func signature(at instant: Instant) -> Signature {
-    if nextDeadline == .distantFuture {
+    let weather = desk.choices.weather
+    // Where no answer ever comes, trying again leaves all as it is, whenever and however often that happens.
+    if nextDeadline == .distantFuture || !desk.isReal && (!weather.isOn || weather.failures >= 1) {
+      let rows = desk.deliveries.planned.map { Signature.Row(number: $0.number, state: $0.delivery.state, due: .zero) }
       return Signature(
-        rows: [], wishes: [:], network: PracticeNetwork(), chance: SeededGenerator(seed: 0))
+        rows: rows, wishes: [:], network: PracticeNetwork(), chance: SeededGenerator(seed: 0))
     }
     let rows = desk.deliveries.planned.compactMap { number, delivery in
       delivery.due.map { Signature.Row(number: number, state: delivery.state, due: $0 - instant) }

@@ -1,4 +1,5 @@
 import Bluesky
+import JSON
 import RichText
 import StoryScript
 import Timeline
@@ -14,8 +15,10 @@ enum PostRecord {
   }
 
   /// What would be published, with its record in JSON: nobody is mentioned there by a name that was not looked up.
-  /// - Parameter extras: those of the first.
-  static func preview(_ posts: [Post], _ extras: PostExtras = PostExtras()) -> Value {
+  /// - Parameters:
+  ///   - extras: those of the first.
+  ///   - sent: the record of the first, where all that belongs to it was looked up.
+  static func preview(_ posts: [Post], _ extras: PostExtras = PostExtras(), sent: JSON? = nil) -> Value {
     let records = posts.enumerated().map { index, post -> Value in
       var record: Record = [
         "text": .text(post.text), "graphemes": .number(Double(post.measure.graphemes)),
@@ -23,7 +26,7 @@ enum PostRecord {
       ]
       add(post, to: &record)
       if index == 0 { add(extras, to: &record) }
-      record["record"] = .text(post.record { _ in nil }.text)
+      record["record"] = .text((index == 0 ? sent : nil)?.text ?? post.record { _ in nil }.text)
       return .record(record)
     }
     return records.count == 1 ? records[0] : .list(records)

@@ -1,4 +1,5 @@
 import Bluesky
+import JSON
 import StoryScript
 import Timeline
 
@@ -38,9 +39,39 @@ extension Session {
       arguments.text(first) ?? "", at: try present(), splits: arguments.flag(first + 1) || arguments.flag(first + 2),
       isNumbered: arguments.flag(first + 2), languages: arguments.text(first + 3), tags: arguments.text(first + 4),
       mayBeEmpty: extras.hasEmbed)
-    if arguments.flag(first + 5) { return .value(PostRecord.preview(posts, extras)) }
+    if arguments.flag(first + 5) {
+      return .value(PostRecord.preview(posts, extras, sent: try record(toSend: posts[0], extras)))
+    }
     let planned = try planned(arguments[first + 6], first + 6)
     return .value(try queue(posts, extras, planned: planned))
+  }
+
+  /// The record that would be sent of a post: who is mentioned, what it answers and quotes are looked up, and nothing is
+  /// sent. `nil` where nobody is logged in, or nobody answers.
+  private func record(toSend post: Post, _ extras: PostExtras) throws(Failure) -> JSON? {
+    guard let account else { return nil }
+    var publishing = Publishing(
+      world.posts.parcel(post, extras), as: account.did, key: RecordKey(now, device: account.did))
+    while true {
+      switch publishing.next {
+      case .keep(let attempt): return attempt.record
+      case .end(.missing(let words)): throw .refused(words)
+      case .end: return nil
+      case .ask(let call):
+        guard let picture = call.picture else {
+          publishing.take(try look(call, as: account))
+          continue
+        }
+        // The server gives it a name of its own when it has the bytes.
+        publishing.take(
+          .done([
+            "blob": [
+              "$type": "blob", "ref": ["$link": .string("picture-" + picture.name)], "mimeType": .string(picture.type),
+              "size": .integer(Int64(picture.size)),
+            ]
+          ]))
+      }
+    }
   }
 
   /// When a post is to go out, which needs somebody in whose name it does.

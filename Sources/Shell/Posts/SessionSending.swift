@@ -145,12 +145,17 @@ extension Session {
 
   private func sendAll(_ account: Account, at instant: Instant) throws(Failure) {
     let mine = world.posts.outbox.entries.filter { $0.account == account.did && $0.planned == nil }
-    guard !mine.isEmpty else {
+    // What a server did not want is tried again by whoever has seen why.
+    let wanted = mine.filter { world.posts.delivery($0.id).state != .refused }
+    if wanted.isEmpty, let refused = mine.first {
+      throw .refused("all that waits was refused by the server", "outbox send \(refused.id)")
+    }
+    guard !wanted.isEmpty else {
       throw .refused(
         "nothing in the outbox was written for \(account.handle): such posts go out only by number",
         "outbox send \(world.posts.outbox.entries[0].id)")
     }
-    try go(mine, at: instant)
+    try go(wanted, at: instant)
   }
 
   private func go(_ entries: [Outbox.Entry], at instant: Instant) throws(Failure) {

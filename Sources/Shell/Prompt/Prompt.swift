@@ -157,7 +157,7 @@ public final class Prompt {
     let practice = Session(options: options, output: session.output, catalog: session.catalog)
     practice.speaker.showErrors(like: session.speaker)
     practice.questions.attach(state, isNested: true)
-    practice.witness = session.witness
+    practice.show(to: session.witness)
     let fresh = practice.world
     practice.becomeLike(session)
     runners.append(PromptRunner(session: practice))

@@ -67,7 +67,7 @@ final class Replay {
     output.isStamped = true
     let session = Session(options: options, output: output, catalog: catalog)
     session.showErrors(palette, wraps: true)
-    if !exhibits.isEmpty { session.witness = Witness(exhibits) }
+    if !exhibits.isEmpty { session.show(to: Witness(exhibits)) }
     (self.palette, columns) = (palette, head.columns)
     prompt = Prompt(session: session, history: History(), width: { head.columns })
   }

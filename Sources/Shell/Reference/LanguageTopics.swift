@@ -65,7 +65,7 @@ enum LanguageTopics {
   /// With all of them.
   private static let functions: HelpTopic = {
     var functions = topic(
-      "functions", "(NAME VALUE…)", "a call gives a value; first on its line or after = it needs no parentheses",
+      "functions", "(NAME VALUE…)", "a call gives a value; where it fills its place alone it needs no parentheses",
       ["call", "built-in"], "let n = length \"story\"\nexpect (max $n 3) == 5", "alone, and inside of something longer")
     let examples = functions.more
     functions.more = {

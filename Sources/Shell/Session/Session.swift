@@ -60,7 +60,7 @@ public final class Session: ScriptHost {
   /// The keeper of what outlives the session; `nil` when it is private.
   private(set) var keeper: Keeper?
   /// Looks at the session whenever anything has happened; `nil` where nobody wants to know.
-  var witness: Witness?
+  private(set) var witness: Witness?
   /// The full screen that shows the session, while `watch` is at work.
   private(set) var watch: Watch?
   /// The folder of the script that was read last, with its slash; `nil` for one that is no file of another folder.
@@ -112,6 +112,9 @@ public final class Session: ScriptHost {
   }
 
   public var output: Output { speaker.output }
+
+  /// Has somebody look at it from now on, whenever anything has happened.
+  func show(to witness: Witness?) { self.witness = witness }
 
   // MARK: Time
 

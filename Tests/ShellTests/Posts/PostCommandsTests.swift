@@ -84,6 +84,30 @@ import Testing
     #expect(run("undo").error != nil)
   }
 
+  /// The record is the one that is sent then: who is mentioned, what it answers, quotes and shows.
+  @Test func aPreviewIsWhatIsSent() throws {
+    let run = ScriptRun(.init(), width: 4_000)
+    _ = run("login bob.test; timeline 3")
+    for (line, parts) in [
+      ("post \"hi @june.test @nobody\"", ["\"did\":\"did:web:june.test\""]),
+      ("reply @2 \"so\"", ["\"reply\":{\"root\":"]),
+      ("quote @1 \"so\"", ["\"embed\":{\"$type\":\"app.bsky.embed.record\""]),
+    ] {
+      let shown = try #require(run(line + " preview").lines.last).trimmingCharacters(in: .whitespaces)
+      for part in parts { #expect(shown.contains(part), "\(shown)") }
+      let before = run.session.world.posts.network.count
+      #expect(run.session.world.posts.outbox.count == 0)
+      _ = run("wait 0s; \(line); wait 1s")
+      #expect(run.session.world.posts.network.count == before + 1)
+      let address = try #require(run.session.world.posts.numbers.last.flatMap { run.session.world.posts.target($0) })
+      guard case .there(let sent) = address else { continue }
+      #expect(run.session.world.posts.network.record(at: sent)?.text == shown)
+    }
+    #expect(
+      run("reply at://did:web:june.test/app.bsky.feed.post/3mbntuzogo2zz \"x\" preview").error?.contains("deleted")
+        == true)
+  }
+
   @Test func draftsAreKeptUntilTheyArePosts() {
     ScriptRun.passes(
       """

@@ -23,6 +23,18 @@ import Testing
     }
   }
 
+  /// A long post fills the first row, at whose end such words stand else: they stand beneath it.
+  @Test(arguments: [80, 40])
+  func theRoomThatAPostHasIsSeenWhileItIsTyped(columns: Int) throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], columns: columns)
+    terminal.send("post \"" + String(repeating: "many words ", count: 23))
+    terminal.expect("what is left") { $0.lines.last == "48 left" }
+    terminal.send(String(repeating: "more ", count: 12))
+    terminal.expect("too many") { $0.lines.last == "12 too many: split?" }
+    terminal.send("\u{15}")
+    terminal.expect("nothing of it") { !$0.lines.contains { $0.contains("too many") } }
+  }
+
   /// The line above and the right edge mean the same.
   @Test func thePositionIsTheSameEverywhere() throws {
     let terminal = try PseudoTerminal.prompt()

@@ -27,6 +27,18 @@ import Timeline
     #expect(result.run.session.now == result.run.session.start)
   }
 
+  /// Without an answer trying again leaves all as it is, however often that happens.
+  @Test(arguments: [
+    "set network off; post \"y\"; wait until outbox.count == 0",
+    "set network-failures 1; post \"y\"; wait until outbox.count == 0",
+    "timeline 2; set network off; like @1; wait until outbox.reactions == 0",
+  ])
+  func aNetworkThatIsOffIsNotWaitedFor(script: String) {
+    let run = ScriptRun()
+    let result = run("login bob.test; " + script)
+    #expect(result.error?.contains("never") == true && result.lines.count < 30, "\(result)")
+  }
+
   /// What would make it come true, for who has not learnt it yet.
   @Test(arguments: [
     ("story play 4; hold; wait until story.number == 5", "the story is held: release lets it go on"),

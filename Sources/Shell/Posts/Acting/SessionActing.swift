@@ -36,7 +36,7 @@ extension Session {
   }
 
   /// Looks something up before anything is done: that takes no time of a practice session, so that `undo` finds one step.
-  private func look(_ call: XRPCCall, as account: Account) throws(Failure) -> XRPCAnswer {
+  func look(_ call: XRPCCall, as account: Account) throws(Failure) -> XRPCAnswer {
     options.kind == .real ? try ask(call, as: account.did) : world.posts.look(call, at: now)
   }
 
