@@ -38,6 +38,8 @@ public final class Output {
   private static let flushSize = 1 << 16
   /// When a terminal was last written to, on the machine's clock.
   private var shown = Instant.distantPast
+  /// Since when there is something that a page waits for.
+  private var gathering: Instant?
   /// How long a line may wait to be shown on a terminal: nobody sees so short a time, and many lines go out at once.
   private static let patience = Duration.milliseconds(20)
   /// The same for what a pager may show: what takes longer is read as it comes.
@@ -76,7 +78,7 @@ public final class Output {
   public func fit(_ width: Int) { (self.width, room) = (width, width) }
 
   /// The rows of a page: what a typed line writes beyond them is for a pager; `nil` for output that goes on and on.
-  var pageRows: Int? { didSet { shown = SystemClock.now } }
+  var pageRows: Int? { didSet { gathering = nil } }
   /// Whether a pager is to show what has gathered.
   var isLong: Bool {
     guard let pageRows, isTerminal, format == .text, line.endsLine else { return false }
@@ -143,8 +145,13 @@ public final class Output {
   }
 
   private var isOverdue: Bool {
-    isTerminal && !line.isEmpty
-      && SystemClock.now - shown >= (pageRows == nil ? Self.patience : Self.pagePatience)
+    guard isTerminal, !line.isEmpty else { return false }
+    let now = SystemClock.now
+    guard pageRows != nil else { return now - shown >= Self.patience }
+    // However long a command took before its first line: what it gathers is one page.
+    let first = gathering ?? now
+    gathering = first
+    return now - first >= Self.pagePatience
   }
 
   /// Writes everything that has gathered.
@@ -154,7 +161,7 @@ public final class Output {
     if case .memory = destination { return }
     if isHeld { return }
     defer { line.removeAll() }
-    if isTerminal { shown = SystemClock.now }
+    if isTerminal { (shown, gathering) = (SystemClock.now, nil) }
     guard case .descriptor(let descriptor) = destination else { return }
     if let placeholder {
       line.replace(from: 0, with: Array("\r\u{1B}[K".utf8) + line.bytes(from: 0))

@@ -25,6 +25,19 @@ import Testing
     #expect(terminal.screen.unknown.isEmpty)
   }
 
+  /// A list that comes after a while begins with its first line all the same.
+  @Test func aPageBeginsWithTheFirstLineHoweverLongItTook() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], rows: 12)
+    terminal.enter("wait 400ms; repeat 30 { print \"row {clock.elapsed}\" }")
+    terminal.expect("the first page") { $0.lines.last?.hasPrefix("1–11 of 30") == true && $0.line(0).hasPrefix("row") }
+    terminal.send("q")
+    terminal.expect("the prompt") { $0.lines.last == "›" }
+    terminal.enter("login bob.test")
+    terminal.expect("logged in") { $0.lines.contains { $0.contains("publishes") } }
+    terminal.enter("timeline")
+    terminal.expect("its first post") { $0.lines.last?.hasPrefix("1–11 of") == true && $0.line(0).hasPrefix(" @1 ") }
+  }
+
   @Test(arguments: ["help", "settings", "help all", "help where"])
   func helpDoesNotScrollAway(_ line: String) throws {
     let terminal = try PseudoTerminal.prompt(columns: 40, rows: 15)
