@@ -5,7 +5,7 @@ import Testing
   private static let block: Character = "░"
 
   @Test func aDimRowStandsForWhatIsOnItsWay() throws {
-    let terminal = try PseudoTerminal.prompt(["--practice"])
+    let terminal = try PseudoTerminal.prompt(["--practice"], rows: 30)
     terminal.enter("speed 1")
     terminal.enter("set feed-delay 1500ms")
     terminal.enter("story play 4 for 1s")
