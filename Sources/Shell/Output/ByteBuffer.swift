@@ -35,8 +35,6 @@ struct ByteBuffer: ~Copyable {
     count += bytes.count
   }
 
-  mutating func append(_ bytes: some Sequence<UInt8>) { for byte in bytes { append(byte) } }
-
   /// Has some bytes written in place.
   /// - Parameters:
   ///   - most: how many there may be.

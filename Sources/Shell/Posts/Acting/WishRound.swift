@@ -7,7 +7,7 @@ final class WishRound {
   /// The names of those that are to be sent, the first one last.
   private var names: [String] = []
   /// Why something of it waits.
-  private(set) var reason: String?
+  private var reason: String?
 
   func begin(_ wishes: [Wish]) { (names, reason) = (wishes.reversed().map(\.name), nil) }
 
