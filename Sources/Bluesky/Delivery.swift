@@ -91,6 +91,8 @@ public struct Delivery: Hashable, Sendable {
   /// Whether nothing but the network was missing: when it comes back, the post need not wait any longer.
   public private(set) var isWaitingForNetwork = false
   private var failures = 0
+  /// When a limit that was reached counts anew: before that it is not tried by itself.
+  private var limit: Instant?
 
   public init() {}
 
@@ -99,6 +101,12 @@ public struct Delivery: Hashable, Sendable {
 
   /// One that a server has refused.
   public init(refused words: String) { (self.words, state) = (words, .refused) }
+
+  /// One that a server's limit has kept from going out, also in a session before this.
+  /// - Parameter attempt: what is to be sent, where that is known.
+  public init(limited words: String, until limit: Instant, _ attempt: Publishing.Attempt?) {
+    (self.words, self.limit, self.attempt) = (words, limit, attempt)
+  }
 
   /// Takes an input in.
   /// - Returns: what the table says of it.
@@ -113,7 +121,7 @@ public struct Delivery: Hashable, Sendable {
   /// - Parameter isPlanned: whether somebody chose that instant.
   public mutating func schedule(_ instant: Instant, isPlanned: Bool) {
     if isPlanned { handle(.schedule) }
-    (due, isWaitingForNetwork) = (instant, false)
+    (due, isWaitingForNetwork) = (max(instant, limit ?? .distantPast), false)
   }
 
   /// Is tried at another instant instead.
@@ -126,7 +134,9 @@ public struct Delivery: Hashable, Sendable {
   /// - Returns: whether there is something to do.
   public mutating func begin(_ input: Input) -> Bool {
     guard case .to = handle(input) else { return false }
-    (due, isWaitingForNetwork) = (nil, false)
+    (due, isWaitingForNetwork, limit) = (nil, false, nil)
+    // Who says so hears how it ended, also when that is as before.
+    if input == .send { words = nil }
     return true
   }
 
@@ -138,7 +148,11 @@ public struct Delivery: Hashable, Sendable {
 
   /// Takes in how a try has ended.
   /// - Parameter jitter: a part of one, by chance: those who failed together do not all come back at once.
-  public mutating func end(_ outcome: Publishing.Outcome, at instant: Instant, jitter: Double = 0) {
+  /// - Returns: whether that is as it was after the try before.
+  @discardableResult
+  public mutating func end(_ outcome: Publishing.Outcome, at instant: Instant, jitter: Double = 0) -> Bool {
+    let before = failures > 0 ? words : nil
+    let wasUnsure = state == .unsure
     due = nil
     switch outcome {
     case .sent:
@@ -166,6 +180,7 @@ public struct Delivery: Hashable, Sendable {
       handle(.unanswered)
       wait(words, until: until, from: instant, jitter)
     }
+    return due != nil && words == before && wasUnsure == (state == .unsure)
   }
 
   /// Waits twice as long after each failure, from a second to ten minutes, up to half as long again by chance, and never
@@ -175,6 +190,7 @@ public struct Delivery: Hashable, Sendable {
     failures += 1
     let length = min(Duration.seconds(1 << min(failures - 1, 10)), .minutes(10))
     let longer = Duration(microseconds: Int64(Double(length.microseconds) * jitter / 2))
-    due = max(instant + length + longer, until.map { min($0, instant + .hours(24)) } ?? .distantPast)
+    limit = until.map { min($0, instant + .hours(24)) }
+    due = max(instant + length + longer, limit ?? .distantPast)
   }
 }

@@ -3,11 +3,16 @@ import RichText
 
 /// The way from a handle and a password to an account: handle → DID → its document → its host → a session.
 ///
+/// A handle and a document must name each other (AT Protocol "Handle": bidirectional verification); otherwise a password
+/// would go wherever a name was pointed.
+///
 /// A value that says what to ask next and takes the answer; who asks, and how, is not its business.
 public struct Login: Hashable, Sendable {
   public enum Problem: Error, Hashable, Sendable {
     /// Nobody has that handle.
     case unknownHandle
+    /// The document to which the handle leads bears another one.
+    case foreignHandle
     /// The document of the account names no host, or the servers contradict each other.
     case noHost
     /// A document leads to where no password may go.
@@ -21,6 +26,8 @@ public struct Login: Hashable, Sendable {
     case refused(XRPCError)
     case broken(XRPCError)
     case offline(String)
+    /// Something stands in the way that somebody has to mend.
+    case hindered(String)
     /// An answer that is no session.
     case strange
   }
@@ -30,10 +37,15 @@ public struct Login: Hashable, Sendable {
     case method(XRPCCall, at: Host)
     /// A document at an address.
     case document(String)
+    /// What is written at an address, as a text.
+    case text(String)
   }
 
   private enum Stage: Hashable, Sendable {
     case handle
+    /// Its own machine is asked, where those who find handles for anybody know none.
+    /// - Parameter problem: what they said.
+    case machine(Problem)
     /// Whether anybody is there, before a password is asked for in vain.
     case server(Host)
     case document(did: String)
@@ -90,6 +102,7 @@ public struct Login: Hashable, Sendable {
     case .document(let did):
       guard let address = Self.documentAddress(did) else { return .end(.failure(.noHost)) }
       return .ask(.document(address))
+    case .machine: return .ask(.text("https://\(identifier)/.well-known/atproto-did"))
     case .handle:
       guard let finder = try? Host(Self.finder, isLoopback: isLoopback) else { return .end(.failure(.noHost)) }
       return .ask(.method(.resolveHandle(identifier), at: finder))
@@ -111,12 +124,28 @@ public struct Login: Hashable, Sendable {
     // Somebody is there; whether it knows that question does not matter.
     case .done where isAtServer, .refused where isAtServer: if case .server(let host) = stage { stage = .session(host) }
     case .done(let json): take(json)
-    case .none(let words, _): stage = .over(.failure(.offline(words)))
-    case .broken(let error): stage = .over(.failure(.broken(error)))
-    case .refused(let error): stage = .over(.failure(problem(error)))
+    case .none(let words, .hindered): fail(.hindered(words))
+    case .none(let words, .offline), .none(let words, .unheard): fail(.offline(words))
+    case .broken(let error): fail(.broken(error))
+    case .refused(let error): fail(problem(error))
     }
   }
 
+  private mutating func fail(_ problem: Problem) {
+    switch stage {
+    case .handle where mayNameItself: stage = .machine(problem)
+    case .machine(let first): stage = .over(.failure(first))
+    case .handle, .server, .document, .session, .over: stage = .over(.failure(problem))
+    }
+  }
+
+  /// Names under these are nobody's in the world (AT Protocol "Handle": disallowed top-level domains).
+  private static let reserved = [
+    "alt", "arpa", "example", "internal", "invalid", "local", "localhost", "onion", "test",
+  ]
+  private var mayNameItself: Bool {
+    identifier.split(separator: ".").last.map { !Self.reserved.contains($0.lowercased()) } ?? false
+  }
   private var isAtServer: Bool { if case .server = stage { true } else { false } }
 
   private mutating func take(_ json: JSON) {
@@ -128,9 +157,16 @@ public struct Login: Hashable, Sendable {
         return
       }
       stage = .document(did: did)
+    case .machine:
+      let did = json.stringValue?.split(whereSeparator: \.isWhitespace).first.map { String($0) }
+      if let did, DID.isValid(did) { stage = .document(did: did) } else { fail(.unknownHandle) }
     case .document(let did):
       guard let document = DIDDocument(json), document.did == did, let host = document.host else {
         stage = .over(.failure(.noHost))
+        return
+      }
+      guard DID.isValid(identifier) || document.handles.contains(identifier.lowercased()) else {
+        stage = .over(.failure(.foreignHandle))
         return
       }
       do throws(Host.Problem) {
@@ -152,7 +188,7 @@ public struct Login: Hashable, Sendable {
     switch stage {
     case .handle: return error.status == 400 ? .unknownHandle : .refused(error)
     case .document: return error.status == 404 ? .noHost : .refused(error)
-    case .server, .session, .over: break
+    case .machine, .server, .session, .over: break
     }
     if error.name == "AuthFactorTokenRequired" { return code == nil ? .needsCode : .wrongCode(error) }
     // Servers look at the password first, and say 401 of that.

@@ -95,10 +95,12 @@ public struct Publishing: Hashable, Sendable {
   }
 
   /// A post that was made ready before.
-  /// - Parameter mayBeThere: whether a try has ended in doubt; then it is looked for first.
-  public init(_ parcel: Parcel, again attempt: Attempt, mayBeThere: Bool) {
+  /// - Parameters:
+  ///   - mayBeThere: whether a try has ended in doubt; then it is looked for first.
+  ///   - isKept: whether it stands as being sent in what lasts.
+  public init(_ parcel: Parcel, again attempt: Attempt, mayBeThere: Bool, isKept: Bool = true) {
     (self.parcel, account, key, blobs) = (parcel, attempt.account, attempt.key, parcel.blobs)
-    stage = mayBeThere ? .looking(attempt) : .creating(attempt)
+    stage = !isKept ? .keeping(attempt) : mayBeThere ? .looking(attempt) : .creating(attempt)
   }
 
   public var next: Next {
@@ -172,9 +174,10 @@ public struct Publishing: Hashable, Sendable {
         prepare(steps.dropFirst())
       }
     case .broken(let error): stage = .over(.later(error.words, until: error.resets))
-    case .none(let words, let mayHaveArrived):
+    case .none(let words, .hindered): stage = .over(.later(words, until: nil))
+    case .none(let words, let reach):
       // Pictures that were taken twice are one; and so is what was only looked at.
-      if case .picture = step, mayHaveArrived {
+      if case .picture = step, reach == .unheard {
         stage = .over(.later(words, until: nil))
       } else {
         stage = .over(.offline(words))
@@ -234,8 +237,8 @@ public struct Publishing: Hashable, Sendable {
     case .refused(let error) where error.isLimit: stage = .over(.later(error.words, until: error.resets))
     case .refused(let error): stage = .over(error.isAboutToken ? .locked(error) : .refused(error))
     case .broken(let error): stage = .over(.later(error.words, until: error.resets))
-    case .none(let words, mayHaveArrived: true): stage = .over(.later(words, until: nil))
-    case .none(let words, mayHaveArrived: false): stage = .over(.offline(words))
+    case .none(let words, .offline): stage = .over(.offline(words))
+    case .none(let words, .hindered), .none(let words, .unheard): stage = .over(.later(words, until: nil))
     }
   }
 
@@ -255,8 +258,9 @@ public struct Publishing: Hashable, Sendable {
       hasUploadedAgain = true
       stage = .again(parcel.images[...], attempt)
     case .refused(let error): stage = .over(.refused(error))
-    case .broken, .none(_, mayHaveArrived: true): doubt(attempt)
-    case .none(let words, mayHaveArrived: false): stage = .over(.offline(words))
+    case .broken, .none(_, .unheard): doubt(attempt)
+    case .none(let words, .offline): stage = .over(.offline(words))
+    case .none(let words, .hindered): stage = .over(.later(words, until: nil))
     }
   }
 
@@ -285,8 +289,10 @@ public struct Publishing: Hashable, Sendable {
       stage =
         rounds < Self.limit ? .creating(attempt) : .over(.unsure("the server does not keep it", until: error.resets))
     case .refused(let error), .broken(let error): stage = .over(.unsure(error.words, until: error.resets))
-    case .none(let words, let mayHaveArrived):
-      stage = .over(mayHaveArrived || isInDoubt ? .unsure(words, until: nil) : .offline(words))
+    case .none(let words, let reach):
+      stage = .over(
+        reach == .unheard || isInDoubt
+          ? .unsure(words, until: nil) : reach == .offline ? .offline(words) : .later(words, until: nil))
     }
   }
 

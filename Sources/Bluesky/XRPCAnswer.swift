@@ -11,20 +11,43 @@ public enum XRPCAnswer: Hashable, Sendable {
   /// No answer came.
   /// - Parameters:
   ///   - words: why, for people.
-  ///   - mayHaveArrived: whether the server may have done what it was asked.
-  case none(words: String, mayHaveArrived: Bool)
+  ///   - reach: how far the question came.
+  case none(words: String, _ reach: Reach)
+
+  /// How far a question came that nobody answered.
+  public enum Reach: Hashable, Sendable {
+    /// No server was reached, as without a network: nothing was done.
+    case offline
+    /// Something else stood in its way, which goes on until somebody mends it or a server recovers: nothing was done.
+    case hindered
+    /// The server may have done what it was asked.
+    case unheard
+  }
+
+  /// What an answer that went well is to hold.
+  public enum Body: Hashable, Sendable {
+    case json
+    /// Nothing; some methods answer so.
+    case nothing
+    /// A text of at most 2,048 bytes, which comes as a string of JSON.
+    case text
+  }
 
   /// Reads an answer. Whatever a proxy says in a server's place survives it.
   /// - Parameters:
   ///   - reset: the value of `RateLimit-Reset`: seconds since 1970.
-  ///   - isRead: whether its body is JSON where it went well; some methods answer with nothing.
-  public init(status: Int, reset: String? = nil, body: [UInt8], isRead: Bool = true) {
+  ///   - kind: what its body is where it went well.
+  public init(status: Int, reset: String? = nil, body: [UInt8], as kind: Body = .json) {
+    if kind == .text, 200..<300 ~= status {
+      self = .done(.string(String(decoding: body.prefix(2_048), as: UTF8.self)))
+      return
+    }
     let json = try? JSON(parsing: body)
     switch status {
     case 200..<300:
       if let json {
         self = .done(json)
-      } else if !isRead {
+      } else if kind == .nothing {
         self = .done(.null)
       } else {
         self = .broken(XRPCError(status: status, message: "an answer that is no JSON"))

@@ -44,6 +44,8 @@ enum Curl {
   static let bodySize: Int32 = 30120
   static let status: Int32 = 0x20_0002
   static let requestSize: Int32 = 0x20_000C
+  /// What a proxy has answered to `CONNECT`.
+  static let proxyStatus: Int32 = 0x20_0016
 
   static let maximumHostConnections: Int32 = 7
   static let maximumConnections: Int32 = 6

@@ -7,7 +7,10 @@ public struct HTTPFailure: Error, Hashable, Sendable {
     case badRequest
     /// No machine has that name.
     case unknownHost
+    /// No machine has the proxy's name.
     case unknownProxy
+    /// The proxy does not answer, or does not let the request through.
+    case proxy
     /// Nobody takes the connection there.
     case refused
     /// The certificate is not that host's, has expired, or nobody vouches for it.

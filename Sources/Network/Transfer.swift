@@ -7,6 +7,7 @@ final class Transfer {
   let ticket: HTTPTransport.Ticket
   let easy: UnsafeMutableRawPointer
   private let request: HTTPRequest
+  private let target: Target
   private var headerList: UnsafeMutableRawPointer?
   /// Where libcurl reads the body from, and writes an error's words.
   private let sent: UnsafeMutableBufferPointer<UInt8>
@@ -18,14 +19,14 @@ final class Transfer {
 
   /// - Throws: what stands in the request's way before anything is sent.
   init(_ request: HTTPRequest, ticket: HTTPTransport.Ticket) throws(HTTPFailure) {
-    let target = try Target(request)
+    target = try Target(request)
     guard let easy = network_easy_new() else { throw HTTPFailure(.noMemory) }
     (self.easy, self.request, self.ticket) = (easy, request, ticket)
     sent = .allocate(capacity: request.body.count)
     _ = sent.initialize(from: request.body)
     words = .allocate(capacity: Self.wordsSize)
     words.initialize(repeating: 0, count: Self.wordsSize)
-    setUp(target)
+    setUp()
   }
 
   deinit {
@@ -42,7 +43,7 @@ final class Transfer {
   /// libcurl copies texts.
   private func set(_ option: Curl.Pointer, _ text: String) { text.withCString { set(option, UnsafeRawPointer($0)) } }
 
-  private func setUp(_ target: Target) {
+  private func setUp() {
     let this = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     set(.address, request.address)
     set(.protocols, Curl.httpProtocols)
@@ -111,16 +112,29 @@ final class Transfer {
       return .success(HTTPResponse(status: status, headers: lines.headers, body: body))
     }
     let said = String(cString: words)
+    if let proxy = proxyFailure(code, said) { return .failure(proxy) }
     return .failure(
       HTTPFailure(
         isTooLong ? .tooLong : HTTPFailure.Reason(code: code),
         said.isEmpty ? String(cString: network_easy_words(code)) : said,
         mayHaveArrived: network_easy_get_long(easy, Curl.requestSize) > 0))
   }
+
+  /// Whether it was a proxy that did not answer, or said no: then the server was never reached.
+  private func proxyFailure(_ code: Int32, _ said: String) -> HTTPFailure? {
+    let answered = network_easy_get_long(easy, Curl.proxyStatus)
+    if code == 56, answered >= 300 { return HTTPFailure(.proxy, "it answers \(answered)") }
+    // libcurl names the machine that it tried to reach.
+    let isElsewhere =
+      code == 7 && said.contains(" port ") && (said.contains(" via ") || !said.lowercased().contains(target.host))
+    return isElsewhere && !target.isLoopback ? HTTPFailure(.proxy, "nobody answers there") : nil
+  }
 }
 
 /// Where a request goes, as libcurl itself reads the address: reading it twice in two ways would be a hole.
 private struct Target {
+  /// In small letters.
+  let host: String
   let isLoopback: Bool
 
   init(_ request: HTTPRequest) throws(HTTPFailure) {
@@ -137,7 +151,10 @@ private struct Target {
       network_free(host)
     }
     guard isAddress, let scheme, let host else { throw HTTPFailure(.badRequest, "this is no address") }
-    isLoopback = HostName.isLoopback(String(cString: host))
+    let name = String(cString: host)
+    // As libcurl's sentences have it: an address of IPv6 without its brackets.
+    self.host = name.lowercased().filter { $0 != "[" && $0 != "]" }
+    isLoopback = HostName.isLoopback(name)
     switch String(cString: scheme) {
     case "https": return
     case "http" where isLoopback: return

@@ -157,6 +157,7 @@ public enum Catalog {
     playSounds: { $0.playTimerSounds() },
     nextAnswer: { $0.nextAnswer },
     takeAnswers: { $0.takeAnswers() },
+    others: (isAwaited: { $0.runtime.listens(to: AccountEvents.changed.name) }, hear: { $0.hearAccounts() }),
     drawn: { session, value in
       if Session.isPosts(value) {
         session.showPosts(read: value)

@@ -37,6 +37,35 @@ import Timeline
     #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600])
   }
 
+  /// A limit is heeded whatever else says "soon"; only somebody's own word counts more.
+  @Test func aLimitIsHeeded() {
+    let reset = Self.start + .minutes(5)
+    var delivery = Delivery()
+    _ = delivery.begin(.due)
+    delivery.end(.later("limit", until: reset), at: Self.start)
+    var restored = Delivery(limited: "limit", until: reset, nil)
+    #expect(restored.state == .waiting && restored.due == nil && restored.words == "limit")
+    delivery.schedule(Self.start, isPlanned: false)
+    restored.schedule(Self.start, isPlanned: false)
+    #expect(delivery.due == reset && restored.due == reset)
+    let begins = restored.begin(.send)
+    restored.end(.offline("off"), at: Self.start)
+    restored.schedule(Self.start, isPlanned: false)
+    #expect(begins && restored.due == Self.start)
+  }
+
+  /// What stays as it is needs no second word, unless somebody asked for it.
+  @Test func aTryThatEndsAsTheOneBeforeIsNoNews() {
+    var delivery = Delivery()
+    func news(_ outcome: Publishing.Outcome, by input: Delivery.Input = .due) -> Bool {
+      _ = delivery.begin(input)
+      return !delivery.end(outcome, at: Self.start)
+    }
+    #expect(news(.offline("off")) && !news(.offline("off")) && news(.later("502", until: nil)))
+    #expect(!news(.later("502", until: nil)) && news(.later("502", until: nil), by: .send))
+    #expect(news(.unsure("502", until: nil)) && !news(.unsure("502", until: nil)) && news(.refused(Self.error)))
+  }
+
   @Test func itKnowsWhatItWaitsFor() {
     for (outcome, isForNetwork) in [(Publishing.Outcome.offline("x"), true), (.later("x", until: nil), false)] {
       var delivery = Delivery()

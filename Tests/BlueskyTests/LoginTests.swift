@@ -10,7 +10,7 @@ import Testing
   ]
   private static func document(_ host: String) -> JSON {
     [
-      "id": "did:plc:a",
+      "id": "did:plc:a", "alsoKnownAs": ["at://Bob.test", "at://bob.example.org", "https://bob.test"],
       "service": [["id": "#atproto_pds", "type": "AtprotoPersonalDataServer", "serviceEndpoint": .string(host)]],
     ]
   }
@@ -25,7 +25,7 @@ import Testing
     while true {
       switch login.next {
       case .ask(.method(let call, let host)): asked.append(host.address + call.path)
-      case .ask(.document(let address)): asked.append(address)
+      case .ask(.document(let address)), .ask(.text(let address)): asked.append(address)
       case .password:
         asked.append("password")
         login.give("p")
@@ -71,7 +71,7 @@ import Testing
     (session("https://localhost"), .badHost("https://localhost", .inward)),
     (.done([:]), .strange), (.done(["did": "x", "accessJwt": "A", "refreshJwt": "R"]), .strange),
     (.done(["did": "did:plc:a", "accessJwt": "A\r\nX: y", "refreshJwt": "R"]), .strange),
-    (.none(words: "no", mayHaveArrived: false), .offline("no")),
+    (.none(words: "no", .offline), .offline("no")), (.none(words: "no", .hindered), .hindered("no")),
     (.refused(XRPCError(status: 401, name: "AuthFactorTokenRequired")), .needsCode),
     (.refused(XRPCError(status: 401, name: "X")), .wrongPassword(XRPCError(status: 401, name: "X"))),
     (.refused(XRPCError(status: 429)), .limit(XRPCError(status: 429))),
@@ -100,6 +100,34 @@ import Testing
     #expect(run(try login("did:web:a.b", on: nil), []).asked == ["https://a.b/.well-known/did.json"])
   }
 
+  /// A domain that serves its own handle is asked when those who find handles for anybody know none, or are not there.
+  @Test(arguments: [
+    XRPCAnswer.refused(XRPCError(status: 400)), .broken(XRPCError(status: 502)), .none(words: "", .offline),
+  ])
+  func aMachineNamesItsOwnAccount(found: XRPCAnswer) throws {
+    let run = run(
+      try login("bob.example.org", on: nil),
+      [found, .done("did:plc:a\n"), .done(Self.document("https://pds.example")), Self.session(nil)])
+    #expect(run.asked[1] == "https://bob.example.org/.well-known/atproto-did")
+    #expect(try run.result?.get().host.address == "https://pds.example")
+  }
+
+  @Test(arguments: [
+    XRPCAnswer.done("<html>"), .done(""), .refused(XRPCError(status: 404)), .none(words: "x", .hindered),
+  ])
+  func whatTheFinderSaidCountsWhereAMachineKnowsNothing(answer: XRPCAnswer) throws {
+    #expect(
+      run(try login("bob.example.org", on: nil), [.none(words: "off", .offline), answer]).result
+        == .failure(.offline("off")))
+  }
+
+  @Test func aHandleThatItsDocumentDoesNotBearGetsNoPassword() throws {
+    let run = run(
+      try login("alice.test", on: nil), [.done(["did": "did:plc:a"]), .done(Self.document("https://pds.example"))])
+    #expect(run.asked.count == 2)
+    #expect(run.result == .failure(.foreignHandle))
+  }
+
   @Test func accountsAreWrittenAndReadAgain() throws {
     var accounts = Accounts()
     let host = try Host("pds.example", isLoopback: Self.isLoopback)
@@ -119,7 +147,7 @@ import Testing
   /// Nobody types a password for a server that is not there.
   @Test(
     arguments: [
-      ([.none(words: "nobody", mayHaveArrived: false)], ["describeServer"], false),
+      ([.none(words: "nobody", .offline)], ["describeServer"], false),
       ([.broken(XRPCError(status: 502))], ["describeServer"], false),
       ([.done([:]), session(nil)], ["describeServer", "password", "createSession"], true),
       ([.refused(XRPCError(status: 404)), session(nil)], ["describeServer", "password", "createSession"], true),

@@ -7,8 +7,8 @@ import Timeline
 @Suite struct PublishingTests {
   private static let did = "did:plc:abc"
   private static let key = RecordKey(.practiceStart, device: "d")
-  private static let lost = XRPCAnswer.none(words: "cut off", mayHaveArrived: true)
-  private static let unreached = XRPCAnswer.none(words: "nobody there", mayHaveArrived: false)
+  private static let lost = XRPCAnswer.none(words: "cut off", .unheard)
+  private static let unreached = XRPCAnswer.none(words: "nobody there", .offline)
   private static let absent = XRPCAnswer.refused(XRPCError(status: 400, name: "RecordNotFound"))
   private static let down = XRPCAnswer.broken(XRPCError(status: 500))
   private static let limit = XRPCAnswer.refused(

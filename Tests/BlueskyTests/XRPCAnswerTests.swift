@@ -32,7 +32,7 @@ import Timeline
   }
 
   @Test func aMethodMayAnswerNothing() {
-    #expect(XRPCAnswer(status: 200, body: [], isRead: false) == .done(.null))
+    #expect(XRPCAnswer(status: 200, body: [], as: .nothing) == .done(.null))
   }
 
   @Test func longWordsAreCut() {

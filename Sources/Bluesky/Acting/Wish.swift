@@ -141,9 +141,11 @@ public struct Wish: Hashable, Sendable {
     case .broken(let error):
       unheard()
       return .broken(error.words)
-    case .none(let words, let mayHaveArrived):
-      if mayHaveArrived { unheard() }
-      return mayHaveArrived ? .broken(words) : .offline(words)
+    case .none(let words, .unheard):
+      unheard()
+      return .broken(words)
+    case .none(let words, .offline): return .offline(words)
+    case .none(let words, .hindered): return .later(words)
     }
   }
 

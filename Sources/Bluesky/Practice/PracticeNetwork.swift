@@ -71,13 +71,13 @@ public struct PracticeNetwork: Hashable, Sendable {
   public mutating func answer(
     _ call: XRPCCall, by account: String?, in weather: Weather, at now: Instant
   ) -> XRPCAnswer {
-    guard weather.isOn else { return .none(words: "there is no network", mayHaveArrived: false) }
+    guard weather.isOn else { return .none(words: "there is no network", .offline) }
     let fails = weather.failures > 0 && chance.unit() < weather.failures
     if fails, chance.unit() < 0.5 {
-      return .none(words: "the connection ended before the answer", mayHaveArrived: true)
+      return .none(words: "the connection ended before the answer", .unheard)
     }
     let answer = carryOut(call, by: account, at: now)
-    return fails ? .none(words: "the connection ended before the answer", mayHaveArrived: true) : answer
+    return fails ? .none(words: "the connection ended before the answer", .unheard) : answer
   }
 
   private mutating func carryOut(_ call: XRPCCall, by account: String?, at now: Instant) -> XRPCAnswer {

@@ -11,6 +11,7 @@ extension Session {
     // Whether it can look now or not: who asks when to look next must not be told "now" for ever.
     keeper.beginLook(at: SystemClock.now)
     guard !past.isForked, keeper.isWritten else { return }
+    catalog.wings.others.hear(self)
     do throws(Failure) {
       if try !keeper.news().isEmpty { try takeInOthers() }
     } catch {
@@ -19,9 +20,11 @@ extension Session {
   }
 
   /// Whether other sessions may change what goes on here while nobody types: a timer is everybody's.
-  var followsOthers: Bool { options.kind == .real && keeper != nil && world.hasTimer }
+  var followsOthers: Bool {
+    options.kind == .real && keeper != nil && (world.hasTimer || catalog.wings.others.isAwaited(self))
+  }
 
-  /// How often it looks whether another session has changed the timer. A look is one question to the system, 20 µs.
+  /// How often it looks whether another session has changed something. A look is one question to the system, 20 µs.
   static let patience = Duration.seconds(2)
 
   /// The seconds until the next look; `nil` where there is nothing to look for. It counts from the last one, however

@@ -62,9 +62,13 @@ final class Past {
       world, at: instant, logged: log.entries.end, command: command, input: input, aspects: aspects, isTyped: isTyped)
   }
 
-  /// Keeps the world as the rest of a command that took time has left it.
-  func extendStep(ofInput input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant) {
-    steps.extend(input: input, with: aspects, world, at: instant, logged: log.entries.end)
+  /// Keeps the world as the rest of a command that took time has left it: with the command's step where it has one
+  /// already, else as a step of its own.
+  func keepRest(
+    ofInput input: Int, command: Int, aspects: World.Aspects, _ world: World, at instant: Instant, isTyped: Bool
+  ) {
+    if steps.extend(input: input, with: aspects, world, at: instant, logged: log.entries.end) { return }
+    addStep(world, at: instant, command: command, input: input, aspects: aspects, isTyped: isTyped)
   }
 
   /// Forgets everything after the copy of that number: the time after it has not happened.

@@ -55,12 +55,12 @@ extension Session {
     }
     keepStep(command, number, since: before)
     guard case .wait(let length, let then) = outcome else { return outcome }
-    return .wait(length) { () throws(Failure) in try self.finish(number, then) }
+    return .wait(length) { () throws(Failure) in try self.finish(command, number, then) }
   }
 
   /// The rest of a command that took time, which belongs to it.
   private func finish(
-    _ number: Int, _ then: () throws(Failure) -> CommandOutcome
+    _ command: Int, _ number: Int, _ then: () throws(Failure) -> CommandOutcome
   ) throws(Failure) -> CommandOutcome {
     _ = try past.during(nil) { () throws(Failure) in try present() }
     return try past.during(number) { () throws(Failure) in
@@ -70,12 +70,14 @@ extension Session {
         settle()
         let aspects = world.aspects(changedSince: before)
         if !aspects.isEmpty {
-          past.extendStep(ofInput: number, with: aspects.withConsequences, world, at: clock.now)
+          past.keepRest(
+            ofInput: number, command: command, aspects: aspects.withConsequences, world, at: clock.now,
+            isTyped: runtime.strand?.isMain != false)
         }
       }
       let outcome = try logging(number, then)
       guard case .wait(let length, let rest) = outcome else { return outcome }
-      return .wait(length) { () throws(Failure) in try self.finish(number, rest) }
+      return .wait(length) { () throws(Failure) in try self.finish(command, number, rest) }
     }
   }
 
@@ -155,7 +157,7 @@ extension Session {
       throw .refused("'\(text)' reached outside this session and cannot be undone", "undo \(count) stops before it")
     }
     past.forgetLast()
-    var byHand = left.map { $0 + "; " } ?? ""
+    var byHand = left.map { $0.isEmpty ? "" : $0 + "; " } ?? ""
     if let reversal = catalog.entries[step.command].reversal, let input = past.log.input(step.input) {
       byHand = Arguments.with(input.values) { reversal($0) } + "; "
     }

@@ -90,12 +90,16 @@ struct Steps {
   }
 
   /// Keeps a copy after the rest of a command that took time.
+  /// - Returns: whether the command has a step; otherwise nothing was done.
   mutating func extend(
     input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant, logged: Int
-  ) {
+  ) -> Bool {
+    guard let place = steps.indices.reversed().prefix(64).first(where: { steps[$0].input == input }) else {
+      return false
+    }
     keep(world, at: instant, logged: logged)
-    guard let place = steps.indices.reversed().prefix(64).first(where: { steps[$0].input == input }) else { return }
     steps[place].aspects = steps[place].aspects.union(aspects)
+    return true
   }
 
   private mutating func letGo() -> Bool {

@@ -32,6 +32,11 @@ final class Courier: @unchecked Sendable {
     try wire.read(address)
   }
 
+  /// Reads a text.
+  func readText(_ address: String) throws(Failure) -> XRPCAnswer {
+    try wire.readText(address)
+  }
+
   // MARK: For an account
 
   /// Has a server forget that an account is logged in here.
@@ -73,7 +78,7 @@ final class Courier: @unchecked Sendable {
       switch answer {
       case .done(let json):
         guard account.take(refreshed: json) else {
-          return .failure(Stop(.none(words: "new tokens could not be understood", mayHaveArrived: false)))
+          return .failure(Stop(.none(words: "new tokens could not be understood", .hindered)))
         }
         accounts.update(account)
         return .success(account)
@@ -82,8 +87,9 @@ final class Courier: @unchecked Sendable {
         if throwsOut { accounts.remove(account.did) }
         return .failure(Stop(answer, throwsOut: throwsOut))
       // What was asked was not done: the server had only looked at the token.
-      case .broken(let error): return .failure(Stop(.none(words: error.words, mayHaveArrived: false)))
-      case .none(let words, _): return .failure(Stop(.none(words: words, mayHaveArrived: false)))
+      case .broken(let error): return .failure(Stop(.none(words: "no new token: \(error.words)", .hindered)))
+      case .none(let words, .offline): return .failure(Stop(.none(words: words, .offline)))
+      case .none(let words, _): return .failure(Stop(.none(words: "no new token: \(words)", .hindered)))
       }
     }
   }

@@ -21,6 +21,9 @@ final class PostAside {
   let round = WishRound()
   /// Whether the last question was answered; until one is again, likes and the like wait.
   var hasNetwork = true
+  /// Who publishes, as this session has told or seen it last; `nil` before it has looked.
+  var publisher: AccountChanges.Name??
+  private var isTaught = false
   /// What is shown on the full screen of `browse`; `nil` while that is not there.
   var browsed: [Record]?
   /// The text that `facets` looked at last with what it found: a list of facets alone cannot be drawn beneath its text.
@@ -37,6 +40,12 @@ final class PostAside {
   func open(_ folder: String) {
     accounts.open(folder)
     pictures.open(folder)
+  }
+
+  /// Says once in a session how what was written gets out.
+  func once(_ say: () -> Void) {
+    if !isTaught { say() }
+    isTaught = true
   }
 
   // MARK: In the background

@@ -111,6 +111,7 @@ extension Session {
 
   /// What this account has written and not sent goes out by itself, when a session begins.
   func resumeSending() {
+    hearAccounts()
     let now = now
     guard !world.posts.outbox.entries.isEmpty, let account else { return }
     change { $0.posts.resume(account.did, at: now) }

@@ -1,5 +1,6 @@
 import Bluesky
 import JSON
+import Timeline
 
 /// What became of a post that was queued, as far as it must last.
 enum PostFate: Hashable, Sendable {
@@ -7,6 +8,9 @@ enum PostFate: Hashable, Sendable {
   case removed
   /// It may stand on a server: what was sent, with its key.
   case tried(Publishing.Attempt)
+  /// It is not there, and a limit of the server counts anew then.
+  /// - Parameter attempt: what was to be sent, where that was known.
+  case limited(String, until: Instant, Publishing.Attempt?)
   /// It stands there.
   /// - Parameter root: the post with which its conversation began; `nil` for itself.
   case sent(StrongReference, root: StrongReference?)
@@ -17,7 +21,7 @@ enum PostFate: Hashable, Sendable {
   var hasLeft: Bool {
     switch self {
     case .tried, .sent: true
-    case .removed, .refused: false
+    case .removed, .refused, .limited: false
     }
   }
 
@@ -25,7 +29,7 @@ enum PostFate: Hashable, Sendable {
   var isOver: Bool {
     switch self {
     case .removed, .sent: true
-    case .tried, .refused: false
+    case .tried, .refused, .limited: false
     }
   }
 
@@ -33,11 +37,11 @@ enum PostFate: Hashable, Sendable {
   var fields: [JSON.Field] {
     switch self {
     case .removed: return [.init("state", "removed")]
-    case .tried(let attempt):
+    case .tried(let attempt): return [.init("state", "sending")] + Self.fields(attempt)
+    case .limited(let words, let until, let attempt):
       return [
-        .init("state", "sending"), .init("key", .string(attempt.key.description)),
-        .init("account", .string(attempt.account)), .init("record", attempt.record),
-      ]
+        .init("state", "waiting"), .init("words", .string(words)), .init("until", .integer(until.microseconds)),
+      ] + (attempt.map { Self.fields($0) } ?? [])
     case .sent(let reference, let root):
       let fields: [JSON.Field] = [
         .init("state", "sent"), .init("uri", reference.json["uri"]!), .init("cid", .string(reference.cid)),
@@ -49,15 +53,30 @@ enum PostFate: Hashable, Sendable {
     }
   }
 
+  private static func fields(_ attempt: Publishing.Attempt) -> [JSON.Field] {
+    [
+      .init("key", .string(attempt.key.description)), .init("account", .string(attempt.account)),
+      .init("record", attempt.record),
+    ]
+  }
+
+  private static func attempt(_ json: JSON) -> Publishing.Attempt? {
+    guard let key = json["key"]?.stringValue.flatMap({ RecordKey($0) }), let account = json["account"]?.stringValue,
+      DID.isValid(account), let record = json["record"]
+    else { return nil }
+    return Publishing.Attempt(key: key, account: account, record: record)
+  }
+
   /// - Returns: `nil` for what `fields` does not write.
   init?(_ json: JSON) {
     switch json["state"]?.stringValue {
     case "removed": self = .removed
     case "sending":
-      guard let key = json["key"]?.stringValue.flatMap({ RecordKey($0) }), let account = json["account"]?.stringValue,
-        DID.isValid(account), let record = json["record"]
-      else { return nil }
-      self = .tried(.init(key: key, account: account, record: record))
+      guard let attempt = Self.attempt(json) else { return nil }
+      self = .tried(attempt)
+    case "waiting":
+      guard let until = json["until"]?.integerValue, let words = json["words"]?.stringValue else { return nil }
+      self = .limited(words, until: Instant(microseconds: until), Self.attempt(json))
     case "sent":
       guard let reference = StrongReference(json) else { return nil }
       self = .sent(reference, root: json["root"].flatMap { StrongReference($0) })

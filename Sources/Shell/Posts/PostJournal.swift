@@ -52,9 +52,11 @@ struct PostJournal: KeptShare {
           "post": "the id of its event",
           "state": "waiting, removed, sending (written before the first try), sent or refused",
           "key": "its record's key, while sending", "account": "the DID of the account, while sending or refused",
-          "record": "what is sent, while sending", "uri": "its address, once sent", "cid": "what it said, once sent",
+          "record": "what is sent, while sending",
+          "until": "while waiting for a limit of the server: when that counts anew, in microseconds since 1970",
+          "uri": "its address, once sent", "cid": "what it said, once sent",
           "root": "the post with which its conversation began, where it is an answer",
-          "words": "why it was refused",
+          "words": "why it was refused, or waits",
         ])
     case .draft:
       KeptKind(

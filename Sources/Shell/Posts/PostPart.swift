@@ -31,6 +31,8 @@ public struct PostPart: WorldPart {
     var origin: String?
     /// Whether what was sent has left for good: a real session's.
     var isReal = false
+    /// What a real session has taken off a server: nothing brings it back.
+    var deleted: Set<RecordAddress> = []
   }
   @CopyOnWrite private var desk = Desk()
   /// When the next post goes out by itself.
@@ -137,6 +139,7 @@ public struct PostPart: WorldPart {
   mutating func absorb(_ event: Event, _ keep: (Outbox.Entry) -> Void) -> Bool {
     // All but what was queued is kept as it stands.
     if case .queued(let entry) = event { keep(entry) }
+    if desk.isReal, case .deleted(let post) = event { desk.deleted.insert(post.address) }
     return true
   }
 
@@ -215,7 +218,8 @@ public struct PostPart: WorldPart {
     guard begins else { return nil }
     let delivery = delivery(number)
     if let attempt = delivery.attempt {
-      return Publishing(parcel(entry), again: attempt, mayBeThere: delivery.state == .unsure)
+      let isKept = desk.fates[name(entry.identity)] == .tried(attempt)
+      return Publishing(parcel(entry), again: attempt, mayBeThere: delivery.state == .unsure, isKept: isKept)
     }
     return Publishing(parcel(entry), as: account, key: key(entry))
   }
@@ -233,9 +237,10 @@ public struct PostPart: WorldPart {
   {
     guard let entry = desk.outbox[number] else { return [] }
     let (root, jitter) = (delivery(number).attempt?.root, desk.chance.unit())
+    var isAsBefore = false
     change(number) {
       $0.keep(publishing.blobs)
-      $0.end(outcome, at: instant, jitter: jitter)
+      isAsBefore = $0.end(outcome, at: instant, jitter: jitter)
     }
     let isOffline = if case .offline = outcome { true } else { false }
     var events = look(isOffline: isOffline, at: instant)
@@ -251,9 +256,14 @@ public struct PostPart: WorldPart {
     case .refused(let error):
       desk.fates[name(entry.identity)] = .refused(error.words, account: entry.account)
     case .missing(let words): desk.fates[name(entry.identity)] = .refused(words, account: entry.account)
+    case .later(let words, until: _?) where delivery(number).state == .waiting:
+      // It lasts: a session after this one is not to run into the same limit.
+      guard let due = delivery(number).due else { break }
+      desk.fates[name(entry.identity)] = .limited(words, until: due, delivery(number).attempt)
     case .locked, .later, .offline, .unsure: break
     }
-    events.append(.failed(FailedPost(entry: entry, delivery: delivery(number), outcome: outcome)))
+    // What waits for hours is told once, not at each try.
+    if !isAsBefore { events.append(.failed(FailedPost(entry: entry, delivery: delivery(number), outcome: outcome))) }
     return events
   }
 
@@ -554,6 +564,7 @@ public struct PostPart: WorldPart {
     case .outbox:
       outbox != other.outbox || fates != other.fates || desk.deliveries != other.desk.deliveries
         || desk.network != other.desk.network || desk.sent != other.desk.sent || desk.chance != other.desk.chance
+        || desk.deleted != other.desk.deleted
     case .drafts: drafts != other.drafts
     case .accounts: accounts != other.accounts
     case .choices: choices != other.choices
@@ -584,19 +595,26 @@ public struct PostPart: WorldPart {
     }
   }
 
-  /// The way to take back by hand what a command has sent, or what of its posts was sent since; `nil` for nothing.
+  /// The way to take back by hand what a command has sent, or what of its posts was sent since; `nil` for nothing, empty
+  /// where there is no way back.
   func reversal(of command: (before: PostPart, after: PostPart)) -> String? {
     guard desk.isReal else { return nil }
     let written = command.after.outbox.entries.filter { command.before.outbox[$0.id] == nil }.map { name($0.identity) }
     let sent = command.after.fates.filter { $0.value.hasLeft && command.before.fates[$0.key] != $0.value }.keys
-    let left = (written + sent.sorted()).compactMap { fates[$0] }.filter(\.hasLeft)
-    guard let fate = left.first else { return nil }
-    guard case .sent(let reference, _) = fate else { return "outbox send looks whether it was published" }
-    return "delete \(reference.address.key)"
+    let left = (written + sent.sorted()).compactMap { fates[$0] }.filter { fate in
+      if case .sent(let reference, _) = fate { return !desk.deleted.contains(reference.address) }
+      return fate.hasLeft
+    }
+    switch left.first {
+    case .sent(let reference, _): return "delete \(reference.address.key)"
+    case .some: return "outbox send looks whether it was published"
+    case nil: return command.after.desk.deleted == command.before.desk.deleted ? nil : ""
+    }
   }
 
   /// What has left this machine stays as it is, whatever is undone.
   private mutating func holdOn(to mine: Desk) {
+    desk.deleted = mine.deleted
     desk.outbox.number(after: mine.outbox)
     desk.sent = mine.sent
     let left = mine.fates.filter(\.value.hasLeft)
@@ -646,6 +664,8 @@ public struct PostPart: WorldPart {
       switch fate {
       case .tried(let attempt): new.deliveries.change(entry.id) { $0 = Delivery(tried: attempt) }
       case .refused(let words, _): new.deliveries.change(entry.id) { $0 = Delivery(refused: words) }
+      case .limited(let words, let until, let attempt):
+        new.deliveries.change(entry.id) { $0 = Delivery(limited: words, until: until, attempt) }
       case .removed, .sent, nil: break
       }
     }

@@ -60,7 +60,7 @@ enum SendingEvents {
     switch failed.outcome {
     case .missing: return "cannot go out: \(reason); `outbox remove \(number)` takes it out"
     case .refused: return "is refused by the server: \(reason); `outbox remove \(number)` takes it out"
-    case .locked: return "waits: \(reason); `login` again, then `outbox send \(number)`"
+    case .locked: return "waits: \(reason); it goes out when you `login` again"
     case .unsure: return "may be published, or not: \(reason)\(retry ?? "")"
     case .later, .offline, .sent: return "waits: \(reason)\(retry ?? "")"
     }

@@ -79,6 +79,7 @@ extension Session {
         login.give(typed)
       case .ask(.method(let call, let host)): login.take(try aside.posts.courier.ask(call, at: host))
       case .ask(.document(let address)): login.take(try aside.posts.courier.read(address))
+      case .ask(.text(let address)): login.take(try aside.posts.courier.readText(address))
       case .end(.success(let account)): return account
       case .end(.failure(let problem)): throw Self.failure(problem)
       }
@@ -112,6 +113,9 @@ extension Session {
   private static func failure(_ problem: Login.Problem) -> Failure {
     switch problem {
     case .unknownHandle: .refused("nobody has that handle", "`login HANDLE on HOST` asks one server alone").about(0)
+    case .foreignHandle:
+      .refused("that handle leads to an account that does not bear it", "`login HANDLE on HOST` asks one server alone")
+        .about(0)
     case .noHost: .refused("it cannot be found out where that account lives", "login HANDLE on HOST").about(0)
     case .badHost(let text, let problem): .refused(words(problem, text), "login HANDLE on HOST")
     case .wrongPassword(let error):
@@ -124,6 +128,7 @@ extension Session {
     case .refused(let error): .refused("the server refuses: \(error.words)")
     case .broken(let error): .refused("the server is in trouble: \(error.words)", "try again in a while")
     case .offline(let words): .refused("the server could not be asked: \(words)", "try again when there is a network")
+    case .hindered(let words): .refused("the server could not be asked: \(words)")
     case .strange: .refused("the answer is none that a server of this kind gives", "login HANDLE on HOST")
     }
   }
@@ -161,9 +166,24 @@ extension Session {
 
   private func tellAccount(left: String? = nil, isThrownOut: Bool = false) {
     let account = account
+    let name = account.map { AccountChanges.Name(handle: $0.handle, did: $0.did) }
     change { $0.posts.read(as: account?.did) }
-    aside.posts.changes.tell(account.map { .init(handle: $0.handle, did: $0.did) })
+    aside.posts.publisher = .some(name)
+    aside.posts.changes.tell(name)
     emit(AccountEvents.changed, .init(account: account, left: left, isThrownOut: isThrownOut), at: now)
+  }
+
+  /// Takes in that another session of the folder has logged in or out.
+  func hearAccounts() {
+    // What cannot be read now is said by whoever needs it.
+    guard isOnWire, let accounts = try? accounts() else { return }
+    let now = accounts.current.map { AccountChanges.Name(handle: $0.handle, did: $0.did) }
+    guard let before = aside.posts.publisher else {
+      aside.posts.publisher = .some(now)
+      return
+    }
+    guard before?.did != now?.did else { return }
+    tellAccount(left: before.flatMap { accounts[did: $0.did] == nil ? $0.handle : nil })
   }
 
   /// The account of a handle, or the one that publishes.

@@ -17,7 +17,13 @@ extension Session {
 
   /// Sends posts that were just written and are not to wait. At a prompt they go while the next line is typed.
   func sendAtOnce(_ entries: [Outbox.Entry]) throws(Failure) {
-    guard options.kind == .real, !options.isPrompt, !past.isForked else { return }
+    guard options.kind == .real else { return }
+    if let first = entries.first, first.account == nil {
+      return aside.posts.once {
+        notice("nobody is logged in: `login HANDLE`, then `outbox send \(first.id)` publishes it")
+      }
+    }
+    guard !options.isPrompt, !past.isForked else { return }
     for entry in entries {
       guard let due = world.posts.delivery(entry.id).due, due <= now else { continue }
       try send(entry.id, by: .due)
@@ -183,6 +189,13 @@ extension Session {
     let now = try present()
     let account = try named(nil)
     let address = try ownAddress(value, account)
+    // A server says "done" of what it never had, too.
+    let there =
+      options.kind == .real
+      ? try ask(.getRecord(address), as: account.did) : world.posts.look(.getRecord(address), at: now)
+    if case .refused(let error) = there, error.isAbsence {
+      throw .refused("there is no post \(address.key): it is deleted, or never was there").about(0)
+    }
     guard questions.confirms("delete \(address.key)?") else { throw .refused("nothing was deleted") }
     if options.kind == .real {
       return try deleted(address, try ask(.deleteRecord(address), as: account.did), at: now)
@@ -204,9 +217,9 @@ extension Session {
       throw .refused("the server refuses to delete it: \(error.words)\(Self.until(error.resets))")
     case .broken(let error):
       throw .refused("the server is in trouble, and may have deleted it: \(error.words)", "delete \(address.key)")
-    case .none(let words, let mayHaveArrived):
+    case .none(let words, let reach):
       throw .refused(
-        "\(mayHaveArrived ? "it may be deleted" : "it was not deleted"): \(words)", "again: delete \(address.key)")
+        "\(reach == .unheard ? "it may be deleted" : "it was not deleted"): \(words)", "again: delete \(address.key)")
     }
   }
 

@@ -39,16 +39,21 @@ final class Wire: @unchecked Sendable {
     let body = call.input.map { Array($0.text.utf8) } ?? bytes
     return try exchange(
       HTTPRequest(call.changes ? .post : .get, host.address + call.path, headers: headers, body: body),
-      isRead: !call.isAnsweredByNothing)
+      as: call.isAnsweredByNothing ? .nothing : .json)
   }
 
   /// Reads a document.
   func read(_ address: String) throws(Failure) -> XRPCAnswer {
-    try exchange(HTTPRequest(.get, address, limit: 1 << 18), isRead: true)
+    try exchange(HTTPRequest(.get, address, limit: 1 << 18), as: .json)
+  }
+
+  /// Reads a text.
+  func readText(_ address: String) throws(Failure) -> XRPCAnswer {
+    try exchange(HTTPRequest(.get, address, limit: 1 << 14), as: .text)
   }
 
   /// What changes nothing is asked again where a server was merely in trouble; a silent one has had its time.
-  private func exchange(_ request: HTTPRequest, isRead: Bool) throws(Failure) -> XRPCAnswer {
+  private func exchange(_ request: HTTPRequest, as kind: XRPCAnswer.Body) throws(Failure) -> XRPCAnswer {
     var result = try once(request)
     var round = 1
     while request.method == .get, round < Self.tries, Self.mayPass(result) {
@@ -57,7 +62,7 @@ final class Wire: @unchecked Sendable {
       round += 1
       result = try once(request)
     }
-    return Self.answer(result, isRead)
+    return Self.answer(result, kind)
   }
 
   private static func mayPass(_ result: Result<HTTPResponse, HTTPFailure>) -> Bool {
@@ -91,12 +96,23 @@ final class Wire: @unchecked Sendable {
     }
   }
 
-  private static func answer(_ result: Result<HTTPResponse, HTTPFailure>, _ isRead: Bool) -> XRPCAnswer {
+  private static func answer(_ result: Result<HTTPResponse, HTTPFailure>, _ kind: XRPCAnswer.Body) -> XRPCAnswer {
     switch result {
     case .success(let response):
       XRPCAnswer(
-        status: response.status, reset: response.header("RateLimit-Reset"), body: response.body, isRead: isRead)
-    case .failure(let failure): .none(words: words(failure), mayHaveArrived: failure.mayHaveArrived)
+        status: response.status, reset: response.header("RateLimit-Reset"), body: response.body, as: kind)
+    case .failure(let failure): .none(words: words(failure), reach(failure))
+    }
+  }
+
+  /// What lies at the network, and may pass by itself, is told from what somebody has to mend.
+  private static func reach(_ failure: HTTPFailure) -> XRPCAnswer.Reach {
+    if failure.mayHaveArrived { return .unheard }
+    return switch failure.reason {
+    case .unknownHost, .refused, .timedOut, .cutOff, .other: .offline
+    case .noLibrary, .badRequest, .unknownProxy, .proxy, .certificate, .noCertificates, .encryption, .tooLong, .garbled,
+      .noMemory:
+      .hindered
     }
   }
 
@@ -107,6 +123,7 @@ final class Wire: @unchecked Sendable {
     case .badRequest: "the server's address cannot be used: \(failure.words)"
     case .unknownHost: "no machine of that name was found"
     case .unknownProxy: "the proxy that https_proxy names was not found"
+    case .proxy: "the proxy that https_proxy or all_proxy names lets nothing through: \(failure.words)"
     case .refused: "nobody answers there"
     case .certificate: "the server's certificate does not prove that it is the one; is this machine's clock right?"
     case .noCertificates: "this machine knows no certificates: install ca-certificates"

@@ -89,6 +89,8 @@ public final class CommandCatalog: Sendable {
     let nextAnswer: @Sendable (Session) -> Duration?
     /// Takes in what others have answered.
     let takeAnswers: @Sendable (Session) -> Void
+    /// What other sessions of the folder change outside the journal: whether somebody waits for it now, and taking it in.
+    let others: (isAwaited: @Sendable (Session) -> Bool, hear: @Sendable (Session) -> Void)
     /// Draws a value that no command has given, where a domain has a way of its own to show it.
     /// - Returns: whether it did.
     let drawn: @Sendable (Session, Value) -> Bool

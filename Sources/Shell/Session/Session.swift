@@ -182,6 +182,8 @@ public final class Session: ScriptHost {
           if clock.now < limit { return false }
         }
         if look < next {
+          // Nothing of its own lies before that instant, and what others did is heard then.
+          clock.advance(to: min(livePresent, look))
           lookAround()
           continue
         }

@@ -29,8 +29,8 @@ import Timeline
     return (methods, outcome)
   }
 
-  private static let cut = XRPCAnswer.none(words: "cut", mayHaveArrived: true)
-  private static let off = XRPCAnswer.none(words: "off", mayHaveArrived: false)
+  private static let cut = XRPCAnswer.none(words: "cut", .unheard)
+  private static let off = XRPCAnswer.none(words: "off", .offline)
   private static let absent = XRPCAnswer.refused(XRPCError(status: 400, name: "RecordNotFound"))
 
   private static func made(_ wish: Wish) -> XRPCAnswer {

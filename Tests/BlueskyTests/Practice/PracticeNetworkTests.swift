@@ -39,7 +39,7 @@ import Timeline
     let off = network.answer(.resolveHandle("bob.test"), by: nil, in: weather, at: .practiceStart)
     weather.isOn = true
     let on = network.answer(.resolveHandle("bob.test"), by: nil, in: weather, at: .practiceStart)
-    #expect(off == .none(words: "there is no network", mayHaveArrived: false))
+    #expect(off == .none(words: "there is no network", .offline))
     #expect(on == .done(["did": "did:web:bob.test"]))
     for nobody in ["bob.example", "", "x"] {
       let answer = network.answer(.resolveHandle(nobody), by: nil, in: weather, at: .practiceStart)

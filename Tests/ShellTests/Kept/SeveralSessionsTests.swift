@@ -1,4 +1,6 @@
+import Bluesky
 import Foundation
+import StoryScript
 import System
 import Terminal
 import Testing
@@ -34,6 +36,22 @@ import Timers
     #expect(one.session.stints.stars == 25)
     #expect(other.session.stints.stars == 25)
     #expect(other.session.world.posts.outbox.count == one.session.world.posts.outbox.count)
+  }
+
+  /// Tokens lie in a file and not in the journal; who publishes is heard all the same.
+  @Test func oneHearsThatTheOtherLoggedIn() throws {
+    let (one, other) = (try open(.real), try open(.real))
+    other.runner.run("when account.changed { print \"heard {$left} {$handle}\" }")
+    _ = other.session.output.takeLines()
+    let host = try Host("pds.example", isLoopback: { _ in false })
+    try one.session.changeAccounts { (accounts) throws(Failure) in
+      accounts.add(Account(did: "did:plc:b", handle: "bob.test", host: host, access: "A", refresh: "R"))
+    }
+    #expect(other.runner.secondsToNext != nil)
+    #expect(other.runner.wake().contains("heard none bob.test"))
+    try one.session.changeAccounts { (accounts) throws(Failure) in accounts.remove("did:plc:b") }
+    #expect(other.runner.wake().contains("heard bob.test none"))
+    #expect(other.runner.wake() == [])
   }
 
   /// The virtual clocks of practice sessions begin alike, so all of them start the same timers at the same instants.

@@ -1,5 +1,7 @@
+import Bluesky
 import Foundation
 import Testing
+import Timeline
 
 @testable import Shell
 
@@ -22,6 +24,27 @@ import Testing
     #expect(try run("print outbox.count") == "4\n")
     // Read again, a post that was shortened leads where it led.
     #expect(try run("print (outbox | first).text") == "see example.com/some/long/pa...\n")
+  }
+
+  /// What became of a post reads as it was written, also by the fold over an older state of it.
+  @Test func fatesAreWrittenAndReadAgain() throws {
+    let attempt = Publishing.Attempt(
+      key: RecordKey(.practiceStart, device: "d"), account: "did:plc:a", record: ["text": "x"])
+    let fates: [PostFate] = [
+      .removed, .tried(attempt), .limited("slow down", until: .practiceStart, attempt),
+      .limited("slow down", until: .practiceStart, nil), .refused("no", account: nil),
+    ]
+    for fate in fates {
+      var (standing, wanted) = (StandingPosts(), StandingPosts())
+      standing.fates["post"] = .tried(attempt)
+      wanted.fates["post"] = fate
+      for change in wanted.changes(since: standing) {
+        let isTaken = standing.take(change.name, try change.payload.json)
+        #expect(isTaken)
+      }
+      #expect(standing == wanted)
+      #expect(fate.hasLeft == (fate == .tried(attempt)))
+    }
   }
 
   @Test func whatWasRemovedStaysAway() throws {

@@ -101,6 +101,13 @@ import Testing
     #expect(run("expect outbox.count == 3; set network on; wait 1s; expect outbox.count == 1").error == nil)
   }
 
+  /// However often it is tried.
+  @Test func whatWaitsForHoursIsToldOnce() {
+    let run = ScriptRun()
+    _ = run("login bob.test; set network off; post \"a\"")
+    #expect(run("wait 3h").lines.count == 2)
+  }
+
   /// However many requests fail, all posts are there at the end, each once and in their order.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func onABadNetworkEachPostIsThereOnce(seed: UInt64) throws {
@@ -141,6 +148,28 @@ import Testing
     let run = ScriptRun()
     _ = run("login bob.test; set send-delay 5s; post \"oops\"; wait 2s; undo; wait 1m")
     #expect(run.session.world.posts.network.count == 0)
+  }
+
+  /// A command that takes time is undone with what it did at its end.
+  @Test func undoBringsBackWhatPracticeDeletedAndLogsOut() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      post "oops"
+      wait 1s
+      delete @1
+      expect (posts of bob.test | count) == 0
+      undo
+      expect (posts of bob.test | count) == 1
+      redo
+      expect (posts of bob.test | count) == 0
+      undo 2
+      undo
+      expect not account.active
+      """)
+    #expect(
+      ScriptRun.error("login bob.test; post \"oops\"; wait 1s; delete @1; delete @1")
+        == "there is no post 3mbo36fa7z2kd: it is deleted, or never was there")
   }
 
   @Test func rewindBringsTheNetworkBack() {
