@@ -46,7 +46,7 @@ let package = Package(
     .target(name: "Stories", dependencies: ["Timeline"]),
     .target(name: "Timers", dependencies: ["JSON", "Timeline"]),
     .target(name: "CPlaces", exclude: ["README.md", "places.tsv", "timezones.txt"]),
-    .target(name: "Moments", dependencies: ["Essentials", "System", "Timeline", "CPlaces"]),
+    .target(name: "Moments", dependencies: ["Essentials", "JSON", "System", "Timeline", "CPlaces"]),
     .target(name: "Bluesky", dependencies: ["JSON", "Timeline", "RichText"]),
     .target(name: "CNetwork"),
     .target(name: "Network", dependencies: ["CNetwork", "System", "Timeline"]),

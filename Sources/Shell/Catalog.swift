@@ -105,8 +105,8 @@ public enum Catalog {
       session.noticeTimer()
     },
     useBell: { session, ring in session.aside.timers.sounder = Sounder(ring: ring) },
-    standing: { session, aspects in
-      StoryStatus.standing(session, aspects) ?? TimerStatus.standing(session, aspects)
+    standing: { session, aspects, before in
+      StoryStatus.standing(session, aspects) ?? TimerStatus.standing(session, aspects, before)
     },
     rewound: { session, line in StoryStatus.rewound(session, &line) },
     recorded: { session, logged, at in StoryEvents.use(logged, of: session, at: at, RecordingEvent()) },

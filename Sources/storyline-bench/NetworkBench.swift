@@ -25,6 +25,10 @@ enum NetworkBench {
     for (name, way) in [("an answer without end", Responder.Way.endless), ("a gzip bomb", .bomb)] {
       Measure.row(name, Measure.time { _ = ask(transport, responder.address(way)) } * 1e3, "ms", note: "given up")
     }
+    for (name, way) in [("an answer without end", Responder.Way.endless), ("a gzip bomb", .bomb)] {
+      guard let most = Measure.output([memoryWord, responder.address(way)]).flatMap({ Double($0) }) else { continue }
+      Measure.row("the most memory, \(name)", most / 1_048_576, "MiB")
+    }
     for way in [Responder.Way.silent, .trickle] {
       let dropped = Measure.time {
         let ticket = transport.send(HTTPRequest(.get, responder.address(way)))
@@ -32,6 +36,43 @@ enum NetworkBench {
       }
       Measure.row("dropped, server \(way.rawValue)", dropped * 1e6, "µs")
     }
+    for scheme in ["http", "https"] {
+      guard let time = interruption(of: scheme) else { continue }
+      Measure.row("^C to the end, \(scheme == "http" ? "server silent" : "in a TLS handshake")", time * 1e3, "ms")
+    }
+  }
+
+  /// How long the program goes on after ^C while a server says nothing, in seconds.
+  private static func interruption(of scheme: String) -> Double? {
+    // Connections are taken by the system, and nobody ever reads from them.
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isOpen = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, size) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &size) == 0
+      }
+    }
+    guard isOpen else { return nil }
+    let command = "login bob.test on \(scheme)://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+    var times: [Double] = []
+    for _ in 0..<9 {
+      guard
+        let child = Measure.start(Measure.storyline, ["--quiet", "--real", "-c", command], 0...2, on: "/dev/null")
+      else { return nil }
+      usleep(150_000)
+      let start = ContinuousClock.now
+      var status: Int32 = 0
+      // One that has ended by itself was not waiting.
+      guard waitpid(child, &status, WNOHANG) == 0 else { return nil }
+      kill(child, SIGINT)
+      waitpid(child, &status, 0)
+      times.append((ContinuousClock.now - start).inSeconds)
+    }
+    return Measure.median(times)
   }
 
   private static func ask(_ transport: HTTPTransport, _ address: String) -> Bool {
@@ -43,9 +84,17 @@ enum NetworkBench {
   /// What a fresh copy of this program is asked to do: one request, with libcurl not opened yet.
   private static let firstWord = "--first-request"
 
+  /// The same, of which the memory is wanted that it took at most.
+  private static let memoryWord = "--request-memory"
+
   static func runIfAsked() {
-    guard CommandLine.arguments.count == 3, CommandLine.arguments[1] == firstWord else { return }
+    guard CommandLine.arguments.count == 3, [firstWord, memoryWord].contains(CommandLine.arguments[1]) else { return }
     let address = CommandLine.arguments[2]
+    if CommandLine.arguments[1] == memoryWord {
+      _ = ask(HTTPTransport(), address)
+      print(Measure.peakMemory, terminator: "")
+      exit(0)
+    }
     let time = Measure.time(runs: 1) {
       let transport = HTTPTransport()
       _ = ask(transport, address)

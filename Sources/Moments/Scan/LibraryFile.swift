@@ -20,7 +20,7 @@ public enum LibraryFile: Hashable, Sendable {
   init?(bytes: [UInt8]) {
     if let format = MediaFormat(bytes: bytes) {
       self = .media(format)
-    } else if Self.isXMP(bytes) || TakeoutFields.isFound(in: Data(bytes)) {
+    } else if Self.isXMP(bytes) || TakeoutFields(bytes) != nil {
       self = .sidecar
     } else {
       return nil

@@ -32,6 +32,9 @@ final class Past {
     return try body()
   }
 
+  /// The world before what the running command has changed; `nil` while none runs.
+  var unchanged: World?
+
   /// Logs an input, whether or not it can be taken.
   /// - Returns: its number.
   func logInput(_ command: Int, _ arguments: Arguments, at instant: Instant) -> Int {

@@ -6,14 +6,22 @@ import Timeline
 enum SessionEvents {
   static let all = [undone.row, redone.row, rewound.row, forked.row, kept.row, dropped.row]
 
-  static let undone = EventEntry<(command: String, aspects: World.Aspects)>(
+  /// A command that was taken back or done again.
+  struct Taken: Sendable {
+    let command: String
+    let aspects: World.Aspects
+    /// The world until then.
+    let before: World
+  }
+
+  static let undone = EventEntry<Taken>(
     "session.undone", "`undo` took a command back", lasts: true,
     fields: [takenBack],
     says: { line, step, session in
       line.mark(.previous)
       line.add("undone: ")
       line.add(text: step.command)
-      addStanding(step.aspects, session, &line)
+      addStanding(step, session, &line)
     },
     reason: { fields, _ in
       [
@@ -21,14 +29,14 @@ enum SessionEvents {
       ]
     })
 
-  static let redone = EventEntry<(command: String, aspects: World.Aspects)>(
+  static let redone = EventEntry<Taken>(
     "session.redone", "`redo` did a command again", lasts: true,
     fields: [doneAgain],
     says: { line, step, session in
       line.mark(.next)
       line.add("done again: ")
       line.add(text: step.command)
-      addStanding(step.aspects, session, &line)
+      addStanding(step, session, &line)
     },
     reason: { fields, _ in
       ["`\(doneAgain.text(in: fields))` was done again, as if it had not been taken back."]
@@ -37,7 +45,7 @@ enum SessionEvents {
   private static let takenBack = command("what was taken back")
   private static let doneAgain = command("what was done again")
 
-  private static func command(_ summary: String) -> EventField<(command: String, aspects: World.Aspects)> {
+  private static func command(_ summary: String) -> EventField<Taken> {
     .init("command", summary) { .text($0.command) }
   }
 
@@ -99,8 +107,8 @@ enum SessionEvents {
   }
 
   /// How what came back stands now, where the command's name does not say it.
-  private static func addStanding(_ aspects: World.Aspects, _ session: Session, _ line: inout LineWriter) {
-    guard let words = session.catalog.wings.standing(session, aspects) else { return }
+  private static func addStanding(_ step: Taken, _ session: Session, _ line: inout LineWriter) {
+    guard let words = session.catalog.wings.standing(session, step.aspects, step.before) else { return }
     line.add("; ")
     line.add(text: words)
   }

@@ -45,15 +45,18 @@ extension Session {
   /// Runs a command so that what it changes can be taken back.
   private func act(_ command: Int, _ arguments: Arguments, _ number: Int) throws(Failure) -> CommandOutcome {
     settle()
-    let before = world
+    let outer = past.unchanged
+    past.unchanged = world
     let outcome: CommandOutcome
     do throws(Failure) {
       outcome = try catalog.runs[command](self, arguments)
     } catch {
-      keepStep(command, number, since: before, hasFailed: true)
+      keepStep(command, number, since: past.unchanged, hasFailed: true)
+      past.unchanged = outer
       throw error
     }
-    keepStep(command, number, since: before)
+    keepStep(command, number, since: past.unchanged)
+    past.unchanged = outer
     guard case .wait(let length, let then) = outcome else { return outcome }
     return .wait(length) { () throws(Failure) in try self.finish(command, number, then) }
   }
@@ -81,8 +84,15 @@ extension Session {
     }
   }
 
-  private func keepStep(_ command: Int, _ number: Int, since before: World, hasFailed: Bool = false) {
+  /// Lets a command change something that `undo` does not take back with it, such as what was asked for on the way.
+  func apart<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    defer { past.unchanged = world }
+    return try body()
+  }
+
+  private func keepStep(_ command: Int, _ number: Int, since before: World?, hasFailed: Bool = false) {
     settle()
+    guard let before else { return }
     let aspects = world.aspects(changedSince: before)
     // What failed has left nothing outside that could not be undone.
     if aspects.isEmpty, hasFailed || catalog.effects[command] != .outside { return }
@@ -117,9 +127,10 @@ extension Session {
       throw try leaveOutside(step, after: back, left)
     }
     for _ in 0..<count {
+      let before = world
       let (step, changed) = past.undo(world, at: clock.now, aside)
       become(changed)
-      tell(SessionEvents.undone, step)
+      tell(SessionEvents.undone, step, before)
     }
   }
 
@@ -133,9 +144,10 @@ extension Session {
       throw .refused("only \(TimeText.count(possible, "command")) can be done again", "redo \(possible)")
     }
     for _ in 0..<count {
+      let before = world
       let (step, changed) = past.redo(world, at: clock.now)
       become(changed)
-      tell(SessionEvents.redone, step)
+      tell(SessionEvents.redone, step, before)
     }
   }
 
@@ -146,6 +158,7 @@ extension Session {
     if past.hasForgotten {
       return .refused("what came before is no longer kept: the last \(Steps.limit) commands are")
     }
+    if past.redoableCount > 0 { return .refused("there is nothing more to undo: all of it is taken back", "redo") }
     return .refused("there is nothing to undo: no command has changed anything yet")
   }
 
@@ -166,8 +179,8 @@ extension Session {
       "\(byHand)a second `undo` goes on with what came before")
   }
 
-  private func tell(_ entry: EventEntry<(command: String, aspects: World.Aspects)>, _ step: Steps.Step) {
-    emit(entry, (words(of: step), step.aspects), at: clock.now)
+  private func tell(_ entry: EventEntry<SessionEvents.Taken>, _ step: Steps.Step, _ before: World) {
+    emit(entry, .init(command: words(of: step), aspects: step.aspects, before: before), at: clock.now)
   }
 
   private func words(of step: Steps.Step) -> String {

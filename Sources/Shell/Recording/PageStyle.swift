@@ -2,18 +2,9 @@
 enum PageStyle {
   static let text = colours + document + transcript + player + stage + words + paper
 
-  private static let colours = """
-    :root { --ground: #fff; --raised: #f3f5f7; --text: #24292f; --dim: #57606a; --line: #7d8590; --accent: #0550ae;
-      --tag: #0b6e75; --mention: #8a2a8a; --duration: #855000; --string: #1a6b2c; --error: #b3202a;
-      --purpleBlue: #6e5adc; --periwinkle: #5b6bd6; --turquoise: #0d8a83; --orange: #b86a00; --coral: #cf4a32;
-      --magenta: #c02ba5 }
-    @media (prefers-color-scheme: dark) {
-      :root { --ground: #0d1117; --raised: #1a2029; --text: #e6edf3; --dim: #9aa4ae; --line: #6e7681; --accent: #79b8ff;
-        --tag: #56d4dd; --mention: #e39be3; --duration: #f0b040; --string: #7ee08f; --error: #ff8080;
-        --purpleBlue: #9a8bff; --periwinkle: #96a0ff; --turquoise: #40d0c8; --orange: #ffa53c; --coral: #ff6e5a;
-        --magenta: #f06ad8 } }
-
-    """
+  private static let colours = PagePalette.css { colour in
+    ":root { " + PagePalette.Name.allCases.map { "--\($0.rawValue): \(colour($0))" }.joined(separator: "; ") + " }"
+  }
 
   private static let document = """
     * { box-sizing: border-box }

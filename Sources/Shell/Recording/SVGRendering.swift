@@ -75,31 +75,20 @@ struct SVGRendering {
     }
   }
 
-  /// Contrast is 4.5:1 at least, dark and light.
-  private static let style = """
-    text { fill: #24292f; white-space: pre }
-    .ground { fill: #ffffff }
+  private static let style =
+    """
+    text { white-space: pre }
     .command, .keyword, .heading, .match { font-weight: bold }
-    .tag, .variable { fill: #0b6e75 }
-    .mention, .partialMention { fill: #8a2a8a }
-    .link { fill: #0550ae; text-decoration: underline }
-    .path, .match { text-decoration: underline }
-    .duration, .held { fill: #855000 }
-    .string { fill: #1a6b2c }
-    .number { fill: #0550ae }
-    .dim, .comment, .ghost { fill: #5c636b }
-    .error { fill: #b3202a }
-    @media (prefers-color-scheme: dark) {
-    text { fill: #e6edf3 }
-    .ground { fill: #0d1117 }
-    .tag, .variable { fill: #56d4dd }
-    .mention, .partialMention { fill: #e39be3 }
-    .link, .number { fill: #79b8ff }
-    .duration, .held { fill: #f0b040 }
-    .string { fill: #7ee08f }
-    .dim, .comment, .ghost { fill: #9aa4ae }
-    .error { fill: #ff8080 }
-    }
+    .link, .path, .match { text-decoration: underline }
 
     """
+    + PagePalette.css { colour in
+      [
+        "text { fill: \(colour(.text)) }", ".ground { fill: \(colour(.ground)) }",
+        ".tag, .variable { fill: \(colour(.tag)) }", ".mention, .partialMention { fill: \(colour(.mention)) }",
+        ".link, .number { fill: \(colour(.accent)) }", ".duration, .held { fill: \(colour(.duration)) }",
+        ".string { fill: \(colour(.string)) }", ".dim, .comment, .ghost { fill: \(colour(.dim)) }",
+        ".error { fill: \(colour(.error)) }",
+      ].joined(separator: "\n")
+    }
 }

@@ -45,7 +45,7 @@ public final class CommandCatalog: Sendable {
     /// Makes the bell that sounds ring.
     let useBell: @Sendable (Session, _ ring: @escaping () -> Void) -> Void
     /// How what came back by `undo` stands now, where the command's name does not say it.
-    let standing: @Sendable (Session, World.Aspects) -> String?
+    let standing: @Sendable (Session, World.Aspects, _ before: World) -> String?
     /// Adds to a line about going back in time.
     let rewound: @Sendable (Session, inout LineWriter) -> Void
     /// The values of a domain's event, made from the log long after it happened.

@@ -59,6 +59,13 @@ extension Session {
 
   // MARK: The welcome
 
+  /// Whether somebody has gone on typing commands. A single word can be a name.
+  private func isCommand(_ answer: String) -> Bool {
+    let words = answer.split(separator: " ")
+    guard words.count > 1 else { return false }
+    return catalog.entries.contains { $0.command.name.prefix { $0 != " " } == words[0] }
+  }
+
   /// What somebody types who does not know what is asked.
   private static let noNames: Set = ["help", "?", "exit", "quit"]
 
@@ -78,6 +85,10 @@ extension Session {
       }
       if Self.noNames.contains(answer.lowercased().filter { !$0.isWhitespace }) {
         notice("a name is asked for here, such as Mia: the timers say it. Enter alone goes on without one")
+        continue
+      }
+      guard !isCommand(answer) else {
+        notice("that is a command, and a name is asked for here: type it again afterwards, and Enter alone for no name")
         continue
       }
       guard !answer.allSatisfy(\.isWhitespace) else {

@@ -30,7 +30,7 @@ enum TimerCommands {
       let start = try TimerWords.refusing { () throws(ActivityProblem) -> Countdown.Input in
         .start(activity, length: try length(of: activity, asked: arguments[1]))
       }
-      try session.welcomeFirst()
+      try session.apart { () throws(Failure) in try session.welcomeFirst() }
       try session.time(start)
       return .value(.record(session.timerRecord))
     },

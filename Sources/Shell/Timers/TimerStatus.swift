@@ -44,10 +44,24 @@ enum TimerStatus {
   }
 
   /// How what came back stands now, where the command's name does not say it.
-  static func standing(_ session: Session, _ aspects: World.Aspects) -> String? {
-    if aspects.contains(.timers(.countdown)) { return standing(session.world.timers.countdown, at: session.now) }
+  /// - Parameter before: the world before that: a stint that was finished in it may be gone.
+  static func standing(_ session: Session, _ aspects: World.Aspects, _ before: World) -> String? {
+    if aspects.contains(.timers(.countdown)) {
+      let words = standing(session.world.timers.countdown, at: session.now)
+      return lost(from: before.timers, in: session.world.timers).map { "\(words), and \($0)" } ?? words
+    }
     if aspects.contains(.timers(.stints)) { return "\(TimeText.count(session.stints.stars, "star")) in all" }
     return nil
+  }
+
+  /// Which finished stints went with what was taken back; `nil` for none.
+  private static func lost(from before: TimerPart, in now: TimerPart) -> String? {
+    let gone = before.facts.difference(to: now.facts).gone.compactMap { event -> StintRecord? in
+      if case .saved(let record) = event.fact { record } else { nil }
+    }
+    guard let one = gone.first else { return nil }
+    if gone.count > 1 { return "\(gone.count) finished sessions do not count any more" }
+    return "the finished session of \(one.activity) does not count any more"
   }
 
   private static func standing(_ countdown: Countdown, at now: Instant) -> String {

@@ -97,10 +97,11 @@ import Testing
     defer { responder.close() }
     let prompt = try prompt(responder)
     try read(prompt, "did:plc:ana")
-    _ = prompt.run("like @1; repost @1; print outbox.reactions")
+    _ = prompt.run("like @1; repost @1")
     var lines = prompt.session.output.takeLines()
-    #expect(lines.contains { $0.contains("♥ @1, the post of @ana.test, is liked") } && lines.last == "2", "\(lines)")
-    lines = woken(prompt) { $0.contains("is reposted") }
+    #expect(lines.contains { $0.contains("♥ @1, the post of @ana.test, is liked") }, "\(lines)")
+    // On a busy machine the first answer comes while the line still runs.
+    lines += woken(prompt) { $0.contains("is reposted") }
     #expect(lines.filter { $0.contains("not so") }.count == 2, "\(lines)")
     _ = prompt.run("print \"{outbox.reactions} {(show @1).liked}\"")
     #expect(prompt.session.output.takeLines().last == "0 false")

@@ -20,6 +20,10 @@ import Testing
     first.expect("no name, but a question") { screen in
       screen.lines.joined(separator: " ").contains("a name is asked for here") && screen.lines.last == question
     }
+    first.enter("story play 4")
+    first.expect("no name either") { screen in
+      screen.lines.joined(separator: " ").contains("that is a command") && screen.lines.last == question
+    }
     first.enter("Mia")
     first.expect("by name") { screen in
       screen.lines.contains { $0.hasSuffix("✓ hello, Mia!") }
