@@ -31,6 +31,12 @@ public struct Rendering: Sendable {
       }
       let text = text(of: recording, as: form, named: name(path), version: version)
       try write(text, to: target, replaces: replaces)
+      let count = recording.items.count { if case .line = $0.content { true } else { false } }
+      let lines = "\(count) line\(count == 1 ? "" : "s")"
+      // Whoever waits for it sees that it is done; a script needs no word.
+      if Descriptor.error.isTerminal {
+        DiagnosticRenderer.writeToStandardError("'\(sanitized(target))' shows the recording's \(lines)\n")
+      }
       return ExitCode.success
     } catch {
       DiagnosticRenderer.writeToStandardError(DiagnosticRenderer(catalog.schema.vocabulary).render(error) + "\n")

@@ -21,6 +21,9 @@ extension Session {
     return Self.waitFrame
   }
 
+  /// From here on somebody is told that there is a quicker way.
+  private static let longWait = Duration.minutes(2)
+
   private func waitText(_ wait: Runtime.Wait) -> StyledText {
     let instant = shownPresent
     var words = "waits"
@@ -30,7 +33,12 @@ extension Session {
     case .scaled(let speed) where speed != 1: words += ", ×\(TimeText.decimal(speed))"
     case .scaled, .real, .instant: break
     }
-    let text = StyledText(" " + words + output.glyphs.middleDot + "^C stops", .dim)
+    var ways = "^C stops"
+    // In practice nobody has to sit through it.
+    if options.kind == .practice, case .until(let end) = wait, end - instant > Self.longWait {
+      ways += "; `skip` instead of `wait` is there at once"
+    }
+    let text = StyledText(" " + words + output.glyphs.middleDot + ways, .dim)
     let status = catalog.wings.status(world, instant, output.width >= 60, output.glyphs)
     return status.map { text + StyledText("  ") + $0 } ?? text
   }

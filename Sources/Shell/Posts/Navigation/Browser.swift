@@ -39,6 +39,8 @@ struct Browser {
   private var page = 1
   /// What is typed as an answer to a post; `nil` while nothing is.
   private var reply: (ref: String, text: String)?
+  /// Whether the keys are listed instead.
+  private var explains = false
   private let glyphs: GlyphSet
 
   init(glyphs: GlyphSet) { self.glyphs = glyphs }
@@ -60,6 +62,11 @@ struct Browser {
 
   mutating func take(_ key: ScreenKey, on target: Target) -> Action {
     if reply != nil { return takeText(key) }
+    // Whoever reads about the keys has not pressed one yet.
+    if explains || key == .character("?") {
+      explains.toggle()
+      return key == .character("q") || key == .interrupt ? .leave : .none
+    }
     switch key {
     case .down, .character("j"): return move(by: 1)
     case .up, .character("k"): return move(by: -1)
@@ -135,6 +142,11 @@ struct Browser {
     let shown = scroll(height, lines)
     page = max(1, shown.count - 1)
     var picture = hasHead ? [head(tab, place, columns)] : []
+    if explains {
+      picture += Self.keys.prefix(height).map { row(of: $0, columns) }
+      picture += Array(repeating: StyledText(), count: max(0, rows - 1 - picture.count))
+      return picture.prefix(max(0, rows - 1)) + [StyledText(" any key goes on", .dim).clipped(to: columns)]
+    }
     for (item, rows) in shown {
       for (index, row) in rows.enumerated() {
         let isMarked = item == chosen && index == 0
@@ -194,7 +206,30 @@ struct Browser {
     }
     if !answer.isEmpty { return answer.clipped(to: columns, mark: glyphs.cut) }
     let place = count == 0 ? " " : "\(chosen + 1)/\(count)\(hasMore ? "+" : "")  "
-    let hints = "q leaves, Enter, h back, l like, t repost, r reply, b bookmark, m mute, p profile"
-    return StyledText(place + hints, .dim).clipped(to: columns, mark: glyphs.cut)
+    var line = place + "? keys"
+    for (key, _, short) in Self.keys {
+      // As many as are whole.
+      guard let short, DisplayWidth.of(line) + 2 + key.count + 1 + short.count <= columns else { continue }
+      line += "  \(key) \(short)"
+    }
+    return StyledText(line, .dim).clipped(to: columns, mark: glyphs.cut)
+  }
+
+  /// Each key with what it does, and in a word for the line below.
+  private static let keys: [(key: String, does: String, short: String?)] = [
+    ("q", "leaves", "leave"), ("Enter", "opens a post with its conversation, a feed or a profile", "open"),
+    ("h", "goes back, as Esc and the arrow to the left do", "back"),
+    ("l", "likes, or takes that back", "like"), ("t", "reposts, or takes that back", "repost"),
+    ("r", "replies", "reply"), ("b", "bookmarks, or takes that back", "bookmark"),
+    ("p", "the profile of whoever wrote it", "profile"), ("m", "mutes whoever wrote it, or takes that back", "mute"),
+    ("u", "undoes the last command", "undo"), ("j k", "the next and the one before, as the arrows do", nil),
+    ("g G", "the first and the last", nil), ("1 … 5", "the tabs", nil),
+    ("→", "goes forward again", nil),
+  ]
+
+  private func row(of key: (key: String, does: String, short: String?), _ columns: Int) -> StyledText {
+    let name = sanitized(key.key, glyphs: glyphs)
+    let line = StyledText(" " + name + String(repeating: " ", count: max(1, 7 - DisplayWidth.of(name))), .heading)
+    return (line + StyledText(key.does)).clipped(to: columns, mark: glyphs.cut)
   }
 }

@@ -10,7 +10,7 @@ enum BrowseCommands {
       details: """
         j and k, or the arrows, choose; Enter opens a post with its conversation, a feed or a profile, p the profile of \
         whoever wrote it, h or Esc comes back; 1 to 5 are the tabs. l likes, t reposts, r replies, b bookmarks, m mutes, \
-        once more takes that back, and u undoes; q leaves. Each key is a command, as if it had been typed.
+        once more takes that back, and u undoes; ? lists the keys, q leaves. Each key is a command, as if it had been typed.
         """,
       examples: [.init("login bob.test\ngo notifications", "`browse` at a prompt shows the same, to go on from there")],
       searchWords: ["full", "screen", "client", "tui", "read", "scroll"], in: .reading, role: .looks
@@ -77,8 +77,10 @@ extension Session {
         browser.show(items.count, hasMore: false, chosen: 0)
         items += read("posts of \(handle)") ?? []
       }
+      // A conversation begins before the post that was opened.
+      let opened = items.firstIndex { line.hasSuffix(" \($0["ref"]?.text ?? "-")") }
       browser.show(
-        items.count, hasMore: world.posts.reading.listing?.hasMore ?? false, chosen: chosen[place] ?? 0)
+        items.count, hasMore: world.posts.reading.listing?.hasMore ?? false, chosen: chosen[place] ?? opened ?? 0)
     }
 
     visit(command(to: place))

@@ -40,6 +40,21 @@ import Testing
     #expect(taken == action)
   }
 
+  @Test(arguments: [20, 40, 80])
+  func theKeysAreListedAndTheNextOneGoesOn(columns: Int) {
+    var browser = Self.browser(5)
+    let footer = Self.rows(&browser, columns: columns, rows: 24).last ?? ""
+    #expect(footer.contains("? keys") && !footer.contains("…"), "no hint is cut")
+    let asked = browser.take(.character("?"), on: Self.post)
+    let listed = Self.rows(&browser, columns: columns, rows: 24)
+    #expect(
+      asked == .none && listed.contains { $0.hasPrefix(" l      likes") } && !listed.contains { $0.contains("item") })
+    let next = browser.take(.character("l"), on: Self.post)
+    #expect(next == .none && Self.rows(&browser, columns: columns, rows: 24).contains { $0.contains("item 0") })
+    let liked = browser.take(.character("l"), on: Self.post)
+    #expect(liked == .run("like @3"))
+  }
+
   @Test func onceMoreTakesItBack() {
     var target = Self.post
     (target.isLiked, target.isReposted, target.isBookmarked, target.isMuted) = (true, true, true, true)
