@@ -144,6 +144,7 @@ public enum Catalog {
       StoryScene.scene(PhotoScene.picture, isLoading: ThumbnailLoader.shared.isLoading).or(PhotoScene.scene),
       TimerScene.scene
     ),
+    viewed: { ["story": .record($0.storyRecord), "timer": .record($0.timerRecord)] },
     exhibits: [
       LessonExhibit.exhibit, StoryExhibit.exhibit, TimerExhibit.exhibit, MapExhibit.exhibit, PostExhibit.exhibit,
     ],

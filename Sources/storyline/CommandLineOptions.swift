@@ -79,7 +79,7 @@ struct CommandLineOptions {
       case .now:
         let civil = try value("a date such as 2026-01-05T09:00") { CivilTime(parsing: $0.utf8) }
         // Time goes on from there, and what happens must have a date in every zone.
-        guard Session.startYears.contains(civil.year) else {
+        guard StartYears.all.contains(civil.year) else {
           throw Problem(message: "--now needs a year from 2 to 9000, not \(civil.year)")
         }
         start = civil

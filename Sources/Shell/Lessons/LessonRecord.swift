@@ -70,7 +70,7 @@ struct LessonRecord {
   }
 
   private static func recording(in bytes: [UInt8]) -> Recording? {
-    (try? Source(name: "", bytes: Recording.whole(bytes))).flatMap { try? Recording($0) }
+    (try? Source(name: "", bytes: RecordingTitle.whole(bytes))).flatMap { try? Recording($0) }
   }
 
   /// The files of lessons that did not come with the program and were begun, as a folder says, as far as they are still

@@ -18,7 +18,6 @@ enum PhotoScene {
     words: { world, instant in
       world.photos.shown(at: instant).map { "\($0.photo.path), \($0.time): \($0.progress.words)" } ?? ""
     },
-    record: { $0.shownPhoto?.record ?? [:] },
     action: { key, world in action(for: key, world.photos) },
     hints: { world, glyphs in hints(world.photos, glyphs) },
     // What loads is looked for as often as a film shows a picture.

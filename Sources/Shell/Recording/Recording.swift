@@ -64,7 +64,6 @@ struct Recording: Hashable {
 // MARK: - Writing
 
 extension Recording {
-  private static let title = "# Recording "
   private static let (stopped, unread, answered, unanswered) = (
     "# stopped after ", "# not read: ", "# answered: ", "# not answered"
   )
@@ -123,7 +122,7 @@ extension Recording.Head {
     guard parts.count == 4, let seed = parts[0].after("seed ").flatMap({ UInt64($0) }),
       let zone = parts[1].after("zone ").flatMap({ Zone(String($0)) }),
       let start = parts[2].after("from ").flatMap({ CivilTime(parsing: $0.utf8) }),
-      Session.startYears.contains(start.year),
+      StartYears.all.contains(start.year),
       parts[3].hasSuffix(" columns"), let columns = Int(parts[3].dropLast(8)), (20...1_000).contains(columns)
     else { return nil }
     self.init(seed: seed, zone: zone, start: start.instant(), columns: columns)
@@ -133,18 +132,6 @@ extension Recording.Head {
 // MARK: - Reading
 
 extension Recording {
-  /// Whether a text begins as recordings do, of whatever version.
-  static func isOne(_ text: String) -> Bool { text.hasPrefix(title) }
-
-  /// A recording that was cut off inside of a character has a character there, in the line that is left out anyway.
-  static func whole(_ bytes: [UInt8]) -> [UInt8] {
-    guard bytes.starts(with: title.utf8),
-      let lead = bytes.indices.suffix(3).last(where: { bytes[$0] & 0xC0 != 0x80 }), bytes[lead] >= 0xC0
-    else { return bytes }
-    let length = bytes[lead] < 0xE0 ? 2 : bytes[lead] < 0xF0 ? 3 : 4
-    return lead + length > bytes.count ? bytes[..<lead] + [UInt8(ascii: "?")] : bytes
-  }
-
   /// - Throws: what is wrong, in its place.
   static func read(_ path: String) throws(Diagnostic) -> Recording {
     let source = try SourceFile.read(path)
@@ -163,7 +150,7 @@ extension Recording {
       throw problem(
         "the lines of this recording end in CR LF: a program has rewritten it", "sed -i 's/\\r$//' FILE", 0)
     }
-    guard let first = lines.popFirst(), let version = first.after(Self.title) else {
+    guard let first = lines.popFirst(), let version = first.after(RecordingTitle.text) else {
       throw problem("this is no recording", "`record FILE` at a practice prompt makes one", 0)
     }
     let number = Int(version.prefix { $0 != ":" }) ?? 0

@@ -8,7 +8,7 @@ public struct RecordingPlayer {
 
   /// Whether a source is a recording.
   public static func plays(_ source: Source) -> Bool {
-    Recording.isOne(source.text(SourceRange(0, min(source.bytes.count, 64))))
+    RecordingTitle.begins(source.text(SourceRange(0, min(source.bytes.count, 64))))
   }
 
   /// - Returns: the exit code; what is wrong with the recording is said.

@@ -76,6 +76,8 @@ public final class CommandCatalog: Sendable {
     let library: @Sendable (Session, _ path: String) -> String?
     /// The pictures of a watched screen: above, and beneath it.
     let scenes: (main: Scene, beneath: Scene)
+    /// What they show, as a record.
+    let viewed: @Sendable (Session) -> Record
     /// What a page of a recording shows.
     let exhibits: [Exhibit]
     /// How many rows `view` draws, and whether something stands beneath.

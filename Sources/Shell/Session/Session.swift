@@ -490,14 +490,11 @@ public final class Session: ScriptHost {
 
   /// Lets a practice session that was just made begin where another one has ended, so that its days go on.
   private func begin(at latest: Instant) {
-    guard Self.startYears.contains(CivilTime(utc: latest).year), latest > clock.start else { return }
+    guard StartYears.all.contains(CivilTime(utc: latest).year), latest > clock.start else { return }
     clock = Clock(start: latest, pace: clock.pace, host: SystemClock.now)
     world = World(at: latest, seed: options.seed, zone: options.zone)
     speaker.begin(at: latest)
   }
-
-  /// The years in which time can go on and everything has a date in every zone.
-  public static let startYears = 2...9_000
 
   func tellFindings() { for text in keeper?.takeNotices() ?? [] { notice(text) } }
 

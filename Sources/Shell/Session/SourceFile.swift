@@ -32,7 +32,7 @@ public enum SourceFile {
         error.code == EINTR ? .interrupted : .refused("cannot read '\(name)': \(error)", suggestion: nil)
       throw Diagnostic(problem, SourceRange(0, 0), in: nil)
     }
-    return try Source(name: name, bytes: Recording.whole(bytes))
+    return try Source(name: name, bytes: RecordingTitle.whole(bytes))
   }
 
   /// The same for a stranger's script, which reads nothing outside of its folder, whatever links lead there.

@@ -390,7 +390,16 @@ extension World {
     let timers = TimerAside()
     private(set) var photos = PhotoAside()
     let posts = PostAside()
-    let lessons = LessonAside()
+    private var guests: [ObjectIdentifier: AnyObject] = [:]
+
+    /// What a wing keeps whose own types know the session: the world, which the session knows, does not name them.
+    func guest<Guest: AnyObject>(_ make: () -> Guest) -> Guest {
+      if let guest = guests[ObjectIdentifier(Guest.self)] { return unsafeDowncast(guest, to: Guest.self) }
+      let guest = make()
+      guests[ObjectIdentifier(Guest.self)] = guest
+      return guest
+    }
+
     /// Is heard as another session is.
     func sound(like other: Aside) { timers.sounder = other.timers.sounder }
     /// Knows what another session does of photos that must stay as they are.

@@ -29,7 +29,6 @@ enum StoryScene {
         return lines.prefix(count).map { $0.clipped(to: room.columns, mark: room.glyphs.ellipsis) }
       },
       words: { StoryViewWords.story(of: $0.stories, at: $1) },
-      record: { $0.storyRecord },
       action: { action(for: $0, $1.stories.player) },
       hints: { hints(of: $0.stories.player, $1) },
       pause: { world, _, _ in

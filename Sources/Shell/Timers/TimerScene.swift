@@ -12,7 +12,6 @@ enum TimerScene {
     },
     idle: { _, _, _ in [] },
     words: { TimerViewWords.timer($0.timers.countdown, at: $1) },
-    record: { $0.timerRecord },
     action: { key, world in
       guard key == .character("t") else { return nil }
       return .command(world.timers.countdown.state == .paused ? "timer resume" : "timer pause", [])

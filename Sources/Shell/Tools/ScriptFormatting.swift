@@ -25,7 +25,7 @@ public struct ScriptFormatting {
         continue
       }
       guard old != new else { continue }
-      if Recording.isOne(old) {
+      if RecordingTitle.begins(old) {
         DiagnosticRenderer.writeToStandardError(
           "error: '\(sanitized(file))' is a recording: it stays as it was typed\n")
         code = ExitCode.usage

@@ -25,8 +25,6 @@ struct Scene: Sendable {
   let idle: @Sendable (World, Room, _ count: Int) -> [StyledText]
   /// In one line without a picture.
   let words: @Sendable (World, Instant) -> String
-  /// As a record.
-  let record: @Sendable (Session) -> Record
   /// The command of a key; `nil` when it means nothing here.
   let action: @Sendable (ScreenKey, World) -> WatchKeys.Action?
   /// The keys, the most useful first, and those of which there may be no room to tell.
@@ -39,7 +37,7 @@ struct Scene: Sendable {
     @Sendable func chosen(_ world: World) -> Scene { !isOn(world) && other.isOn(world) ? other : self }
     return Scene(
       isOn: { isOn($0) || other.isOn($0) },
-      rows: { chosen($0).rows($0, $1, $2) }, idle: idle, words: { chosen($0).words($0, $1) }, record: record,
+      rows: { chosen($0).rows($0, $1, $2) }, idle: idle, words: { chosen($0).words($0, $1) },
       action: { chosen($1).action($0, $1) }, hints: { chosen($0).hints($0, $1) },
       pause: { chosen($0).pause($0, $1, $2) })
   }

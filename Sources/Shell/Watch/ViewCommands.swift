@@ -17,9 +17,7 @@ enum ViewCommands {
       shows: .drawn { session, _ in session.showViewer() }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
-      let scenes = session.catalog.wings.scenes
-      return .value(
-        .record(["story": .record(scenes.main.record(session)), "timer": .record(scenes.beneath.record(session))]))
+      return .value(.record(session.catalog.wings.viewed(session)))
     },
     CommandEntry(
       "watch",

@@ -73,9 +73,9 @@ import Timeline
   @Test func whatIsCutInsideOfACharacterLosesItsLastLine() throws {
     let whole = Array((Self.head + "wait 1s\nhold\nwait 1s\nprint \"é\"\n").utf8)
     let cut = try #require(whole.firstIndex(of: 0xC3))
-    let torn = try Recording(try Source(name: "walk.story", bytes: Recording.whole(Array(whole[...cut]))))
+    let torn = try Recording(try Source(name: "walk.story", bytes: RecordingTitle.whole(Array(whole[...cut]))))
     #expect(torn.isTorn && torn.items.count == 1)
-    #expect(Recording.whole(whole) == whole)
+    #expect(RecordingTitle.whole(whole) == whole)
   }
 
   /// A program that was killed has left half a line.

@@ -3,21 +3,6 @@ import StoryScript
 import Terminal
 import Timeline
 
-/// A reaction that somebody wants, or wants no more.
-struct ReactionChange: Sendable {
-  let reaction: Reaction
-  let isOn: Bool
-  /// The number of the post that it is about.
-  let number: Int?
-}
-
-/// One that the server does not want, and that was taken back.
-struct ReactionFailure: Sendable {
-  let reaction: Reaction
-  let isOn: Bool
-  let words: String
-}
-
 /// The events of likes, reposts, bookmarks, follows, mutes and blocks.
 enum ReactionEvents {
   static let all = [changed.row, failed.row]

@@ -1,0 +1,59 @@
+import Bluesky
+import JSON
+import Journal
+import Timeline
+
+/// What the journal keeps of posts.
+extension PostPart {
+  typealias Kept = PostJournal
+
+  static func kept(_ entry: Outbox.Entry, _ place: KeptPlace) -> KeptFact? {
+    var fields: [JSON.Field] = [.init("text", .string(entry.post.written))]
+    let labels = entry.post.labels
+    if !labels.languages.isEmpty { fields.append(.init("langs", .array(labels.languages.map { .string($0) }))) }
+    if !labels.tags.isEmpty { fields.append(.init("tags", .array(labels.tags.map { .string($0) }))) }
+    func name(_ target: PostTarget) -> JSON {
+      switch target {
+      case .there(let address): .string(address.description)
+      case .own(let identity): .string(id(identity, place.origin).text)
+      }
+    }
+    if let answers = entry.extras.answers { fields.append(.init("follows", name(answers))) }
+    if let quotes = entry.extras.quotes { fields.append(.init("quotes", name(quotes))) }
+    if !entry.extras.images.isEmpty { fields.append(.init("images", .array(entry.extras.images.map(\.json)))) }
+    if let account = entry.account { fields.append(.init("account", .string(account))) }
+    if let planned = entry.planned { fields.append(.init("planned", .integer(planned.microseconds))) }
+    return KeptFact(
+      type: Kept.kind(.queued).name, identity: .id(id(entry.identity, place.origin)), at: entry.post.created,
+      payload: Journal.Payload(fields))
+  }
+
+  /// - Parameter origin: the place where it is kept, as ids name it.
+  static func id(_ post: Outbox.Identity, _ origin: String) -> Journal.Event.ID {
+    post.origin.flatMap { Journal.Event.ID($0) }
+      ?? Journal.Event.ID(cause: "outbox", origin, "\(post.created.microseconds)", "\(post.number)", post.written)
+  }
+
+  /// `undo` and `redo` take what was queued out of the journal and back; what was removed stands there as it stands.
+  func changes(to other: PostPart, at instant: Instant, _ place: KeptPlace, _ change: (KeptChange) -> Void) {
+    guard differs(in: .outbox, from: other) else { return }
+    let (mine, theirs) = (outbox.entries, other.outbox.entries)
+    let (old, new) = (Set(mine), Set(theirs))
+    for entry in mine where !new.contains(entry) {
+      let id = Self.id(entry.identity, place.origin)
+      if other.fates[id.text]?.isOver != true { change(.void(id)) }
+    }
+    for entry in theirs where !old.contains(entry) {
+      let id = Self.id(entry.identity, place.origin)
+      if fates[id.text]?.isOver != true { change(.restore(id)) }
+    }
+  }
+
+  func standing(_ place: KeptPlace) -> StandingPosts {
+    StandingPosts(fates: fates, drafts: drafts.texts, wishes: wishes.pendingByName)
+  }
+  static func standing(_ kept: Kept) -> StandingPosts { kept.standing }
+  static func changes(
+    from before: StandingPosts, to standing: StandingPosts
+  ) -> [(name: Kept.Name, payload: Journal.Payload)] { standing.changes(since: before) }
+}
