@@ -1,10 +1,3 @@
-/// A moment and whose it is.
-struct TimeKey {
-  /// Microseconds.
-  var time: Int64
-  var index: Int32
-}
-
 /// Sorts by time; keys of the same time stay in their order.
 ///
 /// A radix sort of 11 bits at a time, as only the bits in which the times differ count: 15 years of microseconds take five

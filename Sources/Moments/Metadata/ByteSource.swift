@@ -8,33 +8,3 @@ public protocol ByteSource {
   /// error.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int
 }
-
-/// Bytes in memory.
-public struct MemoryBytes: ByteSource {
-  private let bytes: [UInt8]
-
-  public init(_ bytes: [UInt8]) { self.bytes = bytes }
-  public var size: Int { bytes.count }
-
-  public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
-    guard offset >= 0, offset < bytes.count else { return 0 }
-    let count = min(buffer.count, bytes.count - offset)
-    bytes.withUnsafeBytes { source in
-      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[offset..<offset + count]))
-    }
-    return count
-  }
-}
-
-/// An open file, read with `pread`, which moves no position and so needs no lock. Whoever opened it closes it.
-public struct FileBytes: ByteSource {
-  private let descriptor: Descriptor
-  public let size: Int
-
-  public init(descriptor: Descriptor, size: Int) { (self.descriptor, self.size) = (descriptor, size) }
-
-  public func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
-    guard offset >= 0, !buffer.isEmpty else { return 0 }
-    return (try? descriptor.read(into: buffer, at: Int64(offset))) ?? 0
-  }
-}

@@ -48,8 +48,3 @@ enum ExifTag {
     }
   }
 }
-
-/// The three directories that are read.
-enum ExifDirectory {
-  case main, exif, gps
-}

@@ -10,10 +10,3 @@ protocol KeptShare: Sendable {
   /// - Returns: whether it could be understood.
   mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool
 }
-
-/// The share of a part of which nothing is kept.
-struct NothingKept: KeptShare {
-  enum Name: CaseIterable, Hashable, Sendable {}
-  static func kind(_ name: Name) -> KeptKind {}
-  mutating func take(_ name: Name, _ saved: Journal.SavedEvent) -> Bool {}
-}

@@ -117,10 +117,3 @@ public final class CommandCatalog: Sendable {
     runs = entries.map(\.run)
   }
 }
-
-/// Pictures of a folder.
-struct Pictures {
-  /// The folder that their names count from.
-  let folder: String
-  let names: [String]
-}

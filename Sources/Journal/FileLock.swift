@@ -1,0 +1,6 @@
+import System
+
+/// A held lock.
+public protocol FileLock: AnyObject {
+  func unlock()
+}

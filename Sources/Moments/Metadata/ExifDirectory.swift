@@ -1,0 +1,4 @@
+/// The three directories that are read.
+enum ExifDirectory {
+  case main, exif, gps
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// The prompt of a practice session on a pseudo-terminal of 80 × 24.
+final class PseudoTerminal {
+  private let master: Int32
+  private let child: pid_t
+  private let began: ContinuousClock.Instant
+  private var pending: [UInt8] = []
+  /// Seconds until the prompt was there.
+  private(set) var start = Double.nan
+
+  init?() {
+    // Numbers that stand behind feature macros in the C headers, as the functions do that make these requests.
+    let (unlock, askNumber, newSession): (UInt, UInt, Int16) = (0x4004_5431, 0x8004_5430, 0x80)
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    var (zero, number): (Int32, Int32) = (0, 0)
+    guard master >= 0, ioctl(master, unlock, &zero) == 0, ioctl(master, askNumber, &number) == 0 else { return nil }
+    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    began = ContinuousClock.now
+    let child = Measure.start(
+      Measure.storyline, ["--practice", "--no-config", "--private"], 0...2, on: "/dev/pts/\(number)", flags: newSession,
+      variables: ["TERM=xterm-256color", "LANG=C.UTF-8", "HOME=/nonexistent", "PATH=/usr/bin:/bin"])
+    guard let child else { return nil }
+    self.child = child
+    start = time(until: "›")
+  }
+
+  deinit {
+    kill(child, SIGKILL)
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    close(master)
+  }
+
+  func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    var start = 0
+    while start < bytes.count {
+      // Reading in between keeps both directions of the terminal from filling up.
+      let count = bytes.withUnsafeBytes { write(master, $0.baseAddress! + start, min(1_024, bytes.count - start)) }
+      if count > 0 { start += count }
+      while isReadable(0), read() {}
+    }
+  }
+
+  private func isReadable(_ milliseconds: Int32) -> Bool {
+    var descriptor = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptor, 1, milliseconds) == 1
+  }
+
+  @discardableResult
+  private func read() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = buffer.withUnsafeMutableBytes { Foundation.read(master, $0.baseAddress, $0.count) }
+    guard count > 0 else { return false }
+    pending += buffer[..<count]
+    return true
+  }
+
+  /// Seconds from the program's start until it has written `text`.
+  func time(until text: String) -> Double {
+    while pending.firstRange(of: text.utf8) == nil, isReadable(5_000), read() {}
+    return (ContinuousClock.now - began).inSeconds
+  }
+
+  func waitForOutput() { if isReadable(2_000) { read() } }
+
+  /// Reads until nothing has come for a tenth of a second; returns when the last thing came.
+  @discardableResult
+  func settle() -> ContinuousClock.Instant {
+    var last = ContinuousClock.now
+    while isReadable(100), read() { last = ContinuousClock.now }
+    pending = []
+    return last
+  }
+
+  var residentMegabytes: Double {
+    let status = (try? String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    return (line?.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? .nan) / 1_024
+  }
+
+  /// Seconds of processor time that the program used while `seconds` went by.
+  func processorTime(during seconds: UInt32) -> Double {
+    func used() -> Double {
+      let text = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)) ?? ""
+      let fields = text.split(separator: " ")
+      guard fields.count > 14, let user = Double(fields[13]), let system = Double(fields[14]) else { return .nan }
+      return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+    let before = used()
+    sleep(seconds)
+    return used() - before
+  }
+}
