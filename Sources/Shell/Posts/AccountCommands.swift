@@ -40,7 +40,7 @@ enum AccountCommands {
       examples: [.init("login bob.test\nexpect (whoami).handle == \"bob.test\"", "as a record")],
       searchWords: ["account", "me", "handle"], in: .posts, shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
-      guard let account = try session.accounts().current else { throw Session.nobody }
+      guard let account = try session.accounts().current else { throw session.nobody }
       return .value(.record(record(account)))
     },
     CommandEntry(

@@ -78,7 +78,7 @@ extension Session {
   private func planned(_ value: Value, _ place: Int) throws(Failure) -> Instant? {
     guard case .date(let instant) = value else { return nil }
     guard instant > now else { throw .refused("that is over already: a post goes out in the future").about(place) }
-    guard account != nil else { throw Session.nobody }
+    guard account != nil else { throw nobody }
     return instant
   }
 

@@ -114,7 +114,7 @@ extension Session {
       if world.posts.outbox.entries.isEmpty { return }
     }
     guard !world.posts.outbox.entries.isEmpty else { throw .refused("the outbox is empty") }
-    guard let account = try accounts().current else { throw Session.nobody }
+    guard let account = try accounts().current else { throw nobody }
     if let number {
       try sendByNumber(number, account, at: now)
     } else {

@@ -178,7 +178,9 @@ extension Compiler {
     } else if resolve(word) != nil {
       meant = "for the variable, write $\(word)"
     } else if schema.vocabulary.roots.contains(word) {
-      meant = "it has \(schema.fields(of: word).prefix(6).map { "\(word).\($0)" }.joined(separator: ", "))"
+      let fields = schema.fields(of: word).prefix(6).map { "\(word).\($0)" }.joined(separator: ", ")
+      let isCommand = schema.vocabulary.commands.hasFirstWord(word)
+      meant = "it has \(fields)" + (isCommand ? "; what the command gives is (\(word))" : "")
     } else if schema.vocabulary.commands.hasFirstWord(word) || program.definitions[word] != nil
       || schema.vocabulary.functions.contains(word)
     {

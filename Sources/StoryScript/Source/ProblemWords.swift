@@ -224,6 +224,10 @@ extension Problem {
     case .neverTrue(.goesOn, nil): "give it a name and cancel it: every 1m as tick { … }; cancel tick"
     case .notARecord(let field, _, let isFunction): isFunction ? "a function stands in front: (\(field) …)" : nil
     case .wrongKind(_, "a date", "a text"): "(date …) makes a date of a text"
+    case .wrongKind("'format'", "a date", "a number"): "(round $n 2) has two places, and \"{$n}\" is a text"
+    case .wrongKind(_, "a list", "a text"): "(split $text \"\") gives its characters, (split $text \" \") its words"
+    case .wrongKind("'+'", _, let found) where found.hasPrefix("a list and "): "a list takes a list: + [$item]"
+    case .expectedBlock("'repeat'", _): "such as: repeat 3 { … }"
     case .joined: "a text takes any value in braces: \"{$name}: {$count}\""
     case .beyondShare(_, let number): "as a share of 100: \(number)%"
     case .nameInText(let name): "for the variable, write {$\(name)}"

@@ -20,11 +20,12 @@ import Testing
   @Test(arguments: [
     ("login nobody", "'nobody' is no handle | such as: login bob.bsky.social"),
     ("login bob.example", "nobody is called bob.example in practice | there everybody under .test is: login bob.test"),
-    ("whoami", "nobody is logged in | login HANDLE"), ("logout", "nobody is logged in | login HANDLE"),
+    ("whoami", "nobody is logged in | in practice everybody has an account: login bob.test"),
+    ("logout", "nobody is logged in | in practice everybody has an account: login bob.test"),
     ("account use bob.test", "bob.test is not logged in here | login bob.test"),
     ("login bob.test; logout ana.test", "ana.test is not logged in here | logged in: bob.test"),
     ("login bob.test; outbox send", "the outbox is empty"),
-    ("post \"a\"; outbox send", "nobody is logged in | login HANDLE"),
+    ("post \"a\"; outbox send", "nobody is logged in | in practice everybody has an account: login bob.test"),
     (
       "post \"a\"; login bob.test; outbox send",
       "nothing in the outbox was written for bob.test: such posts go out only by number | outbox send 1"

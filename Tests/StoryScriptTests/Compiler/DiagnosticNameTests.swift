@@ -154,7 +154,7 @@ import Testing
       -- 1:5 «$nothing» there is no variable '$nothing' here
 
       print light
-      -- 1:7 «light» 'light' is not a value | it has light.state, light.progress, light.count
+      -- 1:7 «light» 'light' is not a value | it has light.state, light.progress, light.count; what the command gives is (light)
 
       return
       -- 1:1 «return» 'return' only makes sense inside a 'def'

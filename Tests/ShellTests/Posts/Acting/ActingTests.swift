@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("like @1", "nobody is logged in | login HANDLE"),
+    ("like @1", "nobody is logged in | in practice everybody has an account: login bob.test"),
     ("login bob.test; like @1", "there is no post @1 | at://… or the link of its page"),
     ("login bob.test; follow bob.test", "that is you"),
     ("login bob.test; follow nobody", "'nobody' is no handle | people nobody finds handles"),

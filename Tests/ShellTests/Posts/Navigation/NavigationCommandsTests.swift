@@ -94,7 +94,7 @@ import Testing
 
   @Test func mistakes() {
     let run = ScriptRun()
-    #expect(run("go timeline").error == "nobody is logged in | login HANDLE")
+    #expect(run("go timeline").error == "nobody is logged in | in practice everybody has an account: login bob.test")
     run("login bob.test; timeline 2")
     #expect(run("go back").error == "this is where it began: nothing lies behind | go post @3")
     #expect(run("go forward").error == "nothing lies ahead: you did not come back from anywhere | go")

@@ -166,7 +166,7 @@ import Testing
 
   @Test func mistakes() {
     let run = ScriptRun()
-    #expect(run("notifications").error == "nobody is logged in | login HANDLE")
+    #expect(run("notifications").error == "nobody is logged in | in practice everybody has an account: login bob.test")
     run("login bob.test")
     #expect(run("notifications seen").error == "no notifications were read that could be seen | notifications")
     #expect(run("notifications like").error?.contains("likes") == true)

@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("timeline", "nobody is logged in | login HANDLE"),
+    ("timeline", "nobody is logged in | in practice everybody has an account: login bob.test"),
     ("login bob.test; more", "no list was read that could go on | timeline"),
     ("login bob.test; retry", "nothing has failed that could be tried again | timeline"),
     ("login bob.test; show @4", "there is no post @4 | at://… or the link of its page"),
