@@ -63,8 +63,11 @@ final class Past {
   }
 
   /// Keeps the world as the rest of a command that took time has left it.
-  func extendStep(ofInput input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant) {
-    steps.extend(input: input, with: aspects, world, at: instant, logged: log.entries.end)
+  func extendStep(
+    _ world: World, at instant: Instant, command: Int, input: Int, aspects: World.Aspects, isTyped: Bool
+  ) {
+    steps.extend(
+      world, at: instant, logged: log.entries.end, command: command, input: input, aspects: aspects, isTyped: isTyped)
   }
 
   /// Forgets everything after the copy of that number: the time after it has not happened.

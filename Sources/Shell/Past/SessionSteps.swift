@@ -55,12 +55,12 @@ extension Session {
     }
     keepStep(command, number, since: before)
     guard case .wait(let length, let then) = outcome else { return outcome }
-    return .wait(length) { () throws(Failure) in try self.finish(number, then) }
+    return .wait(length) { () throws(Failure) in try self.finish(command, number, then) }
   }
 
   /// The rest of a command that took time, which belongs to it.
   private func finish(
-    _ number: Int, _ then: () throws(Failure) -> CommandOutcome
+    _ command: Int, _ number: Int, _ then: () throws(Failure) -> CommandOutcome
   ) throws(Failure) -> CommandOutcome {
     _ = try past.during(nil) { () throws(Failure) in try present() }
     return try past.during(number) { () throws(Failure) in
@@ -70,12 +70,14 @@ extension Session {
         settle()
         let aspects = world.aspects(changedSince: before)
         if !aspects.isEmpty {
-          past.extendStep(ofInput: number, with: aspects.withConsequences, world, at: clock.now)
+          past.extendStep(
+            world, at: clock.now, command: command, input: number, aspects: aspects.withConsequences,
+            isTyped: runtime.strand?.isMain != false)
         }
       }
       let outcome = try logging(number, then)
       guard case .wait(let length, let rest) = outcome else { return outcome }
-      return .wait(length) { () throws(Failure) in try self.finish(number, rest) }
+      return .wait(length) { () throws(Failure) in try self.finish(command, number, rest) }
     }
   }
 

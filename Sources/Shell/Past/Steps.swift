@@ -89,12 +89,15 @@ struct Steps {
     if isNew, !undone.isEmpty { undone = [] }
   }
 
-  /// Keeps a copy after the rest of a command that took time.
+  /// Keeps a copy after the rest of a command that took time: it belongs to the step of what came before it, or is one.
   mutating func extend(
-    input: Int, with aspects: World.Aspects, _ world: World, at instant: Instant, logged: Int
+    _ world: World, at instant: Instant, logged: Int, command: Int, input: Int, aspects: World.Aspects, isTyped: Bool
   ) {
+    guard let place = steps.indices.reversed().prefix(64).first(where: { steps[$0].input == input }) else {
+      add(world, at: instant, logged: logged, command: command, input: input, aspects: aspects, isTyped: isTyped)
+      return
+    }
     keep(world, at: instant, logged: logged)
-    guard let place = steps.indices.reversed().prefix(64).first(where: { steps[$0].input == input }) else { return }
     steps[place].aspects = steps[place].aspects.union(aspects)
   }
 

@@ -12,6 +12,7 @@ final class PostAside {
   /// For what goes out while somebody types.
   private let background: Courier
   let pictures = PictureStore()
+  let pages = PageStore()
   let changes = AccountChanges()
   /// What is on its way while somebody may type.
   private(set) var flight: Flight?
@@ -37,6 +38,7 @@ final class PostAside {
   func open(_ folder: String) {
     accounts.open(folder)
     pictures.open(folder)
+    pages.open(folder)
   }
 
   // MARK: In the background

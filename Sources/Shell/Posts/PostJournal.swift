@@ -29,7 +29,7 @@ struct PostJournal: KeptShare {
   private(set) var posts: [Kept] = []
   private(set) var standing = StandingPosts()
 
-  enum Name: CaseIterable, Hashable, Sendable { case queued, state, draft, reaction }
+  enum Name: CaseIterable, Hashable, Sendable { case queued, state, draft, reaction, mark }
 
   static func kind(_ name: Name) -> KeptKind {
     switch name {
@@ -67,6 +67,14 @@ struct PostJournal: KeptShare {
         fields: [
           "reaction": "whose it is, what it is, and about which post or person, or up to when something was seen",
           "wish": "how it is wanted, how it is on the server, and what to send; null when both are the same",
+        ])
+    case .mark:
+      KeptKind(
+        name: "timeline.state", changes: true, summary: "how far somebody has read their timeline",
+        fields: [
+          "account": "the DID of their account",
+          "mark":
+            "the instant of the newest post that was read, that up to which nothing is new, and the names of those read since that one; null where nothing was read",
         ])
     }
   }
@@ -138,7 +146,7 @@ extension PostPart {
   }
 
   func standing(_ place: KeptPlace) -> StandingPosts {
-    StandingPosts(fates: fates, drafts: drafts.texts, wishes: wishes.pendingByName)
+    StandingPosts(fates: fates, drafts: drafts.texts, wishes: wishes.pendingByName, marks: places)
   }
   static func standing(_ kept: Kept) -> StandingPosts { kept.standing }
   static func changes(

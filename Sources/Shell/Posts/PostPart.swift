@@ -18,6 +18,8 @@ public struct PostPart: WorldPart {
     var deliveries = Deliveries()
     /// What was done about posts and people.
     var wishes = Wishes()
+    /// How far accounts, by their DIDs, have read their timelines.
+    var marks: [String: ReadMark] = [:]
     /// What became of posts, by the names under which they are kept.
     var fates: [String: PostFate] = [:]
     var isOffline = false
@@ -374,6 +376,23 @@ public struct PostPart: WorldPart {
   /// Notes how the list stands that was asked for last.
   mutating func note(_ list: Reading.Last, _ state: Reading.State) { desk.reading.note(list, state) }
 
+  /// How far accounts have read their timelines.
+  var places: [String: ReadMark] { desk.marks }
+  /// How far an account has read its timeline; `nil` where it never began.
+  func mark(of account: String) -> ReadMark? { desk.marks[account] }
+
+  /// Notes that an account has read these of its timeline.
+  mutating func reach(_ items: [ReadMark.Item], _ news: News, as account: String) {
+    desk.reading.note(news)
+    if desk.marks[account]?.take(items) == nil { desk.marks[account] = ReadMark(items) }
+  }
+
+  /// Keeps the first pages of a list in a practice session.
+  mutating func keep(_ pages: KeptPages) { desk.reading.keep(pages) }
+
+  /// Notes that old pages are shown.
+  mutating func show(_ pages: KeptPages) { desk.reading.show(pages) }
+
   /// Takes in a batch of notifications, and what is known of how many are unread.
   mutating func take(_ listing: Listing, unread: Int?) -> [NotificationGroup.Identity] {
     desk.reading.take(listing, unread: unread)
@@ -545,7 +564,7 @@ public struct PostPart: WorldPart {
     return mine == theirs && a.wishes.wanted == b.wishes.wanted
   }
 
-  enum Aspect: UInt8, CaseIterable, Sendable { case outbox, drafts, accounts, choices, images, reactions }
+  enum Aspect: UInt8, CaseIterable, Sendable { case outbox, drafts, accounts, choices, images, reactions, marks }
 
   func isSame(as other: PostPart) -> Bool { $desk.isShared(with: other.$desk) }
 
@@ -559,6 +578,7 @@ public struct PostPart: WorldPart {
     case .choices: choices != other.choices
     case .images: images != other.images
     case .reactions: wishes.wanted != other.wishes.wanted
+    case .marks: desk.marks != other.desk.marks
     }
   }
 
@@ -581,6 +601,7 @@ public struct PostPart: WorldPart {
     case .choices: desk.choices = other.choices
     case .images: desk.images = other.images
     case .reactions: desk.wishes.takeBack(to: other.wishes)
+    case .marks: desk.marks = other.desk.marks
     }
   }
 
@@ -629,6 +650,7 @@ public struct PostPart: WorldPart {
     var new = desk
     (new.outbox, new.deliveries, new.origin) = (Outbox(), Deliveries(), place.origin)
     new.wishes.restore(kept.standing.wishes)
+    new.marks = kept.standing.marks
     new.outbox.number(after: desk.outbox)
     if desk.isReal { new.chance = Self.chance(place) }
     new.fates = kept.standing.fates

@@ -540,7 +540,17 @@ public final class Session: ScriptHost {
     try speaker.throwPending()
     try commit()
     witness?.look(at: self)
-    return outcome
+    return committing(outcome)
+  }
+
+  /// Also what a command does after it has waited is made durable.
+  private func committing(_ outcome: CommandOutcome) -> CommandOutcome {
+    guard case .wait(let length, let then) = outcome else { return outcome }
+    return .wait(length) { () throws(Failure) in
+      let next = try then()
+      try self.commit()
+      return self.committing(next)
+    }
   }
 
   /// Whether a command does nothing where it is lived again, because it would leave the session.
