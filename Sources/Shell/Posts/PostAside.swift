@@ -20,6 +20,8 @@ final class PostAside {
   private var waiting: [Int] = []
   /// What is sent of likes and the like, one after the other.
   let round = WishRound()
+  /// Whether it is time to ask what is new in what is listened to.
+  var isToAsk = false
   /// Whether the last question was answered; until one is again, likes and the like wait.
   var hasNetwork = true
   /// What is shown on the full screen of `browse`; `nil` while that is not there.
@@ -46,6 +48,9 @@ final class PostAside {
   /// Lets a post take its turn.
   func enqueue(_ number: Int) { waiting.append(number) }
   func nextWaiting() -> Int? { waiting.isEmpty ? nil : waiting.removeFirst() }
+
+  /// Whether a post waits for its turn.
+  var hasMore: Bool { !waiting.isEmpty }
 
   func begin(_ cargo: Flight.Cargo, as did: String) { flight = Flight(cargo, as: did, background) }
 

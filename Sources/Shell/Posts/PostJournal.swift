@@ -29,7 +29,7 @@ struct PostJournal: KeptShare {
   private(set) var posts: [Kept] = []
   private(set) var standing = StandingPosts()
 
-  enum Name: CaseIterable, Hashable, Sendable { case queued, state, draft, reaction, mark }
+  enum Name: CaseIterable, Hashable, Sendable { case queued, state, draft, reaction, mark, heard }
 
   static func kind(_ name: Name) -> KeptKind {
     switch name {
@@ -73,9 +73,12 @@ struct PostJournal: KeptShare {
         name: "timeline.state", changes: true, summary: "how far somebody has read their timeline",
         fields: [
           "account": "the DID of their account",
-          "mark":
-            "the instant of the newest post that was read, that up to which nothing is new, and the names of those read since that one; null where nothing was read",
+          "mark": "when the newest read post came, up to when nothing is new, and the names of what was read since",
         ])
+    case .heard:
+      KeptKind(
+        name: "listening.state", changes: true, summary: "how far a list was heard, so that nothing arrives twice",
+        fields: ["list": "the DID of who listens, and what is asked", "mark": "as in `timeline.state`"])
     }
   }
 
@@ -146,7 +149,7 @@ extension PostPart {
   }
 
   func standing(_ place: KeptPlace) -> StandingPosts {
-    StandingPosts(fates: fates, drafts: drafts.texts, wishes: wishes.pendingByName, marks: places)
+    StandingPosts(fates: fates, drafts: drafts.texts, wishes: wishes.pendingByName, marks: places, heard: heard)
   }
   static func standing(_ kept: Kept) -> StandingPosts { kept.standing }
   static func changes(

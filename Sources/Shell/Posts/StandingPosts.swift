@@ -10,6 +10,8 @@ struct StandingPosts: Hashable, Sendable {
   var wishes: [String: Wish] = [:]
   /// How far accounts have read their timelines.
   var marks: [String: ReadMark] = [:]
+  /// How far lists were listened to.
+  var heard: [String: ReadMark] = [:]
 
   /// The events to append so that `self` holds where `before` held.
   func changes(since before: StandingPosts) -> [(name: PostJournal.Name, payload: Journal.Payload)] {
@@ -26,6 +28,9 @@ struct StandingPosts: Hashable, Sendable {
     }
     for account in Self.differing(marks, before.marks) {
       changes.append((.mark, ["account": .string(account), "mark": marks[account]?.json ?? .null]))
+    }
+    for list in Self.differing(heard, before.heard) {
+      changes.append((.heard, ["list": .string(list), "mark": heard[list]?.json ?? .null]))
     }
     return changes
   }
@@ -66,6 +71,12 @@ struct StandingPosts: Hashable, Sendable {
       let mark = ReadMark(json)
       guard mark != nil || json == .null else { return false }
       marks[account] = mark
+      return true
+    case .heard:
+      guard let list = payload["list"]?.stringValue, let json = payload["mark"] else { return false }
+      let mark = ReadMark(json)
+      guard mark != nil || json == .null else { return false }
+      heard[list] = mark
       return true
     case .queued: return false
     }
