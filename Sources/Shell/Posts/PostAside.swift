@@ -24,17 +24,30 @@ final class PostAside {
   var isToAsk = false
   /// Whether the last question was answered; until one is again, likes and the like wait.
   var hasNetwork = true
+  /// What is done now and then while an answer is awaited in the foreground.
+  let waiter = Waiter()
   /// What is shown on the full screen of `browse`; `nil` while that is not there.
   var browsed: [Record]?
   /// The text that `facets` looked at last with what it found: a list of facets alone cannot be drawn beneath its text.
   var searched: (text: String, facets: [Facet]) = ("", [])
 
   init() {
-    courier = Courier(accounts, Wire(isInterrupted: { Interruption.isRequested }))
+    courier = Courier(
+      accounts,
+      Wire(isInterrupted: { [waiter] in
+        waiter.wait()
+        return Interruption.isRequested
+      }))
     background = Courier(accounts, Wire())
   }
 
   deinit { flight?.cancel() }
+
+  /// Shows that an answer is awaited. Only the session's own thread comes here: the one that waits.
+  final class Waiter: @unchecked Sendable {
+    var show: (() -> Void)?
+    func wait() { show?() }
+  }
 
   /// Keeps accounts and pictures in a state folder, from now on.
   func open(_ folder: String) {
