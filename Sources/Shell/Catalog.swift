@@ -125,7 +125,7 @@ public enum Catalog {
     atLast: { StoryReasons.lag($0) },
     advice: { session, fields, why in
       StoryReasons.advice(session.world.stories, fields, why)
-        ?? TimerReasons.advice(session.world.timers.countdown, fields, why)
+        ?? TimerReasons.advice(session.world.timers.countdown, fields, why) ?? PostStatus.advice(why)
     },
     names: { kind, session in
       StoryNames.candidates(kind, in: session) ?? TimerNames.candidates(kind, in: session)
@@ -158,6 +158,7 @@ public enum Catalog {
     deadlines: {
       StoryStatus.deadlines($0.stories) + TimerStatus.deadlines($0.timers) + PostStatus.deadlines($0.posts)
     },
+    endless: { PostStatus.endless($0.posts) },
     nextSound: { $0.aside.timers.sounder?.delay(host: SystemClock.now) },
     playSounds: { $0.playTimerSounds() },
     nextAnswer: { $0.nextAnswer },

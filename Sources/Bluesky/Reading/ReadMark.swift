@@ -23,7 +23,7 @@ public struct ReadMark: Hashable, Sendable {
 
   /// How late something may arrive, and how many names are kept for that.
   static let window = Duration.minutes(10)
-  static let limit = 32
+  static let limit = 16
 
   /// The mark of somebody who begins with these, whatever else is older.
   /// - Returns: `nil` without any.
@@ -64,25 +64,29 @@ public struct ReadMark: Hashable, Sendable {
 
   private static func name(_ identity: String) -> String { String(identity.fingerprint, radix: 36) }
 
+  /// After the year 9999; no instant beyond it is believed.
+  private static let latest: Int64 = 1 << 58
+
   // MARK: As text
 
-  /// As a journal keeps it.
+  /// As a journal keeps it: names with how long after the floor they came, in microseconds.
   public var json: JSON {
     [
       "newest": .integer(newest.microseconds), "floor": .integer(floor.microseconds),
-      "recent": .array(recent.map { ["at": .integer($0.at.microseconds), "name": .string($0.name)] }),
+      "recent": .object(recent.map { .init($0.name, .integer(($0.at - floor).microseconds)) }),
     ]
   }
 
   /// - Returns: `nil` for what `json` does not write.
   public init?(_ json: JSON) {
-    guard let newest = json["newest"]?.integerValue, let floor = json["floor"]?.integerValue, floor <= newest,
-      let rows = json["recent"]?.arrayValue, rows.count <= Self.limit
+    guard let newest = json["newest"]?.integerValue, let floor = json["floor"]?.integerValue,
+      (0...Self.latest).contains(floor), (floor...Self.latest).contains(newest),
+      case .object(let rows)? = json["recent"], rows.count <= Self.limit
     else { return nil }
     (self.newest, self.floor) = (Instant(microseconds: newest), Instant(microseconds: floor))
     for row in rows {
-      guard let at = row["at"]?.integerValue, let name = row["name"]?.stringValue else { return nil }
-      recent.append(Entry(at: Instant(microseconds: at), name: name))
+      guard let after = row.value.integerValue, (1...Self.window.microseconds).contains(after) else { return nil }
+      recent.append(Entry(at: self.floor + Duration(microseconds: after), name: row.name))
     }
   }
 }

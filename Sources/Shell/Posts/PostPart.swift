@@ -402,8 +402,8 @@ public struct PostPart: WorldPart {
   /// Keeps the first pages of a list in a practice session.
   mutating func keep(_ pages: KeptPages) { desk.reading.keep(pages) }
 
-  /// Notes that old pages are shown.
-  mutating func show(_ pages: KeptPages) { desk.reading.show(pages) }
+  /// Notes that old pages are shown, or none.
+  mutating func show(_ pages: KeptPages?) { desk.reading.show(pages) }
 
   // MARK: Listening
 

@@ -569,6 +569,8 @@ public final class Session: ScriptHost {
     catalog.wings.advice(self, states.map { catalog.states[$0].field }, why)
   }
 
+  public var endless: String? { catalog.wings.endless(world) }
+
   public func write(_ value: Value) throws(Failure) {
     speaker.print(value, at: now)
     try speaker.throwPending()

@@ -25,10 +25,10 @@ enum ListeningCommands {
         """,
       examples: [
         .init(
-          "login bob.test\nlet heard = 0\nwhen timeline.arrived { heard += 1 }\nlisten to timeline\nwait 2h\nexpect $heard > 3",
+          "login bob.test\nlet heard = 0\nwhen timeline.arrived { heard += 1 }\nlisten to timeline\nwait 1h\nexpect $heard > 2",
           "what is written"),
         .init(
-          "login bob.test\npost \"hello\"\nwhen notification.arrived { if $kind == \"reply\" { like $uri } }\nlisten to notifications every 5m\nwait 1h\nexpect (likes | count) > 0",
+          "login bob.test\npost \"hello\"\nwhen notification.arrived { if $kind == \"reply\" { like $uri } }\nlisten to notifications every 5m\nwait 30m\nexpect (likes | count) > 0",
           "answers are liked"),
         .init(
           "login bob.test\nlisten to ana.test\nexpect (waiting | where kind == \"listen\" | count) == 1", "somebody"),
@@ -82,6 +82,11 @@ enum PostStatus {
       (next(ear, of: listening), "listen", "listens to \(ear.name), at most every \(TimeText.length(ear.every))")
     }
   }
+
+  /// What goes on until another command ends it.
+  static func endless(_ part: PostPart) -> String? { part.listening.isEmpty ? nil : listening }
+  static func advice(_ why: NeverReason) -> String? { why == .goesOn(listening) ? "first: listen off" : nil }
+  private static let listening = "listen to"
 
   /// When a list is asked for next; while an answer is awaited, when that was due.
   static func next(_ ear: Listening.Ear, of listening: Listening) -> Instant {

@@ -23,9 +23,9 @@ enum ListeningEvents {
   static let posts = EventEntry<Arrival>(
     "timeline.arrived", "a post has come into a list that is listened to",
     fields: [.init("list", "which: timeline, a feed, or a handle") { .text($0.list) }] + copied(postFields),
-    says: { line, arrival, session in
+    says: { line, arrival, _ in
       line.mark(.starts)
-      say(&line, ref(arrival.record), ": ", arrival, session)
+      say(&line, ref(arrival.record), ": ", arrival)
     },
     reason: { fields, _ in ["`listen to \(fields["list"]?.text ?? "")` asks what is new there."] })
 
@@ -37,12 +37,12 @@ enum ListeningEvents {
       "author": "the handle of who did it", "did": "their lasting name", "name": "what they call themselves",
       "text": "what that post says, where it is known", "created": "when the server heard of it",
     ]),
-    says: { line, arrival, session in
+    says: { line, arrival, _ in
       line.mark(.starts)
       let kind = NotificationItem.Kind(rawValue: arrival.record["kind"]?.text ?? "")
       let colon = arrival.record["text"]?.text == nil ? "" : ": "
       // The number of a post that is there to be read stands where posts have it.
-      say(&line, kind.isPost ? ref(arrival.record) : "", " " + words(kind, arrival.record) + colon, arrival, session)
+      say(&line, kind.isPost ? ref(arrival.record) : "", " " + words(kind, arrival.record) + colon, arrival)
     },
     reason: { _, _ in ["`listen to notifications` asks what is new."] })
 
@@ -57,7 +57,11 @@ enum ListeningEvents {
       guard let every = change.every else { return line.add("nothing is listened to any more") }
       line.add(text: "listens to \(change.list), at most every \(TimeText.length(every))")
     },
-    reason: { _, _ in ["What arrives from now on is an event: `when timeline.arrived`, `when notification.arrived`."] })
+    reason: { fields, _ in
+      fields["every"]?.isNone == false
+        ? ["What arrives from now on is an event: `when timeline.arrived`, `when notification.arrived`."]
+        : ["Nobody asks any more what is new; `listen to` goes on where that was heard last."]
+    })
 
   static let failed = EventEntry<ListeningTrouble>(
     "listening.failed", "what is listened to could not be asked for",
@@ -78,10 +82,8 @@ enum ListeningEvents {
 
   private static func ref(_ record: Record) -> String { record["ref"]?.text.map { $0 + " " } ?? "" }
 
-  /// One line of it, with as much of the text as there is room for.
-  private static func say(
-    _ line: inout LineWriter, _ ref: String, _ words: String, _ arrival: Arrival, _ session: Session
-  ) {
+  /// One line of it.
+  private static func say(_ line: inout LineWriter, _ ref: String, _ words: String, _ arrival: Arrival) {
     let glyphs = line.glyphs
     var text = StyledText()
     text.append(ref, .dim)
@@ -90,10 +92,11 @@ enum ListeningEvents {
     if arrival.isConcealed {
       text.append("not shown", .held)
     } else {
-      text.append((arrival.record["text"]?.text ?? "").calmed(glyphs), .plain)
+      // An event is a line; `show` has those of the post.
+      let said = (arrival.record["text"]?.text ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
+      text.append(said.calmed(glyphs), .plain)
     }
-    // Behind the clock and the sign.
-    line.add(styled: text.clipped(to: max(24, session.output.width - 14), mark: glyphs.cut))
+    line.add(styled: text)
   }
 
   private static func words(_ kind: NotificationItem.Kind, _ record: Record) -> String {

@@ -48,7 +48,8 @@ struct Reading: Hashable, Sendable {
     pages[oldest.name] = nil
   }
 
-  mutating func show(_ kept: KeptPages) { old = kept.at }
+  /// Notes that what is shown is old, or not.
+  mutating func show(_ kept: KeptPages?) { old = kept?.at }
 
   mutating func note(_ news: News) { self.news = news }
 

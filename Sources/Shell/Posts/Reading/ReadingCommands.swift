@@ -60,7 +60,8 @@ enum ReadingCommands {
         .init("login bob.test\ntimeline new\nexpect (timeline new | count) == 0", "nothing yet"),
       ],
       searchWords: ["unread", "since", "where", "mark", "position", "continue", "oldest", "chronological", "resume"],
-      takesTime: true, effect: .saved, in: .reading, shows: .drawn { $0.showNews($1) }, idle: "nothing new came"
+      takesTime: true, effect: .saved, in: .reading, shows: .drawn { $0.showNews($1) },
+      idle: "read on where you were: the mark stands at the last post that was shown"
     ) { (session, arguments) throws(Failure) in try session.catchUp(Self.count(arguments, 0)) },
     CommandEntry(
       "more",

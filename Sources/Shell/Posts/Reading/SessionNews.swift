@@ -12,6 +12,7 @@ extension Session {
   func catchUp(_ count: Int) throws(Failure) -> CommandOutcome {
     _ = try present()
     let mark = world.posts.mark(of: try reader().did)
+    change { $0.posts.show(nil) }
     return try goOn(CatchingUp(.timeline, from: mark, first: count), count, [])
   }
 

@@ -164,11 +164,21 @@ import Timeline
   ])
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 
+  /// It never ends by itself, unless something of the script's own may end it.
+  @Test func nobodyWaitsUntilNothingIsListenedTo() {
+    #expect(
+      ScriptRun.error("login bob.test; listen to timeline; wait until idle")
+        == "this can never come true: 'listen to' goes on for ever | first: listen off")
+    ScriptRun.passes(
+      "login bob.test; listen to timeline; after 10m { listen off }; wait until idle; expect clock.elapsed < 11m")
+  }
+
   @Test func aLineOfItIsNoWiderThanTheWindow() {
-    let run = ScriptRun(width: 40)
-    let lines = run("login bob.test; listen to timeline; listen to notifications; post \"a\"; wait 4h").lines
-    #expect(lines.contains { $0.contains("● @") && $0.hasSuffix("…") })
-    #expect(lines.filter { $0.contains("● ") }.allSatisfy { $0.count <= 48 })
+    let output = Output(to: .memory, width: 40, isTerminal: true)
+    let run = ScriptRun(Session(output: output, catalog: Catalog.standard))
+    let lines = run("login bob.test; listen to timeline; listen to notifications; post \"a\"; wait 3h").lines
+    #expect(lines.contains { $0.contains("● @") })
+    #expect(lines.allSatisfy { $0.count <= 40 })
   }
 
   // MARK: Kept
