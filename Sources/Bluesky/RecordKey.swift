@@ -19,7 +19,7 @@ public struct RecordKey: Hashable, Sendable, Comparable, CustomStringConvertible
   ///   - previous: the last key given there; the new one is later.
   public init(_ instant: Instant, device: String, after previous: RecordKey? = nil) {
     // FNV-1a, whose lower bits are well mixed.
-    let hash = device.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let hash = device.fingerprint
     var time = UInt64(min(max(0, instant.microseconds), Self.timeLimit - 1))
     if let previous { time = max(time, (previous.value >> Self.clockBits) + 1) }
     value = time << Self.clockBits | hash & ((1 << Self.clockBits) - 1)

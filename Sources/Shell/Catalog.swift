@@ -17,7 +17,7 @@ public enum Catalog {
       FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries, MapCommands.entries,
       PostCommands.entries, SendingCommands.entries, AccountCommands.entries, ReadingCommands.entries,
       ListCommands.entries, NotificationCommands.entries, NavigationCommands.entries, BrowseCommands.entries,
-      ActingCommands.entries,
+      ActingCommands.entries, ListeningCommands.entries,
       FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries, WaitingCommands.entries,
@@ -30,6 +30,7 @@ public enum Catalog {
       LearnCommands.states, RewardCommands.states, PINCommands.states, PhotoCommands.states,
       ReviewCommands.states, PostCommands.states, ImageCommands.states, SendingCommands.states, AccountCommands.states,
       ReadingCommands.states, NotificationCommands.states, NavigationCommands.states, ActingCommands.states,
+      ListeningCommands.states,
       GeneralCommands.states, UndoCommands.states,
     ]),
     events: joined([
@@ -37,6 +38,7 @@ public enum Catalog {
       ActivityEvents.all,
       LessonEvents.all, PINEvents.all, PhotoCommands.events, CameraClockCommands.events,
       ReviewEvents.all, PostEvents.all, ImageEvents.all, SendingEvents.all, ReactionEvents.all, AccountEvents.all,
+      ListeningEvents.all,
       SettingCommands.events,
       SyncCommands.events, SessionEvents.all,
     ]), settings: settings,
@@ -76,6 +78,7 @@ public enum Catalog {
       switch event {
       case .timers(let event): session.followed(event)
       case .posts(.due(let number)): session.sendDue(number)
+      case .posts(.asks): session.askWhatIsNew()
       case .stories, .photos, .posts: break
       }
     },
@@ -122,7 +125,7 @@ public enum Catalog {
     atLast: { StoryReasons.lag($0) },
     advice: { session, fields, why in
       StoryReasons.advice(session.world.stories, fields, why)
-        ?? TimerReasons.advice(session.world.timers.countdown, fields, why)
+        ?? TimerReasons.advice(session.world.timers.countdown, fields, why) ?? PostStatus.advice(why)
     },
     names: { kind, session in
       StoryNames.candidates(kind, in: session) ?? TimerNames.candidates(kind, in: session)
@@ -153,7 +156,10 @@ public enum Catalog {
       let isPhoto = world.stories.player.story == nil && world.photos.current != nil
       return (isPhoto ? 18 : 4) + (hasBeneath ? 4 : 0)
     },
-    deadlines: { StoryStatus.deadlines($0.stories) + TimerStatus.deadlines($0.timers) },
+    deadlines: {
+      StoryStatus.deadlines($0.stories) + TimerStatus.deadlines($0.timers) + PostStatus.deadlines($0.posts)
+    },
+    endless: { PostStatus.endless($0.posts) },
     nextSound: { $0.aside.timers.sounder?.delay(host: SystemClock.now) },
     playSounds: { $0.playTimerSounds() },
     nextAnswer: { $0.nextAnswer },

@@ -76,9 +76,9 @@ public enum File {
   /// - Throws: `EEXIST` for whatever has that name, a link that leads nowhere too.
   @discardableResult
   public static func create(
-    _ path: String, with content: some Sequence<UInt8>, mode: mode_t = 0o644
+    _ path: String, with content: some Sequence<UInt8>, mode: mode_t = 0o644, lasts: Bool = true
   ) throws(SystemError) -> FileStatus {
-    try write(content, beside: path, mode: mode, like: nil) { (new) throws(SystemError) in
+    try write(content, beside: path, mode: mode, like: nil, lasts: lasts) { (new) throws(SystemError) in
       if FileName.call(new, { new in FileName.call(path) { link(new, $0) } }) == 0 {
         try remove(new)
         return
@@ -97,14 +97,15 @@ public enum File {
   /// old content.
   /// - Parameters:
   ///   - mode: who may do what with it; `nil` leaves that as it is, `0o644` for a file that was not there.
+  ///   - lasts: whether it survives a loss of power once this returns; else that may leave a damaged one, and costs no time.
   /// - Throws: `EACCES` for a file that nobody or not this user may write, `EPERM` for one whose owner could not be kept.
   /// - Returns: what the system says of the new file.
   @discardableResult
   public static func replace(
-    _ path: String, with content: some Sequence<UInt8>, mode: mode_t? = nil
+    _ path: String, with content: some Sequence<UInt8>, mode: mode_t? = nil, lasts: Bool = true
   ) throws(SystemError) -> FileStatus {
     guard (try? FileStatus(path, followsLinks: false)) != nil else {
-      return try create(path, with: content, mode: mode ?? 0o644)
+      return try create(path, with: content, mode: mode ?? 0o644, lasts: lasts)
     }
     let target = try FilePath.resolved(path)
     let old = try FileStatus(target)
@@ -112,15 +113,15 @@ public enum File {
     // What is protected even from its owner is protected from the administrator, too.
     guard old.permissions & 0o222 != 0 else { throw .number(EACCES) }
     guard FileName.call(target, { access($0, W_OK) }) == 0 else { throw .last }
-    return try write(content, beside: target, mode: mode ?? old.permissions, like: old) { (new) throws(SystemError) in
-      try rename(new, to: target)
+    return try write(content, beside: target, mode: mode ?? old.permissions, like: old, lasts: lasts) {
+      (new) throws(SystemError) in try rename(new, to: target)
     }
   }
 
   /// Writes a new file in a path's folder and has it put in place; nothing of it is left when that fails.
   private static func write(
     _ content: some Sequence<UInt8>, beside path: String, mode: mode_t, like old: FileStatus?,
-    place: (_ new: String) throws(SystemError) -> Void
+    lasts: Bool, place: (_ new: String) throws(SystemError) -> Void
   ) throws(SystemError) -> FileStatus {
     let folder = FilePath.folder(of: path)
     let (new, descriptor) = try temporary(in: folder, mode: old == nil ? mode : 0o600)
@@ -129,14 +130,14 @@ public enum File {
     do throws(SystemError) {
       if let old { try descriptor.take(owner: old.owner, group: old.group, mode: mode) }
       try descriptor.writeAll(Array(content))
-      try descriptor.sync()
+      if lasts { try descriptor.sync() }
       status = try FileStatus(descriptor)
       try place(new)
     } catch {
       try? remove(new)
       throw error
     }
-    try Folder.sync(folder)
+    if lasts { try Folder.sync(folder) }
     return status
   }
 

@@ -146,6 +146,13 @@ public final class FullScreen {
     return send(change.before + buffer.frame(picture) + change.after)
   }
 
+  /// Does something that may take its time while nobody reads keys: ^C requests its `Interruption`.
+  public func work(_ body: () -> Void) {
+    mode.beginWork()
+    Interruption.watch(body)
+    mode.beginScreen()
+  }
+
   /// The next key, or what else happens first.
   /// - Parameter seconds: `nil` for as long as it takes.
   public func wait(atMost seconds: Double?) -> Event {

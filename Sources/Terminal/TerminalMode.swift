@@ -21,12 +21,31 @@ struct TerminalMode {
   }
 
   /// Every key as it is, and output as it is.
-  func beginScreen() {
+  func beginScreen() { begin(Self.screen) }
+
+  /// The same, but ^C is a signal and no key: while somebody works who does not read keys.
+  func beginWork() {
     begin {
-      $0.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
-      $0.c_oflag &= ~tcflag_t(OPOST)
-      $0.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
+      Self.screen(&$0)
+      $0.c_lflag |= tcflag_t(ISIG)
+      withUnsafeMutableBytes(of: &$0.c_cc) { bytes in
+        // All others stay keys.
+        for key in [VQUIT, VSUSP] { bytes[Int(key)] = Self.disabled }
+      }
     }
+  }
+
+  /// `_POSIX_VDISABLE`, which Swift does not import: no key.
+  #if os(Linux)
+    private static let disabled: cc_t = 0
+  #else
+    private static let disabled: cc_t = 0xFF
+  #endif
+
+  private static func screen(_ settings: inout termios) {
+    settings.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
+    settings.c_oflag &= ~tcflag_t(OPOST)
+    settings.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN | ISIG)
   }
 
   private func begin(_ change: (inout termios) -> Void) {

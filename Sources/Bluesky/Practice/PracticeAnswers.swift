@@ -143,10 +143,10 @@ extension PracticeView {
   func answer(_ call: XRPCCall) -> XRPCAnswer {
     switch call.method {
     case "app.bsky.feed.getTimeline":
-      return feed(timeline(of: [viewer] + follows(of: viewer).map(\.did)), call)
+      return feed(timeline(of: [viewer] + follows(of: viewer).map(\.did), newest: Self.newest(call)), call)
     case "app.bsky.feed.getAuthorFeed":
       guard let did = PracticeNetwork.resolve(call["actor"] ?? "") else { return Self.refusal("Profile not found") }
-      return feed(timeline(of: [did]).filter { keeps($0, call["filter"]) }, call)
+      return feed(timeline(of: [did], newest: nil).filter { keeps($0, call["filter"]) }, call)
     case "app.bsky.feed.getActorLikes":
       guard PracticeNetwork.resolve(call["actor"] ?? "") == viewer else { return Self.refusal("Profile not found") }
       let liked = records(Self.like).reversed().filter { $0.address.repository == viewer }.compactMap {
@@ -173,16 +173,25 @@ extension PracticeView {
     }
   }
 
-  private func timeline(of people: [String]) -> [Place] {
+  /// How many places a page needs that is the first of its list; `nil` for others.
+  private static func newest(_ call: XRPCCall) -> Int? {
+    // One more than it has, so that a next page is told of; a few more, as a repost comes a moment after its author's post.
+    call["cursor"] == nil ? (call["limit"].flatMap { Int($0) } ?? 50) + 10 : nil
+  }
+
+  /// - Parameter newest: how many places are looked at, where the older ones are not needed: lists are asked for again
+  ///   and again.
+  private func timeline(of people: [String], newest: Int?) -> [Place] {
     // In a timeline nobody reads what a muted person writes, whoever reposts it.
     let muted = people.count > 1 ? network.mutes[viewer] ?? [] : []
     let people = Set(people).subtracting(muted)
     var places: [Place] = []
     for slot in slots where people.contains(slot.author.did) {
+      if let newest, places.count > newest { break }
       places.append(Place(at: slot.created, entry: entry(slot)))
       let at = slot.created + PracticeCrowd.repostDelay
-      if at <= now, let other = crowd.reposted(in: slot.number) {
-        places.append(Place(at: at, entry: entry(crowd.post(other)), by: slot.author.did))
+      if at <= now, let other = reposted(in: slot.number) {
+        places.append(Place(at: at, entry: entry(post(other)), by: slot.author.did))
       }
     }
     places += (own + echoes + mentions).filter { people.contains($0.did) }.map { Place(at: $0.created, entry: $0) }

@@ -235,8 +235,5 @@ struct PracticeCrowd: Hashable, Sendable {
     SeededGenerator(seed: seed ^ UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15, stream: 100 + use)
   }
 
-  /// FNV-1a.
-  private static func hash(_ text: String) -> Int {
-    Int(bitPattern: UInt(text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }))
-  }
+  private static func hash(_ text: String) -> Int { Int(bitPattern: UInt(text.fingerprint)) }
 }

@@ -9,6 +9,29 @@ struct PracticeView {
   let viewer: String
   let now: Instant
   var crowd: PracticeCrowd { network.crowd }
+  private let memory = Memory()
+
+  /// What was looked up for an answer: each post is looked at for all those near it.
+  private final class Memory {
+    var posts: [Int: PracticeCrowd.Written] = [:]
+    var reposts: [Int: Int?] = [:]
+  }
+
+  /// The post of a slot.
+  func post(_ number: Int) -> PracticeCrowd.Written {
+    if let known = memory.posts[number] { return known }
+    let post = crowd.post(number)
+    memory.posts[number] = post
+    return post
+  }
+
+  /// The slot whose post a slot's author also reposts, now and then.
+  func reposted(in number: Int) -> Int? {
+    if let known = memory.reposts[number] { return known }
+    let other = crowd.reposted(in: number)
+    memory.reposts[number] = .some(other)
+    return other
+  }
 
   init(_ network: PracticeNetwork, viewer: String, at now: Instant) {
     (self.network, self.viewer, self.now) = (network, viewer, now)
@@ -40,14 +63,15 @@ struct PracticeView {
   // MARK: Posts
 
   /// The slots of all lists, the newest first.
-  var slots: [PracticeCrowd.Written] {
+  var slots: some Sequence<PracticeCrowd.Written> {
     let newest = crowd.newest(at: now)
     let first = max(PracticeCrowd.first, newest - Self.window)
-    return newest < first ? [] : (first...newest).reversed().map { crowd.post($0) }.filter(isThere)
+    // One by one: who needs the newest alone makes no others.
+    return (first..<max(first, newest + 1)).reversed().lazy.map { post($0) }.filter(isThere)
   }
 
   private func isThere(_ post: PracticeCrowd.Written) -> Bool {
-    !network.removed.contains(post.address.description)
+    network.removed.isEmpty || !network.removed.contains(post.address.description)
   }
 
   /// What people have written themselves, the newest first.
@@ -103,7 +127,7 @@ struct PracticeView {
       return Entry(address: address, created: created, cid: row.cid, source: .own(row.value))
     }
     if let key = RecordKey(address.key), let number = crowd.number(of: key, at: now) {
-      let post = crowd.post(number)
+      let post = post(number)
       return post.address == address ? entry(post) : nil
     }
     return (echoes + mentions).first { $0.address == address }
@@ -147,7 +171,7 @@ struct PracticeView {
   }
 
   private func reference(_ number: Int) -> StrongReference {
-    let post = entry(crowd.post(number))
+    let post = entry(self.post(number))
     return StrongReference(post.address, cid: post.cid)
   }
 
@@ -212,7 +236,7 @@ struct PracticeView {
   func reposts(_ post: Entry) -> [(did: String, at: Instant, address: RecordAddress?)] {
     var others: [(did: String, at: Instant, address: RecordAddress?)] = []
     if case .slot(let written) = post.source {
-      for later in following(written.number) where crowd.reposted(in: later.number) == written.number {
+      for later in following(written.number) where reposted(in: later.number) == written.number {
         let at = later.created + PracticeCrowd.repostDelay
         if at <= now { others.append((later.author.did, at, nil)) }
       }
@@ -228,7 +252,7 @@ struct PracticeView {
   /// The slots that may be about one.
   private func following(_ number: Int) -> [PracticeCrowd.Written] {
     let last = min(number + PracticeCrowd.reach, crowd.newest(at: now))
-    return number < last ? (number + 1...last).map { crowd.post($0) }.filter(isThere) : []
+    return number < last ? (number + 1...last).map { post($0) }.filter(isThere) : []
   }
 
   /// What people have written of a post in a collection; of one person the last.

@@ -1,4 +1,5 @@
 import JSON
+import Timeline
 
 /// One place of a list of posts: a post with why it stands there, or the line that stands for one.
 ///
@@ -13,6 +14,8 @@ public struct FeedItem: Hashable, Sendable {
   public private(set) var content: Content
   /// Who has reposted it into the list.
   public var repostedBy: Person?
+  /// When they have.
+  public var reposted: Instant?
   /// Whether its writer has pinned it to the top of the list.
   public var isPinned = false
   /// Whom it answers, where the list says so.
@@ -59,7 +62,9 @@ public struct FeedItem: Hashable, Sendable {
     self.init(.post(post))
     if let reason = reader.object(json, "reason") {
       switch reason.type {
-      case "app.bsky.feed.defs#reasonRepost": repostedBy = reason["by"].flatMap { Person($0, &reader) }
+      case "app.bsky.feed.defs#reasonRepost":
+        repostedBy = reason["by"].flatMap { Person($0, &reader) }
+        reposted = reader.instant(reason, "indexedAt")
       case "app.bsky.feed.defs#reasonPin": isPinned = true
       default: break
       }

@@ -10,6 +10,8 @@ final class Courier: @unchecked Sendable {
     let answer: XRPCAnswer
     /// Whether the server has thrown the account out.
     var throwsOut = false
+    /// How much the server still answers, where it says so.
+    var limit: RateLimit?
   }
 
   private let accounts: AccountStore
@@ -45,19 +47,33 @@ final class Courier: @unchecked Sendable {
   }
 
   /// Asks an account's server. Tokens that count no more are renewed once, by one session of the folder for all.
-  /// - Parameter bytes: of the picture that is sent.
-  func ask(_ call: XRPCCall, bytes: [UInt8] = [], as did: String) throws(Failure) -> Answer {
+  /// - Parameters:
+  ///   - bytes: of the picture that is sent.
+  ///   - isPatient: whether a server that is in trouble is asked once more.
+  func ask(
+    _ call: XRPCCall, bytes: [UInt8] = [], as did: String, isPatient: Bool = true
+  ) throws(Failure) -> Answer {
+    var answer = try carry(call, bytes, did, isPatient)
+    answer.limit = wire.limit
+    return answer
+  }
+
+  private func carry(
+    _ call: XRPCCall, _ bytes: [UInt8], _ did: String, _ isPatient: Bool
+  ) throws(Failure) -> Answer {
     guard let account = try accounts.read()[did: did] else {
       return Answer(answer: .refused(XRPCError(status: 401, message: "not logged in")))
     }
     let isNamed = call.authority != .nobody
-    let first = try wire.ask(call, bytes: bytes, at: account.host, token: isNamed ? account.access : nil)
+    let first = try wire.ask(
+      call, bytes: bytes, at: account.host, token: isNamed ? account.access : nil, isPatient: isPatient)
     guard case .refused(let error) = first, error.wantsRefresh, call.authority == .account else {
       return Answer(answer: first)
     }
     switch try renewed(account) {
     case .success(let account):
-      return Answer(answer: try wire.ask(call, bytes: bytes, at: account.host, token: account.access))
+      return Answer(
+        answer: try wire.ask(call, bytes: bytes, at: account.host, token: account.access, isPatient: isPatient))
     case .failure(let stop): return stop.answer
     }
   }

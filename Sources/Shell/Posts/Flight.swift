@@ -8,6 +8,8 @@ final class Flight {
     /// - Parameter number: the post's in the outbox.
     case post(number: Int, Publishing)
     case wish(Wish)
+    /// What is new in something that is listened to.
+    case news
   }
 
   var cargo: Cargo
@@ -36,12 +38,13 @@ final class Flight {
   var hasArrived: Bool { box.content != nil }
 
   /// Asks, and returns at once.
-  func ask(_ call: XRPCCall, bytes: [UInt8]) {
+  /// - Parameter isPatient: whether a server that is in trouble is asked once more.
+  func ask(_ call: XRPCCall, bytes: [UInt8] = [], isPatient: Bool = true) {
     let (box, courier, did) = (Box(), courier, did)
     self.box = box
     thread = SystemThread {
       do throws(Failure) {
-        box.put(.success(try courier.ask(call, bytes: bytes, as: did)))
+        box.put(.success(try courier.ask(call, bytes: bytes, as: did, isPatient: isPatient)))
       } catch {
         box.put(.failure(error))
       }

@@ -12,6 +12,7 @@ final class PostAside {
   /// For what goes out while somebody types.
   private let background: Courier
   let pictures = PictureStore()
+  let pages = PageStore()
   let changes = AccountChanges()
   /// What is on its way while somebody may type.
   private(set) var flight: Flight?
@@ -19,27 +20,43 @@ final class PostAside {
   private var waiting: [Int] = []
   /// What is sent of likes and the like, one after the other.
   let round = WishRound()
+  /// Whether it is time to ask what is new in what is listened to.
+  var isToAsk = false
   /// Whether the last question was answered; until one is again, likes and the like wait.
   var hasNetwork = true
   /// Who publishes, as this session has told or seen it last; `nil` before it has looked.
   var publisher: AccountChanges.Name??
   private var isTaught = false
+  /// What is done now and then while an answer is awaited in the foreground.
+  let waiter = Waiter()
   /// What is shown on the full screen of `browse`; `nil` while that is not there.
   var browsed: [Record]?
   /// The text that `facets` looked at last with what it found: a list of facets alone cannot be drawn beneath its text.
   var searched: (text: String, facets: [Facet]) = ("", [])
 
   init() {
-    courier = Courier(accounts, Wire(isInterrupted: { Interruption.isRequested }))
+    courier = Courier(
+      accounts,
+      Wire(isInterrupted: { [waiter] in
+        waiter.wait()
+        return Interruption.isRequested
+      }))
     background = Courier(accounts, Wire())
   }
 
   deinit { flight?.cancel() }
 
+  /// Shows that an answer is awaited. Only the session's own thread comes here: the one that waits.
+  final class Waiter: @unchecked Sendable {
+    var show: (() -> Void)?
+    func wait() { show?() }
+  }
+
   /// Keeps accounts and pictures in a state folder, from now on.
   func open(_ folder: String) {
     accounts.open(folder)
     pictures.open(folder)
+    pages.open(folder)
   }
 
   /// Says once in a session how what was written gets out.
@@ -53,6 +70,9 @@ final class PostAside {
   /// Lets a post take its turn.
   func enqueue(_ number: Int) { waiting.append(number) }
   func nextWaiting() -> Int? { waiting.isEmpty ? nil : waiting.removeFirst() }
+
+  /// Whether a post waits for its turn.
+  var hasMore: Bool { !waiting.isEmpty }
 
   func begin(_ cargo: Flight.Cargo, as did: String) { flight = Flight(cargo, as: did, background) }
 

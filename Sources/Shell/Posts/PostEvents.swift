@@ -80,6 +80,7 @@ extension Session {
     case .attached, .detached: tell(image: event)
     case .due, .sent, .failed, .deleted, .network: tell(sending: event)
     case .reacted, .unreacted: tell(reaction: event)
+    case .listening, .asks, .post, .notification, .unheard: tell(listening: event)
     }
   }
 }

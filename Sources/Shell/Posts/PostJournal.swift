@@ -29,7 +29,7 @@ struct PostJournal: KeptShare {
   private(set) var posts: [Kept] = []
   private(set) var standing = StandingPosts()
 
-  enum Name: CaseIterable, Hashable, Sendable { case queued, state, draft, reaction }
+  enum Name: CaseIterable, Hashable, Sendable { case queued, state, draft, reaction, mark, heard }
 
   static func kind(_ name: Name) -> KeptKind {
     switch name {
@@ -70,6 +70,17 @@ struct PostJournal: KeptShare {
           "reaction": "whose it is, what it is, and about which post or person, or up to when something was seen",
           "wish": "how it is wanted, how it is on the server, and what to send; null when both are the same",
         ])
+    case .mark:
+      KeptKind(
+        name: "timeline.state", changes: true, summary: "how far somebody has read their timeline",
+        fields: [
+          "account": "the DID of their account",
+          "mark": "when the newest read post came, up to when nothing is new, and the names of what was read since",
+        ])
+    case .heard:
+      KeptKind(
+        name: "listening.state", changes: true, summary: "how far a list was heard, so that nothing arrives twice",
+        fields: ["list": "the DID of who listens, and what is asked", "mark": "as in `timeline.state`"])
     }
   }
 

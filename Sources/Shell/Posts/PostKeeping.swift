@@ -50,7 +50,7 @@ extension PostPart {
   }
 
   func standing(_ place: KeptPlace) -> StandingPosts {
-    StandingPosts(fates: fates, drafts: drafts.texts, wishes: wishes.pendingByName)
+    StandingPosts(fates: fates, drafts: drafts.texts, wishes: wishes.pendingByName, marks: places, heard: heard)
   }
   static func standing(_ kept: Kept) -> StandingPosts { kept.standing }
   static func changes(

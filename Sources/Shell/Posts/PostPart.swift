@@ -18,6 +18,11 @@ public struct PostPart: WorldPart {
     var deliveries = Deliveries()
     /// What was done about posts and people.
     var wishes = Wishes()
+    /// How far accounts, by their DIDs, have read their timelines.
+    var marks: [String: ReadMark] = [:]
+    var listening = Listening()
+    /// How far lists were listened to, by their names.
+    var heard: [String: ReadMark] = [:]
     /// What became of posts, by the names under which they are kept.
     var fates: [String: PostFate] = [:]
     var isOffline = false
@@ -36,12 +41,13 @@ public struct PostPart: WorldPart {
   }
   @CopyOnWrite private var desk = Desk()
   /// When the next post goes out by itself.
-  public var nextDeadline: Instant { min(desk.deliveries.next, desk.wishes.next) }
+  public var nextDeadline: Instant { min(min(desk.deliveries.next, desk.wishes.next), desk.listening.next) }
 
   /// - Parameters:
   ///   - start: when the session begins.
   ///   - seed: where chance comes from in the network of practice.
   init(at start: Instant = .practiceStart, seed: UInt64 = 0, isReal: Bool = false) {
+    desk.listening = Listening(seed: seed)
     if isReal { desk.isReal = true } else { desk.network = PracticeNetwork(seed: seed, start: start) }
   }
 
@@ -80,6 +86,12 @@ public struct PostPart: WorldPart {
     case network(isOn: Bool)
     case reacted(ReactionChange)
     case unreacted(ReactionFailure)
+    case listening(ListeningChange)
+    /// It is time to ask what is new, and the network lies outside the world.
+    case asks
+    case post(Arrival)
+    case notification(Arrival)
+    case unheard(ListeningTrouble)
   }
 
   // MARK: Changes
@@ -282,6 +294,7 @@ public struct PostPart: WorldPart {
       change(number) { $0.postpone(to: soonest) }
     }
     desk.wishes.hasten(to: soonest)
+    desk.listening.hasten(to: soonest)
   }
 
   /// Tries a post again at an instant.
@@ -315,6 +328,7 @@ public struct PostPart: WorldPart {
       }
     }
     practiseWishes(at: instant, deliver)
+    listen(at: instant, deliver)
   }
 
   /// Sends a post in the network of a practice session, which answers at once: the time was waited for before.
@@ -383,6 +397,92 @@ public struct PostPart: WorldPart {
 
   /// Notes how the list stands that was asked for last.
   mutating func note(_ list: Reading.Last, _ state: Reading.State) { desk.reading.note(list, state) }
+
+  /// How far accounts have read their timelines.
+  var places: [String: ReadMark] { desk.marks }
+  /// How far an account has read its timeline; `nil` where it never began.
+  func mark(of account: String) -> ReadMark? { desk.marks[account] }
+
+  /// Notes that an account has read these of its timeline.
+  mutating func reach(_ items: [ReadMark.Item], _ news: News, as account: String) {
+    desk.reading.note(news)
+    if desk.marks[account]?.take(items) == nil { desk.marks[account] = ReadMark(items) }
+  }
+
+  /// Keeps the first pages of a list in a practice session.
+  mutating func keep(_ pages: KeptPages) { desk.reading.keep(pages) }
+
+  /// Notes that old pages are shown, or none.
+  mutating func show(_ pages: KeptPages?) { desk.reading.show(pages) }
+
+  // MARK: Listening
+
+  var listening: Listening { desk.listening }
+  /// How far lists were listened to, by their names.
+  var heard: [String: ReadMark] { desk.heard }
+
+  /// Listens to a list from an instant on, and goes on where that was heard last.
+  mutating func listen(
+    to subject: Listening.Subject, _ name: String, by account: String, every: Duration, at instant: Instant
+  ) {
+    func ear(_ mark: ReadMark?) -> Listening.Ear {
+      Listening.Ear(subject, name, by: account, every: every, from: mark, at: instant)
+    }
+    desk.listening.add(ear(desk.heard[ear(nil).key]))
+  }
+
+  mutating func listenToNothing() { desk.listening.removeAll() }
+
+  /// Nobody waits for the answer to what was asked.
+  mutating func hearNothing(at instant: Instant) { desk.listening.giveUp(at: instant) }
+
+  private mutating func listen(at instant: Instant, _ deliver: (Event) -> Void) {
+    guard desk.listening.next <= instant, let question = desk.listening.ask(at: instant) else { return }
+    if desk.isReal { return deliver(.asks) }
+    let answer =
+      desk.accounts[did: question.account] == nil
+      ? .refused(XRPCError(status: 401, message: "its account is not logged in"))
+      : desk.network.answer(question.call, by: question.account, in: desk.choices.weather, at: instant)
+    for event in hear(answer, nil, at: instant) { deliver(event) }
+  }
+
+  /// Takes in the answer to what was asked.
+  /// - Parameter limit: what the server says of how much it still answers.
+  mutating func hear(_ answer: XRPCAnswer, _ limit: RateLimit?, at instant: Instant) -> [Event] {
+    guard let heard = desk.listening.take(answer, limit, at: instant) else { return [] }
+    if let mark = heard.ear.mark { desk.heard[heard.ear.key] = mark }
+    var events: [Event] = []
+    if case .done = answer { events = look(isOffline: false, at: instant) }
+    switch heard.trouble {
+    case .pause(let words, let until):
+      events.append(.unheard(ListeningTrouble(list: heard.ear.name, words: words, retry: until)))
+    case .end(let words): events.append(.unheard(ListeningTrouble(list: heard.ear.name, words: words, retry: nil)))
+    case nil: break
+    }
+    return events + heard.items.compactMap { arrived($0, heard.ear) }
+  }
+
+  private mutating func arrived(_ item: ListPage.Item, _ ear: Listening.Ear) -> Event? {
+    switch item {
+    case .post(let item):
+      // What another account has done about it is not known.
+      let number = refer(to: [item], isPartial: ear.account != reading.viewer)[0]
+      let seen = seen(item)
+      let isConcealed = seen.post.map { concealment($0.author, $0.labels) != nil } ?? false
+      let record = ReadingRecords.make(seen, number: number)
+      return .post(Arrival(record: record, list: ear.name, isConcealed: isConcealed))
+    case .notification(let item):
+      if let post = item.post { _ = refer(to: [FeedItem(post)], isPartial: true) }
+      let number = item.group.subject.flatMap { address in
+        reading.references[address] ?? desk.sent.first { $0.value == address }?.key
+      }
+      let text = number.flatMap { reading.references[$0]?.post?.text }
+      let isConcealed = concealment(item.author, item.post?.labels ?? []) != nil
+      let record = NotificationRecords.make(item, number: number, text: text)
+      return .notification(Arrival(record: record, list: ear.name, isConcealed: isConcealed))
+    case .person, .feed: return nil
+    }
+  }
 
   /// Takes in a batch of notifications, and what is known of how many are unread.
   mutating func take(_ listing: Listing, unread: Int?) -> [NotificationGroup.Identity] {
@@ -514,6 +614,7 @@ public struct PostPart: WorldPart {
       if let due = delivery(entry.id).due { moved.change(entry.id) { $0.postpone(to: due + length) } }
     }
     moved.desk.wishes.shift(by: length)
+    moved.desk.listening.shift(by: length)
     return moved
   }
 
@@ -527,6 +628,8 @@ public struct PostPart: WorldPart {
     let wishes: [String: Duration]
     let network: PracticeNetwork
     let chance: SeededGenerator
+    /// What others write is another thing at each instant: while somebody listens, nothing comes again.
+    let listens: Instant?
   }
 
   func signature(at instant: Instant) -> Signature {
@@ -535,12 +638,14 @@ public struct PostPart: WorldPart {
     if nextDeadline == .distantFuture || !desk.isReal && (!weather.isOn || weather.failures >= 1) {
       let rows = desk.deliveries.planned.map { Signature.Row(number: $0.number, state: $0.delivery.state, due: .zero) }
       return Signature(
-        rows: rows, wishes: [:], network: PracticeNetwork(), chance: SeededGenerator(seed: 0))
+        rows: rows, wishes: [:], network: PracticeNetwork(), chance: SeededGenerator(seed: 0), listens: nil)
     }
     let rows = desk.deliveries.planned.compactMap { number, delivery in
       delivery.due.map { Signature.Row(number: number, state: delivery.state, due: $0 - instant) }
     }
-    return Signature(rows: rows, wishes: wishes.waits(at: instant), network: network, chance: desk.chance)
+    return Signature(
+      rows: rows, wishes: wishes.waits(at: instant), network: network, chance: desk.chance,
+      listens: listening.isEmpty ? nil : instant)
   }
 
   // MARK: Undo
@@ -552,10 +657,13 @@ public struct PostPart: WorldPart {
     var mine = a.desk
     let theirs = b.desk
     (mine.reading, mine.wishes) = (theirs.reading, theirs.wishes)
-    return mine == theirs && a.wishes.wanted == b.wishes.wanted
+    (mine.listening, mine.heard) = (theirs.listening, theirs.heard)
+    return mine == theirs && a.wishes.wanted == b.wishes.wanted && a.listening.choices == b.listening.choices
   }
 
-  enum Aspect: UInt8, CaseIterable, Sendable { case outbox, drafts, accounts, choices, images, reactions }
+  enum Aspect: UInt8, CaseIterable, Sendable {
+    case outbox, drafts, accounts, choices, images, reactions, marks, listening
+  }
 
   func isSame(as other: PostPart) -> Bool { $desk.isShared(with: other.$desk) }
 
@@ -570,6 +678,8 @@ public struct PostPart: WorldPart {
     case .choices: choices != other.choices
     case .images: images != other.images
     case .reactions: wishes.wanted != other.wishes.wanted
+    case .marks: desk.marks != other.desk.marks
+    case .listening: listening.choices != other.listening.choices
     }
   }
 
@@ -592,6 +702,8 @@ public struct PostPart: WorldPart {
     case .choices: desk.choices = other.choices
     case .images: desk.images = other.images
     case .reactions: desk.wishes.takeBack(to: other.wishes)
+    case .marks: desk.marks = other.desk.marks
+    case .listening: desk.listening.become(like: other.listening)
     }
   }
 
@@ -647,6 +759,7 @@ public struct PostPart: WorldPart {
     var new = desk
     (new.outbox, new.deliveries, new.origin) = (Outbox(), Deliveries(), place.origin)
     new.wishes.restore(kept.standing.wishes)
+    (new.marks, new.heard) = (kept.standing.marks, kept.standing.heard)
     new.outbox.number(after: desk.outbox)
     if desk.isReal { new.chance = Self.chance(place) }
     new.fates = kept.standing.fates

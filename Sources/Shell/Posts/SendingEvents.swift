@@ -99,7 +99,7 @@ extension Session {
     case .deleted(let deleted): emit(SendingEvents.deleted, deleted, at: now)
     case .network(isOn: true): emit(SendingEvents.online, (), at: now)
     case .network(isOn: false): emit(SendingEvents.offline, (), at: now)
-    case .queued, .removed, .drafted, .edited, .discarded, .attached, .detached, .due, .reacted, .unreacted: break
+    default: break
     }
   }
 }

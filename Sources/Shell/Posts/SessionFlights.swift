@@ -29,6 +29,9 @@ extension Session {
         depart(post: number)
       } else if let wish = nextWish() {
         depart(wish)
+      } else if aside.posts.isToAsk {
+        aside.posts.isToAsk = false
+        departForNews()
       } else {
         endRound()
         guard aside.posts.hasNetwork, beginRound() else { return }
@@ -59,6 +62,12 @@ extension Session {
     goOn()
   }
 
+  private func departForNews() {
+    guard let question = world.posts.listening.pending else { return }
+    aside.posts.begin(.news, as: question.account)
+    aside.posts.flight?.ask(question.call, isPatient: false)
+  }
+
   /// Takes in an answer that has come, and asks what is to be asked next.
   func takeAnswers() {
     guard let flight = aside.posts.flight, !past.isForked, let answer = flight.take() else { return }
@@ -77,6 +86,14 @@ extension Session {
     case (.wish(var wish), .failure(let failure)):
       wish.unheard()
       land(wish, .broken(failure.problem.message))
+    case (.news, .success(let answer)):
+      aside.posts.land()
+      hear(answer, account)
+      departNext()
+    case (.news, .failure(let failure)):
+      aside.posts.land()
+      hear(Courier.Answer(answer: .none(words: failure.problem.message, .hindered)), account)
+      departNext()
     }
   }
 
@@ -86,7 +103,9 @@ extension Session {
     case .post(let number, let publishing): goOn(flight, number, publishing)
     case .wish(let wish):
       guard let call = wish.next else { return land(wish, nil) }
-      flight.ask(call, bytes: [])
+      flight.ask(call)
+    // It is asked once, as it departs.
+    case .news: break
     }
   }
 
@@ -130,12 +149,14 @@ extension Session {
   /// looked for by the next session.
   func awaitAnswers() {
     guard options.kind == .real, !past.isForked else { return }
+    change { $0.posts.listenToNothing() }
     Interruption.watch {
       let end = SystemClock.now + Self.parting
       var isTold = false
       while SystemClock.now < end, !Interruption.isRequested {
         _ = try? present()
         guard let wait = nextAnswer else { break }
+        if case .news? = aside.posts.flight?.cargo, !aside.posts.hasMore { return }
         if wait > .zero, !isTold {
           isTold = true
           notice(
@@ -151,6 +172,7 @@ extension Session {
     guard let flight = aside.posts.flight else { return }
     flight.cancel()
     aside.posts.land()
+    if case .news = flight.cargo { return }
     let what = flight.number.map { "post \($0) may be published, or not" } ?? "it may be there, or not"
     notice("\(what): the next session looks")
   }

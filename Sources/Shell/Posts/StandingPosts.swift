@@ -8,6 +8,10 @@ struct StandingPosts: Hashable, Sendable {
   var drafts: [String: String] = [:]
   /// What is still to be sent of likes and the like, by its name.
   var wishes: [String: Wish] = [:]
+  /// How far accounts have read their timelines.
+  var marks: [String: ReadMark] = [:]
+  /// How far lists were listened to.
+  var heard: [String: ReadMark] = [:]
 
   /// The events to append so that `self` holds where `before` held.
   func changes(since before: StandingPosts) -> [(name: PostJournal.Name, payload: Journal.Payload)] {
@@ -21,6 +25,12 @@ struct StandingPosts: Hashable, Sendable {
     }
     for name in Self.differing(wishes, before.wishes) {
       changes.append((.reaction, ["reaction": .string(name), "wish": wishes[name]?.json ?? .null]))
+    }
+    for account in Self.differing(marks, before.marks) {
+      changes.append((.mark, ["account": .string(account), "mark": marks[account]?.json ?? .null]))
+    }
+    for list in Self.differing(heard, before.heard) {
+      changes.append((.heard, ["list": .string(list), "mark": heard[list]?.json ?? .null]))
     }
     return changes
   }
@@ -55,6 +65,18 @@ struct StandingPosts: Hashable, Sendable {
       let wish = Wish(json)
       guard wish?.name == name || json == .null else { return false }
       wishes[name] = wish
+      return true
+    case .mark:
+      guard let account = payload["account"]?.stringValue, let json = payload["mark"] else { return false }
+      let mark = ReadMark(json)
+      guard mark != nil || json == .null else { return false }
+      marks[account] = mark
+      return true
+    case .heard:
+      guard let list = payload["list"]?.stringValue, let json = payload["mark"] else { return false }
+      let mark = ReadMark(json)
+      guard mark != nil || json == .null else { return false }
+      heard[list] = mark
       return true
     case .queued: return false
     }

@@ -13,6 +13,8 @@ final class Wire: @unchecked Sendable {
   /// What `cancel` sets.
   private let lock = Lock()
   private var isCancelled = false
+  /// What the last answer said of how much the server still answers.
+  private(set) var limit: RateLimit?
   private var chance = SeededGenerator(seed: UInt64(bitPattern: SystemClock.steady), stream: 18)
   /// How often somebody's ^C is looked for while an answer is awaited, in seconds; a signal itself ends the wait at once.
   private static let rhythm = 0.5
@@ -30,8 +32,11 @@ final class Wire: @unchecked Sendable {
   /// - Parameters:
   ///   - bytes: of the picture that is sent.
   ///   - token: proves who asks.
+  ///   - isPatient: whether a server that is in trouble is asked once more, where nothing is changed by that.
   /// - Throws: only the interruption by somebody; what a server then does cannot be known.
-  func ask(_ call: XRPCCall, bytes: [UInt8] = [], at host: Host, token: String? = nil) throws(Failure) -> XRPCAnswer {
+  func ask(
+    _ call: XRPCCall, bytes: [UInt8] = [], at host: Host, token: String? = nil, isPatient: Bool = true
+  ) throws(Failure) -> XRPCAnswer {
     var headers = [HTTPHeader("Accept", "application/json")]
     if let token { headers.append(HTTPHeader("Authorization", "Bearer \(token)")) }
     if call.input != nil { headers.append(HTTPHeader("Content-Type", "application/json")) }
@@ -39,7 +44,7 @@ final class Wire: @unchecked Sendable {
     let body = call.input.map { Array($0.text.utf8) } ?? bytes
     return try exchange(
       HTTPRequest(call.changes ? .post : .get, host.address + call.path, headers: headers, body: body),
-      as: call.isAnsweredByNothing ? .nothing : .json)
+      as: call.isAnsweredByNothing ? .nothing : .json, tries: isPatient ? Self.tries : 1)
   }
 
   /// Reads a document.
@@ -53,14 +58,22 @@ final class Wire: @unchecked Sendable {
   }
 
   /// What changes nothing is asked again where a server was merely in trouble; a silent one has had its time.
-  private func exchange(_ request: HTTPRequest, as kind: XRPCAnswer.Body) throws(Failure) -> XRPCAnswer {
+  private func exchange(
+    _ request: HTTPRequest, as kind: XRPCAnswer.Body, tries: Int = Wire.tries
+  ) throws(Failure) -> XRPCAnswer {
     var result = try once(request)
     var round = 1
-    while request.method == .get, round < Self.tries, Self.mayPass(result) {
+    while request.method == .get, round < tries, Self.mayPass(result) {
       // Twice as long each time, and up to half as long again by chance.
       try pause(seconds: Self.rest * Double(round) * (1 + chance.unit() / 2))
       round += 1
       result = try once(request)
+    }
+    limit = nil
+    if case .success(let response) = result {
+      limit = RateLimit(
+        limit: response.header("RateLimit-Limit"), remaining: response.header("RateLimit-Remaining"),
+        reset: response.header("RateLimit-Reset"))
     }
     return Self.answer(result, kind)
   }

@@ -84,6 +84,8 @@ public final class CommandCatalog: Sendable {
     let viewRows: @Sendable (World, Bool) -> Int
     /// What the domains do next by themselves.
     let deadlines: @Sendable (World) -> [(at: Instant, kind: String, what: String)]
+    /// The command by which something goes on by itself until another one ends it; `nil` where nothing does.
+    let endless: @Sendable (World) -> String?
     /// The time until a sound is due; `nil` when none is.
     let nextSound: @Sendable (Session) -> Duration?
     let playSounds: @Sendable (Session) -> Void

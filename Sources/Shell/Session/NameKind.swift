@@ -10,6 +10,7 @@ enum NameKind: String, CaseIterable, Sendable {
   case post = "a post, such as @3"
   case person = "somebody with an account, such as ana.bsky.social"
   case feed = "a feed, such as one that `feeds` lists"
+  case source = "notifications, timeline, a feed or somebody's handle"
   case machinePart = "all, or a state or an input to see nothing else"
   case lesson = "a lesson"
   case subject = "a command, or the first word of several"

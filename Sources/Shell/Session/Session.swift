@@ -539,7 +539,17 @@ public final class Session: ScriptHost {
     try speaker.throwPending()
     try commit()
     witness?.look(at: self)
-    return outcome
+    return committing(outcome)
+  }
+
+  /// Also what a command does after it has waited is made durable.
+  private func committing(_ outcome: CommandOutcome) -> CommandOutcome {
+    guard case .wait(let length, let then) = outcome else { return outcome }
+    return .wait(length) { () throws(Failure) in
+      let next = try then()
+      try self.commit()
+      return self.committing(next)
+    }
   }
 
   /// Whether a command does nothing where it is lived again, because it would leave the session.
@@ -557,6 +567,8 @@ public final class Session: ScriptHost {
   public func advice(about states: [Int], _ why: NeverReason) -> String? {
     catalog.wings.advice(self, states.map { catalog.states[$0].field }, why)
   }
+
+  public var endless: String? { catalog.wings.endless(world) }
 
   public func write(_ value: Value) throws(Failure) {
     speaker.print(value, at: now)

@@ -57,7 +57,7 @@ extension Runtime {
     guard !host.isPatient, let waiting = fiber.condition else { return }
     let site = machine.program.conditionSites[waiting.site]
     func giveUp(_ why: NeverReason) throws(Diagnostic) { try self.giveUp(fiber, why, site) }
-    if site.function < 0, let block = endlessBlock { return try giveUp(.goesOn(block)) }
+    if site.function < 0, let endless = endlessBlock ?? endlessCommand { return try giveUp(.goesOn(endless)) }
     if next == .distantFuture {
       return try giveUp(site.neverRepeats ? .tooLong(days: Self.patienceDays) : .nothingPending)
     }
@@ -79,6 +79,9 @@ extension Runtime {
     }
     if watch.repeats(signature) { return try giveUp(.repeats) }
   }
+
+  /// A command whose doing goes on, where nothing of the program's own is left that could end it.
+  private var endlessCommand: String? { queue.isEmpty && handlers.isEmpty ? host.endless : nil }
 
   /// An `every` that waits and that no `cancel` of the program names.
   private var endlessBlock: String? {

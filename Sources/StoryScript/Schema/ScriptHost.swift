@@ -34,6 +34,8 @@ public protocol ScriptHost: AnyObject {
   func trace(_ event: TraceEvent)
   /// What to do where a condition that reads these fields of the state, by their numbers in the schema, never comes true.
   func advice(about states: [Int], _ why: NeverReason) -> String?
+  /// The command by which something goes on by itself until another one ends it; `nil` where nothing does.
+  var endless: String? { get }
   /// Whether the user wants everything to stop.
   var isInterrupted: Bool { get }
   /// Called now and then during long work, to show what waits to be shown.
@@ -44,6 +46,7 @@ public protocol ScriptHost: AnyObject {
 
 extension ScriptHost {
   public func advice(about states: [Int], _ why: NeverReason) -> String? { nil }
+  public var endless: String? { nil }
   public func breathe() {}
   public func hasMemory(for bytes: Int) -> Bool { true }
   public var foresees: Bool { false }

@@ -434,7 +434,19 @@ import Testing
       command: "notifications seen", script: "login bob.test; notifications; notifications seen",
       reason:
         "It is shown at once and sent as soon as there is a network; what is taken back before that is never sent."
-    )
+    ),
+    (
+      "timeline new", "login bob.test; timeline new 3",
+      "`timeline new 3` read on where you were: the mark stands at the last post that was shown."
+    ),
+    (
+      "listen to", "login bob.test; listen to timeline",
+      "What arrives from now on is an event: `when timeline.arrived`, `when notification.arrived`."
+    ),
+    (
+      "listen off", "login bob.test; listen to timeline; listen off",
+      "Nobody asks any more what is new; `listen to` goes on where that was heard last."
+    ),
   ]
 
   /// Commands about posts and people.

@@ -40,6 +40,7 @@ import Testing
       "set ending stuck; story play @ben for 1s; wait 3s; set clock ticking; set animation restart",
       "set clock ticking; set animation restart; story play 4; wait 3003ms; hold 1s", "stories; feed retry",
       "image 'Examples/Photos/2025-10-02/IMG_0001.jpg' alt \"a street\"; image remove 1",
+      "login bob.test; listen to nobody.example.com; wait 1m",
       "pin set 1234; repeat 6 { try { pin remove 9999 } catch { } }",
     ]
     var told: [String: [String]] = [:]

@@ -133,9 +133,11 @@ struct Browser {
   ///   - tab: the number of the tab, from 0.
   ///   - place: the command that leads here.
   ///   - answer: what came of the last key; empty for nothing.
+  ///   - isWaiting: whether what is to be shown is still on its way.
   ///   - lines: an item, by its place.
   mutating func picture(
-    columns: Int, rows: Int, tab: Int, place: String, answer: StyledText, lines: (Int) -> [StyledText]
+    columns: Int, rows: Int, tab: Int, place: String, answer: StyledText, isWaiting: Bool = false,
+    lines: (Int) -> [StyledText]
   ) -> [StyledText] {
     let hasHead = rows > 3
     let height = max(1, rows - (hasHead ? 2 : 1))
@@ -153,7 +155,7 @@ struct Browser {
         picture.append((isMarked ? StyledText(row.plain, .chosen) : row).clipped(to: columns, mark: glyphs.cut))
       }
     }
-    if count == 0 { picture.append(StyledText(" nothing there", .dim).clipped(to: columns)) }
+    if count == 0, !isWaiting { picture.append(StyledText(" nothing there", .dim).clipped(to: columns)) }
     picture += Array(repeating: StyledText(), count: max(0, rows - 1 - picture.count))
     return picture.prefix(max(0, rows - 1)) + [status(columns, answer)]
   }

@@ -1,5 +1,6 @@
 import Bluesky
 import StoryScript
+import System
 import Terminal
 
 /// The command that goes from place to place on the full screen.
@@ -47,23 +48,35 @@ extension Session {
     var chosen: [Destination: Int] = [:]
     var place: Destination { world.posts.reading.navigation.destination }
 
-    func draw() -> Bool {
+    func draw(isWaiting: Bool = false) -> Bool {
       let columns = screen.columns
       let tab = Navigation.Tab.allCases.firstIndex(of: world.posts.reading.navigation.tab) ?? 0
       return screen.draw(
         browser.picture(
-          columns: columns, rows: screen.rows, tab: tab, place: command(to: place), answer: answer
+          columns: columns, rows: screen.rows, tab: tab, place: command(to: place), answer: answer,
+          isWaiting: isWaiting
         ) { self.browsed(items[$0], columns) })
     }
-    /// Runs a line while what was there is still shown.
+    var isLeft = false
+    /// Runs a line while what was there is still shown, and how long that takes.
     /// - Returns: what it has read; `nil` where it failed.
     func read(_ line: String) -> [Record]? {
-      answer = StyledText("\(line)\(output.glyphs.ellipsis)", .dim)
+      let begin = SystemClock.steadySeconds
+      func wait() -> Bool {
+        let seconds = Int(SystemClock.steadySeconds - begin)
+        let length = seconds > 0 ? " \(seconds) s" : ""
+        answer = StyledText("\(line)\(output.glyphs.ellipsis)\(length)\(output.glyphs.middleDot)^C leaves", .dim)
+        return draw(isWaiting: true)
+      }
       aside.posts.browsed = []
-      guard draw() else { return nil }
-      let said = said(runner, line)
-      answer = said.words
-      return said.isFine ? aside.posts.browsed : nil
+      guard wait() else { return nil }
+      aside.posts.waiter.show = { _ = wait() }
+      defer { aside.posts.waiter.show = nil }
+      var said: Said?
+      screen.work { said = self.said(runner, line) }
+      answer = said?.words ?? StyledText()
+      isLeft = said?.isInterrupted == true
+      return said?.isFine == true ? aside.posts.browsed : nil
     }
     func visit(_ line: String) {
       let before = place
@@ -73,7 +86,7 @@ extension Session {
       if found == nil, place == before { return }
       items = found ?? []
       // Somebody's place is more than who they are.
-      if case .profile = place, let handle = items.first?["handle"]?.text {
+      if !isLeft, case .profile = place, let handle = items.first?["handle"]?.text {
         browser.show(items.count, hasMore: false, chosen: 0)
         items += read("posts of \(handle)") ?? []
       }
@@ -84,7 +97,7 @@ extension Session {
     }
 
     visit(command(to: place))
-    while draw() {
+    while !isLeft, draw() {
       switch screen.wait(atMost: nextDeadline()) {
       case .timeOver: onWake()
       case .changed: break
@@ -108,14 +121,24 @@ extension Session {
     }
   }
 
-  /// Runs a line, and returns the first line of what it said, and whether it could be run.
-  private func said(_ runner: PromptRunner, _ line: String) -> (words: StyledText, isFine: Bool) {
+  /// The first line of what a line has said, whether it could be run, and whether somebody has stopped it.
+  private struct Said {
+    let words: StyledText
+    var isFine = false
+    var isInterrupted = false
+  }
+
+  private func said(_ runner: PromptRunner, _ line: String) -> Said {
     output.hold()
     defer { output.release() }
     let ending = runner.run(line)
     let lines = output.takeLines().filter { !$0.isEmpty }
-    let isFine = if case .fine = ending { true } else { false }
-    return (lines.first.map { StyledText(rendered: $0, output.palette) } ?? StyledText(), isFine)
+    var said = Said(words: lines.first.map { StyledText(rendered: $0, output.palette) } ?? StyledText())
+    switch ending {
+    case .fine: said.isFine = true
+    case .failed(_, let code): said.isInterrupted = code == ExitCode.interrupted
+    }
+    return said
   }
 
   /// What was read goes onto the full screen, where there is one.

@@ -24,6 +24,16 @@ enum NotificationRecords {
       ])
   }
 
+  /// One of them alone.
+  static func make(_ item: NotificationItem, number: Int?, text: String?) -> Record {
+    [
+      "kind": .text(item.kind.rawValue), "ref": number.map { .text("@\($0)") } ?? .none,
+      "uri": (item.group.subject?.description).value, "author": .text(item.author.handle),
+      "did": .text(item.author.did), "name": .text(item.author.name), "text": text.map { .text($0) } ?? .none,
+      "created": .date(item.instant),
+    ]
+  }
+
   /// Whether a value is groups of notifications, and nothing else.
   static func isNotifications(_ value: Value) -> Bool {
     if let record = value.record { return record.names.elementsEqual(names) }

@@ -12,7 +12,10 @@ enum PostNames {
   static func candidates(_ kind: NameKind, in session: Session) -> [Candidate]? {
     switch kind {
     case .post: return posts(session)
-    case .feed: return session.world.posts.reading.feeds.map { Candidate($0.address.key, line($0.name, session)) }
+    case .feed: return feeds(session)
+    case .source:
+      let lists = [Candidate("notifications", "what others did"), Candidate("timeline", "what those you follow write")]
+      return lists + feeds(session) + people(session)
     case .person: return people(session)
     default: return nil
     }
@@ -21,6 +24,10 @@ enum PostNames {
   private static func line(_ text: String, _ session: Session) -> String {
     let glyphs = session.output.glyphs
     return StyledText(sanitized(String(text.prefix(200)), glyphs: glyphs)).clipped(to: words, mark: glyphs.cut).plain
+  }
+
+  private static func feeds(_ session: Session) -> [Candidate] {
+    session.world.posts.reading.feeds.map { Candidate($0.address.key, line($0.name, session)) }
   }
 
   /// Those whose posts were read, by their handles.

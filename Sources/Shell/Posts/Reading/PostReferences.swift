@@ -57,7 +57,7 @@ struct PostReferences: Hashable, Sendable {
     // A list that does not say whom a post answers leaves what another one has said.
     var item = item
     item.answered = item.answered ?? items[number]?.answered
-    item.repostedBy = nil
+    (item.repostedBy, item.reposted) = (nil, nil)
     items[number] = item
     if isPartial { unviewed.insert(number) } else { unviewed.remove(number) }
     return number

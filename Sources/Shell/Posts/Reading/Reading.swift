@@ -33,6 +33,26 @@ struct Reading: Hashable, Sendable {
   /// Where one is among the places that one can go to.
   var navigation = Navigation()
 
+  /// The first pages of the lists that were read last, in a practice session; a real one has them in its state folder.
+  private(set) var pages: [String: KeptPages] = [:]
+  private static let pagesLimit = 8
+  /// When the pages came that were shown last for want of a network; `nil` once something else was asked for.
+  private(set) var old: Instant?
+  /// What `timeline new` has shown last.
+  private(set) var news: News?
+
+  mutating func keep(_ new: KeptPages) {
+    pages[new.name] = new.after(pages[new.name])
+    guard pages.count > Self.pagesLimit, let oldest = pages.values.min(by: { ($0.at, $0.name) < ($1.at, $1.name) })
+    else { return }
+    pages[oldest.name] = nil
+  }
+
+  /// Notes that what is shown is old, or not.
+  mutating func show(_ kept: KeptPages?) { old = kept?.at }
+
+  mutating func note(_ news: News) { self.news = news }
+
   var listing: Listing? { if case .listing(let listing)? = last { listing } else { nil } }
 
   /// Whether what was asked for last has not come as a whole: it failed, or somebody has interrupted it.
@@ -59,6 +79,7 @@ struct Reading: Hashable, Sendable {
 
   mutating func note(_ last: Last, _ state: State) {
     (self.last, self.state) = (last, state)
+    if state == .loading { old = nil }
     guard state != .loading, case .listing(let listing) = last, listing.list.kind == .feeds else { return }
     for case .feed(let feed) in listing.batch where !feeds.contains(where: { $0.address == feed.address }) {
       feeds.append(feed)

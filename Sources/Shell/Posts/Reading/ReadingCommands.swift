@@ -45,6 +45,25 @@ enum ReadingCommands {
       return try session.read(.feed(try session.feed(arguments[0])), Self.count(arguments, 1))
     },
     CommandEntry(
+      "timeline new",
+      [Parameter("N", .number(1...1_000, whole: true), optional: true, "how many; 20 unless said")],
+      summary: "reads on in the timeline where you were, the oldest first",
+      details: """
+        A mark stands at the place that you had reached, and moves to the last post that is shown: what is left comes with \
+        the next `timeline new`. The mark is yours on all devices that `sync`, and `undo` takes it back. It begins with \
+        the newest posts, goes back 1,000 at most, and `timeline` draws it, too.
+        """,
+      examples: [
+        .init(
+          "login bob.test\ntimeline new\nwait 3h\nlet new = timeline new\nexpect $new[0].created < $new[1].created",
+          "what came in three hours"),
+        .init("login bob.test\ntimeline new\nexpect (timeline new | count) == 0", "nothing yet"),
+      ],
+      searchWords: ["unread", "since", "where", "mark", "position", "continue", "oldest", "chronological", "resume"],
+      takesTime: true, effect: .saved, in: .reading, shows: .drawn { $0.showNews($1) },
+      idle: "read on where you were: the mark stands at the last post that was shown"
+    ) { (session, arguments) throws(Failure) in try session.catchUp(Self.count(arguments, 0)) },
+    CommandEntry(
       "more",
       [Parameter("N", .number(1...10_000, whole: true), optional: true, "how many; as many as before unless said")],
       summary: "reads on in the list that was read last",
@@ -89,6 +108,12 @@ enum ReadingCommands {
     },
     StateEntry("reading", "count", "how many posts were read, each with a number of its own") {
       $0.world.posts.reading.references.count
+    },
+    StateEntry(
+      "reading", "kept", "when the posts came that were shown for want of a network; none for what has just come"
+    ) { $0.world.posts.reading.old },
+    StateEntry("reading", "reached", "the instant up to which `timeline new` was read; none before") { session in
+      session.account.flatMap { session.world.posts.mark(of: $0.did)?.newest }
     },
     StateEntry("reading", "more", "whether `more` may read on") {
       $0.world.posts.reading.listing?.hasMore ?? false

@@ -13,16 +13,20 @@ extension Session {
     case .people: return showPeople(value)
     case .feeds: return showFeeds(value)
     case .notifications: return showNotifications(value)
-    case .posts, nil: showPosts(read: value)
+    case .posts, nil: showPosts(read: value, reachedLine(in: world.posts.reading.listing))
     }
+    // How old it is was said before it.
+    if world.posts.reading.old != nil { return }
     for words in readingEnd(value) { writeWrapped(words) }
   }
 
   /// Posts as they stand in a value.
-  func showPosts(read value: Value) {
+  /// - Parameter line: one that stands between them, above the post of its place.
+  func showPosts(read value: Value, _ line: (place: Int, line: StyledText)? = nil) {
     let records = (value.list ?? [value]).compactMap(\.record)
     let shown = speaker.listed(records)
-    for record in shown {
+    for (place, record) in shown.enumerated() {
+      if let line, line.place == place { speaker.writeLine(line.line) }
       speaker.writeLines(postLines(record, isWhole: value.record != nil, width: output.width))
     }
     speaker.sayMore(records.count - shown.count)
@@ -39,11 +43,7 @@ extension Session {
   func readingEnd(_ value: Value) -> [String] {
     guard let listing = world.posts.reading.listing else { return [] }
     var words: [String] = []
-    if listing.omitted > 0 {
-      words.append(
-        "\(TimeText.count(listing.omitted, "value")) could not be understood and \(listing.omitted == 1 ? "was" : "were") left out"
-      )
-    }
+    if listing.omitted > 0 { words.append(leftOut(listing.omitted)) }
     switch listing.end {
     case nil where listing.isCut:
       words.append(
@@ -57,6 +57,10 @@ extension Session {
     case .looped: words.append("it ends here: its pages lead back to where it was")
     }
     return words
+  }
+
+  func leftOut(_ count: Int) -> String {
+    "\(TimeText.count(count, "value")) could not be understood and \(count == 1 ? "was" : "were") left out"
   }
 
   // MARK: A post

@@ -70,35 +70,64 @@ extension Session {
   }
 
   /// Reads a list in practice: each page has its time.
-  private func practise(_ begun: Listing) throws(Failure) -> CommandOutcome {
-    guard let call = begun.next else { return .value(try arrived(begun, .loaded)) }
+  /// - Parameter pages: those that have come.
+  private func practise(_ begun: Listing, _ pages: [JSON] = []) throws(Failure) -> CommandOutcome {
+    guard let call = begun.next else {
+      keepFirst(pages, of: begun)
+      return .value(try arrived(begun, .loaded))
+    }
     change { $0.posts.note(.listing(begun), .loading) }
     return try asking(call) { (answer) throws(Failure) in
+      if let kept = try self.kept(insteadOf: answer, begun) { return .value(kept) }
       var listing = begun
-      try self.take(answer, into: &listing)
-      return try self.practise(listing)
+      let page = try self.take(answer, into: &listing)
+      return try self.practise(listing, pages + [page])
     }
+  }
+
+  /// - Parameter pages: those of one batch: what is read on is not kept without what comes before it.
+  private func keepFirst(_ pages: [JSON], of listing: Listing) {
+    if listing.before == 0 { keep(pages, of: listing.list) }
+  }
+
+  /// The list as it was when it came last, where nobody answers now; `nil` where it never did, or is being read on.
+  private func kept(insteadOf answer: XRPCAnswer, _ begun: Listing) throws(Failure) -> Value? {
+    guard case .none(let words, _) = answer, begun.before == 0, begun.batch.isEmpty,
+      let kept = try keptPages(of: begun.list)
+    else { return nil }
+    remember(.listing(begun), .failed)
+    tell(kept, instead: words, again: "retry")
+    let posts = kept.listing(begun.list, begun.wanted).batch.compactMap {
+      if case .post(let item) = $0 { item } else { nil }
+    }
+    return .list(records(posts, isKept: true))
   }
 
   /// Reads a list from its server, page after page.
   private func readThrough(_ begun: Listing) throws(Failure) -> Value {
     let did = try reader().did
     var listing = begun
+    var pages: [JSON] = []
     while let call = listing.next {
       let answer: XRPCAnswer
       do throws(Failure) { answer = try ask(call, as: did) } catch {
         if case .interrupted = error.problem { showPart(listing) } else { remember(.listing(listing), .failed) }
         throw error
       }
-      try take(answer, into: &listing)
+      if let kept = try kept(insteadOf: answer, listing) { return kept }
+      pages.append(try take(answer, into: &listing))
     }
+    keepFirst(pages, of: listing)
     return try arrived(listing, .loaded)
   }
 
   /// Takes in a page; what had come before one that did not is not asked for again.
-  private func take(_ answer: XRPCAnswer, into listing: inout Listing) throws(Failure) {
+  /// - Returns: the page.
+  private func take(_ answer: XRPCAnswer, into listing: inout Listing) throws(Failure) -> JSON {
     let last = Reading.Last.listing(listing)
-    guard listing.take(try read(answer, for: last)) else { throw failed(last, Self.strange) }
+    let page = try read(answer, for: last)
+    guard listing.take(page) else { throw failed(last, Self.strange) }
+    return page
   }
 
   /// Asks in the name of the account that publishes.
@@ -117,7 +146,7 @@ extension Session {
 
   // MARK: What came
 
-  private static let strange = "the answer is none that a server of this kind gives"
+  static let strange = "the answer is none that a server of this kind gives"
 
   private func read(_ answer: XRPCAnswer, for last: Reading.Last) throws(Failure) -> JSON {
     do throws(Failure) { return try Self.done(answer) } catch {
@@ -127,18 +156,19 @@ extension Session {
   }
 
   /// What a server answered, or the words for why it did not.
-  static func done(_ answer: XRPCAnswer) throws(Failure) -> JSON {
+  /// - Parameter again: the command that tries again.
+  static func done(_ answer: XRPCAnswer, again: String = "retry") throws(Failure) -> JSON {
     switch answer {
     case .done(let json): return json
     case .refused(let error) where error.isLimit:
-      throw .refused("the server wants a pause: \(error.words)\(until(error.resets))", "retry")
+      throw .refused("the server wants a pause: \(error.words)\(until(error.resets))", again)
     case .refused(let error) where error.isAboutToken:
       throw .refused("the server does not let this account in any more: \(error.words)", "login HANDLE")
     case .refused(let error): throw .refused("the server refuses: \(error.words)")
     case .broken(let error):
       let isSaid = error.message == nil && error.name == nil
-      throw .refused(isSaid ? error.words : "the server is in trouble: \(error.words)", "retry")
-    case .none(let words, _): throw .refused("no answer: \(words)", "retry")
+      throw .refused(isSaid ? error.words : "the server is in trouble: \(error.words)", again)
+    case .none(let words, _): throw .refused("no answer: \(words)", again)
     }
   }
 
@@ -175,10 +205,13 @@ extension Session {
   }
 
   /// Posts with the numbers by which this session names them.
-  func records(_ items: [FeedItem], isInThread: Bool = false) -> [Value] {
-    let numbers = change { $0.posts.refer(to: items) }
+  /// - Parameter isKept: whether they come from pages that are kept: what is known of one since is newer.
+  func records(_ items: [FeedItem], isInThread: Bool = false, isKept: Bool = false) -> [Value] {
+    let numbers = change { $0.posts.refer(to: items, isPartial: isKept) }
     return zip(items, numbers).map { item, number in
-      .record(ReadingRecords.make(world.posts.seen(item), number: number, isInThread: isInThread))
+      var item = item
+      if isKept, let post = number.flatMap({ world.posts.reading.references[$0]?.post }) { item = item.with(post) }
+      return .record(ReadingRecords.make(world.posts.seen(item), number: number, isInThread: isInThread))
     }
   }
 

@@ -48,16 +48,45 @@ import Testing
     terminal.enter("login bob.test; timeline 2 | count; set network off")
     terminal.expect("off") { $0.lines.contains("2") }
     terminal.enter("browse")
-    terminal.expect("nothing is there") {
-      $0.isOtherScreen && $0.lines.contains(" nothing there")
-        && $0.lines.last?.contains("no answer: there is no network") == true
+    terminal.expect("what was read last") {
+      $0.isOtherScreen && $0.line(1).hasPrefix(" @1 ")
+        && $0.lines.last?.contains("no answer: there is no network; this is as it was") == true
     }
+    terminal.send("2")
+    terminal.expect("nothing is there") {
+      $0.lines.contains(" nothing there") && $0.lines.last?.contains("no answer: there is no network") == true
+    }
+    terminal.send("1")
     terminal.send("q")
     terminal.expect("left") { !$0.isOtherScreen && $0.lines.last == "›" }
     terminal.enter("set network on; browse")
     terminal.expect("it is there") { $0.isOtherScreen && $0.line(1).hasPrefix(" @1 ") }
+    terminal.send("q")
+    terminal.expect("left again") { !$0.isOtherScreen && $0.lines.last == "›" }
+  }
+
+  @Test func escapeLeavesAtTheGround() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"])
+    terminal.enter("login bob.test; browse")
+    terminal.expect("it is there") { $0.isOtherScreen && $0.line(1).hasPrefix(" @1 ") }
     terminal.send("\u{1B}")
     terminal.expect("left at the ground") { !$0.isOtherScreen && $0.lines.last == "›" }
+  }
+
+  /// An answer that does not come is waited for, which is shown, and ^C does not have to wait as well.
+  @Test(arguments: [(80, 24), (40, 12)]) func whileItWaitsItLeavesAtOnce(_ columns: Int, _ rows: Int) throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], columns: columns, rows: rows)
+    terminal.enter("login bob.test; set network-delay 1m")
+    terminal.expect("logged in") { $0.lines.contains { $0.contains("publishes") } }
+    terminal.enter("browse")
+    terminal.expect("it waits") {
+      $0.isOtherScreen && $0.lines.last?.hasPrefix("go timeline… ") == true
+        && $0.lines.last?.hasSuffix("^C leaves") == true && !$0.lines.contains(" nothing there")
+    }
+    terminal.send("\u{3}")
+    terminal.expect("left") { !$0.isOtherScreen && $0.lines.last == "›" }
+    terminal.enter("print (40 + 2)")
+    terminal.expect("goes on") { $0.lines.contains("42") }
   }
 
   @Test func elsewhereItIsNotPossible() {

@@ -1,0 +1,89 @@
+import JSON
+import Timeline
+
+/// The newest items of a list of posts as they came last, so that they can be shown where there is no network.
+public struct KeptPages: Hashable, Sendable {
+  /// Which list of which account; see `name(of:for:)`.
+  public let name: String
+  /// When the first of them came.
+  public let at: Instant
+  private let list: String
+  private let rows: [JSON]
+  /// Whether the list ends with them.
+  private let isWhole: Bool
+
+  /// How many items are kept of a list, and how large they may be as text, in bytes.
+  public static let rowLimit = 200
+  public static let byteLimit = 1 << 20
+  /// A look at fewer does not push out what a longer one has brought.
+  static let pageSize = 20
+  private static let version: Int64 = 1
+
+  /// What tells the pages of a list from others.
+  /// - Parameter account: the DID of who has read them: others see another list.
+  public static func name(of list: ReadingList, for account: String) -> String {
+    account + " " + list.call(limit: 1, cursor: nil).path
+  }
+
+  /// - Parameter answers: of the list's first page and those after it.
+  public init(_ list: ReadingList, for account: String, at instant: Instant, _ answers: [JSON]) {
+    self.init(
+      Self.name(of: list, for: account), at: instant, list.field,
+      answers.flatMap { $0[list.field]?.arrayValue ?? [] }, isWhole: answers.last?["cursor"] == nil)
+  }
+
+  private init(_ name: String, at instant: Instant, _ list: String, _ rows: [JSON], isWhole: Bool) {
+    (self.name, at, self.list, self.isWhole) = (name, instant, list, isWhole && rows.count <= Self.rowLimit)
+    self.rows = Array(rows.prefix(Self.rowLimit))
+  }
+
+  /// What is kept once these came after others: those go on behind them where the two meet.
+  public func after(_ older: KeptPages?) -> KeptPages {
+    guard let older, older.name == name, !isWhole else { return self }
+    let mine = Set(rows.compactMap(Self.uri))
+    let rest = older.rows.filter { row in Self.uri(row).map { !mine.contains($0) } ?? false }
+    let meets = rest.count < older.rows.count
+    guard meets else { return rows.count < Self.pageSize && older.rows.count > rows.count ? older : self }
+    return KeptPages(name, at: at, list, rows + rest, isWhole: older.isWhole)
+  }
+
+  private static func uri(_ row: JSON) -> String? { (row["post"] ?? row["item"] ?? row)["uri"]?.stringValue }
+
+  /// All of it, as an answer that ends the list where it ended.
+  private var answer: JSON {
+    .object([.init(list, .array(rows))] + (isWhole ? [] : [.init("cursor", .string(list))]))
+  }
+
+  /// The list as far as it is kept.
+  /// - Parameter count: how many items of it are wanted.
+  public func listing(_ list: ReadingList, _ count: Int) -> Listing {
+    var listing = Listing(list)
+    listing.begin(count)
+    _ = listing.take(answer)
+    return listing
+  }
+
+  /// Goes back in it as far as it is kept.
+  public func catchUp(_ catching: inout CatchingUp) { _ = catching.take(answer) }
+
+  /// The name of the file that holds those of a name.
+  public static func fileName(_ name: String) -> String { String(name.fingerprint, radix: 36) + ".json" }
+
+  /// As a file.
+  public var text: String {
+    JSON.object([
+      .init("version", .integer(Self.version)), .init("name", .string(name)), .init("at", .integer(at.microseconds)),
+      .init("whole", .bool(isWhole)), .init("list", .string(list)), .init("rows", .array(rows)),
+    ]).text
+  }
+
+  /// - Returns: `nil` for what `text` does not write.
+  public init?(_ bytes: [UInt8]) {
+    guard bytes.count <= Self.byteLimit, let json = try? JSON(parsing: bytes),
+      json["version"]?.integerValue == Self.version, let name = json["name"]?.stringValue,
+      let at = json["at"]?.integerValue, let list = json["list"]?.stringValue, let rows = json["rows"]?.arrayValue,
+      let isWhole = json["whole"]?.boolValue
+    else { return nil }
+    self.init(name, at: Instant(microseconds: at), list, rows, isWhole: isWhole)
+  }
+}

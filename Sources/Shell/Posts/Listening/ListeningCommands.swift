@@ -1,0 +1,95 @@
+import Bluesky
+import StoryScript
+import Terminal
+import Timeline
+
+/// The commands that listen for what arrives.
+enum ListeningCommands {
+  static let entries: [CommandEntry] = [
+    CommandEntry(
+      "listen to",
+      [
+        Parameter(
+          "WHAT", .either([.name(.source), .record(of: "a feed or a person")]),
+          "notifications, timeline, a feed that `feeds` lists, or somebody's handle"),
+        Parameter(
+          "LENGTH", after: "every", .duration(Listening.Ear.range), optional: true,
+          "how often it is asked at most; 1m unless said"),
+      ],
+      summary: "asks again and again what is new, for `when timeline.arrived` and `when notification.arrived`",
+      details: """
+        What is there already does not arrive, nor what you do yourself; what came since this was listened to last, in \
+        another session maybe, does, each once. A server is asked once in 30 s at most, whatever is listened to, less \
+        often where nothing comes, nobody answers or its limit nears. Posts of a feed or of somebody arrive as \
+        `timeline.arrived` as well, whose `list` says which. It goes on until `listen off`, `undo` or the session's end.
+        """,
+      examples: [
+        .init(
+          "login bob.test\nlet heard = 0\nwhen timeline.arrived { heard += 1 }\nlisten to timeline\nwait 1h\nexpect $heard > 2",
+          "what is written"),
+        .init(
+          "login bob.test\npost \"hello\"\nwhen notification.arrived { if $kind == \"reply\" { like $uri } }\nlisten to notifications every 5m\nwait 30m\nexpect (likes | count) > 0",
+          "answers are liked"),
+        .init(
+          "login bob.test\nlisten to ana.test\nexpect (waiting | where kind == \"listen\" | count) == 1", "somebody"),
+      ],
+      searchWords: ["watch", "follow", "subscribe", "stream", "poll", "notify", "arrives", "live", "when"],
+      in: .reading
+    ) { (session, arguments) throws(Failure) in
+      try session.listen(to: arguments[0], every: arguments.duration(1) ?? Listening.Ear.usual)
+    },
+    CommandEntry(
+      "listen off", summary: "listens to nothing any more",
+      examples: [
+        .init("login bob.test\nlisten to timeline\nlisten off\nexpect (listen | count) == 0", "no more"),
+        .init("expect error { listen off }", "nothing was listened to"),
+      ],
+      searchWords: ["stop", "end", "unsubscribe", "quiet", "cancel"], in: .reading
+    ) { (session, _) throws(Failure) in try session.listenToNothing() },
+    CommandEntry(
+      "listen", summary: "lists what is listened to, and when it is asked next",
+      examples: [
+        .init(
+          "login bob.test\nlisten to notifications every 5m\nexpect (listen | first).every == 5m", "as records")
+      ],
+      searchWords: ["watch", "subscriptions"], in: .reading, shows: .list(orElse: " nothing is listened to"),
+      role: .looks
+    ) { (session, _) throws(Failure) in
+      let now = try session.present()
+      let listening = session.world.posts.listening
+      return .value(
+        .list(
+          listening.ears.map { ear in
+            [
+              "list": .text(ear.name), "every": .duration(ear.every),
+              "next": .duration(max(.zero, PostStatus.next(ear, of: listening) - now)),
+            ]
+          }.map { .record($0) }))
+    },
+  ]
+
+  static let states: [StateEntry] = [
+    StateEntry("listening", "count", "how many lists are listened to") { $0.world.posts.listening.ears.count }
+  ]
+}
+
+/// What posts do by themselves.
+enum PostStatus {
+  /// What is asked for next.
+  static func deadlines(_ part: PostPart) -> [(at: Instant, kind: String, what: String)] {
+    let listening = part.listening
+    return listening.ears.map { ear in
+      (next(ear, of: listening), "listen", "listens to \(ear.name), at most every \(TimeText.length(ear.every))")
+    }
+  }
+
+  /// What goes on until another command ends it.
+  static func endless(_ part: PostPart) -> String? { part.listening.isEmpty ? nil : listening }
+  static func advice(_ why: NeverReason) -> String? { why == .goesOn(listening) ? "first: listen off" : nil }
+  private static let listening = "listen to"
+
+  /// When a list is asked for next; while an answer is awaited, when that was due.
+  static func next(_ ear: Listening.Ear, of listening: Listening) -> Instant {
+    listening.next == .distantFuture ? ear.due : max(ear.due, listening.next)
+  }
+}

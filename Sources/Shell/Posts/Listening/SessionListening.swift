@@ -1,0 +1,76 @@
+import Bluesky
+import JSON
+import RichText
+import StoryScript
+import Timeline
+
+/// Listening for what arrives. In practice the world asks its own network; here is what a real session does.
+extension Session {
+  // MARK: What is listened to
+
+  func listen(to value: Value, every: Duration) throws(Failure) -> CommandOutcome {
+    let now = try present()
+    let account = try reader()
+    let (subject, name) = try source(value)
+    change { $0.posts.listen(to: subject, name, by: account.did, every: every, at: now) }
+    happen(.posts(.listening(ListeningChange(list: name, every: every))))
+    return .value(.none)
+  }
+
+  /// What is meant, and how people call it.
+  private func source(_ value: Value) throws(Failure) -> (Listening.Subject, String) {
+    switch value.text {
+    case "notifications": return (.notifications, "notifications")
+    case "timeline": return (.timeline, "timeline")
+    default: break
+    }
+    let text = value.text ?? ""
+    let plain = text.hasPrefix("@") ? String(text.dropFirst()) : text
+    let isFeed = value.record.map { $0["feed"] != nil } ?? !(Handle.isValid(plain) || DID.isValid(plain))
+    if isFeed {
+      let address = try feed(value)
+      return (.feed(address), address.key)
+    }
+    let actor = try actor(value)
+    return (.author(actor), value.record?["handle"]?.text ?? value.record?["author"]?.text ?? actor)
+  }
+
+  func listenToNothing() throws(Failure) -> CommandOutcome {
+    _ = try present()
+    guard !world.posts.listening.isEmpty else { throw .refused("nothing is listened to", "listen to timeline") }
+    change { $0.posts.listenToNothing() }
+    happen(.posts(.listening(ListeningChange(list: "", every: nil))))
+    return .value(.none)
+  }
+
+  // MARK: Asking a server
+
+  /// Asks what is due, while something else may be under way: at a prompt the next line is typed meanwhile.
+  func askWhatIsNew() {
+    guard options.kind == .real else { return }
+    // What a fork hears nobody could take back.
+    if past.isForked { return change { $0.posts.hearNothing(at: now) } }
+    if options.isPrompt {
+      aside.posts.isToAsk = true
+      return departNext()
+    }
+    guard let question = world.posts.listening.pending else { return }
+    do throws(Failure) {
+      let left = try accounts()[did: question.account]
+      hear(try aside.posts.courier.ask(question.call, as: question.account, isPatient: false), left)
+    } catch {
+      change { $0.posts.hearNothing(at: now) }
+      if case .interrupted = error.problem { return }
+      notice(error.problem.message)
+    }
+  }
+
+  /// Takes in what a server has said. How far it was heard lasts before anybody acts on it, so that nothing comes twice.
+  func hear(_ answer: Courier.Answer, _ account: Account?) {
+    let (said, instant) = (take(answer, account), max(now, livePresent))
+    let events = change { $0.posts.hear(said, answer.limit, at: instant) }
+    guard !events.isEmpty else { return }
+    _ = isDurable()
+    for event in events { happen(.posts(event)) }
+  }
+}

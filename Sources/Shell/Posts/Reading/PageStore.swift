@@ -1,0 +1,48 @@
+import Bluesky
+import System
+import Timeline
+
+/// The pages of lists that a real session has read last, a file each in its state folder: what is shown without a network.
+///
+/// They are copies of what a server has, so nothing is lost with them: one that is damaged is none, and where none can be
+/// written nothing is said. Only their owner may read them.
+final class PageStore {
+  private var folder: String?
+  /// How many lists are kept; the one that was read longest ago goes first.
+  private static let limit = 32
+
+  /// Keeps them in a state folder, from now on.
+  func open(_ stateFolder: String) { folder = stateFolder + (stateFolder.hasSuffix("/") ? "" : "/") + "pages" }
+
+  func keep(_ new: KeptPages) {
+    guard let folder else { return }
+    let name = KeptPages.fileName(new.name)
+    let text = new.after(pages(new.name)).text
+    guard text.utf8.count <= KeptPages.byteLimit else { return }
+    do throws(SystemError) {
+      try Folder.make(folder)
+      let isNew = !File.exists(folder + "/" + name)
+      try File.replace(folder + "/" + name, with: text.utf8, mode: 0o600, lasts: false)
+      if isNew { sweep(folder) }
+    } catch {
+      // A cache that cannot be written is none.
+    }
+  }
+
+  /// - Returns: `nil` where there are none of that name, or they are damaged.
+  func pages(_ name: String) -> KeptPages? {
+    guard let folder,
+      let bytes = try? File.read(folder + "/" + KeptPages.fileName(name), atMost: KeptPages.byteLimit),
+      let pages = KeptPages(bytes), pages.name == name
+    else { return nil }
+    return pages
+  }
+
+  private func sweep(_ folder: String) {
+    guard let names = try? Folder.names(in: folder), names.count > Self.limit else { return }
+    let byAge = names.compactMap { name in
+      (try? FileStatus(folder + "/" + name)).map { (path: folder + "/" + name, modified: $0.modified) }
+    }.sorted { $0.modified > $1.modified }
+    for file in byAge.dropFirst(Self.limit) { try? File.remove(file.path) }
+  }
+}

@@ -1,0 +1,117 @@
+import Bluesky
+import JSON
+import StoryScript
+import Terminal
+import Timeline
+
+/// What came since one has read last: `timeline new`, and the lists that are shown without a network.
+extension Session {
+  // MARK: Where one was
+
+  /// Reads what came into the timeline since, the oldest first, and marks how far that goes.
+  func catchUp(_ count: Int) throws(Failure) -> CommandOutcome {
+    _ = try present()
+    let mark = world.posts.mark(of: try reader().did)
+    change { $0.posts.show(nil) }
+    return try goOn(CatchingUp(.timeline, from: mark, first: count), count, [])
+  }
+
+  private func goOn(_ begun: CatchingUp, _ count: Int, _ pages: [JSON]) throws(Failure) -> CommandOutcome {
+    guard let call = begun.next else {
+      keep(pages, of: .timeline)
+      return .value(try arrived(begun, count))
+    }
+    return try asking(call) { (answer) throws(Failure) in
+      var catching = begun
+      if case .none(let words, _) = answer, pages.isEmpty, let kept = try self.keptPages(of: .timeline) {
+        kept.catchUp(&catching)
+        self.tell(kept, instead: words, again: "timeline new")
+        return .value(try self.arrived(catching, count, isKept: true))
+      }
+      let json = try Self.done(answer, again: "timeline new")
+      guard catching.take(json) else { throw .refused(Self.strange, "timeline new") }
+      return try self.goOn(catching, count, pages + [json])
+    }
+  }
+
+  /// - Parameter isKept: whether the pages are old ones.
+  private func arrived(_ catching: CatchingUp, _ count: Int, isKept: Bool = false) throws(Failure) -> Value {
+    let (news, did) = (catching.news, try reader().did)
+    let shown = Array(news.prefix(count))
+    let records = records(shown, isKept: isKept)
+    let told = News(
+      since: catching.mark?.newest, left: news.count - shown.count, isCut: catching.isCut, omitted: catching.omitted)
+    change { $0.posts.reach(shown.compactMap(\.mark), told, as: did) }
+    return .list(records)
+  }
+
+  /// What came since, beneath a mark at the place that one had reached.
+  func showNews(_ value: Value) {
+    guard let news = world.posts.reading.news else { return }
+    let isEmpty = value.list?.isEmpty ?? true
+    if let since = news.since, !isEmpty { speaker.writeLine(reachedLine(since)) }
+    showPosts(read: value)
+    if news.omitted > 0 { writeWrapped(leftOut(news.omitted)) }
+    if news.isCut {
+      writeWrapped("more came since than it goes back: what is older than these posts was not read")
+    }
+    switch (news.since, isEmpty) {
+    case (nil, true): writeWrapped("nothing there")
+    case (nil, false): writeWrapped("from here on `timeline new` shows what comes")
+    case (let since?, true): writeWrapped("nothing new: the last post that you have read is \(past(since))")
+    case (_, false) where news.left > 0:
+      writeWrapped("\(TimeText.grouped(news.left)) more \(news.left == 1 ? "is" : "are") new: `timeline new` goes on")
+    case (_, false): writeWrapped("that was all that is new")
+    }
+  }
+
+  /// The mark at the place that was reached.
+  private func reachedLine(_ since: Instant) -> StyledText {
+    let dash = String(repeating: glyphs == .unicode ? "─" : "-", count: 2)
+    return StyledText(" \(dash) read up to here, \(past(since)) \(dash)", .dim)
+  }
+
+  /// Where in a timeline that was just read, the newest first, the mark stands; `nil` where nothing new is above it, or all.
+  func reachedLine(in listing: Listing?) -> (place: Int, line: StyledText)? {
+    guard let listing, listing.list == .timeline, listing.before == 0, let did = world.posts.reading.viewer,
+      let mark = world.posts.mark(of: did)
+    else { return nil }
+    let items = listing.batch.map { item -> ReadMark.Item? in
+      if case .post(let post) = item { post.mark } else { nil }
+    }
+    guard let place = items.firstIndex(where: { $0.map { !mark.isNew($0) } ?? false }), place > 0 else { return nil }
+    return (place, reachedLine(mark.newest))
+  }
+
+  /// `5 min ago`, `just now`, or a day.
+  func past(_ instant: Instant) -> String {
+    let age = age(instant)
+    if age == "now" { return "just now" }
+    return age.last?.isNumber == true ? "from \(age)" : "\(age) ago"
+  }
+
+  // MARK: Without a network
+
+  /// Keeps the first pages of a list of posts, as far as they are worth it.
+  func keep(_ pages: [JSON], of list: ReadingList) {
+    guard list.kind == .posts, !pages.isEmpty, let did = try? reader().did else { return }
+    let new = KeptPages(list, for: did, at: max(now, livePresent), pages)
+    if options.kind == .real {
+      aside.posts.pages.keep(new)
+    } else {
+      change { $0.posts.keep(new) }
+    }
+  }
+
+  func keptPages(of list: ReadingList) throws(Failure) -> KeptPages? {
+    guard list.kind == .posts else { return nil }
+    let name = KeptPages.name(of: list, for: try reader().did)
+    return options.kind == .real ? aside.posts.pages.pages(name) : world.posts.reading.pages[name]
+  }
+
+  /// Says that what follows is old.
+  func tell(_ kept: KeptPages, instead words: String, again: String) {
+    change { $0.posts.show(kept) }
+    notice("no answer: \(words); this is as it was \(past(kept.at)), and `\(again)` asks again")
+  }
+}

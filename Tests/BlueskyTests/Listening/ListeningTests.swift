@@ -1,0 +1,254 @@
+import JSON
+import Testing
+import Timeline
+
+@testable import Bluesky
+
+@Suite struct ListeningTests {
+  private static let start = Instant.practiceStart
+  private static func at(_ seconds: Int64) -> Instant { start + .seconds(seconds) }
+  private static let offline = XRPCAnswer.none(words: "there is no network", .offline)
+
+  /// A page with posts that were written so many seconds after the beginning.
+  private static func page(_ seconds: [Int64], by handle: String = "ana.test") -> XRPCAnswer {
+    let items: [JSON] = seconds.map { second in
+      let date = JSON.string(NetworkDate.text(at(second)))
+      return [
+        "post": Answers.post("p\(second)", by: handle).with("record", "createdAt", value: date)
+          .with("indexedAt", value: date)
+      ]
+    }
+    return .done(["feed": .array(items)])
+  }
+
+  private func ear(
+    _ subject: Listening.Subject = .timeline, every: Duration = .minutes(1), from mark: ReadMark? = nil
+  ) -> Listening.Ear {
+    Listening.Ear(subject, "it", by: "did:web:bob.test", every: every, from: mark, at: Self.start)
+  }
+
+  private func listening(_ ears: Listening.Ear...) -> Listening {
+    var listening = Listening()
+    for ear in ears { listening.add(ear) }
+    return listening
+  }
+
+  /// Asks when that is due, and answers.
+  /// - Returns: when it was asked, in seconds, and what came of it.
+  private func round(_ listening: inout Listening, _ answer: XRPCAnswer, _ limit: RateLimit? = nil) throws -> (
+    Double, Listening.Heard?
+  ) {
+    let now = listening.next
+    let question = listening.ask(at: now)
+    _ = try #require(question)
+    return ((now - Self.start).seconds, listening.take(answer, limit, at: now))
+  }
+
+  private func keys(_ heard: Listening.Heard?) -> [String] {
+    (heard?.items ?? []).compactMap { $0.identity?.split(separator: "/").last.map { String($0) } }
+  }
+
+  @Test func whileNobodyListensNothingIsDue() {
+    var listening = Listening()
+    let first = listening.ask(at: Self.at(100))
+    #expect(listening.next == .distantFuture && first == nil)
+    listening.add(ear())
+    listening.removeAll()
+    let second = listening.ask(at: Self.at(100))
+    #expect(listening.next == .distantFuture && second == nil)
+  }
+
+  /// What comes of an answer, as it happens: a pause in front of the next question, in seconds, with at most a tenth more.
+  @Test(arguments: [
+    ("news each time", [Answer.news, .news, .news], [60, 60, 60]),
+    ("nothing", [.nothing, .nothing, .nothing, .nothing, .nothing, .nothing], [60, 60, 120, 240, 480, 480]),
+    ("something after nothing", [.nothing, .nothing, .nothing, .news, .nothing], [60, 60, 120, 60, 60]),
+    ("no network", [.offline, .offline, .offline, .offline, .offline], [120, 240, 480, 900, 900]),
+    ("a server in trouble", [.broken, .news], [120, 60]),
+    ("an answer that is none", [.strange, .nothing], [120, 60]),
+    ("the limit nears", [.near, .near, .news], [240, 240, 60]),
+    ("the limit is reached", [.limit, .news], [1_000, 60]),
+    ("a limit without an end", [.endless, .news], [900, 60]),
+    ("nothing is left", [.last, .news], [1_000, 60]),
+  ])
+  func thePauseFollowsFromTheAnswers(name: String, answers: [Answer], pauses: [Double]) throws {
+    var listening = listening(ear(from: ReadMark(until: Self.start)))
+    _ = try round(&listening, Self.page([1, 0]))
+    var before = (listening.next - Self.start).seconds
+    for (answer, pause) in zip(answers, pauses) {
+      let now = listening.next
+      let (said, limit) = answer.said(at: now)
+      let (second, _) = try round(&listening, said, limit)
+      #expect(second == before, "\(name)")
+      before = (listening.next - Self.start).seconds
+      let rest = before - second
+      #expect(rest >= pause && rest <= pause * 1.1 + 0.001, "\(name): \(rest) instead of \(pause)")
+    }
+  }
+
+  enum Answer: Sendable {
+    case news, nothing, offline, broken, strange, near, limit, endless, last
+
+    func said(at now: Instant) -> (XRPCAnswer, RateLimit?) {
+      let second = (now - start).microseconds / 1_000_000
+      // Something that was known, so that no flood is feared.
+      let news = page([second, 0])
+      switch self {
+      case .news: return (news, RateLimit(limit: 3_000, remaining: 2_900, resets: now + .seconds(300)))
+      case .nothing: return (page([0]), nil)
+      case .offline: return (ListeningTests.offline, nil)
+      case .broken: return (.broken(XRPCError(status: 502)), nil)
+      case .strange: return (.done([:]), nil)
+      case .near: return (news, RateLimit(limit: 3_000, remaining: 400, resets: now + .seconds(300)))
+      case .last: return (news, RateLimit(limit: 3_000, remaining: 0, resets: now + .seconds(1_000)))
+      case .limit: return (.refused(XRPCError(status: 429, resets: now + .seconds(1_000))), nil)
+      case .endless: return (.refused(XRPCError(status: 429)), nil)
+      }
+    }
+  }
+
+  /// However much is listened to, however often.
+  @Test func noTwoQuestionsWithinHalfAMinute() {
+    var listening = listening(
+      ear(every: .seconds(1)), ear(.notifications, every: .seconds(30)), ear(.author("ana.test"), every: .seconds(30)),
+      ear(.author("ben.test")))
+    var last = -30.0
+    var asked: [String: Int] = [:]
+    for _ in 0..<200 {
+      let now = listening.next
+      let question = listening.ask(at: now)
+      #expect(listening.next == .distantFuture)
+      asked[question?.call.path ?? "", default: 0] += 1
+      let second = (now - Self.start).seconds
+      #expect(second - last >= 30)
+      last = second
+      _ = listening.take(Self.offline, at: now + .seconds(2))
+    }
+    // All of them have their turn.
+    #expect(asked.count == 4 && asked.values.allSatisfy { $0 > 20 })
+  }
+
+  @Test func nothingIsAskedWhileAnAnswerIsAwaited() {
+    var listening = listening(ear(), ear(.notifications))
+    let (first, second) = (listening.ask(at: Self.start), listening.ask(at: Self.at(10_000)))
+    #expect(first != nil && second == nil && listening.pending != nil)
+    listening.giveUp(at: Self.at(5))
+    #expect(listening.next == Self.at(30) && listening.pending == nil)
+  }
+
+  // MARK: What is heard
+
+  /// What was there before is known; what came while it waited for its turn is new.
+  @Test func theFirstAnswerIsWhereItBegins() throws {
+    var listening = listening(ear())
+    let heard1 = try round(&listening, Self.page([1, -1, -2])).1
+    #expect(keys(heard1) == ["p1"])
+    let heard2 = try round(&listening, Self.page([5, 4, 1, -1])).1
+    #expect(keys(heard2) == ["p4", "p5"])
+    let heard3 = try round(&listening, Self.page([5, 4, 1, -1])).1
+    #expect(keys(heard3) == [])
+  }
+
+  @Test func whereNothingWasAllIsNew() throws {
+    var listening = listening(ear())
+    _ = try round(&listening, Self.page([]))
+    let heard4 = try round(&listening, Self.page([2, 1])).1
+    #expect(keys(heard4) == ["p1", "p2"])
+  }
+
+  /// In another session, by its mark.
+  @Test func nothingComesTwiceAfterARestart() throws {
+    var first = listening(ear())
+    _ = try round(&first, Self.page([1]))
+    let answer = try round(&first, Self.page([5, 4, 1])).1
+    let heard = try #require(answer)
+    let kept = try #require(heard.ear.mark).json.text
+    let mark = ReadMark(try JSON(parsing: kept))
+    var second = listening(ear(from: mark))
+    let question = second.ask(at: Self.start)
+    #expect(question?.call["limit"] == "100")
+    let again = second.take(Self.page([7, 5, 4, 1]), at: Self.start)
+    #expect(keys(again) == ["p7"])
+  }
+
+  /// Else a handler that posts would answer itself without an end.
+  @Test func whatOneWritesOneselfDoesNotArrive() throws {
+    var listening = listening(ear())
+    _ = try round(&listening, Self.page([1]))
+    let heard5 = try round(&listening, Self.page([5], by: "bob.test")).1
+    #expect(keys(heard5) == [])
+  }
+
+  @Test func aFullPageIsFollowedByALargerOneAtOnce() throws {
+    var listening = listening(ear(from: ReadMark(until: Self.start)))
+    _ = try round(&listening, Self.page([1]))
+    #expect(listening.next == Self.at(30))
+    let question = listening.ask(at: listening.next)
+    #expect(question?.call["limit"] == "100")
+  }
+
+  // MARK: Trouble
+
+  @Test func troubleIsToldOnce() throws {
+    var listening = listening(ear())
+    var told = 0
+    for _ in 0..<5 {
+      let heard = try round(&listening, Self.offline).1
+      if heard?.trouble != nil { told += 1 }
+    }
+    #expect(told == 1)
+    let before = listening.next
+    listening.hasten(to: Self.start)
+    #expect(listening.next < before)
+    _ = try round(&listening, Self.page([1]))
+    let again = try round(&listening, Self.offline).1
+    #expect(again?.trouble != nil)
+  }
+
+  @Test func whatIsRefusedIsNotListenedToAnyMore() throws {
+    var listening = listening(ear(.author("gone.test")), ear())
+    let heard = try round(&listening, .refused(XRPCError(status: 400, name: "InvalidRequest", message: "gone"))).1
+    #expect(heard?.trouble == .end("gone") && listening.ears.map(\.subject) == [.timeline])
+  }
+
+  // MARK: Choosing
+
+  @Test func twiceIsOnceAtAnotherPace() throws {
+    var listening = listening(ear())
+    _ = try round(&listening, Self.page([1]))
+    listening.add(ear(every: .minutes(5)))
+    #expect(listening.ears.count == 1 && listening.ears[0].every == .minutes(5))
+    let heard6 = try round(&listening, Self.page([2, 1])).1
+    #expect(keys(heard6) == ["p2"])
+  }
+
+  @Test func goingBackKeepsHowFarItHasListened() throws {
+    var listening = listening(ear())
+    let before = listening
+    _ = try round(&listening, Self.page([1]))
+    listening.add(ear(.notifications))
+    listening.become(like: before)
+    #expect(listening.ears.map(\.subject) == [.timeline] && listening.choices == before.choices)
+    let heard7 = try round(&listening, Self.page([2, 1])).1
+    #expect(keys(heard7) == ["p2"])
+    listening.become(like: Listening())
+    #expect(listening.next == .distantFuture)
+  }
+
+  @Test func laterIsTheSameLater() throws {
+    var listening = listening(ear())
+    _ = try round(&listening, Self.page([1]))
+    let next = listening.next
+    listening.shift(by: .hours(1))
+    #expect(listening.next == next + .hours(1))
+  }
+
+  @Test(
+    arguments: [
+      ("3000", "100", "1767603600", true), ("3000", "2999", nil, false), ("x", "1", nil, nil), ("10", "11", nil, nil),
+      (nil, nil, nil, nil), ("3000", "-1", nil, nil),
+    ] as [(String?, String?, String?, Bool?)])
+  func headersAreReadOrNot(limit: String?, remaining: String?, reset: String?, isNear: Bool?) {
+    #expect(RateLimit(limit: limit, remaining: remaining, reset: reset)?.isNear == isNear)
+  }
+}

@@ -1,0 +1,56 @@
+import JSON
+import Testing
+import Timeline
+
+@testable import Bluesky
+
+@Suite struct KeptPagesTests {
+  private func pages(_ keys: [String], at minute: Int64 = 0, isWhole: Bool = false) -> KeptPages {
+    KeptPages(
+      .timeline, for: "did:web:bob.test", at: .practiceStart + .minutes(minute),
+      [Answers.feed(keys, cursor: isWhole ? nil : "x")])
+  }
+
+  private func keys(_ pages: KeptPages, _ count: Int = 1_000) -> [String] {
+    pages.listing(.timeline, count).batch.compactMap { $0.identity?.split(separator: "/").last.map { String($0) } }
+  }
+
+  @Test func theyAreReadAsTheyCame() throws {
+    let answers = [Answers.feed(["a", "b"], cursor: "x"), Answers.feed(["c"])]
+    let pages = KeptPages(.timeline, for: "did:web:bob.test", at: .practiceStart, answers)
+    let read = try #require(KeptPages(Array(pages.text.utf8)))
+    #expect(read == pages && read.at == .practiceStart)
+    #expect(keys(read) == ["a", "b", "c"] && keys(read, 2) == ["a", "b"])
+  }
+
+  /// A look at the first few goes before what was read before, where nothing lies between.
+  @Test func whatMeetsGoesOn() {
+    let older = pages(["b", "c", "d"])
+    let both = pages(["a", "b"], at: 5).after(older)
+    #expect(keys(both) == ["a", "b", "c", "d"] && both.at == .practiceStart + .minutes(5))
+    #expect(keys(pages(["a", "b"], isWhole: true).after(older)) == ["a", "b"])
+  }
+
+  @Test func aHoleIsNoList() {
+    let older = pages(["b", "c", "d"])
+    #expect(pages(["a"], at: 5).after(older) == older)
+    let long = pages((0..<20).map { "n\($0)" }, at: 5)
+    #expect(long.after(older) == long)
+    #expect(keys(pages(["a", "z", "y", "x"]).after(older)).count == 4)
+  }
+
+  @Test func othersHaveOtherNames() {
+    let lists: [ReadingList] = [.timeline, .author("ana.test", .all), .author("ana.test", .media), .bookmarks]
+    let names = lists.flatMap { list in
+      ["did:web:bob.test", "did:web:ana.test"].map { KeptPages.name(of: list, for: $0) }
+    }
+    #expect(Set(names).count == 8 && Set(names.map(KeptPages.fileName)).count == 8)
+  }
+
+  @Test func whatIsDamagedIsNone() {
+    let text = pages(["a"]).text
+    for length in 0..<text.utf8.count { #expect(KeptPages(Array(text.utf8.prefix(length))) == nil) }
+    #expect(KeptPages(Array("{\"version\":2}".utf8)) == nil)
+    #expect(KeptPages([UInt8](repeating: 0x20, count: KeptPages.byteLimit + 1)) == nil)
+  }
+}

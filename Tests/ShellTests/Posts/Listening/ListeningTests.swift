@@ -1,0 +1,207 @@
+import Foundation
+import Testing
+import Timeline
+
+@testable import Shell
+
+/// Listening for what arrives, in practice sessions.
+@Suite struct ListeningCommandTests {
+  @Test func whatIsWrittenArrivesOnce() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      timeline 1
+      let heard = []
+      when timeline.arrived { heard = $heard + [$uri] }
+      listen to timeline
+      wait 4h
+      expect ($heard | count) > 6
+      expect ($heard | unique | count) == ($heard | count)
+      let begin = clock.now - 3h
+      let since = timeline 100 | where created > $begin and by == none | each { $it.uri }
+      expect ($since | where not (contains $heard $it) | count) <= 1
+      """)
+  }
+
+  @Test func theFieldsAreThoseOfThePost() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      let seen = 0
+      when timeline.arrived {
+        let same = show $ref
+        expect $same.uri == $uri and $same.text == $text and $same.author == $author
+        expect $list == "timeline" and $likes >= 0 and not $liked
+        seen += 1
+        if $seen == 1 { like $ref }
+      }
+      listen to timeline
+      wait 4h
+      expect $seen > 3 and (likes | count) == 1
+      """)
+  }
+
+  @Test func notificationsArrive() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      let kinds = []
+      when notification.arrived { kinds = $kinds + [$kind] }
+      listen to notifications
+      wait 1m
+      expect $kinds == []
+      post "hello"
+      wait 1h
+      expect (contains $kinds "like") and (contains $kinds "reply")
+      expect ($kinds | where $it == "like" | count) == (notifications likes | first).count
+      """)
+  }
+
+  @Test func feedsAndPeopleAreListenedTo() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      feeds
+      let lists = []
+      when timeline.arrived { lists = $lists + ["{$list} {$author}"] }
+      listen to ana.test
+      listen to tag-swift
+      listen to (profile of cleo.test)
+      expect (listen | each { $it.list }) == ["ana.test", "tag-swift", "cleo.test"]
+      wait 10h
+      expect (contains $lists "ana.test ana.test") and (contains $lists "cleo.test cleo.test")
+      expect ($lists | where contains $it "tag-swift" | count) > 0
+      """)
+  }
+
+  /// Else two sessions of such a handler would talk to each other, and one to itself.
+  @Test func whatOneWritesOneselfDoesNotArrive() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      let mine = 0
+      when timeline.arrived { if $author == "bob.test" { mine += 1 } }
+      listen to timeline
+      wait 1m
+      post "one"; post "two"
+      wait 1h
+      expect $mine == 0
+      """)
+  }
+
+  @Test func undoAndOffEndIt() {
+    let run = ScriptRun()
+    #expect(
+      run(
+        """
+        login bob.test
+        listen to timeline
+        listen to notifications every 5m
+        expect listening.count == 2 and (waiting | where kind == "listen" | count) == 2
+        wait 1h
+        undo
+        expect (listen | each { $it.list }) == ["timeline"]
+        listen to timeline every 10m
+        expect (listen | first).every == 10m
+        undo
+        expect (listen | first).every == 1m
+        listen off
+        expect (waiting | count) == 0
+        """
+      ).error == nil)
+    #expect(run.session.world.posts.nextDeadline == .distantFuture)
+    #expect(run("undo; expect listening.count == 1; redo; expect listening.count == 0").error == nil)
+    #expect(run("listen off").error == "nothing is listened to | listen to timeline")
+  }
+
+  @Test func withoutANetworkItIsSaidOnceAndNothingIsLost() {
+    let run = ScriptRun()
+    run("login bob.test; let heard = []; when timeline.arrived { heard = $heard + [$uri] }; listen to timeline")
+    run("wait 10m; set network off")
+    let lines = run("wait 3h").lines
+    #expect(
+      lines.count { $0.contains("nothing is heard of timeline: there is no network; it is asked again later") } == 1)
+    #expect(lines.count == 1)
+    #expect(run("let before = $heard | count; set network on; wait 1m").error == nil)
+    #expect(run("expect ($heard | count) > $before + 3 and ($heard | unique | count) == ($heard | count)").error == nil)
+  }
+
+  @Test func whoIsGoneIsNotListenedToAnyMore() {
+    let lines = ScriptRun()("login bob.test; listen to nobody.example.com; wait 1h; listen").lines
+    #expect(lines.contains { $0.contains("nothing is heard of nobody.example.com") && $0.contains("any more") })
+    #expect(lines.last == " nothing is listened to")
+  }
+
+  @Test func theSameScriptHearsTheSame() {
+    let script = "login bob.test; listen to timeline; listen to notifications; post \"a\"; wait 3h"
+    #expect(ScriptRun()(script).lines == ScriptRun()(script).lines)
+    #expect(ScriptRun()(script).lines.count > 10)
+  }
+
+  @Test func rewoundItIsHeardAgain() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      let heard = 0
+      listen to timeline
+      when timeline.arrived { heard += 1 }
+      wait 3h
+      let before = $heard
+      rewind 3h
+      wait 3h
+      expect $heard == $before * 2
+      """)
+  }
+
+  @Test(arguments: [
+    ("listen to timeline", "nobody is logged in | login HANDLE"),
+    (
+      "login bob.test; listen to nothing",
+      "'nothing' is no feed that is known here | feeds lists some; or the link of its page"
+    ),
+    ("login bob.test; listen to timeline every 10s", "'every' takes from 30s to 1d, not 10s"),
+    ("login bob.test; listen to {x: 1}", "that record is none of a person or a post | people TEXT | first"),
+  ])
+  func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
+
+  /// It never ends by itself, unless something of the script's own may end it.
+  @Test func nobodyWaitsUntilNothingIsListenedTo() {
+    #expect(
+      ScriptRun.error("login bob.test; listen to timeline; wait until idle")
+        == "this can never come true: 'listen to' goes on for ever | first: listen off")
+    ScriptRun.passes(
+      "login bob.test; listen to timeline; after 10m { listen off }; wait until idle; expect clock.elapsed < 11m")
+  }
+
+  @Test func aLineOfItIsNoWiderThanTheWindow() {
+    let output = Output(to: .memory, width: 40, isTerminal: true)
+    let run = ScriptRun(Session(output: output, catalog: Catalog.standard))
+    let lines = run("login bob.test; listen to timeline; listen to notifications; post \"a\"; wait 3h").lines
+    #expect(lines.contains { $0.contains("● @") })
+    #expect(lines.allSatisfy { $0.count <= 40 })
+  }
+
+  // MARK: Kept
+
+  private func said(_ script: String, _ folder: String) throws -> String {
+    let result = try Program.run(["--quiet", "--state", folder, "-c", script])
+    #expect(result.status == 0, "\(script): \(result.errors)")
+    return result.output
+  }
+
+  /// Another session goes on where the one before has stopped.
+  @Test func nothingArrivesTwiceAfterARestart() throws {
+    let folder = Scratch.path()
+    let listen = "login bob.test; when timeline.arrived { print $uri }; listen to timeline; "
+    func heard(_ script: String) throws -> [String] {
+      try said(listen + script, folder).split(separator: "\n").filter { $0.hasPrefix("at://") }.map { String($0) }
+    }
+    let first = try heard("wait 3h")
+    let second = try heard("wait 3h")
+    // While nobody listened for two hours, something came.
+    _ = try said("login bob.test; wait 2h; post \"something that is kept\"; wait 1m", folder)
+    let third = try heard("wait 1m")
+    #expect(first.count > 3 && second.count > 3 && !third.isEmpty)
+    #expect(Set(first + second + third).count == first.count + second.count + third.count)
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import JSON
+import Testing
+
+@testable import Shell
+
+/// Where somebody was in a timeline: `timeline new`, and what is shown without a network.
+@Suite struct NewsTests {
+  @Test func whatCameSinceIsShownOnceTheOldestFirst() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      expect reading.reached == none
+      let first = timeline new 5
+      expect ($first | count) == 5 and $first[0].created < $first[4].created or $first[0].by != none
+      expect (timeline new | count) == 0
+      wait 4h
+      let all = []
+      let part = timeline new 4
+      while ($part | count) > 0 {
+        all = $all + $part
+        part = timeline new 4
+      }
+      expect ($all | count) > 8
+      expect ($all | each { $it.uri } | unique | count) == ($all | count)
+      let newest = timeline 100 | each { $it.uri }
+      expect ($all | where not (contains $newest $it.uri) | count) == 0
+      expect ($all | last).uri == $newest[0]
+      """)
+  }
+
+  /// The mark goes back with the command that has moved it, and forth again.
+  @Test func undoTakesTheMarkBack() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      timeline new
+      let reached = reading.reached
+      wait 3h
+      let new = timeline new 3
+      expect reading.reached > $reached
+      undo
+      expect reading.reached == $reached
+      expect (timeline new 3 | each { $it.uri }) == ($new | each { $it.uri })
+      undo
+      redo
+      expect reading.reached > $reached
+      """)
+  }
+
+  /// Each account has its own place.
+  @Test func othersHaveTheirOwnPlace() {
+    ScriptRun.passes(
+      """
+      login ana.test
+      login bob.test
+      timeline new
+      account use ana.test
+      expect reading.reached == none
+      expect (timeline new | count) == 20
+      account use bob.test
+      expect (timeline new | count) == 0
+      """)
+  }
+
+  @Test func theTimelineDrawsTheMark() {
+    let run = ScriptRun()
+    run("login bob.test; timeline new; wait 3h")
+    let lines = run("timeline 40").lines
+    let marks = lines.indices.filter { lines[$0].hasPrefix(" ── read up to here, 3 h ago") }
+    #expect(marks.count == 1 && marks[0] > 3)
+    #expect(run("timeline new").lines.first == " ── read up to here, 3 h ago ──")
+    #expect(run("timeline new").lines == [" nothing new: the last post that you have read is 5 min ago"])
+    #expect(!run("timeline 40").lines.contains { $0.contains("read up to here") })
+  }
+
+  @Test(arguments: [
+    ("timeline new", "nobody is logged in | login HANDLE"),
+    ("login bob.test; set network off; timeline new", "no answer: there is no network | timeline new"),
+    ("timeline new 1001", "'timeline new' needs a whole number from 1 to 1000, not '1001'"),
+  ])
+  func whatCannotBeIsSaid(script: String, error: String) {
+    #expect(ScriptRun.error(script) == error)
+  }
+
+  // MARK: Without a network
+
+  @Test func theLastPagesAreShownWithTheirAge() {
+    let run = ScriptRun()
+    run("login bob.test; let there = timeline 30; wait 40m; set network off")
+    let result = run("let kept = timeline 30")
+    #expect(result.error == nil)
+    #expect(
+      run(
+        """
+        expect ($kept | each { $it.ref }) == ($there | each { $it.ref })
+        expect reading.state == failed and reading.kept < clock.now - 39m
+        expect (timeline 5 | count) == 5
+        expect error { posts of ana.test }
+        set network on
+        let fresh = retry
+        expect reading.kept == none and $fresh[0].uri != $there[0].uri
+        """
+      ).error == nil)
+  }
+
+  /// What is known since of a post is not forgotten for the sake of an old page.
+  @Test func whatWasDoneSinceStaysAsItIs() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      timeline 5
+      like @1
+      wait 1m
+      set network off
+      like @2
+      expect (timeline 5)[0].liked and (timeline 5)[1].liked
+      expect (show @1).liked and outbox.reactions == 1
+      set network on
+      wait 1m
+      expect (likes | count) == 2
+      """)
+  }
+
+  @Test func whatIsNewInTheLastPagesCanBeReadOn() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      timeline new
+      wait 5h
+      let new = timeline new 3
+      set network off
+      let next = timeline new 3
+      expect ($next | count) == 3 and $next[0].uri != $new[2].uri
+      set network on
+      let rest = timeline new
+      expect ($rest | where uri == $next[2].uri | count) == 0
+      """)
+  }
+
+  // MARK: Kept
+
+  /// Scripts one after the other, each in a session of its own.
+  private func said(_ script: String, _ folder: String) throws -> String {
+    let result = try Program.run(["--quiet", "--state", folder, "-c", script])
+    #expect(result.status == 0, "\(script): \(result.errors)")
+    return result.output
+  }
+
+  @Test func theMarkOutlivesTheSession() throws {
+    let folder = Scratch.path()
+    let reached = try said("login bob.test; timeline new 3; print reading.reached", folder).split(separator: "\n").last
+    let later = try said("login bob.test; print reading.reached", folder)
+    #expect(later == (reached ?? "") + "\n")
+    _ = try said("login bob.test; wait 3h; timeline new 2; undo", folder)
+    #expect(try said("login bob.test; print reading.reached", folder) == later)
+    _ = try said("login bob.test; wait 6h; timeline new 2", folder)
+    #expect(try said("login bob.test; print reading.reached", folder) != later)
+  }
+
+  @Test func twoDevicesAgreeAfterSync() throws {
+    let (one, two, shared) = (Scratch.path(), Scratch.path(), Scratch.folder().path)
+    _ = try said("login bob.test; timeline new; sync \"\(shared)\"", one)
+    let reached = try said("login bob.test; print reading.reached", one)
+    #expect(try said("login bob.test; print reading.reached", two) == "none\n")
+    _ = try said("sync \"\(shared)\"", two)
+    #expect(try said("login bob.test; print reading.reached", two) == reached)
+  }
+}
