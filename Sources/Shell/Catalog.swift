@@ -138,6 +138,10 @@ public enum Catalog {
     videoLength: { PhotoLibrary.videoLength(of: $0) },
     pictures: { (session, path) throws(Failure) in try session.pictures(in: path) },
     shared: { (path) throws(Failure) in try PhotoLibrary.shared(path) },
+    bestPictures: { (session, moment, limit, bytes) throws(Failure) in
+      try session.bestPictures(of: moment, limit, byteLimit: bytes)
+    },
+    published: { (session, value, then) throws(Failure) in try session.withPictures(published: value, then) },
     irreplaceable: { PhotoLibrary.words(for: $0) },
     library: { session, path in session.aside.photos.library(holding: path) },
     scenes: (

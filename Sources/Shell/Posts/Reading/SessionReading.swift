@@ -127,18 +127,19 @@ extension Session {
   }
 
   /// What a server answered, or the words for why it did not.
-  static func done(_ answer: XRPCAnswer) throws(Failure) -> JSON {
+  /// - Parameter way: what may help where the server was not reached; `retry` is of lists alone.
+  static func done(_ answer: XRPCAnswer, way: String? = "retry") throws(Failure) -> JSON {
     switch answer {
     case .done(let json): return json
     case .refused(let error) where error.isLimit:
-      throw .refused("the server wants a pause: \(error.words)\(until(error.resets))", "retry")
+      throw .refused("the server wants a pause: \(error.words)\(until(error.resets))", way)
     case .refused(let error) where error.isAboutToken:
       throw .refused("the server does not let this account in any more: \(error.words)", "login HANDLE")
     case .refused(let error): throw .refused("the server refuses: \(error.words)")
     case .broken(let error):
       let isSaid = error.message == nil && error.name == nil
-      throw .refused(isSaid ? error.words : "the server is in trouble: \(error.words)", "retry")
-    case .none(let words, _): throw .refused("no answer: \(words)", "retry")
+      throw .refused(isSaid ? error.words : "the server is in trouble: \(error.words)", way)
+    case .none(let words, _): throw .refused("no answer: \(words)", way)
     }
   }
 
@@ -214,7 +215,7 @@ extension Session {
     return try asking(PostView.call(address)) { (answer) throws(Failure) in
       // Without a network one that another account has read is shown all the same.
       if case .none = answer, let known { return record(known) }
-      guard let post = PostView(posts: try Self.done(answer)) else {
+      guard let post = PostView(posts: try Self.done(answer, way: nil)) else {
         throw .refused("that post is deleted, or never was there").about(0)
       }
       return .value(self.records([FeedItem(post)])[0])
