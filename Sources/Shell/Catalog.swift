@@ -17,7 +17,7 @@ public enum Catalog {
       FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries, MapCommands.entries,
       PostCommands.entries, SendingCommands.entries, AccountCommands.entries, ReadingCommands.entries,
       ListCommands.entries, NotificationCommands.entries, NavigationCommands.entries, BrowseCommands.entries,
-      ActingCommands.entries,
+      ActingCommands.entries, ArchiveCommands.entries,
       FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries, WaitingCommands.entries,
@@ -30,6 +30,7 @@ public enum Catalog {
       LearnCommands.states, RewardCommands.states, PINCommands.states, PhotoCommands.states,
       ReviewCommands.states, PostCommands.states, ImageCommands.states, SendingCommands.states, AccountCommands.states,
       ReadingCommands.states, NotificationCommands.states, NavigationCommands.states, ActingCommands.states,
+      ArchiveCommands.states,
       GeneralCommands.states, UndoCommands.states,
     ]),
     events: joined([
@@ -37,6 +38,7 @@ public enum Catalog {
       ActivityEvents.all,
       LessonEvents.all, PINEvents.all, PhotoCommands.events, CameraClockCommands.events,
       ReviewEvents.all, PostEvents.all, ImageEvents.all, SendingEvents.all, ReactionEvents.all, AccountEvents.all,
+      ArchiveEvents.all,
       SettingCommands.events,
       SyncCommands.events, SessionEvents.all,
     ]), settings: settings,
@@ -141,7 +143,7 @@ public enum Catalog {
     bestPictures: { (session, moment, limit, bytes) throws(Failure) in
       try session.bestPictures(of: moment, limit, byteLimit: bytes)
     },
-    published: { (session, value, then) throws(Failure) in try session.withPictures(published: value, then) },
+    published: { (session, value) throws(Failure) in try session.pictures(published: value) },
     irreplaceable: { PhotoLibrary.words(for: $0) },
     library: { session, path in session.aside.photos.library(holding: path) },
     scenes: (

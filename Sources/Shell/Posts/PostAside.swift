@@ -3,8 +3,8 @@ import RichText
 import StoryScript
 import System
 
-/// The posts' knowledge of a session outside its world: the accounts of a real session, its way to their servers, and the
-/// bytes of pictures. `undo`, `rewind` and forks change nothing of it.
+/// The posts' knowledge of a session outside its world: the accounts of a real session, its way to their servers, the
+/// bytes of pictures, and archives. `undo`, `rewind` and forks change nothing of it.
 final class PostAside {
   let accounts = AccountStore()
   /// For what whoever typed it waits for.
@@ -13,6 +13,9 @@ final class PostAside {
   private let background: Courier
   let pictures = PictureStore()
   let changes = AccountChanges()
+  let archives = ArchiveStore()
+  /// How many posts the last search of an archive has found: a list alone does not tell how many it leaves out.
+  var found = 0
   /// What is on its way while somebody may type.
   private(set) var flight: Flight?
   /// The posts whose time has come meanwhile.
@@ -37,6 +40,7 @@ final class PostAside {
   func open(_ folder: String) {
     accounts.open(folder)
     pictures.open(folder)
+    archives.open(folder)
   }
 
   // MARK: In the background

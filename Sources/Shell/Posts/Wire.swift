@@ -47,8 +47,24 @@ final class Wire: @unchecked Sendable {
     try exchange(HTTPRequest(.get, address, limit: 1 << 18), isRead: true)
   }
 
+  /// Fetches what is no JSON: a picture, or a whole repository.
+  /// - Parameters:
+  ///   - limit: the most bytes that are taken.
+  ///   - patience: how long it may take.
+  /// - Returns: the bytes, or how it went wrong.
+  func fetch(
+    _ call: XRPCCall, at host: Host, limit: Int, patience: Duration
+  ) throws(Failure) -> (bytes: [UInt8]?, answer: XRPCAnswer) {
+    let request = HTTPRequest(.get, host.address + call.path, limit: limit, patience: patience)
+    let result = try repeated(request)
+    if case .success(let response) = result, (200..<300).contains(response.status) {
+      return (response.body, .done(.null))
+    }
+    return (nil, Self.answer(result, false))
+  }
+
   /// What changes nothing is asked again where a server was merely in trouble; a silent one has had its time.
-  private func exchange(_ request: HTTPRequest, isRead: Bool) throws(Failure) -> XRPCAnswer {
+  private func repeated(_ request: HTTPRequest) throws(Failure) -> Result<HTTPResponse, HTTPFailure> {
     var result = try once(request)
     var round = 1
     while request.method == .get, round < Self.tries, Self.mayPass(result) {
@@ -57,7 +73,11 @@ final class Wire: @unchecked Sendable {
       round += 1
       result = try once(request)
     }
-    return Self.answer(result, isRead)
+    return result
+  }
+
+  private func exchange(_ request: HTTPRequest, isRead: Bool) throws(Failure) -> XRPCAnswer {
+    Self.answer(try repeated(request), isRead)
   }
 
   private static func mayPass(_ result: Result<HTTPResponse, HTTPFailure>) -> Bool {

@@ -73,11 +73,8 @@ public final class CommandCatalog: Sendable {
     /// The best pictures of a moment's record: so many at most, none with more bytes.
     let bestPictures:
       @Sendable (Session, _ moment: Record, _ limit: Int, _ byteLimit: Int) throws(Failure) -> ChosenPictures
-    /// Looks up the pictures that a post or a person shows, and goes on with them; `nil` where the value means neither.
-    let published:
-      @Sendable (
-        Session, Value, _ then: @escaping (PublishedPictures) throws(Failure) -> CommandOutcome
-      ) throws(Failure) -> CommandOutcome?
+    /// The pictures that a post or a person shows; `nil` where the value means neither.
+    let published: @Sendable (Session, Value) throws(Failure) -> PublishedPictures?
     /// What the content of a file is that nothing may be written over, such as "a photo (JPEG)"; `nil` for any other file.
     let irreplaceable: @Sendable (_ path: String) -> String?
     /// The folder of photos, ever read, that a path lies in, or would.

@@ -36,16 +36,15 @@ enum DeckCommands {
         .init("login bob.test\nstory play deck @ana.test\nexpect story.author == \"ana.test\"", "of a person"),
       ],
       searchWords: ["open", "folder", "json", "pictures", "slideshow", "classic", "post", "person", "bluesky"],
-      takesTime: true, in: .stories
+      in: .stories
     ) { (session, arguments) throws(Failure) in
       let length = arguments.duration(1)
       if case .record(let record) = arguments[0], record["files"] != nil {
         return try session.playDeck(try session.deck(moment: record), for: length)
       }
-      let published = try session.catalog.wings.published(session, arguments[0]) { (pictures) throws(Failure) in
-        try session.playDeck(session.deck(of: pictures), for: length)
+      if let pictures = try session.catalog.wings.published(session, arguments[0]) {
+        return try session.playDeck(session.deck(of: pictures), for: length)
       }
-      if let published { return published }
       guard let path = arguments.text(0) else {
         throw .refused("that record is none of a post, a person or a moment", "timeline | first").about(0)
       }

@@ -6,15 +6,13 @@ extension Session {
   /// How many of somebody's latest posts with pictures are looked through.
   private static let picturedPosts = 100
 
-  /// Looks up the pictures of a post or a person, and goes on with them.
-  /// - Returns: `nil` where the value means neither; nothing was done then.
-  func withPictures(
-    published value: Value, _ then: @escaping (PublishedPictures) throws(Failure) -> CommandOutcome
-  ) throws(Failure) -> CommandOutcome? {
+  /// Looks up the pictures of a post or a person.
+  /// - Returns: `nil` where the value means neither.
+  func pictures(published value: Value) throws(Failure) -> PublishedPictures? {
     switch Self.pictured(value) {
-    case .post: return try pictures(ofPost: value, then)
-    case .person: return try pictures(of: try actor(value), then)
-    case nil: return nil
+    case .post: try pictures(ofPost: value)
+    case .person: try pictures(of: try actor(value))
+    case nil: nil
     }
   }
 
@@ -31,57 +29,49 @@ extension Session {
     return RecordAddress(text) != nil || RecordAddress(page: text) != nil ? .post : nil
   }
 
-  private func pictures(
-    ofPost value: Value, _ then: @escaping (PublishedPictures) throws(Failure) -> CommandOutcome
-  ) throws(Failure) -> CommandOutcome {
+  private func pictures(ofPost value: Value) throws(Failure) -> PublishedPictures {
     _ = try present()
     let address = try published(value)
-    func play(_ item: FeedItem) throws(Failure) -> CommandOutcome {
-      guard let post = item.post else { throw .refused("that post is not shown").about(0) }
-      let items = Self.pictures(of: post)
-      guard !items.isEmpty else {
-        throw .refused("that post shows no pictures", "media of \(Self.name(of: post.author)) lists those that do")
-          .about(0)
-      }
-      return try then(PublishedPictures(title: "a post of @\(post.author.handle)", items: items))
+    let account = try reader()
+    let known = world.posts.reading.references.viewed(address)?.post
+    let post: PostView?
+    if let known {
+      post = known
+    } else {
+      post = PostView(posts: try Self.done(try look(PostView.call(address), as: account), way: nil))
     }
-    if let item = world.posts.reading.references.viewed(address) { return try play(item) }
-    return try asking(PostView.call(address)) { (answer) throws(Failure) in
-      guard let post = PostView(posts: try Self.done(answer, way: nil)) else {
-        throw .refused("that post is deleted, or never was there").about(0)
-      }
-      return try play(FeedItem(post))
+    guard let post else { throw .refused("that post is deleted, or never was there").about(0) }
+    let items = Self.pictures(of: post)
+    guard !items.isEmpty else {
+      let way = "media of \(Self.name(of: post.author)) lists those that do"
+      throw .refused("that post shows no pictures", way).about(0)
     }
+    return PublishedPictures(title: "a post of @\(post.author.handle)", items: items)
   }
 
   /// Those of somebody's latest posts, the newest first, as `media of` lists them.
-  private func pictures(
-    of actor: String, _ then: @escaping (PublishedPictures) throws(Failure) -> CommandOutcome
-  ) throws(Failure) -> CommandOutcome {
+  private func pictures(of actor: String) throws(Failure) -> PublishedPictures {
     _ = try present()
+    let account = try reader()
     var listing = Listing(.author(actor, .media))
     listing.begin(Self.picturedPosts)
-    guard let call = listing.next else { return .value(.none) }
-    return try asking(call) { (answer) throws(Failure) in
-      var listing = listing
-      guard listing.take(try Self.done(answer, way: nil)) else {
-        throw .refused("the answer is none that a server of this kind gives").about(0)
-      }
-      let posts = listing.batch.compactMap { if case .post(let item) = $0 { item.post } else { nil } }
-      let shown = posts.filter { self.world.posts.concealment($0.author, $0.labels) == nil }
-      let items = shown.flatMap { Self.pictures(of: $0) }
-      guard let first = items.first else {
-        throw .refused(
-          posts.isEmpty ? "\(actor) has shown no pictures" : "what \(actor) has shown is not to be seen here",
-          posts.isEmpty ? nil : "media of \(actor), and show @N"
-        ).about(0)
-      }
-      if shown.count < posts.count {
-        let count = TimeText.count(posts.count - shown.count, "post")
-        self.notice("\(count) left out: `media of \(first.author)` says why, and `story play deck @N` plays one")
-      }
-      return try then(PublishedPictures(title: "pictures of @\(first.author)", items: items))
+    guard let call = listing.next, listing.take(try Self.done(try look(call, as: account), way: nil)) else {
+      throw .refused("the answer is none that a server of this kind gives").about(0)
     }
+    let posts = listing.batch.compactMap { if case .post(let item) = $0 { item.post } else { nil } }
+    let shown = posts.filter { world.posts.concealment($0.author, $0.labels) == nil }
+    let items = shown.flatMap { Self.pictures(of: $0) }
+    guard let first = items.first else {
+      throw .refused(
+        posts.isEmpty ? "\(actor) has shown no pictures" : "what \(actor) has shown is not to be seen here",
+        posts.isEmpty ? nil : "media of \(actor), and show @N"
+      ).about(0)
+    }
+    if shown.count < posts.count {
+      let count = TimeText.count(posts.count - shown.count, "post")
+      notice("\(count) left out: `media of \(first.author)` says why, and `story play deck @N` plays one")
+    }
+    return PublishedPictures(title: "pictures of @\(first.author)", items: items)
   }
 
   private static func name(of person: Person) -> String {
