@@ -61,7 +61,7 @@ extension Session {
   private func fetched(_ reading: ArchiveReading) -> FetchedArchive {
     if reading.omitted > 0 {
       let values = TimeText.count(reading.omitted, "value was", "values were")
-      notice("\(values) left out, since they could not be understood")
+      notice("\(values) left out, since they could not be understood; `archive whole` asks for them again")
     }
     if reading.isBroken { notice("the server's pages lead back to where they were: something may be missing") }
     return FetchedArchive(archive: reading.archive, new: reading.new, gone: reading.gone)
@@ -80,7 +80,15 @@ extension Session {
       var reading = ArchiveReading(file.archive, isWhole: isWhole)
       var hasForgotten = false
       while let call = reading.next {
-        let answer = try ask(call, as: account.did)
+        let answer: XRPCAnswer
+        do throws(Failure) { answer = try ask(call, as: account.did) } catch {
+          progress.end()
+          if case .interrupted = error.problem {
+            let posts = TimeText.count(file.archive.count(.post), "post is", "posts are")
+            notice("\(posts) here so far, and `archive` goes on")
+          }
+          throw error
+        }
         if case .refused(let error) = answer, error.status == 400, !error.isAboutToken, !hasForgotten,
           reading.forgetPlace()
         {
@@ -125,12 +133,9 @@ extension Session {
       if File.exists(path) { continue }
       let (bytes, answer) = try aside.posts.courier.fetch(
         .getBlob(account.did, cid), at: account.host, limit: Self.pictureLimit, patience: Self.picturePatience)
-      guard let bytes else {
+      guard let bytes, Self.are(bytes, named: cid) else {
         // One that a server has lost does not keep the others out; a server that is down does.
-        guard case .refused(let error) = answer, !error.isLimit else {
-          _ = try Self.done(answer, way: Self.way)
-          continue
-        }
+        if case .refused(let error) = answer, !error.isLimit {} else { _ = try Self.done(answer, way: Self.way) }
         missing += 1
         continue
       }
@@ -144,6 +149,11 @@ extension Session {
       notice("\(pictures) could not be fetched: the server does not have them, or others under their names")
     }
     return (new, folder)
+  }
+
+  /// Whether bytes are those of a name, where that says so.
+  private static func are(_ bytes: [UInt8], named cid: String) -> Bool {
+    ContentID(cid).map { $0.sha256 == SHA256.hash(bytes) } ?? true
   }
 
   /// - Returns: `nil` for a name that is none of a CID's: it would lead out of the folder.
