@@ -166,8 +166,7 @@ public struct ArchiveReading: Sendable {
     _ kind: Archive.Kind, between low: String?, _ above: String?, except keys: Set<String>, _ known: [String]
   ) {
     guard let collection = kind.collection else { return }
-    for key in known.reversed() {
-      if let above, key >= above { continue }
+    for key in known[..<Self.place(of: above, in: known)].reversed() {
       if let low, key < low { break }
       if keys.contains(key) { continue }
       let uri = "at://\(archive.account)/\(collection)/\(key)"
@@ -176,6 +175,17 @@ public struct ArchiveReading: Sendable {
       gone += 1
       if let subject { unlike(subject) }
     }
+  }
+
+  /// How many keys, in their order, are smaller than one; all of them where there is none.
+  private static func place(of key: String?, in known: [String]) -> Int {
+    guard let key else { return known.count }
+    var (low, high) = (0, known.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if known[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   private mutating func unlike(_ subject: String) {

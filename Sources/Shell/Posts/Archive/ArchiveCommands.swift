@@ -100,11 +100,4 @@ extension Session {
     if options.kind == .real { return (try? aside.posts.archives.read(account.did))?.count(kind) ?? 0 }
     return world.posts.archive(of: account.did)?.count(kind) ?? 0
   }
-
-  fileprivate func showArchiveExport(_ value: Value) {
-    guard let record = value.record, let file = record["file"]?.text else { return }
-    let bytes = Int(record["bytes"]?.number ?? 0)
-    let records = record["records"]?.wholeNumber.map { TimeText.count(Int($0), "record") + ", " } ?? ""
-    writeWrapped("\(records)\(TimeText.grouped(bytes)) bytes in '\(file)'", .plain)
-  }
 }

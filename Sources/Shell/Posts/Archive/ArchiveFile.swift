@@ -5,8 +5,10 @@ import System
 /// The file of an archive, while one shell adds to it. Every page is a piece that was written whole, or is not there: what a
 /// crash has cut off is fetched again.
 struct ArchiveFile {
-  /// What is in the file, and what is to be added to it.
+  /// What was in the file when it was opened, or what `finish` has said is in it now.
   private(set) var archive: Archive
+  /// Whether `archive` is all that the file has.
+  private(set) var isWhole = true
   private let path: String?
   private let descriptor: Descriptor?
   /// The bytes of the archive that the file has.
@@ -52,19 +54,28 @@ struct ArchiveFile {
 
   func close() { descriptor?.close() }
 
-  /// Takes over an archive that has grown, and writes what is new in it.
-  mutating func write(_ archive: Archive) throws(Failure) {
-    if let descriptor, let path, archive.bytes.count > written {
-      do throws(SystemError) {
-        try descriptor.writeAll(Array(archive.bytes[written...]))
-      } catch {
-        // Half a page is none.
-        try? descriptor.truncate(to: Int64(written))
-        throw Self.failure(path, error)
-      }
-      written = archive.bytes.count
+  /// Writes what is new in an archive that has grown. No copy of it is kept, which each page would make anew.
+  mutating func write(_ archive: borrowing Archive) throws(Failure) {
+    guard let descriptor, let path else {
+      self.archive = copy archive
+      return
     }
+    guard archive.bytes.count > written else { return }
+    isWhole = false
+    do throws(SystemError) {
+      try descriptor.writeAll(Array(archive.bytes[written...]))
+    } catch {
+      // Half a page is none.
+      try? descriptor.truncate(to: Int64(written))
+      throw Self.failure(path, error)
+    }
+    written = archive.bytes.count
+  }
+
+  /// Takes over the archive whose last page was written.
+  mutating func finish(_ archive: Archive) {
     self.archive = archive
+    isWhole = true
   }
 
   private static func failure(_ path: String, _ error: SystemError) -> Failure {

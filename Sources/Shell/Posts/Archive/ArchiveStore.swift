@@ -73,7 +73,7 @@ final class ArchiveStore {
     var file = try ArchiveFile(try read(did), path)
     defer {
       file.close()
-      known[did] = (file.archive, try? FileStatus(path))
+      known[did] = file.isWhole ? (file.archive, try? FileStatus(path)) : nil
     }
     return try body(&file)
   }

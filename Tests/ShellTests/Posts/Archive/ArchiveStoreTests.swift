@@ -43,6 +43,7 @@ import Testing
         _ = reading.take(call["collection"] == RecordAddress.posts ? page(keys) : ["records": []])
         try file.write(reading.archive)
       }
+      file.finish(reading.archive)
     }
   }
 
