@@ -316,8 +316,25 @@ public struct Archive: Hashable, Sendable {
         if others.allSatisfy({ $0.first(in: text, from: 0) != nil }) { found.append(entry) }
       }
     }
-    let latest = found.sorted { isLater(entries[$0], entries[$1]) }.prefix(limit)
-    return (latest.compactMap(hit), found.count)
+    return (latest(found, limit).compactMap(hit), found.count)
+  }
+
+  /// Fewer than this are picked out of what was found without sorting all of it.
+  private static let few = 100
+
+  /// The latest of some entries, the newest first.
+  private func latest(_ found: [Int], _ limit: Int) -> [Int] {
+    func isLater(_ a: Int, _ b: Int) -> Bool { self.isLater(entries[a], entries[b]) }
+    guard limit < Self.few, limit < found.count else { return Array(found.sorted(by: isLater).prefix(limit)) }
+    var latest: [Int] = []
+    for entry in found {
+      if latest.count == limit {
+        guard let last = latest.last, isLater(entry, last) else { continue }
+        latest.removeLast()
+      }
+      latest.insert(entry, at: latest.firstIndex { isLater(entry, $0) } ?? latest.count)
+    }
+    return latest
   }
 
   /// Of one instant the greater key, which was given later.

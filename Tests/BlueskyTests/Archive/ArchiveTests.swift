@@ -54,6 +54,15 @@ import Timeline
     let archive = Self.archive((0..<50).map { "number \($0)" })
     let (hits, count) = archive.search(try #require(ArchiveQuery("number")), isLiked: false, limit: 2)
     #expect(count == 50 && hits.map(\.uri) == [Self.uri(49), Self.uri(48)])
+    // Many are sorted, few picked out: both come to the same, in whatever order they came.
+    var mixed = Archive(of: Self.did, checksum: Self.checksum)
+    for index in 0..<200 { Self.put("number", index * 77 % 200, into: &mixed) }
+    let query = try #require(ArchiveQuery("number"))
+    let all = mixed.search(query, isLiked: false, limit: 500).hits.map(\.uri)
+    #expect(all == (0..<200).reversed().map(Self.uri))
+    for limit in [0, 1, 20, 99, 100, 150] {
+      #expect(mixed.search(query, isLiked: false, limit: limit).hits.map(\.uri) == Array(all.prefix(limit)))
+    }
   }
 
   @Test func whatIsGoneOrChangedIsFoundNoMore() throws {
