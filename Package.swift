@@ -70,8 +70,8 @@ let package = Package(
     .executableTarget(
       name: "storyline-bench",
       dependencies: [
-        "Shell", "Stories", "StoryScript", "RichText", "Moments", "JSON", "Journal", "JournalTesting", "Network",
-        "NetworkTesting", "System", "Timeline", "Timers", "Terminal",
+        "Shell", "Stories", "StoryScript", "RichText", "Moments", "Bluesky", "JSON", "Journal", "JournalTesting",
+        "Network", "NetworkTesting", "System", "Timeline", "Timers", "Terminal",
       ],
       swiftSettings: [.unsafeFlags(staticLibrary, releaseOnLinux)],
       linkerSettings: [.unsafeFlags(fixedAddress, releaseOnLinux)]),

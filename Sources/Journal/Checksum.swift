@@ -1,11 +1,11 @@
 import CJournal
 
-/// CRC-32C (Castagnoli), the checksum in front of every journal line.
+/// CRC-32C (Castagnoli), the checksum in front of every line of a journal or an archive.
 ///
 /// Polynomial 0x1EDC6F41, reflected, start and final value inverted, as RFC 3720 appendix B.4 defines it for iSCSI; any
 /// `crc32c` program gives the same number. It finds every damage of up to 32 bits in a row. It is no protection against
 /// somebody who wants to forge a line, and needs to be none.
-struct Checksum {
+public struct Checksum: Sendable {
   /// Sixteen tables of 256 numbers: table k carries a byte over k further bytes ("slicing", Kounavis and Berry,
   /// "A Systematic Approach to Building High Performance Software-Based CRC Generators", 2005). Several GB/s where one
   /// table gives 0.4; 16 kB, half of a processor's first cache. Written once, then only read.
@@ -26,13 +26,15 @@ struct Checksum {
   }()
 
   private static let hasInstruction = journal_has_crc32c()
-  private let tables = Checksum.shared
+  private nonisolated(unsafe) let tables = Checksum.shared
   private let usesInstruction = Checksum.hasInstruction
+
+  public init() {}
 
   /// The checksum of `bytes`: by the processor's own instruction, where it has one, in a third of the tables' time.
   /// - Complexity: O(bytes).
   @inline(__always)
-  func callAsFunction(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+  public func callAsFunction(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     usesInstruction ? ~journal_crc32c(~0, bytes.baseAddress, bytes.count) : byTables(bytes)
   }
 

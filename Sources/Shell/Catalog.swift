@@ -17,7 +17,7 @@ public enum Catalog {
       FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries, MapCommands.entries,
       PostCommands.entries, SendingCommands.entries, AccountCommands.entries, ReadingCommands.entries,
       ListCommands.entries, NotificationCommands.entries, NavigationCommands.entries, BrowseCommands.entries,
-      ActingCommands.entries, ListeningCommands.entries,
+      ActingCommands.entries, ListeningCommands.entries, ArchiveCommands.entries,
       FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries, WaitingCommands.entries,
@@ -30,7 +30,7 @@ public enum Catalog {
       LearnCommands.states, RewardCommands.states, PINCommands.states, PhotoCommands.states,
       ReviewCommands.states, PostCommands.states, ImageCommands.states, SendingCommands.states, AccountCommands.states,
       ReadingCommands.states, NotificationCommands.states, NavigationCommands.states, ActingCommands.states,
-      ListeningCommands.states,
+      ListeningCommands.states, ArchiveCommands.states,
       GeneralCommands.states, UndoCommands.states,
     ]),
     events: joined([
@@ -38,7 +38,7 @@ public enum Catalog {
       ActivityEvents.all,
       LessonEvents.all, PINEvents.all, PhotoCommands.events, CameraClockCommands.events,
       ReviewEvents.all, PostEvents.all, ImageEvents.all, SendingEvents.all, ReactionEvents.all, AccountEvents.all,
-      ListeningEvents.all,
+      ListeningEvents.all, ArchiveEvents.all,
       SettingCommands.events,
       SyncCommands.events, SessionEvents.all,
     ]), settings: settings,
@@ -141,6 +141,10 @@ public enum Catalog {
     videoLength: { PhotoLibrary.videoLength(of: $0) },
     pictures: { (session, path) throws(Failure) in try session.pictures(in: path) },
     shared: { (path) throws(Failure) in try PhotoLibrary.shared(path) },
+    bestPictures: { (session, moment, limit, bytes) throws(Failure) in
+      try session.bestPictures(of: moment, limit, byteLimit: bytes)
+    },
+    published: { (session, value) throws(Failure) in try session.pictures(published: value) },
     irreplaceable: { PhotoLibrary.words(for: $0) },
     library: { session, path in session.aside.photos.library(holding: path) },
     scenes: (

@@ -62,8 +62,8 @@ public struct Deck: Hashable, Sendable {
 
   func id(at index: Int) -> Int { storage.ids[index] }
 
-  /// What names the story's picture or video in a cache: equal for equal names where they mean the same thing. The
-  /// rounds of the feed share their pictures; two lists share none, even if their names are the same.
+  /// What names the story's picture or video in a cache: equal for equal files, and where none is
+  /// named for equal names. The rounds of the feed share their pictures; two lists share none, even if their names are the same.
   public func mediaKey(at index: Int) -> Int { storage.mediaKeys[index] }
 
   /// The story's picture or video as a cache keeps it.
@@ -107,7 +107,7 @@ public struct Deck: Hashable, Sendable {
       self.stories = stories
       ids = stories.map(\.id)
       hasMissing = stories.contains(where: \.isMissing)
-      mediaKeys = stories.map { MediaKey.make($0.media.name, in: origin) }
+      mediaKeys = stories.map { MediaKey.make($0.file ?? $0.media.name, in: origin) }
       lengths = stories.map { Swift.max(0, $0.length?.microseconds ?? 0) }
     }
   }

@@ -99,6 +99,8 @@ public struct PracticeNetwork: Hashable, Sendable {
         let row = records[address.description] ?? view.entry(address).map({ Row(cid: $0.cid, value: view.record($0)) })
       else { return refusal("there is no record \(address.key)", "RecordNotFound") }
       return .done(["uri": .string(address.description), "cid": .string(row.cid), "value": row.value])
+    case "com.atproto.repo.listRecords":
+      return PracticeView(self, viewer: account ?? "", at: now).repository(call)
     case "com.atproto.repo.uploadBlob":
       guard account != nil, let picture = call.picture else { return refusal("no bytes") }
       return .done([

@@ -1,4 +1,4 @@
-/// The hash by which a page names the style and the script that it allows itself (FIPS 180-4).
+/// The hash by which a page names the style and the script that it allows itself, and a network its pictures (FIPS 180-4).
 enum SHA256 {
   /// - Returns: 32 bytes.
   /// - Complexity: O(bytes).

@@ -1,5 +1,6 @@
 import Bluesky
 import StoryScript
+import Timeline
 
 /// Asks servers, also in the name of accounts, whose tokens it renews when they count no more.
 ///
@@ -37,6 +38,13 @@ final class Courier: @unchecked Sendable {
   /// Reads a text.
   func readText(_ address: String) throws(Failure) -> XRPCAnswer {
     try wire.readText(address)
+  }
+
+  /// Fetches what is no JSON.
+  func fetch(
+    _ call: XRPCCall, at host: Host, limit: Int, patience: Duration
+  ) throws(Failure) -> (bytes: [UInt8]?, answer: XRPCAnswer) {
+    try wire.fetch(call, at: host, limit: limit, patience: patience)
   }
 
   // MARK: For an account

@@ -10,23 +10,34 @@ enum ImageCommands {
     CommandEntry(
       "image",
       [
-        Parameter("FILE", .path, "a JPEG, PNG or WebP of 2,000,000 bytes at most"),
+        Parameter(
+          "FILE", .either([.path, .record(of: "a moment, such as $moments[0]")]),
+          "a JPEG, PNG or WebP of 2,000,000 bytes at most, or a moment of `cluster`"),
         Parameter(
           "ALT", after: "alt", .text, optional: true, "what it shows, for those who cannot see it; \"\" for nothing"),
       ],
-      summary: "has the next post show a picture",
+      summary: "has the next post show a picture, or the best ones of a moment",
       details: """
         A post shows up to four. Without `alt` the description in the file is taken and said, where there is one; else a \
         prompt asks for it. The picture is copied now, without what its file says beside it: no place, date or camera, \
-        only how a JPEG is turned.
+        only how a JPEG is turned. Of a moment as many are taken as there is room for: favourites first, then those \
+        farthest apart in time, since photos of one burst show the same; videos and what is too large are passed over. \
+        Each keeps its own description there, and `alt` is for those without one.
         """,
       examples: [
         .init("expect error { image \"no-such-file.jpg\" }", "nothing there"),
         .init("expect images.count == 0", "how many the next post has"),
+        .init(
+          "let moments = cluster Examples/Photos\nimage $moments[0] alt \"\"\nexpect images.count == 4",
+          "the best of a moment"),
       ],
-      searchWords: ["picture", "photo", "alt", "attach", "media", "description"], in: .posts
+      searchWords: ["picture", "photo", "alt", "attach", "media", "description", "moment", "best"], in: .posts
     ) { (session, arguments) throws(Failure) in
-      try session.attach(arguments.text(0) ?? "", alt: arguments.text(1))
+      if case .record(let moment) = arguments[0] {
+        try session.attach(moment: moment, alt: arguments.text(1))
+      } else {
+        try session.attach(arguments.text(0) ?? "", alt: arguments.text(1))
+      }
     },
     CommandEntry(
       "images", summary: "lists the pictures of the next post", examples: [.init("images | count", "how many")],
@@ -63,18 +74,48 @@ extension Session {
   /// Has the next post show a picture.
   fileprivate func attach(_ file: String, alt: String?) throws(Failure) {
     let now = try present()
-    let count = world.posts.images.count
-    guard count < PostImage.limit else {
-      throw .refused("a post shows \(PostImage.limit) pictures at most", "post \"…\", or image remove N")
-    }
+    _ = try roomForPictures()
     let path = found(FilePath.expanded(file))
     let picture = try catalog.wings.shared(path)
-    guard picture.bytes.count <= PostImage.byteLimit else {
-      throw .refused(
-        "'\(file)' is too large: \(picture.bytes.count) of \(PostImage.byteLimit) bytes", Self.shrinking(path)
-      ).about(0)
+    let size = picture.bytes.count
+    guard size <= PostImage.byteLimit else {
+      throw .refused("'\(file)' is too large: \(size) of \(PostImage.byteLimit) bytes", Self.shrinking(path)).about(0)
     }
     let (words, source) = try description(of: picture, file, given: alt)
+    attach(picture, path, words, source, at: now)
+  }
+
+  /// Has the next post show the best pictures of a moment, as many as there is room for: all of them or none.
+  fileprivate func attach(moment: Record, alt: String?) throws(Failure) {
+    let now = try present()
+    let chosen = try catalog.wings.bestPictures(self, moment, try roomForPictures(), PostImage.byteLimit)
+    if chosen.unusable > 0 {
+      let (count, limit) = (TimeText.count(chosen.unusable, "photo"), PostImage.byteLimit)
+      notice("\(count) of this moment cannot be shown: videos, files of other kinds, or more than \(limit) bytes")
+    }
+    var described: [(String, AttachedImage.Source)] = []
+    for (file, picture) in chosen.pictures {
+      // Its own words are of this picture alone.
+      described.append(try description(of: picture, file, given: picture.description == nil ? alt : nil))
+    }
+    for ((file, picture), (words, source)) in zip(chosen.pictures, described) {
+      attach(picture, file, words, source, at: now)
+    }
+  }
+
+  /// How many pictures the next post may show beside those that it has.
+  private func roomForPictures() throws(Failure) -> Int {
+    let room = PostImage.limit - world.posts.images.count
+    guard room > 0 else {
+      throw .refused("a post shows \(PostImage.limit) pictures at most", "post \"…\", or image remove N")
+    }
+    return room
+  }
+
+  private func attach(
+    _ picture: SharedPicture, _ path: String, _ words: String, _ source: AttachedImage.Source, at now: Instant
+  ) {
+    let count = world.posts.images.count
     let image = PostImage(
       name: name(of: count, at: now), type: picture.type, size: picture.bytes.count, width: picture.width,
       height: picture.height, alt: words)
@@ -95,9 +136,11 @@ extension Session {
   ) throws(Failure) -> (String, AttachedImage.Source) {
     if let given { return (try checked(given), .given) }
     if let own = picture.description { return (String(own.prefix(PostImage.altLimit)), .file) }
+    let name = String(file.split(separator: "/").last ?? "")
     let way = "image \"\(file)\" alt \"…\"; alt \"\" says that it needs no words"
     guard questions.canAsk else { throw .refused("'\(file)' does not say what it shows", way) }
-    let typed = try questions.ask("What does it show, for those who cannot see it? ", hidden: false, way, output)
+    let question = "What does \(sanitized(name)) show, for those who cannot see it? "
+    let typed = try questions.ask(question, hidden: false, way, output)
     guard typed.contains(where: { !$0.isWhitespace }) else { throw .refused("nothing was typed", way) }
     return (try checked(typed), .given)
   }

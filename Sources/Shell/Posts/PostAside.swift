@@ -3,8 +3,8 @@ import RichText
 import StoryScript
 import System
 
-/// The posts' knowledge of a session outside its world: the accounts of a real session, its way to their servers, and the
-/// bytes of pictures. `undo`, `rewind` and forks change nothing of it.
+/// The posts' knowledge of a session outside its world: the accounts of a real session, its way to their servers, the
+/// bytes of pictures, and archives. `undo`, `rewind` and forks change nothing of it.
 final class PostAside {
   let accounts = AccountStore()
   /// For what whoever typed it waits for.
@@ -14,6 +14,9 @@ final class PostAside {
   let pictures = PictureStore()
   let pages = PageStore()
   let changes = AccountChanges()
+  let archives = ArchiveStore()
+  /// How many posts the last search of an archive has found: a list alone does not tell how many it leaves out.
+  var found = 0
   /// What is on its way while somebody may type.
   private(set) var flight: Flight?
   /// The posts whose time has come meanwhile.
@@ -56,6 +59,7 @@ final class PostAside {
   func open(_ folder: String) {
     accounts.open(folder)
     pictures.open(folder)
+    archives.open(folder)
     pages.open(folder)
   }
 

@@ -29,6 +29,8 @@ public struct PostPart: WorldPart {
     /// The accounts and the network of a practice session.
     var accounts = Accounts()
     var network = PracticeNetwork()
+    /// In practice, what was fetched of each account, by its DID.
+    var archives: [String: Archive] = [:]
     var choices = PostChoices()
     /// Spreads the tries of those who failed together.
     var chance = SeededGenerator(seed: 0, stream: 17)
@@ -391,6 +393,12 @@ public struct PostPart: WorldPart {
     return listing.seen ?? .distantPast
   }
 
+  // MARK: Archives
+
+  /// What a practice session has fetched of an account; `nil` for nothing.
+  func archive(of did: String) -> Archive? { desk.archives[did] }
+  mutating func keep(_ archive: Archive) { desk.archives[archive.account] = archive }
+
   // MARK: Reading
 
   var reading: Reading { desk.reading }
@@ -662,7 +670,7 @@ public struct PostPart: WorldPart {
   }
 
   enum Aspect: UInt8, CaseIterable, Sendable {
-    case outbox, drafts, accounts, choices, images, reactions, marks, listening
+    case outbox, drafts, accounts, choices, images, reactions, marks, listening, archives
   }
 
   func isSame(as other: PostPart) -> Bool { $desk.isShared(with: other.$desk) }
@@ -680,6 +688,7 @@ public struct PostPart: WorldPart {
     case .reactions: wishes.wanted != other.wishes.wanted
     case .marks: desk.marks != other.desk.marks
     case .listening: listening.choices != other.listening.choices
+    case .archives: desk.archives != other.desk.archives
     }
   }
 
@@ -704,6 +713,7 @@ public struct PostPart: WorldPart {
     case .reactions: desk.wishes.takeBack(to: other.wishes)
     case .marks: desk.marks = other.desk.marks
     case .listening: desk.listening.become(like: other.listening)
+    case .archives: desk.archives = other.desk.archives
     }
   }
 
@@ -746,6 +756,7 @@ public struct PostPart: WorldPart {
     if isSame(as: previous) { return 0 }
     return CopyOnWrite<Desk>.bytes + (outbox.count == previous.outbox.count ? 0 : outbox.pieceBytes)
       + (drafts == previous.drafts ? 0 : drafts.storageBytes)
+      + (desk.archives == previous.desk.archives ? 0 : desk.archives.values.reduce(0) { $0 + $1.storageBytes })
       + (desk.deliveries == previous.desk.deliveries
         ? 0 : desk.deliveries.count * MemoryLayout<(Int, Delivery)>.stride * 2)
   }

@@ -57,10 +57,26 @@ final class Wire: @unchecked Sendable {
     try exchange(HTTPRequest(.get, address, limit: 1 << 14), as: .text)
   }
 
+  /// Fetches what is no JSON: a picture, or a whole repository.
+  /// - Parameters:
+  ///   - limit: the most bytes that are taken.
+  ///   - patience: how long it may take.
+  /// - Returns: the bytes, or how it went wrong.
+  func fetch(
+    _ call: XRPCCall, at host: Host, limit: Int, patience: Duration
+  ) throws(Failure) -> (bytes: [UInt8]?, answer: XRPCAnswer) {
+    let request = HTTPRequest(.get, host.address + call.path, limit: limit, patience: patience)
+    let result = try repeated(request)
+    if case .success(let response) = result, (200..<300).contains(response.status) {
+      return (response.body, .done(.null))
+    }
+    return (nil, Self.answer(result, .nothing))
+  }
+
   /// What changes nothing is asked again where a server was merely in trouble; a silent one has had its time.
-  private func exchange(
-    _ request: HTTPRequest, as kind: XRPCAnswer.Body, tries: Int = Wire.tries
-  ) throws(Failure) -> XRPCAnswer {
+  private func repeated(
+    _ request: HTTPRequest, tries: Int = Wire.tries
+  ) throws(Failure) -> Result<HTTPResponse, HTTPFailure> {
     var result = try once(request)
     var round = 1
     while request.method == .get, round < tries, Self.mayPass(result) {
@@ -75,7 +91,13 @@ final class Wire: @unchecked Sendable {
         limit: response.header("RateLimit-Limit"), remaining: response.header("RateLimit-Remaining"),
         reset: response.header("RateLimit-Reset"))
     }
-    return Self.answer(result, kind)
+    return result
+  }
+
+  private func exchange(
+    _ request: HTTPRequest, as kind: XRPCAnswer.Body, tries: Int = Wire.tries
+  ) throws(Failure) -> XRPCAnswer {
+    Self.answer(try repeated(request, tries: tries), kind)
   }
 
   private static func mayPass(_ result: Result<HTTPResponse, HTTPFailure>) -> Bool {

@@ -70,6 +70,11 @@ public final class CommandCatalog: Sendable {
     let pictures: @Sendable (Session, _ path: String) throws(Failure) -> Pictures
     /// The picture in a file as others may have it.
     let shared: @Sendable (_ path: String) throws(Failure) -> SharedPicture
+    /// The best pictures of a moment's record: so many at most, none with more bytes.
+    let bestPictures:
+      @Sendable (Session, _ moment: Record, _ limit: Int, _ byteLimit: Int) throws(Failure) -> ChosenPictures
+    /// The pictures that a post or a person shows; `nil` where the value means neither.
+    let published: @Sendable (Session, Value) throws(Failure) -> PublishedPictures?
     /// What the content of a file is that nothing may be written over, such as "a photo (JPEG)"; `nil` for any other file.
     let irreplaceable: @Sendable (_ path: String) -> String?
     /// The folder of photos, ever read, that a path lies in, or would.

@@ -9,25 +9,46 @@ enum DeckCommands {
     CommandEntry(
       "story play deck",
       [
-        Parameter("PATH", .path, "a deck's JSON file, a folder of pictures, or classic"),
+        Parameter(
+          "PATH", .either([.path, .name(.post), .record(of: "a post, a person or a moment")]),
+          "a deck's JSON file, a folder of pictures, classic, or whose pictures: @3, @ana.bsky.social"),
         Parameter(
           "DURATION", after: "for", .duration(StorySettings.lengths), optional: true, "how long each story plays"),
       ],
-      summary: "plays a deck of your own",
+      summary: "plays a deck of your own, or the pictures that somebody shows",
       details: """
         A file says {"stories": [{"image": "a.jpg", "length": 5}, …]}, with names that count from its folder; a \
         folder plays its pictures in the order in which they were taken; classic is the deck of four of the first \
         app. A video plays for its own length, which is read from its file, unless `for` says how long each plays. A picture that is not there fails, and \
         `next` goes on. What you like is kept for the picture's file, in whichever deck it comes.
+
+        @3, at://… or the link of its page plays the pictures of a post, whatever its labels are, and @ with a handle \
+        those of somebody's last hundred posts with pictures, the newest first; there the stories' texts are what the \
+        pictures are said to show. A folder whose name begins with @ is ./@….
         """,
       examples: [
         .init("story play deck \"Examples/deck.json\"\nexpect story.count == 4", "a file"),
         .init("story play deck Examples/Photos for 2s\nwait 3s\nexpect story.place == 2", "a folder"),
         .init("story play deck classic\nexpect story.count == 4", "the first app's"),
+        .init(
+          "login bob.test\nlet post = media of ana.test | first\nstory play deck $post\nexpect story.picture == $post.images[0].alt",
+          "the pictures of a post"),
+        .init("login bob.test\nstory play deck @ana.test\nexpect story.author == \"ana.test\"", "of a person"),
       ],
-      searchWords: ["open", "folder", "json", "pictures", "slideshow", "classic"], in: .stories
+      searchWords: ["open", "folder", "json", "pictures", "slideshow", "classic", "post", "person", "bluesky"],
+      in: .stories
     ) { (session, arguments) throws(Failure) in
-      try session.playDeck(try session.deck(arguments.text(0) ?? ""), for: arguments.duration(1))
+      let length = arguments.duration(1)
+      if case .record(let record) = arguments[0], record["files"] != nil {
+        return try session.playDeck(try session.deck(moment: record), for: length)
+      }
+      if let pictures = try session.catalog.wings.published(session, arguments[0]) {
+        return try session.playDeck(session.deck(of: pictures), for: length)
+      }
+      guard let path = arguments.text(0) else {
+        throw .refused("that record is none of a post, a person or a moment", "timeline | first").about(0)
+      }
+      return try session.playDeck(try session.deck(path), for: length)
     }
   ]
 }
@@ -75,6 +96,17 @@ extension Session {
     // The record may be older than the last `cluster`: it says itself where its photos lie, if it can.
     let root = moment["folder"]?.text ?? world.readFolder ?? ""
     return deck(of: files, in: moment["title"]?.text ?? "photos", folder: root)
+  }
+
+  /// What others have published: their words stand for the pictures, which are not fetched.
+  fileprivate func deck(of pictures: PublishedPictures) -> Deck {
+    Deck(
+      pictures.items.enumerated().map { index, item in
+        Story(
+          id: index + 1, author: item.author,
+          media: .image(item.alt.isEmpty ? "a picture without a description" : item.alt), file: item.name)
+      },
+      origin: .list(pictures.title))
   }
 
   /// Pictures and videos of your own, in this order; those that are not there fail when they play.

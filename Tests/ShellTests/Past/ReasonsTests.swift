@@ -6,7 +6,7 @@ import Testing
 
 /// The reason of each command that changes something, word for word.
 @Suite struct ReasonsTests {
-  private static let table = acts + reads + ways + reactions + marks
+  private static let table = acts + reads + ways + reactions + marks + archives
 
   private static let acts: [(command: String, script: String, reason: String)] = [
     (
@@ -403,6 +403,18 @@ import Testing
     ),
   ]
 
+  /// What becomes of an archive.
+  private static let archives = [
+    (
+      command: "archive", script: "login bob.test; archive",
+      reason: "A server lists the newest first: reading ended where what was here began."
+    ),
+    (
+      command: "archive", script: "login bob.test; archive; archive",
+      reason: "The server has nothing that was not here already."
+    ),
+  ]
+
   /// Commands that read what others have written.
   private static let reads: [(command: String, script: String, reason: String)] = [
     ("timeline", "timeline 3"), ("more", "more 3"), ("show", "show @1"), ("thread", "thread @1"),
@@ -411,6 +423,7 @@ import Testing
     ("reposters of", "reposters of @1"), ("search", "search \"tram\" 3"), ("people", "people \"ana\""),
     ("followers of", "followers of ana.test 3"), ("follows of", "follows of ana.test 3"),
     ("profile of", "profile of ana.test"), ("feeds", "feeds"), ("notifications", "notifications likes 20"),
+    ("archive search", "archive; archive search \"tram\""),
     ("retry", "set network off; try { timeline 2 } catch { }; set network on; retry"),
   ].map { command, call in
     let typed = call.split(separator: "; ").last.map(String.init) ?? call
@@ -470,7 +483,8 @@ import Testing
 
   /// Commands that write files, or that only a prompt has, have their own tests.
   private static let elsewhere: Set = [
-    "sync", "history export", "favorites export", "photos sheet", "map to", "save", "practice", "practice end",
+    "sync", "history export", "favorites export", "archive export", "photos sheet", "map to", "save", "practice",
+    "practice end",
   ]
 
   @Test func eachCommandThatChangesSomethingIsInTheTable() {
@@ -496,6 +510,10 @@ import Testing
       (
         "save [1] to '\(folder.path)/l.json'",
         "`save [1 item] to \(folder.path)/l.json` wrote a file, and changed nothing here."
+      ),
+      (
+        "login bob.test; archive; archive export to '\(folder.path)/a.jsonl'",
+        "`archive export to \(folder.path)/a.jsonl` wrote a file, and changed nothing here."
       ),
       (
         "cluster Examples/Photos; map to '\(folder.path)/m.svg'",

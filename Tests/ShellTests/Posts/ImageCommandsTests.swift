@@ -70,8 +70,59 @@ import Testing
       "a post shows 4 pictures at most | post \"…\", or image remove N"
     ),
     ("image remove 1", "the next post has no picture 1 | images"),
+    ("image {a: 1}", "this record is no moment: it has no `files` | image (cluster FOLDER)[0]"),
+    (
+      "image {folder: \"$D\", files: [\"plain.jpg\"]}",
+      "'$D/plain.jpg' does not say what it shows | image \"$D/plain.jpg\" alt \"…\"; alt \"\" says that it needs no words"
+    ),
+    (
+      "image {folder: \"$D\", files: [\"big.jpg\"]}",
+      "none of this moment's photos can be shown: 'big.jpg' is larger than 2000000 bytes"
+    ),
+    (
+      "image {folder: \"$D\", files: [\"gone.jpg\"]}",
+      "none of this moment's photos is in '$D' any more | cluster $D"
+    ),
   ])
   func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(text(script)) == text(error)) }
+
+  /// The favourites first, and then no two that were taken together.
+  @Test func ofAMomentTheBestAreTaken() {
+    ScriptRun.passes(
+      """
+      let moment = cluster Examples/Photos | first
+      image $moment
+      expect images.count == 4
+      expect (images | first).alt == "Bairro Alto from below"
+      undo
+      expect images.count == 0
+      review; review next; review next; review favorite
+      image $moment
+      expect (images | where alt == "Tram 28" | count) == 1
+      """)
+  }
+
+  @Test func ofAMomentAsManyAreTakenAsThereIsRoomFor() {
+    let run = ScriptRun()
+    let error = run(
+      text(
+        """
+        image "$D/plain.jpg" alt "one"
+        image {folder: "$D", files: ["plain.jpg", "words.jpg", "tail.jpg", "big.jpg", "a.heic"]} alt "of all"
+        """)
+    ).error
+    #expect(error == nil)
+    let words = run.session.world.posts.images.map(\.alt).sorted()
+    #expect(words == ["a \u{1B}[31mred\u{7} field", "of all", "of all", "one"])
+    #expect(run("image {folder: \"x\", files: [\"y\"]}").error?.hasPrefix("a post shows 4 pictures") == true)
+  }
+
+  @Test func whatAMomentLacksIsSaid() throws {
+    let result = try Program.run(
+      ["-c", text("image {folder: \"$D\", files: [\"words.jpg\", \"big.jpg\", \"a.heic\"]}")])
+    #expect(result.errors.hasPrefix("note: 2 photos of this moment cannot be shown: "))
+    #expect(result.output.contains("its file says: a ␛[31mred␇ field"))
+  }
 
   @Test func theyGoOutWithTheNextPostAlone() throws {
     let run = ScriptRun()

@@ -26,7 +26,7 @@ import Testing
     let document = try String(contentsOf: Package.root.appending(path: "Grammar.md"), encoding: .utf8)
     let table = document.components(separatedBy: "| value | fields |\n").last?.components(separatedBy: "\n\n").first
     let rows = (table ?? "").split(separator: "\n").dropFirst().map { $0.split(separator: "`") }
-    #expect(rows.count == 22)
+    #expect(rows.count == 23)
     for row in rows {
       try #require(row.count >= 4, "\(row)")
       let commands = row.dropFirst().dropLast(3).enumerated().filter { $0.offset % 2 == 0 }.map(\.element)

@@ -227,7 +227,7 @@ extension Session {
   func readProfile(_ actor: String) throws(Failure) -> CommandOutcome {
     _ = try present()
     return try asking(Person.call(actor)) { (answer) throws(Failure) in
-      guard let person = Person(profile: try Self.done(answer)) else {
+      guard let person = Person(profile: try Self.done(answer, way: nil)) else {
         throw .refused("the answer is nobody").about(0)
       }
       return .value(.record(ReadingRecords.make(person)))

@@ -28,7 +28,7 @@ extension Session {
         self.tell(kept, instead: words, again: "timeline new")
         return .value(try self.arrived(catching, count, isKept: true))
       }
-      let json = try Self.done(answer, again: "timeline new")
+      let json = try Self.done(answer, way: "timeline new")
       guard catching.take(json) else { throw .refused(Self.strange, "timeline new") }
       return try self.goOn(catching, count, pages + [json])
     }

@@ -156,19 +156,19 @@ extension Session {
   }
 
   /// What a server answered, or the words for why it did not.
-  /// - Parameter again: the command that tries again.
-  static func done(_ answer: XRPCAnswer, again: String = "retry") throws(Failure) -> JSON {
+  /// - Parameter way: what may help where the server was not reached; `retry` is of lists alone.
+  static func done(_ answer: XRPCAnswer, way: String? = "retry") throws(Failure) -> JSON {
     switch answer {
     case .done(let json): return json
     case .refused(let error) where error.isLimit:
-      throw .refused("the server wants a pause: \(error.words)\(until(error.resets))", again)
+      throw .refused("the server wants a pause: \(error.words)\(until(error.resets))", way)
     case .refused(let error) where error.isAboutToken:
       throw .refused("the server does not let this account in any more: \(error.words)", "login HANDLE")
     case .refused(let error): throw .refused("the server refuses: \(error.words)")
     case .broken(let error):
       let isSaid = error.message == nil && error.name == nil
-      throw .refused(isSaid ? error.words : "the server is in trouble: \(error.words)", again)
-    case .none(let words, _): throw .refused("no answer: \(words)", again)
+      throw .refused(isSaid ? error.words : "the server is in trouble: \(error.words)", way)
+    case .none(let words, _): throw .refused("no answer: \(words)", way)
     }
   }
 
@@ -247,7 +247,7 @@ extension Session {
     return try asking(PostView.call(address)) { (answer) throws(Failure) in
       // Without a network one that another account has read is shown all the same.
       if case .none = answer, let known { return record(known) }
-      guard let post = PostView(posts: try Self.done(answer)) else {
+      guard let post = PostView(posts: try Self.done(answer, way: nil)) else {
         throw .refused("that post is deleted, or never was there").about(0)
       }
       return .value(self.records([FeedItem(post)])[0])

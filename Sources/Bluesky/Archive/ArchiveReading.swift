@@ -1,0 +1,250 @@
+import JSON
+import RichText
+import Timeline
+
+/// Brings an archive up to what a server has: it says what to ask next, takes the answer, and ends by itself.
+///
+/// A server lists the newest records of a collection first, so reading ends where what is there already begins. What is
+/// missing among the records that were listed was deleted. `com.atproto.repo.listRecords` gives the records as they are, page
+/// by page, and can be gone on with after a fault; `com.atproto.sync.getRepo` with `since` gives blocks of a tree instead, which
+/// mean nothing without all the blocks before.
+public struct ArchiveReading: Sendable {
+  public private(set) var archive: Archive
+  /// How many records are new, or have changed, of each kind.
+  public private(set) var new: [Archive.Kind: Int] = [:]
+  /// How many are there no more.
+  public private(set) var gone = 0
+  /// How many values of answers could not be used.
+  public private(set) var omitted = 0
+  /// Whether a server's pages led nowhere: then something may be missing.
+  public private(set) var isBroken = false
+  /// Whether all is compared, and not only what is newer than what is there.
+  private let isWhole: Bool
+  private var kinds = Archive.Kind.own
+  private var walk: Walk?
+  /// The posts that were liked and whose texts are still to be read, with when that was.
+  private var wanted: [(uri: String, at: Int64)]?
+
+  /// Where reading a collection stands.
+  private struct Walk: Sendable {
+    let before: ArchivePlace
+    /// The keys that were there, in their order.
+    let known: [String]
+    /// What has come of the collection; its newest key is `top`.
+    var part: ArchivePlace.Part?
+    /// The key above the next page; `nil` before the first, and where nobody knows.
+    var above: String?
+    var isFirst = true
+    /// Whether reading goes on where it stopped another time.
+    var isResumed = false
+    var cursors: Set<String> = []
+  }
+
+  /// The most that a server lists at once.
+  private static let pageLimit = 100
+
+  /// - Parameter isWhole: whether all is compared, also where it was before.
+  public init(_ archive: Archive, isWhole: Bool) {
+    (self.archive, self.isWhole) = (archive, isWhole)
+    begin()
+  }
+
+  private mutating func begin() {
+    guard let kind = kinds.first else {
+      walk = nil
+      wanted = missingPosts()
+      return
+    }
+    walk = Walk(before: archive.place(kind), known: archive.keys(kind))
+  }
+
+  /// What is to be asked; `nil` at the end.
+  public var next: XRPCCall? {
+    if let kind = kinds.first, let collection = kind.collection, let walk {
+      return .listRecords(
+        of: archive.account, collection, limit: Self.pageLimit, cursor: walk.part?.cursor)
+    }
+    guard let wanted, !wanted.isEmpty else { return nil }
+    return PostView.call(wanted.prefix(PostView.callLimit).compactMap { RecordAddress($0.uri) })
+  }
+
+  /// Takes in an answer.
+  /// - Returns: whether it was one to what was asked.
+  public mutating func take(_ json: JSON) -> Bool {
+    if let kind = kinds.first { return take(page: json, of: kind) }
+    return take(posts: json)
+  }
+
+  /// The server knows the place no more at which reading stopped another time: it begins anew.
+  /// - Returns: whether that may help.
+  public mutating func forgetPlace() -> Bool {
+    guard let kind = kinds.first, walk?.isResumed == true || walk?.part != nil else { return false }
+    archive.note(ArchivePlace(kind, through: archive.place(kind).through))
+    begin()
+    return true
+  }
+
+  // MARK: A page
+
+  private struct Row {
+    let key: String
+    let uri: String
+    let cid: String
+    let value: JSON
+  }
+
+  private mutating func take(page json: JSON, of kind: Archive.Kind) -> Bool {
+    guard var walk, let items = json["records"]?.arrayValue else { return false }
+    let rows = items.compactMap { row($0, of: kind) }
+    omitted += items.count - rows.count
+    let keys = rows.map(\.key)
+    let isInOrder =
+      zip(keys, keys.dropFirst()).allSatisfy { $0 > $1 } && (walk.above.map { $0 > keys.first ?? "" } ?? true)
+    for row in rows where !archive.isThere(kind, row.uri, cid: row.cid) { put(row, kind) }
+    let cursor = json["cursor"]?.stringValue
+    if isInOrder, rows.count == items.count, walk.isFirst || walk.above != nil {
+      removeMissing(kind, between: cursor == nil ? nil : keys.last, walk.above, except: Set(keys), walk.known)
+    }
+    walk.isFirst = false
+    guard let cursor else {
+      finish(kind, walk, top: walk.part?.top ?? keys.first)
+      return true
+    }
+    guard let low = keys.last, walk.cursors.insert(cursor).inserted else {
+      isBroken = true
+      kinds.removeFirst()
+      begin()
+      return true
+    }
+    let part = ArchivePlace.Part(top: walk.part?.top ?? keys[0], low: low, cursor: cursor)
+    if !isWhole, let through = walk.before.through, low <= through {
+      finish(kind, walk, top: part.top)
+      return true
+    }
+    walk.part = part
+    walk.above = low
+    // Here another reading has gone on; it stopped further down.
+    if !isWhole, !walk.isResumed, let rest = walk.before.part, low <= rest.top {
+      walk.part = ArchivePlace.Part(
+        top: part.top, low: min(low, rest.low), cursor: low < rest.low ? cursor : rest.cursor)
+      walk.above = walk.part?.low
+      walk.isResumed = true
+    }
+    archive.note(ArchivePlace(kind, through: walk.before.through, part: walk.part))
+    self.walk = walk
+    return true
+  }
+
+  private func row(_ json: JSON, of kind: Archive.Kind) -> Row? {
+    guard let reference = StrongReference(json), reference.address.repository == archive.account,
+      reference.address.collection == kind.collection, isPlain(reference.cid), let value = json["value"], value.isObject
+    else { return nil }
+    return Row(
+      key: reference.address.key, uri: reference.address.description, cid: reference.cid, value: value)
+  }
+
+  /// Whether a text needs no escapes in JSON.
+  private func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+  }
+
+  private mutating func put(_ row: Row, _ kind: Archive.Kind) {
+    let at = row.value["createdAt"]?.stringValue.flatMap { NetworkDate.instant($0) }?.microseconds ?? 0
+    let words: [UInt8]
+    if kind == .post {
+      words = ArchiveWords.folded(ArchiveWords.words(of: row.value).joined(separator: " "))
+    } else {
+      let subject = row.value["subject"]?["uri"]?.stringValue ?? row.value["subject"]?.stringValue ?? ""
+      words = isPlain(subject) ? Array(subject.utf8) : []
+    }
+    archive.put(kind, uri: row.uri, cid: row.cid, at: at, words: words, row.value)
+    new[kind, default: 0] += 1
+  }
+
+  /// Takes out the records between two keys that were there and are not listed.
+  private mutating func removeMissing(
+    _ kind: Archive.Kind, between low: String?, _ above: String?, except keys: Set<String>, _ known: [String]
+  ) {
+    guard let collection = kind.collection else { return }
+    for key in known[..<Self.place(of: above, in: known)].reversed() {
+      if let low, key < low { break }
+      if keys.contains(key) { continue }
+      let uri = "at://\(archive.account)/\(collection)/\(key)"
+      let subject = kind == .like ? archive.subject(kind, uri) : nil
+      archive.remove(kind, uri: uri)
+      gone += 1
+      if let subject { unlike(subject) }
+    }
+  }
+
+  /// How many keys, in their order, are smaller than one; all of them where there is none.
+  private static func place(of key: String?, in known: [String]) -> Int {
+    guard let key else { return known.count }
+    var (low, high) = (0, known.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if known[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private mutating func unlike(_ subject: String) {
+    if !archive.subjects(.like).contains(where: { $0.subject == subject }) { archive.remove(.liked, uri: subject) }
+  }
+
+  private mutating func finish(_ kind: Archive.Kind, _ walk: Walk, top: String?) {
+    // Older than all keys where nothing is there: that is known now.
+    archive.note(ArchivePlace(kind, through: max(top ?? "", walk.before.through ?? "")))
+    kinds.removeFirst()
+    begin()
+  }
+
+  // MARK: What was liked
+
+  private func missingPosts() -> [(uri: String, at: Int64)] {
+    var known: Set<String> = []
+    return archive.subjects(.like).reversed().compactMap { subject, at in
+      guard RecordAddress(subject)?.collection == RecordAddress.posts, known.insert(subject).inserted,
+        !archive.isThere(.liked, subject)
+      else { return nil }
+      return (subject, at)
+    }
+  }
+
+  private mutating func take(posts json: JSON) -> Bool {
+    guard let views = json["posts"]?.arrayValue, let asked = wanted?.prefix(PostView.callLimit) else { return false }
+    var found: [String: JSON] = [:]
+    for view in views {
+      if let uri = view["uri"]?.stringValue { found[uri] = view } else { omitted += 1 }
+    }
+    for (uri, at) in asked {
+      // What is deleted is noted as well, so that nobody asks for it each time.
+      let view = found[uri]
+      let cid = view?["cid"]?.stringValue ?? ""
+      let words = view.map { ArchiveWords.folded(ArchiveWords.words(ofView: $0).joined(separator: " ")) } ?? []
+      archive.put(.liked, uri: uri, cid: isPlain(cid) ? cid : "", at: at, words: words, view ?? .null)
+      new[.liked, default: 0] += 1
+    }
+    wanted?.removeFirst(asked.count)
+    return true
+  }
+}
+
+extension XRPCCall {
+  /// The question for a page of a collection, the newest records first.
+  public static func listRecords(
+    of repository: String, _ collection: String, limit: Int, cursor: String?
+  ) -> XRPCCall {
+    XRPCCall(
+      query: "com.atproto.repo.listRecords",
+      [("repo", repository), ("collection", collection), ("limit", String(limit)), ("cursor", cursor)], by: .account)
+  }
+
+  /// The question for all of a repository, as a file of content-addressed blocks (CAR).
+  public static func getRepo(_ did: String) -> XRPCCall { XRPCCall(query: "com.atproto.sync.getRepo", ["did": did]) }
+
+  /// The question for the bytes of a picture.
+  public static func getBlob(_ did: String, _ cid: String) -> XRPCCall {
+    XRPCCall(query: "com.atproto.sync.getBlob", ["did": did, "cid": cid])
+  }
+}

@@ -1,0 +1,62 @@
+import Moments
+import StoryScript
+import System
+
+/// The pictures of a moment that others may have.
+extension Session {
+  /// The best pictures of a moment, as `cluster` gave it.
+  /// - Parameters:
+  ///   - limit: the most that are wanted.
+  ///   - byteLimit: the most bytes that one may have.
+  func bestPictures(of moment: Record, _ limit: Int, byteLimit: Int) throws(Failure) -> ChosenPictures {
+    guard let files = moment["files"]?.list?.compactMap(\.text), !files.isEmpty, let folder = moment["folder"]?.text
+    else { throw .refused("this record is no moment: it has no `files`", "image (cluster FOLDER)[0]").about(0) }
+    let known = world.photos.album.flatMap { $0.scan.root == folder ? $0.scan : nil }
+    let scan: Scan
+    if let known { scan = known } else { scan = try looked(into: folder) }
+    let wanted = Set(files)
+    let photos = scan.photos.filter { wanted.contains($0.path) }
+    var pictures: [Int: SharedPicture] = [:]
+    var reason: Failure?
+    let review = world.photos.review
+    let root = (try? FilePath.resolved(folder)) ?? folder
+    func path(_ index: Int) -> String { root + (root.hasSuffix("/") ? "" : "/") + photos[index].path }
+    func canUse(_ index: Int) throws(Failure) -> Bool {
+      if Interruption.isRequested { throw Failure(.interrupted) }
+      do throws(Failure) {
+        // What is beside the picture in its file is not that large: it need not be read to be refused.
+        let photo = photos[index]
+        guard photo.size <= byteLimit + Self.besidePicture else { throw Self.tooLarge(photo, byteLimit) }
+        let picture = try PhotoLibrary.shared(path(index))
+        guard picture.bytes.count <= byteLimit else { throw Self.tooLarge(photo, byteLimit) }
+        pictures[index] = picture
+        return true
+      } catch {
+        reason = reason ?? error
+        return false
+      }
+    }
+    let chosen = try BestPhotos.choose(
+      limit, of: photos, isFavourite: { review.isFavourite($0, $0.mark) }, canUse: canUse)
+    if chosen.isEmpty {
+      let words: String
+      if case .refused(let message, _)? = reason?.problem { words = ": \(message)" } else { words = "" }
+      throw .refused(
+        photos.isEmpty
+          ? "none of this moment's photos is in '\(folder)' any more"
+          : "none of this moment's photos can be shown" + words,
+        photos.isEmpty ? "cluster \(Word.quotedIfNeeded(folder))" : nil
+      ).about(0)
+    }
+    return ChosenPictures(
+      pictures: chosen.compactMap { index in pictures[index].map { (path(index), $0) } },
+      unusable: chosen.count < limit ? files.count - chosen.count : 0)
+  }
+
+  /// More than a file has beside its picture: a profile, a preview, notes.
+  private static let besidePicture = 4 << 20
+
+  private static func tooLarge(_ photo: Photo, _ limit: Int) -> Failure {
+    .refused("'\(photo.path)' is larger than \(limit) bytes")
+  }
+}

@@ -1,0 +1,54 @@
+import Bluesky
+import StoryScript
+import Timeline
+
+/// An archive as a file for others.
+extension Session {
+  /// The longest that a repository may take, and its most bytes.
+  private static let repositoryPatience = Duration.minutes(30)
+  private static let repositoryLimit = 1 << 31
+
+  /// Writes the archive as lines of JSON, or the repository as its host gives it.
+  func exportArchive(to path: String, replacing: Bool) throws(Failure) -> Record {
+    _ = try present()
+    let account = try reader()
+    guard path.lowercased().hasSuffix(".car") else {
+      let archive = try archiveToUse(of: account)
+      let lines = archive.lines
+      try write(to: path, replacing: replacing) { (_) in lines }
+      let count = Archive.Kind.own.reduce(0) { $0 + archive.count($1) }
+      return ["file": .text(path), "records": count.value, "bytes": lines.count.value]
+    }
+    guard options.kind == .real else {
+      throw .refused(
+        "practice has no repository of blocks", "archive export to FILE.jsonl, or a real account for .car"
+      ).about(0)
+    }
+    var size = 0
+    try write(to: path, replacing: replacing) { (_) throws(Failure) in
+      let (bytes, answer) = try aside.posts.courier.fetch(
+        .getRepo(account.did), at: account.host, limit: Self.repositoryLimit, patience: Self.repositoryPatience)
+      guard let bytes else {
+        _ = try Self.done(answer, way: nil)
+        throw .refused("the server has sent nothing")
+      }
+      guard Self.isRepository(bytes) else { throw .refused("what the server has sent is no repository") }
+      size = bytes.count
+      return bytes
+    }
+    return ["file": .text(path), "bytes": size.value]
+  }
+
+  /// Whether bytes begin as a CAR file does: a short header that names its roots.
+  private static func isRepository(_ bytes: [UInt8]) -> Bool {
+    let head = bytes.prefix(100)
+    return head.count > 20 && head.contains(Array("roots".utf8)) && head.contains(Array("version".utf8))
+  }
+
+  func showArchiveExport(_ value: Value) {
+    guard let record = value.record, let file = record["file"]?.text else { return }
+    let bytes = Int(record["bytes"]?.number ?? 0)
+    let records = record["records"]?.wholeNumber.map { TimeText.count(Int($0), "record") + ", " } ?? ""
+    writeWrapped("\(records)\(TimeText.grouped(bytes)) bytes in '\(file)'", .plain)
+  }
+}

@@ -1,0 +1,67 @@
+import Bluesky
+import StoryScript
+import System
+import Timeline
+
+/// The pictures of an archive: a folder beside its file, each under the name of its bytes.
+extension Session {
+  /// The longest that a picture may take, and its most bytes.
+  private static let picturePatience = Duration.minutes(2)
+  private static let pictureLimit = 16 << 20
+
+  func fetchPictures(
+    of archive: Archive, _ account: Account
+  ) throws(Failure) -> (new: Int, folder: String)? {
+    guard let folder = aside.posts.archives.pictures(of: account.did) else {
+      notice("this session keeps no files, so no pictures either")
+      return nil
+    }
+    do throws(SystemError) { try Folder.make(folder) } catch {
+      throw .refused("the folder '\(folder)' cannot be made: \(error)")
+    }
+    var (new, missing) = (0, 0)
+    for (cid, type) in archive.pictures {
+      guard let name = Self.fileName(cid, type) else {
+        missing += 1
+        continue
+      }
+      let path = folder + "/" + name
+      if File.exists(path) { continue }
+      let (bytes, answer) = try aside.posts.courier.fetch(
+        .getBlob(account.did, cid), at: account.host, limit: Self.pictureLimit, patience: Self.picturePatience)
+      guard let bytes, Self.are(bytes, named: cid) else {
+        // One that a server has lost does not keep the others out; a server that is down does.
+        if case .refused(let error) = answer, !error.isLimit {} else { _ = try Self.done(answer, way: Self.archiveWay) }
+        missing += 1
+        continue
+      }
+      do throws(SystemError) { try File.replace(path, with: bytes, mode: 0o600) } catch {
+        throw .refused("the picture '\(path)' cannot be written: \(error)", Self.archiveWay)
+      }
+      new += 1
+    }
+    if missing > 0 {
+      let pictures = TimeText.count(missing, "picture")
+      notice("\(pictures) could not be fetched: the server does not have them, or others under their names")
+    }
+    return (new, folder)
+  }
+
+  /// Whether bytes are those of a name, where that says so.
+  private static func are(_ bytes: [UInt8], named cid: String) -> Bool {
+    ContentID(cid).map { $0.sha256 == SHA256.hash(bytes) } ?? true
+  }
+
+  /// - Returns: `nil` for a name that is none of a CID's: it would lead out of the folder.
+  private static func fileName(_ cid: String, _ type: String) -> String? {
+    guard (8...200).contains(cid.utf8.count),
+      cid.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) })
+    else { return nil }
+    switch type {
+    case "image/jpeg": return cid + ".jpg"
+    case "image/png": return cid + ".png"
+    case "image/webp": return cid + ".webp"
+    default: return cid
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Bluesky
+import System
+import Terminal
+import Timeline
+
+/// One line that counts while a long archive is fetched, on a terminal only, and is gone when it ends.
+final class ArchiveProgress {
+  private let isShown: Bool
+  private let palette: Palette
+  private let began = SystemClock.now
+  private var shownAt = Instant.distantPast
+
+  init(output: Output) {
+    isShown = output.isTerminal && output.format == .text && !output.isHeld
+    palette = output.palette
+  }
+
+  /// So much is there.
+  func show(_ archive: Archive) {
+    let now = SystemClock.now
+    guard isShown, now - began > .milliseconds(300), now - shownAt > .milliseconds(100) else { return }
+    shownAt = now
+    let words = "fetching: \(archive.count(.post)) posts, \(archive.count(.like)) likes"
+    try? Descriptor.output.writeAll("\r" + palette.paint(words, .dim) + "\u{1B}[K")
+  }
+
+  /// Takes the line away.
+  func end() {
+    if isShown, shownAt != .distantPast { try? Descriptor.output.writeAll("\r\u{1B}[K") }
+  }
+}

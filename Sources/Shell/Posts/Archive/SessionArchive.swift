@@ -1,0 +1,108 @@
+import Bluesky
+import JSON
+import StoryScript
+import System
+import Timeline
+
+/// Fetching the archive of the account that publishes. In a real session it is a file beside the world; in practice it is in
+/// the world, and comes and goes with it.
+extension Session {
+  /// What fetching has brought.
+  struct FetchedArchive: Sendable {
+    let archive: Archive
+    var new: [Archive.Kind: Int] = [:]
+    var gone = 0
+    /// How many pictures are new, and where they lie; `nil` where nobody asked for them.
+    var pictures: (new: Int, folder: String)?
+  }
+
+  /// Fetches what is new.
+  /// - Parameters:
+  ///   - isWhole: whether all is compared.
+  ///   - hasPictures: whether pictures are fetched as well.
+  func fetchArchive(isWhole: Bool, hasPictures: Bool) throws(Failure) -> Record {
+    _ = try present()
+    let account = try reader()
+    let fetched: FetchedArchive
+    if options.kind == .real {
+      fetched = try fetch(account, isWhole: isWhole, hasPictures: hasPictures)
+    } else {
+      if hasPictures { notice("practice has no bytes of pictures: only their descriptions are archived") }
+      fetched = try practise(account, isWhole: isWhole)
+    }
+    emit(ArchiveEvents.fetched, fetched, at: now)
+    return ArchiveEvents.fetched.record(fetched)
+  }
+
+  /// The archive of an account as it is here.
+  func archive(of account: Account) throws(Failure) -> Archive {
+    if options.kind == .real { return try aside.posts.archives.read(account.did) }
+    return world.posts.archive(of: account.did) ?? Archive(of: account.did, checksum: ArchiveStore.checksum)
+  }
+
+  // MARK: Fetching
+
+  static let archiveWay = "archive goes on where it stopped"
+
+  /// Fetches in practice, which takes no time there, so that `undo` finds one step.
+  private func practise(_ account: Account, isWhole: Bool) throws(Failure) -> FetchedArchive {
+    var reading = ArchiveReading(try archive(of: account), isWhole: isWhole)
+    while let call = reading.next { try take(try look(call, as: account), into: &reading) }
+    if reading.archive != world.posts.archive(of: account.did) { change { $0.posts.keep(reading.archive) } }
+    return fetched(reading)
+  }
+
+  private func take(_ answer: XRPCAnswer, into reading: inout ArchiveReading) throws(Failure) {
+    guard reading.take(try Self.done(answer, way: Self.archiveWay)) else {
+      throw .refused("the answer is none that a server of this kind gives", Self.archiveWay)
+    }
+  }
+
+  private func fetched(_ reading: ArchiveReading) -> FetchedArchive {
+    if reading.omitted > 0 {
+      let values = TimeText.count(reading.omitted, "value was", "values were")
+      notice("\(values) left out, since they could not be understood; `archive whole` asks for them again")
+    }
+    if reading.isBroken { notice("the server's pages lead back to where they were: something may be missing") }
+    return FetchedArchive(archive: reading.archive, new: reading.new, gone: reading.gone)
+  }
+
+  private func fetch(_ account: Account, isWhole: Bool, hasPictures: Bool) throws(Failure) -> FetchedArchive {
+    let damage = try archive(of: account).damage
+    let progress = ArchiveProgress(output: output)
+    defer { progress.end() }
+    return try aside.posts.archives.exclusively(account.did) { (file) throws(Failure) in
+      if damage.lines > 0 {
+        notice("\(TimeText.count(damage.lines, "line")) of the archive had been damaged: they are fetched again")
+      } else if damage.cut > 0 {
+        notice("the end of the archive had been cut off: it is fetched again")
+      }
+      var reading = ArchiveReading(file.archive, isWhole: isWhole)
+      var hasForgotten = false
+      while let call = reading.next {
+        let answer: XRPCAnswer
+        do throws(Failure) { answer = try ask(call, as: account.did) } catch {
+          progress.end()
+          if case .interrupted = error.problem {
+            let posts = TimeText.count(reading.archive.count(.post), "post is", "posts are")
+            notice("\(posts) here so far, and `archive` goes on")
+          }
+          throw error
+        }
+        if case .refused(let error) = answer, error.status == 400, !error.isAboutToken, !hasForgotten,
+          reading.forgetPlace()
+        {
+          hasForgotten = true
+          continue
+        }
+        try take(answer, into: &reading)
+        try file.write(reading.archive)
+        progress.show(reading.archive)
+      }
+      file.finish(reading.archive)
+      var fetched = fetched(reading)
+      if hasPictures { fetched.pictures = try fetchPictures(of: reading.archive, account) }
+      return fetched
+    }
+  }
+}

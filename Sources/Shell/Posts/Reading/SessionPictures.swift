@@ -1,0 +1,88 @@
+import Bluesky
+import StoryScript
+
+/// The pictures that others show, for whoever plays them.
+extension Session {
+  /// How many of somebody's latest posts with pictures are looked through.
+  private static let picturedPosts = 100
+
+  /// Looks up the pictures of a post or a person.
+  /// - Returns: `nil` where the value means neither.
+  func pictures(published value: Value) throws(Failure) -> PublishedPictures? {
+    switch Self.pictured(value) {
+    case .post: try pictures(ofPost: value)
+    case .person: try pictures(of: try actor(value))
+    case nil: nil
+    }
+  }
+
+  private enum Pictured { case post, person }
+
+  /// What a value means by what it looks like: a name with an @ or an address is never taken for a file's.
+  private static func pictured(_ value: Value) -> Pictured? {
+    if let record = value.record {
+      if ReadingRecords.isPost(record) || record["uri"]?.text.flatMap({ RecordAddress($0) }) != nil { return .post }
+      return record["did"]?.text != nil && record["handle"]?.text != nil ? .person : nil
+    }
+    guard let text = value.text else { return nil }
+    if text.hasPrefix("@") { return Int(text.dropFirst()) == nil ? .person : .post }
+    return RecordAddress(text) != nil || RecordAddress(page: text) != nil ? .post : nil
+  }
+
+  private func pictures(ofPost value: Value) throws(Failure) -> PublishedPictures {
+    _ = try present()
+    let address = try published(value)
+    let account = try reader()
+    let known = world.posts.reading.references.viewed(address)?.post
+    let post: PostView?
+    if let known {
+      post = known
+    } else {
+      post = PostView(posts: try Self.done(try look(PostView.call(address), as: account), way: nil))
+    }
+    guard let post else { throw .refused("that post is deleted, or never was there").about(0) }
+    let items = Self.pictures(of: post)
+    guard !items.isEmpty else {
+      let way = "media of \(Self.name(of: post.author)) lists those that do"
+      throw .refused("that post shows no pictures", way).about(0)
+    }
+    return PublishedPictures(title: "a post of @\(post.author.handle)", items: items)
+  }
+
+  /// Those of somebody's latest posts, the newest first, as `media of` lists them.
+  private func pictures(of actor: String) throws(Failure) -> PublishedPictures {
+    _ = try present()
+    let account = try reader()
+    var listing = Listing(.author(actor, .media))
+    listing.begin(Self.picturedPosts)
+    guard let call = listing.next, listing.take(try Self.done(try look(call, as: account), way: nil)) else {
+      throw .refused("the answer is none that a server of this kind gives").about(0)
+    }
+    let posts = listing.batch.compactMap { if case .post(let item) = $0 { item.post } else { nil } }
+    let shown = posts.filter { world.posts.concealment($0.author, $0.labels) == nil }
+    let items = shown.flatMap { Self.pictures(of: $0) }
+    guard let first = items.first else {
+      throw .refused(
+        posts.isEmpty ? "\(actor) has shown no pictures" : "what \(actor) has shown is not to be seen here",
+        posts.isEmpty ? nil : "media of \(actor), and show @N"
+      ).about(0)
+    }
+    if shown.count < posts.count {
+      let count = TimeText.count(posts.count - shown.count, "post")
+      notice("\(count) left out: `media of \(first.author)` says why, and `story play deck @N` plays one")
+    }
+    return PublishedPictures(title: "pictures of @\(first.author)", items: items)
+  }
+
+  private static func name(of person: Person) -> String {
+    person.handle == Person.invalidHandle ? person.did : person.handle
+  }
+
+  private static func pictures(of post: PostView) -> [PublishedPictures.Item] {
+    (post.embed?.images ?? []).enumerated().map { place, image in
+      // The picture's own address changes with the server that hands it out.
+      PublishedPictures.Item(
+        alt: image.alt, name: "\(post.reference.address)#\(place + 1)", author: post.author.handle)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Bluesky
+import Testing
+
+/// Names of bytes, made of their hash.
+@Suite struct ContentIDTests {
+  /// Of no bytes: the hash is that of FIPS 180-4.
+  @Test func theHashIsInTheName() throws {
+    let name = try #require(ContentID("bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku"))
+    let digits = name.sha256.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    #expect(digits == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+  }
+
+  @Test(arguments: [
+    "", "b", "bafkrei", "Qmbafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvy",
+    "bafyreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku",
+    "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyk1",
+    "zafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku",
+  ])
+  func otherFormsAreNone(text: String) { #expect(ContentID(text) == nil) }
+}
