@@ -412,7 +412,7 @@ public struct PostPart: WorldPart {
   func mark(of account: String) -> ReadMark? { desk.marks[account] }
 
   /// Notes that an account has read these of its timeline.
-  mutating func reach(_ items: [ReadMark.Item], _ news: News, as account: String) {
+  mutating func reach(_ items: [ReadMark.Item], _ news: TimelineNews, as account: String) {
     desk.reading.note(news)
     if desk.marks[account]?.take(items) == nil { desk.marks[account] = ReadMark(items) }
   }

@@ -39,7 +39,7 @@ struct Reading: Hashable, Sendable {
   /// When the pages came that were shown last for want of a network; `nil` once something else was asked for.
   private(set) var old: Instant?
   /// What `timeline new` has shown last.
-  private(set) var news: News?
+  private(set) var news: TimelineNews?
 
   mutating func keep(_ new: KeptPages) {
     pages[new.name] = new.after(pages[new.name])
@@ -51,7 +51,7 @@ struct Reading: Hashable, Sendable {
   /// Notes that what is shown is old, or not.
   mutating func show(_ kept: KeptPages?) { old = kept?.at }
 
-  mutating func note(_ news: News) { self.news = news }
+  mutating func note(_ news: TimelineNews) { self.news = news }
 
   var listing: Listing? { if case .listing(let listing)? = last { listing } else { nil } }
 

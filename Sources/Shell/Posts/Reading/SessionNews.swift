@@ -39,7 +39,7 @@ extension Session {
     let (news, did) = (catching.news, try reader().did)
     let shown = Array(news.prefix(count))
     let records = records(shown, isKept: isKept)
-    let told = News(
+    let told = TimelineNews(
       since: catching.mark?.newest, left: news.count - shown.count, isCut: catching.isCut, omitted: catching.omitted)
     change { $0.posts.reach(shown.compactMap(\.mark), told, as: did) }
     return .list(records)

@@ -2,7 +2,7 @@ import Bluesky
 import Timeline
 
 /// What `timeline new` has shown last, for the lines around it.
-struct News: Hashable, Sendable {
+struct TimelineNews: Hashable, Sendable {
   /// Where somebody had got to before; `nil` for whoever began with it.
   let since: Instant?
   /// How many came since that are not shown yet.
