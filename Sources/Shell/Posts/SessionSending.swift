@@ -19,6 +19,8 @@ extension Session {
   func sendAtOnce(_ entries: [Outbox.Entry]) throws(Failure) {
     guard options.kind == .real else { return }
     if let first = entries.first, first.account == nil {
+      // Where somebody reads along.
+      guard options.isPrompt || output.isTerminal else { return }
       return aside.posts.once {
         notice("nobody is logged in: `login HANDLE`, then `outbox send \(first.id)` publishes it")
       }

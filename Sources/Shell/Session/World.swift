@@ -185,10 +185,10 @@ extension World {
 extension World {
   /// The aspects that a command can change, and `undo` bring back, apart from the rest: a bit for each of each part.
   struct Aspects: Hashable, Sendable {
-    private(set) var stories: UInt8 = 0
-    private(set) var timers: UInt8 = 0
-    private(set) var photos: UInt8 = 0
-    private(set) var posts: UInt8 = 0
+    private(set) var stories: UInt16 = 0
+    private(set) var timers: UInt16 = 0
+    private(set) var photos: UInt16 = 0
+    private(set) var posts: UInt16 = 0
     private(set) var hasPrompt = false
 
     static let prompt = Aspects(hasPrompt: true)

@@ -77,21 +77,21 @@ extension WorldPart {
   mutating func becomeLike(_ other: Self) {}
 
   /// The aspects in which two of one instant differ, a bit each.
-  func aspects(changedSince before: Self) -> UInt8 {
+  func aspects(changedSince before: Self) -> UInt16 {
     if isSame(as: before) { return 0 }
-    var bits: UInt8 = 0
+    var bits: UInt16 = 0
     for aspect in Aspect.allCases where differs(in: aspect, from: before) { bits |= 1 << aspect.rawValue }
     return bits
   }
 
   /// Takes over the aspects of these bits.
-  mutating func take(_ bits: UInt8, from other: Self) {
+  mutating func take(_ bits: UInt16, from other: Self) {
     if bits == 0 { return }
     for aspect in Aspect.allCases where bits & 1 << aspect.rawValue != 0 { take(aspect, from: other) }
   }
 
   /// These aspects and all that follows from them.
-  static func withConsequences(_ bits: UInt8) -> UInt8 {
+  static func withConsequences(_ bits: UInt16) -> UInt16 {
     if bits == 0 { return 0 }
     var all = bits
     for aspect in Aspect.allCases where bits & 1 << aspect.rawValue != 0 {

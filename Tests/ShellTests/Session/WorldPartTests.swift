@@ -46,11 +46,11 @@ import Timeline
     }
   }
 
-  /// An aspect is a bit of eight.
+  /// An aspect is a bit of sixteen.
   @Test func aspectsOfAPartHaveBitsOfTheirOwn() {
     func check<Part: WorldPart>(_ part: Part.Type, _ aspects: (Part.Aspect) -> World.Aspects) {
       let all = Part.Aspect.allCases.map(aspects)
-      #expect(Part.Aspect.allCases.allSatisfy { $0.rawValue < 8 }, "\(part) has more than eight aspects")
+      #expect(Part.Aspect.allCases.allSatisfy { $0.rawValue < 16 }, "\(part) has more than sixteen aspects")
       #expect(Set(all).count == all.count && !all.contains { $0.isEmpty })
       seen = all.reduce(seen) {
         #expect(!$0.contains($1), "an aspect of \(part) is another one's")

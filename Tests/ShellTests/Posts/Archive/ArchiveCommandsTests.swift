@@ -174,8 +174,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("archive", "nobody is logged in | login HANDLE"),
-    ("archive search x", "nobody is logged in | login HANDLE"),
+    ("archive", "nobody is logged in | in practice everybody has an account: login bob.test"),
+    ("archive search x", "nobody is logged in | in practice everybody has an account: login bob.test"),
     ("login bob.test; archive search x", "nothing of bob.test is archived yet | archive"),
     ("login bob.test; archive export to x.jsonl", "nothing of bob.test is archived yet | archive"),
     ("login bob.test; archive; archive search \" \"", "what is looked for needs some text"),

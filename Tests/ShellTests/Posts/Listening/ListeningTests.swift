@@ -154,7 +154,7 @@ import Timeline
   }
 
   @Test(arguments: [
-    ("listen to timeline", "nobody is logged in | login HANDLE"),
+    ("listen to timeline", "nobody is logged in | in practice everybody has an account: login bob.test"),
     (
       "login bob.test; listen to nothing",
       "'nothing' is no feed that is known here | feeds lists some; or the link of its page"

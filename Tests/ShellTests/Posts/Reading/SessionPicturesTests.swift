@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("story play deck @ana.test", "nobody is logged in | login HANDLE"),
+    ("story play deck @ana.test", "nobody is logged in | in practice everybody has an account: login bob.test"),
     ("login bob.test; story play deck @bob.test", "bob.test has shown no pictures"),
     ("login bob.test; story play deck @9", "there is no post @9 | at://… or the link of its page"),
     ("login bob.test; story play deck @ana", "'@ana' is no handle | people ana finds handles"),
