@@ -103,9 +103,12 @@ public struct Delivery: Hashable, Sendable {
   public init(refused words: String) { (self.words, state) = (words, .refused) }
 
   /// One that a server's limit has kept from going out, also in a session before this.
-  /// - Parameter attempt: what is to be sent, where that is known.
-  public init(limited words: String, until limit: Instant, _ attempt: Publishing.Attempt?) {
+  /// - Parameters:
+  ///   - attempt: what is to be sent, where that is known.
+  ///   - isUnsure: whether it may be there all the same.
+  public init(limited words: String, until limit: Instant, _ attempt: Publishing.Attempt?, isUnsure: Bool = false) {
     (self.words, self.limit, self.attempt) = (words, limit, attempt)
+    if isUnsure { state = .unsure }
   }
 
   /// Takes an input in.

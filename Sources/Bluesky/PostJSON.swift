@@ -7,9 +7,13 @@ extension Post {
   /// - Parameters:
   ///   - reply: what it answers.
   ///   - embed: what it shows beneath its text.
+  ///   - planned: when it is to appear; `nil` for when it was written. Feeds sort by it.
   ///   - did: who has a handle; a mention of somebody who has none stays text.
   /// - Complexity: O(length).
-  public func record(reply: Reply? = nil, embed: PostEmbed? = nil, did: (String) -> String?) -> JSON {
+  public func record(
+    reply: Reply? = nil, embed: PostEmbed? = nil, planned: Instant? = nil, did: (String) -> String?
+  ) -> JSON {
+    let created = max(created, planned ?? created)
     var fields: [JSON.Field] = [
       .init("$type", "app.bsky.feed.post"), .init("text", .string(text)),
       .init("createdAt", .string(CivilTime(utc: created).dateTimeText + "Z")),

@@ -153,7 +153,7 @@ public struct Publishing: Hashable, Sendable {
       return
     }
     let embed = PostEmbed(images: parcel.images, blob: { blobs[$0.name] }, quoted: quoted)
-    let record = parcel.post.record(reply: reply, embed: embed) { people[$0.lowercased()] }
+    let record = parcel.post.record(reply: reply, embed: embed, planned: parcel.planned) { people[$0.lowercased()] }
     stage = .keeping(Attempt(key: key, account: account, record: record))
   }
 
@@ -257,6 +257,8 @@ public struct Publishing: Hashable, Sendable {
     case .refused(let error) where error.isMissingBlob && !hasUploadedAgain && !parcel.images.isEmpty:
       hasUploadedAgain = true
       stage = .again(parcel.images[...], attempt)
+    // What stands before the server has spoken, and knows nothing of the post.
+    case .refused(let error) where error.name == nil: doubt(attempt)
     case .refused(let error): stage = .over(.refused(error))
     case .broken, .none(_, .unheard): doubt(attempt)
     case .none(let words, .offline): stage = .over(.offline(words))

@@ -1,4 +1,5 @@
 import JSON
+import Timeline
 
 extension Publishing {
   /// A post with all that becomes part of its record.
@@ -10,16 +11,18 @@ extension Publishing {
     /// The same, to be asked for: it may have an older post above it, or be gone.
     var answers: RecordAddress?
     var quotes: RecordAddress?
+    /// When it is to appear, where somebody chose that.
+    let planned: Instant?
     let images: [PostImage]
     /// What the server calls pictures that it has from a try before.
     let blobs: [String: JSON]
 
     /// - Parameter own: a post of the same outbox that was sent, and the first of its thread.
     public init(
-      _ post: Post, _ extras: PostExtras = PostExtras(), blobs: [String: JSON] = [:],
+      _ post: Post, _ extras: PostExtras = PostExtras(), planned: Instant? = nil, blobs: [String: JSON] = [:],
       own: (Outbox.Identity) -> Post.Reply? = { _ in nil }
     ) {
-      (self.post, images, self.blobs) = (post, extras.images, blobs)
+      (self.post, self.planned, images, self.blobs) = (post, planned, extras.images, blobs)
       switch extras.answers {
       case .there(let address): answers = address
       case .own(let identity): reply = own(identity)

@@ -17,7 +17,7 @@ public enum Catalog {
       FavoriteCommands.entries, TimelineCommands.entries, SheetCommands.entries, MapCommands.entries,
       PostCommands.entries, SendingCommands.entries, AccountCommands.entries, ReadingCommands.entries,
       ListCommands.entries, NotificationCommands.entries, NavigationCommands.entries, BrowseCommands.entries,
-      ActingCommands.entries, ListeningCommands.entries, ArchiveCommands.entries,
+      ActingCommands.entries, WordCommands.entries, ListeningCommands.entries, ArchiveCommands.entries,
       FileCommands.entries, ExploreCommands.entries, ClipboardCommands.entries,
       UndoCommands.entries, ClockCommands.entries, ForkCommands.entries, SettingCommands.entries(settings),
       LogCommands.entries, WaitingCommands.entries,
@@ -30,7 +30,7 @@ public enum Catalog {
       LearnCommands.states, RewardCommands.states, PINCommands.states, PhotoCommands.states,
       ReviewCommands.states, PostCommands.states, ImageCommands.states, SendingCommands.states, AccountCommands.states,
       ReadingCommands.states, NotificationCommands.states, NavigationCommands.states, ActingCommands.states,
-      ListeningCommands.states, ArchiveCommands.states,
+      WordCommands.states, ListeningCommands.states, ArchiveCommands.states,
       GeneralCommands.states, UndoCommands.states,
     ]),
     events: joined([
@@ -38,7 +38,7 @@ public enum Catalog {
       ActivityEvents.all,
       LessonEvents.all, PINEvents.all, PhotoCommands.events, CameraClockCommands.events,
       ReviewEvents.all, PostEvents.all, ImageEvents.all, SendingEvents.all, ReactionEvents.all, AccountEvents.all,
-      ListeningEvents.all, ArchiveEvents.all,
+      ListeningEvents.all, ArchiveEvents.all, [WordCommands.changed.row],
       SettingCommands.events,
       SyncCommands.events, SessionEvents.all,
     ]), settings: settings,
@@ -168,7 +168,10 @@ public enum Catalog {
     playSounds: { $0.playTimerSounds() },
     nextAnswer: { $0.nextAnswer },
     takeAnswers: { $0.takeAnswers() },
-    others: (isAwaited: { $0.runtime.listens(to: AccountEvents.changed.name) }, hear: { $0.hearAccounts() }),
+    others: (
+      isAwaited: { $0.runtime.listens(to: AccountEvents.changed.name) || $0.runtime.awaits("account") },
+      hear: { $0.hearAccounts() }
+    ),
     drawn: { session, value in
       if Session.isPosts(value) {
         session.showPosts(read: value)

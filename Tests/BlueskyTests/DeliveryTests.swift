@@ -52,6 +52,11 @@ import Timeline
     restored.end(.offline("off"), at: Self.start)
     restored.schedule(Self.start, isPlanned: false)
     #expect(begins && restored.due == Self.start)
+    // What may be there is looked for, also after a limit.
+    let attempt = Publishing.Attempt(key: RecordKey(Self.start, device: ""), account: "did:plc:a", record: [:])
+    var unsure = Delivery(limited: "limit", until: reset, attempt, isUnsure: true)
+    unsure.schedule(Self.start, isPlanned: false)
+    #expect(unsure.due == reset && unsure.state == .unsure)
   }
 
   /// What stays as it is needs no second word, unless somebody asked for it.

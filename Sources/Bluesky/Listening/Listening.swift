@@ -43,8 +43,16 @@ public struct Listening: Hashable, Sendable {
     fileprivate var troubles = 0
     /// Whether everything of the last page was new, so that more may have come than it holds.
     fileprivate var isBusy: Bool
+    /// Then how far it had listened before that page, and what of it has arrived: the next page is larger, and what is new
+    /// in it is judged by this.
+    fileprivate var gap: Gap?
     /// What tells it from others, and its mark.
     public let key: String
+
+    fileprivate struct Gap: Hashable, Sendable {
+      let mark: ReadMark?
+      let arrived: Set<String>
+    }
 
     /// How often something may be asked for.
     public static let range: ClosedRange<Duration> = .seconds(30) ... .hours(24)
@@ -188,11 +196,12 @@ public struct Listening: Hashable, Sendable {
       guard let page = ListPage(json, of: ears[place].subject.list) else {
         return fail(place, "the answer is none that a server of this kind gives", limit, at: now)
       }
-      let items = hear(page, place, at: now)
+      let (items, hasLost) = hear(page, place, at: now)
       ears[place].troubles = 0
       ears[place].quiet = items.isEmpty ? ears[place].quiet + 1 : 0
       rest(place, limit, at: now)
-      return Heard(ear: ears[place], items: items)
+      let trouble = hasLost ? Trouble.pause(Self.lost, until: max(ears[place].due, soonest)) : nil
+      return Heard(ear: ears[place], items: items, trouble: trouble)
     case .refused(let error) where error.isLimit:
       // The limit is for all that is asked.
       soonest = max(soonest, error.resets ?? now + Self.longest)
@@ -212,21 +221,29 @@ public struct Listening: Hashable, Sendable {
     return Heard(ear: ear, trouble: ear.troubles == 1 ? .pause(words, until: max(ear.due, soonest)) : nil)
   }
 
+  private static let lost = "more has come than the 100 that are asked for at once"
+
   /// What of a page is new: of the first one what came since, as it may have had to wait for its turn.
-  private mutating func hear(_ page: ListPage, _ place: Int, at now: Instant) -> [ListPage.Item] {
-    let account = ears[place].account
+  /// - Returns: that, and whether older things have come that no page showed.
+  private mutating func hear(
+    _ page: ListPage, _ place: Int, at now: Instant
+  ) -> (items: [ListPage.Item], hasLost: Bool) {
+    let (account, gap, wasLarge) = (ears[place].account, ears[place].gap, ears[place].isBusy)
     // In the order of time, of which a list has the newest first.
     let items = page.items.reversed().compactMap { item in item.mark.map { (item: item, mark: $0) } }
       .sorted { $0.mark.at < $1.mark.at }
     let marks = items.map(\.mark)
-    let (mark, begun) = (ears[place].mark, ears[place].begun)
-    let new = items.filter { mark?.isNew($0.mark) ?? ($0.mark.at > begun) }
+    let (mark, begun) = (gap.map(\.mark) ?? ears[place].mark, ears[place].begun)
+    let unread = items.filter { mark?.isNew($0.mark) ?? ($0.mark.at > begun) }
+    let new = unread.filter { gap?.arrived.contains($0.mark.identity) != true }
     if ears[place].mark?.take(marks) == nil {
       ears[place].mark = ReadMark(marks) ?? ReadMark(until: Instant(microseconds: 0))
     }
-    ears[place].isBusy = !new.isEmpty && new.count == items.count
+    let isFull = !unread.isEmpty && unread.count == items.count
+    ears[place].isBusy = isFull && !wasLarge
+    ears[place].gap = ears[place].isBusy ? Ear.Gap(mark: mark, arrived: Set(marks.map(\.identity))) : nil
     // What somebody does themselves does not arrive: it would be answered without an end.
-    return new.map(\.item).filter { $0.actor != account }
+    return (new.map(\.item).filter { $0.actor != account }, isFull && wasLarge && page.cursor != nil)
   }
 
   // MARK: Time

@@ -133,5 +133,7 @@ public struct PostView: Hashable, Sendable {
     case blocked
     case muted
     case labelled(ContentLabel.Reason)
+    /// It has a word that somebody has muted.
+    case word(String)
   }
 }

@@ -8,9 +8,11 @@ enum PostFate: Hashable, Sendable {
   case removed
   /// It may stand on a server: what was sent, with its key.
   case tried(Publishing.Attempt)
-  /// It is not there, and a limit of the server counts anew then.
-  /// - Parameter attempt: what was to be sent, where that was known.
-  case limited(String, until: Instant, Publishing.Attempt?)
+  /// A limit of the server counts anew then.
+  /// - Parameters:
+  ///   - attempt: what was to be sent, where that was known.
+  ///   - isUnsure: whether it may be there all the same.
+  case limited(String, until: Instant, Publishing.Attempt?, isUnsure: Bool)
   /// It stands there.
   /// - Parameter root: the post with which its conversation began; `nil` for itself.
   case sent(StrongReference, root: StrongReference?)
@@ -21,7 +23,8 @@ enum PostFate: Hashable, Sendable {
   var hasLeft: Bool {
     switch self {
     case .tried, .sent: true
-    case .removed, .refused, .limited: false
+    case .limited(_, _, _, let isUnsure): isUnsure
+    case .removed, .refused: false
     }
   }
 
@@ -38,9 +41,10 @@ enum PostFate: Hashable, Sendable {
     switch self {
     case .removed: return [.init("state", "removed")]
     case .tried(let attempt): return [.init("state", "sending")] + Self.fields(attempt)
-    case .limited(let words, let until, let attempt):
+    case .limited(let words, let until, let attempt, let isUnsure):
       return [
-        .init("state", "waiting"), .init("words", .string(words)), .init("until", .integer(until.microseconds)),
+        .init("state", isUnsure ? "sending" : "waiting"), .init("words", .string(words)),
+        .init("until", .integer(until.microseconds)),
       ] + (attempt.map { Self.fields($0) } ?? [])
     case .sent(let reference, let root):
       let fields: [JSON.Field] = [
@@ -73,10 +77,15 @@ enum PostFate: Hashable, Sendable {
     case "removed": self = .removed
     case "sending":
       guard let attempt = Self.attempt(json) else { return nil }
-      self = .tried(attempt)
+      if let until = json["until"]?.integerValue {
+        let words = json["words"]?.stringValue ?? ""
+        self = .limited(words, until: Instant(microseconds: until), attempt, isUnsure: true)
+      } else {
+        self = .tried(attempt)
+      }
     case "waiting":
       guard let until = json["until"]?.integerValue, let words = json["words"]?.stringValue else { return nil }
-      self = .limited(words, until: Instant(microseconds: until), Self.attempt(json))
+      self = .limited(words, until: Instant(microseconds: until), Self.attempt(json), isUnsure: false)
     case "sent":
       guard let reference = StrongReference(json) else { return nil }
       self = .sent(reference, root: json["root"].flatMap { StrongReference($0) })

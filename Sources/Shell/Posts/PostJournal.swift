@@ -29,7 +29,7 @@ struct PostJournal: KeptShare {
   private(set) var posts: [Kept] = []
   private(set) var standing = StandingPosts()
 
-  enum Name: CaseIterable, Hashable, Sendable { case queued, state, draft, reaction, mark, heard }
+  enum Name: CaseIterable, Hashable, Sendable { case queued, state, draft, reaction, mark, heard, word }
 
   static func kind(_ name: Name) -> KeptKind {
     switch name {
@@ -53,7 +53,7 @@ struct PostJournal: KeptShare {
           "state": "waiting, removed, sending (written before the first try), sent or refused",
           "key": "its record's key, while sending", "account": "the DID of the account, while sending or refused",
           "record": "what is sent, while sending",
-          "until": "while waiting for a limit of the server: when that counts anew, in microseconds since 1970",
+          "until": "where a limit of the server is waited for: when that counts anew, in microseconds since 1970",
           "uri": "its address, once sent", "cid": "what it said, once sent",
           "root": "the post with which its conversation began, where it is an answer",
           "words": "why it was refused, or waits",
@@ -77,6 +77,10 @@ struct PostJournal: KeptShare {
           "account": "the DID of their account",
           "mark": "when the newest read post came, up to when nothing is new, and the names of what was read since",
         ])
+    case .word:
+      KeptKind(
+        name: "word.state", changes: true, summary: "a word was muted, or is not any more",
+        fields: ["word": "the word or phrase, as it was written", "muted": "whether posts with it are not shown"])
     case .heard:
       KeptKind(
         name: "listening.state", changes: true, summary: "how far a list was heard, so that nothing arrives twice",

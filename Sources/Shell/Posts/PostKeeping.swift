@@ -15,7 +15,7 @@ extension PostPart {
     func name(_ target: PostTarget) -> JSON {
       switch target {
       case .there(let address): .string(address.description)
-      case .own(let identity): .string(id(identity, place.origin).text)
+      case .own(let identity): .string(id(identity, place.session).text)
       }
     }
     if let answers = entry.extras.answers { fields.append(.init("follows", name(answers))) }
@@ -24,7 +24,7 @@ extension PostPart {
     if let account = entry.account { fields.append(.init("account", .string(account))) }
     if let planned = entry.planned { fields.append(.init("planned", .integer(planned.microseconds))) }
     return KeptFact(
-      type: Kept.kind(.queued).name, identity: .id(id(entry.identity, place.origin)), at: entry.post.created,
+      type: Kept.kind(.queued).name, identity: .id(id(entry.identity, place.session)), at: entry.post.created,
       payload: Journal.Payload(fields))
   }
 
@@ -40,17 +40,19 @@ extension PostPart {
     let (mine, theirs) = (outbox.entries, other.outbox.entries)
     let (old, new) = (Set(mine), Set(theirs))
     for entry in mine where !new.contains(entry) {
-      let id = Self.id(entry.identity, place.origin)
+      let id = Self.id(entry.identity, place.session)
       if other.fates[id.text]?.isOver != true { change(.void(id)) }
     }
     for entry in theirs where !old.contains(entry) {
-      let id = Self.id(entry.identity, place.origin)
+      let id = Self.id(entry.identity, place.session)
       if fates[id.text]?.isOver != true { change(.restore(id)) }
     }
   }
 
   func standing(_ place: KeptPlace) -> StandingPosts {
-    StandingPosts(fates: fates, drafts: drafts.texts, wishes: wishes.pendingByName, marks: places, heard: heard)
+    StandingPosts(
+      fates: fates, drafts: drafts.texts, wishes: wishes.pendingByName, marks: places, heard: heard,
+      words: mutedWords.words)
   }
   static func standing(_ kept: Kept) -> StandingPosts { kept.standing }
   static func changes(

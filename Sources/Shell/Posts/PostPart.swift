@@ -20,6 +20,8 @@ public struct PostPart: WorldPart {
     var wishes = Wishes()
     /// How far accounts, by their DIDs, have read their timelines.
     var marks: [String: ReadMark] = [:]
+    /// The words whose posts are not shown.
+    var mutedWords = MutedWords()
     var listening = Listening()
     /// How far lists were listened to, by their names.
     var heard: [String: ReadMark] = [:]
@@ -145,7 +147,7 @@ public struct PostPart: WorldPart {
   /// Begins a draft.
   /// - Parameter place: where it is kept, if anywhere.
   mutating func draft(_ text: String, at instant: Instant, _ place: KeptPlace?) -> Drafts.Entry {
-    desk.drafts.add(text, at: instant, origin: place?.origin ?? "")
+    desk.drafts.add(text, at: instant, origin: place?.session ?? "")
   }
   mutating func edit(_ id: Int, _ text: String) -> Drafts.Entry? { desk.drafts.edit(id, text) }
   mutating func discard(_ id: Int) -> Drafts.Entry? { desk.drafts.remove(id) }
@@ -210,12 +212,14 @@ public struct PostPart: WorldPart {
   }
 
   /// A post with all that belongs to it, before anything of it was sent.
-  func parcel(_ post: Post, _ extras: PostExtras) -> Publishing.Parcel {
-    Publishing.Parcel(post, extras) { reply(to: $0) }
+  func parcel(_ post: Post, _ extras: PostExtras, planned: Instant?) -> Publishing.Parcel {
+    Publishing.Parcel(post, extras, planned: planned) { reply(to: $0) }
   }
 
   private func parcel(_ entry: Outbox.Entry) -> Publishing.Parcel {
-    Publishing.Parcel(entry.post, entry.extras, blobs: delivery(entry.id).blobs) { reply(to: $0) }
+    Publishing.Parcel(
+      entry.post, entry.extras, planned: entry.planned, blobs: delivery(entry.id).blobs
+    ) { reply(to: $0) }
   }
 
   /// Begins to send a post.
@@ -232,7 +236,8 @@ public struct PostPart: WorldPart {
     guard begins else { return nil }
     let delivery = delivery(number)
     if let attempt = delivery.attempt {
-      let isKept = desk.fates[name(entry.identity)] == .tried(attempt)
+      // What may be there stands as such already, and is looked for before anything is sent.
+      let isKept = desk.fates[name(entry.identity)]?.hasLeft == true
       return Publishing(parcel(entry), again: attempt, mayBeThere: delivery.state == .unsure, isKept: isKept)
     }
     return Publishing(parcel(entry), as: account, key: key(entry))
@@ -270,10 +275,12 @@ public struct PostPart: WorldPart {
     case .refused(let error):
       desk.fates[name(entry.identity)] = .refused(error.words, account: entry.account)
     case .missing(let words): desk.fates[name(entry.identity)] = .refused(words, account: entry.account)
-    case .later(let words, until: _?) where delivery(number).state == .waiting:
+    case .later(let words, until: _?), .unsure(let words, until: _?):
       // It lasts: a session after this one is not to run into the same limit.
-      guard let due = delivery(number).due else { break }
-      desk.fates[name(entry.identity)] = .limited(words, until: due, delivery(number).attempt)
+      let delivery = delivery(number)
+      guard let due = delivery.due else { break }
+      desk.fates[name(entry.identity)] = .limited(
+        words, until: due, delivery.attempt, isUnsure: delivery.state == .unsure)
     case .locked, .later, .offline, .unsure: break
     }
     // What waits for hours is told once, not at each try.
@@ -476,7 +483,7 @@ public struct PostPart: WorldPart {
       // What another account has done about it is not known.
       let number = refer(to: [item], isPartial: ear.account != reading.viewer)[0]
       let seen = seen(item)
-      let isConcealed = seen.post.map { concealment($0.author, $0.labels) != nil } ?? false
+      let isConcealed = seen.post.map { concealment(of: $0) != nil } ?? false
       let record = ReadingRecords.make(seen, number: number)
       return .post(Arrival(record: record, list: ear.name, isConcealed: isConcealed))
     case .notification(let item):
@@ -485,7 +492,9 @@ public struct PostPart: WorldPart {
         reading.references[address] ?? desk.sent.first { $0.value == address }?.key
       }
       let text = number.flatMap { reading.references[$0]?.post?.text }
-      let isConcealed = concealment(item.author, item.post?.labels ?? []) != nil
+      let isConcealed =
+        concealment(item.author, item.post?.labels ?? []) != nil
+        || item.post.map { concealment(of: $0) != nil } ?? false
       let record = NotificationRecords.make(item, number: number, text: text)
       return .notification(Arrival(record: record, list: ear.name, isConcealed: isConcealed))
     case .person, .feed: return nil
@@ -588,7 +597,25 @@ public struct PostPart: WorldPart {
     return item.with(seen(post))
   }
 
-  /// Why a post is not shown.
+  var mutedWords: MutedWords { desk.mutedWords }
+
+  /// Has posts with a word not be shown any more.
+  /// - Returns: whether that is new.
+  mutating func mute(word: String) -> Bool { desk.mutedWords.mute(word) }
+  mutating func unmute(word: String) -> Bool { desk.mutedWords.unmute(word) }
+
+  /// Why a post is not shown; one's own always is.
+  func concealment(of post: PostView) -> PostView.Concealment? {
+    concealment(post.author, post.labels)
+      ?? (post.author.did == reading.viewer ? nil : desk.mutedWords.found(in: post).map { .word($0) })
+  }
+
+  func concealment(of post: EmbedView.QuotedPost) -> PostView.Concealment? {
+    concealment(post.author, post.labels)
+      ?? (post.author.did == reading.viewer ? nil : desk.mutedWords.found(in: post).map { .word($0) })
+  }
+
+  /// Why nothing of somebody is shown.
   func concealment(_ author: Person, _ labels: [String]) -> PostView.Concealment? {
     func wanted(_ kind: Reaction.Kind) -> Bool? { desk.wishes[name(of: kind, author.did)]?.isWanted }
     if wanted(.block) == true { return .blocked }
@@ -670,7 +697,7 @@ public struct PostPart: WorldPart {
   }
 
   enum Aspect: UInt8, CaseIterable, Sendable {
-    case outbox, drafts, accounts, choices, images, reactions, marks, listening, archives
+    case outbox, drafts, accounts, choices, images, reactions, marks, listening, archives, words
   }
 
   func isSame(as other: PostPart) -> Bool { $desk.isShared(with: other.$desk) }
@@ -687,6 +714,7 @@ public struct PostPart: WorldPart {
     case .images: images != other.images
     case .reactions: wishes.wanted != other.wishes.wanted
     case .marks: desk.marks != other.desk.marks
+    case .words: desk.mutedWords != other.desk.mutedWords
     case .listening: listening.choices != other.listening.choices
     case .archives: desk.archives != other.desk.archives
     }
@@ -712,6 +740,7 @@ public struct PostPart: WorldPart {
     case .images: desk.images = other.images
     case .reactions: desk.wishes.takeBack(to: other.wishes)
     case .marks: desk.marks = other.desk.marks
+    case .words: desk.mutedWords = other.desk.mutedWords
     case .listening: desk.listening.become(like: other.listening)
     case .archives: desk.archives = other.desk.archives
     }
@@ -768,9 +797,10 @@ public struct PostPart: WorldPart {
   /// - Parameter numbers: those that posts have in this session, by the names under which they are kept.
   private mutating func restore(_ kept: PostJournal, _ place: KeptPlace, numbers: [String: Int]) {
     var new = desk
-    (new.outbox, new.deliveries, new.origin) = (Outbox(), Deliveries(), place.origin)
+    (new.outbox, new.deliveries, new.origin) = (Outbox(), Deliveries(), place.session)
     new.wishes.restore(kept.standing.wishes)
     (new.marks, new.heard) = (kept.standing.marks, kept.standing.heard)
+    new.mutedWords = MutedWords(kept.standing.words)
     new.outbox.number(after: desk.outbox)
     if desk.isReal { new.chance = Self.chance(place) }
     new.fates = kept.standing.fates
@@ -788,8 +818,8 @@ public struct PostPart: WorldPart {
       switch fate {
       case .tried(let attempt): new.deliveries.change(entry.id) { $0 = Delivery(tried: attempt) }
       case .refused(let words, _): new.deliveries.change(entry.id) { $0 = Delivery(refused: words) }
-      case .limited(let words, let until, let attempt):
-        new.deliveries.change(entry.id) { $0 = Delivery(limited: words, until: until, attempt) }
+      case .limited(let words, let until, let attempt, let isUnsure):
+        new.deliveries.change(entry.id) { $0 = Delivery(limited: words, until: until, attempt, isUnsure: isUnsure) }
       case .removed, .sent, nil: break
       }
     }
@@ -799,7 +829,7 @@ public struct PostPart: WorldPart {
 
   /// Another one on each device: what failed on all of them at once is not to come back at once.
   private static func chance(_ place: KeptPlace) -> SeededGenerator {
-    SeededGenerator(seed: place.origin.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }, stream: 17)
+    SeededGenerator(seed: place.session.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }, stream: 17)
   }
 
   /// Posts keep their numbers; drafts do as long as there are no others.

@@ -17,16 +17,17 @@ enum PostRecord {
   /// What would be published, with its record in JSON: nobody is mentioned there by a name that was not looked up.
   /// - Parameters:
   ///   - extras: those of the first.
-  ///   - sent: the record of the first, where all that belongs to it was looked up.
-  static func preview(_ posts: [Post], _ extras: PostExtras = PostExtras(), sent: JSON? = nil) -> Value {
+  ///   - sent: the record of each, where all that belongs to it was looked up; what a piece of a thread answers is known
+  ///     when that was sent.
+  static func preview(_ posts: [Post], _ extras: PostExtras = PostExtras(), sent: [JSON?] = []) -> Value {
     let records = posts.enumerated().map { index, post -> Value in
       var record: Record = [
         "text": .text(post.text), "graphemes": .number(Double(post.measure.graphemes)),
         "bytes": .number(Double(post.measure.bytes)), "facets": .list(post.facets.map { .record(make($0)) }),
       ]
       add(post, to: &record)
-      if index == 0 { add(extras, to: &record) }
-      record["record"] = .text((index == 0 ? sent : nil)?.text ?? post.record { _ in nil }.text)
+      if index == 0 { add(extras, to: &record) } else { record["follows"] = .text("the post before it") }
+      record["record"] = .text((sent.isEmpty ? nil : sent[index])?.text ?? post.record { _ in nil }.text)
       return .record(record)
     }
     return records.count == 1 ? records[0] : .list(records)

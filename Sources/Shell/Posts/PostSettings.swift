@@ -10,10 +10,12 @@ enum PostSettings {
       .zero ... .hours(24), "a time from 0s to 24h", { $1(&$0.posts.choices.sendDelay) }, "set send-delay 5s"),
     .time(
       "network-delay", "how long an answer takes in the network of practice", .zero ... .minutes(1),
-      "a time from 0s to 1m", { $1(&$0.posts.choices.weather.delay) }, "set network-delay 300ms"),
+      "a time from 0s to 1m", { $1(&$0.posts.choices.weather.delay) }, "set network-delay 300ms"
+    ).ofPractice,
     .share(
       "network-failures", "how many requests fail in the network of practice, half of them after they were carried out",
-      { $1(&$0.posts.choices.weather.failures) }, "set network-failures 25%"),
+      { $1(&$0.posts.choices.weather.failures) }, "set network-failures 25%"
+    ).ofPractice,
     Setting(
       name: "network", summary: "whether the network of practice is there", range: "on or off",
       read: { .text($0.posts.choices.weather.isOn ? "on" : "off") },
@@ -25,6 +27,7 @@ enum PostSettings {
         return true
       },
       follows: { world, instant in if world.posts.choices.weather.isOn { world.posts.hasten(at: instant) } },
-      words: ["on", "off"], suggestion: "set network off"),
+      words: ["on", "off"], suggestion: "set network off"
+    ).ofPractice,
   ]
 }

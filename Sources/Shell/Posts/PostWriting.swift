@@ -40,7 +40,12 @@ extension Session {
       isNumbered: arguments.flag(first + 2), languages: arguments.text(first + 3), tags: arguments.text(first + 4),
       mayBeEmpty: extras.hasEmbed)
     if arguments.flag(first + 5) {
-      return .value(PostRecord.preview(posts, extras, sent: try record(toSend: posts[0], extras)))
+      let planned = try planned(arguments[first + 6], first + 6)
+      var records: [JSON?] = []
+      for (index, post) in posts.enumerated() {
+        records.append(try record(toSend: post, index == 0 ? extras : PostExtras(), planned: planned))
+      }
+      return .value(PostRecord.preview(posts, extras, sent: records))
     }
     let planned = try planned(arguments[first + 6], first + 6)
     return .value(try queue(posts, extras, planned: planned))
@@ -48,10 +53,10 @@ extension Session {
 
   /// The record that would be sent of a post: who is mentioned, what it answers and quotes are looked up, and nothing is
   /// sent. `nil` where nobody is logged in, or nobody answers.
-  private func record(toSend post: Post, _ extras: PostExtras) throws(Failure) -> JSON? {
+  private func record(toSend post: Post, _ extras: PostExtras, planned: Instant?) throws(Failure) -> JSON? {
     guard let account else { return nil }
     var publishing = Publishing(
-      world.posts.parcel(post, extras), as: account.did, key: RecordKey(now, device: account.did))
+      world.posts.parcel(post, extras, planned: planned), as: account.did, key: RecordKey(now, device: account.did))
     while true {
       switch publishing.next {
       case .keep(let attempt): return attempt.record

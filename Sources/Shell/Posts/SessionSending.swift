@@ -163,6 +163,11 @@ extension Session {
         "nothing in the outbox was written for \(account.handle): such posts go out only by number",
         "outbox send \(world.posts.outbox.entries[0].id)")
     }
+    let ready = wanted.filter { world.posts.awaited(by: $0) == nil }
+    if ready.isEmpty, let before = wanted.first.flatMap({ world.posts.awaited(by: $0) }) {
+      let (words, way) = world.posts.words(awaiting: before)
+      throw .refused("all that waits comes after \(words)", way ?? "outbox remove \(wanted[0].id)")
+    }
     try go(wanted, at: instant)
   }
 

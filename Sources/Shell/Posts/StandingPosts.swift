@@ -12,6 +12,8 @@ struct StandingPosts: Hashable, Sendable {
   var marks: [String: ReadMark] = [:]
   /// How far lists were listened to.
   var heard: [String: ReadMark] = [:]
+  /// The words whose posts are not shown, by how they are compared.
+  var words: [String: String] = [:]
 
   /// The events to append so that `self` holds where `before` held.
   func changes(since before: StandingPosts) -> [(name: PostJournal.Name, payload: Journal.Payload)] {
@@ -31,6 +33,10 @@ struct StandingPosts: Hashable, Sendable {
     }
     for list in Self.differing(heard, before.heard) {
       changes.append((.heard, ["list": .string(list), "mark": heard[list]?.json ?? .null]))
+    }
+    for word in Self.differing(words, before.words) {
+      changes.append(
+        (.word, ["word": .string(words[word] ?? before.words[word] ?? word), "muted": .bool(words[word] != nil)]))
     }
     return changes
   }
@@ -77,6 +83,12 @@ struct StandingPosts: Hashable, Sendable {
       let mark = ReadMark(json)
       guard mark != nil || json == .null else { return false }
       heard[list] = mark
+      return true
+    case .word:
+      guard let word = payload["word"]?.stringValue, let isMuted = payload["muted"]?.boolValue else { return false }
+      var muted = MutedWords(words)
+      _ = isMuted ? muted.mute(word) : muted.unmute(word)
+      words = muted.words
       return true
     case .queued: return false
     }

@@ -185,6 +185,8 @@ public final class Session: ScriptHost {
           // Nothing of its own lies before that instant, and what others did is heard then.
           clock.advance(to: min(livePresent, look))
           lookAround()
+          // A block that waits for what others do comes first, and a condition is looked at.
+          if catalog.wings.others.isAwaited(self), clock.now < limit { return false }
           continue
         }
       }

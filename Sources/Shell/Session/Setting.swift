@@ -20,6 +20,15 @@ struct Setting: Sendable {
   var suggestion: String
   /// Whether real sessions keep it. What makes faults happen is for trying out, and ends with the session.
   var isKept = false
+  /// Whether it is about something that real sessions have not.
+  var isOfPractice = false
+
+  /// The same, of practice sessions alone.
+  var ofPractice: Setting {
+    var setting = self
+    setting.isOfPractice = true
+    return setting
+  }
 
   /// The same, known by other names as well.
   func also(_ words: String...) -> Setting {

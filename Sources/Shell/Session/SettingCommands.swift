@@ -110,6 +110,10 @@ extension Session {
     guard let setting = catalog.settings.first(where: { $0.name == name }) else {
       throw .refused("there is no setting '\(name)'", "settings lists them").about(0)
     }
+    if setting.isOfPractice, options.kind == .real {
+      throw .refused("'\(name)' is about the network of practice sessions; this one has the real one", "practice")
+        .about(0)
+    }
     let before = setting.read(world)
     let isChanged = change { world in
       guard setting.change(&world, value) else { return false }

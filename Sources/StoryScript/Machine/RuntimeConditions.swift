@@ -15,6 +15,16 @@ extension Runtime {
     return bool
   }
 
+  /// Whether something waits for a condition that reads state of this first word.
+  public func awaits(_ root: String) -> Bool {
+    watching.contains { fiber in
+      guard let waiting = fiber.condition else { return false }
+      let function = machine.program.conditionSites[waiting.site].function
+      return function >= 0
+        && machine.program.statesRead(by: function).contains { machine.schema.states[$0].root == root }
+    }
+  }
+
   /// The first instant before `limit` at which one of the condition's comparisons changes its answer and the condition
   /// holds.
   ///

@@ -180,11 +180,25 @@ import Timeline
   }
 
   @Test func aFullPageIsFollowedByALargerOneAtOnce() throws {
-    var listening = listening(ear(from: ReadMark(until: Self.start)))
+    var listening = listening(ear())
     _ = try round(&listening, Self.page([1]))
     #expect(listening.next == Self.at(30))
     let question = listening.ask(at: listening.next)
     #expect(question?.call["limit"] == "100")
+  }
+
+  /// What lies behind a page that was new from one end to the other arrives with the next one, and nothing twice.
+  @Test func whatAPageDoesNotHoldArrivesWithTheNext() throws {
+    var listening = listening(ear())
+    _ = try round(&listening, Self.page([1, -5]))
+    let first = try round(&listening, Self.page(Array((1_000...1_019).reversed()))).1
+    #expect(first?.items.count == 20)
+    let question = listening.ask(at: listening.next)
+    #expect(question?.call["limit"] == "100")
+    let rest = listening.take(Self.page(Array((975...1_019).reversed()) + [1]), at: Self.at(2_000))
+    #expect(keys(rest) == (975...999).map { "p\($0)" } && rest?.trouble == nil)
+    let later = try round(&listening, Self.page([1_020, 1_019, 1_018])).1
+    #expect(keys(later) == ["p1020"])
   }
 
   // MARK: Trouble

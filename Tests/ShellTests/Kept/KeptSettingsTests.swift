@@ -30,9 +30,17 @@ import Testing
     "length": "5s", "press": "350ms", "zone": "20%", "end": "next", "sound": "off", "sound-completion": "off",
     "sound-minute": "off", "sound-halfway": "off", "tick": "on", "story-failures": "50%", "story-buffering": "50%",
     "feed-delay": "1s", "feed-failures": "50%", "cache-count": "2", "cache-bytes": "1000", "gestures": "toggle",
-    "ending": "stuck", "clock": "ticking", "animation": "restart", "send-delay": "5s", "network-delay": "1s",
-    "network-failures": "50%", "network": "off",
+    "ending": "stuck", "clock": "ticking", "animation": "restart", "send-delay": "5s",
   ]
+
+  /// Nobody is to believe that nothing goes out while everything does.
+  @Test func theNetworkOfPracticeIsNoRealSessions() throws {
+    let run = try opened()
+    #expect(
+      run("set network off").error
+        == "'network' is about the network of practice sessions; this one has the real one | practice")
+    #expect(Catalog.standard.settings.filter(\.isOfPractice).count == 3)
+  }
 
   @Test func realSessionsKeepWhatIsSaidToBeKept() throws {
     let run = try opened()
@@ -102,7 +110,7 @@ import Testing
   /// What ends with the session says so when it is set; where nothing is kept there is nothing to say.
   @Test func whatIsNotKeptSaysSo() throws {
     let run = try opened()
-    for setting in Catalog.standard.settings {
+    for setting in Catalog.standard.settings where !setting.isOfPractice {
       let said = run("set \(setting.name) \(Self.others[setting.name] ?? setting.words.last ?? "")").lines.last ?? ""
       #expect(said.hasSuffix(", for this session") != setting.isKept, "\(said)")
     }

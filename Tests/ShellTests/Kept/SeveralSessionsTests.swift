@@ -38,6 +38,18 @@ import Timers
     #expect(other.session.world.posts.outbox.count == one.session.world.posts.outbox.count)
   }
 
+  /// Two shells that are started together write at one microsecond now and then: each of the posts is one.
+  @Test func theSameWordsAtOneInstantAreTwoPosts() throws {
+    let (one, other) = (try open(.real), try open(.real))
+    let places = [one, other].compactMap { $0.session.keeper?.place }
+    let post = try Post("one of two", created: .practiceStart)
+    let ids = places.map { place in
+      var outbox = Outbox()
+      return PostPart.id(outbox.add(post).identity, place.session)
+    }
+    #expect(ids.count == 2 && ids[0] != ids[1])
+  }
+
   /// Tokens lie in a file and not in the journal; who publishes is heard all the same.
   @Test func oneHearsThatTheOtherLoggedIn() throws {
     let (one, other) = (try open(.real), try open(.real))

@@ -456,6 +456,8 @@ import Testing
       "listen to", "login bob.test; listen to timeline",
       "What arrives from now on is an event: `when timeline.arrived`, `when notification.arrived`."
     ),
+    ("mute word", "mute word football", "`mute word` said so; `show` shows one all the same."),
+    ("unmute word", "mute word football; unmute word football", "`unmute word` said so."),
     (
       "listen off", "login bob.test; listen to timeline; listen off",
       "Nobody asks any more what is new; `listen to` goes on where that was heard last."

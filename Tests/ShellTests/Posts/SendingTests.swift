@@ -102,6 +102,31 @@ import Testing
     #expect(run("expect outbox.count == 3; set network on; wait 1s; expect outbox.count == 1").error == nil)
   }
 
+  /// Feeds sort by the instant that a record tells: what was planned is as old as it looks.
+  @Test func whatIsPlannedIsDatedByItsPlan() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      let planned = clock.now + 8h
+      expect contains (post "later" at $planned preview).record (format $planned "yyyy-MM-dd'T'HH:mm")
+      post "later" at $planned
+      wait 9h
+      expect (posts of bob.test | first).created == $planned
+      """)
+  }
+
+  /// Whoever is mentioned in the second piece is looked up as well.
+  @Test func eachPieceIsPreviewedAsItIsSent() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      let pieces = post ((repeated "many words. " 28) + "@ana.test and so on and so on") split preview
+      expect ($pieces | count) == 2
+      expect contains ($pieces | last).record "did:"
+      expect ($pieces | last).follows == "the post before it"
+      """)
+  }
+
   /// However often it is tried.
   @Test func whatWaitsForHoursIsToldOnce() {
     let run = ScriptRun()

@@ -46,7 +46,8 @@ enum PostNames {
     return part.numbers.suffix(limit).map { number in
       let text: String
       if let post = part.reading.references[number]?.post {
-        text = "\(post.author.handle): \(post.text)"
+        let isHidden = part.concealment(of: post) != nil
+        text = "\(post.author.handle): \(isHidden ? "not shown" : post.text)"
       } else {
         text = part.outbox[number]?.post.text ?? "published"
       }

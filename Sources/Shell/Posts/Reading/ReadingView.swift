@@ -88,7 +88,7 @@ extension Session {
     }
     if let by = record["by"]?.text { lines += beneath(dim("reposted by @" + by), margin, width) }
     if let answered = answered(item), record["depth"] == nil { lines += beneath(dim(answered), margin, width) }
-    if let concealment = world.posts.concealment(post.author, post.labels), !isWhole {
+    if let concealment = world.posts.concealment(of: post), !isWhole {
       let words = "\(words(concealment)): show @\(number)"
       lines += beneath(StyledText(sanitized(words, glyphs: glyphs), .held), margin, width)
     } else {
@@ -165,6 +165,7 @@ extension Session {
     case .blocked: "not shown, because you block whoever wrote it"
     case .muted: "not shown, because you have muted whoever wrote it"
     case .labelled(let reason): "not shown, because \(reason.rawValue)"
+    case .word(let word): "not shown, because you have muted the word \(ValueWriter.quoted(word))"
     }
   }
 
@@ -219,8 +220,8 @@ extension Session {
       return [bar + StyledText("\(sanitized(kind, glyphs: glyphs)): \(name.calmed(glyphs))", .dim)]
     case .post(let post):
       var rows = [heading(post.author, post.created)]
-      if let concealment = world.posts.concealment(post.author, post.labels) {
-        rows.append(StyledText(words(concealment), .held))
+      if let concealment = world.posts.concealment(of: post) {
+        rows.append(StyledText(sanitized(words(concealment), glyphs: glyphs), .held))
         return rows.map { bar + $0 }
       }
       let width = max(18, room - Self.postIndent - 4)

@@ -59,7 +59,7 @@ extension Session {
       throw .refused("the answer is none that a server of this kind gives").about(0)
     }
     let posts = listing.batch.compactMap { if case .post(let item) = $0 { item.post } else { nil } }
-    let shown = posts.filter { world.posts.concealment($0.author, $0.labels) == nil }
+    let shown = posts.filter { world.posts.concealment(of: $0) == nil }
     let items = shown.flatMap { Self.pictures(of: $0) }
     guard let first = items.first else {
       throw .refused(

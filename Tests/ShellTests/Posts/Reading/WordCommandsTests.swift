@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import Shell
+
+/// Words whose posts are not shown.
+@Suite struct WordCommandsTests {
+  private static let login =
+    "login bob.test\nlet all = timeline 40\nlet post = $all | where author != \"bob.test\" | first\n"
+    + "let word = split $post.text \" \" | where (length $it) > 4 | first\n"
+
+  @Test func itsPostsAreNotShownUntilSomebodyAsks() {
+    let run = ScriptRun()
+    #expect(run(Self.login + "mute word $word").error == nil)
+    let shown = run("show $post.ref").lines.joined()
+    let listed = run("timeline 40").lines
+    #expect(listed.contains { $0.contains("not shown, because you have muted the word") })
+    #expect(!shown.contains("not shown"))
+    #expect(run("undo; expect reading.words == []").error == nil)
+    #expect(!run("timeline 40").lines.contains { $0.contains("muted the word") })
+  }
+
+  /// What is hidden is in no list of candidates either.
+  @Test func whatIsHiddenIsNotOfferedByItsWords() {
+    let run = ScriptRun()
+    _ = run(Self.login + "mute word $word")
+    let names = run.session.catalog.wings.names(.post, run.session)
+    #expect(names.contains { $0.description.hasSuffix("not shown") })
+  }
+
+  @Test func onesOwnAreShown() {
+    let run = ScriptRun()
+    _ = run("login bob.test; post \"football tonight\"; wait 1s; mute word football")
+    #expect(run("posts of bob.test").lines.contains { $0.contains("football tonight") })
+  }
+
+  @Test(arguments: [
+    ("mute word \" \"", "a word is missing | such as: mute word \"football\""),
+    ("unmute word x", "\"x\" is not muted"),
+    ("mute word football; unmute word x", "\"x\" is not muted | there is: football"),
+    ("mute word (repeated \"x\" 101)", "a muted word has 100 characters at most, not 101"),
+  ])
+  func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
+
+  @Test func theyLast() throws {
+    let folder = "/tmp/storyline-words-\(UInt64.random(in: 0 ... .max))"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    func run(_ script: String) throws -> String {
+      let result = try Program.run(["--quiet", "--state", folder, "-c", script])
+      #expect(result.status == 0, "\(script): \(result.errors)")
+      return result.output
+    }
+    _ = try run("mute word football; mute word \"spoiler alert\"; mute word x; unmute word X")
+    #expect(try run("print reading.words; unmute word Football") == "[\"football\", \"spoiler alert\"]\n")
+    #expect(try run("print reading.words") == "[\"spoiler alert\"]\n")
+  }
+}
