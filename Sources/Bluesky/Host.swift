@@ -21,16 +21,33 @@ public struct Host: Hashable, Sendable, CustomStringConvertible {
     let isPlain = lower.hasPrefix("http://")
     let rest = isPlain ? text.dropFirst(7) : lower.hasPrefix("https://") ? text.dropFirst(8) : text[...]
     let authority = rest.hasSuffix("/") ? rest.dropLast() : rest
-    guard let name = Self.name(authority) else { throw .noAddress }
+    guard let name = Self.name(authority), !Self.isOddNumber(name) else { throw .noAddress }
     self.isLoopback = isLoopback(name)
     if isPlain, !self.isLoopback { throw .unencrypted }
     address = (isPlain ? "http://" : "https://") + authority.lowercased()
   }
 
-  /// The host to which a document leads, from the one that somebody chose: never to this machine, unless one was there.
+  /// A number that is not written as four bytes is read in as many ways as there are readers: 127.1, 0x7f000001 and
+  /// 2130706433 are this machine to some.
+  private static func isOddNumber(_ name: String) -> Bool {
+    guard let last = name.split(separator: ".").last, !name.hasPrefix("[") else { return false }
+    let isNumber = last.utf8.allSatisfy { (0x30...0x39).contains($0) } || last.lowercased().hasPrefix("0x")
+    let bytes = name.split(separator: ".", omittingEmptySubsequences: false)
+    let isPlain = bytes.count == 4 && bytes.allSatisfy { UInt8($0) != nil && ($0 == "0" || $0.first != "0") }
+    return isNumber && !isPlain
+  }
+
+  /// Whether it is an address of a machine and no name.
+  private var isAddress: Bool {
+    let name = address.split(separator: "/").last ?? ""
+    return name.hasPrefix("[") || name.prefix { $0 != ":" }.allSatisfy { $0.isNumber || $0 == "." }
+  }
+
+  /// The host to which a document leads, from the one that somebody chose: never to this machine, unless one was there, and
+  /// never to a bare address, of which nobody sees where it is.
   public init(following text: String, from chosen: Host?, isLoopback: (String) -> Bool) throws(Problem) {
     try self.init(text, isLoopback: isLoopback)
-    if self.isLoopback, chosen?.isLoopback != true { throw .inward }
+    if self.isLoopback || isAddress, chosen?.isLoopback != true { throw .inward }
   }
 
   public var description: String { address.hasPrefix("https://") ? String(address.dropFirst(8)) : address }

@@ -95,6 +95,27 @@ import Testing
     #expect(run.result == .failure(.badHost("http://localhost", .inward)))
   }
 
+  /// Each of them is this machine, or one beside it, to some reader of addresses.
+  @Test(arguments: [
+    "https://0.0.0.0", "https://127.1", "https://2130706433", "https://0x7f000001", "https://[::]",
+    "https://127.0.0.010",
+    "https://[::ffff:127.0.0.1]", "https://10.0.0.1", "https://192.168.1.1:8080",
+  ])
+  func aDocumentLeadsToNoBareAddress(host: String) throws {
+    let run = run(try login(on: nil), [.done(["did": "did:plc:a"]), .done(Self.document(host))])
+    #expect(run.asked.count == 2)
+    guard case .failure(.badHost(host, _))? = run.result else {
+      Issue.record("\(String(describing: run.result))")
+      return
+    }
+  }
+
+  @Test func aNameWithNumbersIsOne() throws {
+    for name in ["pds1.example", "1.example", "192.168.1.20", "a.b.0c"] {
+      #expect(throws: Never.self) { try Host(name, isLoopback: Self.isLoopback) }
+    }
+  }
+
   @Test func nobodyHasThatHandle() throws {
     #expect(run(try login(on: nil), [.refused(XRPCError(status: 400))]).result == .failure(.unknownHandle))
     #expect(run(try login("did:web:a.b", on: nil), []).asked == ["https://a.b/.well-known/did.json"])

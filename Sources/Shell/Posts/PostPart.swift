@@ -410,6 +410,9 @@ public struct PostPart: WorldPart {
 
   var reading: Reading { desk.reading }
 
+  /// Knows feeds by their names from now on.
+  mutating func learn(_ feeds: [FeedGenerator]) { desk.reading.learn(feeds) }
+
   /// Notes how the list stands that was asked for last.
   mutating func note(_ list: Reading.Last, _ state: Reading.State) { desk.reading.note(list, state) }
 

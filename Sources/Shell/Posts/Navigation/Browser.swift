@@ -49,7 +49,8 @@ struct Browser {
   mutating func show(_ count: Int, hasMore: Bool, chosen: Int) {
     (self.count, self.hasMore) = (count, hasMore)
     self.chosen = max(0, min(chosen, count - 1))
-    top = self.chosen
+    // As much of what stands before it as there is room for.
+    top = 0
   }
 
   /// More of the list is there, and the next item is chosen.

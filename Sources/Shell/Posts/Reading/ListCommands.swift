@@ -216,12 +216,31 @@ extension Session {
     if let feed = known.first(where: { $0.address.key.lowercased() == wanted || $0.name.lowercased() == wanted }) {
       return feed.address
     }
+    // Whoever has listed none yet means one of those that are suggested.
+    if known.isEmpty, learnFeeds() { return try feed(value, about: place) }
     throw .refused(
       "'\(text)' is no feed that is known here",
       meant: closest(to: text, among: known.map(\.address.key)),
       otherwise: "feeds lists some; or the link of its page"
     ).about(place)
   }
+
+  /// Asks which feeds are suggested, so that they are known by their names.
+  /// - Returns: whether there are any.
+  private func learnFeeds() -> Bool {
+    var listing = Listing(.feeds(.suggested))
+    listing.begin(Self.suggestedFeeds)
+    // Where there is no answer, what was asked for will say why.
+    guard let account, let call = listing.next, let answer = try? look(call, as: account),
+      case .done(let json) = answer,
+      listing.take(json)
+    else { return false }
+    let feeds = listing.batch.compactMap { if case .feed(let feed) = $0 { feed } else { nil } }
+    change { $0.posts.learn(feeds) }
+    return !feeds.isEmpty
+  }
+
+  private static let suggestedFeeds = 50
 
   /// All that is told of somebody.
   func readProfile(_ actor: String) throws(Failure) -> CommandOutcome {

@@ -81,8 +81,11 @@ struct Reading: Hashable, Sendable {
     (self.last, self.state) = (last, state)
     if state == .loading { old = nil }
     guard state != .loading, case .listing(let listing) = last, listing.list.kind == .feeds else { return }
-    for case .feed(let feed) in listing.batch where !feeds.contains(where: { $0.address == feed.address }) {
-      feeds.append(feed)
-    }
+    learn(listing.batch.compactMap { if case .feed(let feed) = $0 { feed } else { nil } })
+  }
+
+  /// Knows feeds by their names from now on.
+  mutating func learn(_ new: [FeedGenerator]) {
+    for feed in new where !feeds.contains(where: { $0.address == feed.address }) { feeds.append(feed) }
   }
 }

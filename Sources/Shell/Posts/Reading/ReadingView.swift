@@ -75,8 +75,8 @@ extension Session {
   func postLines(_ record: Record, isWhole: Bool, lead: String = " ", width: Int) -> [StyledText] {
     var lines: [StyledText] = []
     let depth = Int(max(0, min(8, record["depth"]?.wholeNumber ?? 0)))
-    // A conversation leans to the right as far as a narrow window lets it.
-    let margin = min(depth * 2, max(0, width - 40) / 2)
+    // A conversation leans to the right as far as a narrow window lets it, a little in each.
+    let margin = max(min(depth, 4), min(depth * 2, max(0, width - 40) / 2))
     guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
       let item = world.posts.reading.references[number], let post = item.post.map({ world.posts.seen($0) })
     else { return [absent(record)].flatMap { beneath($0, margin, width) } }
@@ -147,6 +147,7 @@ extension Session {
       {
         return "answers @" + author.handle
       }
+      if let account, parent.repository == account.did { return "answers @" + account.handle }
       return "answers another post"
     }
   }

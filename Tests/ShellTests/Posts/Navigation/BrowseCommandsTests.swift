@@ -26,7 +26,7 @@ import Testing
     terminal.send("rsame here\r")
     terminal.expect("answered") { $0.lines.last?.contains("is in the outbox") == true }
     terminal.send("h")
-    terminal.expect("back") { !$0.line(0).contains("post @2") && $0.line(1).hasPrefix(" @1 ") }
+    terminal.expect("back") { !$0.line(0).contains("post @2") && $0.lines.contains { $0.hasPrefix(" @1 ") } }
     terminal.send("k")
     terminal.expect("where it was") { $0.lines.last?.hasPrefix("1/20+") == true }
     terminal.send("3")
