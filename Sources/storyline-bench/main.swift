@@ -21,7 +21,8 @@ let parts: [(name: String, run: () -> Void)] = [
   ("growth", GrowthBench.run), ("json", JSONBench.run),
   ("year", YearBench.run), ("text", TextBench.run), ("photos", PhotoBench.run), ("stats", HistoryBench.run),
   ("prompt", PromptBench.run), ("stories", StoryBench.run), ("terminal", TerminalBench.run), ("watch", WatchBench.run),
-  ("journal", JournalBench.run), ("network", NetworkBench.run), ("archive", ArchiveBench.run),
+  ("journal", JournalBench.run), ("network", NetworkBench.run), ("reading", ReadingBench.run),
+  ("archive", ArchiveBench.run),
 ]
 NetworkBench.runIfAsked()
 CompareBench.runIfAsked()
