@@ -92,7 +92,7 @@ public struct Delivery: Hashable, Sendable {
   public private(set) var isWaitingForNetwork = false
   private var failures = 0
   /// When a limit that was reached counts anew: before that it is not tried by itself.
-  private var limit: Instant?
+  public private(set) var limit: Instant?
 
   public init() {}
 
@@ -129,6 +129,12 @@ public struct Delivery: Hashable, Sendable {
 
   /// Is tried at another instant instead.
   public mutating func postpone(to instant: Instant) { due = instant }
+
+  /// Heeds a limit that another post of the same account has met: before that it is not tried by itself.
+  public mutating func hold(until limit: Instant) {
+    self.limit = max(limit, self.limit ?? .distantPast)
+    due = due.map { max($0, limit) }
+  }
 
   /// Waits for somebody, or for the post before it.
   public mutating func rest(_ words: String?) { (due, self.words, isWaitingForNetwork) = (nil, words, false) }

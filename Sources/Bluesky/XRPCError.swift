@@ -49,10 +49,18 @@ public struct XRPCError: Hashable, Sendable {
   /// something else, nobody knows.
   public var isNobody: Bool { isAbsence || status == 400 && name != nil && !isAboutToken }
 
+  /// What names mean that servers give without a word for people.
+  private static let meanings = [
+    "RateLimitExceeded": "too much was asked of it for a while", "InternalServerError": "the server failed",
+    "ExpiredToken": "the login has expired", "InvalidToken": "the login counts no more",
+    "UpstreamFailure": "a server behind it failed", "UpstreamTimeout": "a server behind it did not answer",
+    "NotEnoughResources": "the server has too much to do",
+  ]
+
   /// What the server said, or what its number means.
   public var words: String {
-    if let message, !message.isEmpty { return message }
-    if let name, !name.isEmpty { return name }
+    if let message, !message.isEmpty, message != name { return message }
+    if let name, !name.isEmpty { return Self.meanings[name] ?? name }
     return "the server answered \(status)"
   }
 }

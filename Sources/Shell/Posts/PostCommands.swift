@@ -43,7 +43,8 @@ enum PostCommands {
       CommandEntry(
         "outbox remove", [Parameter("N", .number(1...1e9, whole: true), "its number, as `outbox` lists it")],
         summary: "takes a post out of the outbox",
-        details: "It is not published. The other posts of its thread stay.",
+        details:
+          "It is not published. What continues it in a thread stays, and cannot go out without it; `undo` brings it back.",
         examples: [
           .init("post \"one\"\noutbox remove 1\nexpect outbox.count == 0\nundo\nexpect outbox.count == 1", "and back")
         ],
@@ -58,6 +59,11 @@ enum PostCommands {
         }
         guard let entry = session.change({ $0.posts.remove(number) }) else { return }
         session.happen(.posts(.removed(entry)))
+        let next = session.world.posts.outbox.entries.first { $0.extras.awaited.contains(entry.identity) }
+        if let next {
+          session.notice(
+            "post \(next.id) comes after it, and cannot go out without it: outbox remove \(next.id), or undo")
+        }
       },
     ] + ReplyCommands.entries + ImageCommands.entries + DraftCommands.entries + FacetCommands.entries
 

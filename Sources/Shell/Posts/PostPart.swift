@@ -115,7 +115,10 @@ public struct PostPart: WorldPart {
     desk.outbox.number(above: desk.reading.references.lastRead)
     let entries = desk.outbox.add(thread: posts, extras: extras, account: account, planned: planned)
     desk.reading.references.keep(above: desk.outbox.lastNumber)
-    if account != nil { for entry in entries { plan(entry, at: instant) } }
+    if let account {
+      let limit = limit(of: account)
+      for entry in entries { plan(entry, at: instant, limit) }
+    }
     return entries
   }
 
@@ -127,8 +130,15 @@ public struct PostPart: WorldPart {
     desk.images.indices.contains(number - 1) ? desk.images.remove(at: number - 1) : nil
   }
 
+  /// When an account's limit counts anew, where one of its posts has met it. O(posts that wait).
+  private func limit(of account: String) -> Instant? {
+    desk.outbox.entries.lazy.filter { $0.account == account }.compactMap { delivery($0.id).limit }.max()
+  }
+
   /// Has a post go out by itself, as soon as it may.
-  private mutating func plan(_ entry: Outbox.Entry, at instant: Instant) {
+  /// - Parameter limit: before which nothing of its account does.
+  private mutating func plan(_ entry: Outbox.Entry, at instant: Instant, _ limit: Instant? = nil) {
+    if let limit { change(entry.id) { $0.hold(until: limit) } }
     let travel = desk.isReal ? Duration.zero : desk.choices.weather.delay
     let soonest = max(entry.planned ?? (entry.post.created + desk.choices.sendDelay), instant) + travel
     change(entry.id) { $0.schedule(soonest, isPlanned: entry.planned != nil) }
@@ -281,6 +291,12 @@ public struct PostPart: WorldPart {
       guard let due = delivery.due else { break }
       desk.fates[name(entry.identity)] = .limited(
         words, until: due, delivery.attempt, isUnsure: delivery.state == .unsure)
+      // The limit is the account's.
+      if let limit = delivery.limit {
+        for other in desk.outbox.entries where other.account == entry.account && other.id != number {
+          change(other.id) { $0.hold(until: limit) }
+        }
+      }
     case .locked, .later, .offline, .unsure: break
     }
     // What waits for hours is told once, not at each try.
@@ -320,9 +336,10 @@ public struct PostPart: WorldPart {
 
   /// Everything that this account wrote goes out as soon as it may: when a session begins, or the account comes back.
   mutating func resume(_ account: String, at instant: Instant) {
+    let limit = limit(of: account)
     for entry in desk.outbox.entries where entry.account == account && delivery(entry.id).due == nil {
       guard delivery(entry.id).state != .refused, awaited(by: entry) == nil else { continue }
-      plan(entry, at: instant)
+      plan(entry, at: instant, limit)
     }
   }
 

@@ -59,7 +59,7 @@ extension Session {
       world.posts.delivery(number).attempt != nil
         || entry.extras.images.allSatisfy({ aside.posts.pictures.has($0.name) })
     else {
-      let words = "its pictures are not on this device: it goes out where it was written"
+      let words = "its pictures are not on this device: it goes out where it was written, or is taken out"
       change { $0.posts.rest(number, words) }
       notice("post \(number) waits: \(words)")
       return nil
@@ -176,6 +176,8 @@ extension Session {
       if world.posts.awaited(by: entry) != nil { continue }
       if options.kind == .real {
         try send(entry.id, by: .send)
+        // What is left would meet the same limit.
+        if let limit = world.posts.delivery(entry.id).limit, limit > now { break }
       } else {
         change { $0.posts.send(entry.id, at: instant) }
       }

@@ -134,10 +134,20 @@ final class Wire: @unchecked Sendable {
   private static func answer(_ result: Result<HTTPResponse, HTTPFailure>, _ kind: XRPCAnswer.Body) -> XRPCAnswer {
     switch result {
     case .success(let response):
-      XRPCAnswer(
-        status: response.status, reset: response.header("RateLimit-Reset"), body: response.body, as: kind)
+      XRPCAnswer(status: response.status, reset: reset(response), body: response.body, as: kind)
     case .failure(let failure): .none(words: words(failure), reach(failure))
     }
+  }
+
+  /// When a limit counts anew, by this machine's clock: the server counts by its own, and one of the two may be wrong.
+  private static func reset(_ response: HTTPResponse) -> String? {
+    guard let text = response.header("RateLimit-Reset"), let seconds = Int64(text), let date = response.date else {
+      return response.header("RateLimit-Reset")
+    }
+    let ahead = SystemClock.wall / 1_000_000 - date.microseconds / 1_000_000
+    // The date has whole seconds, and an answer takes its time.
+    guard ahead.magnitude > 5, ahead.magnitude < 1 << 40, (0...1 << 40).contains(seconds) else { return text }
+    return String(seconds + ahead)
   }
 
   /// What lies at the network, and may pass by itself, is told from what somebody has to mend.

@@ -303,8 +303,12 @@ public final class Session: ScriptHost {
   }
 
   public func waitForOutside() throws(Failure) {
-    let limit = clock.now + .hours(1)
-    if try sleep(until: limit) { return }
+    let limit = followsOthers ? livePresent + Self.patience : clock.now + .hours(1)
+    if try sleep(until: limit) {
+      guard followsOthers else { return }
+      clock.advance(to: min(livePresent, limit))
+      return lookAround()
+    }
     attend(before: limit)
     catalog.wings.takeAnswers(self)
   }
