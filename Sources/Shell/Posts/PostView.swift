@@ -40,10 +40,10 @@ extension Session {
   /// A text in colours, and what each coloured part is.
   private func show(_ text: String, _ facets: [Facet]) {
     let glyphs = output.line.glyphs
-    for line in StyledText(text, facets: facets, glyphs: glyphs).wrapped(to: max(20, output.width - 3))
-    where !text.isEmpty {
-      speaker.writeLine(StyledText("   ") + line)
+    let rows = StyledText(text, facets: facets, glyphs: glyphs).lines.flatMap {
+      $0.wrapped(to: max(20, output.width - 3))
     }
+    for row in rows where !text.isEmpty { speaker.writeLine(StyledText("   ") + row) }
     let oneLine =
       !text.contains { $0.isNewline } && DisplayWidth.of(sanitized(text, glyphs: glyphs)) + 30 < output.width
     let widest = facets.map { cells(text, $0.range, glyphs) }.max() ?? 0

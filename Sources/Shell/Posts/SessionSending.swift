@@ -21,14 +21,22 @@ extension Session {
     if let first = entries.first, first.account == nil {
       // Where somebody reads along.
       guard options.isPrompt || output.isTerminal else { return }
-      return aside.posts.once {
-        notice("nobody is logged in: `login HANDLE`, then `outbox send \(first.id)` publishes it")
-      }
+      return aside.posts.once { sayWhoIsMissing(first.id) }
     }
     guard !options.isPrompt, !past.isForked else { return }
     for entry in entries {
       guard let due = world.posts.delivery(entry.id).due, due <= now else { continue }
       try send(entry.id, by: .due)
+    }
+  }
+
+  /// Why a post goes out for nobody, and what is to be done.
+  private func sayWhoIsMissing(_ number: Int) {
+    do throws(Failure) {
+      _ = try accounts()
+      notice("nobody is logged in: `login HANDLE`, then `outbox send \(number)` publishes it")
+    } catch {
+      notice([error.problem.message, error.problem.suggestion].compactMap(\.self).joined(separator: ": "))
     }
   }
 

@@ -6,6 +6,11 @@ import Testing
 
 /// Writing posts, threads and drafts, and what the outbox does with them.
 @Suite struct PostCommandsTests {
+  @Test func eachLineOfAPostIsIndented() {
+    let lines = ScriptRun()("post \"one\\ntwo\\n\\nthree #tag\"").lines
+    #expect(lines.dropFirst().prefix(4) == ["   one", "   two", "   ", "   three #tag"], "\(lines)")
+  }
+
   @Test func aPostIsShownAsItIsPublished() {
     let lines = ScriptRun()("post \"see https://example.com/some/long/path/here   \"").lines
     #expect(
