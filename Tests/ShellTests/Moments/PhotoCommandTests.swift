@@ -102,12 +102,11 @@ import Timeline
 
   @Test func whatIsShown() {
     let run = ScriptRun()
+    // How wide the dates are hangs on when the file was made: to the microsecond, without zeros at its end.
+    let shown = run("photos show Examples/Photos/2025-10-02/IMG_0001.jpg").lines.joined(separator: " ")
     #expect(
-      run("photos show Examples/Photos/2025-10-02/IMG_0001.jpg").lines.prefix(3).map { $0 } == [
-        " IMG_0001.jpg  JPEG, 480 × 320, Storyline Example Camera, Lisbon",
-        "    date                        zone    from                    which says when",
-        "                                                                it was",
-      ])
+      shown.split(separator: " ").joined(separator: " ").hasPrefix(
+        "IMG_0001.jpg JPEG, 480 × 320, Storyline Example Camera, Lisbon date zone from which says when it was "))
     let lines = run("cluster Examples/Photos\nphotos clock \(camera) +1h\nphotos clock").lines.suffix(3)
     #expect(
       Array(lines) == [
