@@ -52,8 +52,8 @@ enum ListeningCommands {
         .init(
           "login bob.test\nlisten to notifications every 5m\nexpect (listen | first).every == 5m", "as records")
       ],
-      searchWords: ["watch", "subscriptions"], in: .reading, shows: .list(orElse: " nothing is listened to"),
-      role: .looks
+      searchWords: ["watch", "subscriptions"], in: .reading,
+      shows: .list(orElse: " nothing is listened to", toSeconds: true), role: .looks
     ) { (session, _) throws(Failure) in
       let now = try session.present()
       let listening = session.world.posts.listening

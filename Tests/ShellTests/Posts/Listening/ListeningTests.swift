@@ -184,9 +184,7 @@ import Timeline
   // MARK: Kept
 
   private func said(_ script: String, _ folder: String) throws -> String {
-    let result = try Program.run(["--quiet", "--state", folder, "-c", script])
-    #expect(result.status == 0, "\(script): \(result.errors)")
-    return result.output
+    try Program.output(script, state: folder)
   }
 
   /// Another session goes on where the one before has stopped.
