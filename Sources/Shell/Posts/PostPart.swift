@@ -23,7 +23,7 @@ public struct PostPart: WorldPart {
     /// The words whose posts are not shown.
     var mutedWords = MutedWords()
     var listening = Listening()
-    /// How far lists were listened to, by their names.
+    /// How far lists were listened to, by their names; a file of its own keeps it.
     var heard: [String: ReadMark] = [:]
     /// What became of posts, by the names under which they are kept.
     var fates: [String: PostFate] = [:]
@@ -200,7 +200,7 @@ public struct PostPart: WorldPart {
   /// The post of a number of this session.
   func target(_ number: Int) -> PostTarget? {
     outbox[number].map { .own($0.identity) } ?? desk.sent[number].map { .there($0) }
-      ?? reading.references[number]?.post.map { .there($0.reference.address) }
+      ?? reading.references.address(number).map { .there($0) }
   }
 
   /// What was published in the network of a practice session and still stands there, in order.
@@ -234,8 +234,13 @@ public struct PostPart: WorldPart {
 
   /// Begins to send a post.
   /// - Returns: `nil` where there is nothing to do now.
-  mutating func begin(_ number: Int, by input: Delivery.Input, as account: String) -> Publishing? {
+  mutating func begin(_ number: Int, by input: Delivery.Input, as account: String, at instant: Instant) -> Publishing? {
     guard let entry = desk.outbox[number] else { return nil }
+    // One that was due together with it has met the limit of the account meanwhile.
+    if input == .due, let limit = delivery(number).limit, limit > instant {
+      change(number) { $0.postpone(to: limit) }
+      return nil
+    }
     if let before = awaited(by: entry) {
       let words = words(awaiting: before).words
       change(number) { $0.rest("it comes after \(words)") }
@@ -316,7 +321,7 @@ public struct PostPart: WorldPart {
   mutating func hasten(at instant: Instant) {
     let soonest = instant + (desk.isReal ? .zero : desk.choices.weather.delay)
     for (number, delivery) in desk.deliveries.planned where delivery.isWaitingForNetwork {
-      change(number) { $0.postpone(to: soonest) }
+      change(number) { $0.schedule(soonest, isPlanned: false) }
     }
     desk.wishes.hasten(to: soonest)
     desk.listening.hasten(to: soonest)
@@ -364,7 +369,7 @@ public struct PostPart: WorldPart {
       rest(entry.id, "its account is not logged in")
       return []
     }
-    guard var publishing = begin(entry.id, by: input, as: account) else { return [] }
+    guard var publishing = begin(entry.id, by: input, as: account, at: instant) else { return [] }
     while true {
       switch publishing.next {
       case .keep(let attempt):
@@ -466,6 +471,9 @@ public struct PostPart: WorldPart {
     desk.listening.add(ear(desk.heard[ear(nil).key]))
   }
 
+  /// Goes on where sessions before this have listened.
+  mutating func listen(from heard: [String: ReadMark]) { desk.heard = heard }
+
   mutating func listenToNothing() { desk.listening.removeAll() }
 
   /// Nobody waits for the answer to what was asked.
@@ -488,12 +496,7 @@ public struct PostPart: WorldPart {
     if let mark = heard.ear.mark { desk.heard[heard.ear.key] = mark }
     var events: [Event] = []
     if case .done = answer { events = look(isOffline: false, at: instant) }
-    switch heard.trouble {
-    case .pause(let words, let until):
-      events.append(.unheard(ListeningTrouble(list: heard.ear.name, words: words, retry: until)))
-    case .end(let words): events.append(.unheard(ListeningTrouble(list: heard.ear.name, words: words, retry: nil)))
-    case nil: break
-    }
+    if let trouble = heard.trouble { events.append(.unheard(ListeningTrouble(list: heard.ear.name, trouble))) }
     return events + heard.items.compactMap { arrived($0, heard.ear) }
   }
 
@@ -501,13 +504,13 @@ public struct PostPart: WorldPart {
     switch item {
     case .post(let item):
       // What another account has done about it is not known.
-      let number = refer(to: [item], isPartial: ear.account != reading.viewer)[0]
+      let number = refer(to: [item], isPartial: ear.account != reading.viewer, isAsked: false)[0]
       let seen = seen(item)
       let isConcealed = seen.post.map { concealment(of: $0) != nil } ?? false
       let record = ReadingRecords.make(seen, number: number)
       return .post(Arrival(record: record, list: ear.name, isConcealed: isConcealed))
     case .notification(let item):
-      if let post = item.post { _ = refer(to: [FeedItem(post)], isPartial: true) }
+      if let post = item.post { _ = refer(to: [FeedItem(post)], isPartial: true, isAsked: false) }
       let number = item.group.subject.flatMap { address in
         reading.references[address] ?? desk.sent.first { $0.value == address }?.key
       }
@@ -535,13 +538,19 @@ public struct PostPart: WorldPart {
   mutating func mark(_ until: Instant) { desk.reading.mark(until) }
 
   /// Gives posts the numbers by which this session names them from now on.
-  /// - Parameter isPartial: whether their counts, and what the account has done about them, are not known.
+  /// - Parameters:
+  ///   - isPartial: whether their counts, and what the account has done about them, are not known.
+  ///   - isAsked: whether somebody wants to see them; else the oldest may be forgotten but for their addresses.
   /// - Returns: the number of each; `nil` for one that nothing is known of.
-  mutating func refer(to items: [FeedItem], isPartial: Bool = false) -> [Int?] {
+  mutating func refer(to items: [FeedItem], isPartial: Bool = false, isAsked: Bool = true) -> [Int?] {
     let sent = Dictionary(desk.sent.map { ($0.value, $0.key) }, uniquingKeysWith: min)
     desk.reading.references.keep(above: desk.outbox.lastNumber)
     if !isPartial { see(items) }
-    return items.map { desk.reading.references.refer(to: $0, own: sent, isPartial: isPartial) }
+    return items.map { item in
+      isAsked
+        ? desk.reading.references.refer(to: item, own: sent, isPartial: isPartial)
+        : desk.reading.references.refer(arrived: item, own: sent, isPartial: isPartial)
+    }
   }
 
   // MARK: Reactions
@@ -819,8 +828,7 @@ public struct PostPart: WorldPart {
     var new = desk
     (new.outbox, new.deliveries, new.origin) = (Outbox(), Deliveries(), place.session)
     new.wishes.restore(kept.standing.wishes)
-    (new.marks, new.heard) = (kept.standing.marks, kept.standing.heard)
-    new.mutedWords = MutedWords(kept.standing.words)
+    (new.marks, new.mutedWords) = (kept.standing.marks, kept.standing.mutedWords)
     new.outbox.number(after: desk.outbox)
     if desk.isReal { new.chance = Self.chance(place) }
     new.fates = kept.standing.fates

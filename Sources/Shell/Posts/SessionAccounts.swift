@@ -176,7 +176,7 @@ extension Session {
   /// Takes in that another session of the folder has logged in or out.
   func hearAccounts() {
     // What cannot be read now is said by whoever needs it.
-    guard isOnWire, let accounts = try? accounts() else { return }
+    guard isOnWire, aside.posts.accounts.mayHaveChanged(), let accounts = try? accounts() else { return }
     let now = accounts.current.map { AccountChanges.Name(handle: $0.handle, did: $0.did) }
     guard let before = aside.posts.publisher else {
       aside.posts.publisher = .some(now)

@@ -77,7 +77,9 @@ extension Session {
 
   /// - Returns: whether it stands there now.
   private func deliver(_ number: Int, by input: Delivery.Input, as did: String) throws(Failure) -> Bool {
-    guard var publishing = change({ $0.posts.begin(number, by: input, as: did) }) else { return false }
+    guard var publishing = change({ $0.posts.begin(number, by: input, as: did, at: max(now, livePresent)) }) else {
+      return false
+    }
     while true {
       switch publishing.next {
       case .keep(let attempt):
@@ -120,6 +122,7 @@ extension Session {
     let now = try present()
     if number == nil, world.posts.wishes.pendingCount > 0 {
       aside.posts.hasNetwork = true
+      aside.posts.round.forgetLimit()
       try sendWishes()
       if world.posts.outbox.entries.isEmpty { return }
     }
