@@ -66,7 +66,7 @@ final class PostAside {
   }
 
   /// Keeps what is kept beside the journal.
-  func settle(_ part: PostPart) { heard.keep(part.heard) }
+  func save(_ part: PostPart) { heard.keep(part.heard) }
 
   /// Says once in a session how what was written gets out.
   func once(_ say: () -> Void) {

@@ -413,7 +413,7 @@ extension World {
     }
 
     /// Makes what is kept beside the journal last.
-    func settle(_ world: World) { posts.settle(world.posts) }
+    func save(_ world: World) { posts.save(world.posts) }
   }
 
   /// Whether a timer runs or is paused.
