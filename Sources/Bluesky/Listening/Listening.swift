@@ -194,7 +194,7 @@ public struct Listening: Hashable, Sendable {
     switch answer {
     case .done(let json):
       guard let page = ListPage(json, of: ears[place].subject.list) else {
-        return fail(place, "the answer is none that a server of this kind gives", limit, at: now)
+        return fail(place, XRPCAnswer.strange, limit, at: now)
       }
       let (items, hasLost) = hear(page, place, at: now)
       ears[place].troubles = 0

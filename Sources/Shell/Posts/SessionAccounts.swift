@@ -129,7 +129,7 @@ extension Session {
     case .broken(let error): .refused("the server is in trouble: \(error.words)", "try again in a while")
     case .offline(let words): .refused("the server could not be asked: \(words)", "try again when there is a network")
     case .hindered(let words): .refused("the server could not be asked: \(words)")
-    case .strange: .refused("the answer is none that a server of this kind gives", "login HANDLE on HOST")
+    case .strange: .refused(XRPCAnswer.strange, "login HANDLE on HOST")
     }
   }
 

@@ -210,10 +210,7 @@ extension Session {
     let account = try named(nil)
     let address = try ownAddress(value, account)
     // A server says "done" of what it never had, too.
-    let there =
-      options.kind == .real
-      ? try ask(.getRecord(address), as: account.did) : world.posts.look(.getRecord(address), at: now)
-    if case .refused(let error) = there, error.isAbsence {
+    if case .refused(let error) = try look(.getRecord(address), as: account), error.isAbsence {
       throw .refused("there is no post \(address.key): it is deleted, or never was there").about(0)
     }
     guard questions.confirms("delete \(address.key)?") else { throw .refused("nothing was deleted") }

@@ -60,7 +60,7 @@ extension Session {
     case .thread(let address):
       return try asking(ThreadPage.call(address)) { (answer) throws(Failure) in
         let json = try self.read(answer, for: last)
-        guard let page = ThreadPage(json) else { throw self.failed(last, Self.strange) }
+        guard let page = ThreadPage(json) else { throw self.failed(last, XRPCAnswer.strange) }
         self.remember(last, .loaded)
         return .value(.list(self.records(page.items, isInThread: true)))
       }
@@ -126,7 +126,7 @@ extension Session {
   private func take(_ answer: XRPCAnswer, into listing: inout Listing) throws(Failure) -> JSON {
     let last = Reading.Last.listing(listing)
     let page = try read(answer, for: last)
-    guard listing.take(page) else { throw failed(last, Self.strange) }
+    guard listing.take(page) else { throw failed(last, XRPCAnswer.strange) }
     return page
   }
 
@@ -145,8 +145,6 @@ extension Session {
   }
 
   // MARK: What came
-
-  static let strange = "the answer is none that a server of this kind gives"
 
   private func read(_ answer: XRPCAnswer, for last: Reading.Last) throws(Failure) -> JSON {
     do throws(Failure) { return try Self.done(answer) } catch {
