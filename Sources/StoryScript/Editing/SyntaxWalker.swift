@@ -10,6 +10,8 @@ struct SyntaxWalker {
   let end: Int
   private(set) var frames: [SyntaxFrame]
   private var followsNumber = false
+  /// Where the token before ends.
+  private var lastEnd = 0
 
   init(_ source: Source, _ vocabulary: Vocabulary, definitions: Set<String>, end: Int, inExpression: Bool = false) {
     (self.source, self.vocabulary, self.definitions, self.end) = (source, vocabulary, definitions, end)
@@ -23,6 +25,8 @@ struct SyntaxWalker {
 
   /// Takes the next token, and tells the lexer where a record begins.
   mutating func take(_ token: Token, _ lexer: inout Lexer) -> SyntaxKind? {
+    if frame.closer == .rightBracket, source.bytes[lastEnd..<Int(token.start)].contains(10) { endItem() }
+    lastEnd = Int(token.end)
     noteStart(of: token)
     let isSecret = frame.isSecret
     let word = token.kind == .word ? source.text(token.range) : ""
@@ -78,7 +82,7 @@ struct SyntaxWalker {
       frames.removeLast()
       return nil
     case .comma:
-      if frame.isRecord { frame.reading = .field }
+      if frame.isRecord { frame.reading = .field } else { endItem() }
       frame.wantsOperand = true
       return nil
     case .colon:
@@ -101,6 +105,13 @@ struct SyntaxWalker {
       return .string
     case .word: return takeWord(token, lexer)
     }
+  }
+
+  /// An item of a list is over, and with it a call without parentheses.
+  private mutating func endItem() {
+    guard frame.closer == .rightBracket else { return }
+    if case .call = frame.reading { frame.reading = .expression }
+    frame.wantsOperand = true
   }
 
   private mutating func openBrace(_ token: Token, _ lexer: inout Lexer) {

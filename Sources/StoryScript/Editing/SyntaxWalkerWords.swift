@@ -7,7 +7,7 @@ extension SyntaxWalker {
       let word = source.text(token.range)
       if word == Keyword.else.rawValue || word == Keyword.catch.rawValue { return takeStatement(token, lexer) }
       return unknown(token, among: [])
-    case .value: return takeValue(token)
+    case .value: return takeValue(token, lexer)
     case .equals:
       let word = source.text(token.range)
       if !token.spaceBefore, word.hasPrefix(".") { return .name }
@@ -112,7 +112,7 @@ extension SyntaxWalker {
   /// Marks an expression that is the name of a file; no word can be equal to it.
   static let path = " path"
 
-  private mutating func takeValue(_ token: Token) -> SyntaxKind? {
+  private mutating func takeValue(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
     let word = source.text(token.range)
     if let kind = takeCallee(word) { return kind }
     if frame.closer == .rightParen, vocabulary.functions.contains(word) {
@@ -128,7 +128,7 @@ extension SyntaxWalker {
       frame.blockFollowsSteps = frame.opensCases
       return .keyword
     }
-    return takeOperand(token, nil)
+    return takeOperand(token, lexer)
   }
 
   private mutating func takeCase(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
@@ -202,7 +202,7 @@ extension SyntaxWalker {
 
   // MARK: Expressions
 
-  private mutating func takeOperand(_ token: Token, _ lexer: Lexer?) -> SyntaxKind? {
+  private mutating func takeOperand(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
     let word = source.text(token.range)
     if !token.spaceBefore, word.hasPrefix("."), !frame.wantsOperand { return .variable }
     if frame.partners.contains(word), let kind = takePartner(word, lexer) { return kind }
@@ -212,6 +212,7 @@ extension SyntaxWalker {
       return word.utf8.allSatisfy(isNameByte) ? .keyword : nil
     }
     if word == "not" { return .keyword }
+    if frame.wantsOperand, let kind = takeBareCall(word, lexer) { return kind }
     frame.wantsOperand = false
     if let kind = literal(token) { return kind }
     if let kind = path(word, lexer) {
@@ -221,13 +222,21 @@ extension SyntaxWalker {
     return .text
   }
 
-  private mutating func takePartner(_ word: String, _ lexer: Lexer?) -> SyntaxKind? {
+  /// The name of a function or definition in front of a value: a call without parentheses.
+  private mutating func takeBareCall(_ word: String, _ lexer: Lexer) -> SyntaxKind? {
+    let isFunction = vocabulary.functions.contains(word)
+    guard isFunction || definitions.contains(word), lexer.firstArgument != nil else { return nil }
+    (frame.reading, frame.wantsOperand) = (.call, false)
+    return isFunction ? .function : .command
+  }
+
+  private mutating func takePartner(_ word: String, _ lexer: Lexer) -> SyntaxKind? {
     switch word {
     case "as":
       if frame.wantsOperand { return nil }
       frame.reading = .name(then: .block)
     case "error":
-      guard lexer?.peekBytes().0 == UInt8(ascii: "{") else { return nil }
+      guard lexer.peekBytes().0 == UInt8(ascii: "{") else { return nil }
       (frame.reading, frame.takesBlock) = (.block, true)
     case "until": (frame.partners, frame.wantsOperand) = (["idle"], true)
     case "in": (frame.wantsOperand, frame.valueStart) = (true, nil)

@@ -202,18 +202,9 @@ extension Parser {
     guard token.kind == .word, vocabulary.functions.contains(text(token)) || definitions.contains(text(token)) else {
       return false
     }
-    var ahead = lexer.lookingAhead
-    let next = ahead.next()
-    guard next.spaceBefore else { return false }
+    guard let next = lexer.firstArgument else { return false }
     // In a list of several lines it is the next item.
-    if lexer.openCount == listDepth, isLineEnded(between: token.end, and: next.start) { return false }
-    switch next.kind {
-    case .string, .rawString, .variable, .leftParen, .leftBracket, .leftBrace: return true
-    case .word:
-      let isSign = ahead.nextByte == UInt8(ascii: "$") || ahead.nextByte == UInt8(ascii: "(")
-      return text(next) == "-" ? isSign : BinaryOperator(rawValue: text(next)) == nil && text(next).first != "="
-    default: return false
-    }
+    return lexer.openCount != listDepth || !isLineEnded(between: token.end, and: next.start)
   }
 
   /// `name term term …`: a call of a definition or a built-in function.

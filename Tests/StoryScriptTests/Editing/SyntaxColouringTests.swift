@@ -50,6 +50,21 @@ enum ColouringVocabulary {
       "let g = match $x | each { 5 } { {a: 1} { tap left } }",
       "keyword(let) name(g) keyword(match) variable($x) keyword(each) number(5) name(a) number(1) command(tap) text(left)"
     ),
+    ("let n = length $x", "keyword(let) name(n) function(length) variable($x)"),
+    ("n += length \"a\"", "name(n) function(length) string(\"a\")"),
+    ("print upper $x; print upper", "keyword(print) function(upper) variable($x) keyword(print) text(upper)"),
+    ("print length == 3", "keyword(print) text(length) number(3)"),
+    (
+      "print [upper $x, length $y, 2\nlower $z]",
+      "keyword(print) function(upper) variable($x) function(length) variable($y) number(2) function(lower) variable($z)"
+    ),
+    ("print {a: upper $x, b: d}", "keyword(print) name(a) function(upper) variable($x) name(b) text(d)"),
+    (
+      "if contains $x a { tap left } else { 5 }",
+      "keyword(if) function(contains) variable($x) text(a) command(tap) text(left) keyword(else) number(5)"
+    ),
+    ("for k in keys $r { 5 }", "keyword(for) name(k) keyword(in) function(keys) variable($r) number(5)"),
+    ("def f x { }\nlet y = f 4", "keyword(def) name(f) name(x) keyword(let) name(y) command(f) number(4)"),
     ("g[0] += 5s", "name(g) number(0) duration(5s)"), ("p.age = 10", "name(p.age) number(10)"),
     (
       "post \"\"\"\na \"b\" {$x}\n\"\"\" # c",
