@@ -167,6 +167,12 @@ extension Session {
       }
     }
     aside.lessons.isReplaying = false
+    // The program was ended while somebody watched.
+    if runner.isWatching {
+      run.record.goOn(in: self)
+      run.record.recorder.note(Recording.keysEnd, in: self)
+      runner.endWatch()
+    }
     return isWhole
   }
 
@@ -313,7 +319,7 @@ extension Session {
   func answerInLesson(_ line: TypedLine) {
     let request = aside.lessons.takeRequest()
     guard let run = aside.lessons.run else { return }
-    record(line, run)
+    tellTrouble(run)
     defer { flush() }
     if let request { return run.walk.isOver && !request.isReset ? () : does(request, run) }
     if run.walk.isOver || run.isPlaying { return }
@@ -321,17 +327,8 @@ extension Session {
     if line.isFine, isTry(line, run) { answerMiss(line, run) }
   }
 
-  private func record(_ line: TypedLine, _ run: LessonRun) {
-    guard !aside.lessons.isReplaying, line.commands.isDisjoint(with: Self.notLivedAgain) else { return }
-    run.record.add(line, in: self)
-    tellTrouble(run)
-  }
-
-  /// Commands that belong to the terminal, or to the walk as a whole.
-  private static let notLivedAgain: Set = [
-    "exit", "quit", "tutorial", "practice", "practice end", "explore", "watch", "clear", "learn", "learn reset all",
-    "learn export", "record", "record end",
-  ]
+  /// Takes down what is typed in a lesson; `nil` where none goes on, or is lived again.
+  var lessonRecorder: Recorder? { aside.lessons.isReplaying ? nil : aside.lessons.run?.record.recorder }
 
   /// Whether the step that waits asks what somebody foretells.
   var isForetelling: Bool {
@@ -341,10 +338,14 @@ extension Session {
 
   /// Whether a line may have been meant to reach the goals: it has done something, or foretold something.
   private func isTry(_ line: TypedLine, _ run: LessonRun) -> Bool {
+    if !line.hasValue, !line.commands.isEmpty, line.commands.isSubset(of: Self.ofTheClock) { return false }
     guard let step = run.step, step.goals.contains(where: run.course.asksValue) else { return line.inputs > 0 }
     // Where a command says the value, that command is a try.
     return line.hasValue || step.solution.contains { !$0.isValue } && !line.commands.isDisjoint(with: run.way)
   }
+
+  /// Commands about nothing but how time passes, which are no try.
+  private static let ofTheClock: Set = ["speed", "skip", "rewind"]
 
   /// Says what is missing, with both sides as `expect` shows them, then the next hint; to whoever does a part of what
   /// solves the step, no hint.

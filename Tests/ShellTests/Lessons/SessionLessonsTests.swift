@@ -40,6 +40,11 @@ import Timeline
     var run: LessonRun? { prompt.session.aside.lessons.run }
     var number: Int { (run?.walk.current ?? -1) + 1 }
     var solution: String { run.flatMap { run in run.step.map { run.course.solution(of: $0) } } ?? "" }
+    /// A command that solves nothing, whatever the step.
+    var wrongTry: String {
+      let goals = run?.step?.goals.map { run!.course.text(of: $0) }.joined() ?? ""
+      return goals.contains("\"set\"") ? "activity edit homework for 30" : "set tick off"
+    }
     var isForetelling: Bool { run?.step?.goals.contains { run!.course.asksValue($0) } == true }
   }
 
@@ -78,15 +83,14 @@ import Timeline
     for number in 1...count {
       #expect(learner.number == number)
       let hints = try #require(learner.run?.step).texts(.hint).count
-      // The clock's pace was a first try, of which nothing was foretold.
-      let first = number == 1 && !learner.isForetelling ? 2 : 1
-      // What is a part of the solution is no wrong try.
-      let wrong = learner.run?.way.contains("skip") == true ? "speed instant" : "skip 1ms"
+      // What the clock does is no try.
+      #expect(learner.type("skip 1ms").allSatisfy { !$0.contains("Not yet") && !$0.contains("Hint") })
+      let wrong = learner.wrongTry
       let wrongs = learner.isForetelling ? ["\"maybe\"", "\"no\""] : [wrong, wrong]
       for (place, wrong) in wrongs.enumerated() {
         let lines = learner.type(wrong)
         #expect(lines.contains { $0.hasPrefix("   Not yet: ") }, "\(lines)")
-        let hint = first + place
+        let hint = 1 + place
         #expect(
           lines.contains {
             hint <= hints ? $0.hasPrefix("   Hint \(hint) of \(hints): ") : $0.hasPrefix("   `learn solution`")
@@ -110,11 +114,22 @@ import Timeline
       again.type("tap right").dropFirst() == [
         "   Not yet: expected story.state == pausedByHold, but \"entering\" ==", "   \"pausedByHold\" is false",
         "   It plays.",
-        "   Hint 2 of 2: hold",
+        "   Hint 1 of 2: One word.",
       ])
     #expect(again.type("print 5") == ["5"])
     #expect(again.type("stroy play 4").allSatisfy { !$0.contains("Not yet") })
     #expect(again.number == 1)
+  }
+
+  /// The clock is no way to anything, and no wrong one.
+  @Test func theClockIsNoTry() throws {
+    let learner = Learner(try Self.file(Self.two))
+    for line in ["speed 2", "skip 1s", "rewind 1s; speed instant"] {
+      let lines = learner.type(line)
+      #expect(!lines.contains { $0.contains("Not yet") || $0.contains("Hint") }, "\(lines)")
+    }
+    #expect(learner.run?.walk.misses == 0 && learner.number == 1)
+    #expect(learner.type("skip 1s; tap right").contains { $0.contains("Hint 1 of 2") })
   }
 
   /// What has to be foretold is not told.
@@ -177,10 +192,10 @@ import Timeline
     let learner = Learner("rewards")
     let first = learner.type("timer start reading 1")
     #expect(first.contains("   Not yet: expected rewards.stars > 0, but 0 > 0 is false"), "\(first)")
-    #expect(!first.contains { $0.contains("Hint") } && learner.run?.walk.misses == 1, "\(first)")
+    #expect(!first.contains { $0.contains("Hint") } && learner.run?.walk.misses == 0, "\(first)")
     #expect(!learner.type("timer done").contains { $0.contains("Hint") })
     // The same once more leads nowhere.
-    #expect(learner.type("undo; timer done").contains { $0.contains("Hint 2 of 2") })
+    #expect(learner.type("undo; timer done").contains { $0.contains("Hint 1 of 2") })
     #expect(learner.type("rate good").contains { $0.contains("step 1 of 7 done") })
   }
 
@@ -456,15 +471,16 @@ import Timeline
 
   // MARK: Words
 
-  @Test func aNumberWithoutItsUnitIsNoWrongTry() throws {
-    let text = Self.two.replacing("goal $last == 10", with: "goal $last == 3s")
-      .replacing("solution { 10 }", with: "solution { 3s }")
+  @Test(arguments: [("3s", "s"), ("3m", "m"), ("1m 3s", "s"), ("3ms", "ms")])
+  func aNumberWithoutItsUnitIsNoWrongTry(_ goal: String, _ unit: String) throws {
+    let text = Self.two.replacing("goal $last == 10", with: "goal $last == \(goal)")
+      .replacing("solution { 10 }", with: "solution { \(goal) }")
     let learner = Learner(try Self.file(text))
     learner.type("hold")
-    #expect(learner.type("3") == ["3", "   With its unit, please: `3s`."])
+    #expect(learner.type("3") == ["3", "   With its unit, please: `3\(unit)`."])
     #expect(learner.run?.walk.misses == 0)
     #expect(learner.type("4s").contains("   Not yet: 4s is not right"))
-    learner.type("3s")
+    learner.type(goal)
     #expect(learner.run?.walk.isOver == true)
   }
 
