@@ -15,9 +15,21 @@ extension Session {
     }
     if let run = aside.lessons.run, run.course.name == name {
       if anew { return aside.lessons.ask(for: .resetAll) }
+      if let course = try edited(run.course) {
+        notice("the lesson was edited: it goes on as it is written now")
+        return walk(course, anew: false, at: prompt)
+      }
       if !run.walk.isOver { return showStep(run) }
     }
     walk(try readCourse(name), anew: anew, at: prompt)
+  }
+
+  /// A lesson as its file says now, where that has changed since it was read.
+  private func edited(_ course: Course) throws(Failure) -> Course? {
+    guard course.isForeign, aside.lessons.graded == nil, let source = try? SourceFile.read(course.name),
+      source.bytes != course.script.source.bytes
+    else { return nil }
+    return try readCourse(course.name)
   }
 
   /// Asks the prompt for a session of its own in which a lesson is walked.
@@ -78,7 +90,11 @@ extension Session {
     become(fresh)
     past.restart(world, at: clock.now)
     var (record, age) = openRecord(of: course)
-    if anew { record.restart(in: self) }
+    if anew {
+      record.restart(in: self)
+      // What was lived again from another day is in no recording, and is gone with this.
+      questions.prompt?.recorder?.goAnew(with: course.line, in: self)
+    }
     let run: LessonRun
     do {
       try runtime.run(try compile(course.script.outsideLessons))
@@ -113,7 +129,9 @@ extension Session {
 
   /// Lives again what was typed another day, then lets pass the time since.
   private func resume(_ run: LessonRun, after age: Duration?) {
-    questions.prompt?.recorder?.hinder("this walk goes on from another day", "learn export to FILE writes all of it")
+    questions.prompt?.recorder?.hinder(
+      "this walk goes on from another day", "learn export to FILE writes all of it, learn reset all begins anew",
+      untilAnew: true)
     let record = run.record
     // What was said already is no part of what is lived again unseen.
     flush()
@@ -225,7 +243,8 @@ extension Session {
       aside.lessons.forgetCommands()
       for text in step.texts(.say) { tellLines(text.text) }
       settle()
-      run.beginnings[run.walk.current] = .init(world: world, at: clock.now, made: runtime.madeCount)
+      run.beginnings[run.walk.current] = .init(
+        world: world, at: clock.now, pace: clock.pace, made: runtime.madeCount)
       lookOut(run)
       if run.isSolved { leaveStep(run) }
     } while !run.walk.isOver && run.beginnings[run.walk.current] == nil
@@ -452,7 +471,7 @@ extension Session {
       guard let prompt = questions.prompt else { return }
       run.record.restart(in: self)
       tellTrouble(run)
-      walk(run.course, anew: true, at: prompt)
+      walk((try? edited(run.course)) ?? run.course, anew: true, at: prompt)
     }
   }
 
@@ -491,6 +510,7 @@ extension Session {
     guard let beginning = run.beginnings[run.walk.current] else { return false }
     while past.isForked { do throws(Failure) { try dropFork() } catch { break } }
     become(beginning.world.shifted(by: clock.now - beginning.at))
+    if clock.pace != beginning.pace { try? setPace(beginning.pace) }
     runtime.cancel(Set(runtime.upcoming.map(\.serial).filter { $0 >= beginning.made }))
     past.restart(world, at: clock.now)
     return true

@@ -30,8 +30,22 @@ final class Recorder {
 
   /// Why no recording can be made here, and what to do; `nil` where it can.
   private(set) var hindrance: (why: String, instead: String)?
+  /// Whether that is over once all begins anew.
+  private var isHinderedUntilAnew = false
+
   /// From here on what was typed does not say all that was done.
-  func hinder(_ why: String, _ instead: String) { hindrance = (why, instead) }
+  func hinder(_ why: String, _ instead: String, untilAnew: Bool = false) {
+    if hindrance != nil { return }
+    (hindrance, isHinderedUntilAnew) = ((why, instead), untilAnew)
+  }
+
+  /// All begins anew with a line that nobody typed: what hindered it only until then is gone, with what stood there.
+  func goAnew(with text: String, in session: Session) {
+    guard isHinderedUntilAnew else { return }
+    (hindrance, isHinderedUntilAnew) = (nil, false)
+    restart()
+    begin(with: text, in: session)
+  }
 
   /// Commands about the recording itself.
   private static let own: Set = ["record", "record end"]

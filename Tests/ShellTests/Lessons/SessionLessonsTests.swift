@@ -168,7 +168,7 @@ import Timeline
     learner.type("learn back")
     #expect(learner.number == 1)
     learner.type("hold")
-    #expect(learner.run?.walk.marks == [.solved, .open])
+    #expect(learner.run?.walk.marks == [.late, .open])
   }
 
   /// What a solution does is told; a value that it says, nobody has asked for.
@@ -228,6 +228,66 @@ import Timeline
     #expect(learner.type("print story.number") == ["4"] && learner.prompt.session.runtime.upcoming.isEmpty)
     learner.type("hold; learn reset all")
     #expect(learner.number == 1 && learner.run?.walk.marks == [.open, .open])
+  }
+
+  /// The clock goes as it did when the step began.
+  @Test func aResetBringsTheSpeedBack() throws {
+    let learner = Learner(try Self.file(Self.two))
+    learner.type("hold")
+    for pace in ["speed 7", "speed 0"] {
+      learner.type(pace)
+      learner.type("learn reset")
+      #expect(learner.prompt.session.clock.pace == .instant)
+    }
+  }
+
+  /// What is missing is said of the first goal that does not hold, as they are written.
+  @Test func goalsAreAnsweredInTheirOrder() throws {
+    let text = Self.two.replacing(
+      "goal story.state == pausedByHold else \"It plays.\"",
+      with: "goal story.number == 5 else \"five\"\n goal story.state == pausedByHold else \"held\"\n"
+        + " goal story.position == 0s else \"begun\"")
+    let learner = Learner(try Self.file(text))
+    #expect(learner.type("hold").contains("   five"))
+    #expect(learner.type("release; tap right").contains("   held"))
+    #expect(learner.type("wait 1s; hold").contains("   begun"))
+  }
+
+  /// A lesson whose author writes on while it is walked.
+  @Test func anEditedLessonGoesOnAsItIsWrittenNow() throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let learner = Learner(file, folder: home)
+    learner.type("hold")
+    try Self.two.replacing("How many?", with: "How many stories?").write(
+      toFile: file, atomically: true, encoding: .utf8)
+    let lines = learner.type("learn \(file)")
+    #expect(
+      lines.contains { $0.contains("the lesson was edited") } && lines.contains("   How many stories?"), "\(lines)")
+    #expect(learner.number == 2)
+    #expect(learner.type("learn \(file)").allSatisfy { !$0.contains("edited") })
+    try "lesson \"Two\" {".write(toFile: file, atomically: true, encoding: .utf8)
+    #expect(learner.type("learn \(file)").contains { $0.contains("cannot be walked") } && learner.number == 2)
+  }
+
+  /// A walk that goes on from another day can be recorded once it begins anew.
+  @Test func afterAResetAWalkIsRecorded() throws {
+    let (file, home) = (try Self.file(Self.two), Self.home())
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    let first = Learner(file, folder: home)
+    first.type("hold")
+    first.run?.record.close()
+    let second = Learner(file, folder: home)
+    #expect(second.number == 2)
+    let walk = home + "/walk.story"
+    #expect(second.type("record \"\(walk)\"").contains { $0.contains("goes on from another day") })
+    second.type("learn reset all")
+    second.type("record \"\(walk)\"")
+    second.type("hold")
+    second.type("record end")
+    let lines = Replay.moments(of: try Recording.read(walk), Catalog.standard).flatMap { $0.lines.map(\.plain) }
+    #expect(lines.contains { $0.contains("step 1 of 2 done") }, "\(lines)")
+    #expect(!lines.contains { $0.contains("step 2 of 2 done") }, "\(lines)")
   }
 
   @Test func whatIsPlayedIsDropped() throws {
