@@ -241,7 +241,7 @@ extension Session {
       takeTime(run)
       forgetLast()
       aside.lessons.forgetCommands()
-      for text in step.texts(.say) { tellLines(text.text) }
+      tellSentences(step.texts(.say).map(\.text))
       settle()
       run.beginnings[run.walk.current] = .init(
         world: world, at: clock.now, pace: clock.pace, made: runtime.madeCount)
@@ -437,13 +437,28 @@ extension Session {
   /// The step's sentences once more, and the hints that were shown.
   func showStep(_ run: LessonRun) {
     guard let step = run.step else { return tellLines("This lesson is over: `learn reset all` begins it again.") }
-    for text in step.texts(.say) { tellLines(text.text) }
+    tellSentences(step.texts(.say).map(\.text))
     // What only the lesson counts is said in its own words already.
     for goal in step.goals where !run.course.isInward(goal) || goal.otherwise == nil {
       tellLines(
         run.course.isPrediction(goal) ? "Goal: foretell it, as a value" : "Goal: \(run.course.text(of: goal))", .dim)
     }
     repeatHints(run)
+  }
+
+  /// Says what a step says: as its lines are written, or where those do not fit, each sentence over its lines.
+  private func tellSentences(_ lines: [String]) {
+    let room = max(20, output.width - 3)
+    let isNarrow = lines.contains { DisplayWidth.of($0) > room }
+    var joined: [String] = []
+    for line in lines {
+      if isNarrow, let last = joined.last, let end = last.last, !".:!?".contains(end) {
+        joined[joined.count - 1] = last + " " + line
+      } else {
+        joined.append(line)
+      }
+    }
+    for line in joined { tellLines(line) }
   }
 
   func tellLines(_ text: String, _ style: Style = .plain) {

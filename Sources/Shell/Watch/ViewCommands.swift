@@ -61,7 +61,8 @@ extension Session {
     }
     speaker.writeLines(
       ViewerPicture(scenes: scenes).rows(
-        of: world, at: now, columns: output.width, rows: catalog.wings.viewRows(world, hasBeneath),
+        of: world, at: now, columns: output.width,
+        rows: min(catalog.wings.viewRows(world, hasBeneath), max(1, output.rowsLeft ?? .max)),
         glyphs: output.glyphs, pictures: PictureForm(output.palette, output.glyphs)))
   }
 }

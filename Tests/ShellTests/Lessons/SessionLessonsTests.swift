@@ -121,6 +121,17 @@ import Timeline
     #expect(again.number == 1)
   }
 
+  /// Where the lines do not fit, a sentence goes over them, and the next one begins a line.
+  @Test func sentencesFlowInANarrowWindow() throws {
+    let text = Self.two.replacing(
+      "say \"Hold it.\"", with: "say \"One finger holds it, and\"\nsay \"lifts. Hold it.\"\nsay \"Now.\"")
+    func said(_ learner: Learner) -> [String] { Array(learner.type("learn goal").prefix(3)) }
+    let wide = Learner(try Self.file(text))
+    #expect(said(wide) == ["   One finger holds it, and", "   lifts. Hold it.", "   Now."])
+    let narrow = Learner(try Self.file(text), width: 24)
+    #expect(said(narrow) == ["   One finger holds it,", "   and lifts. Hold it.", "   Now."])
+  }
+
   /// The clock is no way to anything, and no wrong one.
   @Test func theClockIsNoTry() throws {
     let learner = Learner(try Self.file(Self.two))
