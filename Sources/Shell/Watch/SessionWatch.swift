@@ -108,7 +108,9 @@ extension Session {
     let began = clock.now
     defer { takeDown(catalog.entries[command].command, values, at: began) }
     do throws(Failure) {
-      _ = try Arguments.with(values) { (arguments) throws(Failure) in try perform(command, arguments) }
+      let outcome = try Arguments.with(values) { (arguments) throws(Failure) in try perform(command, arguments) }
+      // As if it had been typed.
+      if case .value(let value) = outcome, options.isPrompt, !value.isNone { runtime.define(Self.lastName, value) }
     } catch {
       var answer = StyledText(Mark.failed.text(output.glyphs) + " " + sanitized(error.problem.message), .error)
       if let suggestion = error.problem.suggestion { answer.append("  " + sanitized(suggestion), .dim) }

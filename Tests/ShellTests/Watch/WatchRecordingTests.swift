@@ -86,9 +86,29 @@ import Testing
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.contains("\nhold\n") && text.contains("\n# watch is left\n# done: Hold it\n"), "\(text)")
     let result = try Program.run(["lesson", "grade", file])
-    #expect(result.status == 0 && result.output.contains("1 of 8  2 3"), "\(result)")
+    #expect(result.status == 0 && result.output.contains("1 of 8        2 3"), "\(result)")
     terminal.enter("learn export to \"\(file)\" replace; learn status | where state == \"done\" | count")
     has(terminal, "1")
+  }
+
+  /// What a key's command gives is `$last` then, as if it had been typed.
+  @Test func whatAKeyGivesIsTheLastValue() throws {
+    let home = try TemporaryHome()
+    let walk = home.url.appending(path: "walk.story").path
+    let terminal = try PseudoTerminal.prompt(["--practice", "--record", walk], home: home)
+    terminal.enter(
+      "set paging off; let f = \"Examples/Photos\"; let a = cluster $f fixed 3h; review 3; \"before\"; watch")
+    has(terminal, "q leave")
+    terminal.send("\u{1B}[C")
+    has(terminal, "IMG_0015.jpg")
+    leave(terminal)
+    terminal.enter("print (length \"{$last}\") > 30")
+    terminal.expect("an answer") { $0.lines.contains { ["true", "false"].contains($0) } }
+    let seen = terminal.screen.lines.last { ["true", "false"].contains($0) }
+    terminal.enter("exit")
+    _ = terminal.waitForEnd()
+    let lines = Replay.moments(of: try Recording.read(walk), Catalog.standard).flatMap { $0.lines.map(\.plain) }
+    #expect(lines.last { ["true", "false"].contains($0) } == seen)
   }
 
   /// Whoever watches gets one answer, when it is left, and is lived again with one.
