@@ -86,6 +86,7 @@ public enum Catalog {
       session.aside.lessons.hear(session.catalog.entries[command].command.name)
       session.settleWishes()
     },
+    recorder: { $0.lessonRecorder },
     answered: { $0.answerInLesson($1) },
     passed: { $0.goOnWithLesson() },
     opened: { session, kept in

@@ -6,6 +6,8 @@ struct EntryLog {
   private var entries: [String?] = []
   /// The position of `entries[0]`.
   private var base = 0
+  /// So many at the front are known to be nil: whoever looks for the oldest begins behind them.
+  private var frontHoles = 0
   private var places: [String: Int] = [:]
   init(limit: Int) { self.limit = limit }
   var count: Int { places.count }
@@ -21,13 +23,14 @@ struct EntryLog {
     if places.count > limit, let (oldest, text) = next(after: base - 1) {
       entries[oldest - base] = nil
       places[text] = nil
+      frontHoles = oldest - base + 1
     }
     // Holes at the front go when they are more than half.
     if entries.count > 64, entries.count > 2 * places.count {
-      let holes = entries.prefix { $0 == nil }.count
-      if 2 * holes > entries.count {
-        entries.removeFirst(holes)
-        base += holes
+      while frontHoles < entries.count, entries[frontHoles] == nil { frontHoles += 1 }
+      if 2 * frontHoles > entries.count {
+        entries.removeFirst(frontHoles)
+        (base, frontHoles) = (base + frontHoles, 0)
       }
     }
   }
@@ -42,7 +45,7 @@ struct EntryLog {
   }
 
   func next(after position: Int) -> (position: Int, entry: String)? {
-    let later = entries.dropFirst(max(0, position + 1 - base))
+    let later = entries.dropFirst(max(frontHoles, position + 1 - base))
     return later.firstIndex { $0 != nil }.flatMap { index in entries[index].map { (base + index, $0) } }
   }
 

@@ -21,16 +21,21 @@ public struct PageView {
     height = max(1, rows - 1)
     top = min(top, lastTop)
     return shown.map { isHit($0) ? marked(lines[$0]) : lines[$0] }
-      + Array(repeating: StyledText(), count: height - shown.count) + [status.clipped(to: columns, mark: glyphs.cut)]
+      + Array(repeating: StyledText(), count: height - shown.count)
+      + [status(within: columns).clipped(to: columns, mark: glyphs.cut)]
   }
 
-  private var status: StyledText {
+  /// Of the keys as many as there is room for.
+  private func status(within columns: Int) -> StyledText {
     if let typed { return StyledText("/" + sanitized(typed, glyphs: glyphs)) }
     let dash = glyphs == .unicode ? "–" : "-"
     let part = "\(top + 1)\(dash)\(shown.upperBound) of \(lines.count)"
     let dot = glyphs.middleDot
     let missing = isMissing ? StyledText("not found: \(sanitized(query, glyphs: glyphs))\(dot)", .error) : StyledText()
-    return missing + StyledText("\(part)\(dot)Space goes on\(dot)q leaves\(dot)/ searches\(dot)b goes back", .dim)
+    var keys = ["Space goes on", "q leaves", "/ searches", "b goes back"]
+    func text() -> StyledText { missing + StyledText(([part] + keys).joined(separator: dot), .dim) }
+    while text().width > columns, keys.count > 1 { keys.removeLast() }
+    return text()
   }
 
   private func isHit(_ index: Int) -> Bool {

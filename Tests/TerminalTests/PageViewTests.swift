@@ -40,6 +40,7 @@ import Testing
     var rows = view.picture(columns: 80, rows: 11).map(\.plain)
     #expect(rows.first == "line 11" && rows.count == 11)
     #expect(rows.last == "11–20 of 100 · Space goes on · q leaves · / searches · b goes back")
+    #expect(view.picture(columns: 40, rows: 11).last?.plain == "11–20 of 100 · Space goes on · q leaves")
     for key: ScreenKey in [.character("/"), .character("z")] { _ = view.take(key) }
     #expect(view.picture(columns: 80, rows: 11).last?.plain == "/z")
     _ = view.take(.enter)

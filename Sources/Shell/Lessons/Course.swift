@@ -105,7 +105,11 @@ struct Course {
   func unit(of goal: Lesson.Goal, for value: Value) -> String? {
     guard let foretold = foretold(goal), let number = value.number else { return nil }
     let written = ValueWriter().text(value)
-    if case .literal(.duration, _) = foretold { return written + "s" }
+    if case .literal(.duration, _) = foretold {
+      // As its author has written it; of several units the last, which is the finest.
+      let unit = script.source.text(foretold.range).reversed().prefix { $0.isLetter || $0 == "µ" }
+      return written + (unit.isEmpty ? "s" : String(unit.reversed()))
+    }
     let isShare = script.source.text(foretold.range).hasSuffix("%")
     return isShare && number > 1 ? written + "%" : nil
   }

@@ -184,8 +184,17 @@ extension Session {
 
   fileprivate func steps(of run: LessonRun) -> [Value] {
     run.walk.titles.enumerated().map { index, title in
-      let mark = run.walk.marks[index]
-      let state = index == run.walk.current ? "now" : mark == .open ? "" : mark == .solved ? "done" : "skipped"
+      let state =
+        if index == run.walk.current {
+          "now"
+        } else {
+          switch run.walk.marks[index] {
+          case .open: ""
+          case .solved: "done"
+          case .skipped: "skipped"
+          case .late: "done after a skip"
+          }
+        }
       return .record([
         "step": .number(Double(index + 1)), "about": .text(title),
         "time": run.course.steps[index].length.map { .duration($0) } ?? .none, "state": .text(state),

@@ -130,11 +130,18 @@ public struct LessonChecker {
 
   /// What is wrong with the first step that cannot be played; those behind it build on it.
   private func playFaults(_ course: Course) -> [Diagnostic] {
+    let found = playFaults(course, byLine: false)
+    // What is written in several lines is typed in several, too.
+    let hasLines = course.steps.contains { LessonPlayer.lines(of: $0, in: course.script.source).count > 1 }
+    return found.isEmpty && hasLines ? playFaults(course, byLine: true) : found
+  }
+
+  private func playFaults(_ course: Course, byLine: Bool) -> [Diagnostic] {
     let player = LessonPlayer(course, catalog: catalog)
     do throws(Diagnostics) {
       try player.begin()
       for step in course.steps {
-        if let fault = fault(try player.play(step), step, course) { return [fault] }
+        if let fault = fault(try player.play(step, byLine: byLine), step, course) { return [fault] }
       }
       return []
     } catch {
@@ -152,6 +159,10 @@ public struct LessonChecker {
       return fault("this goal holds before anything is done", "let the step begin somewhere else", step.goals[0].range)
     case .missed(let goal, let problem):
       return fault("the solution does not reach this goal: \(problem.message)", problem.suggestion, goal.range)
+    case .over(let statement):
+      return fault(
+        "typed line by line, the step is over before this line of its solution, which the next step would get",
+        "write what belongs together in one line, or ask for it in the goal", statement.range)
     case .failed(let error):
       switch error.problem {
       case .interrupted:

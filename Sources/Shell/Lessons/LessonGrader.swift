@@ -32,23 +32,48 @@ public struct LessonGrader {
     let time: Duration
 
     /// The numbers of the steps that were not solved.
-    var missing: [Int] { walk.marks.indices.filter { walk.marks[$0] != .solved }.map { $0 + 1 } }
+    var missing: [Int] { numbers { $0 == .open || $0 == .skipped } }
+    /// Of those that were solved only after they had been skipped.
+    var late: [Int] { numbers { $0 == .late } }
+
+    private func numbers(_ isMeant: (LessonWalk.Mark) -> Bool) -> [Int] {
+      walk.marks.indices.filter { isMeant(walk.marks[$0]) }.map { $0 + 1 }
+    }
   }
 
   /// Lives recordings again and writes a table of them.
-  /// - Parameter paths: recordings, and before them the lesson's file, if it did not come with the program.
+  /// - Parameter paths: recordings, and among them the files of lessons that did not come with the program.
   /// - Returns: 0, 1 when one of them says nothing, 2 when there is nothing to look at.
   public func run(_ paths: [String], output: Output) -> Int32 {
     let renderer = DiagnosticRenderer(catalog.schema.vocabulary)
     var rows: [Value] = []
     var faults = 0
-    var lesson: String?
+    func report(_ error: Diagnostic, _ path: String) {
+      faults += 1
+      DiagnosticRenderer.writeToStandardError("\(sanitized(path)):\n\(renderer.render(error))\n")
+    }
+    var (lessons, recordings): ([String], [(path: String, source: Source)]) = ([], [])
     for path in paths {
       do throws(Diagnostic) {
-        if let result = try grade(path, &lesson) { rows.append(row(of: result)) }
+        let source = try SourceFile.read(path)
+        if RecordingPlayer.plays(source) {
+          recordings.append((path, source))
+        } else if source.text(SourceRange(0, source.bytes.count)).contains("lesson ") {
+          lessons.append(path)
+        } else {
+          throw problem("this is no recording", "learn export to FILE writes one")
+        }
       } catch {
-        faults += 1
-        DiagnosticRenderer.writeToStandardError("\(sanitized(path)):\n\(renderer.render(error))\n")
+        report(error, path)
+      }
+    }
+    for (path, source) in recordings {
+      do throws(Diagnostic) {
+        let recording = try Recording(source)
+        let lesson = try Self.lesson(of: recording, among: lessons)
+        rows.append(row(of: try grade(recording, named: path, lesson: lesson)))
+      } catch {
+        report(error, path)
       }
     }
     if rows.isEmpty, faults == 0 {
@@ -64,28 +89,40 @@ public struct LessonGrader {
   }
 
   private func row(of result: Result) -> Value {
-    let missing = result.missing.map(String.init).joined(separator: " ")
+    func text(_ numbers: [Int]) -> Value { .text(numbers.map(String.init).joined(separator: " ")) }
     return .record([
       "result": .text(result.file), "lesson": .text(result.course.name),
-      "solved": .text("\(result.walk.solvedCount) of \(result.walk.titles.count)"), "missing": .text(missing),
+      "solved": .text("\(result.walk.solvedCount - result.late.count) of \(result.walk.titles.count)"),
+      "told": text(result.late), "missing": text(result.missing),
       "lines": .number(Double(result.lines)), "hints": .number(Double(result.hints)),
       "solutions": .number(Double(result.solutions)),
       "time": .duration(.seconds(result.time.microseconds / 1_000_000)),
     ])
   }
 
-  /// - Parameter lesson: the file of the lesson, once it was named.
-  /// - Returns: `nil` for that file.
-  func grade(_ path: String, _ lesson: inout String?) throws(Diagnostic) -> Result? {
-    let source = try SourceFile.read(path)
-    guard RecordingPlayer.plays(source) else {
-      if lesson == nil, source.text(SourceRange(0, source.bytes.count)).contains("lesson ") {
-        lesson = path
-        return nil
-      }
-      throw problem("this is no recording", "learn export to FILE writes one")
+  /// The file of the lesson that a recording names, wherever that lay; where only one was given, it is that one. `nil` for
+  /// a lesson that comes with the program.
+  private static func lesson(of recording: Recording, among lessons: [String]) throws(Diagnostic) -> String? {
+    let lines = recording.items.lazy.compactMap { item in
+      if case .line(let line) = item.content { line.text } else { nil }
     }
-    return try grade(try Recording(source), named: path, lesson: lesson)
+    guard let first = lines.first(where: { $0.hasPrefix("learn ") || $0 == Shelf.tutorial }),
+      let name = Course.name(inLine: first)
+    else { return isOfTheShelf(lines.first) ? nil : lessons.first }
+    func base(_ path: String) -> Substring { path.split(separator: "/").last ?? path[...] }
+    let named = lessons.filter { base($0) == base(name) }
+    if let lesson = named.count == 1 || lessons.count > 1 ? named.first : lessons.first { return lesson }
+    guard lessons.isEmpty else {
+      throw Diagnostic(
+        .refused(
+          "this recording is of '\(sanitized(name))', and no lesson was given that is called so",
+          suggestion: "storyline lesson grade \(sanitized(String(base(name)))) FILE…"), SourceRange(0, 0), in: nil)
+    }
+    return nil
+  }
+
+  private static func isOfTheShelf(_ line: String?) -> Bool {
+    line == Shelf.tutorial || Shelf.all.contains { line == "learn \($0.name)" }
   }
 
   func grade(_ recording: Recording, named path: String, lesson: String?) throws(Diagnostic) -> Result {
@@ -97,7 +134,7 @@ public struct LessonGrader {
       var item = item
       // The learner's file of the lesson lay elsewhere.
       if number == 0, let lesson, case .line(var line) = item.content, line.text.hasPrefix("learn "),
-        !Shelf.all.contains(where: { line.text == "learn \($0.name)" })
+        !Self.isOfTheShelf(line.text)
       {
         line.text = "learn " + ValueWriter().literal(.text(lesson))
         item.content = .line(line)

@@ -17,6 +17,8 @@ final class LessonPlayer {
     /// The goal that is not reached, and why.
     case missed(Lesson.Goal, Problem)
     case failed(Diagnostic)
+    /// It was over before this statement of its solution, where that is typed line by line.
+    case over(before: Statement)
   }
 
   /// The processor time that all of a lesson may take, in microseconds: what waits for ever says so, but a loop does not.
@@ -49,8 +51,23 @@ final class LessonPlayer {
     for step in course.steps[..<index] { _ = try? play(step) }
   }
 
+  /// The statements of a step's solution as its author has written them: those of each line.
+  static func lines(of step: Lesson.Step, in source: Source) -> [[Statement]] {
+    var lines: [(number: Int, statements: [Statement])] = []
+    for statement in step.solution {
+      let number = source.position(of: Int(statement.range.start)).line
+      if lines.last?.number == number {
+        lines[lines.count - 1].statements.append(statement)
+      } else {
+        lines.append((number, [statement]))
+      }
+    }
+    return lines.map(\.statements)
+  }
+
   /// Begins a step and solves it as its author does.
-  func play(_ step: Lesson.Step) throws(Diagnostics) -> Ending {
+  /// - Parameter byLine: whether its solution is typed line by line, as it is written, and not at once.
+  func play(_ step: Lesson.Step, byLine: Bool = false) throws(Diagnostics) -> Ending {
     for name in step.solution.compactMap(\.boundName) where session.runtime.variable(name) == nil {
       session.runtime.define(name, .none)
     }
@@ -65,8 +82,11 @@ final class LessonPlayer {
       }
       try runtime.proceed(to: session.now)
       if isMet { return .solvedAlready }
-      try runtime.run(try session.compile(course.script.part(step.solution)))
-      try runtime.proceed(to: session.now)
+      for line in byLine ? Self.lines(of: step, in: course.script.source) : [step.solution] {
+        if isMet { return .over(before: line[0]) }
+        try runtime.run(try session.compile(course.script.part(line)))
+        try runtime.proceed(to: session.now)
+      }
       runtime.lookOut(for: nil)
       return isMet ? .solved : try missed(step)
     } catch let error as Diagnostic {

@@ -13,15 +13,21 @@ struct LessonRecord {
   }
 
   private(set) var ended: [Ended] = []
-  private let recorder: Recorder
+  let recorder: Recorder
   private let begin: String
+
+  /// Commands that belong to the terminal, or to the walk as a whole: a line with one of them is not lived again.
+  private static let notLivedAgain: Set = [
+    "exit", "quit", "tutorial", "practice", "practice end", "explore", "clear", "learn", "learn reset all",
+    "learn export", "record", "record end",
+  ]
 
   private static let (solved, skipped, reopened) = ("done: ", "skipped: ", "again: ")
 
   /// One that nobody keeps.
   init(_ course: Course, in session: Session) {
     let head = Recording.Head(seed: session.options.seed, zone: session.options.zone, start: session.start)
-    self.init(Recorder(head), course)
+    self.init(Recorder(head, leavingOut: Self.notLivedAgain), course)
     recorder.begin(with: begin, in: session)
   }
 
@@ -56,17 +62,21 @@ struct LessonRecord {
         if !old.isEmpty, recording(in: old) == nil { _ = try? File.replace(path + ".old", with: old) }
         try file.truncate(to: 0)
         try file.writeAll(fresh.text)
-        return (LessonRecord(Recorder(fresh.recorder.recording, in: file), course), nil)
+        return (LessonRecord(recorder(fresh.recorder.recording, in: file), course), nil)
       }
       // What was torn off in the middle of a line must not run into the next one.
       if known.isTorn, let end = old.lastIndex(of: UInt8(ascii: "\n")) { try file.truncate(to: Int64(end) + 1) }
-      var record = LessonRecord(Recorder(known, in: file), course)
+      var record = LessonRecord(recorder(known, in: file), course)
       for case .note(let note) in known.items.map(\.content) { record.take(note) }
       return (record, Duration(microseconds: max(0, SystemClock.wall - modified)))
     } catch {
       file.close()
       throw error
     }
+  }
+
+  private static func recorder(_ recording: Recording, in file: Descriptor) -> Recorder {
+    Recorder(recording, in: file, leavingOut: notLivedAgain)
   }
 
   private static func recording(in bytes: [UInt8]) -> Recording? {
@@ -102,8 +112,6 @@ struct LessonRecord {
   func takeTrouble() -> String? { recorder.takeTrouble() }
 
   // MARK: Writing
-
-  func add(_ line: TypedLine, in session: Session) { recorder.add(line, in: session) }
 
   /// Counts from the present on.
   func goOn(in session: Session) { recorder.goOn(in: session) }

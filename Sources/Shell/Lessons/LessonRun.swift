@@ -17,6 +17,7 @@ final class LessonRun {
   struct Beginning {
     let world: World
     let at: Instant
+    let pace: Clock.Pace
     /// How many blocks and handlers had been made.
     let made: Int
   }

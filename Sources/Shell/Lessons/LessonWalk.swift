@@ -2,6 +2,8 @@
 struct LessonWalk: Hashable, Sendable {
   enum Mark: String, Hashable, Sendable {
     case open, solved, skipped
+    /// Solved once it had been skipped, and so its solution told.
+    case late
   }
 
   /// The steps' titles, which are theirs alone.
@@ -20,7 +22,7 @@ struct LessonWalk: Hashable, Sendable {
   }
 
   var isOver: Bool { current == titles.count }
-  var solvedCount: Int { marks.count { $0 == .solved } }
+  var solvedCount: Int { marks.count { $0 == .solved || $0 == .late } }
 
   /// A try has missed.
   mutating func miss() { misses += 1 }
@@ -34,10 +36,10 @@ struct LessonWalk: Hashable, Sendable {
   }
 
   /// The step's goals have come true.
-  mutating func solve() { leave(.solved) }
+  mutating func solve() { leave(marks[current] == .skipped || marks[current] == .late ? .late : .solved) }
 
   /// On without solving it; what was solved before stays so.
-  mutating func skip() { leave(marks[current] == .solved ? .solved : .skipped) }
+  mutating func skip() { leave(marks[current] == .open ? .skipped : marks[current]) }
 
   /// - Returns: whether there is a step before this one.
   mutating func goBack() -> Bool {

@@ -15,9 +15,21 @@ extension Session {
     }
     if let run = aside.lessons.run, run.course.name == name {
       if anew { return aside.lessons.ask(for: .resetAll) }
+      if let course = try edited(run.course) {
+        notice("the lesson was edited: it goes on as it is written now")
+        return walk(course, anew: false, at: prompt)
+      }
       if !run.walk.isOver { return showStep(run) }
     }
     walk(try readCourse(name), anew: anew, at: prompt)
+  }
+
+  /// A lesson as its file says now, where that has changed since it was read.
+  private func edited(_ course: Course) throws(Failure) -> Course? {
+    guard course.isForeign, aside.lessons.graded == nil, let source = try? SourceFile.read(course.name),
+      source.bytes != course.script.source.bytes
+    else { return nil }
+    return try readCourse(course.name)
   }
 
   /// Asks the prompt for a session of its own in which a lesson is walked.
@@ -78,7 +90,11 @@ extension Session {
     become(fresh)
     past.restart(world, at: clock.now)
     var (record, age) = openRecord(of: course)
-    if anew { record.restart(in: self) }
+    if anew {
+      record.restart(in: self)
+      // What was lived again from another day is in no recording, and is gone with this.
+      questions.prompt?.recorder?.goAnew(with: course.line, in: self)
+    }
     let run: LessonRun
     do {
       try runtime.run(try compile(course.script.outsideLessons))
@@ -113,7 +129,9 @@ extension Session {
 
   /// Lives again what was typed another day, then lets pass the time since.
   private func resume(_ run: LessonRun, after age: Duration?) {
-    questions.prompt?.recorder?.hinder("this walk goes on from another day", "learn export to FILE writes all of it")
+    questions.prompt?.recorder?.hinder(
+      "this walk goes on from another day", "learn export to FILE writes all of it, learn reset all begins anew",
+      untilAnew: true)
     let record = run.record
     // What was said already is no part of what is lived again unseen.
     flush()
@@ -167,6 +185,12 @@ extension Session {
       }
     }
     aside.lessons.isReplaying = false
+    // The program was ended while somebody watched.
+    if runner.isWatching {
+      run.record.goOn(in: self)
+      run.record.recorder.note(Recording.keysEnd, in: self)
+      runner.endWatch()
+    }
     return isWhole
   }
 
@@ -217,9 +241,10 @@ extension Session {
       takeTime(run)
       forgetLast()
       aside.lessons.forgetCommands()
-      for text in step.texts(.say) { tellLines(text.text) }
+      tellSentences(step.texts(.say).map(\.text))
       settle()
-      run.beginnings[run.walk.current] = .init(world: world, at: clock.now, made: runtime.madeCount)
+      run.beginnings[run.walk.current] = .init(
+        world: world, at: clock.now, pace: clock.pace, made: runtime.madeCount)
       lookOut(run)
       if run.isSolved { leaveStep(run) }
     } while !run.walk.isOver && run.beginnings[run.walk.current] == nil
@@ -313,7 +338,7 @@ extension Session {
   func answerInLesson(_ line: TypedLine) {
     let request = aside.lessons.takeRequest()
     guard let run = aside.lessons.run else { return }
-    record(line, run)
+    tellTrouble(run)
     defer { flush() }
     if let request { return run.walk.isOver && !request.isReset ? () : does(request, run) }
     if run.walk.isOver || run.isPlaying { return }
@@ -321,17 +346,8 @@ extension Session {
     if line.isFine, isTry(line, run) { answerMiss(line, run) }
   }
 
-  private func record(_ line: TypedLine, _ run: LessonRun) {
-    guard !aside.lessons.isReplaying, line.commands.isDisjoint(with: Self.notLivedAgain) else { return }
-    run.record.add(line, in: self)
-    tellTrouble(run)
-  }
-
-  /// Commands that belong to the terminal, or to the walk as a whole.
-  private static let notLivedAgain: Set = [
-    "exit", "quit", "tutorial", "practice", "practice end", "explore", "watch", "clear", "learn", "learn reset all",
-    "learn export", "record", "record end",
-  ]
+  /// Takes down what is typed in a lesson; `nil` where none goes on, or is lived again.
+  var lessonRecorder: Recorder? { aside.lessons.isReplaying ? nil : aside.lessons.run?.record.recorder }
 
   /// Whether the step that waits asks what somebody foretells.
   var isForetelling: Bool {
@@ -341,10 +357,14 @@ extension Session {
 
   /// Whether a line may have been meant to reach the goals: it has done something, or foretold something.
   private func isTry(_ line: TypedLine, _ run: LessonRun) -> Bool {
+    if !line.hasValue, !line.commands.isEmpty, line.commands.isSubset(of: Self.ofTheClock) { return false }
     guard let step = run.step, step.goals.contains(where: run.course.asksValue) else { return line.inputs > 0 }
     // Where a command says the value, that command is a try.
     return line.hasValue || step.solution.contains { !$0.isValue } && !line.commands.isDisjoint(with: run.way)
   }
+
+  /// Commands about nothing but how time passes, which are no try.
+  private static let ofTheClock: Set = ["speed", "skip", "rewind"]
 
   /// Says what is missing, with both sides as `expect` shows them, then the next hint; to whoever does a part of what
   /// solves the step, no hint.
@@ -417,13 +437,28 @@ extension Session {
   /// The step's sentences once more, and the hints that were shown.
   func showStep(_ run: LessonRun) {
     guard let step = run.step else { return tellLines("This lesson is over: `learn reset all` begins it again.") }
-    for text in step.texts(.say) { tellLines(text.text) }
+    tellSentences(step.texts(.say).map(\.text))
     // What only the lesson counts is said in its own words already.
     for goal in step.goals where !run.course.isInward(goal) || goal.otherwise == nil {
       tellLines(
         run.course.isPrediction(goal) ? "Goal: foretell it, as a value" : "Goal: \(run.course.text(of: goal))", .dim)
     }
     repeatHints(run)
+  }
+
+  /// Says what a step says: as its lines are written, or where those do not fit, each sentence over its lines.
+  private func tellSentences(_ lines: [String]) {
+    let room = max(20, output.width - 3)
+    let isNarrow = lines.contains { DisplayWidth.of($0) > room }
+    var joined: [String] = []
+    for line in lines {
+      if isNarrow, let last = joined.last, let end = last.last, !".:!?".contains(end) {
+        joined[joined.count - 1] = last + " " + line
+      } else {
+        joined.append(line)
+      }
+    }
+    for line in joined { tellLines(line) }
   }
 
   func tellLines(_ text: String, _ style: Style = .plain) {
@@ -451,7 +486,7 @@ extension Session {
       guard let prompt = questions.prompt else { return }
       run.record.restart(in: self)
       tellTrouble(run)
-      walk(run.course, anew: true, at: prompt)
+      walk((try? edited(run.course)) ?? run.course, anew: true, at: prompt)
     }
   }
 
@@ -490,6 +525,7 @@ extension Session {
     guard let beginning = run.beginnings[run.walk.current] else { return false }
     while past.isForked { do throws(Failure) { try dropFork() } catch { break } }
     become(beginning.world.shifted(by: clock.now - beginning.at))
+    if clock.pace != beginning.pace { try? setPace(beginning.pace) }
     runtime.cancel(Set(runtime.upcoming.map(\.serial).filter { $0 >= beginning.made }))
     past.restart(world, at: clock.now)
     return true

@@ -67,7 +67,10 @@ extension Session {
     let state = ThumbnailLoader.shared.state(
       of: photo.fullPath, photo.photo.metadata, within: Self.picturePatience)
     let columns = min(output.width - 2, Self.pictureColumns)
-    for row in PhotoPicture.picture(state, .halfBlocks, columns: columns, rows: Self.pictureRows) ?? [] {
+    // Beside what is said of it, so that nobody has to turn a page.
+    let rows = min(Self.pictureRows, output.rowsLeft ?? .max)
+    guard rows >= Self.leastPictureRows else { return }
+    for row in PhotoPicture.picture(state, .halfBlocks, columns: columns, rows: rows) ?? [] {
       speaker.writeLine(StyledText(" ") + row)
     }
   }
@@ -75,5 +78,5 @@ extension Session {
   /// A disk that takes longer shows no picture, and the line about the photo stands all the same.
   private static let picturePatience = Duration.milliseconds(150)
   private static let pictureColumns = 48
-  private static let pictureRows = 14
+  private static let (leastPictureRows, pictureRows) = (3, 14)
 }

@@ -79,6 +79,10 @@ public final class Output {
 
   /// The rows of a page: what a typed line writes beyond them is for a pager; `nil` for output that goes on and on.
   var pageRows: Int? { didSet { gathering = nil } }
+  /// How many rows of a page what has gathered has left; `nil` for output that goes on and on.
+  var rowsLeft: Int? {
+    pageRows.map { rows in max(0, rows - line.withBytes { bytes in bytes.count { $0 == UInt8(ascii: "\n") } }) }
+  }
   /// Whether a pager is to show what has gathered.
   var isLong: Bool {
     guard let pageRows, isTerminal, format == .text, line.endsLine else { return false }

@@ -158,10 +158,16 @@ public final class Speaker {
   func print(_ value: Value, at now: Instant) {
     if output.format == .json { return writeJSON("print", at: now, [("value", value)]) }
     let text = writer.text(value)
-    // Into a file or a pipe goes exactly what was printed; a terminal never gets control characters from a text.
-    output.line.add(raw: output.isTerminal ? sanitized(text, keepingLines: true, glyphs: output.line.glyphs) : text)
-    output.line.newline()
-    flushIfFull()
+    // Into a file or a pipe goes exactly what was printed.
+    guard output.isTerminal else {
+      output.line.add(raw: text)
+      output.line.newline()
+      return flushIfFull()
+    }
+    // A terminal never gets control characters from a text, and would break it inside of words.
+    let shown = sanitized(text, keepingLines: true, glyphs: output.line.glyphs)
+    if shown.utf8.count <= output.room { return writeLine(StyledText(shown)) }
+    for line in StyledText(shown).lines { writeLines(line.wrapped(to: output.room)) }
   }
 
   /// The value of a statement, as JSON.
@@ -179,12 +185,12 @@ public final class Speaker {
   /// - Parameter whole: also what a prompt would leave out of a long list.
   func show(_ value: Value, whole: Bool = false, at now: Instant) {
     if case .record(let record) = value, !record.names.isEmpty { return show(record) }
-    guard let items = value.list else { return write(value, at: now) }
+    guard let items = value.list else { return print(value, at: now) }
     let shown = whole ? items : listed(items)
     if let table = Table(shown, writer: writer) {
       show(table, of: shown)
     } else {
-      write(.list(shown), at: now)
+      print(.list(shown), at: now)
     }
     sayMore(items.count - shown.count)
   }
@@ -201,14 +207,6 @@ public final class Speaker {
   }
 
   /// As `print` does, but for a window broken at words.
-  private func write(_ value: Value, at now: Instant) {
-    let text = writer.text(value)
-    guard output.isTerminal, output.format == .text else { return print(value, at: now) }
-    for line in StyledText(sanitized(text, keepingLines: true, glyphs: output.glyphs)).lines {
-      writeLines(line.wrapped(to: output.room))
-    }
-  }
-
   private func show(_ record: Record) {
     writeLines(Table(record, writer: writer, glyphs: output.glyphs).lines(width: output.room, glyphs: output.glyphs))
   }

@@ -93,6 +93,10 @@ public struct Completer {
     case .argument(let command, let parameter, let announced):
       let parameters = vocabulary.commands.commands[command].parameters
       let values = parameter.map { self.values(of: parameters[$0].type, about: parameters[$0].summary) } ?? []
+      if parameter == 0, vocabulary.commands.commands[command].name == "set" {
+        // What each of them means, and not once more that it is one.
+        return session.catalog.settings.map { Candidate($0.name, $0.summary) }
+      }
       return values + announced.map { announcement(parameters[$0]) }
     case .announcedArgument(let command, let parameter):
       let parameter = vocabulary.commands.commands[command].parameters[parameter]

@@ -31,6 +31,10 @@ public final class PromptState {
   /// The line that runs.
   private(set) var line = ""
   private var request: Request?
+  /// The line that runs, where all that it does is `watch`.
+  var watching: String?
+  /// Whether that line, and what was done by keys, is taken down already.
+  var isWatchTakenDown = false
   /// Takes down what is typed; `nil` in sessions of which no recording can be made.
   var recorder: Recorder?
   /// What was answered to the questions of the line that runs.
@@ -69,6 +73,12 @@ public final class PromptState {
   func takeAnswers() -> [String?] {
     defer { answers = [] }
     return answers
+  }
+
+  /// Whether the line that has run was taken down by `watch`, said once.
+  func takeWatch() -> Bool {
+    defer { (watching, isWatchTakenDown) = (nil, false) }
+    return isWatchTakenDown
   }
 
   /// Wants something of the prompt once the line is over.

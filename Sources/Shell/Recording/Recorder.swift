@@ -15,10 +15,14 @@ final class Recorder {
   /// The end of what was taken down last, for each of the sessions that lie on each other.
   private var ends: [ObjectIdentifier: Instant] = [:]
 
-  init(_ head: Recording.Head) { recording = Recording(head: head) }
+  init(_ head: Recording.Head, leavingOut commands: Set<String> = []) {
+    (recording, leavesOut) = (Recording(head: head), commands)
+  }
 
   /// Goes on with what stands in a file already.
-  init(_ recording: Recording, in file: Descriptor) { (self.recording, self.file) = (recording, file) }
+  init(_ recording: Recording, in file: Descriptor, leavingOut commands: Set<String> = []) {
+    (self.recording, self.file, leavesOut) = (recording, file, commands)
+  }
 
   deinit { file?.close() }
 
@@ -26,11 +30,27 @@ final class Recorder {
 
   /// Why no recording can be made here, and what to do; `nil` where it can.
   private(set) var hindrance: (why: String, instead: String)?
+  /// Whether that is over once all begins anew.
+  private var isHinderedUntilAnew = false
+
   /// From here on what was typed does not say all that was done.
-  func hinder(_ why: String, _ instead: String) { hindrance = (why, instead) }
+  func hinder(_ why: String, _ instead: String, untilAnew: Bool = false) {
+    if hindrance != nil { return }
+    (hindrance, isHinderedUntilAnew) = ((why, instead), untilAnew)
+  }
+
+  /// All begins anew with a line that nobody typed: what hindered it only until then is gone, with what stood there.
+  func goAnew(with text: String, in session: Session) {
+    guard isHinderedUntilAnew else { return }
+    (hindrance, isHinderedUntilAnew) = (nil, false)
+    restart()
+    begin(with: text, in: session)
+  }
 
   /// Commands about the recording itself.
   private static let own: Set = ["record", "record end"]
+  /// Commands with which a line is no part of what is taken down here.
+  private let leavesOut: Set<String>
 
   /// Whether the session that is recorded is the one at the prompt, with none on top of it.
   var isAtHome: () -> Bool = { false }
@@ -45,11 +65,9 @@ final class Recorder {
   /// Takes down a line that has run.
   func add(_ line: TypedLine, in session: Session) {
     if !line.commands.isEmpty, line.commands.isSubset(of: Self.own) { return }
+    if !line.commands.isDisjoint(with: leavesOut) { return }
     // It ends the recording with its session, and would leave the one that lives it again.
     if line.isFine, line.commands == ["practice end"], isAtHome() { return }
-    if line.commands.contains("watch") {
-      hinder("the keys of the full screen that was here are in no recording", "storyline --practice --record FILE")
-    }
     let vocabulary = session.catalog.schema.vocabulary
     var text = SecretText.masked(line.text, vocabulary)
     var isRead = line.isRead

@@ -58,6 +58,10 @@ struct Recording: Hashable {
   /// What a secret is where one is lived again: nobody has written down what it was.
   static let standIn = "0000"
 
+  /// The notes between which stands what was done by the keys of `watch`, all at its line: whoever answers lines answers
+  /// once, when it is left.
+  static let (keysBegin, keysEnd) = ("by the keys of watch:", "watch is left")
+
   init(head: Head) { self.head = head }
 }
 

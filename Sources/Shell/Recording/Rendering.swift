@@ -37,7 +37,7 @@ public struct Rendering: Sendable {
       if Descriptor.error.isTerminal {
         DiagnosticRenderer.writeToStandardError("'\(sanitized(target))' shows the recording's \(lines)\n")
       }
-      return ExitCode.success
+      return saysWhatLacks(recording) ? ExitCode.failure : ExitCode.success
     } catch {
       DiagnosticRenderer.writeToStandardError(DiagnosticRenderer(catalog.schema.vocabulary).render(error) + "\n")
       return ExitCode.usage
@@ -51,6 +51,32 @@ public struct Rendering: Sendable {
     case .svg: SVGRendering().text(of: recording, named: name, catalog)
     case .html: PageRendering().text(of: recording, named: name, catalog)
     }
+  }
+
+  /// Says which lines came out otherwise than they did once, because what they read is not here.
+  /// - Returns: whether there are any.
+  private func saysWhatLacks(_ recording: Recording) -> Bool {
+    let lines: [String] = recording.items.compactMap { item in
+      if case .line(let line) = item.content { line.text } else { nil }
+    }
+    // Most are about no files, and need not be lived once more.
+    guard lines.contains(where: isAboutFiles) else { return false }
+    let lacking = Replay.moments(of: recording, catalog).filter(\.lacksFiles).compactMap { moment in
+      if case .line(let line) = moment.item.content { line.text } else { nil }
+    }
+    guard let first = lacking.first?.split(separator: "\n").first else { return false }
+    let more = lacking.count > 1 ? ", and \(TimeText.count(lacking.count - 1, "more line")) like it," : ""
+    DiagnosticRenderer.writeToStandardError(
+      "note: `\(sanitized(String(first)))`\(more) failed here: what is read there is not in this folder; "
+        + "render it where it was recorded\n")
+    return true
+  }
+
+  private func isAboutFiles(_ line: String) -> Bool {
+    line.contains(Keyword.include.rawValue)
+      || catalog.entries.contains { entry in
+        entry.command.parameters.contains { $0.type.isPath } && line.contains(entry.command.name)
+      }
   }
 
   private func name(_ path: String) -> String {

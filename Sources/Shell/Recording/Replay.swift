@@ -37,6 +37,8 @@ final class Replay {
     let before, lines: [Shown]
     /// What there was to see meanwhile, where somebody looks.
     let seenBefore, seen: [Seen]
+    /// Whether it is a line about files that has failed: what it reads is not here.
+    var lacksFiles = false
   }
 
   let prompt: Prompt
@@ -89,10 +91,21 @@ final class Replay {
     let sign = prompt.text
     let text = sanitized(line.text, keepingLines: true)
     let styled = StyledText(text, ranges: prompt.highlight(text))
+    let session = prompt.session
+    let calls = session.runtime.program.callCount
     let lines = live(.init(wait: .zero, content: item.content))
     return Moment(
       item: item, began: start, ended: elapsed, prompt: sign, line: styled, before: before.shown(from: began),
-      lines: lines.shown(from: start), seenBefore: before.seen(from: began), seen: lines.seen(from: start))
+      lines: lines.shown(from: start), seenBefore: before.seen(from: began), seen: lines.seen(from: start),
+      lacksFiles: line.isRead && line.stopped == nil && lacksFiles(line.text, session, behind: calls))
+  }
+
+  /// Whether a line that has run was about files, and has failed.
+  private func lacksFiles(_ text: String, _ session: Session, behind calls: Int) -> Bool {
+    guard prompt.exitCode != ExitCode.success, prompt.exitCode != ExitCode.interrupted else { return false }
+    return session.runtime.program.commands(behind: calls).contains { command in
+      session.catalog.entries[command].command.parameters.contains { $0.type.isPath }
+    } || text.contains(Keyword.include.rawValue + " ")
   }
 
   private struct Lines {

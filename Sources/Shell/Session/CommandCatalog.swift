@@ -28,6 +28,8 @@ public final class CommandCatalog: Sendable {
     let followed: @Sendable (Session, World.Event) -> Void
     /// Takes in that a command has run.
     let performed: @Sendable (Session, Int) -> Void
+    /// Takes down what is typed beside the prompt's own recorder; `nil` where nothing does.
+    let recorder: @Sendable (Session) -> Recorder?
     /// Answers a line that was typed and has run.
     let answered: @Sendable (Session, TypedLine) -> Void
     /// Time has passed at a prompt where nobody types.

@@ -8,6 +8,8 @@ public final class PromptRunner {
   public let session: Session
   /// The text that was found complete last, parsed: running it need not parse it again.
   private var complete: (text: String, script: Script)?
+  /// What the keys of a `watch` that is lived again have done so far, as one line; `nil` while none is.
+  private var watched: TypedLine?
   public init(session: Session) { self.session = session }
 
   /// Whether the text can run as it stands. The parser decides: an open brace asks for another line, a mistake does not.
@@ -39,7 +41,35 @@ public final class PromptRunner {
   func run(_ text: String) -> Ending {
     let known = complete?.text == text ? complete?.script : nil
     complete = nil
+    if let parts = partsAroundWatch(text) {
+      for part in parts {
+        if case .failed(let mended, let code) = run(part) { return .failed(mended: mended, code: code) }
+      }
+      return .fine
+    }
     return run(text) { try known ?? session.parse(try Source(name: SourceFile.promptName, text: text)) }
+  }
+
+  /// The statements before a `watch`, it alone, and those behind it: what is done by keys lies between them. `nil` for a
+  /// line that is no more than that, or cannot be run.
+  private func partsAroundWatch(_ text: String) -> [String]? {
+    guard text.contains(WatchKeys.command), let source = try? Source(name: SourceFile.promptName, text: text),
+      let script = try? session.parse(source), script.statements.count > 1,
+      let place = script.statements.firstIndex(where: isWatch), canRun(text)
+    else { return nil }
+    let watch = script.statements[place].range
+    let end = source.bytes.count
+    return [SourceRange(0, Int(watch.start)), watch, SourceRange(Int(watch.end), end)].map { range in
+      var part = source.text(range)[...]
+      while let first = part.first, first == ";" || first.isWhitespace { part.removeFirst() }
+      while let last = part.last, last == ";" || last.isWhitespace { part.removeLast() }
+      return String(part)
+    }.filter { !$0.isEmpty }
+  }
+
+  private func isWatch(_ statement: Statement) -> Bool {
+    guard case .command(let call) = statement.kind else { return false }
+    return session.catalog.entries[call.command].command.name == WatchKeys.command
   }
   /// Runs a script's file in the prompt's session.
   func run(file path: String) { _ = run { try session.parse(try SourceFile.read(path)) } }
@@ -63,8 +93,10 @@ public final class PromptRunner {
       }
       // What is read is the present, and what was due comes before the line that was typed.
       try session.catchUp(isBrief: false)
-      session.catalog.wings.passed(session)
+      if watched == nil { session.catalog.wings.passed(session) }
       began = session.now
+      session.questions.prompt?.watching =
+        typed.flatMap { script.statements.count == 1 && isWatch(script.statements[0]) ? $0 : nil }
       hasValue = script.statements.contains { if case .expression = $0.kind { true } else { false } }
       let function = try session.compile(script)
       session.reportWarnings()
@@ -105,8 +137,11 @@ public final class PromptRunner {
         text: typed, began: began, inputs: session.past.log.inputCount - inputs, hasValue: hasValue,
         commands: Set(names), isFine: isFine, isRead: isRead, stopped: isStopped ? session.now - began : nil,
         answers: prompt?.takeAnswers() ?? [])
-      prompt?.recorder?.add(line, in: session)
-      session.catalog.wings.answered(session, line)
+      if prompt?.takeWatch() != true {
+        prompt?.recorder?.add(line, in: session)
+        session.catalog.wings.recorder(session)?.add(line, in: session)
+      }
+      if watched != nil { watched?.add(line) } else { session.catalog.wings.answered(session, line) }
       if let trouble = prompt?.recorder?.takeTrouble() {
         session.notice("the recording ends here: \(trouble)")
       }
@@ -133,7 +168,10 @@ public final class PromptRunner {
     }
     if session.isInterrupted { return false }
     switch item.content {
-    case .note: session.catalog.wings.passed(session)
+    case .note(Recording.keysBegin):
+      watched = TypedLine(text: WatchKeys.command, began: session.now, commands: [WatchKeys.command])
+    case .note(Recording.keysEnd): endWatch()
+    case .note: if watched == nil { session.catalog.wings.passed(session) }
     case .line(let line):
       let text = line.text.replacing(SecretText.mask, with: Recording.standIn)
       let isSecret = text != line.text && SecretText.isSecret(text, session.catalog.schema.vocabulary)
@@ -144,6 +182,16 @@ public final class PromptRunner {
       if code == ExitCode.interrupted, line.stopped == nil { return false }
     }
     return true
+  }
+
+  /// Whether a `watch` is lived again that was not left yet.
+  var isWatching: Bool { watched != nil }
+
+  /// It is left: what its keys did is answered.
+  func endWatch() {
+    guard let line = watched else { return }
+    watched = nil
+    session.catalog.wings.answered(session, line)
   }
 
   /// Remembers what the line has made that runs later, so that `undo` can take it back.

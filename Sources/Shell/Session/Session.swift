@@ -209,8 +209,9 @@ public final class Session: ScriptHost {
   }
 
   /// Somebody has pressed a key before `limit`, or answered: the present moves there, and a command that watches is next.
+  /// What happens at the limit itself comes after it, as when it is lived again.
   private func attend(before limit: Instant) {
-    clock.advance(to: min(livePresent, limit))
+    clock.advance(to: max(clock.now, min(livePresent, limit - Duration(microseconds: 1))))
     if let watch { runtime.hurry(watch.strand) }
   }
 
@@ -262,6 +263,9 @@ public final class Session: ScriptHost {
     }
     try runtime.proceed(to: present)
   }
+
+  /// Whether lines run that were typed before.
+  var isLivingAgain: Bool { isReplaying }
 
   /// Lives again what was typed before: time passes as `body` lets it, at once, and from its end on as usual.
   func replaying(_ body: () -> Void) {

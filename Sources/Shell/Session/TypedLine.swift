@@ -6,17 +6,23 @@ struct TypedLine {
   /// The instant at which it began.
   let began: Instant
   /// How many inputs it has given the session.
-  let inputs: Int
+  var inputs = 0
   /// Whether a value stands in it as a statement: something that was worked out, or foretold.
-  let hasValue: Bool
+  var hasValue = false
   /// The names of the commands in it.
-  let commands: Set<String>
+  var commands: Set<String>
   /// Whether it could be read and run to its end.
-  let isFine: Bool
+  var isFine = true
   /// Whether it could be read, so that it has run.
-  let isRead: Bool
+  var isRead = true
   /// How long after its beginning ^C has stopped it; `nil` unless it has.
-  let stopped: Duration?
+  var stopped: Duration?
   /// The answers that were given to its questions, `…` for what is a secret; `nil` for one that nobody answered.
-  let answers: [String?]
+  var answers: [String?] = []
+
+  /// Takes in what another one did after it.
+  mutating func add(_ line: TypedLine) {
+    inputs += line.inputs
+    commands.formUnion(line.commands)
+  }
 }

@@ -7,16 +7,17 @@ import Timeline
 ///
 /// `watch` is a command that waits: time, handlers and blocks go on as they do in any other wait, and while the machine
 /// sleeps the screen is drawn and listens. A key ends the wait early; the command takes the key in and waits again.
+///
+/// Where what is typed is taken down, a key is a line of its own, at the instant at which it was pressed, between the line
+/// that began to watch and a note that it is left.
 extension Session {
   /// The time for which it watches unless told: until somebody leaves.
   private static let withoutEnd = Duration.days(365)
 
   func beginWatch(for length: Duration?) throws(Failure) -> CommandOutcome {
+    // What its keys did stands behind it, where it is lived again.
+    if isLivingAgain { return .value(.none) }
     let instead = "story state, or view, says the same as text"
-    // In what is lived again it was refused, too.
-    if options.isReplay || questions.prompt?.recorder?.isKept == true {
-      throw .refused("the keys of a full screen are in no recording", "view draws it once; record end ends it")
-    }
     guard output.format == .text, output.isTerminal, FullScreen.isPossible() else {
       throw .refused(
         output.format == .json ? "watch draws on a terminal, and JSON is asked for" : "watch needs a terminal", instead)
@@ -25,6 +26,7 @@ extension Session {
       throw .refused(
         "watch takes the whole screen: it belongs to a line of its own, not to a block that runs later", instead)
     }
+    let line = try takeDownWatch()
     _ = try present()
     // What stands for lines that are still to come would be taken away from another screen.
     output.removePlaceholder()
@@ -35,7 +37,39 @@ extension Session {
         screen: screen, strand: strand, end: clock.now + (length ?? Self.withoutEnd),
         paceBefore: clock.pace == .instant ? .instant : nil, catalog: catalog))
     speaker.watch(true)
+    if let line { begin(taking: line) }
     return goOnWatching()
+  }
+
+  /// The line that begins to watch and does nothing else: what its keys do is taken down behind it. `nil` where nothing
+  /// takes down what is typed, or nobody keeps it.
+  private func takeDownWatch() throws(Failure) -> String? {
+    if let line = questions.prompt?.watching { return line }
+    let isKept = catalog.wings.recorder(self) != nil || questions.prompt?.recorder?.isKept == true
+    guard !isKept else {
+      throw .refused("what its keys do is taken down here: `watch` is a line of its own, in no block", "watch")
+    }
+    questions.prompt?.recorder?.hinder(
+      "the keys of the full screen that a block has shown here are in no recording",
+      "storyline --practice --record FILE")
+    return nil
+  }
+
+  /// What takes down what is typed here.
+  private var recorders: [Recorder] { [questions.prompt?.recorder, catalog.wings.recorder(self)].compactMap(\.self) }
+
+  private func begin(taking line: String) {
+    watch?.isTakenDown = true
+    for recorder in recorders {
+      recorder.add(.init(text: line, began: clock.now, commands: [WatchKeys.command]), in: self)
+      recorder.note(Recording.keysBegin, in: self)
+    }
+  }
+
+  private func takeDown(_ command: Command, _ values: [Value], at instant: Instant) {
+    guard watch?.isTakenDown == true else { return }
+    let line = TypedLine(text: CommandText.make(command, values), began: instant, commands: [command.name])
+    for recorder in recorders { recorder.add(line, in: self) }
   }
 
   private func goOnWatching() -> CommandOutcome {
@@ -44,36 +78,39 @@ extension Session {
       return .value(.none)
     }
     // A key may have come while another one was taken in.
-    return .wait(!watch.hasKeys ? watch.end - clock.now : .zero) { () throws(Failure) in
-      try self.takeKeys()
+    // All that one key leads to comes before the next one, as between two lines.
+    return .wait(!watch.hasKeys ? watch.end - clock.now : Duration(microseconds: 1)) { () throws(Failure) in
+      try self.takeKey()
       return self.goOnWatching()
     }
   }
 
-  private func takeKeys() throws(Failure) {
-    guard let watch else { return }
-    for key in watch.takeKeys() where !watch.isOver {
-      watch.say(StyledText())
-      // At a prompt ^C ends the watching; of a script it ends all, as everywhere.
-      if key == .interrupt, questions.prompt == nil { throw Failure(.interrupted) }
-      if watch.walk != nil, key != .interrupt {
-        if let number = watch.walk(key, in: self) { perform("fork", [.number(Double(number))], watch) }
-        continue
-      }
-      switch WatchKeys.action(for: key, world, catalog.wings.scenes) {
-      case .leave: watch.finish()
-      case .explain: watch.say(StyledText(sanitized(explanation(), glyphs: output.glyphs)))
-      case .command(let name, let values): perform(name, values, watch)
-      case .walk: _ = watch.walk(key, in: self)
-      case .nothing: break
-      }
+  private func takeKey() throws(Failure) {
+    guard let watch, !watch.isOver, let key = watch.takeKey() else { return }
+    watch.say(StyledText())
+    // At a prompt ^C ends the watching; of a script it ends all, as everywhere.
+    if key == .interrupt, questions.prompt == nil { throw Failure(.interrupted) }
+    if watch.walk != nil, key != .interrupt {
+      if let number = watch.walk(key, in: self) { perform("fork", [.number(Double(number))], watch) }
+      return
+    }
+    switch WatchKeys.action(for: key, world, catalog.wings.scenes) {
+    case .leave: watch.finish()
+    case .explain: watch.say(StyledText(sanitized(explanation(), glyphs: output.glyphs)))
+    case .command(let name, let values): perform(name, values, watch)
+    case .walk: _ = watch.walk(key, in: self)
+    case .nothing: break
     }
   }
 
   private func perform(_ name: String, _ values: [Value], _ watch: Watch) {
     guard let command = catalog.entries.firstIndex(where: { $0.command.name == name }) else { return }
+    let began = clock.now
+    defer { takeDown(catalog.entries[command].command, values, at: began) }
     do throws(Failure) {
-      _ = try Arguments.with(values) { (arguments) throws(Failure) in try perform(command, arguments) }
+      let outcome = try Arguments.with(values) { (arguments) throws(Failure) in try perform(command, arguments) }
+      // As if it had been typed.
+      if case .value(let value) = outcome, options.isPrompt, !value.isNone { runtime.define(Self.lastName, value) }
     } catch {
       var answer = StyledText(Mark.failed.text(output.glyphs) + " " + sanitized(error.problem.message), .error)
       if let suggestion = error.problem.suggestion { answer.append("  " + sanitized(suggestion), .dim) }
@@ -92,5 +129,8 @@ extension Session {
     if lines.first > 0 { speaker.writeLine(StyledText(" \(TimeText.count(lines.first, "older line")): events", .dim)) }
     for number in lines.indices { output.write(lines[number] + "\n") }
     flush()
+    guard watch.isTakenDown else { return }
+    for recorder in recorders { recorder.note(Recording.keysEnd, in: self) }
+    questions.prompt?.isWatchTakenDown = true
   }
 }

@@ -34,7 +34,8 @@ enum ViewCommands {
         resumes the timer, u undoes, e says why the last key did what it did; Alt-Left and Alt-Right walk through \
         what has happened, Enter forks there, Esc returns; q, Esc and ^C leave. Where no story plays, it shows the photo of \
         a review: left and right go back and on, up and down through a burst, f makes it a favourite at once, and none any \
-        more, s skips the rest of the moment. Only at a terminal.
+        more, s skips the rest of the moment. Where what is typed is recorded, each key is the command that does the same, \
+        and `watch` is a line of its own, or a statement among others. Only at a terminal.
         """,
       examples: [
         .init("story play 4\nexpect error { watch for 10s }", "needs a terminal, and is refused in a pipe")
@@ -60,7 +61,8 @@ extension Session {
     }
     speaker.writeLines(
       ViewerPicture(scenes: scenes).rows(
-        of: world, at: now, columns: output.width, rows: catalog.wings.viewRows(world, hasBeneath),
+        of: world, at: now, columns: output.width,
+        rows: min(catalog.wings.viewRows(world, hasBeneath), max(1, output.rowsLeft ?? .max)),
         glyphs: output.glyphs, pictures: PictureForm(output.palette, output.glyphs)))
   }
 }

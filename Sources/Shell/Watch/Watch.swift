@@ -16,6 +16,8 @@ final class Watch {
   private(set) var paceBefore: Clock.Pace?
   private var keys: [ScreenKey] = []
   private(set) var isOver = false
+  /// Whether its keys are taken down as the lines that do the same.
+  var isTakenDown = false
   /// The lines since it began, for when the screen is gone; the newest of very many.
   private(set) var lines = RecentItems<String>()
   /// The last of them as they are shown.
@@ -104,10 +106,8 @@ final class Watch {
   /// Whether keys wait to be taken in.
   var hasKeys: Bool { !keys.isEmpty }
 
-  func takeKeys() -> [ScreenKey] {
-    defer { keys = [] }
-    return keys
-  }
+  /// The key that has waited longest; `nil` when none does.
+  func takeKey() -> ScreenKey? { keys.isEmpty ? nil : keys.removeFirst() }
 
   /// Answers a key in place of what happened lately.
   func say(_ answer: StyledText) { self.answer = answer }

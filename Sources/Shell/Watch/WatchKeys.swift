@@ -3,6 +3,9 @@ import Terminal
 
 /// The keys while watching: each is a command, as if it had been typed.
 enum WatchKeys {
+  /// The command that shows the full screen.
+  static let command = "watch"
+
   enum Action {
     case command(String, [Value])
     case leave

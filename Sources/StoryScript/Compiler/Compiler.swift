@@ -64,6 +64,7 @@ public struct Compiler {
     let main = compiler.compileMain(script)
     guard compiler.problems.allSatisfy(\.problem.isWarning) else { throw Diagnostics(compiler.problems) }
     compiler.program.warnings = script.warnings + compiler.problems
+    compiler.program.grow(from: program)
     program = compiler.program
     return main
   }

@@ -2,18 +2,30 @@
 ///
 /// A copy is cheap: compiling works on one, and leaves the original as it is when something is wrong.
 public struct Program: Sendable {
-  var functions: [FunctionCode] = []
-  var commandSites: [CommandSite] = []
-  var blockSites: [BlockSite] = []
-  var conditionSites: [ConditionSite] = []
-  var shapes: [Record.Shape] = []
-  var sources: [Source] = []
+  var functions = Grown<FunctionCode>()
+  var commandSites = Grown<CommandSite>()
+  var blockSites = Grown<BlockSite>()
+  var conditionSites = Grown<ConditionSite>()
+  var shapes = Grown<Record.Shape>()
+  var sources = Grown<Source>()
   /// Top-level variables and their registers in the script's frame.
   var globals: [String: Int] = [:]
   var definitions: [String: Definition] = [:]
-  var argumentSites: [ArgumentSite] = []
+  var argumentSites = Grown<ArgumentSite>()
   /// By function.
-  var traits: [Traits] = []
+  var traits = Grown<Traits>()
+
+  /// Which version this is, and of which one it is a continuation: what stood there is unchanged in it.
+  private(set) var version = Version()
+  private var base: Version?
+
+  final class Version: Sendable {}
+
+  /// Whether all that stands in another one stands here in its place.
+  func continues(_ other: Program) -> Bool { version === other.version || base === other.version }
+
+  /// It has grown from another one.
+  mutating func grow(from other: Program) { (base, version) = (other.version, Version()) }
 
   struct Definition {
     var function: Int

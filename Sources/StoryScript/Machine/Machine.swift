@@ -11,7 +11,7 @@ final class Machine {
   unowned(unsafe) var scheduler: Runtime!
   let schema: Schema
   let context: FunctionContext
-  var program = Program() { didSet { makeTable() } }
+  var program = Program() { didSet { makeTables(isMore: program.continues(oldValue)) } }
   /// The functions as calls need them, by number: plain pointers, so that no call counts references.
   private var table = UnsafeMutablePointer<Callee>.allocate(capacity: 1)
 
@@ -30,20 +30,39 @@ final class Machine {
     var isChecked: Bool
   }
 
-  private func makeTable() {
-    sites.deallocate()
-    sites = .allocate(capacity: max(1, program.commandSites.count))
-    for (index, site) in program.commandSites.enumerated() {
+  /// How many of each stand in the tables, which have room for more.
+  private var (tableCount, siteCount) = (0, 0)
+  private var (tableRoom, siteRoom) = (1, 1)
+
+  /// Brings the tables up to the program.
+  /// - Parameter isMore: whether what they hold already is right.
+  private func makeTables(isMore: Bool) {
+    if !isMore { (tableCount, siteCount) = (0, 0) }
+    Self.makeRoom(in: &sites, siteCount, &siteRoom, for: program.commandSites.count)
+    for index in siteCount..<max(siteCount, program.commandSites.count) {
+      let site = program.commandSites[index]
       let count = schema.vocabulary.commands.commands[site.command].parameters.count
       (sites + index).initialize(
         to: Site(command: site.command, argumentCount: count, isChecked: !site.unchecked.isEmpty))
     }
-    table.deallocate()
-    table = .allocate(capacity: max(1, program.functions.count))
-    for (index, function) in program.functions.enumerated() {
+    Self.makeRoom(in: &table, tableCount, &tableRoom, for: program.functions.count)
+    for index in tableCount..<max(tableCount, program.functions.count) {
+      let function = program.functions[index]
       (table + index).initialize(
         to: Callee(code: function.code, constants: function.constants, frameSize: function.frameSize))
     }
+    (tableCount, siteCount) = (program.functions.count, program.commandSites.count)
+  }
+
+  private static func makeRoom<Entry: BitwiseCopyable>(
+    in table: inout UnsafeMutablePointer<Entry>, _ count: Int, _ room: inout Int, for needed: Int
+  ) {
+    guard needed > room else { return }
+    room = max(needed, 2 * room)
+    let larger = UnsafeMutablePointer<Entry>.allocate(capacity: room)
+    larger.initialize(from: table, count: count)
+    table.deallocate()
+    table = larger
   }
 
   deinit {

@@ -15,7 +15,7 @@ import Testing
     for number in numbers {
       // What was seen before must not be taken for the answer.
       terminal.send("\u{0C}")
-      for wrong in ["12345", "skip 1ms"] { terminal.enter(wrong) }
+      for wrong in ["12345", "set tick off"] { terminal.enter(wrong) }
       terminal.enter("learn solution")
       sees(terminal, "Enter runs it")
       terminal.enter("")
@@ -116,7 +116,8 @@ import Testing
         sees(terminal, "It goes on at step \(index + 1) of \(count)")
       }
       terminal.send("\u{0C}")
-      for wrong in ["\"no\"", "skip 1ms"] { terminal.enter(wrong) }
+      let isOfSettings = step.goals.contains { course.text(of: $0).contains("\"set\"") }
+      for wrong in ["\"no\"", isOfSettings ? "activity edit homework for 30" : "set tick off"] { terminal.enter(wrong) }
       terminal.enter(course.solution(of: step).replacing("\n", with: "; "))
       sees(terminal, index + 1 == count ? "that was the lesson" : "step \(index + 2) of \(count)")
     }

@@ -79,6 +79,21 @@ import Testing
     #expect(try faults(Self.lesson(changes)) == [expected])
   }
 
+  /// What stands on several lines is typed so: a step that is over in the middle leaves the rest to the next one.
+  @Test func aSolutionOfSeveralLinesIsTypedLineByLine() throws {
+    let goal = ["goal": "goal story.position >= 3s"]
+    func solution(_ text: String) throws -> [String] {
+      try faults(Self.lesson(goal.merging(["solution": "solution {\n\(text)\n}"]) { $1 }))
+    }
+    #expect(
+      try solution("wait until story.position >= 3s\nhold") == [
+        "10: typed line by line, the step is over before this line of its solution, which the next step would get"
+          + " | write what belongs together in one line, or ask for it in the goal"
+      ])
+    #expect(try solution("wait until story.position >= 3s; hold") == [])
+    #expect(try solution("hold\nrelease; wait until story.position >= 3s") == [])
+  }
+
   @Test func whatIsAboutTheWholeLesson() throws {
     let twice = Self.lesson(["lesson": "lesson \"L\" for 10m {\nstep \"S\" for 5m { goal story.number == 5 }"])
     #expect(try faults(twice).contains("3: two steps are called 'S' | progress goes by titles: give each its own"))

@@ -74,12 +74,38 @@ import Timeline
     }
   }
 
-  @Test func aRecordingOfAnotherLessonIsSaid() throws {
-    let other = Self.head + "wait 1s\nlearn facets\nwait 1s\n8\n"
-    try inFolder(["two.story": Self.lesson, "ada.story": other]) { folder in
+  /// Each recording names its lesson: files of lessons may stand anywhere among them, as in `*.story`.
+  @Test func eachRecordingIsGradedByTheLessonThatItNames() throws {
+    let other = Self.lesson.replacing("\"Hold\"", with: "\"Press\"")
+    let files = [
+      "ada.story": Self.walk("hold", "10"), "bo.story": Self.head + "wait 1s\nlearn facets\nwait 1s\n8\n",
+      "cy.story": Self.walk("hold").replacing("two.story", with: "other.story"),
+      "di.story": Self.walk("hold").replacing("two.story", with: "gone.story"),
+      "two.story": Self.lesson, "other.story": other,
+    ]
+    try inFolder(files) { folder in
+      let result = try Program.run(["lesson", "grade"] + files.keys.sorted(), folder: folder)
+      #expect(result.status == 1, "\(result.output)")
+      #expect(
+        result.errors.contains("of '/home/ada/gone.story', and no lesson was given that is called so"),
+        "\(result.errors)")
+      let rows = result.lines.dropFirst().filter { $0.contains(".story") }.map {
+        $0.split(separator: " ").prefix(5).joined(separator: " ")
+      }
+      #expect(
+        rows == ["ada.story two.story 2 of 2", "bo.story facets 0 of 7", "cy.story other.story 1 of 2"],
+        "\(result.output)")
+    }
+  }
+
+  /// Whoever lets a step be told, and then goes back to solve it, is told from whoever found it.
+  @Test func whatIsSolvedAfterASkipIsSaidSo() throws {
+    let late = Self.walk("learn skip", "learn back", "hold", "10")
+    try inFolder(["two.story": Self.lesson, "ada.story": late]) { folder in
       let result = try Program.run(["lesson", "grade", "two.story", "ada.story"], folder: folder)
-      #expect(result.status == 1 && result.output.isEmpty, "\(result.output)")
-      #expect(result.errors.contains("this recording is of another lesson: 'facets'"), "\(result.errors)")
+      #expect(result.lines.first?.contains("solved  told  missing") == true, "\(result.output)")
+      let row = result.lines.last?.split(separator: " ").map(String.init) ?? []
+      #expect(row.dropFirst(2).prefix(5) == ["1", "of", "2", "1", "4"], "\(result.output)")
     }
   }
 

@@ -30,6 +30,20 @@ import Testing
     #expect(goesBack && walk.hints == 0 && walk.current == 0)
   }
 
+  /// Whoever skips, goes back and solves it had been told how.
+  @Test func whatIsSolvedAfterASkipIsNotAsIfNobodyHadSkipped() {
+    var walk = LessonWalk(titles: ["a", "b"])
+    for _ in 0..<2 {
+      walk.skip()
+      let goesBack = walk.goBack()
+      #expect(goesBack)
+      walk.solve()
+      #expect(walk.marks == [.late, .open] && walk.solvedCount == 1)
+      let goesBackAgain = walk.goBack()
+      #expect(goesBackAgain)
+    }
+  }
+
   /// Whoever goes back and skips keeps what was solved.
   @Test func whatWasSolvedStaysSo() {
     var walk = LessonWalk(titles: ["a", "b"])

@@ -1,3 +1,4 @@
+import StoryScript
 import Testing
 
 @testable import Shell
@@ -14,5 +15,18 @@ import Testing
   func breaksAtSpaces(_ line: String, _ width: Int, _ expected: String) {
     let rows = LineWrapping.wrap(Array(line.utf8)[...], width: width, indent: 13)
     #expect(String(decoding: rows, as: UTF8.self) == expected)
+  }
+
+  /// What is printed breaks at words on a terminal, and goes as it is into a file.
+  @Test func whatIsPrintedBreaksAtWords() throws {
+    func printed(isTerminal: Bool) throws -> [String] {
+      let output = Output(to: .memory, width: 20, isTerminal: isTerminal)
+      let session = Session(output: output, catalog: Catalog.standard)
+      let text = "print \"one two three four five six\\n\\n  seven\""
+      try session.runtime.run(try session.load(try Source(name: "test", text: text)))
+      return output.takeLines()
+    }
+    #expect(try printed(isTerminal: true) == ["one two three four", "five six", "", "  seven"])
+    #expect(try printed(isTerminal: false) == ["one two three four five six", "", "  seven"])
   }
 }

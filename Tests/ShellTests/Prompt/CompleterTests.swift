@@ -29,6 +29,15 @@ import Testing
   ])
   func whatFollows(_ line: String, _ expected: [String]) throws { #expect(try offered(line) == expected) }
 
+  /// Each setting says what it means.
+  @Test func settingsSayWhatTheyMean() throws {
+    let found = try completions("set ")
+    #expect(found.count == Catalog.standard.settings.count)
+    #expect(
+      found.first { $0.text == "tick " }?.description == Catalog.standard.settings.first { $0.name == "tick" }?.summary)
+    #expect(Set(found.map(\.description)).count == found.count)
+  }
+
   @Test func whatTheSessionKnows() throws {
     let script = "let apple = 5m; let avocado = \"two\"; def twice a { return $a }"
     #expect(try offered("print $a", after: script) == ["$apple ", "$avocado "])

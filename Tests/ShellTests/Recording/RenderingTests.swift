@@ -136,6 +136,28 @@ import Timeline
     let real = try Program.run(["--record", "x.story"], folder: folder)
     #expect(real.status == 2 && real.errors.contains("storyline --practice --record FILE"))
   }
+
+  /// What is read elsewhere, or was, is said, with the exit code of a test that fails; the rest is rendered all the same.
+  @Test func whatIsNotInThisFolderIsSaid() throws {
+    let recording = Self.recording([
+      "print 1", "let x = (open \"names.csv\")", "cluster Photos fixed 3h", "timer pause",
+    ])
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-render-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try recording.text.write(to: folder.appending(path: "walk.story"), atomically: true, encoding: .utf8)
+    let result = try Program.run(["render", "walk.story", "to", "walk.md"], folder: folder)
+    #expect(result.status == 1, "\(result)")
+    #expect(
+      result.errors
+        == "note: `let x = (open \"names.csv\")`, and 1 more line like it, failed here: what is read there is "
+        + "not in this folder; render it where it was recorded\n")
+    #expect(FileManager.default.fileExists(atPath: folder.path + "/walk.md"))
+    try "name\nada\n".write(to: folder.appending(path: "names.csv"), atomically: true, encoding: .utf8)
+    try Self.recording(["let x = (open \"names.csv\")", "timer pause"]).text.write(
+      to: folder.appending(path: "fine.story"), atomically: true, encoding: .utf8)
+    #expect(try Program.run(["render", "fine.story", "to", "fine.md"], folder: folder).status == 0)
+  }
 }
 
 /// Whether a text is XML.

@@ -51,6 +51,18 @@ import Timeline
     terminal.expect("what was done") { $0.lines.suffix(3) == ["[4, 1]", "2025-10-03/IMG_0014.jpg", "›"] }
   }
 
+  /// At the prompt its picture leaves room for what is said of it.
+  @Test func aPhotoAndItsLinesFitASmallWindow() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"], columns: 40, rows: 15)
+    terminal.enter("let f = \"Examples/Photos\"; let a = cluster $f fixed 3h; review 3")
+    terminal.expect("no page to turn") { screen in
+      screen.lines.last == "›" && screen.lines.contains { $0.contains("IMG_0014.jpg") }
+        && screen.lines.contains { $0.contains("▀▀▀▀▀") }
+    }
+    terminal.enter("view")
+    terminal.expect("the same") { $0.lines.last == "›" && $0.lines.contains { $0.contains("▀▀▀▀▀") } }
+  }
+
   /// A terminal that says it shows pixels gets them; its answer is no key, neither here nor at the prompt.
   @Test(arguments: [
     ("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;22c", "Ga=T,f=24,", "Ga=d,d=A,"),

@@ -14,8 +14,8 @@ lesson "The timers in nine steps" for 15m {
     say "What is left stands at the right of the prompt, and `timer status`"
     say "draws it. The ring's colours say it too: periwinkle above 75 %,"
     say "turquoise above 50, orange above 25, coral down to 10, then magenta."
-    say "The badge is also where a duration is changed: let"
-    say "reading take 25 minutes from now on."
+    say "How long an activity takes is changed by name, whether it runs or not:"
+    say "let reading take 25 minutes from now on."
     goal "activity edit" in learn.commands else "An activity is edited, not the timer that runs."
     hint "`help activity edit` shows how an activity is changed."
     hint "`activity edit reading for 25`"
@@ -24,19 +24,21 @@ lesson "The timers in nine steps" for 15m {
   }
 
   step "A timer for anything" for 2m {
-    say "Whatever comes up: 1 to 60 minutes, 5 unless you say. One timer runs"
-    say "at a time, so the first one is done; `timer stop` would throw it away."
-    say "Start a timer of your own for a minute."
-    goal timer.state == running and timer.activity == "custom" else "The one that runs is not a custom one."
+    say "Whatever comes up: `custom` takes 1 to 60 minutes, 5 unless you say."
+    say "One timer runs at a time, and reading still does: `timer done` ends it"
+    say "so that it counts, `timer stop` would throw it away. Then start a"
+    say "custom timer for a minute."
+    goal timer.state == running and timer.activity == "custom" else "No custom timer runs yet."
     hint "First `timer done`, then `timer start` with `custom` and the minutes."
     hint "`timer done; timer start custom 1`"
     solution { timer done; timer start custom 1 }
   }
 
   step "Stars" for 2m {
-    say "What you finish is rated, and brings stars: 15 for amazing, 10 for"
-    say "good, 5 for needs work. Finish the timer, and rate it."
-    goal rewards.stars > 0 else "No stars yet."
+    say "What you finish brings stars once it is rated: 15 for amazing, 10 for"
+    say "good, 5 for needs work. Finish the timer, or wait until it is over,"
+    say "and rate it."
+    goal "rate" in learn.commands else "Nothing was rated in this step yet."
     hint "`timer done` finishes it, `rate` rates it."
     hint "`timer done; rate amazing`"
     solution { timer done; rate amazing }

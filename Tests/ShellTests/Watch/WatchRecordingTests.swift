@@ -1,0 +1,157 @@
+import Foundation
+import System
+import Terminal
+import Testing
+
+@testable import Shell
+
+/// What is done by the keys of `watch` where what is typed is taken down: the lines that do the same, at their instants.
+@Suite(.serialized) struct WatchRecordingTests {
+  private func has(_ terminal: PseudoTerminal, _ text: String) {
+    terminal.expect("'\(text)'") { $0.lines.contains { $0.contains(text) } }
+  }
+
+  private func leave(_ terminal: PseudoTerminal) {
+    terminal.send("q")
+    terminal.expect("the prompt") { !$0.isOtherScreen && $0.lines.last?.contains("›") == true }
+  }
+
+  /// What has happened, with its instants to the microsecond, is the same in what is lived again.
+  @Test func whatKeysDoComesOutTheSame() throws {
+    let home = try TemporaryHome()
+    let walk = home.url.appending(path: "walk.story").path
+    let terminal = try PseudoTerminal.prompt(
+      ["--practice", "--record", walk], home: home, columns: 120, rows: 70)
+    terminal.enter("set paging off; when story.released { set tick off }; timer start custom 1")
+    terminal.enter("story play 4 for 2s; watch; pause")
+    has(terminal, "q leave")
+    terminal.send(" ")
+    has(terminal, "‖ held")
+    terminal.send("l\u{1B}[C")
+    has(terminal, "tap ignored")
+    terminal.send(" ")
+    has(terminal, "▶ playing")
+    terminal.send("\u{1B}[C\u{1B}[C\u{1B}[D")
+    // Nobody taps for this one: time alone goes on.
+    has(terminal, "6 of 10")
+    terminal.send("t7u")
+    has(terminal, "undone: jump")
+    leave(terminal)
+    let question = "for e in (events) { print \"{$e.at} {$e.kind}: {$e.what}\" }; print story.position"
+    terminal.send("\u{0C}")
+    terminal.enter(question)
+    terminal.expect("all of it") { $0.lines.dropLast().last?.hasSuffix("ms") == true }
+    let seen = terminal.screen.lines.dropLast().filter { $0.contains(": ") && !$0.hasPrefix("›") }
+    terminal.enter("exit")
+    _ = terminal.waitForEnd()
+    let recording = try Recording.read(walk)
+    let typed = recording.items.compactMap { item in
+      if case .line(let line) = item.content { line.text } else { nil }
+    }
+    #expect(typed.contains("watch") && typed.contains("pause") && typed.contains("hold"), "\(typed)")
+    #expect(typed.contains("tap right") && typed.contains("jump 7") && typed.contains("undo"), "\(typed)")
+    let last = try #require(
+      Replay.moments(of: recording, Catalog.standard).last { moment in
+        if case .line(let line) = moment.item.content { line.text == question } else { false }
+      })
+    let again = last.lines.map(\.plain).filter { $0.contains(": ") }
+    #expect(again == seen && seen.count > 15)
+  }
+
+  /// A step that is solved by keys is proven by what the learner exports, also where the program was killed meanwhile.
+  @Test(arguments: [false, true]) func whatKeysSolveIsProven(isKilled: Bool) throws {
+    let home = try TemporaryHome()
+    let file = home.url.appending(path: "ada.story").path
+    var terminal = try PseudoTerminal.prompt(home: home)
+    terminal.enter("learn hold-to-pause")
+    has(terminal, "step 1 of 8")
+    terminal.enter("watch")
+    has(terminal, "q leave")
+    terminal.send("\u{1B}[C")
+    has(terminal, "story 5 by @ben")
+    terminal.send(" ")
+    has(terminal, "step 1 of 8 done")
+    terminal.send(" ")
+    has(terminal, "▶ playing")
+    if isKilled {
+      terminal = try PseudoTerminal.prompt(home: home)
+      terminal.enter("learn hold-to-pause")
+      has(terminal, "It goes on at step 2 of 8")
+    } else {
+      leave(terminal)
+      has(terminal, "step 2 of 8")
+    }
+    terminal.enter("learn export to \"\(file)\"")
+    has(terminal, "what you have typed in this lesson")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains("\nhold\n") && text.contains("\n# watch is left\n# done: Hold it\n"), "\(text)")
+    let result = try Program.run(["lesson", "grade", file])
+    #expect(result.status == 0 && result.output.contains("1 of 8        2 3"), "\(result)")
+    terminal.enter("learn export to \"\(file)\" replace; learn status | where state == \"done\" | count")
+    has(terminal, "1")
+  }
+
+  /// What a key's command gives is `$last` then, as if it had been typed.
+  @Test func whatAKeyGivesIsTheLastValue() throws {
+    let home = try TemporaryHome()
+    let walk = home.url.appending(path: "walk.story").path
+    let terminal = try PseudoTerminal.prompt(["--practice", "--record", walk], home: home)
+    terminal.enter(
+      "set paging off; let f = \"Examples/Photos\"; let a = cluster $f fixed 3h; review 3; \"before\"; watch")
+    has(terminal, "q leave")
+    terminal.send("\u{1B}[C")
+    has(terminal, "IMG_0015.jpg")
+    leave(terminal)
+    terminal.enter("print (length \"{$last}\") > 30")
+    terminal.expect("an answer") { $0.lines.contains { ["true", "false"].contains($0) } }
+    let seen = terminal.screen.lines.last { ["true", "false"].contains($0) }
+    terminal.enter("exit")
+    _ = terminal.waitForEnd()
+    let lines = Replay.moments(of: try Recording.read(walk), Catalog.standard).flatMap { $0.lines.map(\.plain) }
+    #expect(lines.last { ["true", "false"].contains($0) } == seen)
+  }
+
+  /// Whoever watches gets one answer, when it is left, and is lived again with one.
+  @Test func aWatchIsOneTry() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("learn hold-to-pause")
+    has(terminal, "step 1 of 8")
+    terminal.enter("watch")
+    has(terminal, "q leave")
+    terminal.send("\u{1B}[C")
+    has(terminal, "@ben")
+    terminal.send("\u{1B}[C")
+    has(terminal, "@ana")
+    leave(terminal)
+    has(terminal, "Hint 1 of 2")
+    #expect(!terminal.screen.lines.contains { $0.contains("Hint 2 of 2") })
+    let items = [
+      "learn hold-to-pause", "watch", "# \(Recording.keysBegin)", "tap right", "tap right", "# \(Recording.keysEnd)",
+    ]
+    var recording = Recording(head: .init())
+    for item in items {
+      recording.items.append(
+        .init(
+          wait: .seconds(1),
+          content: item.hasPrefix("#") ? .note(String(item.dropFirst(2))) : .line(.init(text: item))))
+    }
+    let lines = Replay.moments(of: recording, Catalog.standard).flatMap { $0.lines.map(\.plain) }
+    #expect(lines.count { $0.contains("Hint ") } == 1, "\(lines)")
+  }
+
+  /// What a block shows has no place in a recording: it is refused where one is kept, and no recording is begun after it.
+  @Test func whatABlockShowsIsRefused() throws {
+    let home = try TemporaryHome()
+    let terminal = try PseudoTerminal.prompt(["--practice"], home: home)
+    terminal.enter("def look { watch }")
+    terminal.enter("look")
+    has(terminal, "q leave")
+    leave(terminal)
+    terminal.enter("record \"\(home.url.path)/walk.story\"")
+    has(terminal, "that a block has shown here")
+    terminal.enter("learn hold-to-pause")
+    has(terminal, "step 1 of 8")
+    terminal.enter("if true { watch }")
+    has(terminal, "a line of its own")
+  }
+}
