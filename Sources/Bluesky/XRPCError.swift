@@ -39,6 +39,9 @@ public struct XRPCError: Hashable, Sendable {
   /// The token that was shown is none, or none any more.
   public var isAboutToken: Bool { wantsRefresh || name == "InvalidToken" }
 
+  /// The server does not know the method, or hands it on to nobody who does.
+  public var isUnknownMethod: Bool { status == 501 || name == "MethodNotImplemented" || name == "XRPCNotSupported" }
+
   /// A record names bytes that the server has not, or not any more: it keeps those that no record names for hours alone.
   public var isMissingBlob: Bool { name == "BlobNotFound" }
 

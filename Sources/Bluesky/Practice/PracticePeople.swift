@@ -75,6 +75,7 @@ extension PracticeView {
       case "app.bsky.graph.getFollows": return page("follows", follows(of: did), call) { person($0.did) }
       default: return .done(person(did, isDetailed: true))
       }
+    case "app.bsky.actor.getPreferences": return .done(["preferences": [Self.saved]])
     default:
       return .refused(
         XRPCError(status: 400, name: "MethodNotImplemented", message: "practice knows no \(call.method)"))
@@ -94,6 +95,20 @@ extension PracticeView {
     (key: "loops", name: "Loops", about: "Always answers with the same cursor"),
     (key: "down", name: "Down", about: "Its generator does not answer"),
   ]
+  /// What everybody has saved of them, the second one pinned.
+  private static let saved: JSON = [
+    "$type": "app.bsky.actor.defs#savedFeedsPrefV2",
+    "items": .array(
+      ["hot", "tag-swift"].map { key in
+        [
+          "id": .string(key), "type": "feed", "value": .string(feedAddress(key).description),
+          "pinned": .bool(key == "tag-swift"),
+        ]
+      }),
+  ]
+  private static func feedAddress(_ key: String) -> RecordAddress {
+    RecordAddress(repository: maker, collection: RecordAddress.feeds, key: key)
+  }
   private static let maker = PracticeNetwork.did(ofMember: "feeds.test")
 
   func feeds(_ call: XRPCCall) -> XRPCAnswer {
@@ -106,12 +121,15 @@ extension PracticeView {
       guard let did = PracticeNetwork.resolve(call["actor"] ?? "") else { return Self.refusal("Profile not found") }
       if did != Self.maker { found = [] }
     case "app.bsky.feed.getSuggestedFeeds": break
+    case "app.bsky.feed.getFeedGenerators":
+      let wanted = call.parameters.filter { $0.name == "feeds" }.map(\.value)
+      found = wanted.compactMap { uri in found.first { Self.feedAddress($0.key).description == uri } }
     default: return people(call)
     }
     return page("feeds", found, call) { feed in
-      let address = RecordAddress(repository: Self.maker, collection: RecordAddress.feeds, key: feed.key)
       return [
-        "uri": .string(address.description), "cid": .string("bafyfeed" + feed.key), "did": .string(Self.maker),
+        "uri": .string(Self.feedAddress(feed.key).description), "cid": .string("bafyfeed" + feed.key),
+        "did": .string(Self.maker),
         "creator": person(Self.maker), "displayName": .string(feed.name), "description": .string(feed.about),
         "likeCount": 0,
       ]

@@ -7,6 +7,8 @@ public struct KeptPages: Hashable, Sendable {
   public let name: String
   /// When the first of them came.
   public let at: Instant
+  /// The feed whose pages they are; `nil` for those of another list.
+  public let feed: RecordAddress?
   private let list: String
   private let rows: [JSON]
   /// Whether the list ends with them.
@@ -27,13 +29,18 @@ public struct KeptPages: Hashable, Sendable {
 
   /// - Parameter answers: of the list's first page and those after it.
   public init(_ list: ReadingList, for account: String, at instant: Instant, _ answers: [JSON]) {
+    let feed: RecordAddress? = if case .feed(let address) = list { address } else { nil }
     self.init(
-      Self.name(of: list, for: account), at: instant, list.field,
+      Self.name(of: list, for: account), at: instant, feed: feed, list.field,
       answers.flatMap { $0[list.field]?.arrayValue ?? [] }, isWhole: answers.last?["cursor"] == nil)
   }
 
-  private init(_ name: String, at instant: Instant, _ list: String, _ rows: [JSON], isWhole: Bool) {
-    (self.name, at, self.list, self.isWhole) = (name, instant, list, isWhole && rows.count <= Self.rowLimit)
+  private init(
+    _ name: String, at instant: Instant, feed: RecordAddress?, _ list: String, _ rows: [JSON], isWhole: Bool
+  ) {
+    (self.name, at, self.feed, self.list, self.isWhole) = (
+      name, instant, feed, list, isWhole && rows.count <= Self.rowLimit
+    )
     self.rows = Array(rows.prefix(Self.rowLimit))
   }
 
@@ -44,7 +51,7 @@ public struct KeptPages: Hashable, Sendable {
     let rest = older.rows.filter { row in Self.uri(row).map { !mine.contains($0) } ?? false }
     let meets = rest.count < older.rows.count
     guard meets else { return rows.count < Self.pageSize && older.rows.count > rows.count ? older : self }
-    return KeptPages(name, at: at, list, rows + rest, isWhole: older.isWhole)
+    return KeptPages(name, at: at, feed: feed, list, rows + rest, isWhole: older.isWhole)
   }
 
   private static func uri(_ row: JSON) -> String? { (row["post"] ?? row["item"] ?? row)["uri"]?.stringValue }
@@ -66,6 +73,9 @@ public struct KeptPages: Hashable, Sendable {
   /// Goes back in it as far as it is kept.
   public func catchUp(_ catching: inout CatchingUp) { _ = catching.take(answer) }
 
+  /// Whether an account has read them.
+  public func isOf(_ account: String) -> Bool { name.hasPrefix(account + " ") }
+
   /// The name of the file that holds those of a name.
   public static func fileName(_ name: String) -> String { String(name.fingerprint, radix: 36) + ".json" }
 
@@ -73,7 +83,8 @@ public struct KeptPages: Hashable, Sendable {
   public var text: String {
     JSON.object([
       .init("version", .integer(Self.version)), .init("name", .string(name)), .init("at", .integer(at.microseconds)),
-      .init("whole", .bool(isWhole)), .init("list", .string(list)), .init("rows", .array(rows)),
+      .init("feed", feed.map { .string($0.description) } ?? .null), .init("whole", .bool(isWhole)),
+      .init("list", .string(list)), .init("rows", .array(rows)),
     ]).text
   }
 
@@ -84,6 +95,7 @@ public struct KeptPages: Hashable, Sendable {
       let at = json["at"]?.integerValue, let list = json["list"]?.stringValue, let rows = json["rows"]?.arrayValue,
       let isWhole = json["whole"]?.boolValue
     else { return nil }
-    self.init(name, at: Instant(microseconds: at), list, rows, isWhole: isWhole)
+    let feed = json["feed"]?.stringValue.flatMap { RecordAddress($0) }
+    self.init(name, at: Instant(microseconds: at), feed: feed, list, rows, isWhole: isWhole)
   }
 }

@@ -38,6 +38,14 @@ final class PageStore {
     return pages
   }
 
+  /// All that are kept of an account. O(what is kept).
+  func all(of account: String) -> [KeptPages] {
+    guard let folder, let names = try? Folder.names(in: folder) else { return [] }
+    return names.compactMap { name in
+      (try? File.read(folder + "/" + name, atMost: KeptPages.byteLimit)).flatMap { KeptPages($0) }
+    }.filter { $0.isOf(account) }
+  }
+
   private func sweep(_ folder: String) {
     guard let names = try? Folder.names(in: folder), names.count > Self.limit else { return }
     let byAge = names.compactMap { name in

@@ -35,7 +35,7 @@ struct Reading: Hashable, Sendable {
 
   /// The first pages of the lists that were read last, in a practice session; a real one has them in its state folder.
   private(set) var pages: [String: KeptPages] = [:]
-  private static let pagesLimit = 8
+  private static let pagesLimit = 32
   /// When the pages came that were shown last for want of a network; `nil` once something else was asked for.
   private(set) var old: Instant?
   /// What `timeline new` has shown last.

@@ -44,19 +44,30 @@ extension Session {
     guard let listing = world.posts.reading.listing else { return [] }
     var words: [String] = []
     if listing.omitted > 0 { words.append(leftOut(listing.omitted)) }
+    let (here, wanted) = (TimeText.grouped(listing.batch.count), TimeText.grouped(listing.wanted))
     switch listing.end {
+    case _ where world.posts.reading.isUnfinished:
+      words.append("it ends here: \(here) of \(wanted) have come; `retry` goes on")
     case nil where listing.isCut:
       words.append(
-        "\(TimeText.grouped(listing.batch.count)) of \(TimeText.grouped(listing.wanted)): its pages have few each; `more` reads on"
+        "\(here) of \(wanted): its pages have few each; `more` reads on"
       )
     case nil: words.append("`more` reads on")
     case _ where listing.hasMore: words.append("`more` reads on")
-    case .complete: words.append(value.list?.isEmpty == true && listing.before == 0 ? "nothing there" : "that was all")
+    case .complete: words.append(value.list?.isEmpty == true && listing.before == 0 ? nothing(listing) : "that was all")
     case .empty: words.append("it ends here: its next page is empty, though it says that more follows")
     case .repeated: words.append("it ends here: its next page has nothing new")
     case .looped: words.append("it ends here: its pages lead back to where it was")
     }
     return words
+  }
+
+  private func nothing(_ listing: Listing) -> String {
+    switch listing.list {
+    case .feeds(.saved): "you have saved no feeds: other clients can, and `feeds` lists some"
+    case .feeds(.recent): "no feed was read here yet: `timeline FEED` reads one that `feeds` lists"
+    default: "nothing there"
+    }
   }
 
   func leftOut(_ count: Int) -> String {

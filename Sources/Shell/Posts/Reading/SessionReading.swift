@@ -111,8 +111,8 @@ extension Session {
     while let call = listing.next {
       let answer: XRPCAnswer
       do throws(Failure) { answer = try ask(call, as: did) } catch {
-        if case .interrupted = error.problem { showPart(listing) } else { remember(.listing(listing), .failed) }
-        throw error
+        remember(.listing(listing), .failed)
+        throw self.with(listing, error)
       }
       if let kept = try kept(insteadOf: answer, listing) { return kept }
       pages.append(try take(answer, into: &listing))
@@ -125,9 +125,13 @@ extension Session {
   /// - Returns: the page.
   private func take(_ answer: XRPCAnswer, into listing: inout Listing) throws(Failure) -> JSON {
     let last = Reading.Last.listing(listing)
-    let page = try read(answer, for: last)
-    guard listing.take(page) else { throw failed(last, Self.strange) }
-    return page
+    do throws(Failure) {
+      let page = try read(answer, for: last)
+      guard listing.take(page) else { throw failed(last, Self.strange) }
+      return page
+    } catch {
+      throw with(listing, error)
+    }
   }
 
   /// Asks in the name of the account that publishes.
@@ -160,6 +164,8 @@ extension Session {
   static func done(_ answer: XRPCAnswer, way: String? = "retry") throws(Failure) -> JSON {
     switch answer {
     case .done(let json): return json
+    case .refused(let error) where error.isUnknownMethod, .broken(let error) where error.isUnknownMethod:
+      throw .refused("the server does not offer that")
     case .refused(let error) where error.isLimit:
       throw .refused("the server wants a pause: \(error.words)\(until(error.resets))", way)
     case .refused(let error) where error.isAboutToken:
@@ -189,9 +195,10 @@ extension Session {
     return value
   }
 
-  private func value(of listing: Listing) throws(Failure) -> Value {
+  /// - Parameter isPart: whether the list has failed, so that nothing more is asked for its sake.
+  private func value(of listing: Listing, isPart: Bool = false) throws(Failure) -> Value {
     switch listing.list.kind {
-    case .notifications: try notifications(listing)
+    case .notifications: try notifications(listing, asks: !isPart)
     case .posts: .list(records(listing.batch.compactMap { if case .post(let item) = $0 { item } else { nil } }))
     case .people:
       .list(
@@ -215,11 +222,12 @@ extension Session {
     }
   }
 
-  /// Whoever has interrupted a long list sees what of it is here, and `more` goes on.
-  private func showPart(_ listing: Listing) {
-    guard let value = try? arrived(listing, .failed) else { return }
-    guard options.isPrompt, output.format == .text, value.list?.isEmpty == false else { return }
-    showReading(value)
+  /// A list that does not come to its end, for whatever reason, shows what of it is here; `more` and `retry` go on.
+  private func with(_ listing: Listing, _ failure: Failure) -> Failure {
+    guard !listing.batch.isEmpty else { return failure }
+    var failure = failure
+    failure.partial = try? value(of: listing, isPart: true)
+    return failure
   }
 
   // MARK: One post

@@ -125,6 +125,22 @@ import Testing
     #expect(run("expect ($list | each { $it.uri }) == ($whole | each { $it.uri })").error == nil)
   }
 
+  /// What has come is shown where the list would have been, and nowhere else.
+  @Test func aListThatFailsShowsWhatHasCome() throws {
+    let run = ScriptRun()
+    run("login bob.test; set network-failures 50%")
+    var result = run("timeline 400")
+    while result.lines.isEmpty { result = run("retry") }
+    #expect(result.error == "no answer: the connection ended before the answer | retry")
+    let count = result.lines.count { $0.hasPrefix(" @") }
+    #expect(count > 0 && count < 400)
+    #expect(result.lines.last == " it ends here: \(count) of 400 have come; `retry` goes on")
+    run("set network-failures 0")
+    #expect(run("expect (retry | count) == 400; expect reading.state == loaded").error == nil)
+    run("set network-failures 90%")
+    for _ in 0..<20 { #expect(run("let list = timeline 300").lines.isEmpty) }
+  }
+
   @Test(arguments: [
     ("timeline", "nobody is logged in | in practice everybody has an account: login bob.test"),
     ("login bob.test; more", "no list was read that could go on | timeline"),
