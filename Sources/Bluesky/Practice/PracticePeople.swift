@@ -69,7 +69,7 @@ extension PracticeView {
       }
       return page("actors", found, call) { person($0.did) }
     case "app.bsky.actor.getProfile", "app.bsky.graph.getFollowers", "app.bsky.graph.getFollows":
-      guard let did = PracticeNetwork.resolve(call["actor"] ?? "") else { return Self.refusal("Profile not found") }
+      guard let did = somebody(call["actor"]) else { return Self.refusal("Profile not found") }
       switch call.method {
       case "app.bsky.graph.getFollowers": return page("followers", followers(of: did), call) { person($0) }
       case "app.bsky.graph.getFollows": return page("follows", follows(of: did), call) { person($0.did) }
@@ -118,7 +118,7 @@ extension PracticeView {
       let text = (call["query"] ?? "").lowercased()
       found = found.filter { text.isEmpty || ($0.name + $0.about).lowercased().contains(text) }
     case "app.bsky.feed.getActorFeeds":
-      guard let did = PracticeNetwork.resolve(call["actor"] ?? "") else { return Self.refusal("Profile not found") }
+      guard let did = somebody(call["actor"]) else { return Self.refusal("Profile not found") }
       if did != Self.maker { found = [] }
     case "app.bsky.feed.getSuggestedFeeds": break
     case "app.bsky.feed.getFeedGenerators":

@@ -53,6 +53,16 @@ public enum ReadingList: Hashable, Sendable {
     }
   }
 
+  /// Whose it is, where it is somebody's: a handle or a DID.
+  public var actor: String? {
+    switch self {
+    case .author(let actor, _), .likes(let actor), .followers(let actor), .follows(let actor), .feeds(.by(let actor)):
+      actor
+    case .search(let search): search.author
+    case .timeline, .feed, .bookmarks, .quotes, .likers, .reposters, .people, .feeds, .notifications: nil
+    }
+  }
+
   /// How many feeds are asked for by their addresses at most.
   public static let namedLimit = 100
 

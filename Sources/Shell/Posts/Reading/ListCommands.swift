@@ -16,7 +16,9 @@ enum ListCommands {
       summary: "reads the conversation around a post: what it answers, and its answers",
       details: """
         Answers lean to the right, each behind the one that it is to; ten of them deep. `depth` in the records counts from \
-        the post: 1 for its answers, -1 for what it answers. `thread` of a deeper post reads on there.
+        the post: 1 for its answers, -1 for what it answers. Where it goes on deeper, or began further above, a line says so with the \
+        command that reads on there; `below` has how many answers were not read, and `above` is true of a post whose parent \
+        was not.
         """,
       examples: [
         .init(
@@ -300,9 +302,10 @@ extension Session {
   func readProfile(_ actor: String) throws(Failure) -> CommandOutcome {
     _ = try present()
     return try asking(Person.call(actor)) { (answer) throws(Failure) in
-      guard let person = Person(profile: try Self.done(answer, way: nil)) else {
+      guard let person = Person(profile: try Self.done(answer, way: nil, about: actor)) else {
         throw .refused("the answer is nobody").about(0)
       }
+      self.change { $0.posts.meet(person) }
       return .value(.record(ReadingRecords.make(person)))
     }
   }

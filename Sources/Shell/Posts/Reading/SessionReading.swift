@@ -153,17 +153,23 @@ extension Session {
   static let strange = "the answer is none that a server of this kind gives"
 
   private func read(_ answer: XRPCAnswer, for last: Reading.Last) throws(Failure) -> JSON {
-    do throws(Failure) { return try Self.done(answer) } catch {
+    let actor: String? = if case .listing(let listing) = last { listing.list.actor } else { nil }
+    do throws(Failure) { return try Self.done(answer, about: actor) } catch {
       remember(last, .failed)
       throw error
     }
   }
 
   /// What a server answered, or the words for why it did not.
-  /// - Parameter way: what may help where the server was not reached; `retry` is of lists alone.
-  static func done(_ answer: XRPCAnswer, way: String? = "retry") throws(Failure) -> JSON {
+  /// - Parameters:
+  ///   - way: what may help where the server was not reached; `retry` is of lists alone.
+  ///   - actor: whom it was asked about: a handle or a DID.
+  static func done(
+    _ answer: XRPCAnswer, way: String? = "retry", about actor: String? = nil
+  ) throws(Failure) -> JSON {
     switch answer {
     case .done(let json): return json
+    case .refused(let error) where actor != nil && error.isUnknownActor: throw absence(of: actor ?? "")
     case .refused(let error) where error.isUnknownMethod, .broken(let error) where error.isUnknownMethod:
       throw .refused("the server does not offer that")
     case .refused(let error) where error.isLimit:
@@ -176,6 +182,12 @@ extension Session {
       throw .refused(isSaid ? error.words : "the server is in trouble: \(error.words)", way)
     case .none(let words, _): throw .refused("no answer: \(words)", way)
     }
+  }
+
+  private static func absence(of actor: String) -> Failure {
+    if DID.isValid(actor) { return .refused("there is no account \(actor), or not any more") }
+    let name = actor.prefix { $0 != "." }
+    return .refused("nobody has the handle \(actor)", "people \(name) finds handles")
   }
 
   private func failed(_ last: Reading.Last, _ words: String) -> Failure {
@@ -251,14 +263,18 @@ extension Session {
       .value(.record(ReadingRecords.make(self.world.posts.seen(item), number: number)))
     }
     if let item = references.viewed(address) { return record(item) }
-    let known = number.flatMap { references[$0] }
+    let (known, isDeleted) = (number.flatMap { references[$0] }, references.deleted.contains(address))
+    // Others may show it for a while; in practice an `undo` brings it back.
+    if isDeleted, options.kind == .real { throw Self.deleted.about(0) }
     return try asking(PostView.call(address)) { (answer) throws(Failure) in
       // Without a network one that another account has read is shown all the same.
-      if case .none = answer, let known { return record(known) }
+      if case .none = answer, let known, !isDeleted { return record(known) }
       guard let post = PostView(posts: try Self.done(answer, way: nil)) else {
-        throw .refused("that post is deleted, or never was there").about(0)
+        throw isDeleted ? Self.deleted.about(0) : .refused("that post is deleted, or never was there").about(0)
       }
       return .value(self.records([FeedItem(post)])[0])
     }
   }
+
+  private static let deleted = Failure.refused("that post is deleted: you have taken it off its server")
 }

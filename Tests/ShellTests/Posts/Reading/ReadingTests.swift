@@ -151,6 +151,14 @@ import Testing
       "login bob.test; show at://did:web:ana.test/app.bsky.feed.post/3jwdwj2ctlk26",
       "that post is deleted, or never was there"
     ),
+    ("login bob.test; posts of nobody.test", "nobody has the handle nobody.test | people nobody finds handles"),
+    ("login bob.test; profile of nobody.test", "nobody has the handle nobody.test | people nobody finds handles"),
+    ("login bob.test; feeds of nobody.test", "nobody has the handle nobody.test | people nobody finds handles"),
+    ("login bob.test; search the of nobody.test", "nobody has the handle nobody.test | people nobody finds handles"),
+    (
+      "login bob.test; post \"a\"; wait 1s; timeline 3; delete @1; show @1",
+      "that post is deleted: you have taken it off its server"
+    ),
     ("login bob.test; set send-delay 1h; post \"a\"; show @1", "post 1 was not published yet | outbox"),
     ("login bob.test; reply {x: 1} \"a\"", "that record is none of a post: it has no `uri` | timeline | first"),
   ])
@@ -169,6 +177,26 @@ import Testing
       wait 2s
       expect outbox.count == 0
       expect (timeline 4 | where parent == $post.uri | count) == 3
+      """)
+  }
+
+  /// Whoever logs in has an account, also for others, and what was deleted comes back with an `undo`.
+  @Test func whoLogsInIsThere() {
+    ScriptRun.passes(
+      """
+      login zoe.test
+      post "mine"
+      wait 1s
+      login bob.test
+      expect (posts of zoe.test | count) == 1
+      follow zoe.test
+      account use zoe.test
+      show @1
+      delete @1
+      expect error { show @1 }
+      undo
+      wait 1s
+      expect (show @1).text == "mine"
       """)
   }
 
