@@ -60,8 +60,14 @@ extension Machine {
         }
         if let continuation = fiber.continuation {
           fiber.continuation = nil
-          let outcome = try continuation()
           let base = fiber.frames.last.base
+          let outcome: CommandOutcome
+          do { outcome = try continuation() } catch {
+            // What it was given is where it was when it began to wait.
+            let command = (at - 1).pointee
+            throw command.operation == .command
+              ? placed(error, Int(command.b), fiber.stack + base + Int(command.c)) : error
+          }
           switch outcome {
           case .value(let value): fiber.stack[base + fiber.continuationTarget] = value
           case .wait(let length, let then):
@@ -72,7 +78,7 @@ extension Machine {
         isResuming = false
         return try execute(fiber, &at)
       } catch {
-        if let partial = error.partial { report(partial, at: isResuming ? at : at + 1) }
+        if let partial = host.takePartial() { report(partial, at: isResuming ? at : at + 1) }
         var place = place(in: fiber, at: isResuming ? at - 1 : at)
         if let range = error.range { place?.range = range }
         guard error.problem.isCatchable, let place, let handler = fiber.tries.popLast() else {

@@ -9,8 +9,6 @@ public struct Failure: Error, Sendable {
   var argument: Int?
   /// Whether it is about the command and none of its arguments: then only its words are underlined.
   var isAboutCommand = false
-  /// What of the command's value had come before: where that would have been shown, this is.
-  public var partial: Value?
 
   public init(_ problem: Problem) { self.problem = problem }
 
