@@ -1,7 +1,8 @@
 import JSON
 import Timeline
 
-/// The newest items of a list of posts as they came last, so that they can be shown where there is no network.
+/// The newest items of a list as they came last, or a conversation or a profile, so that they can be shown where there is no
+/// network.
 public struct KeptPages: Hashable, Sendable {
   /// Which list of which account; see `name(of:for:)`.
   public let name: String
@@ -24,8 +25,19 @@ public struct KeptPages: Hashable, Sendable {
   /// What tells the pages of a list from others.
   /// - Parameter account: the DID of who has read them: others see another list.
   public static func name(of list: ReadingList, for account: String) -> String {
-    account + " " + list.call(limit: 1, cursor: nil).path
+    name(of: list.call(limit: 1, cursor: nil), for: account)
   }
+
+  /// What tells the answer to a question from others.
+  public static func name(of call: XRPCCall, for account: String) -> String { account + " " + call.path }
+
+  /// - Parameter answer: to a question that is answered at once, such as one for a conversation.
+  public init(_ call: XRPCCall, for account: String, at instant: Instant, _ answer: JSON) {
+    self.init(Self.name(of: call, for: account), at: instant, feed: nil, "", [answer], isWhole: true)
+  }
+
+  /// What was answered at once; `nil` for the pages of a list.
+  public var single: JSON? { list.isEmpty ? rows.first : nil }
 
   /// - Parameter answers: of the list's first page and those after it.
   public init(_ list: ReadingList, for account: String, at instant: Instant, _ answers: [JSON]) {
@@ -47,14 +59,18 @@ public struct KeptPages: Hashable, Sendable {
   /// What is kept once these came after others: those go on behind them where the two meet.
   public func after(_ older: KeptPages?) -> KeptPages {
     guard let older, older.name == name, !isWhole else { return self }
-    let mine = Set(rows.compactMap(Self.uri))
-    let rest = older.rows.filter { row in Self.uri(row).map { !mine.contains($0) } ?? false }
+    let mine = Set(rows.compactMap(Self.identity))
+    let rest = older.rows.filter { row in Self.identity(row).map { !mine.contains($0) } ?? false }
     let meets = rest.count < older.rows.count
     guard meets else { return rows.count < Self.pageSize && older.rows.count > rows.count ? older : self }
     return KeptPages(name, at: at, feed: feed, list, rows + rest, isWhole: older.isWhole)
   }
 
-  private static func uri(_ row: JSON) -> String? { (row["post"] ?? row["item"] ?? row)["uri"]?.stringValue }
+  /// What tells a row from the others: of posts, feeds and notifications where they stand, of people who they are.
+  private static func identity(_ row: JSON) -> String? {
+    let inner = row["post"] ?? row["item"] ?? row["actor"] ?? row
+    return (inner["uri"] ?? inner["did"])?.stringValue
+  }
 
   /// All of it, as an answer that ends the list where it ended.
   private var answer: JSON {

@@ -1,4 +1,5 @@
 import Bluesky
+import JSON
 import RichText
 import StoryScript
 import Terminal
@@ -280,9 +281,14 @@ extension Session {
   func readSavedFeeds(_ count: Int) throws(Failure) -> CommandOutcome {
     _ = try present()
     return try asking(SavedFeeds.call) { (answer) throws(Failure) in
-      guard let saved = SavedFeeds(try Self.done(answer, way: "feeds mine")) else {
-        throw .refused(Self.strange, "feeds mine")
+      let json: JSON
+      if let kept = try self.kept(insteadOf: answer, to: SavedFeeds.call)?.pages.single {
+        json = kept
+      } else {
+        json = try Self.done(answer, way: "feeds mine")
       }
+      guard let saved = SavedFeeds(json) else { throw .refused(Self.strange, "feeds mine") }
+      self.keep(json, to: SavedFeeds.call)
       return try self.read(.feeds(.saved(saved.addresses)), count)
     }
   }
@@ -301,10 +307,18 @@ extension Session {
   /// All that is told of somebody.
   func readProfile(_ actor: String) throws(Failure) -> CommandOutcome {
     _ = try present()
-    return try asking(Person.call(actor)) { (answer) throws(Failure) in
-      guard let person = Person(profile: try Self.done(answer, way: nil, about: actor)) else {
-        throw .refused("the answer is nobody").about(0)
+    let call = Person.call(actor)
+    change { $0.posts.show(nil) }
+    return try asking(call) { (answer) throws(Failure) in
+      if let (kept, words) = try self.kept(insteadOf: answer, to: call),
+        let person = kept.single.flatMap({ Person(profile: $0) })
+      {
+        self.tell(kept, instead: words, again: "profile of \(person.handle)")
+        return .value(.record(ReadingRecords.make(person)))
       }
+      let json = try Self.done(answer, way: nil, about: actor)
+      guard let person = Person(profile: json) else { throw .refused("the answer is nobody").about(0) }
+      self.keep(json, to: call)
       self.change { $0.posts.meet(person) }
       return .value(.record(ReadingRecords.make(person)))
     }

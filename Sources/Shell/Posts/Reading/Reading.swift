@@ -33,9 +33,9 @@ struct Reading: Hashable, Sendable {
   /// Where one is among the places that one can go to.
   var navigation = Navigation()
 
-  /// The first pages of the lists that were read last, in a practice session; a real one has them in its state folder.
+  /// The first pages of the lists, and the conversations and people, that were read last, in a practice session; a real one has them in its state folder.
   private(set) var pages: [String: KeptPages] = [:]
-  private static let pagesLimit = 32
+  private static let pagesLimit = 64
   /// When the pages came that were shown last for want of a network; `nil` once something else was asked for.
   private(set) var old: Instant?
   /// What `timeline new` has shown last.

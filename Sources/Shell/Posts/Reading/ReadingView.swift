@@ -15,8 +15,6 @@ extension Session {
     case .notifications: return showNotifications(value)
     case .posts, nil: showPosts(read: value, reachedLine(in: world.posts.reading.listing))
     }
-    // How old it is was said before it.
-    if world.posts.reading.old != nil { return }
     for words in readingEnd(value) { writeWrapped(words) }
   }
 
@@ -41,7 +39,8 @@ extension Session {
 
   /// How a list goes on, or why it ends, and what of it could not be used.
   func readingEnd(_ value: Value) -> [String] {
-    guard let listing = world.posts.reading.listing else { return [] }
+    // Of what is old that was said before it.
+    guard let listing = world.posts.reading.listing, world.posts.reading.old == nil else { return [] }
     var words: [String] = []
     if listing.omitted > 0 { words.append(leftOut(listing.omitted)) }
     let (here, wanted) = (TimeText.grouped(listing.batch.count), TimeText.grouped(listing.wanted))

@@ -58,9 +58,18 @@ extension Session {
     change { $0.posts.note(last, .loading) }
     switch last {
     case .thread(let address):
-      return try asking(ThreadPage.call(address)) { (answer) throws(Failure) in
+      let call = ThreadPage.call(address)
+      return try asking(call) { (answer) throws(Failure) in
+        if let (kept, words) = try self.kept(insteadOf: answer, to: call),
+          let page = kept.single.flatMap({ ThreadPage($0) })
+        {
+          self.remember(last, .failed)
+          self.tell(kept, instead: words, again: "retry")
+          return .value(.list(self.records(page.items, isInThread: true, isKept: true)))
+        }
         let json = try self.read(answer, for: last)
         guard let page = ThreadPage(json) else { throw self.failed(last, Self.strange) }
+        self.keep(json, to: call)
         self.remember(last, .loaded)
         return .value(.list(self.records(page.items, isInThread: true)))
       }
@@ -97,10 +106,7 @@ extension Session {
     else { return nil }
     remember(.listing(begun), .failed)
     tell(kept, instead: words, again: "retry")
-    let posts = kept.listing(begun.list, begun.wanted).batch.compactMap {
-      if case .post(let item) = $0 { item } else { nil }
-    }
-    return .list(records(posts, isKept: true))
+    return try value(of: kept.listing(begun.list, begun.wanted), asks: false, isKept: true)
   }
 
   /// Reads a list from its server, page after page.
@@ -112,7 +118,8 @@ extension Session {
       let answer: XRPCAnswer
       do throws(Failure) { answer = try ask(call, as: did) } catch {
         remember(.listing(listing), .failed)
-        throw self.with(listing, error)
+        keepPart(of: listing)
+        throw error
       }
       if let kept = try kept(insteadOf: answer, listing) { return kept }
       pages.append(try take(answer, into: &listing))
@@ -130,7 +137,8 @@ extension Session {
       guard listing.take(page) else { throw failed(last, Self.strange) }
       return page
     } catch {
-      throw with(listing, error)
+      keepPart(of: listing)
+      throw error
     }
   }
 
@@ -207,11 +215,15 @@ extension Session {
     return value
   }
 
-  /// - Parameter isPart: whether the list has failed, so that nothing more is asked for its sake.
-  private func value(of listing: Listing, isPart: Bool = false) throws(Failure) -> Value {
+  /// - Parameters:
+  ///   - asks: whether the server may be asked for more that belongs to it: not where it has just failed.
+  ///   - isKept: whether it comes from pages that are kept.
+  private func value(of listing: Listing, asks: Bool = true, isKept: Bool = false) throws(Failure) -> Value {
     switch listing.list.kind {
-    case .notifications: try notifications(listing, asks: !isPart)
-    case .posts: .list(records(listing.batch.compactMap { if case .post(let item) = $0 { item } else { nil } }))
+    case .notifications: try notifications(listing, asks: asks)
+    case .posts:
+      .list(
+        records(listing.batch.compactMap { if case .post(let item) = $0 { item } else { nil } }, isKept: isKept))
     case .people:
       .list(
         listing.batch.compactMap {
@@ -235,11 +247,8 @@ extension Session {
   }
 
   /// A list that does not come to its end, for whatever reason, shows what of it is here; `more` and `retry` go on.
-  private func with(_ listing: Listing, _ failure: Failure) -> Failure {
-    guard !listing.batch.isEmpty else { return failure }
-    var failure = failure
-    failure.partial = try? value(of: listing, isPart: true)
-    return failure
+  private func keepPart(of listing: Listing) {
+    if !listing.batch.isEmpty { partial = try? value(of: listing, asks: false) }
   }
 
   // MARK: One post
