@@ -79,8 +79,6 @@ public final class Session: ScriptHost {
   private var looks: (at: Instant, count: Int) = (.practiceStart, 0)
   /// The processor time at which what runs is given up; `nil` for no end.
   private var workLimit: Int64?
-  /// What of the value of a command that is about to fail has come.
-  var partial: Value?
   /// Whether the terminal shows that the typed line waits.
   var isWaitShown = false
   /// The words that wait until what they say is durable.
@@ -574,11 +572,6 @@ public final class Session: ScriptHost {
 
   public func advice(about states: [Int], _ why: NeverReason) -> String? {
     catalog.wings.advice(self, states.map { catalog.states[$0].field }, why)
-  }
-
-  public func takePartial() -> Value? {
-    defer { partial = nil }
-    return partial
   }
 
   public var endless: String? { catalog.wings.endless(world) }

@@ -78,7 +78,7 @@ extension Machine {
         isResuming = false
         return try execute(fiber, &at)
       } catch {
-        if let partial = host.takePartial() { report(partial, at: isResuming ? at : at + 1) }
+        reportPartial(of: fiber, at: isResuming ? at : at + 1)
         var place = place(in: fiber, at: isResuming ? at - 1 : at)
         if let range = error.range { place?.range = range }
         guard error.problem.isCatchable, let place, let handler = fiber.tries.popLast() else {
@@ -92,13 +92,15 @@ extension Machine {
     }
   }
 
-  /// Shows what of a statement's value had come before its command failed.
+  /// Shows what of a statement's value had come before its command failed or was interrupted.
   /// - Parameter next: what would have come after the command: only of a whole statement it is the report of its value.
-  private func report(_ partial: Value, at next: UnsafeMutablePointer<Instruction>) {
-    guard next.pointee.operation == .report else { return }
+  func reportPartial(of fiber: Fiber, at next: UnsafeMutablePointer<Instruction>) {
+    guard let partial = fiber.partial else { return }
+    fiber.partial = nil
+    guard next.pointee.operation == .report, let value = partial() else { return }
     let b = Int(next.pointee.b)
     // The failure itself is what is told; what could not be written is told with the next line.
-    try? host.report(partial, of: b < -1 ? -2 - b : b < 0 ? nil : program.commandSites[b].command)
+    try? host.report(value, of: b < -1 ? -2 - b : b < 0 ? nil : program.commandSites[b].command)
   }
 
   private func errorRecord(_ problem: Problem, _ place: Place) -> Value {

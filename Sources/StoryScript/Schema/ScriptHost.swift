@@ -17,9 +17,6 @@ public protocol ScriptHost: AnyObject {
   ///
   /// - Throws: `Failure` when it is refused; the runtime adds the place. Never called while a condition is evaluated.
   func perform(_ command: Int, _ arguments: Arguments) throws(Failure) -> CommandOutcome
-  /// What of the value of the command that has just failed had come before, once: where that value would have been shown,
-  /// this is; `nil` for nothing.
-  func takePartial() -> Value?
   /// Moves the clock to `instant`, letting everything due up to it happen; in a live session this takes real time.
   func pass(to instant: Instant) throws(Failure)
   /// Sleeps until something happens from outside; only called when patient.
@@ -50,7 +47,6 @@ public protocol ScriptHost: AnyObject {
 extension ScriptHost {
   public func advice(about states: [Int], _ why: NeverReason) -> String? { nil }
   public var endless: String? { nil }
-  public func takePartial() -> Value? { nil }
   public func breathe() {}
   public func hasMemory(for bytes: Int) -> Bool { true }
   public var foresees: Bool { false }

@@ -86,7 +86,10 @@ extension Session {
       return .value(try arrived(begun, .loaded))
     }
     change { $0.posts.note(.listing(begun), .loading) }
+    // Whoever interrupts the wait for the next page sees those before it.
+    keepPart(of: begun)
     return try asking(call) { (answer) throws(Failure) in
+      self.runtime.keep(partial: nil)
       if let kept = try self.kept(insteadOf: answer, begun) { return .value(kept) }
       var listing = begun
       let page = try self.take(answer, into: &listing)
@@ -248,7 +251,7 @@ extension Session {
 
   /// A list that does not come to its end, for whatever reason, shows what of it is here; `more` and `retry` go on.
   private func keepPart(of listing: Listing) {
-    if !listing.batch.isEmpty { partial = try? value(of: listing, asks: false) }
+    runtime.keep(partial: listing.batch.isEmpty ? nil : { [weak self] in try? self?.value(of: listing, asks: false) })
   }
 
   // MARK: One post

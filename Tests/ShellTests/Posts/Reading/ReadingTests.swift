@@ -109,6 +109,23 @@ import Testing
     }
   }
 
+  /// Whoever interrupts the wait for a page sees those that have come, where the list would have been.
+  @Test func anInterruptedListShowsWhatHasCome() {
+    let run = ScriptRun()
+    run("login bob.test")
+    let result = run.session.stopping(after: .milliseconds(500)) { run("timeline 300") }
+    #expect(result.error == "interrupted")
+    let count = result.lines.count { $0.hasPrefix(" @") }
+    #expect(count > 80 && count <= 100)
+    #expect(result.lines.last == " it ends here: \(count) of 300 have come; `retry` goes on")
+    #expect(run("expect (retry | count) == 300; expect reading.state == loaded").error == nil)
+    // Of another list, or of none, nothing is left; nor does another strand show it.
+    #expect(run("after 0s { let list = timeline 300 }; wait 500ms; listen off").lines.isEmpty)
+    #expect(run.session.stopping(after: .milliseconds(100)) { run("timeline 300") }.lines.isEmpty)
+    #expect(run.session.stopping(after: .milliseconds(500)) { run("let list = timeline 300") }.lines.isEmpty)
+    #expect(run.session.stopping(after: .milliseconds(500)) { run("wait 1h") }.lines.isEmpty)
+  }
+
   private static var begun: Listing {
     var listing = Listing(.timeline)
     listing.begin(30)
