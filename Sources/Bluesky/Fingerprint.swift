@@ -1,6 +1,9 @@
+extension Sequence<UInt8> {
+  /// A number that tells bytes apart well enough for names: FNV-1a. It stays the same for ever.
+  var fingerprint: UInt64 { reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 } }
+}
+
 extension String {
-  /// A number that tells texts apart well enough for names: FNV-1a of its UTF-8. It stays the same for ever.
-  var fingerprint: UInt64 {
-    utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-  }
+  /// That of its UTF-8.
+  var fingerprint: UInt64 { utf8.fingerprint }
 }

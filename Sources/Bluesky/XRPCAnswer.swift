@@ -14,6 +14,9 @@ public enum XRPCAnswer: Hashable, Sendable {
   ///   - reach: how far the question came.
   case none(words: String, _ reach: Reach)
 
+  /// What is said of an answer that does not hold what it is to hold.
+  public static let strange = "the answer is none that a server of this kind gives"
+
   /// How far a question came that nobody answered.
   public enum Reach: Hashable, Sendable {
     /// No server was reached, as without a network: nothing was done.

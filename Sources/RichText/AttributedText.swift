@@ -40,11 +40,3 @@ extension AttributedString {
     return facets
   }
 }
-
-extension FormattingDefinition {
-  /// Writes `text` with the styles of its runs. O(n).
-  public func format(_ text: AttributedString) -> String {
-    // Taken whole, because a facet may end within a character, which the view of characters would not cut.
-    format(String(text.characters[text.startIndex..<text.endIndex]), facets: text.facets)
-  }
-}

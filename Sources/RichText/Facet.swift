@@ -33,3 +33,10 @@ extension [Facet] {
     }
   }
 }
+
+extension Facet {
+  /// The same facet `offset` bytes further on.
+  func moved(by offset: Int) -> Facet {
+    Facet(range: range.lowerBound + offset..<range.upperBound + offset, feature: feature)
+  }
+}

@@ -2,9 +2,9 @@ import Essentials
 
 /// The attributes that mark mentions, links and tags on an `AttributedString`.
 ///
-/// They say what a part means, never how it looks; a `FormattingDefinition` decides on that. None is inherited by text
-/// that is typed next to it, and each one goes when its text changes: a tag that has been edited is marked anew or not at
-/// all.
+/// They say what a part means, never how it looks: whoever shows the text has styles of their own. None is inherited by
+/// text that is typed next to it, and each one goes when its text changes: a tag that has been edited is marked anew or
+/// not at all.
 public struct FacetAttributes: AttributeScope {
   public let mention: MentionAttribute
   public let facetLink: LinkAttribute

@@ -91,6 +91,7 @@ public enum Catalog {
     opened: { session, kept in
       session.opened(kept.timers)
       session.aside.photos.add(kept.photos.libraries)
+      session.recallHeard()
       session.resumeSending()
       session.sweepPictures()
     },

@@ -36,14 +36,19 @@ enum NetworkBench {
       }
       Measure.row("dropped, server \(way.rawValue)", dropped * 1e6, "µs")
     }
-    for scheme in ["http", "https"] {
-      guard let time = interruption(of: scheme) else { continue }
-      Measure.row("^C to the end, \(scheme == "http" ? "server silent" : "in a TLS handshake")", time * 1e3, "ms")
+    for (name, scheme) in [("server silent", "http"), ("in a TLS handshake", "https")] {
+      let time = withDeafPort { interruption(of: "\(scheme)://127.0.0.1:\($0)") } ?? nil
+      if let time { Measure.row("^C to the end, \(name)", time * 1e3, "ms") }
+    }
+    if let drop = Responder(otherwise: .trickle) {
+      defer { drop.close() }
+      let host = String(drop.address(.trickle).dropLast(Responder.Way.trickle.rawValue.count + 1))
+      if let time = interruption(of: host) { Measure.row("^C to the end, server trickling", time * 1e3, "ms") }
     }
   }
 
-  /// How long the program goes on after ^C while a server says nothing, in seconds.
-  private static func interruption(of scheme: String) -> Double? {
+  /// Does something with a port where nobody ever answers; `nil` where there is none.
+  private static func withDeafPort<Result>(_ body: (UInt16) -> Result) -> Result? {
     // Connections are taken by the system, and nobody ever reads from them.
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(listener) }
@@ -56,8 +61,12 @@ enum NetworkBench {
         bind(listener, $0, size) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &size) == 0
       }
     }
-    guard isOpen else { return nil }
-    let command = "login bob.test on \(scheme)://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+    return isOpen ? body(UInt16(bigEndian: address.sin_port)) : nil
+  }
+
+  /// How long the program goes on after ^C while a server keeps it waiting, in seconds.
+  private static func interruption(of host: String) -> Double? {
+    let command = "login bob.test on \(host)"
     var times: [Double] = []
     for _ in 0..<9 {
       guard

@@ -18,6 +18,13 @@ enum Program {
     return folder.appending(path: "storyline").path
   }
 
+  /// What a script that goes through writes, with what a folder of state holds.
+  static func output(_ script: String, state folder: String) throws -> String {
+    let result = try run(["--quiet", "--state", folder, "-c", script])
+    #expect(result.status == 0, "\(script): \(result.errors)")
+    return result.output
+  }
+
   /// - Parameters:
   ///   - fileLimit: blocks of 512 bytes that a file may have, for a disk that is full.
   ///   - executable: another program to run, such as a shell that starts this one.

@@ -36,8 +36,8 @@ public struct Wish: Hashable, Sendable {
     case done
     /// The server does not want it.
     case refused(String)
-    /// It can be tried later, and until then nothing else either: the server has a limit.
-    case later(String)
+    /// It can be tried later, and until then nothing else either: the server has a limit, which counts anew at an instant.
+    case later(String, until: Instant?)
     /// It can be tried later: what the server did is unknown, or it is in trouble with this one.
     case broken(String)
     /// No server was reached.
@@ -136,7 +136,7 @@ public struct Wish: Hashable, Sendable {
       // It never came there: now it is sent.
       doubt = nil
       return nil
-    case .refused(let error) where error.isLimit || error.isAboutToken: return .later(error.words)
+    case .refused(let error) where error.isLimit || error.isAboutToken: return .later(error.words, until: error.resets)
     case .refused(let error): return .refused(error.words)
     case .broken(let error):
       unheard()
@@ -145,7 +145,7 @@ public struct Wish: Hashable, Sendable {
       unheard()
       return .broken(words)
     case .none(let words, .offline): return .offline(words)
-    case .none(let words, .hindered): return .later(words)
+    case .none(let words, .hindered): return .later(words, until: nil)
     }
   }
 

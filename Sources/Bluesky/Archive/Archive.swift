@@ -197,8 +197,8 @@ public struct Archive: Hashable, Sendable {
 
   /// Where a name is to be looked for, and the entry that stands there already.
   private func slot(_ kind: Kind, _ uri: UnsafeRawBufferPointer) -> (slot: UInt64, entry: Int?) {
-    // FNV-1a; one's own post and the same one among those that were liked are two.
-    var slot = uri.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    // One's own post and the same one among those that were liked are two.
+    var slot = uri.fingerprint
     if kind == .liked { slot = ~slot }
     return bytes.withUnsafeBytes { bytes in
       while let entry = slots[slot] {

@@ -166,6 +166,7 @@ public struct ArchiveReading: Sendable {
     _ kind: Archive.Kind, between low: String?, _ above: String?, except keys: Set<String>, _ known: [String]
   ) {
     guard let collection = kind.collection else { return }
+    var unliked: [String] = []
     for key in known[..<Self.place(of: above, in: known)].reversed() {
       if let low, key < low { break }
       if keys.contains(key) { continue }
@@ -173,8 +174,11 @@ public struct ArchiveReading: Sendable {
       let subject = kind == .like ? archive.subject(kind, uri) : nil
       archive.remove(kind, uri: uri)
       gone += 1
-      if let subject { unlike(subject) }
+      if let subject { unliked.append(subject) }
     }
+    if unliked.isEmpty { return }
+    let liked = Set(archive.subjects(.like).map(\.subject))
+    for subject in unliked where !liked.contains(subject) { archive.remove(.liked, uri: subject) }
   }
 
   /// How many keys, in their order, are smaller than one; all of them where there is none.
@@ -186,10 +190,6 @@ public struct ArchiveReading: Sendable {
       if known[middle] < key { low = middle + 1 } else { high = middle }
     }
     return low
-  }
-
-  private mutating func unlike(_ subject: String) {
-    if !archive.subjects(.like).contains(where: { $0.subject == subject }) { archive.remove(.liked, uri: subject) }
   }
 
   private mutating func finish(_ kind: Archive.Kind, _ walk: Walk, top: String?) {

@@ -31,7 +31,7 @@ public struct Listening: Hashable, Sendable {
     /// The DID of who listens.
     public let account: String
     /// How often it is asked at most.
-    public let every: Duration
+    public fileprivate(set) var every: Duration
     /// When it is to be asked next, if that is its turn.
     public fileprivate(set) var due: Instant
     /// Since when it listens.
@@ -69,7 +69,8 @@ public struct Listening: Hashable, Sendable {
       key = KeptPages.name(of: subject.list, for: account)
     }
 
-    fileprivate var call: XRPCCall { subject.list.call(limit: isBusy ? 100 : 20, cursor: nil) }
+    static let largePage = 100
+    fileprivate var call: XRPCCall { subject.list.call(limit: isBusy ? Self.largePage : 20, cursor: nil) }
   }
 
   public private(set) var ears: [Ear] = []
@@ -98,9 +99,7 @@ public struct Listening: Hashable, Sendable {
   /// Listens to something, or to what it listens to already at another pace.
   public mutating func add(_ ear: Ear) {
     if let place = ears.firstIndex(where: { $0.key == ear.key }) {
-      var changed = ear
-      (changed.mark, changed.isBusy) = (ears[place].mark ?? ear.mark, ears[place].isBusy)
-      ears[place] = changed
+      (ears[place].every, ears[place].due) = (ear.every, ear.due)
     } else {
       ears.append(ear)
     }
@@ -117,10 +116,9 @@ public struct Listening: Hashable, Sendable {
   public mutating func become(like other: Listening) {
     let mine = Dictionary(ears.map { ($0.key, $0) }) { first, _ in first }
     ears = other.ears.map { ear in
-      guard let old = mine[ear.key] else { return ear }
-      var ear = ear
-      (ear.mark, ear.due, ear.quiet, ear.troubles) = (old.mark, old.due, old.quiet, old.troubles)
-      return ear
+      guard var old = mine[ear.key] else { return ear }
+      old.every = ear.every
+      return old
     }
     if let asked, !ears.contains(where: { $0.key == asked }) { self.asked = nil }
     plan()
@@ -170,12 +168,14 @@ public struct Listening: Hashable, Sendable {
     public var trouble: Trouble?
   }
 
-  /// Why nothing was heard.
+  /// Why nothing was heard, or not all.
   public enum Trouble: Hashable, Sendable {
     /// It is asked again at an instant; told once for as long as that lasts.
     case pause(String, until: Instant)
     /// It is not listened to any more.
     case end(String)
+    /// More has come than so many at once: what is older is never told.
+    case lost(over: Int)
   }
 
   /// Takes in an answer.
@@ -194,17 +194,16 @@ public struct Listening: Hashable, Sendable {
     switch answer {
     case .done(let json):
       guard let page = ListPage(json, of: ears[place].subject.list) else {
-        return fail(place, "the answer is none that a server of this kind gives", limit, at: now)
+        return fail(place, XRPCAnswer.strange, limit, at: now)
       }
       let (items, hasLost) = hear(page, place, at: now)
       ears[place].troubles = 0
       ears[place].quiet = items.isEmpty ? ears[place].quiet + 1 : 0
       rest(place, limit, at: now)
-      let trouble = hasLost ? Trouble.pause(Self.lost, until: max(ears[place].due, soonest)) : nil
-      return Heard(ear: ears[place], items: items, trouble: trouble)
+      return Heard(ear: ears[place], items: items, trouble: hasLost ? .lost(over: Ear.largePage) : nil)
     case .refused(let error) where error.isLimit:
       // The limit is for all that is asked.
-      soonest = max(soonest, error.resets ?? now + Self.longest)
+      hold(until: error.resets ?? now + Self.longest, now)
       return fail(place, error.words, limit, at: now)
     case .refused(let error):
       let ear = ears.remove(at: place)
@@ -220,8 +219,6 @@ public struct Listening: Hashable, Sendable {
     let ear = ears[place]
     return Heard(ear: ear, trouble: ear.troubles == 1 ? .pause(words, until: max(ear.due, soonest)) : nil)
   }
-
-  private static let lost = "more has come than the 100 that are asked for at once"
 
   /// What of a page is new: of the first one what came since, as it may have had to wait for its turn.
   /// - Returns: that, and whether older things have come that no page showed.
@@ -258,7 +255,12 @@ public struct Listening: Hashable, Sendable {
     // A tenth longer at most, by chance: what began together does not go on together.
     length += Duration(microseconds: Int64(Double(length.microseconds) * chance.unit() / 10))
     ears[place].due = ear.isBusy && ear.troubles == 0 ? now : now + length
-    if let limit, limit.remaining == 0, let resets = limit.resets { soonest = max(soonest, resets) }
+    if let limit, limit.remaining == 0, let resets = limit.resets { hold(until: resets, now) }
+  }
+
+  /// Asks nothing before a limit counts anew; no server's word is taken for more than a day.
+  private mutating func hold(until limit: Instant, _ now: Instant) {
+    soonest = max(soonest, min(limit, now + .hours(24)))
   }
 
   /// There is a network again: those who got no answer ask as soon as they may.

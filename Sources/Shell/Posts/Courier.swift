@@ -20,8 +20,9 @@ final class Courier: @unchecked Sendable {
 
   init(_ accounts: AccountStore, _ wire: Wire) { (self.accounts, self.wire) = (accounts, wire) }
 
-  /// Gives up what is being asked.
+  /// Gives up what is being asked, until `goOn`.
   func cancel() { wire.cancel() }
+  func goOn() { wire.goOn() }
 
   // MARK: For nobody
 

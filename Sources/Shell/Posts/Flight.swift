@@ -66,5 +66,6 @@ final class Flight {
     courier.cancel()
     thread.join()
     self.thread = nil
+    courier.goOn()
   }
 }

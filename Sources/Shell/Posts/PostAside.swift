@@ -13,6 +13,7 @@ final class PostAside {
   private let background: Courier
   let pictures = PictureStore()
   let pages = PageStore()
+  let heard = HeardFile()
   let changes = AccountChanges()
   let archives = ArchiveStore()
   /// How many posts the last search of an archive has found: a list alone does not tell how many it leaves out.
@@ -61,7 +62,11 @@ final class PostAside {
     pictures.open(folder)
     archives.open(folder)
     pages.open(folder)
+    heard.open(folder)
   }
+
+  /// Keeps what is kept beside the journal.
+  func save(_ part: PostPart) { heard.keep(part.heard) }
 
   /// Says once in a session how what was written gets out.
   func once(_ say: () -> Void) {
@@ -74,9 +79,6 @@ final class PostAside {
   /// Lets a post take its turn.
   func enqueue(_ number: Int) { waiting.append(number) }
   func nextWaiting() -> Int? { waiting.isEmpty ? nil : waiting.removeFirst() }
-
-  /// Whether a post waits for its turn.
-  var hasMore: Bool { !waiting.isEmpty }
 
   func begin(_ cargo: Flight.Cargo, as did: String) { flight = Flight(cargo, as: did, background) }
 

@@ -76,11 +76,6 @@ enum PostCommands {
   ]
 }
 
-extension Int64 {
-  /// The greatest multiple that is not greater.
-  fileprivate func floored(to unit: Int64) -> Int64 { self - (self % unit + unit) % unit }
-}
-
 extension Session {
   /// The table of the outbox, its instants to whole seconds.
   fileprivate func showOutbox(_ value: Value) {
@@ -91,16 +86,7 @@ extension Session {
       }
     }
     if rows.isEmpty { return speaker.writeLine(StyledText(" the outbox is empty", .dim)) }
-    let shown = rows.map { row -> Value in
-      guard var record = row.record else { return row }
-      for field in ["written", "due"] {
-        guard case .date(let instant)? = record[field] else { continue }
-        let second = instant.microseconds.floored(to: 1_000_000)
-        record[field] = .date(Instant(microseconds: second))
-      }
-      return .record(record)
-    }
-    speaker.show(.list(shown), at: now)
+    speaker.show(value.toSeconds, at: now)
   }
 
   /// A post that waits, and what is known of its way.

@@ -29,7 +29,7 @@ struct PostJournal: KeptShare {
   private(set) var posts: [Kept] = []
   private(set) var standing = StandingPosts()
 
-  enum Name: CaseIterable, Hashable, Sendable { case queued, state, draft, reaction, mark, heard, word }
+  enum Name: CaseIterable, Hashable, Sendable { case queued, state, draft, reaction, mark, word }
 
   static func kind(_ name: Name) -> KeptKind {
     switch name {
@@ -81,10 +81,6 @@ struct PostJournal: KeptShare {
       KeptKind(
         name: "word.state", changes: true, summary: "a word was muted, or is not any more",
         fields: ["word": "the word or phrase, as it was written", "muted": "whether posts with it are not shown"])
-    case .heard:
-      KeptKind(
-        name: "listening.state", changes: true, summary: "how far a list was heard, so that nothing arrives twice",
-        fields: ["list": "the DID of who listens, and what is asked", "mark": "as in `timeline.state`"])
     }
   }
 

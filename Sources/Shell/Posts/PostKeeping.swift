@@ -51,8 +51,8 @@ extension PostPart {
 
   func standing(_ place: KeptPlace) -> StandingPosts {
     StandingPosts(
-      fates: fates, drafts: drafts.texts, wishes: wishes.pendingByName, marks: places, heard: heard,
-      words: mutedWords.words)
+      fates: fates, drafts: drafts.texts, wishes: wishes.pendingByName, marks: places,
+      mutedWords: mutedWords)
   }
   static func standing(_ kept: Kept) -> StandingPosts { kept.standing }
   static func changes(

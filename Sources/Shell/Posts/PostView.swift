@@ -71,7 +71,7 @@ extension Session {
     }
     let images = record["images"]?.list ?? []
     let planned = record["planned"].flatMap { if case .date(let instant) = $0 { instant } else { nil } }
-    return others + [planned.map { "goes out \(options.zone.civil($0).dateTimeText)" }].compactMap(\.self)
+    return others + [planned.map { "goes out \(options.zone.civil($0.toSecond).dateTimeText)" }].compactMap(\.self)
       + images.enumerated().compactMap { index, image in
         guard let image = image.record, let alt = image["alt"]?.text else { return nil }
         let words = alt.isEmpty ? "without a description" : sanitized(alt, glyphs: glyphs)

@@ -129,7 +129,7 @@ extension Session {
     case .broken(let error): .refused("the server is in trouble: \(error.words)", "try again in a while")
     case .offline(let words): .refused("the server could not be asked: \(words)", "try again when there is a network")
     case .hindered(let words): .refused("the server could not be asked: \(words)")
-    case .strange: .refused("the answer is none that a server of this kind gives", "login HANDLE on HOST")
+    case .strange: .refused(XRPCAnswer.strange, "login HANDLE on HOST")
     }
   }
 
@@ -176,7 +176,7 @@ extension Session {
   /// Takes in that another session of the folder has logged in or out.
   func hearAccounts() {
     // What cannot be read now is said by whoever needs it.
-    guard isOnWire, let accounts = try? accounts() else { return }
+    guard isOnWire, aside.posts.accounts.mayHaveChanged(), let accounts = try? accounts() else { return }
     let now = accounts.current.map { AccountChanges.Name(handle: $0.handle, did: $0.did) }
     guard let before = aside.posts.publisher else {
       aside.posts.publisher = .some(now)

@@ -43,7 +43,7 @@ extension Session {
     guard let entry = world.posts.outbox[number] else { return }
     do throws(Failure) {
       guard let account = try sender(of: entry, number),
-        let publishing = change({ $0.posts.begin(number, by: .due, as: account.did) })
+        let publishing = change({ $0.posts.begin(number, by: .due, as: account.did, at: max(now, livePresent)) })
       else { return }
       aside.posts.begin(.post(number: number, publishing), as: account.did)
       goOn()
@@ -92,7 +92,7 @@ extension Session {
       departNext()
     case (.news, .failure(let failure)):
       aside.posts.land()
-      hear(Courier.Answer(answer: .none(words: failure.problem.message, .hindered)), account)
+      hear(failure, account)
       departNext()
     }
   }
@@ -150,13 +150,17 @@ extension Session {
   func awaitAnswers() {
     guard options.kind == .real, !past.isForked else { return }
     change { $0.posts.listenToNothing() }
+    if let flight = aside.posts.flight, case .news = flight.cargo {
+      flight.cancel()
+      aside.posts.land()
+      departNext()
+    }
     Interruption.watch {
       let end = SystemClock.now + Self.parting
       var isTold = false
       while SystemClock.now < end, !Interruption.isRequested {
         _ = try? present()
         guard let wait = nextAnswer else { break }
-        if case .news? = aside.posts.flight?.cargo, !aside.posts.hasMore { return }
         if wait > .zero, !isTold {
           isTold = true
           notice(
@@ -172,7 +176,6 @@ extension Session {
     guard let flight = aside.posts.flight else { return }
     flight.cancel()
     aside.posts.land()
-    if case .news = flight.cargo { return }
     let what = flight.number.map { "post \($0) may be published, or not" } ?? "it may be there, or not"
     notice("\(what): the next session looks")
   }

@@ -77,7 +77,9 @@ extension Session {
 
   /// - Returns: whether it stands there now.
   private func deliver(_ number: Int, by input: Delivery.Input, as did: String) throws(Failure) -> Bool {
-    guard var publishing = change({ $0.posts.begin(number, by: input, as: did) }) else { return false }
+    guard var publishing = change({ $0.posts.begin(number, by: input, as: did, at: max(now, livePresent)) }) else {
+      return false
+    }
     while true {
       switch publishing.next {
       case .keep(let attempt):
@@ -120,6 +122,7 @@ extension Session {
     let now = try present()
     if number == nil, world.posts.wishes.pendingCount > 0 {
       aside.posts.hasNetwork = true
+      aside.posts.round.forgetLimit()
       try sendWishes()
       if world.posts.outbox.entries.isEmpty { return }
     }
@@ -207,10 +210,7 @@ extension Session {
     let account = try named(nil)
     let address = try ownAddress(value, account)
     // A server says "done" of what it never had, too.
-    let there =
-      options.kind == .real
-      ? try ask(.getRecord(address), as: account.did) : world.posts.look(.getRecord(address), at: now)
-    if case .refused(let error) = there, error.isAbsence {
+    if case .refused(let error) = try look(.getRecord(address), as: account), error.isAbsence {
       throw .refused("there is no post \(address.key): it is deleted, or never was there").about(0)
     }
     guard questions.confirms("delete \(address.key)?") else { throw .refused("nothing was deleted") }

@@ -10,10 +10,8 @@ struct StandingPosts: Hashable, Sendable {
   var wishes: [String: Wish] = [:]
   /// How far accounts have read their timelines.
   var marks: [String: ReadMark] = [:]
-  /// How far lists were listened to.
-  var heard: [String: ReadMark] = [:]
-  /// The words whose posts are not shown, by how they are compared.
-  var words: [String: String] = [:]
+  /// The words whose posts are not shown.
+  var mutedWords = MutedWords()
 
   /// The events to append so that `self` holds where `before` held.
   func changes(since before: StandingPosts) -> [(name: PostJournal.Name, payload: Journal.Payload)] {
@@ -31,12 +29,10 @@ struct StandingPosts: Hashable, Sendable {
     for account in Self.differing(marks, before.marks) {
       changes.append((.mark, ["account": .string(account), "mark": marks[account]?.json ?? .null]))
     }
-    for list in Self.differing(heard, before.heard) {
-      changes.append((.heard, ["list": .string(list), "mark": heard[list]?.json ?? .null]))
-    }
-    for word in Self.differing(words, before.words) {
+    let (words, wordsBefore) = (mutedWords.words, before.mutedWords.words)
+    for word in Self.differing(words, wordsBefore) {
       changes.append(
-        (.word, ["word": .string(words[word] ?? before.words[word] ?? word), "muted": .bool(words[word] != nil)]))
+        (.word, ["word": .string(words[word] ?? wordsBefore[word] ?? word), "muted": .bool(words[word] != nil)]))
     }
     return changes
   }
@@ -78,17 +74,9 @@ struct StandingPosts: Hashable, Sendable {
       guard mark != nil || json == .null else { return false }
       marks[account] = mark
       return true
-    case .heard:
-      guard let list = payload["list"]?.stringValue, let json = payload["mark"] else { return false }
-      let mark = ReadMark(json)
-      guard mark != nil || json == .null else { return false }
-      heard[list] = mark
-      return true
     case .word:
       guard let word = payload["word"]?.stringValue, let isMuted = payload["muted"]?.boolValue else { return false }
-      var muted = MutedWords(words)
-      _ = isMuted ? muted.mute(word) : muted.unmute(word)
-      words = muted.words
+      _ = isMuted ? mutedWords.mute(word) : mutedWords.unmute(word)
       return true
     case .queued: return false
     }

@@ -25,8 +25,9 @@ final class Wire: @unchecked Sendable {
   /// - Parameter isInterrupted: whether whoever waits for an answer has given up.
   init(isInterrupted: @escaping @Sendable () -> Bool = { false }) { self.isInterrupted = isInterrupted }
 
-  /// Gives up what is being asked, and everything that is asked later.
+  /// Gives up what is being asked, and everything that is asked before `goOn`: one question may need several.
   func cancel() { lock.holding { isCancelled = true } }
+  func goOn() { lock.holding { isCancelled = false } }
 
   /// Asks a method of a server.
   /// - Parameters:
@@ -89,7 +90,7 @@ final class Wire: @unchecked Sendable {
     if case .success(let response) = result {
       limit = RateLimit(
         limit: response.header("RateLimit-Limit"), remaining: response.header("RateLimit-Remaining"),
-        reset: response.header("RateLimit-Reset"))
+        reset: Self.reset(response))
     }
     return result
   }

@@ -61,6 +61,7 @@ public final class Prompt {
   public func runConfig(_ path: String?) {
     guard let path, File.exists(path) else { return }
     session.output.fit(width())
+    Interruption.clear()
     runner.run(file: path)
     if let recorder = state.recorder, let source = try? SourceFile.read(path) {
       recorder.begin(with: source.text(SourceRange(0, source.bytes.count)), in: session)
@@ -95,6 +96,7 @@ public final class Prompt {
       session.world.prompt.pages && !session.options.isReplay
       ? Descriptor.output.windowSize.flatMap { $0.rows > 2 ? $0.rows - 1 : nil } : nil
     exitCode = ExitCode.success
+    Interruption.clear()
     state.typing(typed) {
       guard case .failed(let mended, let code) = runner.run(line) else { return }
       exitCode = code

@@ -36,7 +36,8 @@ struct CommandEntry: Sendable {
     /// The same without leaving anything out of a long list.
     case whole
     /// As a table, or this line when it is empty.
-    case list(orElse: String)
+    /// - Parameter toSeconds: whether instants and lengths are of interest to the second only; the value holds them as they are.
+    case list(orElse: String, toSeconds: Bool = false)
     /// In a way of its own.
     case drawn(@Sendable (Session, Value) -> Void)
   }

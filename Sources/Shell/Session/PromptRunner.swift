@@ -54,7 +54,6 @@ public final class PromptRunner {
     let made = session.runtime.madeCount
     var waited: [Upcoming] = []
     let (inputs, entries) = (session.past.log.inputCount, session.past.log.entries.end)
-    Interruption.clear()
     session.compareClocks()
     session.lookAround()
     do {

@@ -413,6 +413,7 @@ public final class Session: ScriptHost {
   /// - Returns: whether it would survive now, as far as anything here does.
   func isDurable() -> Bool {
     guard !past.isForked, let keeper else { return true }
+    aside.save(world)
     keeper.settle(world, at: clock.now)
     return (try? keeper.commit()) != nil
   }
@@ -428,6 +429,7 @@ public final class Session: ScriptHost {
   ///   stops: a notice tells when saving begins to fail and when it works again, and what waits is tried with each command.
   func commit() throws(Failure) {
     guard !past.isForked, let keeper else { return }
+    aside.save(world)
     keeper.settle(world, at: clock.now)
     do throws(Failure) { try keeper.commit() } catch {
       if case .interrupted = error.problem { throw error }

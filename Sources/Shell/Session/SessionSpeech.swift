@@ -61,11 +61,11 @@ extension Session {
     case .whole: speaker.show(value, whole: true, at: now)
     case .drawn(let draw): draw(self, value)
     case .list where value.isNone: return
-    case .list(let otherwise):
+    case .list(let otherwise, let isToSeconds):
       if value.list?.isEmpty == true {
         speaker.writeLine(StyledText(otherwise, .dim))
       } else {
-        speaker.show(value, at: now)
+        speaker.show(isToSeconds ? value.toSeconds : value, at: now)
       }
     }
   }

@@ -411,6 +411,9 @@ extension World {
       photos.open(folder)
       posts.open(folder)
     }
+
+    /// Makes what is kept beside the journal last.
+    func save(_ world: World) { posts.save(world.posts) }
   }
 
   /// Whether a timer runs or is paused.

@@ -103,7 +103,7 @@ import Timeline
     #expect(!wish.isWanted && !wish.isPending)
     let limit = XRPCAnswer.refused(XRPCError(status: 429, message: "slow"))
     wish.want(true, at: Self.now)
-    #expect(Self.send(&wish, limit).outcome == .later("slow") && wish.isPending)
+    #expect(Self.send(&wish, limit).outcome == .later("slow", until: nil) && wish.isPending)
   }
 
   /// A refusal also of a try that follows one without an answer: nobody has ordered the opposite.

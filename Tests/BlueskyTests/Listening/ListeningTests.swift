@@ -201,7 +201,41 @@ import Timeline
     #expect(keys(later) == ["p1020"])
   }
 
+  /// Neither another pace nor `undo` loses what a full page has left for the next one, or brings it twice.
+  @Test(arguments: [false, true]) func aGapOutlivesAChange(isUndone: Bool) throws {
+    var listening = listening(ear())
+    _ = try round(&listening, Self.page([1, -5]))
+    let before = listening
+    _ = try round(&listening, Self.page(Array((1_000...1_019).reversed())))
+    if isUndone { listening.become(like: before) } else { listening.add(ear(every: .minutes(5))) }
+    let question = listening.ask(at: max(listening.next, Self.at(1_000)))
+    #expect(question?.call["limit"] == "100")
+    let rest = listening.take(Self.page(Array((975...1_019).reversed()) + [1]), at: Self.at(2_000))
+    #expect(keys(rest) == (975...999).map { "p\($0)" })
+  }
+
+  @Test func whatNoPageHoldsIsSaidToBeLost() throws {
+    var listening = listening(ear())
+    _ = try round(&listening, Self.page([1, -5]))
+    _ = try round(&listening, Self.page(Array((1_000...1_019).reversed())))
+    guard case .done(let json) = Self.page(Array((900...999).reversed())) else { return }
+    let heard = try round(&listening, .done(json.with("cursor", value: "more"))).1
+    #expect(heard?.items.count == 100 && heard?.trouble == .lost(over: 100))
+  }
+
   // MARK: Trouble
+
+  /// Also where a clock is wrong by years.
+  @Test func noLimitIsHeededForMoreThanADay() throws {
+    let never = Self.start + .days(4_000)
+    for isRefused in [false, true] {
+      var listening = listening(ear())
+      let limit = RateLimit(limit: 10, remaining: 0, resets: never)
+      let refused = XRPCAnswer.refused(XRPCError(status: 429, message: "slow", resets: never))
+      _ = try round(&listening, isRefused ? refused : Self.page([1]), isRefused ? nil : limit)
+      #expect(listening.next == Self.start + .hours(24))
+    }
+  }
 
   @Test func troubleIsToldOnce() throws {
     var listening = listening(ear())

@@ -168,9 +168,7 @@ import Testing
   @Test func whatWaitsKeepsItsPictures() throws {
     let state = folder + "/state"
     func run(_ script: String) throws -> String {
-      let result = try Program.run(["--quiet", "--state", state, "-c", text(script)])
-      #expect(result.status == 0, "\(script): \(result.errors)")
-      return result.output
+      try Program.output(text(script), state: state)
     }
     _ = try run("image \"$D/words.jpg\"; post \"later\"; quote @1 \"\"")
     let images = "print (outbox | count); login bob.test; outbox send 1; wait 2s"

@@ -12,9 +12,7 @@ import Timeline
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func run(_ script: String, _ other: String? = nil) throws -> String {
-    let result = try Program.run(["--quiet", "--state", other ?? folder, "-c", script])
-    #expect(result.status == 0, "\(script): \(result.errors)")
-    return result.output
+    try Program.output(script, state: other ?? folder)
   }
 
   @Test func postsComeBackAsTheyWere() throws {

@@ -237,9 +237,7 @@ import Testing
     let folder = "/tmp/storyline-sending-\(UInt64.random(in: 0 ... .max))"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     func run(_ script: String) throws -> String {
-      let result = try Program.run(["--quiet", "--state", folder, "-c", script])
-      #expect(result.status == 0, "\(script): \(result.errors)")
-      return result.output
+      try Program.output(script, state: folder)
     }
     _ = try run("login bob.test; set network off; post \"one\"; post \"two\"; wait 1s")
     #expect(try run("print outbox.posts") == "[\"one\", \"two\"]\n")

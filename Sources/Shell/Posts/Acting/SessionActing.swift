@@ -112,7 +112,9 @@ extension Session {
   /// Takes all that can be sent now; what a fork wants is sent when it is kept, and all has to last before it is sent.
   /// - Returns: whether there is anything.
   func beginRound() -> Bool {
-    guard world.posts.wishes.pendingCount > 0, !past.isForked, let accounts = try? accounts() else { return false }
+    guard world.posts.wishes.pendingCount > 0, !past.isForked, aside.posts.round.mayBegin(at: max(now, livePresent)),
+      let accounts = try? accounts()
+    else { return false }
     let wishes = world.posts.wishes.pendingInOrder.filter { accounts[did: $0.account] != nil && $0.next != nil }
     guard !wishes.isEmpty, isDurable() else { return false }
     aside.posts.round.begin(wishes)

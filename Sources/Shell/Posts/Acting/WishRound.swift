@@ -1,4 +1,5 @@
 import Bluesky
+import Timeline
 
 /// One turn at everything that is still to be sent of likes and the like.
 ///
@@ -8,8 +9,15 @@ final class WishRound {
   private var names: [String] = []
   /// Why something of it waits.
   private var reason: String?
+  /// Before this the server wants nothing more.
+  private var limit = Instant.distantPast
 
   func begin(_ wishes: [Wish]) { (names, reason) = (wishes.reversed().map(\.name), nil) }
+
+  /// Whether another one makes sense at an instant.
+  func mayBegin(at now: Instant) -> Bool { limit <= now }
+  /// Somebody wants it to be tried all the same.
+  func forgetLimit() { limit = .distantPast }
 
   func next() -> String? { names.popLast() }
 
@@ -19,7 +27,10 @@ final class WishRound {
     case .done, .refused, nil: break
     // The others may be nothing to it.
     case .broken(let words): reason = reason ?? words
-    case .later(let words), .offline(let words): end(words)
+    case .later(let words, let until):
+      limit = until ?? limit
+      end(words)
+    case .offline(let words): end(words)
     }
   }
 

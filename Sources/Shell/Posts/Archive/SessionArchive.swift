@@ -54,7 +54,7 @@ extension Session {
 
   private func take(_ answer: XRPCAnswer, into reading: inout ArchiveReading) throws(Failure) {
     guard reading.take(try Self.done(answer, way: Self.archiveWay)) else {
-      throw .refused("the answer is none that a server of this kind gives", Self.archiveWay)
+      throw .refused(XRPCAnswer.strange, Self.archiveWay)
     }
   }
 

@@ -64,17 +64,16 @@ enum ListeningEvents {
     })
 
   static let failed = EventEntry<ListeningTrouble>(
-    "listening.failed", "what is listened to could not be asked for",
+    "listening.failed", "what is listened to could not be asked for, or not all of it",
     fields: [
       .init("list", "what") { .text($0.list) }, .init("reason", "why") { .text($0.words) },
-      .init("retry", "when it is asked again; none where it is not listened to any more") { $0.retry },
+      .init("retry", "when it is asked again, where nothing is heard before") { $0.retry },
     ],
     says: { line, trouble, _ in
       line.mark(.warning)
-      let end = trouble.retry == nil ? "it is not listened to any more" : "it is asked again later"
-      line.add(text: "nothing is heard of \(trouble.list): \(trouble.words); \(end)")
+      line.add(text: trouble.sentence)
     },
-    reason: { _, _ in ["It is told once; what arrives meanwhile is told when there is an answer again."] })
+    reason: { _, _ in ["It is told once for as long as it lasts; `listen` shows what is asked for next."] })
 
   private static func copied(_ names: KeyValuePairs<String, String>) -> [EventField<Arrival>] {
     names.map { name, summary in EventField(name, summary) { $0.record[name] ?? .none } }

@@ -55,14 +55,24 @@ extension Session {
       return departNext()
     }
     guard let question = world.posts.listening.pending else { return }
+    let account = try? accounts()[did: question.account]
     do throws(Failure) {
-      let left = try accounts()[did: question.account]
-      hear(try aside.posts.courier.ask(question.call, as: question.account, isPatient: false), left)
+      hear(try aside.posts.courier.ask(question.call, as: question.account, isPatient: false), account)
     } catch {
-      change { $0.posts.hearNothing(at: now) }
-      if case .interrupted = error.problem { return }
-      notice(error.problem.message)
+      if case .interrupted = error.problem { return change { $0.posts.hearNothing(at: now) } }
+      hear(error, account)
     }
+  }
+
+  /// Takes in why nobody could be asked.
+  func hear(_ failure: Failure, _ account: Account?) {
+    hear(Courier.Answer(answer: .none(words: failure.problem.message, .hindered)), account)
+  }
+
+  /// Goes on where sessions before this have listened.
+  func recallHeard() {
+    let heard = aside.posts.heard.read()
+    if !heard.isEmpty { change { $0.posts.listen(from: heard) } }
   }
 
   /// Takes in what a server has said. How far it was heard lasts before anybody acts on it, so that nothing comes twice.

@@ -69,11 +69,11 @@ extension Session {
         return draw(isWaiting: true)
       }
       aside.posts.browsed = []
-      guard wait() else { return nil }
       aside.posts.waiter.show = { _ = wait() }
       defer { aside.posts.waiter.show = nil }
       var said: Said?
-      screen.work { said = self.said(runner, line) }
+      // Once ^C is told to somebody, it counts.
+      screen.work { if wait() { said = self.said(runner, line) } }
       answer = said?.words ?? StyledText()
       isLeft = said?.isInterrupted == true
       return said?.isFine == true ? aside.posts.browsed : nil

@@ -287,7 +287,7 @@ extension Session {
       } else {
         json = try Self.done(answer, way: "feeds mine")
       }
-      guard let saved = SavedFeeds(json) else { throw .refused(Self.strange, "feeds mine") }
+      guard let saved = SavedFeeds(json) else { throw .refused(XRPCAnswer.strange, "feeds mine") }
       self.keep(json, to: SavedFeeds.call)
       return try self.read(.feeds(.saved(saved.addresses)), count)
     }

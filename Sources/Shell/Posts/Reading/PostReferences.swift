@@ -7,6 +7,12 @@ import Bluesky
 struct PostReferences: Hashable, Sendable {
   private var items: [Int: FeedItem] = [:]
   private var known: [RecordAddress: Int] = [:]
+  /// What nobody has asked for, in the order in which it came; of the oldest only the addresses are kept.
+  private var arrived: [Int] = []
+  private var unasked: Set<Int> = []
+  private var forgotten: [Int: RecordAddress] = [:]
+  /// Somebody may listen for months.
+  static let arrivedLimit = 2_000
   /// The greatest number that a post got because it was read; 0 for none.
   private(set) var lastRead = 0
   /// The greatest number of all that were ever given; no `undo` gives it free, as what was undone may come back.
@@ -27,6 +33,8 @@ struct PostReferences: Hashable, Sendable {
 
   /// What was last read of the post of a number.
   subscript(number: Int) -> FeedItem? { items[number] }
+  /// Where the post of a number stands.
+  func address(_ number: Int) -> RecordAddress? { items[number]?.post?.reference.address ?? forgotten[number] }
   /// The number of a post that was read.
   subscript(address: RecordAddress) -> Int? { known[address] }
 
@@ -74,7 +82,28 @@ struct PostReferences: Hashable, Sendable {
     item.answered = item.answered ?? items[number]?.answered
     (item.repostedBy, item.reposted) = (nil, nil)
     items[number] = item
+    forgotten[number] = nil
+    unasked.remove(number)
     if isPartial { unviewed.insert(number) } else { unviewed.remove(number) }
+    return number
+  }
+
+  /// The number of a post that has arrived where somebody listens; later it may be forgotten but for its address.
+  mutating func refer(arrived item: FeedItem, own: [RecordAddress: Int], isPartial: Bool) -> Int? {
+    guard let address = item.post?.reference.address else { return nil }
+    let isNew = known[address].map { items[$0] == nil } ?? (own[address] == nil)
+    guard let number = refer(to: item, own: own, isPartial: isPartial) else { return nil }
+    guard isNew else { return number }
+    arrived.append(number)
+    unasked.insert(number)
+    // Half of them at once: each time takes as long as there are.
+    guard arrived.count > Self.arrivedLimit else { return number }
+    for old in arrived.prefix(Self.arrivedLimit / 2) where unasked.remove(old) != nil {
+      if let address = items[old]?.post?.reference.address { forgotten[old] = address }
+      items[old] = nil
+      unviewed.remove(old)
+    }
+    arrived.removeFirst(Self.arrivedLimit / 2)
     return number
   }
 }

@@ -29,7 +29,7 @@ extension Session {
         return .value(try self.arrived(catching, count, isKept: true))
       }
       let json = try Self.done(answer, way: "timeline new")
-      guard catching.take(json) else { throw .refused(Self.strange, "timeline new") }
+      guard catching.take(json) else { throw .refused(XRPCAnswer.strange, "timeline new") }
       return try self.goOn(catching, count, pages + [json])
     }
   }

@@ -57,7 +57,7 @@ extension Session {
     listing.begin(Self.picturedPosts)
     guard let call = listing.next, listing.take(try Self.done(try look(call, as: account), way: nil, about: actor))
     else {
-      throw .refused("the answer is none that a server of this kind gives").about(0)
+      throw .refused(XRPCAnswer.strange).about(0)
     }
     let posts = listing.batch.compactMap { if case .post(let item) = $0 { item.post } else { nil } }
     let shown = posts.filter { world.posts.concealment(of: $0) == nil && $0.mediaWarning == nil }

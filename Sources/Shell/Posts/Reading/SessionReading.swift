@@ -68,7 +68,7 @@ extension Session {
           return .value(.list(self.records(page.items, isInThread: true, isKept: true)))
         }
         let json = try self.read(answer, for: last)
-        guard let page = ThreadPage(json) else { throw self.failed(last, Self.strange) }
+        guard let page = ThreadPage(json) else { throw self.failed(last, XRPCAnswer.strange) }
         self.keep(json, to: call)
         self.remember(last, .loaded)
         return .value(.list(self.records(page.items, isInThread: true)))
@@ -137,7 +137,7 @@ extension Session {
     let last = Reading.Last.listing(listing)
     do throws(Failure) {
       let page = try read(answer, for: last)
-      guard listing.take(page) else { throw failed(last, Self.strange) }
+      guard listing.take(page) else { throw failed(last, XRPCAnswer.strange) }
       return page
     } catch {
       keepPart(of: listing)
@@ -160,8 +160,6 @@ extension Session {
   }
 
   // MARK: What came
-
-  static let strange = "the answer is none that a server of this kind gives"
 
   private func read(_ answer: XRPCAnswer, for last: Reading.Last) throws(Failure) -> JSON {
     let actor: String? = if case .listing(let listing) = last { listing.list.actor } else { nil }

@@ -72,7 +72,9 @@ extension Session {
       let muted = world.posts.mutedWords.texts
       throw .refused(
         "\(ValueWriter.quoted(word)) is not muted",
-        muted.isEmpty ? nil : "there \(muted.count == 1 ? "is" : "are"): \(muted.prefix(8).joined(separator: ", "))"
+        meant: closest(to: word, among: muted),
+        otherwise: muted.isEmpty
+          ? nil : "there \(muted.count == 1 ? "is" : "are"): \(muted.prefix(8).joined(separator: ", "))"
       ).about(0)
     }
     emit(WordCommands.changed, (word, false), at: now)

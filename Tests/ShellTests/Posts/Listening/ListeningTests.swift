@@ -184,9 +184,7 @@ import Timeline
   // MARK: Kept
 
   private func said(_ script: String, _ folder: String) throws -> String {
-    let result = try Program.run(["--quiet", "--state", folder, "-c", script])
-    #expect(result.status == 0, "\(script): \(result.errors)")
-    return result.output
+    try Program.output(script, state: folder)
   }
 
   /// Another session goes on where the one before has stopped.
@@ -196,8 +194,9 @@ import Timeline
     func heard(_ script: String) throws -> [String] {
       try said(listen + script, folder).split(separator: "\n").filter { $0.hasPrefix("at://") }.map { String($0) }
     }
-    let first = try heard("wait 3h")
-    let second = try heard("wait 3h")
+    // Another session begins with the last thing that was kept.
+    let first = try heard("wait 3h; draft one")
+    let second = try heard("wait 3h; draft two")
     // While nobody listened for two hours, something came.
     _ = try said("login bob.test; wait 2h; post \"something that is kept\"; wait 1m", folder)
     let third = try heard("wait 1m")

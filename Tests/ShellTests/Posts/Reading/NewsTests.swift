@@ -166,9 +166,7 @@ import Testing
 
   /// Scripts one after the other, each in a session of its own.
   private func said(_ script: String, _ folder: String) throws -> String {
-    let result = try Program.run(["--quiet", "--state", folder, "-c", script])
-    #expect(result.status == 0, "\(script): \(result.errors)")
-    return result.output
+    try Program.output(script, state: folder)
   }
 
   @Test func theMarkOutlivesTheSession() throws {

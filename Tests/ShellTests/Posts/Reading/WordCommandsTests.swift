@@ -38,6 +38,7 @@ import Testing
     ("mute word \" \"", "a word is missing | such as: mute word \"football\""),
     ("unmute word x", "\"x\" is not muted"),
     ("mute word football; unmute word x", "\"x\" is not muted | there is: football"),
+    ("mute word football; unmute word fotball", "\"fotball\" is not muted | did you mean 'football'?"),
     ("mute word (repeated \"x\" 101)", "a muted word has 100 characters at most, not 101"),
   ])
   func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
@@ -45,11 +46,7 @@ import Testing
   @Test func theyLast() throws {
     let folder = "/tmp/storyline-words-\(UInt64.random(in: 0 ... .max))"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    func run(_ script: String) throws -> String {
-      let result = try Program.run(["--quiet", "--state", folder, "-c", script])
-      #expect(result.status == 0, "\(script): \(result.errors)")
-      return result.output
-    }
+    func run(_ script: String) throws -> String { try Program.output(script, state: folder) }
     _ = try run("mute word football; mute word \"spoiler alert\"; mute word x; unmute word X")
     #expect(try run("print reading.words; unmute word Football") == "[\"football\", \"spoiler alert\"]\n")
     #expect(try run("print reading.words") == "[\"spoiler alert\"]\n")

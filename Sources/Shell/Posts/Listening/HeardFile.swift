@@ -1,0 +1,52 @@
+import Bluesky
+import JSON
+import System
+
+/// How far lists were listened to, in a file of the state folder: so that after a restart nothing arrives twice, and
+/// nothing is missed.
+///
+/// It is no part of the journal, which only ever grows: something arrives every half minute perhaps, for months. A change
+/// is a new file in the place of the old one. Where it is damaged or cannot be written, lists are heard from the beginning
+/// of a session on.
+final class HeardFile {
+  private var path: String?
+  /// What is known to be there.
+  private var kept: [String: ReadMark] = [:]
+  /// How many lists are kept; the one that was heard longest ago goes first.
+  static let limit = 64
+  private static let byteLimit = 1 << 20
+  private static let version: Int64 = 1
+
+  /// Keeps it in a state folder, from now on.
+  func open(_ folder: String) { path = folder + (folder.hasSuffix("/") ? "heard" : "/heard") }
+
+  /// By the names of the lists.
+  func read() -> [String: ReadMark] {
+    guard let path, let bytes = try? File.read(path, atMost: Self.byteLimit), let json = try? JSON(parsing: bytes),
+      json["version"]?.integerValue == Self.version, case .object(let rows)? = json["lists"]
+    else { return [:] }
+    kept = Dictionary(rows.compactMap { row in ReadMark(row.value).map { (row.name, $0) } }) { $1 }
+    return kept
+  }
+
+  /// Makes last what was heard since; what another session has heard of other lists stays.
+  func keep(_ heard: [String: ReadMark]) {
+    guard let path, heard != kept else { return }
+    let before = kept
+    var all = read()
+    for (list, mark) in heard where mark != before[list] {
+      if let there = all[list], there.newest > mark.newest { continue }
+      all[list] = mark
+    }
+    let newest = all.sorted { ($1.value.newest, $0.key) < ($0.value.newest, $1.key) }.prefix(Self.limit)
+    let lists = newest.sorted { $0.key < $1.key }.map { JSON.Field($0.key, $0.value.json) }
+    let json: JSON = ["version": .integer(Self.version), "lists": .object(lists)]
+    do throws(SystemError) {
+      try File.replace(path, with: json.text.utf8, mode: 0o600)
+      kept = heard
+    } catch {
+      // Tried again with what comes next.
+      kept = before
+    }
+  }
+}

@@ -1,0 +1,383 @@
+import Bluesky
+import JSON
+import Journal
+import Timeline
+
+/// What was written and is to be published: the outbox, how far each post of it has come, and what became of those that
+/// have left it. It knows no network: what is to be asked it says, and takes in what came of it.
+struct Sending: Hashable, Sendable {
+  private(set) var outbox = Outbox()
+  private var deliveries = Deliveries()
+  /// What became of posts, by the names under which they are kept.
+  private(set) var fates: [String: PostFate] = [:]
+  /// The posts that were sent, by the numbers that they had here: each keeps its own for the whole session.
+  private(set) var sent: [Int: RecordAddress] = [:]
+  /// What a real session has taken off a server: nothing brings it back.
+  private var deleted: Set<RecordAddress> = []
+  /// Spreads the tries of those who failed together.
+  private var chance = SeededGenerator(seed: 0, stream: 17)
+  /// Where it is kept, if anywhere.
+  private var origin: String?
+  /// Whether what was sent has left for good: a real session's.
+  let isReal: Bool
+
+  init(isReal: Bool) { self.isReal = isReal }
+
+  /// When the next post goes out by itself.
+  var next: Instant { deliveries.next }
+
+  func delivery(_ number: Int) -> Delivery { deliveries[number] ?? Delivery() }
+
+  /// The post of a number of this session, where it was written here.
+  func target(_ number: Int) -> PostTarget? {
+    outbox[number].map { .own($0.identity) } ?? sent[number].map { .there($0) }
+  }
+
+  /// The numbers of the posts that were written here, in no order.
+  var numbers: [Int] { outbox.entries.map(\.id) + sent.keys }
+
+  // MARK: Writing
+
+  /// Takes posts in: one, or the pieces of a thread.
+  /// - Parameters:
+  ///   - extras: what the first of them answers, quotes and shows.
+  ///   - account: for whom they are; `nil` for nobody yet.
+  ///   - planned: when they are to go out; `nil` for at once.
+  ///   - last: the greatest number that something else has; theirs are greater.
+  mutating func add(
+    _ posts: [Post], _ extras: PostExtras, for account: String?, planned: Instant?, above last: Int,
+    at instant: Instant, _ choices: PostChoices
+  ) -> [Outbox.Entry] {
+    outbox.number(above: last)
+    let entries = outbox.add(thread: posts, extras: extras, account: account, planned: planned)
+    if let account {
+      let limit = limit(of: account)
+      for entry in entries { plan(entry, at: instant, choices, limit) }
+    }
+    return entries
+  }
+
+  /// Takes a post out of the outbox.
+  mutating func remove(_ number: Int) -> Outbox.Entry? {
+    guard let entry = outbox.remove(number) else { return nil }
+    deliveries.remove(number)
+    if origin != nil { fates[name(entry.identity)] = .removed }
+    return entry
+  }
+
+  // MARK: When
+
+  /// When an account's limit counts anew, where one of its posts has met it. O(posts that wait).
+  private func limit(of account: String) -> Instant? {
+    outbox.entries.lazy.filter { $0.account == account }.compactMap { delivery($0.id).limit }.max()
+  }
+
+  /// How long an answer takes: in practice some time of the world, else as long as it does.
+  private func travel(_ choices: PostChoices) -> Duration { isReal ? .zero : choices.weather.delay }
+
+  /// Has a post go out by itself, as soon as it may.
+  /// - Parameter limit: before which nothing of its account does.
+  private mutating func plan(
+    _ entry: Outbox.Entry, at instant: Instant, _ choices: PostChoices, _ limit: Instant? = nil
+  ) {
+    if let limit { change(entry.id) { $0.hold(until: limit) } }
+    let soonest = max(entry.planned ?? (entry.post.created + choices.sendDelay), instant) + travel(choices)
+    change(entry.id) { $0.schedule(soonest, isPlanned: entry.planned != nil) }
+  }
+
+  private mutating func change(_ number: Int, _ body: (inout Delivery) -> Void) { deliveries.change(number, body) }
+
+  /// The posts whose time has come, the soonest first.
+  func due(by instant: Instant) -> [Outbox.Entry] { deliveries.due(by: instant).compactMap { outbox[$0] } }
+
+  /// What waited for the network alone goes out as soon as it may: the network is there.
+  mutating func hasten(to soonest: Instant) {
+    for (number, delivery) in deliveries.planned where delivery.isWaitingForNetwork {
+      change(number) { $0.schedule(soonest, isPlanned: false) }
+    }
+  }
+
+  /// Tries a post again at an instant.
+  mutating func retry(_ number: Int, at instant: Instant) { change(number) { $0.schedule(instant, isPlanned: false) } }
+
+  /// Sends a post of a practice session by hand: it arrives when an answer has had its time.
+  mutating func send(_ number: Int, at instant: Instant, _ choices: PostChoices) {
+    let arrival = instant + choices.weather.delay
+    change(number) { $0.schedule(arrival, isPlanned: $0.state == .refused) }
+  }
+
+  /// Lets a post wait for somebody, in the words that it has or in others.
+  mutating func rest(_ number: Int, _ words: String? = nil) { change(number) { $0.rest(words ?? $0.words) } }
+
+  /// Everything that an account wrote goes out as soon as it may: when a session begins, or the account comes back.
+  mutating func resume(_ account: String, at instant: Instant, _ choices: PostChoices) {
+    let limit = limit(of: account)
+    for entry in outbox.entries where entry.account == account && delivery(entry.id).due == nil {
+      guard delivery(entry.id).state != .refused, awaited(by: entry) == nil else { continue }
+      plan(entry, at: instant, choices, limit)
+    }
+  }
+
+  /// The same as if it had gone on `length` later; what somebody planned for an instant goes out then.
+  mutating func shift(by length: Duration) {
+    for entry in outbox.entries where entry.planned == nil {
+      if let due = delivery(entry.id).due { change(entry.id) { $0.postpone(to: due + length) } }
+    }
+  }
+
+  // MARK: What belongs together
+
+  /// The name under which a post is kept, or would be.
+  private func name(_ identity: Outbox.Identity) -> String { PostPart.id(identity, origin ?? "").text }
+
+  /// Its key on every device: from the instant and the name of its event; the pieces of a thread in their order.
+  private func key(_ entry: Outbox.Entry) -> RecordKey {
+    let before = entry.follows.flatMap { PostPart.id($0, origin ?? "").text }
+    return RecordKey(
+      entry.post.created, device: name(entry.identity), after: before.flatMap { key(sent: $0) })
+  }
+
+  private func key(sent name: String) -> RecordKey? {
+    guard case .sent(let reference, _)? = fates[name] else { return nil }
+    return RecordKey(reference.address.key)
+  }
+
+  /// The post that this one answers or quotes, where that is one of the outbox and not sent yet.
+  func awaited(by entry: Outbox.Entry) -> Outbox.Identity? { entry.extras.awaited.first { reply(to: $0) == nil } }
+
+  /// What to say of a post that another one waits for.
+  func words(awaiting before: Outbox.Identity) -> (words: String, way: String?) {
+    if outbox[before.number]?.identity == before {
+      return ("post \(before.number), which was not sent yet", "outbox send \(before.number)")
+    }
+    return ("a post that was taken out", nil)
+  }
+
+  /// What answers a post of this outbox says of it; `nil` until it is sent.
+  private func reply(to identity: Outbox.Identity) -> Post.Reply? {
+    guard case .sent(let parent, let root)? = fates[name(identity)] else { return nil }
+    return Post.Reply(root: root ?? parent, parent: parent)
+  }
+
+  /// A post with all that belongs to it, before anything of it was sent.
+  func parcel(_ post: Post, _ extras: PostExtras, planned: Instant?) -> Publishing.Parcel {
+    Publishing.Parcel(post, extras, planned: planned) { reply(to: $0) }
+  }
+
+  private func parcel(_ entry: Outbox.Entry) -> Publishing.Parcel {
+    Publishing.Parcel(
+      entry.post, entry.extras, planned: entry.planned, blobs: delivery(entry.id).blobs
+    ) { reply(to: $0) }
+  }
+
+  // MARK: Sending
+
+  /// Begins to send a post.
+  /// - Returns: `nil` where there is nothing to do now.
+  mutating func begin(_ number: Int, by input: Delivery.Input, as account: String, at instant: Instant) -> Publishing? {
+    guard let entry = outbox[number] else { return nil }
+    // One that was due together with it has met the limit of the account meanwhile.
+    if input == .due, let limit = delivery(number).limit, limit > instant {
+      change(number) { $0.postpone(to: limit) }
+      return nil
+    }
+    if let before = awaited(by: entry) {
+      rest(number, "it comes after \(words(awaiting: before).words)")
+      return nil
+    }
+    var begins = false
+    change(number) { begins = $0.begin(input) }
+    guard begins else { return nil }
+    let delivery = delivery(number)
+    if let attempt = delivery.attempt {
+      // What may be there stands as such already, and is looked for before anything is sent.
+      let isKept = fates[name(entry.identity)]?.hasLeft == true
+      return Publishing(parcel(entry), again: attempt, mayBeThere: delivery.state == .unsure, isKept: isKept)
+    }
+    return Publishing(parcel(entry), as: account, key: key(entry))
+  }
+
+  /// Notes what is about to be sent, which is to last before it is.
+  mutating func keep(_ number: Int, _ attempt: Publishing.Attempt) {
+    guard let entry = outbox[number] else { return }
+    change(number) { $0.keep(attempt) }
+    fates[name(entry.identity)] = .tried(attempt)
+  }
+
+  /// Takes in how sending a post has ended.
+  /// - Returns: what is told of it, if anything.
+  mutating func end(
+    _ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome, at instant: Instant, _ choices: PostChoices
+  ) -> PostPart.Event? {
+    guard let entry = outbox[number] else { return nil }
+    let (root, jitter) = (delivery(number).attempt?.root, chance.unit())
+    var isAsBefore = false
+    change(number) {
+      $0.keep(publishing.blobs)
+      isAsBefore = $0.end(outcome, at: instant, jitter: jitter)
+    }
+    switch outcome {
+    case .sent(let reference):
+      fates[name(entry.identity)] = .sent(reference, root: root)
+      sent[number] = reference.address
+      _ = outbox.remove(number)
+      deliveries.remove(number)
+      for next in outbox.entries where next.extras.awaited.contains(entry.identity) { plan(next, at: instant, choices) }
+      return .sent(SentPost(entry: entry, reference: reference, unknown: publishing.unknown))
+    case .refused(let error):
+      fates[name(entry.identity)] = .refused(error.words, account: entry.account)
+    case .missing(let words): fates[name(entry.identity)] = .refused(words, account: entry.account)
+    case .later(let words, until: _?), .unsure(let words, until: _?): limit(entry, words)
+    case .locked, .later, .offline, .unsure: break
+    }
+    // What waits for hours is told once, not at each try.
+    return isAsBefore ? nil : .failed(FailedPost(entry: entry, delivery: delivery(number), outcome: outcome))
+  }
+
+  /// A server's limit lasts, so that no session after this one runs into it again; and it is the account's.
+  private mutating func limit(_ entry: Outbox.Entry, _ words: String) {
+    let delivery = delivery(entry.id)
+    guard let due = delivery.due else { return }
+    fates[name(entry.identity)] = .limited(words, until: due, delivery.attempt, isUnsure: delivery.state == .unsure)
+    guard let limit = delivery.limit else { return }
+    for other in outbox.entries where other.account == entry.account && other.id != entry.id {
+      change(other.id) { $0.hold(until: limit) }
+    }
+  }
+
+  /// A real session has taken a post off its server.
+  mutating func delete(_ address: RecordAddress) { deleted.insert(address) }
+
+  // MARK: Going round
+
+  struct Signature: Hashable, Sendable {
+    struct Row: Hashable, Sendable {
+      let number: Int
+      let state: Delivery.State
+      let due: Duration
+    }
+    let rows: [Row]
+    let chance: SeededGenerator
+  }
+
+  /// What goes out by itself, from an instant on.
+  /// - Parameter isVain: whether no answer ever comes: then trying again leaves all as it is, whenever and however often
+  ///   that happens.
+  func signature(at instant: Instant, isVain: Bool) -> Signature {
+    let rows = deliveries.planned.map { number, delivery in
+      Signature.Row(number: number, state: delivery.state, due: isVain ? .zero : (delivery.due ?? instant) - instant)
+    }
+    return Signature(rows: rows, chance: isVain ? SeededGenerator(seed: 0) : chance)
+  }
+
+  // MARK: Undo
+
+  /// Becomes what it was at another time. What has left this machine stays as it is, whatever is undone.
+  mutating func become(like other: Sending) {
+    let mine = self
+    self = other
+    origin = mine.origin
+    guard isReal else { return }
+    deleted = mine.deleted
+    outbox.number(after: mine.outbox)
+    sent = mine.sent
+    let left = mine.fates.filter(\.value.hasLeft)
+    guard !left.isEmpty else { return }
+    fates.merge(left) { $1 }
+    for entry in outbox.entries where left[name(entry.identity)]?.isOver == true {
+      _ = outbox.remove(entry.id)
+      deliveries.remove(entry.id)
+    }
+    for entry in mine.outbox.entries where left[name(entry.identity)] != nil {
+      if outbox[entry.id] == nil { outbox.append(entry) }
+      if let delivery = mine.deliveries[entry.id] { change(entry.id) { $0 = delivery } }
+    }
+  }
+
+  /// The way to take back by hand what a command has sent, or what of its posts was sent since; `nil` for nothing, empty
+  /// where there is no way back.
+  func reversal(of command: (before: Sending, after: Sending)) -> String? {
+    guard isReal else { return nil }
+    let written = command.after.outbox.entries.filter { command.before.outbox[$0.id] == nil }.map { name($0.identity) }
+    let sent = command.after.fates.filter { $0.value.hasLeft && command.before.fates[$0.key] != $0.value }.keys
+    let left = (written + sent.sorted()).compactMap { fates[$0] }.filter { fate in
+      if case .sent(let reference, _) = fate { return !deleted.contains(reference.address) }
+      return fate.hasLeft
+    }
+    switch left.first {
+    case .sent(let reference, _): return "delete \(reference.address.key)"
+    case .some: return "outbox send looks whether it was published"
+    case nil: return command.after.deleted == command.before.deleted ? nil : ""
+    }
+  }
+
+  /// What it takes apart from a version before it, in bytes.
+  func storage(apartFrom previous: Sending) -> Int {
+    (outbox.count == previous.outbox.count ? 0 : outbox.pieceBytes)
+      + (deliveries == previous.deliveries ? 0 : deliveries.count * MemoryLayout<(Int, Delivery)>.stride * 2)
+  }
+
+  // MARK: What is kept
+
+  mutating func restore(_ kept: PostJournal, _ place: KeptPlace) { restore(kept, place, numbers: [:]) }
+
+  /// - Parameter numbers: those that posts have in this session, by the names under which they are kept.
+  private mutating func restore(_ kept: PostJournal, _ place: KeptPlace, numbers: [String: Int]) {
+    let before = outbox
+    (outbox, deliveries, origin, fates) = (Outbox(), Deliveries(), place.session, kept.standing.fates)
+    outbox.number(after: before)
+    if isReal { chance = Self.chance(place) }
+    var identities: [String: Outbox.Identity] = [:]
+    for post in kept.posts {
+      let fate = fates[post.id]
+      if fate?.isOver == true {
+        identities[post.id] = Outbox.Identity(left: post.post, origin: post.id)
+        continue
+      }
+      let entry = outbox.add(
+        post.post, origin: post.id, number: numbers[post.id], extras: post.extras { identities[$0] },
+        account: post.account, planned: post.planned)
+      identities[post.id] = entry.identity
+      switch fate {
+      case .tried(let attempt): change(entry.id) { $0 = Delivery(tried: attempt) }
+      case .refused(let words, _): change(entry.id) { $0 = Delivery(refused: words) }
+      case .limited(let words, let until, let attempt, let isUnsure):
+        change(entry.id) { $0 = Delivery(limited: words, until: until, attempt, isUnsure: isUnsure) }
+      case .removed, .sent, nil: break
+      }
+    }
+  }
+
+  /// Another one on each device: what failed on all of them at once is not to come back at once.
+  private static func chance(_ place: KeptPlace) -> SeededGenerator {
+    SeededGenerator(seed: place.session.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }, stream: 17)
+  }
+
+  /// Takes in what others have kept meanwhile; posts keep their numbers.
+  mutating func join(_ kept: PostJournal, _ place: KeptPlace) {
+    let before = self
+    let known = before.outbox.entries.map { (name($0.identity), $0.id) }
+    restore(kept, place, numbers: Dictionary(known) { first, _ in first })
+    if before.outbox.entries.map(\.post) == outbox.entries.map(\.post) {
+      (outbox, deliveries) = (before.outbox, before.deliveries)
+    } else {
+      carry(before)
+    }
+  }
+
+  /// What this session was about to send it still sends, under the numbers of now, whatever the others have written
+  /// down: its own tries, and also theirs, if they do not come to an end.
+  private mutating func carry(_ before: Sending) {
+    var planned: [String: Delivery] = [:]
+    for entry in before.outbox.entries { planned[name(entry.identity)] = before.deliveries[entry.id] }
+    for entry in outbox.entries {
+      guard let mine = planned[name(entry.identity)] else { continue }
+      let theirs = deliveries[entry.id]
+      if theirs == nil || theirs?.attempt == mine.attempt, theirs?.state != .refused {
+        change(entry.id) { $0 = mine }
+      } else if theirs?.state == .unsure, let due = mine.due {
+        change(entry.id) { $0.postpone(to: due) }
+      }
+    }
+  }
+}
