@@ -45,7 +45,7 @@ public enum XRPCAnswer: Hashable, Sendable {
       self = .done(.string(String(decoding: body.prefix(2_048), as: UTF8.self)))
       return
     }
-    let json = try? JSON(parsing: body)
+    let (json, problem) = Self.read(body)
     switch status {
     case 200..<300:
       if let json {
@@ -53,11 +53,20 @@ public enum XRPCAnswer: Hashable, Sendable {
       } else if kind == .nothing {
         self = .done(.null)
       } else {
-        self = .broken(XRPCError(status: status, message: "an answer that is no JSON"))
+        self = .broken(XRPCError(status: status, message: problem))
       }
     case 400..<500 where status != 408:
       self = .refused(XRPCError(status: status, json, reset: reset))
     default: self = .broken(XRPCError(status: status, json, reset: reset))
+    }
+  }
+
+  /// - Returns: what it says, or the words for why that cannot be read.
+  private static func read(_ body: [UInt8]) -> (JSON?, String) {
+    do throws(JSON.SyntaxError) { return (try JSON(parsing: body), "") } catch {
+      return (
+        nil, error.isTooDeep ? "an answer nested deeper than \(JSONReader.deepest) levels" : "an answer that is no JSON"
+      )
     }
   }
 }

@@ -39,6 +39,15 @@ public struct XRPCError: Hashable, Sendable {
   /// The token that was shown is none, or none any more.
   public var isAboutToken: Bool { wantsRefresh || name == "InvalidToken" }
 
+  /// Nobody is there whom a question was about. Servers have no name for that, only words.
+  public var isUnknownActor: Bool {
+    guard status == 400 || status == 404, name != nil, let words = message?.lowercased() else { return false }
+    return ["not found", "could not find", "unable to resolve"].contains { words.contains($0) }
+  }
+
+  /// The server does not know the method, or hands it on to nobody who does.
+  public var isUnknownMethod: Bool { status == 501 || name == "MethodNotImplemented" || name == "XRPCNotSupported" }
+
   /// A record names bytes that the server has not, or not any more: it keeps those that no record names for hours alone.
   public var isMissingBlob: Bool { name == "BlobNotFound" }
 

@@ -131,7 +131,7 @@ public struct JSONReader {
   private mutating func enter(_ bracket: UInt8, _ expected: String) throws(JSON.SyntaxError) {
     skipSpaces()
     guard next == bracket else { throw error(expected) }
-    guard depth < Self.deepest else { throw error("no more than \(Self.deepest) levels") }
+    guard depth < Self.deepest else { throw error(JSON.SyntaxError.deepest) }
     offset += 1
     depth += 1
     skipSpaces()

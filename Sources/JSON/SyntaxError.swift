@@ -5,6 +5,9 @@ extension JSON {
     public let expected: String
     /// Bytes from the start of the text.
     public let offset: Int
+    /// Whether it may well be JSON, of more levels than are read.
+    public var isTooDeep: Bool { expected == Self.deepest }
+    static let deepest = "no more than \(JSONReader.deepest) levels"
 
     public init(expected: String, offset: Int) {
       self.expected = expected

@@ -9,6 +9,10 @@ import Timeline
     (200, #"{"a":1}"#, XRPCAnswer.done(["a": 1])),
     (200, "<html>", .broken(XRPCError(status: 200, message: "an answer that is no JSON"))),
     (200, "", .broken(XRPCError(status: 200, message: "an answer that is no JSON"))),
+    (
+      200, String(repeating: "[", count: 200) + String(repeating: "]", count: 200),
+      .broken(XRPCError(status: 200, message: "an answer nested deeper than 64 levels"))
+    ),
     (301, "", .broken(XRPCError(status: 301))),
     (400, #"{"error":"X","message":"y"}"#, .refused(XRPCError(status: 400, name: "X", message: "y"))),
     (400, #"{"error":1,"message":[]}"#, .refused(XRPCError(status: 400))),

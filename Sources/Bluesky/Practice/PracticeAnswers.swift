@@ -145,7 +145,7 @@ extension PracticeView {
     case "app.bsky.feed.getTimeline":
       return feed(timeline(of: [viewer] + follows(of: viewer).map(\.did), newest: Self.newest(call)), call)
     case "app.bsky.feed.getAuthorFeed":
-      guard let did = PracticeNetwork.resolve(call["actor"] ?? "") else { return Self.refusal("Profile not found") }
+      guard let did = somebody(call["actor"]) else { return Self.refusal("Profile not found") }
       return feed(timeline(of: [did], newest: nil).filter { keeps($0, call["filter"]) }, call)
     case "app.bsky.feed.getActorLikes":
       guard PracticeNetwork.resolve(call["actor"] ?? "") == viewer else { return Self.refusal("Profile not found") }
@@ -259,7 +259,8 @@ extension PracticeView {
 
   private func search(_ call: XRPCCall) -> XRPCAnswer {
     let words = (call["q"] ?? "").lowercased().split(separator: " ").map { $0.filter { $0 != "\"" } }
-    let author = call["author"].map { PracticeNetwork.resolve($0) ?? "" }
+    let author = somebody(call["author"])
+    if author == nil, call["author"] != nil { return Self.refusal("Profile not found") }
     let (since, until) = (
       call["since"].flatMap { NetworkDate.instant($0) }, call["until"].flatMap { NetworkDate.instant($0) }
     )

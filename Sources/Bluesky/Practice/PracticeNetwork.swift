@@ -30,6 +30,8 @@ public struct PracticeNetwork: Hashable, Sendable {
   private var seen: [String: Instant] = [:]
   /// The addresses of records that everybody has from the beginning, and somebody has taken away.
   private(set) var removed: Set<String> = []
+  /// The handles of those who have logged in: everybody under `.test` may, and has an account from then on.
+  private var members: Set<String> = []
 
   /// What somebody has written.
   struct Row: Hashable, Sendable {
@@ -154,18 +156,31 @@ public struct PracticeNetwork: Hashable, Sendable {
     return did(of: actor)
   }
 
+  /// Somebody who has an account, by a handle or a DID; `nil` for nobody.
+  /// - Parameter viewer: the DID of who asks, who has one.
+  func somebody(_ actor: String, viewer: String) -> String? {
+    guard let did = Self.resolve(actor), let handle = Self.handle(ofDID: did) else { return nil }
+    let isThere =
+      did == viewer || PracticeCrowd.member(handle) != nil || members.contains(handle) || Self.others.contains(handle)
+    return isThere ? did : nil
+  }
+
+  /// Those who have accounts without writing anything.
+  private static let others: Set = ["alice.test", "bob.test", "feeds.test"]
+
   static func handle(ofDID did: String) -> String? {
     did.hasPrefix("did:web:") ? String(did.dropFirst(8)) : nil
   }
 
   static func did(ofMember handle: String) -> String { "did:web:" + handle }
 
-  private func session(_ input: JSON?) -> XRPCAnswer {
+  private mutating func session(_ input: JSON?) -> XRPCAnswer {
     let handle = input?["identifier"]?.stringValue?.lowercased() ?? ""
     guard let did = Self.did(of: handle), input?["password"]?.stringValue != Self.wrongPassword else {
       return .refused(
         XRPCError(status: 401, name: "AuthenticationRequired", message: "Invalid identifier or password"))
     }
+    members.insert(handle)
     return .done([
       "did": .string(did), "handle": .string(handle), "accessJwt": "practice", "refreshJwt": "practice",
     ])

@@ -69,12 +69,13 @@ extension PracticeView {
       }
       return page("actors", found, call) { person($0.did) }
     case "app.bsky.actor.getProfile", "app.bsky.graph.getFollowers", "app.bsky.graph.getFollows":
-      guard let did = PracticeNetwork.resolve(call["actor"] ?? "") else { return Self.refusal("Profile not found") }
+      guard let did = somebody(call["actor"]) else { return Self.refusal("Profile not found") }
       switch call.method {
       case "app.bsky.graph.getFollowers": return page("followers", followers(of: did), call) { person($0) }
       case "app.bsky.graph.getFollows": return page("follows", follows(of: did), call) { person($0.did) }
       default: return .done(person(did, isDetailed: true))
       }
+    case "app.bsky.actor.getPreferences": return .done(["preferences": [Self.saved]])
     default:
       return .refused(
         XRPCError(status: 400, name: "MethodNotImplemented", message: "practice knows no \(call.method)"))
@@ -94,6 +95,20 @@ extension PracticeView {
     (key: "loops", name: "Loops", about: "Always answers with the same cursor"),
     (key: "down", name: "Down", about: "Its generator does not answer"),
   ]
+  /// What everybody has saved of them, the second one pinned.
+  private static let saved: JSON = [
+    "$type": "app.bsky.actor.defs#savedFeedsPrefV2",
+    "items": .array(
+      ["hot", "tag-swift"].map { key in
+        [
+          "id": .string(key), "type": "feed", "value": .string(feedAddress(key).description),
+          "pinned": .bool(key == "tag-swift"),
+        ]
+      }),
+  ]
+  private static func feedAddress(_ key: String) -> RecordAddress {
+    RecordAddress(repository: maker, collection: RecordAddress.feeds, key: key)
+  }
   private static let maker = PracticeNetwork.did(ofMember: "feeds.test")
 
   func feeds(_ call: XRPCCall) -> XRPCAnswer {
@@ -103,15 +118,18 @@ extension PracticeView {
       let text = (call["query"] ?? "").lowercased()
       found = found.filter { text.isEmpty || ($0.name + $0.about).lowercased().contains(text) }
     case "app.bsky.feed.getActorFeeds":
-      guard let did = PracticeNetwork.resolve(call["actor"] ?? "") else { return Self.refusal("Profile not found") }
+      guard let did = somebody(call["actor"]) else { return Self.refusal("Profile not found") }
       if did != Self.maker { found = [] }
     case "app.bsky.feed.getSuggestedFeeds": break
+    case "app.bsky.feed.getFeedGenerators":
+      let wanted = call.parameters.filter { $0.name == "feeds" }.map(\.value)
+      found = wanted.compactMap { uri in found.first { Self.feedAddress($0.key).description == uri } }
     default: return people(call)
     }
     return page("feeds", found, call) { feed in
-      let address = RecordAddress(repository: Self.maker, collection: RecordAddress.feeds, key: feed.key)
       return [
-        "uri": .string(address.description), "cid": .string("bafyfeed" + feed.key), "did": .string(Self.maker),
+        "uri": .string(Self.feedAddress(feed.key).description), "cid": .string("bafyfeed" + feed.key),
+        "did": .string(Self.maker),
         "creator": person(Self.maker), "displayName": .string(feed.name), "description": .string(feed.about),
         "likeCount": 0,
       ]

@@ -60,6 +60,9 @@ struct PracticeView {
   /// How many slots a list goes back: somebody who practises for a year has no use for all of it.
   private static let window = 800
 
+  /// Somebody who is there, by a handle or a DID.
+  func somebody(_ actor: String?) -> String? { actor.flatMap { network.somebody($0, viewer: viewer) } }
+
   // MARK: Posts
 
   /// The slots of all lists, the newest first.

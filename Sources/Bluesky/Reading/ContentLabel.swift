@@ -9,7 +9,16 @@ public enum ContentLabel {
     case hidden = "a moderator hides it"
     case warned = "a moderator warns of it"
     case adult = "it is for adults"
+    case nude = "it shows somebody naked"
     case graphic = "it shows violence or wounds"
+
+    /// Whether it is said of pictures and pages alone: what is written beside them is shown.
+    public var isOfMedia: Bool {
+      switch self {
+      case .hidden, .warned: false
+      case .adult, .nude, .graphic: true
+      }
+    }
   }
 
   /// - Returns: `nil` for a label that hides nothing: most of them only say what something is.
@@ -18,6 +27,7 @@ public enum ContentLabel {
     case "!hide", "!takedown", "!suspend": .hidden
     case "!warn": .warned
     case "porn", "sexual": .adult
+    case "nudity": .nude
     case "graphic-media", "gore": .graphic
     default: nil
     }

@@ -50,9 +50,13 @@ public struct EmbedView: Hashable, Sendable {
     public let author: Person
     public let text: String
     public let facets: [Facet]
+    public let mentioned: [Int: String]
     public let created: Instant?
     public let labels: [String]
   }
+
+  /// Whether it has anything that is seen and not read.
+  public var hasMedia: Bool { !images.isEmpty || video != nil || card != nil }
 
   private static let most = 20
   private static let prefix = "app.bsky.embed."
@@ -129,6 +133,7 @@ extension EmbedView.QuotedPost {
     (self.reference, self.author) = (reference, author)
     text = reader.text(record, "text") ?? ""
     facets = RecordFacets.facets(record, in: text, &reader)
+    mentioned = RecordFacets.mentioned(record, facets)
     created = PostView.created(record, json, &reader)
     labels = ContentLabel.values(json, &reader)
   }

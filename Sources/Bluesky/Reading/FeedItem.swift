@@ -22,6 +22,9 @@ public struct FeedItem: Hashable, Sendable {
   public var answered: Answered?
   /// In a thread, how far below the post that was asked for it stands: 1 for its answers, -1 for what it answers.
   public var depth = 0
+  /// In a thread, whether what it answers is there and no part of the answer, and how many of its own answers are not.
+  public var isCutAbove = false
+  public var cutBelow = 0
 
   public enum Answered: Hashable, Sendable {
     case post(handle: String)

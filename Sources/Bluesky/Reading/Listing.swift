@@ -45,7 +45,12 @@ public struct Listing: Hashable, Sendable {
   /// that gives one item a page, with a new cursor each time, would go on for hours.
   static let pagesForOne = 8
 
-  public init(_ list: ReadingList) { self.list = list }
+  public init(_ list: ReadingList) {
+    self.list = list
+    // Of no names nobody can be asked.
+    if case .feeds(.saved([])) = list { end = .complete }
+    if case .feeds(.recent([])) = list { end = .complete }
+  }
 
   /// Asks for so many items more, at least one. A batch that never became whole was given to nobody: it comes first.
   public mutating func begin(_ count: Int) {

@@ -12,6 +12,8 @@ public struct PostView: Hashable, Sendable {
   public let text: String
   /// The record's own mentions, links and tags, as far as they fit the text; nothing is detected anew.
   public let facets: [Facet]
+  /// Whom its mentions mean, by their DIDs and where in the text they begin: the text may name somebody else.
+  public let mentioned: [Int: String]
   /// When it was written, or when it arrived if that was earlier; `nil` where nobody says so.
   public let created: Instant?
   public private(set) var counts: Counts
@@ -71,6 +73,7 @@ public struct PostView: Hashable, Sendable {
     (self.reference, self.author) = (reference, author)
     text = reader.text(record, "text") ?? ""
     facets = RecordFacets.facets(record, in: text, &reader)
+    mentioned = RecordFacets.mentioned(record, facets)
     created = Self.created(record, json, &reader)
     counts = Counts(
       likes: reader.count(json, "likeCount") ?? 0, reposts: reader.count(json, "repostCount") ?? 0,
@@ -126,7 +129,14 @@ public struct PostView: Hashable, Sendable {
   public static func concealment(_ author: Person, _ labels: [String]) -> Concealment? {
     if author.relation.blocking != nil { return .blocked }
     if author.relation.isMuted { return .muted }
-    return (labels + author.labels).lazy.compactMap { ContentLabel.reason($0) }.first.map { .labelled($0) }
+    return reasons(author, labels).first { !$0.isOfMedia }.map { .labelled($0) }
+  }
+
+  /// Why its pictures, its video and its page are not shown unless somebody asks for them, though its text is.
+  public var mediaWarning: ContentLabel.Reason? { Self.reasons(author, labels).first(where: \.isOfMedia) }
+
+  private static func reasons(_ author: Person, _ labels: [String]) -> [ContentLabel.Reason] {
+    (labels + author.labels).compactMap { ContentLabel.reason($0) }
   }
 
   public enum Concealment: Hashable, Sendable {

@@ -36,6 +36,9 @@ public enum ReadingList: Hashable, Sendable {
     case named(String)
     /// Those that somebody has made: a handle or a DID.
     case by(String)
+    /// Those that the account has saved, or has read of late: at most `namedLimit`.
+    case saved([RecordAddress])
+    case recent([RecordAddress])
   }
 
   /// What its items are.
@@ -50,6 +53,19 @@ public enum ReadingList: Hashable, Sendable {
     }
   }
 
+  /// Whose it is, where it is somebody's: a handle or a DID.
+  public var actor: String? {
+    switch self {
+    case .author(let actor, _), .likes(let actor), .followers(let actor), .follows(let actor), .feeds(.by(let actor)):
+      actor
+    case .search(let search): search.author
+    case .timeline, .feed, .bookmarks, .quotes, .likers, .reposters, .people, .feeds, .notifications: nil
+    }
+  }
+
+  /// How many feeds are asked for by their addresses at most.
+  public static let namedLimit = 100
+
   /// The most that a server gives at once.
   public static let pageLimit = 100
 
@@ -59,6 +75,9 @@ public enum ReadingList: Hashable, Sendable {
   ///   - cursor: where the last page said that it ends; `nil` for the first.
   public func call(limit: Int, cursor: String?) -> XRPCCall {
     let (method, parameters) = question
+    // What is asked for by its name comes at once.
+    if case .feeds(.saved) = self { return XRPCCall(query: method, parameters, by: .account) }
+    if case .feeds(.recent) = self { return XRPCCall(query: method, parameters, by: .account) }
     return XRPCCall(query: method, parameters + [("limit", String(limit)), ("cursor", cursor)], by: .account)
   }
 
@@ -80,6 +99,8 @@ public enum ReadingList: Hashable, Sendable {
     case .feeds(.suggested): ("app.bsky.feed.getSuggestedFeeds", [])
     case .feeds(.named(let text)): ("app.bsky.unspecced.getPopularFeedGenerators", [("query", text)])
     case .feeds(.by(let actor)): ("app.bsky.feed.getActorFeeds", [("actor", actor)])
+    case .feeds(.saved(let addresses)), .feeds(.recent(let addresses)):
+      ("app.bsky.feed.getFeedGenerators", addresses.prefix(Self.namedLimit).map { ("feeds", $0.description) })
     case .notifications(let choice):
       ("app.bsky.notification.listNotifications", [("reasons", choice.kind?.rawValue)])
     }

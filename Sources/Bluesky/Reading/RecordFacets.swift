@@ -40,6 +40,21 @@ enum RecordFacets {
     return fitting
   }
 
+  /// Whom the mentions among facets mean: their DIDs, by where they begin.
+  static func mentioned(_ record: JSON, _ facets: [Facet]) -> [Int: String] {
+    let mentions = facets.filter { if case .mention = $0.feature { true } else { false } }
+    if mentions.isEmpty { return [:] }
+    var dids: [Int: String] = [:]
+    for row in record["facets"]?.arrayValue ?? [] {
+      guard let start = row["index"]?["byteStart"]?.integerValue, let end = row["index"]?["byteEnd"]?.integerValue,
+        mentions.contains(where: { Int64($0.range.lowerBound) == start && Int64($0.range.upperBound) == end })
+      else { continue }
+      let features = row["features"]?.arrayValue ?? []
+      dids[Int(start)] = dids[Int(start)] ?? features.first { $0.type == kind + "mention" }?["did"]?.stringValue
+    }
+    return dids
+  }
+
   private static func feature(_ json: JSON, _ text: String) -> Facet.Feature? {
     switch json.type {
     case kind + "mention":

@@ -34,23 +34,26 @@ public struct ThreadPage: Hashable, Sendable {
     // A post that answers itself, or one that answers it, is shown where it stands first.
     func isNew(_ item: FeedItem) -> Bool { item.identity.map { seen.insert($0).inserted } ?? true }
     guard let post = item(thread, 0), isNew(post) else { return nil }
-    var above: [FeedItem] = []
-    var node = reader.object(thread, "parent")
-    while let parent = node, let item = item(parent, -above.count - 1), isNew(item) {
-      above.append(item)
-      node = reader.object(parent, "parent")
+    var path = [post]
+    var node = thread
+    while let parent = reader.object(node, "parent"), let item = item(parent, -path.count), isNew(item) {
+      path.append(item)
+      node = parent
     }
+    // One that nobody has sent is another matter than one that is gone, or leads back.
+    if node["parent"] == nil, path[path.count - 1].post?.parent != nil { path[path.count - 1].isCutAbove = true }
     var below: [FeedItem] = []
     // As deep as an answer can be nested, which is little.
     func descend(_ node: JSON, _ depth: Int) {
       for reply in reader.list(node, "replies") {
-        guard let item = item(reply, depth), isNew(item) else { continue }
+        guard var item = item(reply, depth), isNew(item) else { continue }
+        if reply["replies"] == nil { item.cutBelow = item.post?.counts.replies ?? 0 }
         below.append(item)
         descend(reply, depth + 1)
       }
     }
     descend(thread, 1)
-    items = above.reversed() + [post] + below
+    items = path.reversed() + below
     omitted = reader.omitted
   }
 }

@@ -131,7 +131,10 @@ public struct PostPart: WorldPart {
   mutating func absorb(_ event: Event, _ keep: (Outbox.Entry) -> Void) -> Bool {
     // All but what was queued is kept as it stands.
     if case .queued(let entry) = event { keep(entry) }
-    if isReal, case .deleted(let post) = event { desk.sending.delete(post.address) }
+    if case .deleted(let post) = event {
+      desk.reading.references.delete(post.address)
+      if isReal { desk.sending.delete(post.address) }
+    }
     return true
   }
 
@@ -288,6 +291,9 @@ public struct PostPart: WorldPart {
   /// Knows feeds by their names from now on.
   mutating func learn(_ feeds: [FeedGenerator]) { desk.reading.learn(feeds) }
 
+  /// Knows somebody from now on.
+  mutating func meet(_ person: Person) { desk.reading.references.meet([person]) }
+
   /// Notes how the list stands that was asked for last.
   mutating func note(_ list: Reading.Last, _ state: Reading.State) { desk.reading.note(list, state) }
 
@@ -359,7 +365,9 @@ public struct PostPart: WorldPart {
       // What another account has done about it is not known.
       let number = refer(to: [item], isPartial: ear.account != reading.viewer, isAsked: false)[0]
       let seen = seen(item)
-      let isConcealed = seen.post.map { concealment(of: $0) != nil } ?? false
+      let isConcealed =
+        seen.post.map { concealment(of: $0) != nil } ?? false
+        || seen.repostedBy.map { concealment($0, []) != nil } ?? false
       let record = ReadingRecords.make(seen, number: number)
       return .post(Arrival(record: record, list: ear.name, isConcealed: isConcealed))
     case .notification(let item):

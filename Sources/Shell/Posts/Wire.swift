@@ -103,7 +103,8 @@ final class Wire: @unchecked Sendable {
 
   private static func mayPass(_ result: Result<HTTPResponse, HTTPFailure>) -> Bool {
     switch result {
-    case .success(let response): response.status >= 500
+    // What a server does not offer it will not offer a moment later.
+    case .success(let response): response.status >= 500 && response.status != 501
     case .failure(let failure): failure.reason == .cutOff
     }
   }

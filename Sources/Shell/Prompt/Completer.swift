@@ -34,6 +34,9 @@ public struct Completer {
     if let setting = settingBefore(place, line) {
       candidates = setting.words.map { Candidate($0, setting.summary) }
     }
+    for index in candidates.indices where candidates[index].sign != nil && candidates[index].sign == typed.first {
+      candidates[index].text = String(typed.prefix(1)) + candidates[index].text
+    }
     candidates = matching(candidates, typed, quote: place.quote)
     return candidates.map {
       Completion($0.isWhole ? $0.text + " " : $0.text, description: $0.description, replacing: place.range)

@@ -27,6 +27,8 @@ final class Fiber {
   /// The rest of a command that asked for time, to run when that has passed, and the register for its value.
   var continuation: (() throws(Failure) -> CommandOutcome)?
   var continuationTarget = 0
+  /// What of the value of its command has come, while that waits for more of it or fails.
+  var partial: (() -> Value?)?
   /// An error to raise when it goes on.
   var pendingFailure: Failure?
   var condition: Waiting?

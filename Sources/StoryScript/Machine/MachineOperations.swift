@@ -419,7 +419,7 @@ extension Machine {
 
   /// A failure about an argument stands where that was written: the one that it names, or else that its words quote.
   @inline(never)
-  private func placed(_ failure: Failure, _ site: Int, _ arguments: UnsafeMutablePointer<Value>) -> Failure {
+  func placed(_ failure: Failure, _ site: Int, _ arguments: UnsafeMutablePointer<Value>) -> Failure {
     guard failure.range == nil else { return failure }
     if failure.isAboutCommand {
       var failure = failure

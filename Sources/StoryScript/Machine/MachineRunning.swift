@@ -60,8 +60,14 @@ extension Machine {
         }
         if let continuation = fiber.continuation {
           fiber.continuation = nil
-          let outcome = try continuation()
           let base = fiber.frames.last.base
+          let outcome: CommandOutcome
+          do { outcome = try continuation() } catch {
+            // What it was given is where it was when it began to wait.
+            let command = (at - 1).pointee
+            throw command.operation == .command
+              ? placed(error, Int(command.b), fiber.stack + base + Int(command.c)) : error
+          }
           switch outcome {
           case .value(let value): fiber.stack[base + fiber.continuationTarget] = value
           case .wait(let length, let then):
@@ -72,6 +78,7 @@ extension Machine {
         isResuming = false
         return try execute(fiber, &at)
       } catch {
+        reportPartial(of: fiber, at: isResuming ? at : at + 1)
         var place = place(in: fiber, at: isResuming ? at - 1 : at)
         if let range = error.range { place?.range = range }
         guard error.problem.isCatchable, let place, let handler = fiber.tries.popLast() else {
@@ -83,6 +90,17 @@ extension Machine {
         fiber.next = handler.target
       }
     }
+  }
+
+  /// Shows what of a statement's value had come before its command failed or was interrupted.
+  /// - Parameter next: what would have come after the command: only of a whole statement it is the report of its value.
+  func reportPartial(of fiber: Fiber, at next: UnsafeMutablePointer<Instruction>) {
+    guard let partial = fiber.partial else { return }
+    fiber.partial = nil
+    guard next.pointee.operation == .report, let value = partial() else { return }
+    let b = Int(next.pointee.b)
+    // The failure itself is what is told; what could not be written is told with the next line.
+    try? host.report(value, of: b < -1 ? -2 - b : b < 0 ? nil : program.commandSites[b].command)
   }
 
   private func errorRecord(_ problem: Problem, _ place: Place) -> Value {

@@ -119,6 +119,8 @@ public final class Runtime {
       // It may have come during the last thing that was done.
       if host.isInterrupted { throw stopped(main, Failure(.interrupted)) }
     } catch {
+      // What had come to one that waited is all that will.
+      if let next = main.next { machine.reportPartial(of: main, at: next) }
       forget(main)
       throw error
     }
@@ -272,7 +274,7 @@ public final class Runtime {
   private func forget(_ main: Fiber) {
     watching.removeAll { $0 === main }
     main.condition = nil
-    main.continuation = nil
+    (main.continuation, main.partial) = (nil, nil)
     main.pendingFailure = nil
     // Only its own entry: the names of the others must go on meaning them.
     if let entry = main.entry { queue.cancel(entry) }
@@ -303,6 +305,11 @@ public final class Runtime {
 
   /// The strand whose command is being performed; `nil` when none is.
   public var strand: Strand? { running.map { Strand(fiber: $0, isMain: $0 === machine.main) } }
+
+  /// Keeps what of the value of the command that is being performed has come, while it waits for more of it or fails: where
+  /// the value would have been shown, this is.
+  /// - Parameter partial: what it is, if it comes to that; `nil` for nothing, and once the command goes on.
+  public func keep(partial: (() -> Value?)?) { running?.partial = partial }
 
   /// Lets a strand that waits for an instant go on at the present one: what its command waited for has come early.
   public func hurry(_ strand: Strand) {

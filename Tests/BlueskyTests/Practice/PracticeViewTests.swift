@@ -40,7 +40,7 @@ import Timeline
     #expect(posts.count == 300 && listing.omitted == 0 && listing.end == nil)
     #expect(posts.contains { $0.counts.likes > 20 } && posts.contains { $0.parent != nil })
     #expect(posts.contains { $0.embed?.quote != nil } && posts.contains { $0.embed?.card != nil })
-    #expect(posts.contains { $0.embed?.images.isEmpty == false } && posts.contains { $0.concealment != nil })
+    #expect(posts.contains { $0.embed?.images.isEmpty == false } && posts.contains { $0.mediaWarning != nil })
     #expect(posts.allSatisfy { $0.created.map { $0 <= Self.now } ?? false })
     // Each once, and of those alone whom bob follows, but for what they repost.
     #expect(Set(posts.map(\.reference)).count == 300)

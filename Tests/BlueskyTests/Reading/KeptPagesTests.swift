@@ -47,6 +47,40 @@ import Timeline
     #expect(Set(names).count == 8 && Set(names.map(KeptPages.fileName)).count == 8)
   }
 
+  @Test func whatIsAnsweredAtOnceIsKeptAsItIs() throws {
+    let call = Person.call("ana.test")
+    let answer = Answers.person("ana.test")
+    let pages = KeptPages(call, for: "did:web:bob.test", at: .practiceStart, answer)
+    let read = try #require(KeptPages(Array(pages.text.utf8)))
+    #expect(read == pages && read.single == answer && read.isOf("did:web:bob.test") && !read.isOf("did:web:bo"))
+    #expect(read.name == KeptPages.name(of: call, for: "did:web:bob.test") && self.pages(["a"]).single == nil)
+  }
+
+  /// Whose pages of a feed they are is known.
+  @Test func aFeedsPagesSayWhichItIs() throws {
+    let address = RecordAddress(repository: "did:web:a.test", collection: RecordAddress.feeds, key: "hot")
+    let answers = [Answers.feed(["a"], cursor: "x")]
+    let pages = KeptPages(.feed(address), for: "did:web:bob.test", at: .practiceStart, answers)
+    #expect(KeptPages(Array(pages.text.utf8))?.feed == address && pages.after(pages).feed == address)
+    #expect(self.pages(["a"]).feed == nil)
+  }
+
+  @Test func peopleAndNotificationsGoOnWhereTheyMeet() {
+    func pages(_ list: ReadingList, _ names: [String]) -> KeptPages {
+      let rows = names.map { name -> JSON in
+        list.kind == .people ? ["actor": Answers.person(name)] : ["uri": .string("at://" + name)]
+      }
+      return KeptPages(
+        list, for: "did:web:bob.test", at: .practiceStart,
+        [.object([.init(list.field, .array(rows)), .init("cursor", "x")])])
+    }
+    let address = RecordAddress(repository: "did:web:a.test", collection: RecordAddress.posts, key: "p")
+    for list in [.likers(address), .notifications(NotificationChoice())] as [ReadingList] {
+      let both = pages(list, ["a.test", "b.test"]).after(pages(list, ["b.test", "c.test"]))
+      #expect(both == pages(list, ["a.test", "b.test", "c.test"]))
+    }
+  }
+
   @Test func whatIsDamagedIsNone() {
     let text = pages(["a"]).text
     for length in 0..<text.utf8.count { #expect(KeptPages(Array(text.utf8.prefix(length))) == nil) }

@@ -43,6 +43,60 @@ import Testing
     #expect(page?.items.count == 5_001 && page?.omitted == 0)
   }
 
+  /// A conversation in one row, as a server cuts it to what is asked for.
+  private static func answer(_ length: Int, _ place: Int) -> JSON {
+    func node(_ place: Int, up: Int, down: Int) -> JSON {
+      let reference: JSON = ["uri": .string(uri(max(0, place - 1))), "cid": "c"]
+      var post = Answers.post("p\(place)").with("replyCount", value: .integer(place + 1 < length ? 1 : 0))
+      if place > 0 { post = post.with("record", "reply", value: ["root": reference, "parent": reference]) }
+      var fields: [JSON.Field] = [.init("post", post)]
+      if place > 0, up > 0 { fields.append(.init("parent", node(place - 1, up: up - 1, down: 0))) }
+      if down > 0 {
+        fields.append(.init("replies", .array(place + 1 < length ? [node(place + 1, up: 0, down: down - 1)] : [])))
+      }
+      return .object(fields)
+    }
+    return ["thread": node(place, up: ThreadPage.height, down: ThreadPage.depth)]
+  }
+  private static func uri(_ place: Int) -> String { "at://did:web:ana.test/app.bsky.feed.post/p\(place)" }
+  private static func place(_ item: FeedItem?) -> Int? {
+    item?.post.flatMap { Int($0.reference.address.key.dropFirst()) }
+  }
+
+  /// Whoever follows what says where it goes on comes to each of 200 posts, down and up again.
+  @Test func aDeepOneIsReadOnWhereItIsCut() throws {
+    var (seen, place): (Set<Int>, Int) = ([], 0)
+    for _ in 0..<20 {
+      let page = try #require(ThreadPage(try JSON(parsing: Self.answer(200, place).text)))
+      seen.formUnion(page.items.compactMap(Self.place))
+      #expect(
+        page.items.dropLast().allSatisfy { $0.cutBelow == 0 } && page.items.dropFirst().allSatisfy { !$0.isCutAbove })
+      guard page.items.last?.cutBelow == 1, let next = Self.place(page.items.last) else { break }
+      place = next
+    }
+    #expect(seen == Set(0..<200))
+    var tops: [Int] = []
+    place = 199
+    for _ in 0..<20 {
+      let page = try #require(ThreadPage(try JSON(parsing: Self.answer(200, place).text)))
+      guard page.items.first?.isCutAbove == true, let next = Self.place(page.items.first) else { break }
+      tops.append(next)
+      place = next
+    }
+    #expect(tops == [179, 159, 139, 119, 99, 79, 59, 39, 19])
+  }
+
+  /// What leads back, is gone or cannot be read is not cut.
+  @Test func whatIsThereIsNotCut() {
+    let gone: JSON = ["$type": "app.bsky.feed.defs#notFoundPost", "uri": .string(Self.uri(7))]
+    let whole = Self.answer(3, 1)["thread"] ?? .null
+    for parent in [gone, whole, 7] as [JSON] {
+      let thread = whole.with("parent", value: parent)
+      let page = ThreadPage(["thread": thread])
+      #expect(page?.items.allSatisfy { !$0.isCutAbove && $0.cutBelow == 0 } == true)
+    }
+  }
+
   @Test(arguments: [.null, 7, [], ["post": 7]] as [JSON])
   func whatIsNoneIsNone(json: JSON) { #expect(ThreadPage(["thread": json]) == nil) }
 

@@ -422,7 +422,8 @@ import Testing
     ("likes", "likes"), ("bookmarks", "bookmarks"), ("quotes of", "quotes of @1"), ("likers of", "likers of @1"),
     ("reposters of", "reposters of @1"), ("search", "search \"tram\" 3"), ("people", "people \"ana\""),
     ("followers of", "followers of ana.test 3"), ("follows of", "follows of ana.test 3"),
-    ("profile of", "profile of ana.test"), ("feeds", "feeds"), ("notifications", "notifications likes 20"),
+    ("profile of", "profile of ana.test"), ("feeds", "feeds"), ("feeds search", "feeds search \"pop\""),
+    ("feeds of", "feeds of feeds.test"), ("notifications", "notifications likes 20"),
     ("archive search", "archive; archive search \"tram\""),
     ("retry", "set network off; try { timeline 2 } catch { }; set network on; retry"),
   ].map { command, call in

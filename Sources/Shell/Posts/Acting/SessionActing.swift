@@ -29,7 +29,9 @@ extension Session {
       let answer = try look(Person.call(actor), as: account)
       // Without a network somebody whose post was read is known all the same.
       if case .none = answer, let known = author(actor) { return try react(kind, isOn, to: known, as: account) }
-      guard let person = Person(profile: try Self.done(answer)) else { throw .refused("the answer is nobody").about(0) }
+      guard let person = Person(profile: try Self.done(answer, about: actor)) else {
+        throw .refused("the answer is nobody").about(0)
+      }
       return try react(kind, isOn, to: person, as: account)
     case .seen: return try seeNotifications()
     }

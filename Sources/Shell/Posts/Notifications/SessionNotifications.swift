@@ -9,14 +9,15 @@ extension Session {
   // MARK: Reading
 
   /// The groups that a batch has changed, each whole, after the posts were read that they are about.
-  func notifications(_ listing: Listing) throws(Failure) -> Value {
+  /// - Parameter asks: whether the server is asked for those posts, and for what is unread.
+  func notifications(_ listing: Listing, asks: Bool = true) throws(Failure) -> Value {
     let isFirst = listing.before == 0
-    let unread = isFirst ? try beside(NotificationItem.unreadCall).flatMap { NotificationItem.unread($0) } : nil
+    let unread = isFirst && asks ? try beside(NotificationItem.unreadCall).flatMap { NotificationItem.unread($0) } : nil
     let changed = Set(change { $0.posts.take(listing, unread: unread) })
     let isSeen = world.posts.sight
     let groups = NotificationReader(world.posts.reading.notifications.items).groups(changed, isRead: isSeen)
     // Where that was not answered, nobody waits for more of the kind.
-    try readPosts(of: groups, asks: !isFirst || unread != nil)
+    try readPosts(of: groups, asks: asks && (!isFirst || unread != nil))
     let references = world.posts.reading.references
     return .list(
       groups.map { group in

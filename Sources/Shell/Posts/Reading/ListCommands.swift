@@ -1,4 +1,5 @@
 import Bluesky
+import JSON
 import RichText
 import StoryScript
 import Terminal
@@ -16,7 +17,9 @@ enum ListCommands {
       summary: "reads the conversation around a post: what it answers, and its answers",
       details: """
         Answers lean to the right, each behind the one that it is to; ten of them deep. `depth` in the records counts from \
-        the post: 1 for its answers, -1 for what it answers. `thread` of a deeper post reads on there.
+        the post: 1 for its answers, -1 for what it answers. Where it goes on deeper, or began further above, a line says so with the \
+        command that reads on there; `below` has how many answers were not read, and `above` is true of a post whose parent \
+        was not.
         """,
       examples: [
         .init(
@@ -93,11 +96,17 @@ enum ListCommands {
     },
     CommandEntry(
       "people", [Parameter("TEXT", .text, "a piece of a name or a handle"), count], summary: "looks for people",
+      details: "An @ before it changes nothing.",
       examples: [.init("login bob.test\nexpect (people ana | first).handle == \"ana.test\"", "by a name")],
       searchWords: ["search", "find", "actors", "users", "accounts"], takesTime: true, in: .reading,
       shows: .drawn { $0.showPeople($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
-      try session.read(.people(arguments.text(0) ?? ""), ReadingCommands.count(arguments, 1))
+      let text = arguments.text(0) ?? ""
+      let name = text.hasPrefix("@") ? String(text.dropFirst()) : text
+      guard name.contains(where: { !$0.isWhitespace }) else {
+        throw .refused("what is looked for needs some text").about(0)
+      }
+      return try session.read(.people(name), ReadingCommands.count(arguments, 1))
     },
     people("followers of", "lists who follows somebody", "(followers of ana.test | first).follower != none") {
       .followers($0)
@@ -115,28 +124,53 @@ enum ListCommands {
       "feeds",
       [
         Parameter(
-          "TEXT", .text, optional: true, group: "which", "a piece of its name; those that are suggested unless said"),
+          "COUNT", .choice(["mine", "recent", "suggested"], orNumber: 1...10_000), optional: true,
+          "those that you have saved, have read here of late, or that are suggested, as unless said; or how many"),
         count,
-        Parameter(
-          "HANDLE", after: "of", .either([.name(.person), .record(of: "a person or a post")]), optional: true,
-          group: "which", "those that somebody has made"),
       ],
       summary: "lists feeds that others have made; `timeline FEED` reads one",
+      details: """
+        What you have saved, in whichever client, your server knows, the pinned ones first. What you have read of late is \
+        known on this device, as far back as its pages are kept.
+        """,
       examples: [
         .init("login bob.test\nexpect (feeds | first).feed == \"all\"", "those that are suggested"),
-        .init(
-          "login bob.test\nlet hot = feeds pop | first\nexpect (timeline $hot 3 | first).likes > 20", "one of them"),
+        .init("login bob.test\nexpect (feeds mine | first).feed == \"tag-swift\"", "those that you have saved"),
+        .init("login bob.test\ntimeline hot 5\nexpect (feeds recent | first).feed == \"hot\"", "what was read"),
       ],
-      searchWords: ["generators", "discover", "algorithms", "custom"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showFeeds($1) }, role: .loads, idle: ReadingCommands.idle
+      searchWords: ["generators", "discover", "algorithms", "custom", "saved", "pinned"], takesTime: true, in: .reading,
+      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in
-      let choice: ReadingList.FeedChoice
-      if arguments.has(2) {
-        choice = .by(try session.actor(arguments[2], about: 2))
-      } else {
-        choice = arguments.text(0).map { .named($0) } ?? .suggested
+      if arguments[0].number != nil, arguments.has(1) {
+        throw .refused("one number says how many", "feeds mine N").about(1)
       }
-      return try session.read(.feeds(choice), ReadingCommands.count(arguments, 1))
+      let count = (arguments[0].number ?? arguments.number(1)).map { Int($0) } ?? ReadingCommands.usual
+      switch arguments.text(0) {
+      case "mine": return try session.readSavedFeeds(count)
+      case "recent": return try session.readRecentFeeds(count)
+      default: return try session.read(.feeds(.suggested), count)
+      }
+    },
+    CommandEntry(
+      "feeds search", [Parameter("TEXT", .text, "a piece of its name or of what it says of itself"), count],
+      summary: "looks for feeds",
+      examples: [
+        .init(
+          "login bob.test\nlet hot = feeds search pop | first\nexpect (timeline $hot 3 | first).likes > 20", "by a name"
+        )
+      ],
+      searchWords: ["find", "generators", "discover"], takesTime: true, in: .reading,
+      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
+    ) { (session, arguments) throws(Failure) in
+      try session.read(.feeds(.named(arguments.text(0) ?? "")), ReadingCommands.count(arguments, 1))
+    },
+    CommandEntry(
+      "feeds of", [person, count], summary: "lists the feeds that somebody has made",
+      examples: [.init("login bob.test\nexpect (feeds of feeds.test 2 | count) == 2", "the first two")],
+      searchWords: ["generators", "made", "author"], takesTime: true, in: .reading,
+      shows: .drawn { $0.showReading($1) }, role: .loads, idle: ReadingCommands.idle
+    ) { (session, arguments) throws(Failure) in
+      try session.read(.feeds(.by(try session.actor(arguments[0]))), ReadingCommands.count(arguments, 1))
     },
   ]
 
@@ -216,8 +250,8 @@ extension Session {
     if let feed = known.first(where: { $0.address.key.lowercased() == wanted || $0.name.lowercased() == wanted }) {
       return feed.address
     }
-    // Whoever has listed none yet means one of those that are suggested.
-    if known.isEmpty, learnFeeds() { return try feed(value, about: place) }
+    // Whoever has not listed them may mean one of those that are suggested.
+    if learnFeeds() { return try feed(value, about: place) }
     throw .refused(
       "'\(text)' is no feed that is known here",
       meant: closest(to: text, among: known.map(\.address.key)),
@@ -226,7 +260,7 @@ extension Session {
   }
 
   /// Asks which feeds are suggested, so that they are known by their names.
-  /// - Returns: whether there are any.
+  /// - Returns: whether that brought any that were not known.
   private func learnFeeds() -> Bool {
     var listing = Listing(.feeds(.suggested))
     listing.begin(Self.suggestedFeeds)
@@ -236,19 +270,56 @@ extension Session {
       listing.take(json)
     else { return false }
     let feeds = listing.batch.compactMap { if case .feed(let feed) = $0 { feed } else { nil } }
+    let before = world.posts.reading.feeds.count
     change { $0.posts.learn(feeds) }
-    return !feeds.isEmpty
+    return world.posts.reading.feeds.count > before
   }
 
   private static let suggestedFeeds = 50
 
+  /// Lists the feeds that the account has saved: which they are is one question, what they are another.
+  func readSavedFeeds(_ count: Int) throws(Failure) -> CommandOutcome {
+    _ = try present()
+    return try asking(SavedFeeds.call) { (answer) throws(Failure) in
+      let json: JSON
+      if let kept = try self.kept(insteadOf: answer, to: SavedFeeds.call)?.pages.single {
+        json = kept
+      } else {
+        json = try Self.done(answer, way: "feeds mine")
+      }
+      guard let saved = SavedFeeds(json) else { throw .refused(XRPCAnswer.strange, "feeds mine") }
+      self.keep(json, to: SavedFeeds.call)
+      return try self.read(.feeds(.saved(saved.addresses)), count)
+    }
+  }
+
+  /// Lists the feeds whose pages are kept here, the one that was read last first.
+  func readRecentFeeds(_ count: Int) throws(Failure) -> CommandOutcome {
+    _ = try present()
+    let did = try reader().did
+    let kept =
+      options.kind == .real
+      ? aside.posts.pages.all(of: did) : world.posts.reading.pages.values.filter { $0.isOf(did) }
+    let feeds = kept.filter { $0.feed != nil }.sorted { ($0.at, $0.name) > ($1.at, $1.name) }.compactMap(\.feed)
+    return try read(.feeds(.recent(feeds)), count)
+  }
+
   /// All that is told of somebody.
   func readProfile(_ actor: String) throws(Failure) -> CommandOutcome {
     _ = try present()
-    return try asking(Person.call(actor)) { (answer) throws(Failure) in
-      guard let person = Person(profile: try Self.done(answer, way: nil)) else {
-        throw .refused("the answer is nobody").about(0)
+    let call = Person.call(actor)
+    change { $0.posts.show(nil) }
+    return try asking(call) { (answer) throws(Failure) in
+      if let (kept, words) = try self.kept(insteadOf: answer, to: call),
+        let person = kept.single.flatMap({ Person(profile: $0) })
+      {
+        self.tell(kept, instead: words, again: "profile of \(person.handle)")
+        return .value(.record(ReadingRecords.make(person)))
       }
+      let json = try Self.done(answer, way: nil, about: actor)
+      guard let person = Person(profile: json) else { throw .refused("the answer is nobody").about(0) }
+      self.keep(json, to: call)
+      self.change { $0.posts.meet(person) }
       return .value(.record(ReadingRecords.make(person)))
     }
   }
@@ -263,13 +334,15 @@ extension Session {
   func showPeople(_ value: Value) {
     let people = (value.list ?? []).compactMap(\.record)
     let shown = speaker.listed(people)
-    writeTable(
-      shown,
-      [
-        .init("handle") { StyledText("@" + self.text($0, "handle"), .mention) },
-        .init("name", overflow: .wrap, rank: 1) { StyledText(self.text($0, "name")).clipped(to: 40) },
-        .init("") { StyledText(self.relation($0), .dim) },
-      ])
+    if !shown.isEmpty {
+      writeTable(
+        shown,
+        [
+          .init("handle") { StyledText("@" + self.text($0, "handle"), .mention) },
+          .init("name", overflow: .wrap, rank: 1) { StyledText(self.text($0, "name")).clipped(to: 40) },
+          .init("") { StyledText(self.relation($0), .dim) },
+        ])
+    }
     speaker.sayMore(people.count - shown.count)
     for words in readingEnd(value) { writeWrapped(words) }
   }
@@ -300,14 +373,16 @@ extension Session {
   func showFeeds(_ value: Value) {
     let feeds = (value.list ?? []).compactMap(\.record)
     let shown = speaker.listed(feeds)
-    writeTable(
-      shown,
-      [
-        .init("feed") { StyledText(self.text($0, "feed"), .tag) },
-        .init("name", overflow: .wrap) { StyledText(self.text($0, "name")) },
-        .init("by", rank: 2) { StyledText("@" + self.text($0, "author"), .mention) },
-        .init("about", overflow: .wrap, rank: 1) { StyledText(self.text($0, "about"), .dim) },
-      ])
+    if !shown.isEmpty {
+      writeTable(
+        shown,
+        [
+          .init("feed") { StyledText(self.text($0, "feed"), .tag) },
+          .init("name", overflow: .wrap) { StyledText(self.text($0, "name")) },
+          .init("by", rank: 2) { StyledText("@" + self.text($0, "author"), .mention) },
+          .init("about", overflow: .wrap, rank: 1) { StyledText(self.text($0, "about"), .dim) },
+        ])
+    }
     speaker.sayMore(feeds.count - shown.count)
     for words in readingEnd(value) { writeWrapped(words) }
   }

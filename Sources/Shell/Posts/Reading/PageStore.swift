@@ -2,14 +2,14 @@ import Bluesky
 import System
 import Timeline
 
-/// The pages of lists that a real session has read last, a file each in its state folder: what is shown without a network.
+/// The pages of lists, and the conversations and people, that a real session has read last, a file each in its state folder: what is shown without a network.
 ///
 /// They are copies of what a server has, so nothing is lost with them: one that is damaged is none, and where none can be
 /// written nothing is said. Only their owner may read them.
 final class PageStore {
   private var folder: String?
   /// How many lists are kept; the one that was read longest ago goes first.
-  private static let limit = 32
+  private static let limit = 64
 
   /// Keeps them in a state folder, from now on.
   func open(_ stateFolder: String) { folder = stateFolder + (stateFolder.hasSuffix("/") ? "" : "/") + "pages" }
@@ -36,6 +36,14 @@ final class PageStore {
       let pages = KeptPages(bytes), pages.name == name
     else { return nil }
     return pages
+  }
+
+  /// All that are kept of an account. O(what is kept).
+  func all(of account: String) -> [KeptPages] {
+    guard let folder, let names = try? Folder.names(in: folder) else { return [] }
+    return names.compactMap { name in
+      (try? File.read(folder + "/" + name, atMost: KeptPages.byteLimit)).flatMap { KeptPages($0) }
+    }.filter { $0.isOf(account) }
   }
 
   private func sweep(_ folder: String) {

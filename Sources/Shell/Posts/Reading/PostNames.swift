@@ -30,15 +30,17 @@ enum PostNames {
     session.world.posts.reading.feeds.map { Candidate($0.address.key, line($0.name, session)) }
   }
 
-  /// Those whose posts were read, by their handles.
+  /// Those who were met in lists, and who are followed, by their handles.
   private static func people(_ session: Session) -> [Candidate] {
     var names: [String: String] = [:]
-    let references = session.world.posts.reading.references
-    for number in references.numbers {
-      guard let author = references[number]?.post?.author, author.handle != Person.invalidHandle else { continue }
-      names[author.handle] = author.name
+    let part = session.world.posts
+    for wish in part.wishes.all where wish.reaction.kind == .follow && wish.isWanted {
+      names[wish.reaction.handle] = ""
     }
-    return names.sorted { $0.key < $1.key }.map { Candidate($0.key, line($0.value, session)) }
+    for person in part.reading.references.people.all where person.handle != Person.invalidHandle {
+      names[person.handle] = person.name
+    }
+    return names.sorted { $0.key < $1.key }.map { Candidate($0.key, line($0.value, session), sign: "@") }
   }
 
   private static func posts(_ session: Session) -> [Candidate] {

@@ -18,6 +18,11 @@ struct PostReferences: Hashable, Sendable {
   /// The greatest number of all that were ever given; no `undo` gives it free, as what was undone may come back.
   private var last = 0
 
+  /// Those who wrote what was read, and whoever else was met.
+  private(set) var people = KnownPeople()
+  /// Those that this session has deleted.
+  private(set) var deleted: Set<RecordAddress> = []
+
   /// The numbers of those of which is not known what the present account has done about them.
   private var unviewed: Set<Int> = []
 
@@ -35,14 +40,20 @@ struct PostReferences: Hashable, Sendable {
 
   /// A post that was read, as far as all of it is known that the present account sees.
   func viewed(_ address: RecordAddress) -> FeedItem? {
-    known[address].flatMap { unviewed.contains($0) ? nil : items[$0] }
+    deleted.contains(address) ? nil : known[address].flatMap { unviewed.contains($0) ? nil : items[$0] }
   }
 
   /// Forgets what the account that has read had done about the posts: another one reads now.
   mutating func forgetViewer() {
     for (number, item) in items { items[number] = item.post.map { item.with($0.unviewed()) } ?? item }
     unviewed = Set(items.keys)
+    people = KnownPeople()
   }
+
+  mutating func meet(_ new: some Sequence<Person>) { for person in new { people.meet(person) } }
+
+  /// Notes that a post was deleted, as long as nobody has read it since.
+  mutating func delete(_ address: RecordAddress) { deleted.insert(address) }
 
   /// Takes in that another one has given numbers up to this one.
   mutating func keep(above number: Int) { last = max(last, number) }
@@ -52,7 +63,11 @@ struct PostReferences: Hashable, Sendable {
   ///   - own: the numbers of posts that this session has sent.
   ///   - isPartial: whether its counts, and what the account has done about it, are not known: what is known stays.
   mutating func refer(to item: FeedItem, own: [RecordAddress: Int], isPartial: Bool = false) -> Int? {
-    guard let address = item.post?.reference.address else { return nil }
+    if let reposter = item.repostedBy { people.meet(reposter) }
+    guard let post = item.post else { return nil }
+    let address = post.reference.address
+    if !isPartial || people[post.author.did] == nil { people.meet(post.author) }
+    if !isPartial, !deleted.isEmpty { deleted.remove(address) }
     if isPartial, let number = known[address], items[number] != nil { return number }
     let number: Int
     if let given = known[address] ?? own[address] {

@@ -33,9 +33,9 @@ struct Reading: Hashable, Sendable {
   /// Where one is among the places that one can go to.
   var navigation = Navigation()
 
-  /// The first pages of the lists that were read last, in a practice session; a real one has them in its state folder.
+  /// The first pages of the lists, and the conversations and people, that were read last, in a practice session; a real one has them in its state folder.
   private(set) var pages: [String: KeptPages] = [:]
-  private static let pagesLimit = 8
+  private static let pagesLimit = 64
   /// When the pages came that were shown last for want of a network; `nil` once something else was asked for.
   private(set) var old: Instant?
   /// What `timeline new` has shown last.
@@ -80,8 +80,14 @@ struct Reading: Hashable, Sendable {
   mutating func note(_ last: Last, _ state: State) {
     (self.last, self.state) = (last, state)
     if state == .loading { old = nil }
-    guard state != .loading, case .listing(let listing) = last, listing.list.kind == .feeds else { return }
-    learn(listing.batch.compactMap { if case .feed(let feed) = $0 { feed } else { nil } })
+    guard state != .loading, case .listing(let listing) = last else { return }
+    switch listing.list.kind {
+    case .feeds: learn(listing.batch.compactMap { if case .feed(let feed) = $0 { feed } else { nil } })
+    case .people: references.meet(listing.batch.compactMap { if case .person(let person) = $0 { person } else { nil } })
+    case .notifications:
+      references.meet(listing.batch.compactMap { if case .notification(let item) = $0 { item.author } else { nil } })
+    case .posts: break
+    }
   }
 
   /// Knows feeds by their names from now on.

@@ -22,8 +22,8 @@ enum ReadingCommands {
       summary: "reads what those whom you follow have written, the newest first, or a feed",
       details: """
         Each post has a number, such as @3, that stays with it for the whole session: `reply @3`, `quote @3`, `show @3`. \
-        The numbers of the outbox are in the same row. Posts that moderators or their writers have labelled are not shown \
-        until `show` asks for them. As a value it is a list of records, for pipelines; what they give is shown as posts again. \
+        The numbers of the outbox are in the same row. What moderators have hidden, and pictures and \
+        pages that a label warns of, are not shown until `show` asks for them. As a value it is a list of records, for pipelines; what they give is shown as posts again. \
         In practice ten people write, the same ones for the same --seed, and answer to what you post.
         """,
       examples: [

@@ -10,12 +10,13 @@ enum ReadingRecords {
     "reposted", "bookmarked", "parent", "root", "by", "embed", "images", "links", "tags", "langs", "labels",
   ]
   private static let shape = Record.Shape(names)
-  /// In a conversation also how far below the post that was asked for.
-  private static let threadShape = Record.Shape(names + ["depth"])
+  /// In a conversation also how far below the post that was asked for, and whether it begins above, or goes on below.
+  private static let threadNames = ["depth", "above", "below"]
+  private static let threadShape = Record.Shape(names + threadNames)
 
   /// Whether a record is one of a post, so that it can be drawn as one.
   static func isPost(_ record: Record) -> Bool {
-    (record.count == names.count || record.count == names.count + 1)
+    (record.count == names.count || record.count == names.count + threadNames.count)
       && record.names.starts(with: names)
   }
 
@@ -24,7 +25,8 @@ enum ReadingRecords {
   ///   - isInThread: whether it stands in a conversation.
   static func make(_ item: FeedItem, number: Int?, isInThread: Bool = false) -> Record {
     let all = item.post.map { values($0, by: item.repostedBy, number: number) } ?? values(absent: item)
-    return isInThread ? Record(threadShape, all + [item.depth.value]) : Record(shape, all)
+    return isInThread
+      ? Record(threadShape, all + [item.depth.value, .bool(item.isCutAbove), item.cutBelow.value]) : Record(shape, all)
   }
 
   private static func values(_ post: PostView, by: Person?, number: Int?) -> [Value] {

@@ -15,8 +15,6 @@ extension Session {
     case .notifications: return showNotifications(value)
     case .posts, nil: showPosts(read: value, reachedLine(in: world.posts.reading.listing))
     }
-    // How old it is was said before it.
-    if world.posts.reading.old != nil { return }
     for words in readingEnd(value) { writeWrapped(words) }
   }
 
@@ -41,22 +39,34 @@ extension Session {
 
   /// How a list goes on, or why it ends, and what of it could not be used.
   func readingEnd(_ value: Value) -> [String] {
-    guard let listing = world.posts.reading.listing else { return [] }
+    // Of what is old that was said before it.
+    guard let listing = world.posts.reading.listing, world.posts.reading.old == nil else { return [] }
     var words: [String] = []
     if listing.omitted > 0 { words.append(leftOut(listing.omitted)) }
+    let (here, wanted) = (TimeText.grouped(listing.batch.count), TimeText.grouped(listing.wanted))
     switch listing.end {
+    case _ where world.posts.reading.isUnfinished:
+      words.append("it ends here: \(here) of \(wanted) have come; `retry` goes on")
     case nil where listing.isCut:
       words.append(
-        "\(TimeText.grouped(listing.batch.count)) of \(TimeText.grouped(listing.wanted)): its pages have few each; `more` reads on"
+        "\(here) of \(wanted): its pages have few each; `more` reads on"
       )
     case nil: words.append("`more` reads on")
     case _ where listing.hasMore: words.append("`more` reads on")
-    case .complete: words.append(value.list?.isEmpty == true && listing.before == 0 ? "nothing there" : "that was all")
+    case .complete: words.append(value.list?.isEmpty == true && listing.before == 0 ? nothing(listing) : "that was all")
     case .empty: words.append("it ends here: its next page is empty, though it says that more follows")
     case .repeated: words.append("it ends here: its next page has nothing new")
     case .looped: words.append("it ends here: its pages lead back to where it was")
     }
     return words
+  }
+
+  private func nothing(_ listing: Listing) -> String {
+    switch listing.list {
+    case .feeds(.saved): "you have saved no feeds: other clients can, and `feeds` lists some"
+    case .feeds(.recent): "no feed was read here yet: `timeline FEED` reads one that `feeds` lists"
+    default: "nothing there"
+    }
   }
 
   func leftOut(_ count: Int) -> String {
@@ -80,6 +90,7 @@ extension Session {
     guard let number = record["ref"]?.text.flatMap({ Int($0.dropFirst()) }),
       let item = world.posts.reading.references[number], let post = item.post.map({ world.posts.seen($0) })
     else { return [absent(record)].flatMap { beneath($0, margin, width) } }
+    if record["above"]?.bool == true { lines += beneath(dim("it begins above: thread @\(number)"), margin, width) }
     let mark = StyledText(
       "\(lead)@\(number)".padding(to: Self.postIndent), record["depth"]?.number == 0 ? .heading : .dim)
     let head = mark + heading(post.author, post.created)
@@ -88,15 +99,22 @@ extension Session {
     }
     if let by = record["by"]?.text { lines += beneath(dim("reposted by @" + by), margin, width) }
     if let answered = answered(item), record["depth"] == nil { lines += beneath(dim(answered), margin, width) }
-    if let concealment = world.posts.concealment(of: post), !isWhole {
-      let words = "\(words(concealment)): show @\(number)"
+    let reposter = record["by"]?.text.flatMap { world.posts.reading.references.people[$0] }
+    if !isWhole, let why = world.posts.concealment(of: post).map(words) ?? reposter.flatMap(unwanted) {
+      let words = "\(why): show @\(number)"
       lines += beneath(StyledText(sanitized(words, glyphs: glyphs), .held), margin, width)
     } else {
-      lines += beneath(StyledText(reading: post.text, facets: post.facets, glyphs: glyphs), margin, width)
-      for line in embedded(post.embed, width) { lines += beneath(line, margin, width) }
+      let text = StyledText(reading: post.text, facets: post.facets, glyphs: glyphs) { self.other($0, post.mentioned) }
+      lines += beneath(text, margin, width)
+      let warning = isWhole ? nil : post.mediaWarning.map { ($0, number) }
+      for line in embedded(post.embed, warning, width) { lines += beneath(line, margin, width) }
     }
     let received = received(post)
     if !received.isEmpty { lines += beneath(dim(received), margin, width) }
+    if let below = record["below"]?.wholeNumber, below > 0 {
+      let goOn = below == 1 ? "1 answer stands" : "\(TimeText.grouped(Int(below))) answers stand"
+      lines += beneath(dim("\(goOn) deeper: thread @\(number)"), margin, width)
+    }
     return lines
   }
 
@@ -161,6 +179,15 @@ extension Session {
     }
   }
 
+  /// Why nothing is shown that somebody has reposted.
+  private func unwanted(_ reposter: Person) -> String? {
+    switch world.posts.concealment(reposter, []) {
+    case .blocked: "not shown, because you block @\(reposter.handle), who has reposted it"
+    case .muted: "not shown, because you have muted @\(reposter.handle), who has reposted it"
+    case .labelled, .word, nil: nil
+    }
+  }
+
   private func words(_ concealment: PostView.Concealment) -> String {
     switch concealment {
     case .blocked: "not shown, because you block whoever wrote it"
@@ -184,14 +211,39 @@ extension Session {
 
   // MARK: What it shows
 
-  private func embedded(_ embed: EmbedView?, _ width: Int) -> [StyledText] {
+  /// - Parameter warning: why its pictures and the like are not shown, and the number of the post.
+  private func embedded(_ embed: EmbedView?, _ warning: (ContentLabel.Reason, Int)?, _ width: Int) -> [StyledText] {
     guard let embed else { return [] }
+    var lines: [StyledText] = []
+    if embed.hasMedia {
+      if let (reason, number) = warning {
+        let words = "\(media(embed)) not shown, because \(reason.rawValue): show @\(number)"
+        lines.append(StyledText(sanitized(words, glyphs: glyphs), .held))
+      } else {
+        lines += self.media(embed)
+      }
+    }
+    if let quote = embed.quote { lines += quoted(quote, width) }
+    if let unknown = embed.unknown {
+      lines.append(StyledText("with something that is not known here (\(sanitized(unknown, glyphs: glyphs)))", .dim))
+    }
+    return lines
+  }
+
+  /// What a post shows, in a word.
+  private func media(_ embed: EmbedView) -> String {
+    if embed.images.count > 1 { return "\(embed.images.count) pictures" }
+    return embed.images.count == 1 ? "picture" : embed.video != nil ? "video" : "page"
+  }
+
+  private func media(_ embed: EmbedView) -> [StyledText] {
     var lines: [StyledText] = []
     for (place, image) in embed.images.enumerated() {
       let alt = image.alt.isEmpty ? "without a description" : image.alt.calmed(glyphs)
       let which = embed.images.count == 1 ? "picture" : "picture \(place + 1)"
       var line = StyledText()
       line.append("\(which): \(alt)", .dim, target: image.uri)
+      if let host = image.uri.flatMap({ LinkHost.of($0) }) { line.append(" (\(host))", .dim) }
       lines.append(line)
     }
     if let video = embed.video {
@@ -202,10 +254,6 @@ extension Session {
       line.append(card.title.isEmpty ? "without a title" : card.title.calmed(glyphs), .link, target: card.uri)
       line.append(" (\(LinkHost.of(card.uri) ?? ""))", .dim)
       lines.append(line)
-    }
-    if let quote = embed.quote { lines += quoted(quote, width) }
-    if let unknown = embed.unknown {
-      lines.append(StyledText("with something that is not known here (\(sanitized(unknown, glyphs: glyphs)))", .dim))
     }
     return lines
   }
@@ -226,13 +274,25 @@ extension Session {
         return rows.map { bar + $0 }
       }
       let width = max(18, room - Self.postIndent - 4)
-      let text = StyledText(reading: post.text, facets: post.facets, glyphs: glyphs).lines.flatMap {
-        $0.wrapped(to: width)
-      }.filter { !$0.isEmpty }
+      let all = StyledText(reading: post.text, facets: post.facets, glyphs: glyphs) { self.other($0, post.mentioned) }
+      let text = all.lines.flatMap { $0.wrapped(to: width) }.filter { !$0.isEmpty }
       rows += text.prefix(Self.quotedRows)
       if text.count > Self.quotedRows { rows.append(StyledText(glyphs.ellipsis, .dim)) }
       return rows.map { bar + $0 }
     }
+  }
+
+  /// Who is meant by a mention whose text names somebody else, or nobody; `nil` where the text may well be right.
+  private func other(_ facet: Facet, _ mentioned: [Int: String]) -> String? {
+    guard case .mention(let name, _) = facet.feature, let did = mentioned[facet.range.lowerBound] else { return nil }
+    let people = world.posts.reading.references.people
+    if let person = people[did], person.handle != Person.invalidHandle {
+      return person.handle.lowercased() == name.lowercased() ? nil : "@" + person.handle
+    }
+    // Nobody can tell whose a DID is that was not met; but a name that is known is another's.
+    let isOthers = people[name].map { $0.did != did } ?? false
+    let web = did.hasPrefix("did:web:") && did.dropFirst(8).lowercased() != name.lowercased()
+    return isOthers || web || !Handle.isValid(name) ? did : nil
   }
 
   private func received(_ post: PostView) -> String {
@@ -251,7 +311,8 @@ extension Session {
 extension StyledText {
   /// A text of others: its own facets in colours, behind each link the machine to which it leads where the text does not
   /// say so, and nothing that could command the terminal.
-  init(reading text: String, facets: [Facet], glyphs: GlyphSet) {
+  /// - Parameter other: whom a mention means, where its text does not say so.
+  init(reading text: String, facets: [Facet], glyphs: GlyphSet, other: (Facet) -> String? = { _ in nil }) {
     self.init()
     let bytes = Array(text.utf8)
     var start = 0
@@ -267,6 +328,7 @@ extension StyledText {
       if let target, let host = LinkHost.unsaid(target, in: shown) {
         append(" (\(sanitized(host, glyphs: glyphs)))", .dim)
       }
+      if let other = other(facet) { append(" (\(sanitized(other, glyphs: glyphs)))", .dim) }
       start = facet.range.upperBound
     }
     if start < bytes.count { append(piece(start..<bytes.count).calmed(glyphs, keepingLines: true)) }

@@ -92,10 +92,19 @@ extension Session {
 
   // MARK: Without a network
 
-  /// Keeps the first pages of a list of posts, as far as they are worth it.
+  /// Keeps the first pages of a list.
   func keep(_ pages: [JSON], of list: ReadingList) {
-    guard list.kind == .posts, !pages.isEmpty, let did = try? reader().did else { return }
-    let new = KeptPages(list, for: did, at: max(now, livePresent), pages)
+    guard !pages.isEmpty, let did = try? reader().did else { return }
+    keep(KeptPages(list, for: did, at: max(now, livePresent), pages))
+  }
+
+  /// Keeps what was answered at once.
+  func keep(_ answer: JSON, to call: XRPCCall) {
+    guard let did = try? reader().did else { return }
+    keep(KeptPages(call, for: did, at: max(now, livePresent), answer))
+  }
+
+  private func keep(_ new: KeptPages) {
     if options.kind == .real {
       aside.posts.pages.keep(new)
     } else {
@@ -104,9 +113,19 @@ extension Session {
   }
 
   func keptPages(of list: ReadingList) throws(Failure) -> KeptPages? {
-    guard list.kind == .posts else { return nil }
-    let name = KeptPages.name(of: list, for: try reader().did)
-    return options.kind == .real ? aside.posts.pages.pages(name) : world.posts.reading.pages[name]
+    kept(KeptPages.name(of: list, for: try reader().did))
+  }
+
+  /// What a question was answered last, where nobody answers it now.
+  func kept(insteadOf answer: XRPCAnswer, to call: XRPCCall) throws(Failure) -> (pages: KeptPages, words: String)? {
+    guard case .none(let words, _) = answer, let pages = kept(KeptPages.name(of: call, for: try reader().did)) else {
+      return nil
+    }
+    return (pages, words)
+  }
+
+  private func kept(_ name: String) -> KeptPages? {
+    options.kind == .real ? aside.posts.pages.pages(name) : world.posts.reading.pages[name]
   }
 
   /// Says that what follows is old.

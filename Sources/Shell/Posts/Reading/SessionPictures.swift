@@ -55,11 +55,12 @@ extension Session {
     let account = try reader()
     var listing = Listing(.author(actor, .media))
     listing.begin(Self.picturedPosts)
-    guard let call = listing.next, listing.take(try Self.done(try look(call, as: account), way: nil)) else {
+    guard let call = listing.next, listing.take(try Self.done(try look(call, as: account), way: nil, about: actor))
+    else {
       throw .refused(XRPCAnswer.strange).about(0)
     }
     let posts = listing.batch.compactMap { if case .post(let item) = $0 { item.post } else { nil } }
-    let shown = posts.filter { world.posts.concealment(of: $0) == nil }
+    let shown = posts.filter { world.posts.concealment(of: $0) == nil && $0.mediaWarning == nil }
     let items = shown.flatMap { Self.pictures(of: $0) }
     guard let first = items.first else {
       throw .refused(

@@ -58,9 +58,18 @@ extension Session {
     change { $0.posts.note(last, .loading) }
     switch last {
     case .thread(let address):
-      return try asking(ThreadPage.call(address)) { (answer) throws(Failure) in
+      let call = ThreadPage.call(address)
+      return try asking(call) { (answer) throws(Failure) in
+        if let (kept, words) = try self.kept(insteadOf: answer, to: call),
+          let page = kept.single.flatMap({ ThreadPage($0) })
+        {
+          self.remember(last, .failed)
+          self.tell(kept, instead: words, again: "retry")
+          return .value(.list(self.records(page.items, isInThread: true, isKept: true)))
+        }
         let json = try self.read(answer, for: last)
         guard let page = ThreadPage(json) else { throw self.failed(last, XRPCAnswer.strange) }
+        self.keep(json, to: call)
         self.remember(last, .loaded)
         return .value(.list(self.records(page.items, isInThread: true)))
       }
@@ -77,7 +86,10 @@ extension Session {
       return .value(try arrived(begun, .loaded))
     }
     change { $0.posts.note(.listing(begun), .loading) }
+    // Whoever interrupts the wait for the next page sees those before it.
+    keepPart(of: begun)
     return try asking(call) { (answer) throws(Failure) in
+      self.runtime.keep(partial: nil)
       if let kept = try self.kept(insteadOf: answer, begun) { return .value(kept) }
       var listing = begun
       let page = try self.take(answer, into: &listing)
@@ -97,10 +109,7 @@ extension Session {
     else { return nil }
     remember(.listing(begun), .failed)
     tell(kept, instead: words, again: "retry")
-    let posts = kept.listing(begun.list, begun.wanted).batch.compactMap {
-      if case .post(let item) = $0 { item } else { nil }
-    }
-    return .list(records(posts, isKept: true))
+    return try value(of: kept.listing(begun.list, begun.wanted), asks: false, isKept: true)
   }
 
   /// Reads a list from its server, page after page.
@@ -111,7 +120,8 @@ extension Session {
     while let call = listing.next {
       let answer: XRPCAnswer
       do throws(Failure) { answer = try ask(call, as: did) } catch {
-        if case .interrupted = error.problem { showPart(listing) } else { remember(.listing(listing), .failed) }
+        remember(.listing(listing), .failed)
+        keepPart(of: listing)
         throw error
       }
       if let kept = try kept(insteadOf: answer, listing) { return kept }
@@ -125,9 +135,14 @@ extension Session {
   /// - Returns: the page.
   private func take(_ answer: XRPCAnswer, into listing: inout Listing) throws(Failure) -> JSON {
     let last = Reading.Last.listing(listing)
-    let page = try read(answer, for: last)
-    guard listing.take(page) else { throw failed(last, XRPCAnswer.strange) }
-    return page
+    do throws(Failure) {
+      let page = try read(answer, for: last)
+      guard listing.take(page) else { throw failed(last, XRPCAnswer.strange) }
+      return page
+    } catch {
+      keepPart(of: listing)
+      throw error
+    }
   }
 
   /// Asks in the name of the account that publishes.
@@ -147,17 +162,25 @@ extension Session {
   // MARK: What came
 
   private func read(_ answer: XRPCAnswer, for last: Reading.Last) throws(Failure) -> JSON {
-    do throws(Failure) { return try Self.done(answer) } catch {
+    let actor: String? = if case .listing(let listing) = last { listing.list.actor } else { nil }
+    do throws(Failure) { return try Self.done(answer, about: actor) } catch {
       remember(last, .failed)
       throw error
     }
   }
 
   /// What a server answered, or the words for why it did not.
-  /// - Parameter way: what may help where the server was not reached; `retry` is of lists alone.
-  static func done(_ answer: XRPCAnswer, way: String? = "retry") throws(Failure) -> JSON {
+  /// - Parameters:
+  ///   - way: what may help where the server was not reached; `retry` is of lists alone.
+  ///   - actor: whom it was asked about: a handle or a DID.
+  static func done(
+    _ answer: XRPCAnswer, way: String? = "retry", about actor: String? = nil
+  ) throws(Failure) -> JSON {
     switch answer {
     case .done(let json): return json
+    case .refused(let error) where actor != nil && error.isUnknownActor: throw absence(of: actor ?? "")
+    case .refused(let error) where error.isUnknownMethod, .broken(let error) where error.isUnknownMethod:
+      throw .refused("the server does not offer that")
     case .refused(let error) where error.isLimit:
       throw .refused("the server wants a pause: \(error.words)\(until(error.resets))", way)
     case .refused(let error) where error.isAboutToken:
@@ -168,6 +191,12 @@ extension Session {
       throw .refused(isSaid ? error.words : "the server is in trouble: \(error.words)", way)
     case .none(let words, _): throw .refused("no answer: \(words)", way)
     }
+  }
+
+  private static func absence(of actor: String) -> Failure {
+    if DID.isValid(actor) { return .refused("there is no account \(actor), or not any more") }
+    let name = actor.prefix { $0 != "." }
+    return .refused("nobody has the handle \(actor)", "people \(name) finds handles")
   }
 
   private func failed(_ last: Reading.Last, _ words: String) -> Failure {
@@ -187,10 +216,15 @@ extension Session {
     return value
   }
 
-  private func value(of listing: Listing) throws(Failure) -> Value {
+  /// - Parameters:
+  ///   - asks: whether the server may be asked for more that belongs to it: not where it has just failed.
+  ///   - isKept: whether it comes from pages that are kept.
+  private func value(of listing: Listing, asks: Bool = true, isKept: Bool = false) throws(Failure) -> Value {
     switch listing.list.kind {
-    case .notifications: try notifications(listing)
-    case .posts: .list(records(listing.batch.compactMap { if case .post(let item) = $0 { item } else { nil } }))
+    case .notifications: try notifications(listing, asks: asks)
+    case .posts:
+      .list(
+        records(listing.batch.compactMap { if case .post(let item) = $0 { item } else { nil } }, isKept: isKept))
     case .people:
       .list(
         listing.batch.compactMap {
@@ -213,11 +247,9 @@ extension Session {
     }
   }
 
-  /// Whoever has interrupted a long list sees what of it is here, and `more` goes on.
-  private func showPart(_ listing: Listing) {
-    guard let value = try? arrived(listing, .failed) else { return }
-    guard options.isPrompt, output.format == .text, value.list?.isEmpty == false else { return }
-    showReading(value)
+  /// A list that does not come to its end, for whatever reason, shows what of it is here; `more` and `retry` go on.
+  private func keepPart(of listing: Listing) {
+    runtime.keep(partial: listing.batch.isEmpty ? nil : { [weak self] in try? self?.value(of: listing, asks: false) })
   }
 
   // MARK: One post
@@ -241,14 +273,18 @@ extension Session {
       .value(.record(ReadingRecords.make(self.world.posts.seen(item), number: number)))
     }
     if let item = references.viewed(address) { return record(item) }
-    let known = number.flatMap { references[$0] }
+    let (known, isDeleted) = (number.flatMap { references[$0] }, references.deleted.contains(address))
+    // Others may show it for a while; in practice an `undo` brings it back.
+    if isDeleted, options.kind == .real { throw Self.deleted.about(0) }
     return try asking(PostView.call(address)) { (answer) throws(Failure) in
       // Without a network one that another account has read is shown all the same.
-      if case .none = answer, let known { return record(known) }
+      if case .none = answer, let known, !isDeleted { return record(known) }
       guard let post = PostView(posts: try Self.done(answer, way: nil)) else {
-        throw .refused("that post is deleted, or never was there").about(0)
+        throw isDeleted ? Self.deleted.about(0) : .refused("that post is deleted, or never was there").about(0)
       }
       return .value(self.records([FeedItem(post)])[0])
     }
   }
+
+  private static let deleted = Failure.refused("that post is deleted: you have taken it off its server")
 }

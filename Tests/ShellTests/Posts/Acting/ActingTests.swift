@@ -177,7 +177,9 @@ import Testing
     ("login bob.test; like @1", "there is no post @1 | at://… or the link of its page"),
     ("login bob.test; follow bob.test", "that is you"),
     ("login bob.test; follow nobody", "'nobody' is no handle | people nobody finds handles"),
-    ("login bob.test; follow a.example", "the server refuses: Profile not found"),
+    ("login bob.test; follow a.example", "nobody has the handle a.example | people a finds handles"),
+    ("login bob.test; follow nobody.test", "nobody has the handle nobody.test | people nobody finds handles"),
+    ("login bob.test; mute did:web:gone.test", "there is no account did:web:gone.test, or not any more"),
     ("login bob.test; timeline 1; set network off; follow june.test", "no answer: there is no network | retry"),
   ])
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }

@@ -25,12 +25,12 @@ import Testing
       """
       login bob.test
       let post = timeline 1 | first
-      like $post; repost $post; follow kai.test
+      like $post; repost $post; follow june.test
       post "mine"
       wait 1s
       archive
       expect archive.likes == 1 and archive.reposts == 1 and archive.follows == 9 and archive.posts == 1
-      unlike $post; unrepost $post; unfollow kai.test
+      unlike $post; unrepost $post; unfollow june.test
       delete @2
       wait 1s
       expect (archive).gone == 4

@@ -53,8 +53,8 @@ import Timeline
 
   /// What `more` and `retry` bring is shown as what the list has.
   @Test(arguments: [
-    ("followers of ana.test 3", "handle"), ("feeds o 2", "feed"), ("notifications follows 3", "others follow you"),
-    ("timeline 2", "@4"),
+    ("followers of ana.test 3", "handle"), ("feeds search o 2", "feed"),
+    ("notifications follows 3", "others follow you"), ("timeline 2", "@4"),
   ])
   func moreShowsWhatTheListHas(command: String, words: String) {
     let run = ScriptRun()

@@ -104,6 +104,30 @@ import Testing
       ).error == nil)
   }
 
+  /// Lists of all kinds, conversations and people alike.
+  @Test func whateverWasReadIsShownWithItsAge() {
+    let run = ScriptRun()
+    run("login bob.test; post \"hello\"; wait 2h")
+    let questions = [
+      "notifications", "notifications likes", "thread @1", "profile of ana.test", "followers of ana.test", "feeds",
+      "feeds mine", "search the", "go notifications", "go profile ana.test",
+    ]
+    for (place, question) in questions.enumerated() {
+      #expect(run("let there\(place) = \(question)").error == nil)
+    }
+    run("wait 40m; set network off")
+    for (place, question) in questions.enumerated() {
+      #expect(run("expect (\(question)) == $there\(place)").error == nil, "\(question)")
+      #expect(run("expect reading.kept < clock.now - 39m").error == nil, "\(question)")
+      let lines = run(question).lines
+      #expect(!lines.isEmpty && !lines.contains { $0.contains("`retry`") || $0.contains("`more`") }, "\(question)")
+    }
+    #expect(run("thread @2").error?.hasPrefix("no answer: there is no network") == true)
+    #expect(run("profile of ben.test").error == "no answer: there is no network")
+    run("set network on; wait 1m")
+    #expect(run("profile of ana.test; expect reading.kept == none").error == nil)
+  }
+
   /// What is known since of a post is not forgotten for the sake of an old page.
   @Test func whatWasDoneSinceStaysAsItIs() {
     ScriptRun.passes(

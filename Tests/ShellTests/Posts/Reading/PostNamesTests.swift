@@ -12,4 +12,16 @@ import Testing
     #expect(candidates.last?.description == "my own words")
     #expect(candidates.first?.description.contains(".test: ") == true)
   }
+
+  /// Whoever was met in a list, and whoever is followed, with the @ or without.
+  @Test(arguments: ["follow @", "follow ", "posts of @"])
+  func peopleAreCompletedWhereverTheyWereMet(line: String) {
+    let run = ScriptRun()
+    run("login bob.test; follow june.test; people kai; profile of pau.test; followers of ana.test 2; timeline 1")
+    let names = Completer(session: run.session).completions(line, line.utf8.count).map(\.text)
+    for name in ["june.test ", "pau.test "] {
+      #expect(names.contains(line.hasSuffix("@") ? "@" + name : name), "\(line): \(names)")
+    }
+    #expect(names.count >= 4)
+  }
 }

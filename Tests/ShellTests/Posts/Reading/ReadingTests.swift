@@ -109,6 +109,23 @@ import Testing
     }
   }
 
+  /// Whoever interrupts the wait for a page sees those that have come, where the list would have been.
+  @Test func anInterruptedListShowsWhatHasCome() {
+    let run = ScriptRun()
+    run("login bob.test")
+    let result = run.session.stopping(after: .milliseconds(500)) { run("timeline 300") }
+    #expect(result.error == "interrupted")
+    let count = result.lines.count { $0.hasPrefix(" @") }
+    #expect(count > 80 && count <= 100)
+    #expect(result.lines.last == " it ends here: \(count) of 300 have come; `retry` goes on")
+    #expect(run("expect (retry | count) == 300; expect reading.state == loaded").error == nil)
+    // Of another list, or of none, nothing is left; nor does another strand show it.
+    #expect(run("after 0s { let list = timeline 300 }; wait 500ms; listen off").lines.isEmpty)
+    #expect(run.session.stopping(after: .milliseconds(100)) { run("timeline 300") }.lines.isEmpty)
+    #expect(run.session.stopping(after: .milliseconds(500)) { run("let list = timeline 300") }.lines.isEmpty)
+    #expect(run.session.stopping(after: .milliseconds(500)) { run("wait 1h") }.lines.isEmpty)
+  }
+
   private static var begun: Listing {
     var listing = Listing(.timeline)
     listing.begin(30)
@@ -125,6 +142,22 @@ import Testing
     #expect(run("expect ($list | each { $it.uri }) == ($whole | each { $it.uri })").error == nil)
   }
 
+  /// What has come is shown where the list would have been, and nowhere else.
+  @Test func aListThatFailsShowsWhatHasCome() throws {
+    let run = ScriptRun()
+    run("login bob.test; set network-failures 50%")
+    var result = run("timeline 400")
+    while result.lines.isEmpty { result = run("retry") }
+    #expect(result.error == "no answer: the connection ended before the answer | retry")
+    let count = result.lines.count { $0.hasPrefix(" @") }
+    #expect(count > 0 && count < 400)
+    #expect(result.lines.last == " it ends here: \(count) of 400 have come; `retry` goes on")
+    run("set network-failures 0")
+    #expect(run("expect (retry | count) == 400; expect reading.state == loaded").error == nil)
+    run("set network-failures 90%")
+    for _ in 0..<20 { #expect(run("let list = timeline 300").lines.isEmpty) }
+  }
+
   @Test(arguments: [
     ("timeline", "nobody is logged in | in practice everybody has an account: login bob.test"),
     ("login bob.test; more", "no list was read that could go on | timeline"),
@@ -134,6 +167,14 @@ import Testing
     (
       "login bob.test; show at://did:web:ana.test/app.bsky.feed.post/3jwdwj2ctlk26",
       "that post is deleted, or never was there"
+    ),
+    ("login bob.test; posts of nobody.test", "nobody has the handle nobody.test | people nobody finds handles"),
+    ("login bob.test; profile of nobody.test", "nobody has the handle nobody.test | people nobody finds handles"),
+    ("login bob.test; feeds of nobody.test", "nobody has the handle nobody.test | people nobody finds handles"),
+    ("login bob.test; search the of nobody.test", "nobody has the handle nobody.test | people nobody finds handles"),
+    (
+      "login bob.test; post \"a\"; wait 1s; timeline 3; delete @1; show @1",
+      "that post is deleted: you have taken it off its server"
     ),
     ("login bob.test; set send-delay 1h; post \"a\"; show @1", "post 1 was not published yet | outbox"),
     ("login bob.test; reply {x: 1} \"a\"", "that record is none of a post: it has no `uri` | timeline | first"),
@@ -153,6 +194,26 @@ import Testing
       wait 2s
       expect outbox.count == 0
       expect (timeline 4 | where parent == $post.uri | count) == 3
+      """)
+  }
+
+  /// Whoever logs in has an account, also for others, and what was deleted comes back with an `undo`.
+  @Test func whoLogsInIsThere() {
+    ScriptRun.passes(
+      """
+      login zoe.test
+      post "mine"
+      wait 1s
+      login bob.test
+      expect (posts of zoe.test | count) == 1
+      follow zoe.test
+      account use zoe.test
+      show @1
+      delete @1
+      expect error { show @1 }
+      undo
+      wait 1s
+      expect (show @1).text == "mine"
       """)
   }
 

@@ -185,14 +185,91 @@ import Testing
         == "      │ a post whose writer does not want it shown here")
   }
 
-  @Test(arguments: [
-    ("porn", "it is for adults"), ("!warn", "a moderator warns of it"), ("!hide", "a moderator hides it"),
-    ("graphic-media", "it shows violence or wounds"),
-  ])
+  @Test(arguments: [("!warn", "a moderator warns of it"), ("!hide", "a moderator hides it")])
   func labelsConceal(label: String, because: String) throws {
     let lines = try Self.lines(Self.post("secret", [.init("labels", [["val": .string(label)]])]))
     #expect(lines[1] == "      not shown, because \(because): show @1")
     #expect(!lines.joined().contains("secret"))
+  }
+
+  /// What is said of pictures leaves the text, and a page is a picture here.
+  @Test(arguments: [
+    ("porn", "it is for adults"), ("sexual", "it is for adults"), ("nudity", "it shows somebody naked"),
+    ("graphic-media", "it shows violence or wounds"),
+  ])
+  func labelsOfMediaLeaveTheText(label: String, because: String) throws {
+    let images: JSON = ["$type": "app.bsky.embed.images#view", "images": [["alt": "secret"], ["alt": "secret"]]]
+    let page: JSON = [
+      "$type": "app.bsky.embed.external#view",
+      "external": ["uri": "https://a.example/x", "title": "secret", "description": ""],
+    ]
+    let video: JSON = ["$type": "app.bsky.embed.video#view", "alt": "secret"]
+    for (embed, what) in [(images, "2 pictures"), (page, "page"), (video, "video")] {
+      let post = Self.post("a text", [.init("labels", [["val": .string(label)]]), .init("embed", embed)])
+      #expect(
+        try Self.lines(post).dropFirst() == ["      a text", "      \(what) not shown, because \(because): show @1"])
+    }
+    #expect(try Self.lines(Self.post("a text", [.init("labels", [["val": .string(label)]])])).count == 2)
+  }
+
+  /// What somebody reposts whom one does not want to read is hidden as their own posts are.
+  @Test(
+    arguments: [
+      (["muted": true], "because you have muted @dora.test"),
+      (["blocking": "at://did:plc:bob/app.bsky.graph.block/x"], "because you block @dora.test"),
+    ] as [(JSON, String)])
+  func aRepostOfTheMutedIsConcealed(viewer: JSON, because: String) throws {
+    let by: JSON = [
+      "$type": "app.bsky.feed.defs#reasonRepost",
+      "by": ["did": "did:plc:d", "handle": "dora.test", "viewer": viewer],
+    ]
+    let lines = try Self.lines([["post": Self.post("secret"), "reason": by]])
+    #expect(lines.contains("      not shown, \(because), who has reposted it: show @1"))
+    #expect(!lines.joined().contains("secret"))
+  }
+
+  /// A mention means whom it says by the name that lasts, whatever its text says.
+  @Test func aMentionSaysWhomItMeans() throws {
+    func lines(_ text: String, _ did: String) throws -> [String] {
+      let facet: JSON = [
+        "index": ["byteStart": 0, "byteEnd": .integer(Int64(text.utf8.count))],
+        "features": [["$type": "app.bsky.richtext.facet#mention", "did": .string(did)]],
+      ]
+      let other: JSON = ["did": "did:plc:ben", "handle": "ben.test"]
+      guard case .object(var fields) = Self.post("hello") else { return [] }
+      fields.removeAll { $0.name == "uri" || $0.name == "author" }
+      let bens: JSON = .object(
+        fields + [.init("uri", "at://did:plc:ben/app.bsky.feed.post/3kb"), .init("author", other)])
+      return try Self.lines([["post": bens], ["post": Self.post(text + " hi", facets: [facet])]])
+    }
+    #expect(try lines("@Ben.test", "did:plc:ben").last == "      @Ben.test hi")
+    #expect(try lines("@ana.test", "did:plc:ben").last == "      @ana.test (@ben.test) hi")
+    #expect(try lines("@ben.test", "did:plc:evil").last == "      @ben.test (did:plc:evil) hi")
+    #expect(try lines("@kai.test", "did:plc:evil").last == "      @kai.test hi")
+    #expect(try lines("the boss", "did:plc:evil").last == "      the boss (did:plc:evil) hi")
+    #expect(try lines("@kai.test", "did:web:evil.test").last == "      @kai.test (did:web:evil.test) hi")
+  }
+
+  /// A post may show itself; it is shown once within itself.
+  @Test func aPostMayQuoteItself() throws {
+    let uri: JSON = "at://did:plc:ana/app.bsky.feed.post/3kaaaaaaaaaaa"
+    let quoted: JSON = [
+      "$type": "app.bsky.embed.record#viewRecord", "uri": uri, "cid": "bafy",
+      "author": ["did": "did:plc:ana", "handle": "ana.test"],
+      "value": ["text": "me", "embed": ["$type": "app.bsky.embed.record", "record": ["uri": uri, "cid": "bafy"]]],
+      "embeds": [["$type": "app.bsky.embed.record#view", "record": ["uri": uri]]],
+    ]
+    let embed: JSON = ["$type": "app.bsky.embed.record#view", "record": quoted]
+    let lines = try Self.lines(Self.post("me", [.init("embed", embed)]))
+    #expect(lines.dropFirst() == ["      me", "      │ @ana.test", "      │ me"])
+  }
+
+  /// Where a link of pictures leads is said as with other links.
+  @Test func aPicturesAddressSaysItsHost() throws {
+    let images: JSON = [
+      "$type": "app.bsky.embed.images#view", "images": [["alt": "a cat", "fullsize": "https://evil.example/cat.jpg"]],
+    ]
+    #expect(try Self.lines(Self.post("x", [.init("embed", images)])).last == "      picture: a cat (evil.example)")
   }
 
   @Test func showShowsWhatIsConcealed() throws {

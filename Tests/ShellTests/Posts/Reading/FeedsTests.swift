@@ -1,0 +1,66 @@
+import Testing
+
+@testable import Shell
+
+/// The feeds that others have made, as practice sessions list them.
+@Suite struct FeedsTests {
+  @Test func eachListIsItsOwn() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      expect (feeds mine | each { $it.feed }) == ["tag-swift", "hot"]
+      expect (feeds suggested | each { $it.feed }) == (feeds | each { $it.feed })
+      expect (feeds mine 1 | count) == 1 and (feeds 3 | count) == 3 and (more | count) == 3
+      expect (feeds of feeds.test 2 | count) == 2 and (feeds of ana.test | count) == 0
+      expect (feeds search pop | each { $it.feed }) == ["hot"]
+      expect (feeds search mine | count) == 0
+      """)
+  }
+
+  /// Those that were read here, whoever reads now for themselves.
+  @Test func whatWasReadIsRecent() {
+    ScriptRun.passes(
+      """
+      login ana.test
+      login bob.test
+      expect (feeds recent) == []
+      timeline hot 3
+      timeline tag-swift 3
+      wait 1m
+      timeline media 3
+      expect error { timeline down }
+      expect (feeds recent | each { $it.feed }) == ["media", "tag-swift", "hot"]
+      timeline hot 3
+      expect (feeds recent 1 | first).feed == "hot"
+      account use ana.test
+      expect (feeds recent) == []
+      """)
+  }
+
+  @Test func anEmptyListSaysWhatItIs() {
+    let run = ScriptRun()
+    run("login bob.test")
+    #expect(run("feeds recent").lines == [" no feed was read here yet: `timeline FEED` reads one that `feeds` lists"])
+    #expect(run("feeds search zzz").lines == [" nothing there"])
+    #expect(run("people @zzz").lines == [" nothing there"])
+  }
+
+  @Test(arguments: [
+    ("feeds mine", "nobody is logged in | in practice everybody has an account: login bob.test"),
+    ("login bob.test; feeds 3 4", "one number says how many | feeds mine N"),
+    ("login bob.test; feeds search", "'feeds search' needs a text"),
+    ("login bob.test; feeds of nobody", "'nobody' is no handle | people nobody finds handles"),
+    ("login bob.test; set network off; feeds mine", "no answer: there is no network | feeds mine"),
+    ("login bob.test; people \"@ \"", "what is looked for needs some text"),
+  ])
+  func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
+
+  @Test func peopleAreFoundByTheirNamesAsTheyAreWritten() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      expect (people @ana) == (people ana) and (people ana | count) > 0
+      expect (people @ana 1 | count) == 1
+      """)
+  }
+}
