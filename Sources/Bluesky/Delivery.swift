@@ -131,8 +131,9 @@ public struct Delivery: Hashable, Sendable {
   public mutating func postpone(to instant: Instant) { due = instant }
 
   /// Heeds a limit that another post of the same account has met: before that it is not tried by itself.
-  public mutating func hold(until limit: Instant) {
-    self.limit = max(limit, self.limit ?? .distantPast)
+  /// - Parameter words: what the server says of it.
+  public mutating func hold(until limit: Instant, _ words: String) {
+    (self.limit, self.words) = (max(limit, self.limit ?? .distantPast), words)
     due = due.map { max($0, limit) }
   }
 

@@ -109,6 +109,10 @@ final class Courier: @unchecked Sendable {
         return .success(account)
       case .refused(let error):
         let throwsOut = ["ExpiredToken", "InvalidToken"].contains(error.name)
+        guard throwsOut || error.isLimit else {
+          // It is about the account, not about what was asked.
+          return .failure(Stop(.none(words: "no new token: \(error.words)", .hindered)))
+        }
         if throwsOut { accounts.remove(account.did) }
         return .failure(Stop(answer, throwsOut: throwsOut))
       // What was asked was not done: the server had only looked at the token.

@@ -44,7 +44,7 @@ enum PostCommands {
         "outbox remove", [Parameter("N", .number(1...1e9, whole: true), "its number, as `outbox` lists it")],
         summary: "takes a post out of the outbox",
         details:
-          "It is not published. What continues it in a thread stays, and cannot go out without it; `undo` brings it back.",
+          "It is not published, unless its last try was never answered: then it may be, and `delete` looks. What continues it in a thread stays, and cannot go out without it; `undo` brings it back.",
         examples: [
           .init("post \"one\"\noutbox remove 1\nexpect outbox.count == 0\nundo\nexpect outbox.count == 1", "and back")
         ],
@@ -57,9 +57,9 @@ enum PostCommands {
         if case .ignored = Delivery.TransitionTable.cell(session.world.posts.delivery(number).state, .remove) {
           throw Session.isOnItsWay(number)
         }
-        guard let entry = session.change({ $0.posts.remove(number) }) else { return }
-        session.happen(.posts(.removed(entry)))
-        let next = session.world.posts.outbox.entries.first { $0.extras.awaited.contains(entry.identity) }
+        guard let removed = session.change({ $0.posts.remove(number) }) else { return }
+        session.happen(.posts(.removed(removed)))
+        let next = session.world.posts.outbox.entries.first { $0.extras.awaited.contains(removed.entry.identity) }
         if let next {
           session.notice(
             "post \(next.id) comes after it, and cannot go out without it: outbox remove \(next.id), or undo")

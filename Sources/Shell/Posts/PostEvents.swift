@@ -22,14 +22,24 @@ enum PostEvents {
       line.say(.done, "post ", entry.id, " is in the outbox, ", entry.post.measure.graphemes, " of 300")
     }, reason: { fields, _ in why(fields) })
 
-  static let removed = EventEntry<Outbox.Entry>(
+  static let removed = EventEntry<RemovedPost>(
     "post.removed", "a post was taken out of the outbox", lasts: true,
     fields: [
-      .init("post", "its number in the outbox") { $0.id },
-      .init("text", "what it would have said") { $0.post.text },
+      .init("post", "its number in the outbox") { $0.entry.id },
+      .init("text", "what it says") { $0.entry.post.text },
+      .init("key", "its key, where it may be published all the same: its last try was never answered") {
+        $0.place?.key
+      },
     ],
-    says: { line, entry, _ in line.say(.done, "post ", entry.id, " is out of the outbox; nobody sees it") },
-    reason: { _, _ in ["It was taken out of the outbox before it was published."] })
+    says: { line, removed, _ in
+      let end = removed.place.map { "it may be published all the same: delete \($0.key) looks" } ?? "nobody sees it"
+      line.say(.done, "post ", removed.entry.id, " is out of the outbox; ", end)
+    },
+    reason: { fields, _ in
+      fields["key"]?.text == nil
+        ? ["It was taken out of the outbox before it was published."]
+        : ["It was taken out of the outbox while nobody knew whether its last try had reached the server."]
+    })
 
   static let drafted = EventEntry<Drafts.Entry>(
     "draft.kept", "a draft was begun", lasts: true, fields: fields,

@@ -67,7 +67,7 @@ public struct PostPart: WorldPart {
 
   enum Event: Sendable {
     case queued(Outbox.Entry)
-    case removed(Outbox.Entry)
+    case removed(RemovedPost)
     case drafted(Drafts.Entry)
     case edited(Drafts.Entry)
     case discarded(Drafts.Entry)
@@ -118,7 +118,7 @@ public struct PostPart: WorldPart {
   }
 
   /// Takes a post out of the outbox.
-  mutating func remove(_ number: Int) -> Outbox.Entry? { desk.sending.remove(number) }
+  mutating func remove(_ number: Int) -> RemovedPost? { desk.sending.remove(number) }
 
   /// Begins a draft.
   /// - Parameter place: where it is kept, if anywhere.
@@ -233,7 +233,9 @@ public struct PostPart: WorldPart {
         publishing.kept()
       case .ask(let call):
         publishing.take(desk.network.answer(call, by: account, in: desk.choices.weather, at: instant))
-      case .end(let outcome): return end(entry.id, publishing, outcome, at: instant)
+      case .end(let outcome):
+        defer { rest(entry.id, unlessOf: desk.accounts.current?.did) }
+        return end(entry.id, publishing, outcome, at: instant)
       }
     }
   }
@@ -471,6 +473,15 @@ public struct PostPart: WorldPart {
 
   /// Has another account read from now on; see `Reading`.
   mutating func read(as account: String?) { desk.reading.read(as: account) }
+
+  /// Another account publishes, or none.
+  mutating func publish(as account: String?) {
+    read(as: account)
+    desk.sending.restAll(but: account)
+  }
+
+  /// The same for a post whose try has ended after that.
+  mutating func rest(_ number: Int, unlessOf account: String?) { desk.sending.restAll(but: account, number) }
 
   /// A post as it is with what the account that reads wants of it.
   func seen(_ post: PostView) -> PostView {

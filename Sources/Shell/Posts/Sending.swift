@@ -18,8 +18,17 @@ struct Sending: Hashable, Sendable {
   private var chance = SeededGenerator(seed: 0, stream: 17)
   /// Where it is kept, if anywhere.
   private var origin: String?
+  /// The limits that accounts have met, by their DIDs.
+  private var limits: [String: AccountLimit] = [:]
   /// Whether what was sent has left for good: a real session's.
   let isReal: Bool
+
+  /// Before this nothing of an account goes out by itself.
+  private struct AccountLimit: Hashable, Sendable {
+    let until: Instant
+    /// In the server's words.
+    let words: String
+  }
 
   init(isReal: Bool) { self.isReal = isReal }
 
@@ -50,39 +59,34 @@ struct Sending: Hashable, Sendable {
   ) -> [Outbox.Entry] {
     outbox.number(above: last)
     let entries = outbox.add(thread: posts, extras: extras, account: account, planned: planned)
-    if let account {
-      let limit = limit(of: account)
-      for entry in entries { plan(entry, at: instant, choices, limit) }
-    }
+    if account != nil { for entry in entries { plan(entry, at: instant, choices) } }
     return entries
   }
 
   /// Takes a post out of the outbox.
-  mutating func remove(_ number: Int) -> Outbox.Entry? {
+  mutating func remove(_ number: Int) -> RemovedPost? {
     guard let entry = outbox.remove(number) else { return nil }
+    let delivery = delivery(number)
     deliveries.remove(number)
     if origin != nil { fates[name(entry.identity)] = .removed }
-    return entry
+    return RemovedPost(entry: entry, place: delivery.state == .unsure ? delivery.attempt?.address : nil)
   }
 
   // MARK: When
-
-  /// When an account's limit counts anew, where one of its posts has met it. O(posts that wait).
-  private func limit(of account: String) -> Instant? {
-    outbox.entries.lazy.filter { $0.account == account }.compactMap { delivery($0.id).limit }.max()
-  }
 
   /// How long an answer takes: in practice some time of the world, else as long as it does.
   private func travel(_ choices: PostChoices) -> Duration { isReal ? .zero : choices.weather.delay }
 
   /// Has a post go out by itself, as soon as it may.
-  /// - Parameter limit: before which nothing of its account does.
-  private mutating func plan(
-    _ entry: Outbox.Entry, at instant: Instant, _ choices: PostChoices, _ limit: Instant? = nil
-  ) {
-    if let limit { change(entry.id) { $0.hold(until: limit) } }
+  private mutating func plan(_ entry: Outbox.Entry, at instant: Instant, _ choices: PostChoices) {
+    if let limit = limit(of: entry, at: instant) { change(entry.id) { $0.hold(until: limit.until, limit.words) } }
     let soonest = max(entry.planned ?? (entry.post.created + choices.sendDelay), instant) + travel(choices)
     change(entry.id) { $0.schedule(soonest, isPlanned: entry.planned != nil) }
+  }
+
+  /// The limit that an account has met, while it counts.
+  private func limit(of entry: Outbox.Entry, at instant: Instant) -> AccountLimit? {
+    entry.account.flatMap { limits[$0] }.flatMap { $0.until > instant ? $0 : nil }
   }
 
   private mutating func change(_ number: Int, _ body: (inout Delivery) -> Void) { deliveries.change(number, body) }
@@ -111,10 +115,21 @@ struct Sending: Hashable, Sendable {
 
   /// Everything that an account wrote goes out as soon as it may: when a session begins, or the account comes back.
   mutating func resume(_ account: String, at instant: Instant, _ choices: PostChoices) {
-    let limit = limit(of: account)
     for entry in outbox.entries where entry.account == account && delivery(entry.id).due == nil {
       guard delivery(entry.id).state != .refused, awaited(by: entry) == nil else { continue }
-      plan(entry, at: instant, choices, limit)
+      plan(entry, at: instant, choices)
+    }
+  }
+
+  /// Another account publishes: what was written for others goes out by number, or when theirs publishes again. What
+  /// somebody planned for an instant goes out then.
+  /// - Parameter number: of the only one that is looked at; `nil` for all.
+  mutating func restAll(but account: String?, _ number: Int? = nil) {
+    for entry in outbox.entries where number == nil || entry.id == number {
+      guard let own = entry.account, own != account, entry.planned == nil, delivery(entry.id).due != nil else {
+        continue
+      }
+      rest(entry.id, "another account publishes now")
     }
   }
 
@@ -177,8 +192,8 @@ struct Sending: Hashable, Sendable {
   mutating func begin(_ number: Int, by input: Delivery.Input, as account: String, at instant: Instant) -> Publishing? {
     guard let entry = outbox[number] else { return nil }
     // One that was due together with it has met the limit of the account meanwhile.
-    if input == .due, let limit = delivery(number).limit, limit > instant {
-      change(number) { $0.postpone(to: limit) }
+    if input == .due, let limit = limit(of: entry, at: instant) {
+      change(number) { $0.postpone(to: limit.until) }
       return nil
     }
     if let before = awaited(by: entry) {
@@ -220,6 +235,8 @@ struct Sending: Hashable, Sendable {
     case .sent(let reference):
       fates[name(entry.identity)] = .sent(reference, root: root)
       sent[number] = reference.address
+      // It counts no more, whatever was said.
+      if let account = entry.account { limits[account] = nil }
       _ = outbox.remove(number)
       deliveries.remove(number)
       for next in outbox.entries where next.extras.awaited.contains(entry.identity) { plan(next, at: instant, choices) }
@@ -239,9 +256,10 @@ struct Sending: Hashable, Sendable {
     let delivery = delivery(entry.id)
     guard let due = delivery.due else { return }
     fates[name(entry.identity)] = .limited(words, until: due, delivery.attempt, isUnsure: delivery.state == .unsure)
-    guard let limit = delivery.limit else { return }
-    for other in outbox.entries where other.account == entry.account && other.id != entry.id {
-      change(other.id) { $0.hold(until: limit) }
+    guard let limit = delivery.limit, let account = entry.account else { return }
+    limits[account] = AccountLimit(until: limit, words: words)
+    for other in outbox.entries where other.account == account && other.id != entry.id {
+      change(other.id) { $0.hold(until: limit, words) }
     }
   }
 
@@ -278,7 +296,7 @@ struct Sending: Hashable, Sendable {
     self = other
     origin = mine.origin
     guard isReal else { return }
-    deleted = mine.deleted
+    (deleted, limits) = (mine.deleted, mine.limits)
     outbox.number(after: mine.outbox)
     sent = mine.sent
     let left = mine.fates.filter(\.value.hasLeft)
@@ -343,6 +361,7 @@ struct Sending: Hashable, Sendable {
       case .refused(let words, _): change(entry.id) { $0 = Delivery(refused: words) }
       case .limited(let words, let until, let attempt, let isUnsure):
         change(entry.id) { $0 = Delivery(limited: words, until: until, attempt, isUnsure: isUnsure) }
+        if let account = post.account { limits[account] = AccountLimit(until: until, words: words) }
       case .removed, .sent, nil: break
       }
     }

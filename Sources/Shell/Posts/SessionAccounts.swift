@@ -167,7 +167,7 @@ extension Session {
   private func tellAccount(left: String? = nil, isThrownOut: Bool = false) {
     let account = account
     let name = account.map { AccountChanges.Name(handle: $0.handle, did: $0.did) }
-    change { $0.posts.read(as: account?.did) }
+    change { $0.posts.publish(as: account?.did) }
     aside.posts.publisher = .some(name)
     aside.posts.changes.tell(name)
     emit(AccountEvents.changed, .init(account: account, left: left, isThrownOut: isThrownOut), at: now)

@@ -23,6 +23,9 @@ extension Session {
       guard options.isPrompt || output.isTerminal else { return }
       return aside.posts.once { sayWhoIsMissing(first.id) }
     }
+    if let first = entries.first, let limit = world.posts.delivery(first.id).limit, limit > now {
+      notice("post \(first.id) waits: \(world.posts.delivery(first.id).words ?? "")\(Self.until(limit))")
+    }
     guard !options.isPrompt, !past.isForked else { return }
     for entry in entries {
       guard let due = world.posts.delivery(entry.id).due, due <= now else { continue }
@@ -112,6 +115,10 @@ extension Session {
   func end(_ number: Int, _ publishing: Publishing, _ outcome: Publishing.Outcome) {
     let instant = max(now, livePresent)
     let events = change { $0.posts.end(number, publishing, outcome, at: instant) }
+    // Another one may have begun to publish meanwhile.
+    if world.posts.delivery(number).due != nil, let did = account?.did {
+      change { $0.posts.rest(number, unlessOf: did) }
+    }
     for event in events { happen(.posts(event)) }
   }
 

@@ -29,4 +29,71 @@ import Timeline
     // Who says so tries it all the same.
     #expect(part.begin(3, by: .send, as: account, at: start + .seconds(2)) != nil)
   }
+
+  private func part(_ texts: String..., planned: Instant? = nil) throws -> PostPart {
+    var part = PostPart(at: start, isReal: true)
+    for text in texts {
+      _ = part.add([try Post(text, created: start)], for: account, planned: planned, at: start)
+    }
+    return part
+  }
+
+  /// Also when the post that has met it is gone.
+  @Test func aLimitOutlivesThePostThatHasMetIt() throws {
+    var part = try part("1")
+    let publishing = part.begin(1, by: .due, as: account, at: start)
+    let limit = start + .minutes(5)
+    _ = part.end(1, try #require(publishing), .later("slow down", until: limit), at: start)
+    _ = part.remove(1)
+    _ = part.add([try Post("2", created: start)], for: account, at: start)
+    #expect(part.delivery(2).due == limit && part.delivery(2).words == "slow down")
+    _ = part.add([try Post("3", created: start)], for: "did:web:ana.test", at: start)
+    #expect(part.delivery(3).due == start)
+  }
+
+  /// Nobody is told that a post is nowhere while it may be there.
+  @Test func whatMayBeThereIsNamedWhenItIsRemoved() throws {
+    var part = try part("1", "2")
+    let publishing = part.begin(1, by: .due, as: account, at: start)
+    var sending = try #require(publishing)
+    let step = sending.next
+    let kept: Publishing.Attempt? = if case .keep(let attempt) = step { attempt } else { nil }
+    let attempt = try #require(kept)
+    part.keep(1, attempt)
+    sending.kept()
+    _ = part.end(1, sending, .unsure("no answer", until: nil), at: start)
+    #expect(part.remove(1)?.place == attempt.address)
+    #expect(part.remove(2)?.place == nil)
+  }
+
+  /// What was written for one account does not go out while another one publishes, but for what has its time.
+  @Test func whatIsAnothersWaitsForIt() throws {
+    var part = try part("1")
+    _ = part.add([try Post("2", created: start)], for: account, planned: start + .hours(1), at: start)
+    part.publish(as: "did:web:ana.test")
+    #expect(part.delivery(1).due == nil && part.delivery(2).due == start + .hours(1))
+    let publishing = part.begin(1, by: .send, as: account, at: start)
+    _ = part.end(1, try #require(publishing), .offline("no network"), at: start)
+    part.rest(1, unlessOf: "did:web:ana.test")
+    #expect(part.delivery(1).due == nil)
+    part.publish(as: account)
+    part.resume(account, at: start)
+    #expect(part.delivery(1).due == start)
+  }
+
+  @Test func inPracticeToo() {
+    let script = """
+      login bob.test
+      set send-delay 1m
+      post "bob's"
+      login ana.test
+      wait 5m
+      expect outbox.count == 1
+      expect (outbox | first).reason == "another account publishes now"
+      account use bob.test
+      wait 5m
+      expect outbox.count == 0
+      """
+    #expect(ScriptRun.error(script) == nil)
+  }
 }
