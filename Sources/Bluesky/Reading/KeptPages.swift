@@ -95,13 +95,20 @@ public struct KeptPages: Hashable, Sendable {
   /// The name of the file that holds those of a name.
   public static func fileName(_ name: String) -> String { String(name.fingerprint, radix: 36) + ".json" }
 
-  /// As a file.
-  public var text: String {
-    JSON.object([
+  /// As a file, with as many of the newest rows as it has room for; `nil` where that is not one.
+  public var text: String? {
+    let text = json.text
+    if text.utf8.count <= Self.byteLimit { return text }
+    guard rows.count > 1 else { return nil }
+    return KeptPages(name, at: at, feed: feed, list, Array(rows.prefix(rows.count / 2)), isWhole: false).text
+  }
+
+  private var json: JSON {
+    .object([
       .init("version", .integer(Self.version)), .init("name", .string(name)), .init("at", .integer(at.microseconds)),
       .init("feed", feed.map { .string($0.description) } ?? .null), .init("whole", .bool(isWhole)),
       .init("list", .string(list)), .init("rows", .array(rows)),
-    ]).text
+    ])
   }
 
   /// - Returns: `nil` for what `text` does not write.

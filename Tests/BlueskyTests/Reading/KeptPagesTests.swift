@@ -18,7 +18,8 @@ import Timeline
   @Test func theyAreReadAsTheyCame() throws {
     let answers = [Answers.feed(["a", "b"], cursor: "x"), Answers.feed(["c"])]
     let pages = KeptPages(.timeline, for: "did:web:bob.test", at: .practiceStart, answers)
-    let read = try #require(KeptPages(Array(pages.text.utf8)))
+    let text = try #require(pages.text)
+    let read = try #require(KeptPages(Array(text.utf8)))
     #expect(read == pages && read.at == .practiceStart)
     #expect(keys(read) == ["a", "b", "c"] && keys(read, 2) == ["a", "b"])
   }
@@ -51,7 +52,8 @@ import Timeline
     let call = Person.call("ana.test")
     let answer = Answers.person("ana.test")
     let pages = KeptPages(call, for: "did:web:bob.test", at: .practiceStart, answer)
-    let read = try #require(KeptPages(Array(pages.text.utf8)))
+    let text = try #require(pages.text)
+    let read = try #require(KeptPages(Array(text.utf8)))
     #expect(read == pages && read.single == answer && read.isOf("did:web:bob.test") && !read.isOf("did:web:bo"))
     #expect(read.name == KeptPages.name(of: call, for: "did:web:bob.test") && self.pages(["a"]).single == nil)
   }
@@ -61,7 +63,7 @@ import Timeline
     let address = RecordAddress(repository: "did:web:a.test", collection: RecordAddress.feeds, key: "hot")
     let answers = [Answers.feed(["a"], cursor: "x")]
     let pages = KeptPages(.feed(address), for: "did:web:bob.test", at: .practiceStart, answers)
-    #expect(KeptPages(Array(pages.text.utf8))?.feed == address && pages.after(pages).feed == address)
+    #expect(KeptPages(Array(try #require(pages.text).utf8))?.feed == address && pages.after(pages).feed == address)
     #expect(self.pages(["a"]).feed == nil)
   }
 
@@ -81,8 +83,24 @@ import Timeline
     }
   }
 
-  @Test func whatIsDamagedIsNone() {
-    let text = pages(["a"]).text
+  /// Large posts push out the oldest, and are not kept instead of what is new.
+  @Test func ofWhatIsTooLargeTheNewestAreKept() throws {
+    let long = JSON.string(String(repeating: "word ", count: 2_000))
+    let rows = (0..<200).map { number -> JSON in ["uri": .string("at://\(number)"), "about": long] }
+    let pages = KeptPages(
+      .notifications(NotificationChoice()), for: "did:web:bob.test", at: .practiceStart,
+      [["notifications": .array(rows), "cursor": "x"]])
+    let text = try #require(pages.text)
+    #expect(text.utf8.count <= KeptPages.byteLimit && text.contains("at://99\"") && !text.contains("at://100\""))
+    #expect(KeptPages(Array(text.utf8)) != nil)
+    let huge = JSON.string(String(repeating: "x", count: KeptPages.byteLimit))
+    let one = KeptPages(
+      .notifications(NotificationChoice()), for: "did:web:bob.test", at: .practiceStart, [["notifications": [huge]]])
+    #expect(one.text == nil)
+  }
+
+  @Test func whatIsDamagedIsNone() throws {
+    let text = try #require(pages(["a"]).text)
     for length in 0..<text.utf8.count { #expect(KeptPages(Array(text.utf8.prefix(length))) == nil) }
     #expect(KeptPages(Array("{\"version\":2}".utf8)) == nil)
     #expect(KeptPages([UInt8](repeating: 0x20, count: KeptPages.byteLimit + 1)) == nil)

@@ -17,8 +17,7 @@ final class PageStore {
   func keep(_ new: KeptPages) {
     guard let folder else { return }
     let name = KeptPages.fileName(new.name)
-    let text = new.after(pages(new.name)).text
-    guard text.utf8.count <= KeptPages.byteLimit else { return }
+    guard let text = new.after(pages(new.name)).text else { return }
     do throws(SystemError) {
       try Folder.make(folder)
       let isNew = !File.exists(folder + "/" + name)
