@@ -392,7 +392,7 @@ extension Session {
   /// What is told before must not say what is to be foretold.
   private func missing(_ goal: Lesson.Goal, _ problem: Problem, _ run: LessonRun) -> String {
     guard run.course.isPrediction(goal) else {
-      guard case .expectationFailed(_, _?, _, _?) = problem, let sides = problem.suggestion else {
+      guard case .expectationFailed(_, _?, _, _?, _) = problem, let sides = problem.suggestion else {
         return problem.message
       }
       return "\(problem.message), but \(sides)"

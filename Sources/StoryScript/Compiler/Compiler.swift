@@ -17,6 +17,10 @@ public struct Compiler {
   var cancelled: [(name: String, place: Place)] = []
   /// Where the loop over the items of the innermost step goes on.
   var itemStart: Int32 = 0
+  /// The register with the number, from 1, of the item that the innermost step is at.
+  var itemCounter: Int32 = 0
+  /// The step `all` whose first item that breaks it is kept, and the register where.
+  var broken: (stage: SourceRange, item: Int32)?
   /// Top-level variables that are declared above the present place.
   var visibleGlobals: Set<String> = []
   /// Names of the sources being included, to find a cycle.

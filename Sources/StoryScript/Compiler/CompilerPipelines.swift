@@ -73,16 +73,33 @@ extension Compiler {
     builder.emit(.sortBy, list, values, n: descending ? 1 : 0, at: stage.range)
   }
 
+  /// A condition which, where it is `… | all …`, leaves the first item that it does not hold for in a register, and
+  /// that item's number from 1 in the next.
+  mutating func compileAll(_ condition: Expression, noting item: Int32) -> (register: Int32, isAll: Bool) {
+    guard case .pipeline(_, let stages, _) = condition, let last = stages.last, case .all = last.kind else {
+      return (compile(condition), false)
+    }
+    broken = (last.range, item)
+    defer { broken = nil }
+    return (compile(condition), true)
+  }
+
   /// `any` and `all` end with the first item that decides.
   private mutating func compileQuestion(_ condition: Expression, _ list: Int32, _ stage: Stage, asking asker: Asker) {
     let result = builder.allocate()
     builder.emit(.constant, result, builder.constant(.bool(asker == .all)))
     var end = 0
-    forEachItem(of: list, stage) { compiler, _ in
+    let broken = broken.flatMap { $0.stage == stage.range ? $0.item : nil }
+    forEachItem(of: list, stage) { compiler, item in
+      let counter = compiler.itemCounter
       let no = compiler.inStep { $0.compileCondition(condition, asking: asker) }
       let builder = compiler.builder
       let yes = asker == .all ? builder.emit(.jump) : nil
       if asker == .all { no.forEach(builder.land) }
+      if let broken {
+        builder.emit(.move, broken, item)
+        builder.emit(.move, broken + 1, counter)
+      }
       builder.emit(.constant, result, builder.constant(.bool(asker == .any)))
       end = builder.emit(.jump)
       if let yes { builder.land(yes) } else { no.forEach(builder.land) }
@@ -186,10 +203,10 @@ extension Compiler {
     if let name { builder.declare(name.text, item) }
     let exit = builder.emit(.forNext, state, item)
     let mark = builder.mark
-    let outerStart = itemStart
-    itemStart = start
+    let (outerStart, outerCounter) = (itemStart, itemCounter)
+    (itemStart, itemCounter) = (start, state + 1)
     body(&self, item)
-    itemStart = outerStart
+    (itemStart, itemCounter) = (outerStart, outerCounter)
     builder.release(to: mark)
     builder.emit(.jumpBack, start)
     builder.scopes.removeLast()

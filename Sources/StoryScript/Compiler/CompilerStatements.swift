@@ -306,11 +306,14 @@ extension Compiler {
       builder.emit(.expectComparison, left, right, reason, n: number | Instruction.reasonFlag, at: condition.range)
       builder.land(end)
     } else {
-      let register = compile(condition)
       guard let why else {
-        builder.emit(.expectTrue, register, text, at: condition.range)
+        let item = builder.allocate(2)
+        let (register, showsItem) = compileAll(condition, noting: item)
+        builder.emit(
+          .expectTrue, register, text, item, n: showsItem ? Instruction.itemFlag : 0, at: condition.range)
         return
       }
+      let register = compile(condition)
       let end = builder.emit(.jumpIfTrue, register, n: Asker.expect.rawValue, at: condition.range)
       let reason = compile(why)
       builder.emit(.expectTrue, register, text, reason, n: Instruction.reasonFlag, at: condition.range)

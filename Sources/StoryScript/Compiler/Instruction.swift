@@ -12,6 +12,9 @@ struct Instruction {
   static let copyFlag: UInt16 = 0x8000
   /// Set in `n` of an expectation with a reason of its own, in register `c`.
   static let reasonFlag: UInt16 = 0x100
+  /// Set in `n` of an expectation about all items: register `c` has the item that it does not hold for, the next one
+  /// its number.
+  static let itemFlag: UInt16 = 0x200
   /// Set in `n` of an update whose target is a global.
   static let globalFlag: UInt16 = 0x8000
 }

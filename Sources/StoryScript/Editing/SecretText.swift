@@ -79,6 +79,15 @@ private struct Reading {
     var isUnclear = false
   }
 
+  /// The words of a command as they are written, or as they were probably meant.
+  private struct Use {
+    var line: Int
+    var place: Int
+    var words: [String]
+    /// Whether what follows is wrong, so that another command with this first word may have been meant.
+    var isWrong = false
+  }
+
   private let bytes: [UInt8]
   private(set) var lines: [Line] = []
   private var secrets: [Range<Int>] = []
@@ -94,24 +103,45 @@ private struct Reading {
     let commands = vocabulary.commands
     var line = 0
     var lastCommand: Int?
+    var uses: [Use] = []
     for span in SyntaxColouring.spans(in: text, vocabulary: vocabulary) {
       while span.range.lowerBound > lines[line].bytes.upperBound { line += 1 }
       switch span.kind {
       case .secret: secrets.append(span.range)
       case .command:
+        let word = word(span.range)
+        if let lastCommand, bytes[lastCommand..<span.range.lowerBound].allSatisfy(Self.isBlank),
+          let last = uses.last, commands.goesOn(last.words, with: word)
+        {
+          uses[uses.count - 1].words.append(word)
+        } else {
+          uses.append(Use(line: line, place: span.range.lowerBound, words: [word]))
+        }
         lastCommand = span.range.upperBound
-        note(commands.secret(after: word(span.range)), line, at: span.range.lowerBound)
       case .unknown:
         lines[line].isUnclear = true
         // Behind a command an unknown word is no command: `timer start reading 20 min` is not about a PIN.
-        if let lastCommand, !bytes[lastCommand..<span.range.lowerBound].contains(where: Self.beginsStatement) {
-          continue
+        if let lastCommand {
+          let between = bytes[lastCommand..<span.range.lowerBound]
+          if !between.contains(where: Self.beginsStatement) {
+            // Another command may have been meant: `pin st 1234`.
+            if !between.contains(UInt8(ascii: ")")) { uses[uses.count - 1].isWrong = true }
+            continue
+          }
         }
         let word = word(span.range)
-        let meant = commands.hasFirstWord(word) ? word : closest(to: word, among: commands.firstWords)
-        note(meant.flatMap { commands.secret(after: $0) }, line, at: span.range.lowerBound)
+        guard let meant = commands.hasFirstWord(word) ? word : closest(to: word, among: commands.firstWords) else {
+          continue
+        }
+        uses.append(
+          Use(
+            line: line, place: span.range.lowerBound, words: [meant], isWrong: !isWhole(behind: span.range.upperBound)))
       default: break
       }
+    }
+    for use in uses {
+      let secret = use.isWrong ? commands.secret(after: use.words[0]) : commands.secret(of: use.words)
+      if let secret { lines[use.line].commands.append((use.place, secret)) }
     }
     for line in lines.indices where lines[line].usesSecret {
       if bytes[lines[line].bytes].contains(UInt8(ascii: "|")) { lines[line].isUnclear = true }
@@ -120,9 +150,10 @@ private struct Reading {
 
   private func word(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  private mutating func note(_ secret: CommandTable.Secret?, _ line: Int, at place: Int) {
-    guard let secret else { return }
-    lines[line].commands.append((place, secret))
+  /// Whether a statement, or its step or group, ends here.
+  private func isWhole(behind place: Int) -> Bool {
+    guard let next = bytes[place...].first(where: { !Self.isBlank($0) }) else { return true }
+    return next.isOne(of: "\n;|)}")
   }
 
   var ranges: [Range<Int>] {
@@ -200,6 +231,7 @@ private struct Reading {
     return found
   }
 
+  private static func isBlank(_ byte: UInt8) -> Bool { byte.isOne(of: " \t\r") }
   /// Whether a statement may stand behind it.
   private static func beginsStatement(_ byte: UInt8) -> Bool { byte.isOne(of: "\n;{}(|=") }
   private static func isWordByte(_ byte: UInt8) -> Bool { isNameByte(byte) || byte.isOne(of: "$-.") }

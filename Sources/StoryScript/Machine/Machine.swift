@@ -441,9 +441,10 @@ final class Machine {
           throw Failure(.notBoolean(context: "'expect'", found: registers[a].kind.phrase))
         }
         if !bool {
-          throw instruction.n == 0
-            ? Failure(.expectationFailed(text: constants[b].text ?? "", left: nil, operation: nil, right: nil))
-            : try disappointed(registers[c], "expected \(constants[b].text ?? "")")
+          let text = constants[b].text ?? ""
+          if instruction.n & Instruction.reasonFlag != 0 { throw try disappointed(registers[c], "expected \(text)") }
+          let item = instruction.n & Instruction.itemFlag != 0 ? (registers[c], registers[c + 1]) : nil
+          throw unmet(text, item)
         }
       case .expectComparison:
         let operation = BinaryOperator.allCases[Int(instruction.n & 0xFF)]

@@ -490,7 +490,22 @@ extension Machine {
     let writer = writer(for: left, right)
     throw Failure(
       .expectationFailed(
-        text: text, left: writer.brief(left), operation: operation.rawValue, right: writer.brief(right)))
+        text: text, left: writer.brief(left), operation: operation.rawValue, right: writer.brief(right),
+        note: Self.whyUnequal(operation, left, right)))
+  }
+
+  /// Why two values can never be equal, where they are of two kinds.
+  private static func whyUnequal(_ operation: BinaryOperator, _ left: Value, _ right: Value) -> String? {
+    guard operation == .equal, left.equals(right) == nil else { return nil }
+    let problem = Problem.incomparable(left.kind.phrase, right.kind.phrase)
+    return problem.message + (problem.suggestion.map { "; \($0)" } ?? "")
+  }
+
+  /// An expectation that is no comparison.
+  /// - Parameter item: the first of all items that it does not hold for, and its number from 1.
+  func unmet(_ text: String, _ item: (value: Value, number: Value)?) -> Failure {
+    let note = item.map { "not so for item \(context.writer.brief($0.number)): \(context.writer.brief($0.value))" }
+    return Failure(.expectationFailed(text: text, left: nil, operation: nil, right: nil, note: note))
   }
 
   /// What looks alike is shown to the last digit.

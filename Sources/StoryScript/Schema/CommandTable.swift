@@ -26,8 +26,7 @@ public struct CommandTable: Sendable {
         entries.append(Entry())
       }
       entries[number].indices.append(index)
-      for parameter in command.parameters where parameter.isSecret {
-        let secret: Secret = parameter.isRequired ? .needed : parameter.preposition == nil ? .bare : .named
+      if let secret = Self.secret(of: command) {
         entries[number].secret = max(secret, entries[number].secret ?? secret)
       }
     }
@@ -70,6 +69,24 @@ public struct CommandTable: Sendable {
 
   /// How a command that starts with this word takes a secret; `nil` when none does.
   func secret(after word: String) -> Secret? { entry(word)?.secret }
+  /// How the command of exactly these words takes a secret; where there is none, how one does that starts as they do.
+  func secret(of words: [String]) -> Secret? {
+    guard let entry = entry(words[0]) else { return nil }
+    guard let whole = entry.indices.first(where: { commands[$0].words == words }) else { return entry.secret }
+    return Self.secret(of: commands[whole])
+  }
+  /// Whether some command has these words, and this one behind them.
+  func goesOn(_ words: [String], with word: String) -> Bool {
+    starting(with: words[0]).contains { commands[$0].words.starts(with: words + [word]) }
+  }
+  private static func secret(of command: Command) -> Secret? {
+    var secret: Secret?
+    for parameter in command.parameters where parameter.isSecret {
+      let taken: Secret = parameter.isRequired ? .needed : parameter.preposition == nil ? .bare : .named
+      secret = max(taken, secret ?? taken)
+    }
+    return secret
+  }
   /// O(first words).
   var hasSecrets: Bool { entries.contains { $0.secret != nil } }
 

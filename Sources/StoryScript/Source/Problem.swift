@@ -124,7 +124,8 @@ public enum Problem: Hashable, Sendable {
   case tooLarge(what: String, limit: String)
   case outOfMemory(mebibytes: Int)
   case valueTooDeep(limit: Int)
-  case expectationFailed(text: String, left: String?, operation: String?, right: String?)
+  /// - Parameter note: more about it: which item does not hold, why two sides cannot be equal.
+  case expectationFailed(text: String, left: String?, operation: String?, right: String?, note: String? = nil)
   case expectedErrorMissing
   case neverTrue(why: NeverReason, advice: String? = nil)
   /// A handler or a block that leads to itself.

@@ -130,7 +130,7 @@ extension Problem {
     case .tooLarge(let what, let limit): "\(what) would be larger than \(limit)"
     case .outOfMemory(let mebibytes): "there is no memory for this: it needs \(mebibytes) MiB more"
     case .valueTooDeep(let limit): "lists and records may be nested \(limit) levels deep at most"
-    case .expectationFailed(let text, _, _, _): "expected \(text)"
+    case .expectationFailed(let text, _, _, _, _): "expected \(text)"
     case .expectedErrorMissing: "expected an error, but the block ran without one"
     case .neverTrue(let why, _):
       switch why {
@@ -208,6 +208,7 @@ extension Problem {
     case .argumentMissing: "its first line can name them, and give values for those left out: args FILE COUNT = 10"
     case .definitionNotAtTop, .includeNotAtTop, .lessonNotAtTop, .argumentsNotAtTop: "move it out of the braces"
     case .notBoolean: "compare it with something"
+    case .incomparable("a text", "a date"), .incomparable("a date", "a text"): "(date $x) makes a date of a text"
     case .incomparable: "turn one into the other's kind first, such as (number $x) or (text $x)"
     case .noSuchField(let name, let known, let suggestion, let isWord):
       suggestion.map { "did you mean '\($0)'?" }
@@ -218,7 +219,9 @@ extension Problem {
       suggestion.map { "did you mean '\($0)'?" }
         ?? "= adds a field: counts[$word] = (get $counts $word 0) + 1"
     case .indexOutOfRange: "items count from 0; negative numbers count from the end"
-    case .expectationFailed(_, let left?, let operation?, let right?): "\(left) \(operation) \(right) is false"
+    case .expectationFailed(_, let left?, let operation?, let right?, let note):
+      "\(left) \(operation) \(right) is false" + (note.map { ": \($0)" } ?? "")
+    case .expectationFailed(_, nil, _, _, let note): note
     case .neverTrue(_, let advice?): advice
     case .neverTrue(.nothingPending, nil): "start something first, or wait for a time: wait 5s"
     case .neverTrue(.goesOn, nil): "give it a name and cancel it: every 1m as tick { … }; cancel tick"

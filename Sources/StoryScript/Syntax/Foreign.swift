@@ -51,6 +51,7 @@ extension Parser {
   /// A failure in words that lead on, where it comes from the habits of another language.
   /// - Parameter start: where its statement begins.
   func explained(_ failure: Failure, from start: Int) -> Problem {
+    if let call = bareCall(failure) { return call }
     guard let instead = advice(failure, from: start) else { return failure.problem }
     switch failure.problem {
     case .operatorNeedsSpace(let word, nil): return .foreign("there is no operator '\(word)' here", instead: instead)
@@ -169,17 +170,40 @@ extension Parser {
       ? "print writes one value, such as \"{$a} {$b}\"" : "values of a call stand side by side: (max 1 2)"
   }
 
-  /// `sum [1, 2]`: a step that is called as a function is, right before the place; or a function of another name.
-  private func isStepAsFunction(before place: Int) -> String? {
+  /// `1 + length $x`: a call inside of something longer, which breaks off behind the function's name.
+  private func bareCall(_ failure: Failure) -> Problem? {
+    switch failure.problem {
+    case .expectedBlock(let after, _) where after.hasPrefix("'def "): return nil
+    case .expectedEndOfStatement, .expectedEndOfGroup, .expectedBlock: break
+    default: return nil
+    }
+    let place = Int(failure.range.start)
+    let name = name(before: place)
+    // A closing bracket or an operator is no value that a call could take.
+    guard place < source.bytes.count, !source.bytes[place].isOne(of: ")]}|,;:=\n\r"),
+      Foreign.operators[word(at: failure.range)] == nil, StageWord(rawValue: name) == nil,
+      !["then", "do"].contains(word(at: failure.range))
+    else { return nil }
+    let isFunction = vocabulary.functions.contains(name)
+    guard isFunction || definitions.contains(name) else { return nil }
+    let kind = isFunction ? "function" : "definition"
+    return .foreign("'\(name)' is a \(kind): here its call needs parentheses", instead: "(\(name) …)")
+  }
+
+  /// The bare name right before a place; empty where something else stands there.
+  private func name(before place: Int) -> String {
     var end = min(place, source.bytes.count)
     while end > 0, source.bytes[end - 1] == 0x20 { end -= 1 }
     var start = end
     while start > 0, isNameByte(source.bytes[start - 1]) { start -= 1 }
-    let word = source.text(SourceRange(start, end))
+    if start > 0, source.bytes[start - 1].isOne(of: "$.") { return "" }
+    return source.text(SourceRange(start, end))
+  }
+
+  /// `sum [1, 2]`: a step that is called as a function is, right before the place; or a function of another name.
+  private func isStepAsFunction(before place: Int) -> String? {
+    let word = name(before: place)
     if let step = StageWord(rawValue: word) { return "'\(step)' is a step: $list | \(step.usage)" }
-    if vocabulary.functions.contains(word) || definitions.contains(word) {
-      return "inside of something longer a call stands in parentheses: (\(word) …)"
-    }
     if vocabulary.commands.hasFirstWord(word) { return "a command stands in parentheses here: (\(word) …)" }
     return Foreign.functions[word.lowercased()].map { "did you mean '\($0)'?" }
   }

@@ -30,7 +30,7 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .wait: ("wait DURATION | wait until CONDITION | wait until idle", "passes time on the session's clock")
     case .expect: ("expect CONDITION[, WHY] | expect error { … }", "stops with exit code 1 unless the condition holds")
     case .after: ("after DURATION [as NAME] { … }", "runs a block once, later")
-    case .every: ("every DURATION [as NAME] { … }", "runs a block again and again")
+    case .every: ("every DURATION [as NAME] { … }", "runs a block again and again, first when that time has passed")
     case .at: ("at DATE|DURATION [as NAME] { … }", "runs a block at an instant, or when the session is that old")
     case .when: ("when EVENT [as NAME] { … }", "runs a block each time the event happens; its fields are variables")
     case .cancel:

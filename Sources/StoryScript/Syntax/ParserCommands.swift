@@ -223,7 +223,7 @@ extension Parser {
     return .call(name, arguments, SourceRange(Int(name.range.start), previousEnd))
   }
 
-  /// An expression, or a call that fills its place alone: an item of a list, a field of a record, a condition.
+  /// An expression, or a call that fills its place alone: an item of a list, a field of a record, an index, a condition.
   /// - Parameter beforeBlock: whether a brace begins the block that follows, and no record.
   mutating func parseExpressionOrCall(beforeBlock: Bool = false) throws(Failure) -> Expression {
     startsFunctionCall ? try parseCall(beforeBlock: beforeBlock) : try parseExpression()

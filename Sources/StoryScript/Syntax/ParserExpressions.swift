@@ -168,7 +168,7 @@ extension Parser {
     let opener = token
     let index = try nested { (parser) throws(Failure) in
       parser.advance()
-      let index = try parser.parseExpression()
+      let index = try parser.parseExpressionOrCall()
       try parser.close(.rightBracket, opener)
       return index
     }

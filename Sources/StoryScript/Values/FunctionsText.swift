@@ -25,7 +25,7 @@ extension Functions {
       return .text(String(text[start..<end]))
     },
     Function(
-      "split", "TEXT SEPARATOR", gives: .list, "the pieces between the separators, as a list",
+      "split", "TEXT SEPARATOR", gives: .list, "the pieces between the separators, as a list; with \"\" its characters",
       (#"split "a-b" "-""#, #"["a", "b"]"#)
     ) {
       (call) throws(Failure) in
@@ -36,7 +36,10 @@ extension Functions {
       try call.context.checkItems(try search.count(call.context) + 1)
       return .list(try search.pieces(call.context))
     },
-    Function("join", "LIST [SEPARATOR]", gives: .text, "the items as one text", (#"join ["a", "b"] ", ""#, "a, b")) {
+    Function(
+      "join", "LIST [SEPARATOR]", gives: .text, "the items as one text, with nothing between them unless said",
+      (#"join ["a", "b"] ", ""#, "a, b")
+    ) {
       (call) throws(Failure) in
       let items = try call.list(0)
       let separator = call.count > 1 ? try call.text(1) : ""

@@ -17,6 +17,12 @@ import Testing
         "login", [Parameter("NAME", .text, "who"), Parameter("PASSWORD", .text, secret: true, "")], summary: "",
         examples: []),
       Command("post", [Parameter("TEXT", .text, "")], summary: "", examples: []),
+      Command(
+        "past", [Parameter("DAYS", .choice(["week"], orNumber: nil), optional: true, "")], summary: "", examples: []),
+      Command(
+        "past import",
+        [Parameter("FILE", .path, ""), Parameter("PIN", after: "pin", .text, optional: true, secret: true, "")],
+        summary: "", examples: []),
     ]), roots: [])
 
   @Test(arguments: [
@@ -41,6 +47,17 @@ import Testing
     ("pin set 1234 5678", "pin set … …"),
     ("\"1234\" | pin set", "\"…\" | pin set"),
     ("pin status 1234 $1", "pin status … $1"),
+    // One of two commands with the same first word takes a secret.
+    ("expect (past | count) == 5000", "expect (past | count) == 5000"),
+    ("expect (past | first).day == (2026-01-10)", "expect (past | first).day == (2026-01-10)"),
+    ("past week | where day == 2026-01-10", "past week | where day == 2026-01-10"),
+    ("past import x.json pin 1234", "past import x.json pin …"),
+    ("past import x.json pin 1234 | count", "past import x.json pin … | count"),
+    ("print (past | first 1000); past import x.json pin 1234", "print (past | first 1000); past import x.json pin …"),
+    ("past imprt x.json pin 1234", "past imprt x.json pin …"),
+    ("past import x.json pn 1234", "past import x.json pn …"),
+    ("pst import x.json pin 1234", "pst import x.json pin …"),
+    ("past pin 1234", "past pin …"),
     // Other statements of the line are not about secrets.
     ("post 20; rate god needs; post 30", "post 20; rate god needs; post 30"),
     ("if true { post 5; pni 1234 }; post 6", "if true { post 5; pni … }; post 6"),

@@ -51,6 +51,8 @@ enum ColouringVocabulary {
       "keyword(let) name(g) keyword(match) variable($x) keyword(each) number(5) name(a) number(1) command(tap) text(left)"
     ),
     ("let n = length $x", "keyword(let) name(n) function(length) variable($x)"),
+    ("a[length $x] = 1", "name(a) function(length) variable($x) number(1)"),
+    ("print $a[length $x]", "keyword(print) variable($a) function(length) variable($x)"),
     ("n += length \"a\"", "name(n) function(length) string(\"a\")"),
     ("print upper $x; print upper", "keyword(print) function(upper) variable($x) keyword(print) text(upper)"),
     ("print length == 3", "keyword(print) text(length) number(3)"),

@@ -8,7 +8,22 @@ import Testing
     arguments: DiagnosticCase.all(
       #"""
       expect light.state == 5
-      -- 1:8 «light.state == 5» expected light.state == 5 | "off" == 5 is false
+      -- 1:8 «light.state == 5» expected light.state == 5 | "off" == 5 is false: a text and a number cannot be compared; turn one into the other's kind first, such as (number $x) or (text $x)
+
+      expect "2026-01-10" == 2026-01-10
+      -- 1:8 «"2026-01-10" == 2026-01-10» expected "2026-01-10" == 2026-01-10 | "2026-01-10" == 2026-01-10 is false: a text and a date cannot be compared; (date $x) makes a date of a text
+
+      expect ([{n: 1}, {n: 5}, {n: 7}] | all n < 5)
+      -- 1:9 «[{n: 1}, {n: 5}, {n: 7}] | all n < 5» expected [{n: 1}, {n: 5}, {n: 7}] | all n < 5 | not so for item 2: {n: 5}
+
+      expect ([1, 2] | all ([$it, 3] | all $it < 3)) and true
+      -- 1:9 «[1, 2] | all ([$it, 3] | all $it < 3)» expected [1, 2] | all ([$it, 3] | all $it < 3) | not so for item 1: 1
+
+      expect ([1, 2] | any $it > 2)
+      -- 1:9 «[1, 2] | any $it > 2» expected [1, 2] | any $it > 2
+
+      expect ([1, 9] | all $it < 5), "too large"
+      -- 1:9 «[1, 9] | all $it < 5» too large | expected [1, 9] | all $it < 5
 
       if 5 { }
       -- 1:4 «5» 'if' needs true or false, not a number | compare it with something

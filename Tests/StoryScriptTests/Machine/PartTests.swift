@@ -125,6 +125,22 @@ import Testing
     print (seek [1, 5, 7])         # => 5
     """#,
     #"""
+    # an index is a place of its own
+    let a = [7, 8, 9]
+    print $a[length "ab"]          # => 9
+    def place n { $n - 2 }
+    print $a[place 2] + 1          # => 8
+    a[length "x"] = 1
+    a[place 1] += 5
+    print $a                       # => [7, 1, 14]
+    let stars = {}
+    for d in [2026-03-01, 2026-03-02] { stars[format $d "EEE"] = 3 }
+    stars[format 2026-03-01 "EEE"] *= 2
+    print $stars                   # => {Sun: 6, Mon: 3}
+    print [$a[length
+      "ab"], $a[0]]                # => [14, 7]
+    """#,
+    #"""
     # no
     try { fail "no user {1 + 1}" } catch e { print "{$e.message} on line {$e.line}" } # => no user 2 on line 2
     try { try { print 1 / 0 } catch e { fail $e } } catch e { print $e.message }      # => division by zero

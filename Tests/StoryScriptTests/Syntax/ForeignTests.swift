@@ -12,11 +12,26 @@ import Testing
 
       let x = [1]
       let n = 1 + length $x
-      -- 2:20 «$x» the statement should end here, but '$x' follows | inside of something longer a call stands in parentheses: (length …)
+      -- 2:20 «$x» 'length' is a function: here its call needs parentheses | (length …)
 
       let x = [1]
       while 0 < length $x { beep }
-      -- 2:18 «$x» a block '{ … }' should follow the condition of 'while', not '$x' | inside of something longer a call stands in parentheses: (length …)
+      -- 2:18 «$x» 'length' is a function: here its call needs parentheses | (length …)
+
+      let content = "#"
+      if $content == "" or starts $content "#" { }
+      -- 2:29 «$content» 'starts' is a function: here its call needs parentheses | (starts …)
+
+      let n = 2.5
+      expect $n != floor $n
+      -- 2:20 «$n» 'floor' is a function: here its call needs parentheses | (floor …)
+
+      def twice n { 2 * $n }
+      print 1 + twice 2
+      -- 2:17 «2» 'twice' is a definition: here its call needs parentheses | (twice …)
+
+      let x = [1, 1 + length "ab"]
+      -- 1:24 «"ab"» 'length' is a function: here its call needs parentheses | (length …)
 
       let x = [1]
       let y = [z for z in $x]
