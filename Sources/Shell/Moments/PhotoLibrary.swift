@@ -29,7 +29,7 @@ enum PhotoLibrary {
   static func shared(_ path: String) throws(Failure) -> SharedPicture {
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try File.read(path, atMost: pictureLimit) } catch {
-      throw .refused("cannot read '\(path)': \(error)")
+      throw .refused("cannot read '\(path)': \(error)", way(past: error, path))
     }
     do throws(BarePicture.Problem) {
       let picture = try BarePicture(bytes)
@@ -41,13 +41,28 @@ enum PhotoLibrary {
     }
   }
 
+  /// What leads to a picture where `path` cannot be read as one.
+  private static func way(past error: SystemError, _ path: String) -> String? {
+    if error.code == ENOENT {
+      let (folder, name) = (FilePath.folder(of: path), String(path.split(separator: "/").last ?? ""))
+      guard let names = try? Folder.names(in: folder) else { return "there is no folder '\(folder)' either" }
+      let meant = closest(to: name, among: names)
+      return meant.map { "did you mean '\($0)'?" } ?? "photos scan \(ShellWord.quoted(folder)) lists what is there"
+    }
+    guard (try? FileStatus(path))?.isFolder == true else { return nil }
+    return "a file in it, or its best pictures: image (cluster \(ShellWord.quoted(path)))[0]"
+  }
+
   private static func failure(_ problem: BarePicture.Problem, _ path: String) -> Failure {
     switch problem {
     case .format(nil): .refused("'\(path)' is no picture", "a JPEG, PNG or WebP")
     case .format(let format?) where format.isVideo: .refused("'\(path)' is a video, and a post shows pictures alone")
     case .format(let format?):
       .refused("'\(path)' is \(format.rawValue), which posts do not show", conversion(format, path))
-    case .damaged: .refused("'\(path)' is damaged: its picture does not begin or end")
+    case .damaged:
+      .refused(
+        "'\(path)' is damaged: its picture does not begin or end",
+        "convert \(ShellWord.quoted(path)) picture.jpg keeps what can be read of it")
     }
   }
 

@@ -37,6 +37,7 @@ struct AccountFile: Sendable {
     do throws(SystemError) {
       lock = try File.openLocked(path + ".lock", O_RDWR | O_CREAT, patience: Self.patience)
     } catch {
+      if error.code == EINTR { throw Failure(.interrupted) }
       throw .refused("the file of the accounts '\(path)' cannot be changed: \(error)")
     }
     defer { lock.close() }

@@ -366,12 +366,8 @@ public struct PostPart: WorldPart {
     case .post(let item):
       // What another account has done about it is not known.
       let number = refer(to: [item], isPartial: ear.account != reading.viewer, isAsked: false)[0]
-      let seen = seen(item)
-      let isConcealed =
-        seen.post.map { concealment(of: $0) != nil } ?? false
-        || seen.repostedBy.map { concealment($0, []) != nil } ?? false
-      let record = ReadingRecords.make(seen, number: number)
-      return .post(Arrival(record: record, list: ear.name, isConcealed: isConcealed))
+      let record = record(of: item, number: number)
+      return .post(Arrival(record: record, list: ear.name, isConcealed: record["hidden"]?.isNone == false))
     case .notification(let item):
       if let post = item.post { _ = refer(to: [FeedItem(post)], isPartial: true, isAsked: false) }
       let number = item.group.subject.flatMap { address in

@@ -19,8 +19,7 @@ extension Session {
   func sendAtOnce(_ entries: [Outbox.Entry]) throws(Failure) {
     guard options.kind == .real else { return }
     if let first = entries.first, first.account == nil {
-      // Where somebody reads along.
-      guard options.isPrompt || output.isTerminal else { return }
+      guard options.isPrompt || !options.isQuiet else { return }
       return aside.posts.once { sayWhoIsMissing(first.id) }
     }
     if let first = entries.first, let limit = world.posts.delivery(first.id).limit, limit > now {

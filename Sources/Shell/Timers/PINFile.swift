@@ -36,6 +36,7 @@ struct PINFile: Sendable {
     do throws(SystemError) {
       lock = try File.openLocked(path + ".lock", O_RDWR | O_CREAT)
     } catch {
+      if error.code == EINTR { throw Failure(.interrupted) }
       throw .refused("the PIN's file '\(path)' cannot be changed: \(error)")
     }
     defer { lock.close() }

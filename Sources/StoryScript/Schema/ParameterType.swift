@@ -112,6 +112,10 @@ public enum ParameterType: Sendable {
     case (.number(let range, let whole), .number(let number)):
       guard range.contains(number), !whole || number == number.rounded() else { return wrong() }
       return nil
+    case (.text, .list(let items)) where !items.isEmpty:
+      // Several where one text holds them all: `tags ["swift", "shell"]`.
+      let texts = items.compactMap(\.text)
+      return wrong(texts.count == items.count ? ValueWriter.quoted(texts.joined(separator: " ")) : nil)
     case (.number(let range, _), .whole(let number)): return range.contains(Double(number)) ? nil : wrong()
     case (.number, .duration): return wrong()
     case (.duration(let range), .duration(let duration)), (.minutes(let range), .duration(let duration)):

@@ -174,7 +174,7 @@ extension Parser {
     let value: Value
     switch term {
     case .literal(let literal, _): value = literal
-    case .list: value = .list([])
+    case .list(let items, _): value = .list(items.map { if case .literal(let item, _) = $0 { item } else { .none } })
     case .record: value = .record(Record())
     case .interpolation: value = .text("")
     default: return term

@@ -46,8 +46,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("image \"$D/none.jpg\"", "cannot read '$D/none.jpg': No such file or directory"),
-    ("image \"$D\"", "cannot read '$D': Is a directory"),
+    (
+      "image \"$D/none.jpg\"",
+      "cannot read '$D/none.jpg': No such file or directory | photos scan '$D' lists what is there"
+    ),
+    ("image \"$D/plan.jpg\"", "cannot read '$D/plan.jpg': No such file or directory | did you mean 'plain.jpg'?"),
+    (
+      "image \"$D/none/a.jpg\"",
+      "cannot read '$D/none/a.jpg': No such file or directory | there is no folder '$D/none' either"
+    ),
+    ("image \"$D\"", "cannot read '$D': Is a directory | a file in it, or its best pictures: image (cluster '$D')[0]"),
     ("image \"$D/text.jpg\"", "'$D/text.jpg' is no picture | a JPEG, PNG or WebP"),
     (
       "image \"$D/a.heic\"",

@@ -23,7 +23,11 @@ enum ActingCommands {
     post(.bookmark, false, "unbookmark", "takes a bookmark away"),
     people(.follow, true, "follow", "has the timeline show what somebody writes"),
     people(.follow, false, "unfollow", "takes that back"),
-    people(.mute, true, "mute", "does not show what somebody writes any more; they do not learn of it"),
+    people(
+      .mute, true, "mute", "does not show what somebody writes any more; they do not learn of it",
+      details: """
+         What a server lists all the same is in the list as a value, with the reason: `timeline | where hidden == none`.
+        """),
     people(.mute, false, "unmute", "takes that back"),
     people(.block, true, "block", "wants nothing of somebody, who can see that"),
     people(.block, false, "unblock", "takes that back"),
@@ -56,13 +60,14 @@ enum ActingCommands {
   }
 
   private static func people(
-    _ kind: Reaction.Kind, _ isOn: Bool, _ word: String, _ summary: String
+    _ kind: Reaction.Kind, _ isOn: Bool, _ word: String, _ summary: String,
+    details: String = ""
   ) -> CommandEntry {
     let field = ["follow": "following", "mute": "muted", "block": "blocked"][kind.rawValue] ?? ""
     let act = isOn ? "\(word) june.test" : "\(kind.rawValue) june.test\nwait 1s\n\(word) june.test"
     return CommandEntry(
       word, [person], summary: summary,
-      details: "It is sent as soon as there is a network; twice is once. `undo` takes it back.",
+      details: "It is sent as soon as there is a network; twice is once. `undo` takes it back." + details,
       examples: [
         .init(
           "login bob.test\n\(act)\nwait 1s\nexpect \(isOn ? "" : "not ")(profile of june.test).\(field)", "somebody")

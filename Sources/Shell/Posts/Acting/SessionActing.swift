@@ -60,7 +60,7 @@ extension Session {
     try want(wish, isOn, number)
     // As it is now: a step of a pipeline gives posts on.
     let item = number.flatMap { world.posts.reading.references[$0] } ?? FeedItem(post)
-    return .value(.record(ReadingRecords.make(world.posts.seen(item), number: number)))
+    return .value(.record(world.posts.record(of: item, number: number)))
   }
 
   private func react(_ kind: Reaction.Kind, _ isOn: Bool, to person: Person, as account: Account) throws(Failure)

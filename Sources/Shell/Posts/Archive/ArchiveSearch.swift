@@ -15,7 +15,7 @@ extension Session {
     let numbers = change { $0.posts.refer(to: items, isPartial: true) }
     return zip(items, numbers).map { item, number in
       let known = number.flatMap { world.posts.reading.references[$0] } ?? item
-      return .record(ReadingRecords.make(world.posts.seen(known), number: number))
+      return .record(world.posts.record(of: known, number: number))
     }
   }
 

@@ -17,7 +17,7 @@ enum ListeningEvents {
     "parent": "the address of the post that it answers", "root": "the one with which the conversation began",
     "by": "the handle of who has reposted it into the list", "embed": "what it shows beside pictures, as a record",
     "images": "its pictures, as records", "links": "where its links lead", "tags": "its tags", "langs": "its languages",
-    "labels": "what moderators or its writer say of it",
+    "labels": "what moderators or its writer say of it", "hidden": "why it is not shown, in words",
   ]
 
   static let posts = EventEntry<Arrival>(

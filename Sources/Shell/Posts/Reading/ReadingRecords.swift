@@ -8,6 +8,7 @@ enum ReadingRecords {
   private static let names = [
     "ref", "uri", "cid", "author", "name", "text", "created", "likes", "reposts", "replies", "quotes", "liked",
     "reposted", "bookmarked", "parent", "root", "by", "embed", "images", "links", "tags", "langs", "labels",
+    "hidden",
   ]
   private static let shape = Record.Shape(names)
   /// In a conversation also how far below the post that was asked for, and whether it begins above, or goes on below.
@@ -22,9 +23,11 @@ enum ReadingRecords {
 
   /// - Parameters:
   ///   - number: by which the session names it.
+  ///   - hidden: why it is not shown, in words; `nil` for one that is.
   ///   - isInThread: whether it stands in a conversation.
-  static func make(_ item: FeedItem, number: Int?, isInThread: Bool = false) -> Record {
-    let all = item.post.map { values($0, by: item.repostedBy, number: number) } ?? values(absent: item)
+  static func make(_ item: FeedItem, number: Int?, hidden: String?, isInThread: Bool = false) -> Record {
+    let known = item.post.map { values($0, by: item.repostedBy, number: number) } ?? values(absent: item)
+    let all = known + [hidden.value]
     return isInThread
       ? Record(threadShape, all + [item.depth.value, .bool(item.isCutAbove), item.cutBelow.value]) : Record(shape, all)
   }

@@ -100,7 +100,8 @@ extension Session {
     if let by = record["by"]?.text { lines += beneath(dim("reposted by @" + by), margin, width) }
     if let answered = answered(item), record["depth"] == nil { lines += beneath(dim(answered), margin, width) }
     let reposter = record["by"]?.text.flatMap { world.posts.reading.references.people[$0] }
-    if !isWhole, let why = world.posts.concealment(of: post).map(words) ?? reposter.flatMap(unwanted) {
+    let unwanted = reposter.flatMap { world.posts.unwanted($0) }.map(unshown)
+    if !isWhole, let why = world.posts.concealment(of: post).map(words) ?? unwanted {
       let words = "\(why): show @\(number)"
       lines += beneath(StyledText(sanitized(words, glyphs: glyphs), .held), margin, width)
     } else {
@@ -179,23 +180,9 @@ extension Session {
     }
   }
 
-  /// Why nothing is shown that somebody has reposted.
-  private func unwanted(_ reposter: Person) -> String? {
-    switch world.posts.concealment(reposter, []) {
-    case .blocked: "not shown, because you block @\(reposter.handle), who has reposted it"
-    case .muted: "not shown, because you have muted @\(reposter.handle), who has reposted it"
-    case .labelled, .word, nil: nil
-    }
-  }
+  private func words(_ concealment: PostView.Concealment) -> String { unshown(PostPart.words(concealment)) }
 
-  private func words(_ concealment: PostView.Concealment) -> String {
-    switch concealment {
-    case .blocked: "not shown, because you block whoever wrote it"
-    case .muted: "not shown, because you have muted whoever wrote it"
-    case .labelled(let reason): "not shown, because \(reason.rawValue)"
-    case .word(let word): "not shown, because you have muted the word \(ValueWriter.quoted(word))"
-    }
-  }
+  private func unshown(_ why: String) -> String { "not shown, because " + why }
 
   private func absent(_ record: Record) -> StyledText {
     let type = record["embed"]?.record?["type"]?.text ?? ""

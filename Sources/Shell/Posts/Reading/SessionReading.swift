@@ -243,7 +243,7 @@ extension Session {
     return zip(items, numbers).map { item, number in
       var item = item
       if isKept, let post = number.flatMap({ world.posts.reading.references[$0]?.post }) { item = item.with(post) }
-      return .record(ReadingRecords.make(world.posts.seen(item), number: number, isInThread: isInThread))
+      return .record(world.posts.record(of: item, number: number, isInThread: isInThread))
     }
   }
 
@@ -270,7 +270,7 @@ extension Session {
     let references = world.posts.reading.references
     let number = references[address]
     func record(_ item: FeedItem) -> CommandOutcome {
-      .value(.record(ReadingRecords.make(self.world.posts.seen(item), number: number)))
+      .value(.record(self.world.posts.record(of: item, number: number)))
     }
     if let item = references.viewed(address) { return record(item) }
     let (known, isDeleted) = (number.flatMap { references[$0] }, references.deleted.contains(address))

@@ -10,7 +10,8 @@ enum WordCommands {
       "mute word", [text], summary: "does not show posts with a word any more",
       details: """
         Without case, as a whole word or a tag; a phrase wherever it stands, also in the descriptions of pictures. Your own \
-        posts are always shown, and `show @3` shows any. `print reading.words` lists what is muted. Words are kept on this \
+        posts are always shown, and `show @3` shows any. Lists as values hold all: `timeline | where hidden == none`. \
+        `print reading.words` lists what is muted. Words are kept on this \
         device and those it synchronises with; nobody else learns of them.
         """,
       examples: [

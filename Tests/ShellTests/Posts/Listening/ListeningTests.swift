@@ -41,6 +41,21 @@ import Timeline
       """)
   }
 
+  @Test func whatIsNotShownSaysWhy() {
+    ScriptRun.passes(
+      """
+      login bob.test
+      let unseen = 0
+      when timeline.arrived {
+        if $hidden != none { unseen += 1; expect $hidden == "you have muted the word \\"the\\"" }
+      }
+      mute word "the"
+      listen to timeline
+      wait 1d
+      expect $unseen > 3
+      """)
+  }
+
   @Test func notificationsArrive() {
     ScriptRun.passes(
       """

@@ -20,6 +20,26 @@ import Testing
     #expect(!run("timeline 40").lines.contains { $0.contains("muted the word") })
   }
 
+  /// A value holds all of a list; what is not shown says so, and why.
+  @Test func valuesSayWhatIsHidden() {
+    ScriptRun.passes(
+      Self.login
+        + """
+        expect (timeline 40 | where hidden != none | count) == 0
+        mute word $word
+        let all = timeline 40
+        let unseen = $all | where hidden != none
+        expect ($unseen | count) > 0 and (contains ($unseen | each { $it.uri }) $post.uri)
+        for one in $unseen { expect (contains (lower $one.text) (lower $word)) and (contains $one.hidden "muted the word") }
+        expect (show $post.ref).hidden == $unseen[0].hidden
+        let author = $all | where hidden == none and author != "bob.test" and by == none | first
+        mute $author.author
+        expect (show $author.ref).hidden == "you have muted whoever wrote it"
+        undo; undo
+        expect (timeline 40 | where hidden != none | count) == 0
+        """)
+  }
+
   /// What is hidden is in no list of candidates either.
   @Test func whatIsHiddenIsNotOfferedByItsWords() {
     let run = ScriptRun()

@@ -1,0 +1,38 @@
+import Bluesky
+import StoryScript
+
+/// Posts of a list as values, which also hold those that are not shown.
+extension PostPart {
+  /// A post as scripts see it, with what was done about it here.
+  /// - Parameters:
+  ///   - number: by which the session names it.
+  ///   - isInThread: whether it stands in a conversation.
+  func record(of item: FeedItem, number: Int?, isInThread: Bool = false) -> Record {
+    let seen = seen(item)
+    return ReadingRecords.make(seen, number: number, hidden: hidden(seen), isInThread: isInThread)
+  }
+
+  /// Why a post of a list is not shown, in words; `nil` for one that is.
+  private func hidden(_ item: FeedItem) -> String? {
+    if let concealment = item.post.flatMap({ concealment(of: $0) }) { return Self.words(concealment) }
+    return item.repostedBy.flatMap { unwanted($0) }
+  }
+
+  /// Why nothing is shown that somebody has reposted.
+  func unwanted(_ reposter: Person) -> String? {
+    switch concealment(reposter, []) {
+    case .blocked: "you block @\(reposter.handle), who has reposted it"
+    case .muted: "you have muted @\(reposter.handle), who has reposted it"
+    case .labelled, .word, nil: nil
+    }
+  }
+
+  static func words(_ concealment: PostView.Concealment) -> String {
+    switch concealment {
+    case .blocked: "you block whoever wrote it"
+    case .muted: "you have muted whoever wrote it"
+    case .labelled(let reason): reason.rawValue
+    case .word(let word): "you have muted the word \(ValueWriter.quoted(word))"
+    }
+  }
+}
