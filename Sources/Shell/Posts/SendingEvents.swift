@@ -14,7 +14,7 @@ enum SendingEvents {
       .init("uri", "its address, for other programs") { $0.reference.address.description },
       .init("key", "its key, for `delete`") { .text($0.reference.address.key) },
       .init("cid", "the hash of what it says") { $0.reference.cid },
-      .init("text", "what it says") { $0.entry.post.text },
+      .init("text", "what it says; links stand there shortened") { $0.entry.post.text },
       .init("unknown", "handles in it that nobody has: they went out as text") {
         .list($0.unknown.map { .text($0) })
       },

@@ -233,6 +233,16 @@ import Testing
     #expect(run.session.world.posts.network.count == 0)
   }
 
+  /// Also in a script, where nobody would see why nothing is published.
+  @Test(arguments: [false, true]) func whoIsMissingIsSaidOnce(isQuiet: Bool) throws {
+    let folder = Scratch.path()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let run = try Program.run(
+      ["--real", "--state", folder] + (isQuiet ? ["--quiet"] : []) + ["-c", "post \"one\"; post \"two\""])
+    let count = run.errors.components(separatedBy: "nobody is logged in: `login HANDLE`").count - 1
+    #expect(run.status == 0 && count == (isQuiet ? 0 : 1), "\(run.errors)")
+  }
+
   @Test func whatSessionsKeepIsSentByTheNext() throws {
     let folder = "/tmp/storyline-sending-\(UInt64.random(in: 0 ... .max))"
     defer { try? FileManager.default.removeItem(atPath: folder) }
