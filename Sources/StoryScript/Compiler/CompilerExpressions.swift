@@ -314,6 +314,11 @@ extension Compiler {
     } else if let index = Functions.byName[name.text] {
       let function = Functions.all[index]
       guard (function.least...function.most).contains(count) else {
+        // `where text contains "a"`: the field has the name of a function.
+        if case .word(let word, _)? = arguments.first, let index = Functions.byName[word], Functions.all[index].most > 1
+        {
+          return report(.infixCall(word, left: "$it." + name.text), range)
+        }
         return report(.wrongArgumentCount(name: name.text, takes: function.parameters, found: count), range)
       }
       builder.emit(.builtin, target, Int32(index), first, n: UInt16(clamping: count))

@@ -47,11 +47,19 @@ enum Foreign {
   static let pipeline = "a pipeline stands in parentheses here: (… | …)"
 }
 
+extension Problem {
+  /// A function that stands between its values.
+  /// - Parameter left: the first of them as it is written, where that is short.
+  static func infixCall(_ name: String, left: String?) -> Problem {
+    .foreign("'\(name)' is a function: it stands in front of its values", instead: "(\(name) \(left ?? "…") …)")
+  }
+}
+
 extension Parser {
   /// A failure in words that lead on, where it comes from the habits of another language.
   /// - Parameter start: where its statement begins.
   func explained(_ failure: Failure, from start: Int) -> Problem {
-    if let call = bareCall(failure) { return call }
+    if let call = infixCall(failure) ?? bareCall(failure) { return call }
     guard let instead = advice(failure, from: start) else { return failure.problem }
     switch failure.problem {
     case .operatorNeedsSpace(let word, nil): return .foreign("there is no operator '\(word)' here", instead: instead)
@@ -168,6 +176,26 @@ extension Parser {
     let before = source.text(SourceRange(start, Int(place.start)))
     return before.hasPrefix(Keyword.print.rawValue) && !before.contains("(")
       ? "print writes one value, such as \"{$a} {$b}\"" : "values of a call stand side by side: (max 1 2)"
+  }
+
+  /// `$x contains "a"`: a function between its values, as `in` and `like` stand.
+  private func infixCall(_ failure: Failure) -> Problem? {
+    switch failure.problem {
+    case .expectedEndOfStatement, .expectedEndOfGroup, .expectedBlock: break
+    default: return nil
+    }
+    let name = word(at: failure.range)
+    guard let index = Functions.byName[name], Functions.all[index].most > 1 else { return nil }
+    return .infixCall(name, left: left(of: Int(failure.range.start)))
+  }
+
+  /// The value right before a place as it is written, where that is a word or a variable.
+  private func left(of place: Int) -> String? {
+    let before = source.bytes[..<place].reversed().drop { $0 == 0x20 }
+    let word = before.prefix { Lexer.isWordByte($0) || $0 == UInt8(ascii: "$") }
+    // The end of a text with blanks in it is no value.
+    let isWhole = word.count { $0 == UInt8(ascii: "\"") }.isMultiple(of: 2)
+    return word.isEmpty || !isWhole ? nil : String(decoding: word.reversed(), as: UTF8.self)
   }
 
   /// `1 + length $x`: a call inside of something longer, which breaks off behind the function's name.

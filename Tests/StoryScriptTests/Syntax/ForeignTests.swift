@@ -33,6 +33,22 @@ import Testing
       let x = [1, 1 + length "ab"]
       -- 1:24 «"ab"» 'length' is a function: here its call needs parentheses | (length …)
 
+      let x = "abc"
+      if $x contains "a" { }
+      -- 2:7 «contains» 'contains' is a function: it stands in front of its values | (contains $x …)
+
+      if "abc" starts "a" { }
+      -- 1:10 «starts» 'starts' is a function: it stands in front of its values | (starts "abc" …)
+
+      if "a bc" starts "a" { }
+      -- 1:11 «starts» 'starts' is a function: it stands in front of its values | (starts … …)
+
+      print ([{name: "abc"}] | where name contains "a")
+      -- 1:37 «contains» 'contains' is a function: it stands in front of its values | (contains name …)
+
+      print ([{text: "abc"}] | where text contains "a")
+      -- 1:32 «text contains "a"» 'contains' is a function: it stands in front of its values | (contains $it.text …)
+
       let x = [1]
       let y = [z for z in $x]
       -- 2:12 «for» ',' or ']' should stand here, not 'for' | a list of what each gives: $list | each { … }
