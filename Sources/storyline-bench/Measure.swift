@@ -60,10 +60,11 @@ enum Measure {
     exit(code)
   }
 
-  /// What a fresh copy of this program prints; `nil` when it does not start.
-  static func output(_ arguments: [String]) -> String? {
+  /// What a program prints; `nil` when it does not start.
+  /// - Parameter program: `nil` for a fresh copy of this one.
+  static func output(_ arguments: [String], of program: String? = nil) -> String? {
     let (process, output) = (Process(), Pipe())
-    process.executableURL = this
+    process.executableURL = program.map { URL(filePath: $0) } ?? this
     process.arguments = arguments
     process.standardOutput = output
     guard (try? process.run()) != nil else { return nil }

@@ -81,6 +81,11 @@ final class PseudoTerminal {
     return (line?.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? .nan) / 1_024
   }
 
+  /// Whether a library is in the program's memory; `nil` where the system does not say.
+  func hasMapped(_ library: String) -> Bool? {
+    (try? String(contentsOfFile: "/proc/\(child)/maps", encoding: .utf8))?.contains(library)
+  }
+
   /// Seconds of processor time that the program used while `seconds` went by.
   func processorTime(during seconds: UInt32) -> Double {
     func used() -> Double {

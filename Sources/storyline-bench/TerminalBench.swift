@@ -9,6 +9,10 @@ enum TerminalBench {
     Measure.row("a prompt after", Measure.median(starts) * 1e3, "ms")
     terminal.settle()
     Measure.row("memory in use", terminal.residentMegabytes, "MiB")
+    if let hasCurl = terminal.hasMapped("libcurl") { Measure.row("libcurl opened", hasCurl ? 1 : 0, "times") }
+    if let ldd = Measure.find("ldd"), let list = Measure.output([Measure.storyline], of: ldd) {
+      Measure.row("libraries, by ldd", Double(list.split(separator: "\n").count), "")
+    }
     Measure.row("processor time in 2 s idle", terminal.processorTime(during: 2) * 1e3, "ms")
     // A line of 300 characters, then the answer to one more key.
     terminal.send("post \"" + String(repeating: "hi #tag @bob.test and 15s ", count: 12))
