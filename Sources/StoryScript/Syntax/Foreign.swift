@@ -212,6 +212,9 @@ extension Parser {
       Foreign.operators[word(at: failure.range)] == nil, StageWord(rawValue: name) == nil,
       !["then", "do"].contains(word(at: failure.range))
     else { return nil }
+    // `5 min 7`: a unit behind a number, which is the name of a function as well.
+    let start = place - name.utf8.count - 1
+    guard Literal.unit(name) == nil || start < 2 || !NumberText.isDigit(source.bytes[start - 2]) else { return nil }
     let isFunction = vocabulary.functions.contains(name)
     guard isFunction || definitions.contains(name) else { return nil }
     let kind = isFunction ? "function" : "definition"
