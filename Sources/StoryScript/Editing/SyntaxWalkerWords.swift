@@ -16,7 +16,7 @@ extension SyntaxWalker {
       return nil
     case .words(let count, let candidates, let complete): return takeNext(token, count, candidates, complete)
     case .arguments(let arguments): return takeArgument(token, arguments)
-    case .call: return token.spaceBefore ? literal(token) ?? .text : .variable
+    case .call: return takeCallArgument(token, lexer)
     case .expression: return takeOperand(token, lexer)
     case .name(let then):
       switch then {
@@ -228,6 +228,21 @@ extension SyntaxWalker {
     guard isFunction || definitions.contains(word), lexer.firstArgument != nil else { return nil }
     (frame.reading, frame.wantsOperand) = (.call, false)
     return isFunction ? .function : .command
+  }
+
+  /// A value of a call; a comparison, `and` or `or` ends it.
+  private mutating func takeCallArgument(_ token: Token, _ lexer: Lexer) -> SyntaxKind? {
+    let word = source.text(token.range)
+    guard token.spaceBefore else { return .variable }
+    let endsCall = BinaryOperator(rawValue: word).map { $0.precedence < BinaryOperator.plus.precedence } ?? false
+    guard endsCall || endsValue(word) else { return literal(token) ?? .text }
+    frame.reading = .expression
+    return takeOperand(token, lexer)
+  }
+
+  /// Whether a word ends the value before it, as the parser's `before` knows.
+  private func endsValue(_ word: String) -> Bool {
+    ["as", "desc", "descending", Keyword.else.rawValue].contains(word) && frame.partners.contains(word)
   }
 
   private mutating func takePartner(_ word: String, _ lexer: Lexer) -> SyntaxKind? {

@@ -25,10 +25,8 @@ public struct Parser {
   var isInString = false
   /// How many brackets are open directly inside the innermost list; 0 outside of all.
   var listDepth = 0
-  /// How many brackets are open around a pipeline that a block follows; -1 where none does.
-  var blockDepth = -1
-  /// How many brackets are open around a condition behind which `else` may stand; -1 outside of all.
-  var elseDepth = -1
+  /// What ends the value that is read, beside the end of its statement.
+  var valueEnd = ValueEnd()
   /// What an item is called in the innermost block of a step; `nil` outside of all.
   var itemName: String?
   /// Set when the text ended inside something open: more text could make it right.
@@ -180,8 +178,51 @@ public struct Parser {
   var atStatementEnd: Bool {
     switch token.kind {
     case .newline, .semicolon, .end, .rightBrace: true
-    case .word: lexer.openCount == elseDepth && isWord("else")
+    case .word: endsValue(token)
     default: false
+    }
+  }
+
+  /// Whether the value that is read ends before a word.
+  func endsValue(_ token: Token) -> Bool {
+    token.kind == .word && lexer.openCount == valueEnd.depth && valueEnd.words.contains(text(token))
+  }
+
+  /// Reads a value behind which one of some words may stand.
+  mutating func before(
+    _ words: String..., read: (inout Parser) throws(Failure) -> Expression
+  ) throws(Failure) -> Expression {
+    let outer = (valueEnd.words, valueEnd.depth)
+    (valueEnd.words, valueEnd.depth) = (words, openBefore)
+    defer { (valueEnd.words, valueEnd.depth) = outer }
+    return try read(&self)
+  }
+
+  /// Reads a value behind which a block stands.
+  mutating func beforeBlock(_ read: (inout Parser) throws(Failure) -> Expression) throws(Failure) -> Expression {
+    let outer = valueEnd.blockDepth
+    valueEnd.blockDepth = openBefore
+    defer { valueEnd.blockDepth = outer }
+    return try read(&self)
+  }
+
+  /// Whether the present brace begins the block behind a value.
+  var blockFollows: Bool { token.kind == .leftBrace && lexer.openCount == valueEnd.blockDepth + 1 }
+
+  struct ValueEnd {
+    /// Words that may stand behind it: `goal COND else …`, `sort by KEY desc`, `after TIME as NAME`.
+    fileprivate var words: [String] = []
+    /// How many brackets are open around it; -1 where no word ends it.
+    fileprivate var depth = -1
+    /// How many brackets are open around a value that a block follows; -1 where none does.
+    fileprivate var blockDepth = -1
+  }
+
+  /// How many brackets are open before the present token.
+  private var openBefore: Int {
+    switch token.kind {
+    case .leftParen, .leftBracket, .leftBrace: lexer.openCount - 1
+    default: lexer.openCount
     }
   }
 

@@ -202,31 +202,30 @@ extension Parser {
     guard token.kind == .word, vocabulary.functions.contains(text(token)) || definitions.contains(text(token)) else {
       return false
     }
-    guard let next = lexer.firstArgument else { return false }
+    guard let next = lexer.firstArgument, !endsValue(next) else { return false }
     // In a list of several lines it is the next item.
     return lexer.openCount != listDepth || !isLineEnded(between: token.end, and: next.start)
   }
 
   /// `name term term …`: a call of a definition or a built-in function.
-  /// - Parameter beforeBlock: whether a brace begins the block that follows, and no record.
-  mutating func parseCall(beforeBlock: Bool = false) throws(Failure) -> Expression {
+  ///
+  /// It ends where its place does, and at a comparison, `and` or `or`. Sums and products are refused behind it: who
+  /// writes `floor $x / 100` may mean either.
+  mutating func parseCall() throws(Failure) -> Expression {
     let name = Name(text: text(token), range: token.range)
     advance()
     var arguments: [Expression] = []
     // In a list of several lines the next one begins the next item.
-    while !atArgumentsEnd, !(beforeBlock && token.kind == .leftBrace), !(lexer.openCount == listDepth && startsLine) {
-      if token.kind == .word, isOperatorWord(token) || text(token) == "-" && !signFollows {
+    while !atArgumentsEnd, !blockFollows, !(lexer.openCount == listDepth && startsLine) {
+      if token.kind == .word, let operation = BinaryOperator(rawValue: text(token)),
+        operation != .minus || !signFollows
+      {
+        if operation.precedence < BinaryOperator.plus.precedence, !arguments.isEmpty { break }
         throw failure(.operatorInArguments(text(token), name: name.text))
       }
       arguments.append(try parseCallArgument())
     }
     return .call(name, arguments, SourceRange(Int(name.range.start), previousEnd))
-  }
-
-  /// An expression, or a call that fills its place alone: an item of a list, a field of a record, an index, a condition.
-  /// - Parameter beforeBlock: whether a brace begins the block that follows, and no record.
-  mutating func parseExpressionOrCall(beforeBlock: Bool = false) throws(Failure) -> Expression {
-    startsFunctionCall ? try parseCall(beforeBlock: beforeBlock) : try parseExpression()
   }
 
   /// A term of a call: a path of state is state, and a word that is nothing else stays one, since it is a field in a step.
@@ -244,12 +243,5 @@ extension Parser {
     let word = text(token)
     guard let dot = word.utf8.firstIndex(of: UInt8(ascii: ".")), dot > word.startIndex else { return false }
     return vocabulary.roots.contains(String(word[..<dot]))
-  }
-
-  func isOperatorWord(_ token: Token) -> Bool {
-    switch text(token) {
-    case "+", "*", "/", "==", "!=", "<", "<=", ">", ">=", "and", "or": true
-    default: false
-    }
   }
 }

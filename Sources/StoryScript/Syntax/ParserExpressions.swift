@@ -9,10 +9,10 @@ extension Parser {
     let value: Expression
     if startsChoice {
       value = try parseChoice()
+    } else if startsFunctionCall, !commands || !vocabulary.commands.hasFirstWord(text(token)) {
+      value = try parseExpression()
     } else if commands, startsCommand {
       value = try parseCommand()
-    } else if startsFunctionCall {
-      value = try parseCall()
     } else if asStatement, token.kind == .word {
       value = try parseWordStatement()
     } else {
@@ -128,6 +128,8 @@ extension Parser {
       let operand = try nested { (parser) throws(Failure) in try parser.parseBinary(BinaryOperator.notPrecedence) }
       return .unary(.not, operand, start.range.through(operand.range))
     }
+    // Beside a sum or a product it would be a riddle where the call's last value ends.
+    if least <= BinaryOperator.plus.precedence, startsFunctionCall { return try parseCall() }
     if take("-") {
       let operand = try nested { (parser) throws(Failure) in try parser.parseUnary(.max) }
       return .unary(.minus, operand, start.range.through(operand.range))
@@ -168,7 +170,7 @@ extension Parser {
     let opener = token
     let index = try nested { (parser) throws(Failure) in
       parser.advance()
-      let index = try parser.parseExpressionOrCall()
+      let index = try parser.parseExpression()
       try parser.close(.rightBracket, opener)
       return index
     }

@@ -12,7 +12,10 @@ extension Parser {
   /// The inside of parentheses, and of the braces in a string: a value, or a call of a function.
   mutating func parseGroup() throws(Failure) -> Expression {
     guard token.kind == .word, !startsCommand, !startsChoice else { return try parseValue() }
-    if vocabulary.functions.contains(text(token)) { return try parsePipeline(from: token.start, try parseCall()) }
+    if vocabulary.functions.contains(text(token)) {
+      let start = token.start
+      return try parsePipeline(from: start, startsFunctionCall ? try parseExpression() : try parseCall())
+    }
     guard isUnknownCall else { return try parseValue() }
     let known = Array(vocabulary.functions).sorted() + vocabulary.commands.firstWords
     throw failure(
@@ -46,7 +49,7 @@ extension Parser {
       parser.advance()
       var items: [Expression] = []
       while parser.token.kind != .rightBracket, parser.token.kind != .end {
-        items.append(try parser.parseExpressionOrCall())
+        items.append(try parser.parseExpression())
         if parser.take(.comma) || parser.token.kind == .rightBracket { continue }
         // A statement there says that the list was never closed.
         guard parser.startsLine, parser.token.kind != .end,
@@ -105,7 +108,7 @@ extension Parser {
           if parser.token.kind == .end { try parser.close(.rightBrace, opener) }
           throw parser.failure(.expectedWord(":", after: "the field name '\(name)'", found: parser.found))
         }
-        fields.append(.init(name: Name(text: name, range: key.range), value: try parser.parseExpressionOrCall()))
+        fields.append(.init(name: Name(text: name, range: key.range), value: try parser.parseExpression()))
         guard parser.token.kind == .comma || parser.token.kind == .newline else { break }
       }
       try parser.close(.rightBrace, opener)

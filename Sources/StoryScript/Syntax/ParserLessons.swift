@@ -29,10 +29,7 @@ extension Parser {
 
   /// A condition that ends before the `else` of its goal.
   private mutating func parseGoal() throws(Failure) -> Expression {
-    let outer = elseDepth
-    elseDepth = lexer.openCount
-    defer { elseDepth = outer }
-    return try parseValue(commands: false)
+    try before(Keyword.else.rawValue) { (parser) throws(Failure) in try parser.parseValue(commands: false) }
   }
 
   private mutating func parseItem() throws(Failure) -> Lesson.Item {

@@ -21,17 +21,13 @@ extension Parser {
   /// A call or an expression, with the steps after it, that a block follows.
   mutating func parseSubject() throws(Failure) -> Expression {
     let start = token.start
-    let isCall = startsFunctionCall || (token.kind == .word && definitions.contains(text(token)))
-    let value = isCall ? try parseCall(beforeBlock: true) : try parseExpression()
-    guard token.kind == .pipe else { return value }
-    let outer = blockDepth
-    blockDepth = lexer.openCount
-    defer { blockDepth = outer }
-    return try parsePipeline(from: start, value)
+    return try beforeBlock { (parser) throws(Failure) in
+      let isAlone = !parser.startsFunctionCall && parser.token.kind == .word
+      let isCall = isAlone && parser.definitions.contains(parser.text(parser.token))
+      let value = isCall ? try parser.parseCall() : try parser.parseExpression()
+      return try parser.parsePipeline(from: start, value)
+    }
   }
-
-  /// Whether the present brace begins the block after a pipeline.
-  private var blockFollows: Bool { token.kind == .leftBrace && lexer.openCount == blockDepth + 1 }
 
   private mutating func parse(_ word: StageWord) throws(Failure) -> Stage.Kind {
     switch word {
@@ -40,7 +36,8 @@ extension Parser {
       guard take("by") else { return .sort(by: [], descending: takeDescending()) }
       var keys: [Stage.SortKey] = []
       repeat {
-        keys.append(.init(value: try parseExpression(), descending: takeDescending()))
+        let key = try before("desc", "descending") { (parser) throws(Failure) in try parser.parseExpression() }
+        keys.append(.init(value: key, descending: takeDescending()))
       } while take(.comma)
       return .sort(by: keys, descending: false)
     case .select:
@@ -78,7 +75,7 @@ extension Parser {
 
   private mutating func parseCondition(_ word: StageWord) throws(Failure) -> Expression {
     guard token.kind == .leftBrace else {
-      return try parseExpressionOrCall(beforeBlock: lexer.openCount == blockDepth)
+      return try parseExpression()
     }
     throw failure(
       .expectedExpression(found: found, suggestion: "no braces: \(word) $it > 1, or \(word) age > 1 for a field"))
@@ -97,7 +94,7 @@ extension Parser {
 
   private mutating func parseCallee(_ name: String) throws(Failure) -> Stage.Kind {
     if vocabulary.functions.contains(name) || definitions.contains(name) {
-      guard case .call(let callee, let arguments, _) = try parseCall(beforeBlock: lexer.openCount == blockDepth)
+      guard case .call(let callee, let arguments, _) = try parseCall()
       else { fatalError("a call parses as a call") }
       return .call(callee, arguments)
     }

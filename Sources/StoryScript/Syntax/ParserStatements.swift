@@ -35,10 +35,10 @@ extension Parser {
     case .if: return try parseIf()
     case .match: return try parseMatch()
     case .repeat:
-      let count = try parseOperand(of: "repeat", "a number of times", orCall: true)
+      let count = try parseOperand(of: "repeat", "a number of times")
       return .repeat(count, try parseBlock(after: "'repeat'"))
     case .while:
-      let condition = try parseOperand(of: "while", "a condition", orCall: true)
+      let condition = try parseOperand(of: "while", "a condition")
       return .while(condition, try parseBlock(after: "the condition of 'while'"))
     case .for:
       let name = try parseName(after: "for")
@@ -104,7 +104,7 @@ extension Parser {
   var blockIsNext: Bool { lexer.peekBytes().0 == UInt8(ascii: "{") }
 
   mutating func parseIf() throws(Failure) -> Statement.Kind {
-    let condition = try parseOperand(of: "if", "a condition", orCall: true)
+    let condition = try parseOperand(of: "if", "a condition")
     let block = try parseBlock(after: "the condition of 'if'")
     guard takePartner("else") else { return .if(condition, block, nil) }
     if isWord("if") {
@@ -175,18 +175,17 @@ extension Parser {
   }
 
   private mutating func parseScheduled(_ keyword: Keyword) throws(Failure) -> (Expression, Name?, Block) {
-    let time = try parseOperand(of: keyword.rawValue, "a duration such as 10s")
+    let time = try before("as") { (parser) throws(Failure) in
+      try parser.parseOperand(of: keyword.rawValue, "a duration such as 10s")
+    }
     let name = try parseHandle()
     return (time, name, try parseBlock(after: "the time of '\(keyword.rawValue)'"))
   }
 
   /// An expression before a block: there `{` begins the block, so it cannot begin a record.
-  /// - Parameter orCall: whether a call may stand there without parentheses.
-  private mutating func parseOperand(
-    of word: String, _ needs: String, orCall: Bool = false
-  ) throws(Failure) -> Expression {
+  private mutating func parseOperand(of word: String, _ needs: String) throws(Failure) -> Expression {
     guard token.kind != .leftBrace else { throw failure(.missingValue(after: word, needs: needs)) }
-    return orCall ? try parseExpressionOrCall(beforeBlock: true) : try parseExpression()
+    return try beforeBlock { (parser) throws(Failure) in try parser.parseExpression() }
   }
 
   private mutating func parseHandle() throws(Failure) -> Name? { take("as") ? try parseName(after: "as") : nil }

@@ -78,10 +78,10 @@ extension Parser {
     return try nested { (parser) throws(Failure) in
       // The same parser on a part of the text, so that ranges and limits stay those of the whole source.
       let (outerLexer, outerToken, outerEnd) = (parser.lexer, parser.token, parser.previousEnd)
-      let (wasIncomplete, wasInString) = (parser.isIncomplete, parser.isInString)
-      parser.isInString = true
+      let (wasIncomplete, wasInString, outerValueEnd) = (parser.isIncomplete, parser.isInString, parser.valueEnd)
+      (parser.isInString, parser.valueEnd) = (true, ValueEnd())
       defer {
-        parser.isInString = wasInString
+        (parser.isInString, parser.valueEnd) = (wasInString, outerValueEnd)
         (parser.lexer, parser.token, parser.previousEnd) = (outerLexer, outerToken, outerEnd)
         // A string ends on its line, so nothing that follows could complete it.
         parser.isIncomplete = wasIncomplete

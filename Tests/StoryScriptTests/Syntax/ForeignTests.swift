@@ -15,16 +15,15 @@ import Testing
       -- 2:20 «$x» 'length' is a function: here its call needs parentheses | (length …)
 
       let x = [1]
-      while 0 < length $x { beep }
-      -- 2:18 «$x» 'length' is a function: here its call needs parentheses | (length …)
-
-      let content = "#"
-      if $content == "" or starts $content "#" { }
-      -- 2:29 «$content» 'starts' is a function: here its call needs parentheses | (starts …)
+      while 0 < length $x - 1 { beep }
+      -- 2:21 «-» 'length' takes single values, so '-' cannot stand here | of the result of the call: (length …) - …; of a value: length (… - …)
 
       let n = 2.5
-      expect $n != floor $n
-      -- 2:20 «$n» 'floor' is a function: here its call needs parentheses | (floor …)
+      expect $n != 1 + floor $n
+      -- 2:24 «$n» 'floor' is a function: here its call needs parentheses | (floor …)
+
+      let x = length == 3
+      -- 1:9 «length» 'length' is not a value | to run it here, put it in parentheses: (length …)
 
       def twice n { 2 * $n }
       print 1 + twice 2
@@ -74,8 +73,8 @@ import Testing
       for x in say 20 | where $it > 1 { }
       -- 1:14 «20» a block '{ … }' should follow the list of 'for', not '20' | a command stands in parentheses here: (say …)
 
-      if contains "ab" "a" and true { }
-      -- 1:22 «and» 'contains' takes single values, so 'and' cannot stand here | inside of something longer a call stands in parentheses: (contains …) and …
+      let n = floor 7 mod 2
+      -- 1:17 «mod» 'floor' takes single values, so 'mod' cannot stand here | of the result of the call: (floor …) mod …; of a value: floor (… mod …)
 
       print 7 // 2
       -- 1:9 «//» there is no operator '//' here | a comment begins with #; a division that rounds down is (floor ($a / $b))

@@ -34,7 +34,7 @@ import Testing
     var generator = SentenceGenerator(grammar, seed: 20_260_114)
     var rejected = 0
     // What is seldom made comes a little later.
-    for number in 0..<12_000 where rejected < 5 && (number < 8_000 || generator.unused != []) {
+    for number in 0..<20_000 where rejected < 5 && (number < 8_000 || generator.unused != []) {
       let sentence = generator.sentence()
       do {
         let script = try parse(sentence)
