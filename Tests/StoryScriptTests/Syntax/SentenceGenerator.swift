@@ -73,7 +73,9 @@ struct SentenceGenerator {
       pieces = try make(rule.body, depth: depth + 1)
       if rule.isLexical { pieces = [Piece(text: name == "hole" ? render(pieces) : pieces.map(\.text).joined())] }
     }
-    if name == "item-call" || name == "closed-call" { for index in pieces.indices.dropFirst() { pieces[index].isOnLine = true } }
+    if name == "item-call" || name == "closed-call" {
+      for index in pieces.indices.dropFirst() { pieces[index].isOnLine = true }
+    }
     usedRules.insert(name)
     pieceCount += pieces.count
     return pieces
