@@ -60,6 +60,17 @@ public struct PracticeNetwork: Hashable, Sendable {
   /// What stands at an address; `nil` for nothing.
   public func record(at address: RecordAddress) -> JSON? { records[address.description]?.value }
 
+  static let blobPrefix = "bafkpractice"
+
+  /// The name of the picture at an address of this network; `nil` for any other address. Its bytes stay with whoever has
+  /// handed it over: the network is copied with each step that can be undone.
+  public static func picture(at address: String) -> String? {
+    guard address.hasPrefix("https://\(host)/blob/"),
+      let blob = address.split(separator: "/").last, blob.hasPrefix(blobPrefix)
+    else { return nil }
+    return String(blob.dropFirst(blobPrefix.count))
+  }
+
   /// Who has a handle; `nil` for nobody.
   public static func did(of handle: String) -> String? {
     guard Handle.isValid(handle), handle.lowercased().hasSuffix(".test") else { return nil }
@@ -107,7 +118,7 @@ public struct PracticeNetwork: Hashable, Sendable {
       guard account != nil, let picture = call.picture else { return refusal("no bytes") }
       return .done([
         "blob": [
-          "$type": "blob", "ref": ["$link": .string("bafkpractice" + picture.name)], "mimeType": .string(picture.type),
+          "$type": "blob", "ref": ["$link": .string(Self.blobPrefix + picture.name)], "mimeType": .string(picture.type),
           "size": .integer(Int64(picture.size)),
         ]
       ])

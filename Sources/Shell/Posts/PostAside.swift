@@ -12,6 +12,8 @@ final class PostAside {
   /// For what goes out while somebody types.
   private let background: Courier
   let pictures = PictureStore()
+  /// Those of posts that were shown.
+  let seen = SeenPictures()
   let pages = PageStore()
   let heard = HeardFile()
   let changes = AccountChanges()
