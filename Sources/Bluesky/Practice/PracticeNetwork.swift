@@ -97,7 +97,8 @@ public struct PracticeNetwork: Hashable, Sendable {
     if call.method.hasPrefix("app.bsky.") { return read(call, by: account, at: now) }
     switch call.method {
     case "com.atproto.identity.resolveHandle":
-      guard let did = Self.did(of: call["handle"] ?? "") else { return refusal("Unable to resolve handle") }
+      guard let handle = call["handle"], Handle.isValid(handle), let did = somebody(handle, viewer: account ?? "")
+      else { return refusal("Unable to resolve handle") }
       return .done(["did": .string(did)])
     case "com.atproto.server.createSession": return session(call.input)
     case "com.atproto.server.deleteSession": return .done(.null)

@@ -16,6 +16,7 @@ final class PostAside {
   let seen = SeenPictures()
   let pages = PageStore()
   let heard = HeardFile()
+  let asked = AskedFile()
   let changes = AccountChanges()
   let archives = ArchiveStore()
   /// How many posts the last search of an archive has found: a list alone does not tell how many it leaves out.
@@ -65,6 +66,7 @@ final class PostAside {
     archives.open(folder)
     pages.open(folder)
     heard.open(folder)
+    asked.open(folder)
   }
 
   /// Keeps what is kept beside the journal.
