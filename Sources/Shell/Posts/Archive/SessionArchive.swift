@@ -30,7 +30,7 @@ extension Session {
       fetched = try fetch(account, isWhole: isWhole, hasPictures: hasPictures)
       if fetched.hasChanged { change { $0.posts.noteFetch() } }
     } else {
-      if hasPictures { notice("practice has no bytes of pictures: only their descriptions are archived") }
+      if hasPictures { notice("practice keeps no files: of pictures only their descriptions are archived") }
       fetched = try practise(account, isWhole: isWhole)
     }
     emit(ArchiveEvents.fetched, fetched, at: now)
