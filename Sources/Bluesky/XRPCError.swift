@@ -45,6 +45,9 @@ public struct XRPCError: Hashable, Sendable {
     return ["not found", "could not find", "unable to resolve"].contains { words.contains($0) }
   }
 
+  /// There is no such post, says a server that was asked for the conversation around it.
+  public var isUnknownPost: Bool { name == "NotFound" }
+
   /// The server does not know the method, or hands it on to nobody who does.
   public var isUnknownMethod: Bool { status == 501 || name == "MethodNotImplemented" || name == "XRPCNotSupported" }
 

@@ -147,6 +147,7 @@ public enum Catalog {
       try session.bestPictures(of: moment, limit, byteLimit: bytes)
     },
     published: { (session, value) throws(Failure) in try session.pictures(published: value) },
+    drawnPicture: { PhotoScene.picture(in: $0, $1, columns: $2, rows: $3) },
     irreplaceable: { PhotoLibrary.words(for: $0) },
     library: { session, path in session.aside.photos.library(holding: path) },
     scenes: (

@@ -259,7 +259,8 @@ public struct Archive: Hashable, Sendable {
     entries.compactMap { entry in
       guard entry.kind == kind, !entry.isGone else { return nil }
       let uri = bytes[entry.uri]
-      return String(decoding: uri[((uri.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...], as: UTF8.self)
+      return String(
+        decoding: uri[(uri.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? uri.startIndex)...], as: UTF8.self)
     }.sorted()
   }
 

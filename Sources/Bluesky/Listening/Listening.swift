@@ -156,6 +156,13 @@ public struct Listening: Hashable, Sendable {
     plan()
   }
 
+  /// Somebody else who counts with this has asked: what was due is asked when that may be.
+  public mutating func postpone(until instant: Instant) {
+    // Nothing was asked after all, so nothing rests.
+    (asked, soonest) = (nil, instant)
+    plan()
+  }
+
   private var place: Int? { asked.flatMap { key in ears.firstIndex { $0.key == key } } }
 
   // MARK: Hearing

@@ -60,6 +60,17 @@ public struct PracticeNetwork: Hashable, Sendable {
   /// What stands at an address; `nil` for nothing.
   public func record(at address: RecordAddress) -> JSON? { records[address.description]?.value }
 
+  static let blobPrefix = "bafkpractice"
+
+  /// The name of the picture at an address of this network; `nil` for any other address. Its bytes stay with whoever has
+  /// handed it over: the network is copied with each step that can be undone.
+  public static func picture(at address: String) -> String? {
+    guard address.hasPrefix("https://\(host)/blob/"),
+      let blob = address.split(separator: "/").last, blob.hasPrefix(blobPrefix)
+    else { return nil }
+    return String(blob.dropFirst(blobPrefix.count))
+  }
+
   /// Who has a handle; `nil` for nobody.
   public static func did(of handle: String) -> String? {
     guard Handle.isValid(handle), handle.lowercased().hasSuffix(".test") else { return nil }
@@ -86,7 +97,8 @@ public struct PracticeNetwork: Hashable, Sendable {
     if call.method.hasPrefix("app.bsky.") { return read(call, by: account, at: now) }
     switch call.method {
     case "com.atproto.identity.resolveHandle":
-      guard let did = Self.did(of: call["handle"] ?? "") else { return refusal("Unable to resolve handle") }
+      guard let handle = call["handle"], Handle.isValid(handle), let did = somebody(handle, viewer: account ?? "")
+      else { return refusal("Unable to resolve handle") }
       return .done(["did": .string(did)])
     case "com.atproto.server.createSession": return session(call.input)
     case "com.atproto.server.deleteSession": return .done(.null)
@@ -107,7 +119,7 @@ public struct PracticeNetwork: Hashable, Sendable {
       guard account != nil, let picture = call.picture else { return refusal("no bytes") }
       return .done([
         "blob": [
-          "$type": "blob", "ref": ["$link": .string("bafkpractice" + picture.name)], "mimeType": .string(picture.type),
+          "$type": "blob", "ref": ["$link": .string(Self.blobPrefix + picture.name)], "mimeType": .string(picture.type),
           "size": .integer(Int64(picture.size)),
         ]
       ])

@@ -207,7 +207,8 @@ struct PracticeView {
 
   private static func blob(_ image: PostImage) -> JSON {
     [
-      "$type": "blob", "ref": ["$link": .string("bafkpractice" + image.name)], "mimeType": .string(image.type),
+      "$type": "blob", "ref": ["$link": .string(PracticeNetwork.blobPrefix + image.name)],
+      "mimeType": .string(image.type),
       "size": .integer(Int64(image.size)),
     ]
   }

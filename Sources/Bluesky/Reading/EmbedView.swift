@@ -20,6 +20,8 @@ public struct EmbedView: Hashable, Sendable {
     public let alt: String
     /// Where it is to be had; `nil` for what is no address of the web.
     public let uri: String?
+    /// Where a small one is to be had, for a list; `nil` for what is no address of the web.
+    public let thumbnail: String?
     /// In pixels, or merely in proportion.
     public let width: Int?
     public let height: Int?
@@ -91,9 +93,10 @@ public struct EmbedView: Hashable, Sendable {
     guard json.isObject else { return nil }
     let ratio = reader.object(json, "aspectRatio")
     let size = ratio.map { (reader.count($0, "width"), reader.count($0, "height")) }
-    let uri = reader.text(json, "fullsize") ?? reader.text(json, "thumb")
+    let (whole, small) = (reader.text(json, "fullsize"), reader.text(json, "thumb"))
+    func address(_ uri: String?) -> String? { uri.flatMap { LinkHost.of($0) == nil ? nil : $0 } }
     return Image(
-      alt: reader.text(json, "alt") ?? "", uri: uri.flatMap { LinkHost.of($0) == nil ? nil : $0 }, width: size?.0,
+      alt: reader.text(json, "alt") ?? "", uri: address(whole ?? small), thumbnail: address(small), width: size?.0,
       height: size?.1)
   }
 

@@ -19,6 +19,13 @@ public enum Thumbnail {
     return pixels(of: bytes, metadata, atLeast: width)
   }
 
+  /// A picture in memory, upright; `nil` for what cannot be decoded here.
+  /// - Parameter width: how many pixels are wanted; a larger picture is not decoded in detail.
+  public static func pixels(of bytes: [UInt8], atLeast width: Int) -> Pixels? {
+    let source = MemoryBytes(bytes)
+    return Metadata.reading(source).flatMap { pixels(of: source, $0, atLeast: width) }
+  }
+
   static func pixels(of source: some ByteSource, _ metadata: Metadata, atLeast width: Int) -> Pixels? {
     let shape = (width: metadata.width ?? 0, height: metadata.height ?? 0)
     let embedded = bytes(of: source).flatMap { bytes in bytes.withUnsafeBytes { JPEGDecoder.pixels(of: $0, .whole) } }

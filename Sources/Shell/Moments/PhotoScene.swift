@@ -28,6 +28,13 @@ enum PhotoScene {
     PhotoPicture.picture(ThumbnailLoader.shared.state(of: file, nil), form, columns: columns, rows: rows)
   }
 
+  /// The same of a picture whose bytes somebody else has fetched.
+  @Sendable static func picture(in bytes: [UInt8], _ form: PictureForm, columns: Int, rows: Int) -> [StyledText]? {
+    Thumbnail.pixels(of: bytes, atLeast: ThumbnailLoader.width).flatMap {
+      PhotoPicture.picture(.ready($0), form, columns: columns, rows: rows)
+    }
+  }
+
   private static func action(for key: ScreenKey, _ part: PhotoPart) -> WatchKeys.Action? {
     switch key {
     case .left: .command("review back", [])

@@ -23,7 +23,7 @@ final class ThumbnailLoader: @unchecked Sendable {
   private var order: [String] = []
   private static let mostKept = 64
   /// More pixels than any terminal has columns of, and few enough to be decoded at once.
-  private static let width = 120
+  static let width = 120
 
   /// What is still to be loaded, the first first, and how many are being loaded.
   private var waiting: [(path: String, metadata: Metadata?)] = []

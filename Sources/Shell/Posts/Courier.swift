@@ -48,6 +48,11 @@ final class Courier: @unchecked Sendable {
     try wire.fetch(call, at: host, limit: limit, patience: patience)
   }
 
+  /// Fetches a picture from where a server has said that it is; asked once.
+  func fetch(picture address: String, limit: Int, patience: Duration) throws(Failure) -> [UInt8]? {
+    try wire.fetch(address, limit: limit, patience: patience, tries: 1).bytes
+  }
+
   // MARK: For an account
 
   /// Has a server forget that an account is logged in here.

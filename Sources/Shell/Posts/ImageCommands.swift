@@ -117,18 +117,21 @@ extension Session {
   ) {
     let count = world.posts.images.count
     let image = PostImage(
-      name: name(of: count, at: now), type: picture.type, size: picture.bytes.count, width: picture.width,
+      name: name(of: count, picture.bytes, at: now), type: picture.type, size: picture.bytes.count,
+      width: picture.width,
       height: picture.height, alt: words)
-    if options.kind == .real { aside.posts.pictures.hold(image.name, picture.bytes) }
+    aside.posts.pictures.hold(image.name, picture.bytes)
     change { $0.posts.attach(image) }
     let name = String(path.split(separator: "/").last ?? "")
     happen(.posts(.attached(AttachedImage(image: image, number: count + 1, file: name, source: source))))
   }
 
   /// Two devices, and two sessions of one, never give the same.
-  private func name(of number: Int, at instant: Instant) -> String {
-    let name = "\(instant.microseconds)-\(number)"
-    return options.kind == .real ? name + "-" + String(UInt64.random(in: 0 ... .max), radix: 36) : name
+  private func name(of number: Int, _ bytes: [UInt8], at instant: Instant) -> String {
+    var name = "\(instant.microseconds)-\(number)"
+    if options.kind == .real { return name + "-" + String(UInt64.random(in: 0 ... .max), radix: 36) }
+    while aside.posts.pictures.isTaken(name, by: bytes) { name += "-" }
+    return name
   }
 
   private func description(

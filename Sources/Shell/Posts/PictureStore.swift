@@ -2,9 +2,14 @@ import StoryScript
 import System
 import Timeline
 
-/// The bytes of pictures that wait to be sent: of the next post in memory, of those in the outbox in the state folder.
+/// The bytes of pictures that wait to be sent: of the next post in memory, of those in the outbox in the state folder. In
+/// practice all of them stay in memory, where the posts that show them are as well.
 final class PictureStore {
   private var memory: [String: [UInt8]] = [:]
+  /// Their names, as long as none is kept in a folder.
+  private var held: [String] = []
+  /// A session may practise for hours.
+  private static let heldLimit = 32
   private var folder: String?
   /// Another session may have copied a picture, and not yet written down whose it is.
   private static let grace = Duration.hours(24)
@@ -15,7 +20,15 @@ final class PictureStore {
   private func path(_ name: String) -> String? { folder.map { $0 + "/" + name } }
 
   /// Holds the bytes of a picture.
-  func hold(_ name: String, _ bytes: [UInt8]) { memory[name] = bytes }
+  func hold(_ name: String, _ bytes: [UInt8]) {
+    memory[name] = bytes
+    guard folder == nil else { return }
+    held = held.filter { $0 != name } + [name]
+    if held.count > Self.heldLimit { memory[held.removeFirst()] = nil }
+  }
+
+  /// Whether other bytes have that name: what was undone may have left them.
+  func isTaken(_ name: String, by bytes: [UInt8]) -> Bool { memory[name].map { $0 != bytes } ?? false }
 
   /// Makes a picture last as long as the post that shows it.
   func keep(_ name: String) throws(Failure) {

@@ -12,8 +12,11 @@ final class PostAside {
   /// For what goes out while somebody types.
   private let background: Courier
   let pictures = PictureStore()
+  /// Those of posts that were shown.
+  let seen = SeenPictures()
   let pages = PageStore()
   let heard = HeardFile()
+  let asked = AskedFile()
   let changes = AccountChanges()
   let archives = ArchiveStore()
   /// How many posts the last search of an archive has found: a list alone does not tell how many it leaves out.
@@ -63,6 +66,7 @@ final class PostAside {
     archives.open(folder)
     pages.open(folder)
     heard.open(folder)
+    asked.open(folder)
   }
 
   /// Keeps what is kept beside the journal.

@@ -28,6 +28,8 @@ public struct PostPart: WorldPart {
     var network = PracticeNetwork()
     /// In practice, what was fetched of each account, by its DID.
     var archives: [String: Archive] = [:]
+    /// How often a real session has fetched something into an archive, which lies outside.
+    var fetches = 0
     var choices = PostChoices()
   }
   @CopyOnWrite private var desk: Desk
@@ -291,7 +293,7 @@ public struct PostPart: WorldPart {
   var reading: Reading { desk.reading }
 
   /// Knows feeds by their names from now on.
-  mutating func learn(_ feeds: [FeedGenerator]) { desk.reading.learn(feeds) }
+  mutating func learn(suggested feeds: [FeedGenerator]) { desk.reading.learn(suggested: feeds) }
 
   /// Knows somebody from now on.
   mutating func meet(_ person: Person) { desk.reading.references.meet([person]) }
@@ -340,6 +342,9 @@ public struct PostPart: WorldPart {
   /// Nobody waits for the answer to what was asked.
   mutating func hearNothing(at instant: Instant) { desk.listening.giveUp(at: instant) }
 
+  /// Another shell of the folder has just asked.
+  mutating func hearLater(_ instant: Instant) { desk.listening.postpone(until: instant) }
+
   private mutating func listen(at instant: Instant, _ deliver: (Event) -> Void) {
     guard desk.listening.next <= instant, let question = desk.listening.ask(at: instant) else { return }
     if isReal { return deliver(.asks) }
@@ -357,7 +362,7 @@ public struct PostPart: WorldPart {
     if let mark = heard.ear.mark { desk.heard[heard.ear.key] = mark }
     var events: [Event] = []
     if case .done = answer { events = look(isOffline: false, at: instant) }
-    if let trouble = heard.trouble { events.append(.unheard(ListeningTrouble(list: heard.ear.name, trouble))) }
+    if let trouble = heard.trouble { events.append(.unheard(ListeningTrouble(heard.ear, trouble))) }
     return events + heard.items.compactMap { arrived($0, heard.ear) }
   }
 
@@ -597,7 +602,7 @@ public struct PostPart: WorldPart {
     case .marks: desk.marks != other.desk.marks
     case .words: desk.mutedWords != other.desk.mutedWords
     case .listening: listening.choices != other.listening.choices
-    case .archives: desk.archives != other.desk.archives
+    case .archives: desk.archives != other.desk.archives || desk.fetches != other.desk.fetches
     }
   }
 
@@ -626,7 +631,12 @@ public struct PostPart: WorldPart {
   /// where there is no way back.
   func reversal(of command: (before: PostPart, after: PostPart)) -> String? {
     desk.sending.reversal(of: (command.before.desk.sending, command.after.desk.sending))
+      ?? (command.before.desk.fetches == command.after.desk.fetches
+        ? nil : "what it has fetched is a copy of what the server has, and may stay")
   }
+
+  /// Notes that an archive outside of the world has changed.
+  mutating func noteFetch() { desk.fetches += 1 }
 
   func storage(apartFrom previous: PostPart) -> Int {
     if isSame(as: previous) { return 0 }

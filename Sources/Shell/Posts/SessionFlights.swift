@@ -63,7 +63,7 @@ extension Session {
   }
 
   private func departForNews() {
-    guard let question = world.posts.listening.pending else { return }
+    guard let question = dueQuestion() else { return }
     aside.posts.begin(.news, as: question.account)
     aside.posts.flight?.ask(question.call, isPatient: false)
   }

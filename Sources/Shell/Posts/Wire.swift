@@ -66,8 +66,15 @@ final class Wire: @unchecked Sendable {
   func fetch(
     _ call: XRPCCall, at host: Host, limit: Int, patience: Duration
   ) throws(Failure) -> (bytes: [UInt8]?, answer: XRPCAnswer) {
-    let request = HTTPRequest(.get, host.address + call.path, limit: limit, patience: patience)
-    let result = try repeated(request)
+    try fetch(host.address + call.path, limit: limit, patience: patience, tries: Self.tries)
+  }
+
+  /// The same of an address of the web, in nobody's name.
+  /// - Parameter tries: how often it is asked where a server is merely in trouble.
+  func fetch(
+    _ address: String, limit: Int, patience: Duration, tries: Int
+  ) throws(Failure) -> (bytes: [UInt8]?, answer: XRPCAnswer) {
+    let result = try repeated(HTTPRequest(.get, address, limit: limit, patience: patience), tries: tries)
     if case .success(let response) = result, (200..<300).contains(response.status) {
       return (response.body, .done(.null))
     }

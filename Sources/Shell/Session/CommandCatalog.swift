@@ -77,6 +77,8 @@ public final class CommandCatalog: Sendable {
       @Sendable (Session, _ moment: Record, _ limit: Int, _ byteLimit: Int) throws(Failure) -> ChosenPictures
     /// The pictures that a post or a person shows; `nil` where the value means neither.
     let published: @Sendable (Session, Value) throws(Failure) -> PublishedPictures?
+    /// A picture in memory as rows of at most so many cells; `nil` for what is none, or cannot be decoded.
+    let drawnPicture: @Sendable (_ bytes: [UInt8], PictureForm, _ columns: Int, _ rows: Int) -> [StyledText]?
     /// What the content of a file is that nothing may be written over, such as "a photo (JPEG)"; `nil` for any other file.
     let irreplaceable: @Sendable (_ path: String) -> String?
     /// The folder of photos, ever read, that a path lies in, or would.

@@ -125,6 +125,15 @@ import Timeline
   }
 
   /// Whatever byte is another one: it opens, or says why it does not.
+  /// A line whose checksum holds may still say anything.
+  @Test func aNameThatIsNoAddressIsItsOwnKey() throws {
+    var archive = Archive(of: Self.did, checksum: Self.checksum)
+    archive.put(.post, uri: "at", cid: "c", at: 5, words: Array("a".utf8), ["text": "a"])
+    archive.put(.post, uri: "", cid: "c", at: 5, words: Array("a".utf8), ["text": "a"])
+    archive.put(.post, uri: "at://x/y/", cid: "c", at: 5, words: Array("a".utf8), ["text": "a"])
+    #expect(try opened(archive.bytes).keys(.post) == ["", "", "at"])
+  }
+
   @Test func noByteStopsIt() throws {
     let whole = Self.archive(["one fish", "two fish"]).bytes
     for place in whole.indices {

@@ -283,6 +283,20 @@ import Timeline
     #expect(listening.next == .distantFuture)
   }
 
+  /// Another shell has asked: what was due is asked once that may be, and what comes later later.
+  @Test func whatIsPutOffIsAskedThen() throws {
+    var listening = listening(ear(), ear(.notifications))
+    let first = listening.ask(at: Self.start)
+    listening.postpone(until: Self.at(12))
+    #expect(listening.pending == nil && listening.next == Self.at(12))
+    let early = listening.ask(at: Self.at(11))
+    let then = listening.ask(at: Self.at(12))
+    #expect(early == nil && first != nil && then == first)
+    _ = listening.take(Self.page([1]), at: Self.at(12))
+    // The next one has its half minute.
+    #expect(listening.next == Self.at(42))
+  }
+
   @Test func laterIsTheSameLater() throws {
     var listening = listening(ear())
     _ = try round(&listening, Self.page([1]))

@@ -41,7 +41,7 @@ import Timeline
     let on = network.answer(.resolveHandle("bob.test"), by: nil, in: weather, at: .practiceStart)
     #expect(off == .none(words: "there is no network", .offline))
     #expect(on == .done(["did": "did:web:bob.test"]))
-    for nobody in ["bob.example", "", "x"] {
+    for nobody in ["bob.example", "", "x", "nobody.test"] {
       let answer = network.answer(.resolveHandle(nobody), by: nil, in: weather, at: .practiceStart)
       if case .refused = answer { continue }
       Issue.record("\(nobody) is somebody")

@@ -30,6 +30,33 @@ import Timeline
     #expect(part.begin(3, by: .send, as: account, at: start + .seconds(2)) != nil)
   }
 
+  /// The file of an archive lies outside: `undo` says so, and goes on with what came before.
+  @Test func whatWasFetchedIsAStepThatUndoNames() {
+    var part = PostPart(at: start, isReal: true)
+    let before = part
+    #expect(part.reversal(of: (before, part)) == nil && part.aspects(changedSince: before) == 0)
+    part.noteFetch()
+    #expect(part.reversal(of: (before, part))?.contains("copy") == true)
+    #expect(part.aspects(changedSince: before) != 0)
+  }
+
+  /// What is not told says how to be read.
+  @Test(arguments: [
+    (Listening.Subject.timeline, "timeline", "timeline 300"), (.notifications, "notifications", "notifications 300"),
+    (.author("did:web:ana.test"), "ana.test", "posts of ana.test 300"),
+    (
+      .feed(RecordAddress(repository: "did:web:x.test", collection: "app.bsky.feed.generator", key: "hot")), "hot",
+      "timeline at://did:web:x.test/app.bsky.feed.generator/hot 300"
+    ),
+  ])
+  func whatWasNotFetchedIsReadBy(subject: Listening.Subject, name: String, command: String) {
+    let ear = Listening.Ear(subject, name, by: account, every: .minutes(1), from: nil, at: start)
+    let said = ListeningTrouble(ear, .lost(over: 100)).sentence
+    #expect(said.contains("the 100 newest") && said.contains("`\(command)`") && said.contains("not fetched"))
+    // It is a command that there is.
+    #expect(ScriptRun.error("try { \(command) } catch { }") == nil)
+  }
+
   private func part(_ texts: String..., planned: Instant? = nil) throws -> PostPart {
     var part = PostPart(at: start, isReal: true)
     for text in texts {

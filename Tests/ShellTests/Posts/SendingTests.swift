@@ -255,3 +255,21 @@ import Testing
     #expect(try run("print outbox.count; login bob.test; wait 1m; print outbox.count") == "0\n0\n")
   }
 }
+
+/// Mentions of people in practice, as on a network whose people are others.
+@Suite struct PracticeMentionTests {
+  @Test func aHandleThatNobodyHasIsNoMention() {
+    ScriptRun.passes(
+      """
+      login carla.test
+      login bob.test
+      let plain = []
+      when post.sent { plain = $unknown }
+      post "hi @nobody.test, @ana.test and @carla.test"
+      wait 1s
+      expect $plain == ["nobody.test"]
+      login carla.test
+      expect (notifications mentions | count) > 0
+      """)
+  }
+}

@@ -16,7 +16,7 @@ enum ArchiveCommands {
         The next time only what is new is read, and what is gone among it taken out. A fetch that was interrupted goes on \
         where it stopped. It lies in the state folder's folder `archive`, a file for each account, which only you may \
         read; deleting it loses nothing but the time to fetch it again. In practice it holds what the network of \
-        practice holds, and `undo` takes it back.
+        practice holds, and `undo` takes it back; of a real one `undo` says that it stays.
         """,
       examples: [
         .init("login bob.test\npost \"hello\"\nwait 1s\nexpect (archive).posts == 1", "all of it"),

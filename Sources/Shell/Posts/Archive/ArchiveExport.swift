@@ -21,7 +21,8 @@ extension Session {
     }
     guard options.kind == .real else {
       throw .refused(
-        "practice has no repository of blocks", "archive export to FILE.jsonl, or a real account for .car"
+        "practice has no .car: nobody hashes and signs what is written there",
+        "archive export to FILE.jsonl has all of it; .car in a real session: storyline, login HANDLE"
       ).about(0)
     }
     var size = 0

@@ -14,6 +14,8 @@ extension Session {
     var gone = 0
     /// How many pictures are new, and where they lie; `nil` where nobody asked for them.
     var pictures: (new: Int, folder: String)?
+
+    var hasChanged: Bool { gone > 0 || new.values.contains { $0 > 0 } || (pictures?.new ?? 0) > 0 }
   }
 
   /// Fetches what is new.
@@ -26,8 +28,9 @@ extension Session {
     let fetched: FetchedArchive
     if options.kind == .real {
       fetched = try fetch(account, isWhole: isWhole, hasPictures: hasPictures)
+      if fetched.hasChanged { change { $0.posts.noteFetch() } }
     } else {
-      if hasPictures { notice("practice has no bytes of pictures: only their descriptions are archived") }
+      if hasPictures { notice("practice keeps no files: of pictures only their descriptions are archived") }
       fetched = try practise(account, isWhole: isWhole)
     }
     emit(ArchiveEvents.fetched, fetched, at: now)

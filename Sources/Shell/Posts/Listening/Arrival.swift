@@ -27,8 +27,8 @@ struct ListeningTrouble: Sendable {
   /// What is said of it.
   let sentence: String
 
-  init(list: String, _ trouble: Listening.Trouble) {
-    self.list = list
+  init(_ ear: Listening.Ear, _ trouble: Listening.Trouble) {
+    list = ear.name
     switch trouble {
     case .pause(let words, let until):
       (self.words, retry) = (words, until)
@@ -37,8 +37,20 @@ struct ListeningTrouble: Sendable {
       (self.words, retry) = (words, nil)
       sentence = "nothing is heard of \(list): \(words); it is not listened to any more"
     case .lost(let count):
-      (words, retry) = ("more has come than the \(count) that are asked for at once", nil)
-      sentence = "not all of \(list) is told: \(words)"
+      (words, retry) = ("more has come than the \(count) newest, and what is older was not fetched", nil)
+      sentence = "not all of \(list) is told: \(words); `\(ear.subject.command(ear.name, count * 3))` reads it"
+    }
+  }
+}
+
+extension Listening.Subject {
+  /// The command that reads so many of a list.
+  fileprivate func command(_ name: String, _ count: Int) -> String {
+    switch self {
+    case .notifications: "notifications \(count)"
+    case .timeline: "timeline \(count)"
+    case .feed(let address): "timeline \(Word.quotedIfNeeded(address.description)) \(count)"
+    case .author: "posts of \(name) \(count)"
     }
   }
 }

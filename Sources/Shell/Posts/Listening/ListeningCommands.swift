@@ -19,8 +19,8 @@ enum ListeningCommands {
       summary: "asks again and again what is new, for `when timeline.arrived` and `when notification.arrived`",
       details: """
         What is there already does not arrive, nor what you do yourself; what came since this was listened to last, in \
-        another session maybe, does, each once; of a feed that ranks only what is newer than all it has shown. A server is asked once in 30 s at most, whatever is listened to, less \
-        often where nothing comes, nobody answers or its limit nears. Posts of a feed or of somebody arrive as \
+        another session maybe, does, each once; of a feed that ranks only what is newer than all it has shown. A server is asked once in 30 s at most, whatever is listened to, \
+        by all shells of a state folder together, less often where nothing comes, nobody answers or its limit nears. Posts of a feed or of somebody arrive as \
         `timeline.arrived` as well, whose `list` says which. It goes on until `listen off`, `undo` or the session's end.
         """,
       examples: [

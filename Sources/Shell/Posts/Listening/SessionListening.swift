@@ -2,6 +2,7 @@ import Bluesky
 import JSON
 import RichText
 import StoryScript
+import System
 import Timeline
 
 /// Listening for what arrives. In practice the world asks its own network; here is what a real session does.
@@ -54,7 +55,7 @@ extension Session {
       aside.posts.isToAsk = true
       return departNext()
     }
-    guard let question = world.posts.listening.pending else { return }
+    guard let question = dueQuestion() else { return }
     let account = try? accounts()[did: question.account]
     do throws(Failure) {
       hear(try aside.posts.courier.ask(question.call, as: question.account, isPatient: false), account)
@@ -62,6 +63,17 @@ extension Session {
       if case .interrupted = error.problem { return change { $0.posts.hearNothing(at: now) } }
       hear(error, account)
     }
+  }
+
+  /// What is to be asked now; `nil` where another shell of the folder has just asked that server, and it is asked later.
+  func dueQuestion() -> Listening.Question? {
+    guard let question = world.posts.listening.pending else { return nil }
+    guard let host = (try? accounts()[did: question.account])?.host else { return question }
+    let wait = aside.posts.asked.claim(host, at: Instant(microseconds: SystemClock.wall))
+    guard wait > .zero else { return question }
+    let instant = max(now, livePresent) + wait
+    change { $0.posts.hearLater(instant) }
+    return nil
   }
 
   /// Takes in why nobody could be asked.

@@ -251,10 +251,10 @@ extension Session {
       return feed.address
     }
     // Whoever has not listed them may mean one of those that are suggested.
-    if learnFeeds() { return try feed(value, about: place) }
+    if !world.posts.reading.knowsSuggested, learnFeeds() { return try feed(value, about: place) }
     throw .refused(
       "'\(text)' is no feed that is known here",
-      meant: closest(to: text, among: known.map(\.address.key)),
+      meant: closest(to: text, among: known.map(\.address.key) + known.map(\.name)).map { Word.quotedIfNeeded($0) },
       otherwise: "feeds lists some; or the link of its page"
     ).about(place)
   }
@@ -271,7 +271,7 @@ extension Session {
     else { return false }
     let feeds = listing.batch.compactMap { if case .feed(let feed) = $0 { feed } else { nil } }
     let before = world.posts.reading.feeds.count
-    change { $0.posts.learn(feeds) }
+    change { $0.posts.learn(suggested: feeds) }
     return world.posts.reading.feeds.count > before
   }
 

@@ -26,6 +26,8 @@ struct Reading: Hashable, Sendable {
 
   /// The feeds that were listed, by which `timeline` knows their names.
   private(set) var feeds: [FeedGenerator] = []
+  /// Whether those that are suggested are among them: who mistypes a name twice has asked once.
+  private(set) var knowsSuggested = false
 
   /// What others did, as far as it was read.
   private(set) var notifications = ReadNotifications()
@@ -88,6 +90,12 @@ struct Reading: Hashable, Sendable {
       references.meet(listing.batch.compactMap { if case .notification(let item) = $0 { item.author } else { nil } })
     case .posts: break
     }
+  }
+
+  /// Knows those that are suggested from now on.
+  mutating func learn(suggested new: [FeedGenerator]) {
+    learn(new)
+    knowsSuggested = true
   }
 
   /// Knows feeds by their names from now on.

@@ -90,13 +90,17 @@ enum ReadingCommands {
     ) { (session, _) throws(Failure) in try session.retryReading() },
     CommandEntry(
       "show", [PostWriting.post], summary: "shows a post with all that it says, whatever its labels are",
+      details: """
+        At a terminal with colours its pictures are drawn beneath their descriptions, as far as they are JPEGs and come \
+        within 3 s; else the descriptions stand alone, as in lists. In practice those that you have posted are.
+        """,
       examples: [
         .init("login bob.test\ntimeline 3\nshow @2\nexpect (show @2).ref == \"@2\"", "one that was read"),
         .init(
           "login bob.test\npost \"mine\"\nwait 1s\nexpect (show @1).text == \"mine\"", "one's own"),
       ],
       searchWords: ["post", "open", "hidden", "warning", "label", "view"], takesTime: true, in: .reading,
-      shows: .drawn { $0.showPosts(read: $1) }, role: .loads, idle: ReadingCommands.idle
+      shows: .drawn { $0.showPost(read: $1) }, role: .loads, idle: ReadingCommands.idle
     ) { (session, arguments) throws(Failure) in try session.readPost(arguments[0]) },
   ]
 

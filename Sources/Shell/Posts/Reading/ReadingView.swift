@@ -82,7 +82,10 @@ extension Session {
   ///   - isWhole: whether what is concealed is shown.
   ///   - lead: the first cell of its first line.
   ///   - width: of the window, in cells; narrower than 20 it is written as for 20.
-  func postLines(_ record: Record, isWhole: Bool, lead: String = " ", width: Int) -> [StyledText] {
+  ///   - pictures: the rows of those of its pictures that are drawn, by their places.
+  func postLines(
+    _ record: Record, isWhole: Bool, lead: String = " ", width: Int, pictures: [Int: [StyledText]] = [:]
+  ) -> [StyledText] {
     var lines: [StyledText] = []
     let depth = Int(max(0, min(8, record["depth"]?.wholeNumber ?? 0)))
     // A conversation leans to the right as far as a narrow window lets it, a little in each.
@@ -108,7 +111,7 @@ extension Session {
       let text = StyledText(reading: post.text, facets: post.facets, glyphs: glyphs) { self.other($0, post.mentioned) }
       lines += beneath(text, margin, width)
       let warning = isWhole ? nil : post.mediaWarning.map { ($0, number) }
-      for line in embedded(post.embed, warning, width) { lines += beneath(line, margin, width) }
+      for line in embedded(post.embed, warning, width, pictures) { lines += beneath(line, margin, width) }
     }
     let received = received(post)
     if !received.isEmpty { lines += beneath(dim(received), margin, width) }
@@ -199,7 +202,9 @@ extension Session {
   // MARK: What it shows
 
   /// - Parameter warning: why its pictures and the like are not shown, and the number of the post.
-  private func embedded(_ embed: EmbedView?, _ warning: (ContentLabel.Reason, Int)?, _ width: Int) -> [StyledText] {
+  private func embedded(
+    _ embed: EmbedView?, _ warning: (ContentLabel.Reason, Int)?, _ width: Int, _ pictures: [Int: [StyledText]]
+  ) -> [StyledText] {
     guard let embed else { return [] }
     var lines: [StyledText] = []
     if embed.hasMedia {
@@ -207,7 +212,7 @@ extension Session {
         let words = "\(media(embed)) not shown, because \(reason.rawValue): show @\(number)"
         lines.append(StyledText(sanitized(words, glyphs: glyphs), .held))
       } else {
-        lines += self.media(embed)
+        lines += self.media(embed, pictures)
       }
     }
     if let quote = embed.quote { lines += quoted(quote, width) }
@@ -223,7 +228,7 @@ extension Session {
     return embed.images.count == 1 ? "picture" : embed.video != nil ? "video" : "page"
   }
 
-  private func media(_ embed: EmbedView) -> [StyledText] {
+  private func media(_ embed: EmbedView, _ pictures: [Int: [StyledText]]) -> [StyledText] {
     var lines: [StyledText] = []
     for (place, image) in embed.images.enumerated() {
       let alt = image.alt.isEmpty ? "without a description" : image.alt.calmed(glyphs)
@@ -232,6 +237,7 @@ extension Session {
       line.append("\(which): \(alt)", .dim, target: image.uri)
       if let host = image.uri.flatMap({ LinkHost.of($0) }) { line.append(" (\(host))", .dim) }
       lines.append(line)
+      lines += pictures[place] ?? []
     }
     if let video = embed.video {
       lines.append(StyledText("video: \(video.alt.isEmpty ? "without a description" : video.alt.calmed(glyphs))", .dim))

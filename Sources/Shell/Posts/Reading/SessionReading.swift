@@ -67,6 +67,10 @@ extension Session {
           self.tell(kept, instead: words, again: "retry")
           return .value(.list(self.records(page.items, isInThread: true, isKept: true)))
         }
+        if case .refused(let error) = answer, error.isUnknownPost {
+          self.remember(last, .failed)
+          throw Self.gone.about(0)
+        }
         let json = try self.read(answer, for: last)
         guard let page = ThreadPage(json) else { throw self.failed(last, XRPCAnswer.strange) }
         self.keep(json, to: call)
@@ -280,11 +284,12 @@ extension Session {
       // Without a network one that another account has read is shown all the same.
       if case .none = answer, let known, !isDeleted { return record(known) }
       guard let post = PostView(posts: try Self.done(answer, way: nil)) else {
-        throw isDeleted ? Self.deleted.about(0) : .refused("that post is deleted, or never was there").about(0)
+        throw (isDeleted ? Self.deleted : Self.gone).about(0)
       }
       return .value(self.records([FeedItem(post)])[0])
     }
   }
 
+  private static let gone = Failure.refused("that post is deleted, or never was there")
   private static let deleted = Failure.refused("that post is deleted: you have taken it off its server")
 }

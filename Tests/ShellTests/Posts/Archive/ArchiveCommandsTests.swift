@@ -181,7 +181,7 @@ import Testing
     ("login bob.test; archive; archive search \" \"", "what is looked for needs some text"),
     (
       "login bob.test; archive; archive export to x.car",
-      "practice has no repository of blocks | archive export to FILE.jsonl, or a real account for .car"
+      "practice has no .car: nobody hashes and signs what is written there | archive export to FILE.jsonl has all of it; .car in a real session: storyline, login HANDLE"
     ),
   ])
   func whatCannotBe(script: String, error: String) { #expect(ScriptRun.error(script) == error) }

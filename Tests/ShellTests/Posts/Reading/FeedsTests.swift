@@ -55,6 +55,21 @@ import Testing
   ])
   func whatCannotBeIsSaid(script: String, error: String) { #expect(ScriptRun.error(script) == error) }
 
+  @Test(arguments: [
+    ("timeline swfit", "'swfit' is no feed that is known here | did you mean 'Swift'?"),
+    ("timeline tag-swfit", "'tag-swfit' is no feed that is known here | did you mean 'tag-swift'?"),
+    ("listen to pcitures", "'pcitures' is no feed that is known here | did you mean 'Pictures'?"),
+    ("timeline zzzzzz", "'zzzzzz' is no feed that is known here | feeds lists some; or the link of its page"),
+  ])
+  func aNameThatIsNearlyAFeedsNamesIt(script: String, error: String) {
+    #expect(ScriptRun.error("login bob.test; \(script)") == error)
+    // Who has asked once knows them.
+    #expect(ScriptRun.error("login bob.test; try { timeline qqqq } catch { }; \(script)") == error)
+    let run = ScriptRun()
+    run("login bob.test; set network off; try { \(script) } catch { }; set network on")
+    #expect(run(script).error == error)
+  }
+
   @Test func peopleAreFoundByTheirNamesAsTheyAreWritten() {
     ScriptRun.passes(
       """

@@ -252,4 +252,11 @@ import Testing
       #expect(run("expect ($posts | where author == \"\(author).test\" | count) > 0").error == nil)
     }
   }
+
+  /// Whatever asks for a post that is gone hears the same.
+  @Test(arguments: ["show", "thread"])
+  func aPostThatIsGoneIsSaidToBe(command: String) {
+    let gone = "that post is deleted, or never was there"
+    #expect(ScriptRun.error("login bob.test; \(command) at://ana.test/app.bsky.feed.post/3mbo36fa7z27o") == gone)
+  }
 }

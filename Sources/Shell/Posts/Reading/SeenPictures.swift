@@ -1,0 +1,19 @@
+/// The bytes of pictures that posts have shown, as long as there are not too many: whoever looks at a post again need not
+/// wait again.
+final class SeenPictures {
+  private var pictures: [String: [UInt8]] = [:]
+  /// The addresses, the one that came first first.
+  private var order: [String] = []
+  private var size = 0
+  private static let limit = 16 << 20
+
+  subscript(address: String) -> [UInt8]? { pictures[address] }
+
+  func keep(_ bytes: [UInt8], of address: String) {
+    guard pictures[address] == nil, bytes.count <= Self.limit else { return }
+    pictures[address] = bytes
+    order.append(address)
+    size += bytes.count
+    while size > Self.limit { size -= pictures.removeValue(forKey: order.removeFirst())?.count ?? 0 }
+  }
+}
