@@ -181,8 +181,10 @@ extension Session {
       case .cancelled: throw Failure(.interrupted)
       case .missing where FilePath.expanded(path) != path:
         throw .refused(
-          "there is no folder or photo '\(path)' (\(FilePath.expanded(path)))", Self.example)
-      case .missing, .noPhotos: throw .refused(error.description, Self.example)
+          "there is no folder or photo '\(path)' (\(FilePath.expanded(path)))",
+          NearFile.question(about: path) ?? Self.example)
+      case .missing: throw .refused(error.description, NearFile.question(about: path) ?? Self.example)
+      case .noPhotos: throw .refused(error.description, Self.example)
       default: throw .refused(error.description)
       }
     }

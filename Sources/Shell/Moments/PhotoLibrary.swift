@@ -44,10 +44,9 @@ enum PhotoLibrary {
   /// What leads to a picture where `path` cannot be read as one.
   private static func way(past error: SystemError, _ path: String) -> String? {
     if error.code == ENOENT {
-      let (folder, name) = (FilePath.folder(of: path), String(path.split(separator: "/").last ?? ""))
-      guard let names = try? Folder.names(in: folder) else { return "there is no folder '\(folder)' either" }
-      let meant = closest(to: name, among: names)
-      return meant.map { "did you mean '\($0)'?" } ?? "photos scan \(ShellWord.quoted(folder)) lists what is there"
+      let folder = FilePath.folder(of: path)
+      guard (try? FileStatus(folder)) != nil else { return "there is no folder '\(folder)' either" }
+      return NearFile.question(about: path) ?? "photos scan \(ShellWord.quoted(folder)) lists what is there"
     }
     guard (try? FileStatus(path))?.isFolder == true else { return nil }
     return "a file in it, or its best pictures: image (cluster \(ShellWord.quoted(path)))[0]"

@@ -21,7 +21,7 @@ enum SettingCommands {
         Parameter("VALUE", .any, optional: true, "what it is to be; what it is and can be unless said"),
       ],
       summary: "changes how stories play, the feed loads and timers sound",
-      details: (settings.map { "\($0.name): \($0.summary)." } + [kept]).joined(separator: " "),
+      details: (settings.map { "\($0.name): \($0.summary)." } + [kept]).joined(separator: "\n"),
       examples: [
         .init("set length 5s\nstory play 4\nwait 6s\nexpect story.number == 5", "shorter stories"),
         .init(

@@ -29,7 +29,9 @@ public enum SourceFile {
       bytes = try read()
     } catch {
       let problem: Problem =
-        error.code == EINTR ? .interrupted : .refused("cannot read '\(name)': \(error)", suggestion: nil)
+        error.code == EINTR
+        ? .interrupted
+        : .refused("cannot read '\(name)': \(error)", suggestion: error.code == ENOENT ? NearFile.question(about: name) : nil)
       throw Diagnostic(problem, SourceRange(0, 0), in: nil)
     }
     return try Source(name: name, bytes: RecordingTitle.whole(bytes))

@@ -72,7 +72,8 @@ public struct TimerPart: WorldPart {
 
   mutating func becomeLike(_ other: TimerPart) {
     activities = other.activities
-    profile = other.profile
+    // Whoever was asked and wants no name is as nobody who was asked: no recording needs it.
+    if other.profile.name != nil { profile = other.profile }
     sounds = other.sounds
   }
 

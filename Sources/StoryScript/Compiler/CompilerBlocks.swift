@@ -56,7 +56,11 @@ extension Compiler {
 
   mutating func compileWhen(_ event: Name, _ block: Block, _ name: Name?, _ range: SourceRange) {
     guard let index = schema.event(event.text) else {
-      let meant = closest(to: event.text, among: schema.events.map(\.name))
+      let all = schema.events.map(\.name)
+      let root = event.text.prefix { $0 != "." } + "."
+      let near = closest(to: event.text, among: all).map { "did you mean '\($0)'?" }
+      let siblings = all.filter { $0.hasPrefix(root) }
+      let meant = near ?? (siblings.isEmpty ? nil : "what happens there: \(siblings.joined(separator: ", "))")
       return report(.unknownEvent(event.text, suggestion: meant), event.range)
     }
     let fields = schema.events[index].fields.map(\.name)

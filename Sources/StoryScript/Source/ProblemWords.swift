@@ -175,7 +175,8 @@ extension Problem {
     case .chainTooLong: "keep a part of it in a variable: let part = …"
     case .unknownCommand(_, let meant, let otherwise):
       meant.isEmpty ? otherwise : "did you mean \(meant.map { "'\($0)'" }.joined(separator: " or "))?"
-    case .unknownFunction(_, let suggestion), .unknownEvent(_, let suggestion):
+    case .unknownEvent(_, let suggestion): suggestion
+    case .unknownFunction(_, let suggestion):
       suggestion.map { "did you mean '\($0)'?" }
     case .incompleteCommand(let words, let continuations): Self.goesOn(words, continuations)
     case .unknownSubcommand(_, let after, let suggestion, let continuations):

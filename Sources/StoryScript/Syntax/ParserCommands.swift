@@ -84,7 +84,9 @@ extension Parser {
         arguments[slot] = try parseArgument(
           command.parameters[next], of: command, isLast: !takesMore(command, arguments, input, slot))
       } else {
-        throw extraArgument(command, behind: words)
+        // The words before its text, such as the post that is answered, are no part of it.
+        let text = command.parameters.lastIndex { $0.preposition == nil }.flatMap { arguments[$0]?.range }
+        throw extraArgument(command, behind: SourceRange(Int(words.start), text.map { Int($0.start) } ?? Int(words.end)))
       }
       let parameter = command.parameters[slot]
       if let group = parameter.group,
@@ -133,11 +135,12 @@ extension Parser {
 
   /// A command with all that follows on its line as one text; `nil` where that is more than plain words.
   private func quoted(behind words: SourceRange) -> String? {
+    let called = source.text(words).reversed().drop { $0 == " " }.reversed()
     let rest = source.bytes[Int(words.end)...].prefix { $0 != UInt8(ascii: "\n") }
     guard !rest.contains(where: { $0.isOne(of: "\"\\{}|;()$") }) else { return nil }
     let text = String(decoding: rest, as: UTF8.self).drop { $0.isWhitespace }
     let end = text.lastIndex { !$0.isWhitespace }.map { text[...$0] } ?? text
-    return "\(source.text(words)) \"\(end)\""
+    return "\(String(called)) \"\(end)\""
   }
 
   private func extraArgument(_ command: Command, behind called: SourceRange) -> Failure {
@@ -182,7 +185,8 @@ extension Parser {
     if case .interpolation = term, case .choice = parameter.type { return term }
     let written = start.kind == .word ? source.text(term.range) : nil
     if let problem = parameter.type.problem(with: value, of: parameter, in: command, written: written) {
-      throw failure(meantAsFile(problem, written, command) ?? problem, term.range)
+      let meant = meantAsFile(problem, written, command) ?? meantAsCommand(problem, written, command)
+      throw failure(meant ?? problem, term.range)
     }
     return term
   }
@@ -195,6 +199,20 @@ extension Parser {
     else { return nil }
     return .wrongArgument(
       command: name, parameter: parameter, needs: needs, found: found, suggestion: "\(word) \(written)")
+  }
+
+  /// The same where a longer command was meant: `review favourite`.
+  private func meantAsCommand(_ problem: Problem, _ written: String?, _ command: Command) -> Problem? {
+    guard case .wrongArgument(let name, let parameter, let needs, let found, nil) = problem, let written else {
+      return nil
+    }
+    let longer = vocabulary.commands.starting(with: command.words[0]).compactMap { index -> String? in
+      let words = vocabulary.commands.commands[index].words
+      return words.count == command.words.count + 1 && words.starts(with: command.words) ? words.last : nil
+    }
+    return closest(to: written, among: longer).map {
+      .wrongArgument(command: name, parameter: parameter, needs: needs, found: found, suggestion: "\(command.name) \($0)")
+    }
   }
 
   /// Whether the present word is a function or a definition with a value behind it: such a call needs no parentheses.

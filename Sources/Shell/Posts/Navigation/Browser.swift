@@ -153,7 +153,8 @@ struct Browser {
     for (item, rows) in shown {
       for (index, row) in rows.enumerated() {
         let isMarked = item == chosen && index == 0
-        picture.append((isMarked ? StyledText(row.plain, .chosen) : row).clipped(to: columns, mark: glyphs.cut))
+        let line = isMarked ? StyledText(Mark.plays.text(glyphs) + row.plain.dropFirst(), .chosen) : row
+        picture.append(line.clipped(to: columns, mark: glyphs.cut))
       }
     }
     if count == 0, !isWaiting { picture.append(StyledText(" nothing there", .dim).clipped(to: columns)) }
