@@ -129,7 +129,7 @@ public struct LessonGrader {
     let replay = Replay(recording.head, isSealed: !trusts, patience: patience, catalog: catalog)
     replay.prompt.session.aside.lessons.graded = lesson ?? ""
     var found: (course: Course, walk: LessonWalk)?
-    var (lines, hints, solutions, time) = (0, 0, 0, Duration.zero)
+    var (hints, solutions, time) = (0, 0, Duration.zero)
     for (number, item) in recording.items.enumerated() {
       var item = item
       // The learner's file of the lesson lay elsewhere.
@@ -141,7 +141,6 @@ public struct LessonGrader {
       }
       let moment = replay.run(item)
       if case .line(let line) = item.content {
-        lines += 1
         if line.text.hasPrefix("learn hint") { hints += 1 }
         if line.text.hasPrefix("learn solution") { solutions += 1 }
       }
@@ -176,8 +175,8 @@ public struct LessonGrader {
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return Result(
-      file: name, course: found.course, walk: found.walk, lines: max(0, lines - 1), hints: hints, solutions: solutions,
-      time: time)
+      file: name, course: found.course, walk: found.walk, lines: max(0, recording.typedCount - 1), hints: hints,
+      solutions: solutions, time: time)
   }
 
   private func problem(_ message: String, _ suggestion: String?) -> Diagnostic {

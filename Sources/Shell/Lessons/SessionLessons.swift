@@ -186,10 +186,9 @@ extension Session {
     }
     aside.lessons.isReplaying = false
     // The program was ended while somebody watched.
-    if runner.isWatching {
+    runner.endWholes { end in
       run.record.goOn(in: self)
-      run.record.recorder.note(Recording.keysEnd, in: self)
-      runner.endWatch()
+      run.record.recorder.note(end, in: self)
     }
     return isWhole
   }

@@ -61,8 +61,26 @@ struct Recording: Hashable {
   /// The notes between which stands what was done by the keys of `watch`, all at its line: whoever answers lines answers
   /// once, when it is left.
   static let (keysBegin, keysEnd) = ("by the keys of watch:", "watch is left")
+  /// The notes between which stand the parts of a line that was typed as one, `watch` among them: it is answered once, too.
+  static let (partsBegin, partsEnd) = ("typed as one line:", "that line is over")
 
   init(head: Head) { self.head = head }
+
+  /// How many lines somebody has typed: what the keys of `watch` did is none, and the parts of one line are one.
+  var typedCount: Int {
+    var (count, ends): (Int, [String]) = (0, [])
+    for item in items {
+      switch item.content {
+      case .line: if ends.isEmpty { count += 1 }
+      case .note(Self.keysBegin): ends.append(Self.keysEnd)
+      case .note(Self.partsBegin):
+        if ends.isEmpty { count += 1 }
+        ends.append(Self.partsEnd)
+      case .note(let note): if note == ends.last { ends.removeLast() }
+      }
+    }
+    return count
+  }
 }
 
 // MARK: - Writing

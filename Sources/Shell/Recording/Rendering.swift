@@ -31,7 +31,7 @@ public struct Rendering: Sendable {
       }
       let text = text(of: recording, as: form, named: name(path), version: version)
       try write(text, to: target, replaces: replaces)
-      let count = recording.items.count { if case .line = $0.content { true } else { false } }
+      let count = recording.typedCount
       let lines = "\(count) line\(count == 1 ? "" : "s")"
       // Whoever waits for it sees that it is done; a script needs no word.
       if Descriptor.error.isTerminal {

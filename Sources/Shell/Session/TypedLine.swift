@@ -20,9 +20,16 @@ struct TypedLine {
   /// The answers that were given to its questions, `…` for what is a secret; `nil` for one that nobody answered.
   var answers: [String?] = []
 
-  /// Takes in what another one did after it.
-  mutating func add(_ line: TypedLine) {
+  /// Takes in what a key did after it, which is refused without failing.
+  mutating func add(key line: TypedLine) {
     inputs += line.inputs
     commands.formUnion(line.commands)
+  }
+
+  /// Takes in another part of the same line.
+  mutating func add(part line: TypedLine) {
+    add(key: line)
+    hasValue = hasValue || line.hasValue
+    isFine = isFine && line.isFine
   }
 }
