@@ -11,6 +11,9 @@ import Timeline
 ///     wait 1s
 ///     wait 1h
 ///     # stopped after 3s
+///     wait 1s
+///     jump 99
+///     # failed: there is no story 99
 ///
 /// Of a text of several lines all but the first are indented, and so is whatever could be taken for a line of the
 /// recording's own. A line that could not be read is a comment, so that the rest is a script.
@@ -34,6 +37,11 @@ struct Recording: Hashable {
     var stopped: Duration?
     /// The answers to its questions; `nil` for one that nobody answered.
     var answers: [String?] = []
+    /// What was said when it was run and failed, in one line; `nil` where it did not.
+    var failure: String?
+
+    /// Whether it could not be read or run to its end when it was typed.
+    var hasFailed: Bool { !isRead || failure != nil }
   }
 
   struct Item: Hashable {
@@ -86,8 +94,8 @@ struct Recording: Hashable {
 // MARK: - Writing
 
 extension Recording {
-  private static let (stopped, unread, answered, unanswered) = (
-    "# stopped after ", "# not read: ", "# answered: ", "# not answered"
+  private static let (stopped, unread, answered, unanswered, failed) = (
+    "# stopped after ", "# not read: ", "# answered: ", "# not answered", "# failed: "
   )
   private static let indent = "  "
   private static let unreadIndent = "#   "
@@ -113,6 +121,7 @@ extension Recording {
       text = unread + rows.joined(separator: "\n" + unreadIndent)
     }
     for answer in line.answers { text += "\n" + (answer.map { answered + oneLine($0) } ?? unanswered) }
+    if let failure = line.failure { text += "\n" + failed + oneLine(failure) }
     if let length = line.stopped { text += "\n" + stopped + length.literal }
     return text + "\n"
   }
@@ -238,6 +247,9 @@ extension Recording {
           return ("'\(sanitized(String(length)))' is no length", "such as: \(Recording.stopped)3s")
         }
         changeLast { $0.stopped = stopped }
+      } else if let failure = line.after(Recording.failed), lastLine != nil || wait != nil {
+        finish()
+        changeLast { $0.failure = String(failure) }
       } else if line.hasPrefix("#") {
         finish()
         add(.note(String(line.dropFirst().drop { $0 == " " })))

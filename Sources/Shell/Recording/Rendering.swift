@@ -37,7 +37,7 @@ public struct Rendering: Sendable {
       if Descriptor.error.isTerminal {
         DiagnosticRenderer.writeToStandardError("'\(sanitized(target))' shows the recording's \(lines)\n")
       }
-      return saysWhatLacks(recording) ? ExitCode.failure : ExitCode.success
+      return saysWhatDiffers(recording) ? ExitCode.failure : ExitCode.success
     } catch {
       DiagnosticRenderer.writeToStandardError(DiagnosticRenderer(catalog.schema.vocabulary).render(error) + "\n")
       return ExitCode.usage
@@ -53,23 +53,33 @@ public struct Rendering: Sendable {
     }
   }
 
-  /// Says which lines came out otherwise than they did once, because what they read is not here.
+  /// Says which lines came out otherwise than when they were typed.
   /// - Returns: whether there are any.
-  private func saysWhatLacks(_ recording: Recording) -> Bool {
-    let lines: [String] = recording.items.compactMap { item in
-      if case .line(let line) = item.content { line.text } else { nil }
+  private func saysWhatDiffers(_ recording: Recording) -> Bool {
+    let lines: [Recording.Line] = recording.items.compactMap { item in
+      if case .line(let line) = item.content { line } else { nil }
     }
     // Most are about no files, and need not be lived once more.
-    guard lines.contains(where: isAboutFiles) else { return false }
-    let lacking = Replay.moments(of: recording, catalog).filter(\.lacksFiles).compactMap { moment in
-      if case .line(let line) = moment.item.content { line.text } else { nil }
+    guard lines.contains(where: { $0.hasFailed || isAboutFiles($0.text) }) else { return false }
+    let moments = Replay.moments(of: recording, catalog)
+    func say(_ difference: Replay.Difference, _ words: (Recording.Line, _ subject: String) -> String) -> Bool {
+      let lines: [Recording.Line] = moments.filter { $0.difference == difference }.compactMap { moment in
+        if case .line(let line) = moment.item.content { line } else { nil }
+      }
+      guard let line = lines.first, let text = line.text.split(separator: "\n").first else { return false }
+      let more = lines.count > 1 ? ", and \(TimeText.count(lines.count - 1, "more line")) like it," : ""
+      let subject = "`\(sanitized(String(text)))`\(more)"
+      DiagnosticRenderer.writeToStandardError("note: \(words(line, subject))\n")
+      return true
     }
-    guard let first = lacking.first?.split(separator: "\n").first else { return false }
-    let more = lacking.count > 1 ? ", and \(TimeText.count(lacking.count - 1, "more line")) like it," : ""
-    DiagnosticRenderer.writeToStandardError(
-      "note: `\(sanitized(String(first)))`\(more) failed here: what is read there is not in this folder; "
-        + "render it where it was recorded\n")
-    return true
+    let lacks = say(.lacksFiles) { _, subject in
+      "\(subject) failed here: what is read there is not in this folder; render it where it was recorded"
+    }
+    let isFine = say(.isFine) { line, subject in
+      "\(subject) had failed when it was typed"
+        + (line.failure.map { " (\(sanitized($0)))" } ?? "") + ", and did not here: what comes after it may differ"
+    }
+    return lacks || isFine
   }
 
   private func isAboutFiles(_ line: String) -> Bool {

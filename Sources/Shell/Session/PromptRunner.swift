@@ -113,7 +113,7 @@ public final class PromptRunner {
   private func run(_ typed: String? = nil, _ script: () throws -> Script) -> Ending {
     var ending = Ending.fine
     var (began, hasValue) = (session.now, false)
-    var (isRead, isStopped) = (true, false)
+    var (isRead, isStopped, failure) = (true, false, String?.none)
     let calls = session.runtime.program.callCount
     session.isWaitShown = false
     let made = session.runtime.madeCount
@@ -150,6 +150,8 @@ public final class PromptRunner {
       if case .interrupted = error.problem {
         code = ExitCode.interrupted
         isStopped = true
+      } else {
+        failure = error.problem.message
       }
       ending = .failed(mended: mended(error), code: code)
     } catch {
@@ -170,7 +172,8 @@ public final class PromptRunner {
       let prompt = session.questions.prompt
       let line = TypedLine(
         text: typed, began: began, inputs: session.past.log.inputCount - inputs, hasValue: hasValue,
-        commands: Set(names), isFine: isFine, isRead: isRead, stopped: isStopped ? session.now - began : nil,
+        commands: Set(names), isFine: isFine, isRead: isRead, failure: failure,
+        stopped: isStopped ? session.now - began : nil,
         answers: prompt?.takeAnswers() ?? [])
       if prompt?.takeWatch() != true {
         prompt?.recorder?.add(line, in: session)

@@ -15,6 +15,8 @@ struct TypedLine {
   var isFine = true
   /// Whether it could be read, so that it has run.
   var isRead = true
+  /// Why it could not be run to its end; `nil` where it could, was stopped, or could not be read.
+  var failure: String?
   /// How long after its beginning ^C has stopped it; `nil` unless it has.
   var stopped: Duration?
   /// The answers that were given to its questions, `…` for what is a secret; `nil` for one that nobody answered.
