@@ -121,6 +121,13 @@ public struct LessonGrader {
     return nil
   }
 
+  /// The file of the lesson that a recording begins; `nil` for one that comes with the program.
+  private static func foreignName(in recording: Recording) -> String? {
+    recording.items.lazy.compactMap { item in
+      if case .line(let line) = item.content { Course.name(inLine: line.text) } else { nil }
+    }.first
+  }
+
   private static func isOfTheShelf(_ line: String?) -> Bool {
     line == Shelf.tutorial || Shelf.all.contains { line == "learn \($0.name)" }
   }
@@ -151,6 +158,10 @@ public struct LessonGrader {
     }
     if replay.isInterrupted {
       throw problem("it takes too long to live this recording again", "has somebody written it by hand?")
+    }
+    if found == nil, lesson == nil, let named = Self.foreignName(in: recording) {
+      let base = sanitized(String(named.split(separator: "/").last ?? ""))
+      throw problem("its lesson '\(base)' is not among the files", "storyline lesson grade \(base) FILE…")
     }
     guard let found else {
       throw problem(

@@ -97,9 +97,9 @@ import Testing
     }
   }
 
-  /// Every other lesson from beginning to end by its solutions, with two wrong tries a step, and a `kill -9` in its middle.
+  /// Every lesson from beginning to end by its solutions, with two wrong tries a step, and a `kill -9` in its middle.
   @Test(
-    arguments: ["tutorial", "countdown", "rewards", "moments", "program", "hold-to-pause"], [40, 80])
+    arguments: ["tutorial", "countdown", "rewards", "moments", "program", "hold-to-pause", "facets"], [40, 80])
   func everyLessonIsWalkedAtTheRealPrompt(_ name: String, _ columns: Int) throws {
     let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
     let course = try Shelf.course(name, in: session)
