@@ -60,7 +60,10 @@ public struct Rendering: Sendable {
       if case .line(let line) = item.content { line } else { nil }
     }
     // Most are about no files, and need not be lived once more.
-    guard lines.contains(where: { $0.hasFailed || isAboutFiles($0.text) }) else { return false }
+    let words = wordsAboutFiles
+    guard lines.contains(where: { line in line.hasFailed || words.contains { line.text.contains($0) } }) else {
+      return false
+    }
     let moments = Replay.moments(of: recording, catalog)
     func say(_ difference: Replay.Difference, _ words: (Recording.Line, _ subject: String) -> String) -> Bool {
       let lines: [Recording.Line] = moments.filter { $0.difference == difference }.compactMap { moment in
@@ -82,11 +85,10 @@ public struct Rendering: Sendable {
     return lacks || isFine
   }
 
-  private func isAboutFiles(_ line: String) -> Bool {
-    line.contains(Keyword.include.rawValue)
-      || catalog.entries.contains { entry in
-        entry.command.parameters.contains { $0.type.isPath } && line.contains(entry.command.name)
-      }
+  /// What stands in a line that reads or writes files.
+  private var wordsAboutFiles: [String] {
+    [Keyword.include.rawValue]
+      + catalog.entries.map(\.command).filter { $0.parameters.contains { $0.type.isPath } }.map(\.name)
   }
 
   private func name(_ path: String) -> String {
