@@ -55,8 +55,10 @@ extension ToolUsage.Tool {
       return LessonChecker(Catalog.standard, trusts: trusts).run(
         found, palette: palette, output: Output(isTerminal: Descriptor.output.isTerminal))
     case "grade":
+      // A class is a row for each learner, as wide as the window; a pipe gets all of it.
+      let isTerminal = Descriptor.output.isTerminal
       return LessonGrader(Catalog.standard, trusts: trusts).run(
-        files, output: Output(isTerminal: Descriptor.output.isTerminal))
+        files, output: Output(width: terminalWidth(), isTerminal: isTerminal, cutsTables: isTerminal))
     case "new":
       guard files.count == 1 else { return complain("'lesson new' needs one file", usage) }
       do throws(SystemError) { try File.create(files[0], with: LessonStarter.text.utf8) } catch {

@@ -78,6 +78,19 @@ struct Course {
     return parts.joined(separator: parts.contains { $0.contains("\n") } ? "\n" : "; ")
   }
 
+  /// Lines of which one that ends in the middle of a sentence goes on in the next.
+  static func sentences(_ lines: [String]) -> [String] {
+    var joined: [String] = []
+    for line in lines {
+      if let last = joined.last, let end = last.last, !".:!?".contains(end) {
+        joined[joined.count - 1] = last + " " + line
+      } else {
+        joined.append(line)
+      }
+    }
+    return joined
+  }
+
   func text(of goal: Lesson.Goal) -> String { script.source.text(goal.range) }
 
   /// Whether a goal asks for a value that is typed.

@@ -115,7 +115,7 @@ enum LearnCommands {
       role: .looks, asksPast: true
     ) { (session, _) throws(Failure) in
       let run = try session.walked()
-      if !request.isReset { _ = try session.open(run) }
+      if !request.isForTheEnd { _ = try session.open(run) }
       session.aside.lessons.ask(for: request)
     }
   }

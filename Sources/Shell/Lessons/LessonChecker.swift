@@ -92,6 +92,9 @@ public struct LessonChecker {
     for goal in step.goals where goal.condition.isConstant {
       fault("this goal never changes", "ask for state, or for what was typed: $last", goal.range)
     }
+    for goal in step.goals where course.isInward(goal) && goal.otherwise == nil {
+      fault("this goal says nothing to whoever misses it", "goal … else \"What is missing\"", goal.range)
+    }
     let texts = [step.title] + LessonWord.allCases.flatMap { step.texts($0) } + step.goals.compactMap(\.otherwise)
     for text in texts {
       for line in text.text.split(separator: "\n") where DisplayWidth.of(String(line)) > Course.mostColumns {

@@ -121,6 +121,13 @@ public struct LessonGrader {
     return nil
   }
 
+  /// The file of the lesson that a recording begins; `nil` for one that comes with the program.
+  private static func foreignName(in recording: Recording) -> String? {
+    recording.items.lazy.compactMap { item in
+      if case .line(let line) = item.content { Course.name(inLine: line.text) } else { nil }
+    }.first
+  }
+
   private static func isOfTheShelf(_ line: String?) -> Bool {
     line == Shelf.tutorial || Shelf.all.contains { line == "learn \($0.name)" }
   }
@@ -129,7 +136,7 @@ public struct LessonGrader {
     let replay = Replay(recording.head, isSealed: !trusts, patience: patience, catalog: catalog)
     replay.prompt.session.aside.lessons.graded = lesson ?? ""
     var found: (course: Course, walk: LessonWalk)?
-    var (lines, hints, solutions, time) = (0, 0, 0, Duration.zero)
+    var (hints, solutions, time) = (0, 0, Duration.zero)
     for (number, item) in recording.items.enumerated() {
       var item = item
       // The learner's file of the lesson lay elsewhere.
@@ -141,7 +148,6 @@ public struct LessonGrader {
       }
       let moment = replay.run(item)
       if case .line(let line) = item.content {
-        lines += 1
         if line.text.hasPrefix("learn hint") { hints += 1 }
         if line.text.hasPrefix("learn solution") { solutions += 1 }
       }
@@ -152,6 +158,10 @@ public struct LessonGrader {
     }
     if replay.isInterrupted {
       throw problem("it takes too long to live this recording again", "has somebody written it by hand?")
+    }
+    if found == nil, lesson == nil, let named = Self.foreignName(in: recording) {
+      let base = sanitized(String(named.split(separator: "/").last ?? ""))
+      throw problem("its lesson '\(base)' is not among the files", "storyline lesson grade \(base) FILE…")
     }
     guard let found else {
       throw problem(
@@ -176,8 +186,8 @@ public struct LessonGrader {
     }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return Result(
-      file: name, course: found.course, walk: found.walk, lines: max(0, lines - 1), hints: hints, solutions: solutions,
-      time: time)
+      file: name, course: found.course, walk: found.walk, lines: max(0, recording.typedCount - 1), hints: hints,
+      solutions: solutions, time: time)
   }
 
   private func problem(_ message: String, _ suggestion: String?) -> Diagnostic {

@@ -186,10 +186,9 @@ extension Session {
     }
     aside.lessons.isReplaying = false
     // The program was ended while somebody watched.
-    if runner.isWatching {
+    runner.endWholes { end in
       run.record.goOn(in: self)
-      run.record.recorder.note(Recording.keysEnd, in: self)
-      runner.endWatch()
+      run.record.recorder.note(end, in: self)
     }
     return isWhole
   }
@@ -277,12 +276,12 @@ extension Session {
     }
   }
 
-  /// Nobody waits for what a lesson does by itself.
+  /// Nobody waits for what a lesson does by itself, and nobody is asked about it.
   private func atOnce<Problem: Error>(_ body: () throws(Problem) -> Void) throws(Problem) {
     let pace = clock.pace
     try? setPace(.instant)
     defer { try? setPace(pace) }
-    try body()
+    if let prompt = questions.prompt { try prompt.untyped(body) } else { try body() }
   }
 
   /// Where somebody came another way than the author thought of, the step begins in the world that the solutions before it
@@ -340,7 +339,7 @@ extension Session {
     guard let run = aside.lessons.run else { return }
     tellTrouble(run)
     defer { flush() }
-    if let request { return run.walk.isOver && !request.isReset ? () : does(request, run) }
+    if let request { return run.walk.isOver && !request.isForTheEnd ? () : does(request, run) }
     if run.walk.isOver || run.isPlaying { return }
     if run.isSolved { return goOnWithLesson() }
     if line.isFine, isTry(line, run) { answerMiss(line, run) }
@@ -358,6 +357,8 @@ extension Session {
   /// Whether a line may have been meant to reach the goals: it has done something, or foretold something.
   private func isTry(_ line: TypedLine, _ run: LessonRun) -> Bool {
     if !line.hasValue, !line.commands.isEmpty, line.commands.isSubset(of: Self.ofTheClock) { return false }
+    // Whoever was asked and thinks better of it has tried nothing.
+    if let answer = line.answers.last, ["", "n", "no"].contains(answer?.lowercased() ?? "") { return false }
     guard let step = run.step, step.goals.contains(where: run.course.asksValue) else { return line.inputs > 0 }
     // Where a command says the value, that command is a try.
     return line.hasValue || step.solution.contains { !$0.isValue } && !line.commands.isDisjoint(with: run.way)
@@ -450,15 +451,7 @@ extension Session {
   private func tellSentences(_ lines: [String]) {
     let room = max(20, output.width - 3)
     let isNarrow = lines.contains { DisplayWidth.of($0) > room }
-    var joined: [String] = []
-    for line in lines {
-      if isNarrow, let last = joined.last, let end = last.last, !".:!?".contains(end) {
-        joined[joined.count - 1] = last + " " + line
-      } else {
-        joined.append(line)
-      }
-    }
-    for line in joined { tellLines(line) }
+    for line in isNarrow ? Course.sentences(lines) : lines { tellLines(line) }
   }
 
   func tellLines(_ text: String, _ style: Style = .plain) {
@@ -514,6 +507,7 @@ extension Session {
     guard restoreWorld(run) else { return enter(run) }
     (run.isSolved, run.isPlaying) = (false, false)
     aside.lessons.forgetCommands()
+    run.forgetWay()
     forgetLast()
     notice("step \(run.walk.current + 1) is as it began")
     showStep(run)
@@ -560,5 +554,10 @@ extension Statement {
 
 extension LessonAside.Request {
   /// Whether it makes sense when all steps are over.
-  var isReset: Bool { if case .resetAll = self { true } else { false } }
+  var isForTheEnd: Bool {
+    switch self {
+    case .goBack, .resetAll: true
+    case .skip, .reset: false
+    }
+  }
 }

@@ -37,6 +37,11 @@ enum Shelf {
       let words = session.catalog.schema.vocabulary.commands.commands.lazy.filter {
         $0.words.count > 1 && $0.words[0] == "learn"
       }.map { $0.words.dropFirst().joined(separator: " ") }
+      let file = name + ".story"
+      // What is lived again says the same in each folder.
+      if !session.options.isReplay, !session.options.isSealed, File.exists(file) {
+        throw Failure.refused("there is no lesson '\(name)' in the program", "did you mean 'learn \(file)'?").about(0)
+      }
       let meant = closest(to: name, among: all.map(\.name) + words)
       throw Failure.refused(
         "there is no lesson '\(name)', and no word of `learn`",

@@ -108,6 +108,14 @@ public final class PromptState {
     isTyped = false
   }
 
+  /// Runs what nobody has typed, in the middle of a line: it is not asked about, as a script is not.
+  func untyped<Problem: Error>(_ body: () throws(Problem) -> Void) throws(Problem) {
+    let before = isTyped
+    isTyped = false
+    defer { isTyped = before }
+    try body()
+  }
+
   /// Asks whether something is really meant; anything but yes is no. Without a person to ask the answer is yes: what a
   /// script says is meant.
   func confirms(_ question: String) -> Bool {

@@ -71,13 +71,16 @@ final class Recorder {
     let vocabulary = session.catalog.schema.vocabulary
     var text = SecretText.masked(line.text, vocabulary)
     var isRead = line.isRead
-    if text == line.text, SecretLine.isSecret(line.text, vocabulary) { (text, isRead) = (SecretText.mask, false) }
+    let hidesSecret = text != line.text
+    if !hidesSecret, SecretLine.isSecret(line.text, vocabulary) { (text, isRead) = (SecretText.mask, false) }
     // What cannot be read may hold anything, and nobody runs it.
     if !isRead { text = sanitized(text, keepingLines: true) }
+    let failure = isRead ? line.failure.map { hidesSecret ? SecretText.mask : sanitized($0) } : nil
     append(
       .init(
         wait: wait(until: line.began, session),
-        content: .line(.init(text: text, isRead: isRead, stopped: line.stopped, answers: line.answers))), session)
+        content: .line(
+          .init(text: text, isRead: isRead, stopped: line.stopped, answers: line.answers, failure: failure))), session)
   }
 
   /// Takes down something that is no line.

@@ -11,6 +11,9 @@ import Timeline
 ///     wait 1s
 ///     wait 1h
 ///     # stopped after 3s
+///     wait 1s
+///     jump 99
+///     # failed: there is no story 99
 ///
 /// Of a text of several lines all but the first are indented, and so is whatever could be taken for a line of the
 /// recording's own. A line that could not be read is a comment, so that the rest is a script.
@@ -34,6 +37,11 @@ struct Recording: Hashable {
     var stopped: Duration?
     /// The answers to its questions; `nil` for one that nobody answered.
     var answers: [String?] = []
+    /// What was said when it was run and failed, in one line; `nil` where it did not.
+    var failure: String?
+
+    /// Whether it could not be read or run to its end when it was typed.
+    var hasFailed: Bool { !isRead || failure != nil }
   }
 
   struct Item: Hashable {
@@ -61,15 +69,33 @@ struct Recording: Hashable {
   /// The notes between which stands what was done by the keys of `watch`, all at its line: whoever answers lines answers
   /// once, when it is left.
   static let (keysBegin, keysEnd) = ("by the keys of watch:", "watch is left")
+  /// The notes between which stand the parts of a line that was typed as one, `watch` among them: it is answered once, too.
+  static let (partsBegin, partsEnd) = ("typed as one line:", "that line is over")
 
   init(head: Head) { self.head = head }
+
+  /// How many lines somebody has typed: what the keys of `watch` did is none, and the parts of one line are one.
+  var typedCount: Int {
+    var (count, ends): (Int, [String]) = (0, [])
+    for item in items {
+      switch item.content {
+      case .line: if ends.isEmpty { count += 1 }
+      case .note(Self.keysBegin): ends.append(Self.keysEnd)
+      case .note(Self.partsBegin):
+        if ends.isEmpty { count += 1 }
+        ends.append(Self.partsEnd)
+      case .note(let note): if note == ends.last { ends.removeLast() }
+      }
+    }
+    return count
+  }
 }
 
 // MARK: - Writing
 
 extension Recording {
-  private static let (stopped, unread, answered, unanswered) = (
-    "# stopped after ", "# not read: ", "# answered: ", "# not answered"
+  private static let (stopped, unread, answered, unanswered, failed) = (
+    "# stopped after ", "# not read: ", "# answered: ", "# not answered", "# failed: "
   )
   private static let indent = "  "
   private static let unreadIndent = "#   "
@@ -95,6 +121,7 @@ extension Recording {
       text = unread + rows.joined(separator: "\n" + unreadIndent)
     }
     for answer in line.answers { text += "\n" + (answer.map { answered + oneLine($0) } ?? unanswered) }
+    if let failure = line.failure { text += "\n" + failed + oneLine(failure) }
     if let length = line.stopped { text += "\n" + stopped + length.literal }
     return text + "\n"
   }
@@ -220,6 +247,9 @@ extension Recording {
           return ("'\(sanitized(String(length)))' is no length", "such as: \(Recording.stopped)3s")
         }
         changeLast { $0.stopped = stopped }
+      } else if let failure = line.after(Recording.failed), lastLine != nil || wait != nil {
+        finish()
+        changeLast { $0.failure = String(failure) }
       } else if line.hasPrefix("#") {
         finish()
         add(.note(String(line.dropFirst().drop { $0 == " " })))

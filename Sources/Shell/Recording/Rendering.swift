@@ -31,13 +31,13 @@ public struct Rendering: Sendable {
       }
       let text = text(of: recording, as: form, named: name(path), version: version)
       try write(text, to: target, replaces: replaces)
-      let count = recording.items.count { if case .line = $0.content { true } else { false } }
+      let count = recording.typedCount
       let lines = "\(count) line\(count == 1 ? "" : "s")"
       // Whoever waits for it sees that it is done; a script needs no word.
       if Descriptor.error.isTerminal {
         DiagnosticRenderer.writeToStandardError("'\(sanitized(target))' shows the recording's \(lines)\n")
       }
-      return saysWhatLacks(recording) ? ExitCode.failure : ExitCode.success
+      return saysWhatDiffers(recording) ? ExitCode.failure : ExitCode.success
     } catch {
       DiagnosticRenderer.writeToStandardError(DiagnosticRenderer(catalog.schema.vocabulary).render(error) + "\n")
       return ExitCode.usage
@@ -53,30 +53,42 @@ public struct Rendering: Sendable {
     }
   }
 
-  /// Says which lines came out otherwise than they did once, because what they read is not here.
+  /// Says which lines came out otherwise than when they were typed.
   /// - Returns: whether there are any.
-  private func saysWhatLacks(_ recording: Recording) -> Bool {
-    let lines: [String] = recording.items.compactMap { item in
-      if case .line(let line) = item.content { line.text } else { nil }
+  private func saysWhatDiffers(_ recording: Recording) -> Bool {
+    let lines: [Recording.Line] = recording.items.compactMap { item in
+      if case .line(let line) = item.content { line } else { nil }
     }
     // Most are about no files, and need not be lived once more.
-    guard lines.contains(where: isAboutFiles) else { return false }
-    let lacking = Replay.moments(of: recording, catalog).filter(\.lacksFiles).compactMap { moment in
-      if case .line(let line) = moment.item.content { line.text } else { nil }
+    let words = wordsAboutFiles
+    guard lines.contains(where: { line in line.hasFailed || words.contains { line.text.contains($0) } }) else {
+      return false
     }
-    guard let first = lacking.first?.split(separator: "\n").first else { return false }
-    let more = lacking.count > 1 ? ", and \(TimeText.count(lacking.count - 1, "more line")) like it," : ""
-    DiagnosticRenderer.writeToStandardError(
-      "note: `\(sanitized(String(first)))`\(more) failed here: what is read there is not in this folder; "
-        + "render it where it was recorded\n")
-    return true
+    let moments = Replay.moments(of: recording, catalog)
+    func say(_ difference: Replay.Difference, _ words: (Recording.Line, _ subject: String) -> String) -> Bool {
+      let lines: [Recording.Line] = moments.filter { $0.difference == difference }.compactMap { moment in
+        if case .line(let line) = moment.item.content { line } else { nil }
+      }
+      guard let line = lines.first, let text = line.text.split(separator: "\n").first else { return false }
+      let more = lines.count > 1 ? ", and \(TimeText.count(lines.count - 1, "more line")) like it," : ""
+      let subject = "`\(sanitized(String(text)))`\(more)"
+      DiagnosticRenderer.writeToStandardError("note: \(words(line, subject))\n")
+      return true
+    }
+    let lacks = say(.lacksFiles) { _, subject in
+      "\(subject) failed here: what is read there is not in this folder; render it where it was recorded"
+    }
+    let isFine = say(.isFine) { line, subject in
+      "\(subject) had failed when it was typed"
+        + (line.failure.map { " (\(sanitized($0)))" } ?? "") + ", and did not here: what comes after it may differ"
+    }
+    return lacks || isFine
   }
 
-  private func isAboutFiles(_ line: String) -> Bool {
-    line.contains(Keyword.include.rawValue)
-      || catalog.entries.contains { entry in
-        entry.command.parameters.contains { $0.type.isPath } && line.contains(entry.command.name)
-      }
+  /// What stands in a line that reads or writes files.
+  private var wordsAboutFiles: [String] {
+    [Keyword.include.rawValue]
+      + catalog.entries.map(\.command).filter { $0.parameters.contains { $0.type.isPath } }.map(\.name)
   }
 
   private func name(_ path: String) -> String {

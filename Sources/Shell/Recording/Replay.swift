@@ -37,8 +37,16 @@ final class Replay {
     let before, lines: [Shown]
     /// What there was to see meanwhile, where somebody looks.
     let seenBefore, seen: [Seen]
-    /// Whether it is a line about files that has failed: what it reads is not here.
-    var lacksFiles = false
+    /// In what it came out otherwise than when it was typed; `nil` where nothing is known of that.
+    var difference: Difference?
+  }
+
+  /// What became of a line, and what had become of it when it was typed.
+  enum Difference: Hashable {
+    /// A line about files has failed: what it reads is not here.
+    case lacksFiles
+    /// A line that had failed has not.
+    case isFine
   }
 
   let prompt: Prompt
@@ -97,13 +105,19 @@ final class Replay {
     return Moment(
       item: item, began: start, ended: elapsed, prompt: sign, line: styled, before: before.shown(from: began),
       lines: lines.shown(from: start), seenBefore: before.seen(from: began), seen: lines.seen(from: start),
-      lacksFiles: line.isRead && line.stopped == nil && lacksFiles(line.text, session, behind: calls))
+      difference: line.stopped == nil ? difference(of: line, session, behind: calls) : nil)
   }
 
-  /// Whether a line that has run was about files, and has failed.
-  private func lacksFiles(_ text: String, _ session: Session, behind calls: Int) -> Bool {
-    guard prompt.exitCode != ExitCode.success, prompt.exitCode != ExitCode.interrupted else { return false }
-    return session.runtime.program.commands(behind: calls).contains { command in
+  private func difference(of line: Recording.Line, _ session: Session, behind calls: Int) -> Difference? {
+    if isOver || prompt.exitCode == ExitCode.interrupted { return nil }
+    if prompt.exitCode == ExitCode.success { return line.hasFailed ? .isFine : nil }
+    // What was written by hand does not say what fails: it may be meant to.
+    return !line.hasFailed && isAboutFiles(line.text, session, behind: calls) ? .lacksFiles : nil
+  }
+
+  /// Whether a line that has run was about files.
+  private func isAboutFiles(_ text: String, _ session: Session, behind calls: Int) -> Bool {
+    session.runtime.program.commands(behind: calls).contains { command in
       session.catalog.entries[command].command.parameters.contains { $0.type.isPath }
     } || text.contains(Keyword.include.rawValue + " ")
   }

@@ -8,8 +8,15 @@ public final class PromptRunner {
   public let session: Session
   /// The text that was found complete last, parsed: running it need not parse it again.
   private var complete: (text: String, script: Script)?
-  /// What the keys of a `watch` that is lived again have done so far, as one line; `nil` while none is.
-  private var watched: TypedLine?
+  /// A line of which the parts, or the keys of its `watch`, are taken down one by one, and which is answered once.
+  private struct Whole {
+    var line: TypedLine
+    /// The note with which it ends.
+    let end: String
+    var isOfKeys: Bool { end == Recording.keysEnd }
+  }
+  /// Those that are not over yet, the innermost last.
+  private var wholes: [Whole] = []
   public init(session: Session) { self.session = session }
 
   /// Whether the text can run as it stands. The parser decides: an open brace asks for another line, a mistake does not.
@@ -42,10 +49,7 @@ public final class PromptRunner {
     let known = complete?.text == text ? complete?.script : nil
     complete = nil
     if let parts = partsAroundWatch(text) {
-      for part in parts {
-        if case .failed(let mended, let code) = run(part) { return .failed(mended: mended, code: code) }
-      }
-      return .fine
+      return runAsOne(parts, of: text)
     }
     return run(text) { try known ?? session.parse(try Source(name: SourceFile.promptName, text: text)) }
   }
@@ -67,6 +71,37 @@ public final class PromptRunner {
     }.filter { !$0.isEmpty }
   }
 
+  /// Runs the parts of a line up to the first that fails, and answers them as the one line that they are.
+  private func runAsOne(_ parts: [String], of text: String) -> Ending {
+    // What was due before the line is no part of it.
+    try? session.catchUp(isBrief: false)
+    if wholes.isEmpty { session.catalog.wings.passed(session) }
+    begin(Whole(line: TypedLine(text: text, began: session.now, commands: []), end: Recording.partsEnd))
+    session.takeDown(Recording.partsBegin)
+    var ending = Ending.fine
+    for part in parts {
+      ending = run(part)
+      guard case .fine = ending else { break }
+    }
+    session.takeDown(Recording.partsEnd)
+    endWhole(Recording.partsEnd)
+    if !session.output.isLong { session.flush() }
+    return ending
+  }
+
+  private func begin(_ whole: Whole) { wholes.append(whole) }
+
+  /// The innermost whole is over: what it did is answered, or is a part of another one.
+  private func endWhole(_ note: String) {
+    guard wholes.last?.end == note, let line = wholes.popLast()?.line else { return }
+    answer(line)
+  }
+
+  private func answer(_ line: TypedLine) {
+    guard let last = wholes.indices.last else { return session.catalog.wings.answered(session, line) }
+    if wholes[last].isOfKeys { wholes[last].line.add(key: line) } else { wholes[last].line.add(part: line) }
+  }
+
   private func isWatch(_ statement: Statement) -> Bool {
     guard case .command(let call) = statement.kind else { return false }
     return session.catalog.entries[call.command].command.name == WatchKeys.command
@@ -78,7 +113,7 @@ public final class PromptRunner {
   private func run(_ typed: String? = nil, _ script: () throws -> Script) -> Ending {
     var ending = Ending.fine
     var (began, hasValue) = (session.now, false)
-    var (isRead, isStopped) = (true, false)
+    var (isRead, isStopped, failure) = (true, false, String?.none)
     let calls = session.runtime.program.callCount
     session.isWaitShown = false
     let made = session.runtime.madeCount
@@ -93,7 +128,7 @@ public final class PromptRunner {
       }
       // What is read is the present, and what was due comes before the line that was typed.
       try session.catchUp(isBrief: false)
-      if watched == nil { session.catalog.wings.passed(session) }
+      if wholes.isEmpty { session.catalog.wings.passed(session) }
       began = session.now
       session.questions.prompt?.watching =
         typed.flatMap { script.statements.count == 1 && isWatch(script.statements[0]) ? $0 : nil }
@@ -115,6 +150,8 @@ public final class PromptRunner {
       if case .interrupted = error.problem {
         code = ExitCode.interrupted
         isStopped = true
+      } else {
+        failure = error.problem.message
       }
       ending = .failed(mended: mended(error), code: code)
     } catch {
@@ -135,13 +172,14 @@ public final class PromptRunner {
       let prompt = session.questions.prompt
       let line = TypedLine(
         text: typed, began: began, inputs: session.past.log.inputCount - inputs, hasValue: hasValue,
-        commands: Set(names), isFine: isFine, isRead: isRead, stopped: isStopped ? session.now - began : nil,
+        commands: Set(names), isFine: isFine, isRead: isRead, failure: failure,
+        stopped: isStopped ? session.now - began : nil,
         answers: prompt?.takeAnswers() ?? [])
       if prompt?.takeWatch() != true {
         prompt?.recorder?.add(line, in: session)
         session.catalog.wings.recorder(session)?.add(line, in: session)
       }
-      if watched != nil { watched?.add(line) } else { session.catalog.wings.answered(session, line) }
+      answer(line)
       if let trouble = prompt?.recorder?.takeTrouble() {
         session.notice("the recording ends here: \(trouble)")
       }
@@ -169,9 +207,12 @@ public final class PromptRunner {
     if session.isInterrupted { return false }
     switch item.content {
     case .note(Recording.keysBegin):
-      watched = TypedLine(text: WatchKeys.command, began: session.now, commands: [WatchKeys.command])
-    case .note(Recording.keysEnd): endWatch()
-    case .note: if watched == nil { session.catalog.wings.passed(session) }
+      let line = TypedLine(text: WatchKeys.command, began: session.now, commands: [WatchKeys.command])
+      begin(Whole(line: line, end: Recording.keysEnd))
+    case .note(Recording.partsBegin):
+      begin(Whole(line: TypedLine(text: "", began: session.now, commands: []), end: Recording.partsEnd))
+    case .note(let note) where note == Recording.keysEnd || note == Recording.partsEnd: endWhole(note)
+    case .note: if wholes.isEmpty { session.catalog.wings.passed(session) }
     case .line(let line):
       let text = line.text.replacing(SecretText.mask, with: Recording.standIn)
       let isSecret = text != line.text && SecretText.isSecret(text, session.catalog.schema.vocabulary)
@@ -184,14 +225,13 @@ public final class PromptRunner {
     return true
   }
 
-  /// Whether a `watch` is lived again that was not left yet.
-  var isWatching: Bool { watched != nil }
-
-  /// It is left: what its keys did is answered.
-  func endWatch() {
-    guard let line = watched else { return }
-    watched = nil
-    session.catalog.wings.answered(session, line)
+  /// Ends what was lived again and was not over when it was taken down: the program was ended meanwhile.
+  /// - Parameter tell: takes each note that is missing.
+  func endWholes(_ tell: (String) -> Void) {
+    while let end = wholes.last?.end {
+      tell(end)
+      endWhole(end)
+    }
   }
 
   /// Remembers what the line has made that runs later, so that `undo` can take it back.

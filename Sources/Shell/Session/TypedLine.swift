@@ -15,14 +15,23 @@ struct TypedLine {
   var isFine = true
   /// Whether it could be read, so that it has run.
   var isRead = true
+  /// Why it could not be run to its end; `nil` where it could, was stopped, or could not be read.
+  var failure: String?
   /// How long after its beginning ^C has stopped it; `nil` unless it has.
   var stopped: Duration?
   /// The answers that were given to its questions, `…` for what is a secret; `nil` for one that nobody answered.
   var answers: [String?] = []
 
-  /// Takes in what another one did after it.
-  mutating func add(_ line: TypedLine) {
+  /// Takes in what a key did after it, which is refused without failing.
+  mutating func add(key line: TypedLine) {
     inputs += line.inputs
     commands.formUnion(line.commands)
+  }
+
+  /// Takes in another part of the same line.
+  mutating func add(part line: TypedLine) {
+    add(key: line)
+    hasValue = hasValue || line.hasValue
+    isFine = isFine && line.isFine
   }
 }

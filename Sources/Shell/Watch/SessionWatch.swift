@@ -62,9 +62,12 @@ extension Session {
     watch?.isTakenDown = true
     for recorder in recorders {
       recorder.add(.init(text: line, began: clock.now, commands: [WatchKeys.command]), in: self)
-      recorder.note(Recording.keysBegin, in: self)
     }
+    takeDown(Recording.keysBegin)
   }
+
+  /// Takes down what is no line.
+  func takeDown(_ note: String) { for recorder in recorders { recorder.note(note, in: self) } }
 
   private func takeDown(_ command: Command, _ values: [Value], at instant: Instant) {
     guard watch?.isTakenDown == true else { return }
@@ -130,7 +133,7 @@ extension Session {
     for number in lines.indices { output.write(lines[number] + "\n") }
     flush()
     guard watch.isTakenDown else { return }
-    for recorder in recorders { recorder.note(Recording.keysEnd, in: self) }
+    takeDown(Recording.keysEnd)
     questions.prompt?.isWatchTakenDown = true
   }
 }

@@ -210,7 +210,7 @@ public struct Compiler {
       definition.lastCall = name.text
     default: break
     }
-    program.definitions[name.text] = definition
+    program.define(name.text, definition)
   }
 
   /// The reason why a definition may not have this name; `nil` when it may.

@@ -10,7 +10,9 @@ public struct Program: Sendable {
   var sources = Grown<Source>()
   /// Top-level variables and their registers in the script's frame.
   var globals: [String: Int] = [:]
-  var definitions: [String: Definition] = [:]
+  private(set) var definitions: [String: Definition] = [:]
+  /// The names of definitions, for the parser of the next line.
+  public private(set) var definitionNames: Set<String> = []
   var argumentSites = Grown<ArgumentSite>()
   /// By function.
   var traits = Grown<Traits>()
@@ -55,8 +57,10 @@ public struct Program: Sendable {
   public var callCount: Int { commandSites.count }
   /// The commands of all calls but so many, the oldest.
   public func commands(behind count: Int) -> [Int] { commandSites[count...].map(\.command) }
-  /// The names of definitions, for the parser of the next line.
-  public var definitionNames: Set<String> { Set(definitions.keys) }
+  /// What a name stands for from now on.
+  mutating func define(_ name: String, _ definition: Definition) {
+    if definitions.updateValue(definition, forKey: name) == nil { definitionNames.insert(name) }
+  }
   /// The names of top-level variables, in alphabetical order.
   public var variableNames: [String] { globals.keys.sorted() }
 }

@@ -30,7 +30,7 @@ public enum LessonWord: String, CaseIterable, Sendable {
     switch self {
     case .step: "one step of a lesson; its statements run when it begins"
     case .say: "a line that the learner reads when the step begins"
-    case .goal: "what has to come true, whatever was typed; TEXT answers a try that leaves it untrue"
+    case .goal: "what has to come true, as by $last or learn.commands; TEXT answers a try that leaves it untrue"
     case .hint: "help after a try that misses; the first hint comes first"
     case .solution: "what reaches the goals; `learn solution` types it into the line"
     case .note: "a line for the teacher's sheet alone"

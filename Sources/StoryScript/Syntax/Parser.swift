@@ -66,7 +66,8 @@ public struct Parser {
     _ source: Source, _ vocabulary: Vocabulary, known: Set<String> = [],
     include: (_ path: String, _ base: String) throws -> Source = Source.noFiles, within bounds: Bounds = Bounds()
   ) throws(Diagnostics) -> Script {
-    let definitions = Declarations.definitions(of: source, include: include).union(known)
+    // Of those that were known before there may be thousands, which are not copied for a line that makes none.
+    let definitions = known.union(Declarations.definitions(of: source, include: include))
     var parser = Parser(source, vocabulary, definitions: definitions, within: bounds)
     let statements = parser.parseStatements(until: .end)
     let script = Script(

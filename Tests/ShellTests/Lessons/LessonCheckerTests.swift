@@ -50,6 +50,10 @@ import Testing
       ["goal": "goal story.state == playing or story.state == entering"],
       "5: this goal holds before anything is done | let the step begin somewhere else"
     ),
+    (
+      ["goal": "goal \"hold\" in learn.commands"],
+      "5: this goal says nothing to whoever misses it | goal … else \"What is missing\""
+    ),
     (["solution": ""], "2: this step has no solution | solution { … }"),
     (
       ["solution": "solution { tap right }"],

@@ -98,6 +98,16 @@ import Timeline
     }
   }
 
+  /// A row for each learner, however wide: nothing is cut for whoever pipes it.
+  @Test func aRowIsWholeInAPipe() throws {
+    let name = "bartholomew-of-the-long-name-who-has-tried-many-things.story"
+    try inFolder([name: Self.head + "wait 1s\nlearn hold-to-pause\n"]) { folder in
+      let result = try Program.run(["lesson", "grade", name], folder: folder)
+      let row = result.lines.first { $0.contains(name) } ?? ""
+      #expect(row.contains("0 of 8") && row.contains("1 2 3 4 5 6 7 8") && row.hasSuffix("s"), "\(result.output)")
+    }
+  }
+
   /// Whoever lets a step be told, and then goes back to solve it, is told from whoever found it.
   @Test func whatIsSolvedAfterASkipIsSaidSo() throws {
     let late = Self.walk("learn skip", "learn back", "hold", "10")
@@ -126,7 +136,9 @@ import Timeline
   @Test func whatCannotBeGradedIsSaid() throws {
     try inFolder(["ada.story": Self.walk("hold"), "two.story": Self.lesson, "x.story": "print 1\n"]) { folder in
       let unknown = try Program.run(["lesson", "grade", "ada.story"], folder: folder)
-      #expect(unknown.status == 1 && unknown.errors.contains("lesson grade LESSON.story FILE…"), "\(unknown.errors)")
+      #expect(
+        unknown.status == 1 && unknown.errors.contains("its lesson 'two.story' is not among the files"),
+        "\(unknown.errors)")
       let only = try Program.run(["lesson", "grade", "two.story"], folder: folder)
       #expect(only.status == 2 && only.errors.contains("there is no recording"))
       #expect(try Program.run(["lesson", "grade", "x.story"], folder: folder).status == 1)

@@ -28,6 +28,8 @@ import Testing
   @Test func theSheetOfALessonOfTheProgramIsPrintedByItsName() throws {
     let notes = try Program.run(["lesson", "notes", "hold-to-pause"])
     #expect(notes.status == 0 && notes.output.hasPrefix("# Hold to pause\n\n8 steps, 45 min.\n"), "\(notes)")
+    // A note of several lines is one, as it is read.
+    #expect(notes.lines.contains { $0.hasPrefix("- ") && $0.contains("Whoever says 23s counts a clock, whoever") })
     #expect(try Program.run(["lesson", "notes", "hold-to-paus"]).status == 2)
   }
 

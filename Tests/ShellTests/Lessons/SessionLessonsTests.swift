@@ -231,6 +231,65 @@ import Timeline
     #expect(learner.run?.walk.isOver == true)
   }
 
+  private static let timers = """
+    lesson "Timers" for 2m {
+      step "Pause" for 1m {
+        timer start reading 20
+        wait 5m
+        goal "timer pause" in learn.commands else "It runs."
+        hint "One."
+        hint "Two."
+        solution { explain; timer pause }
+      }
+      step "Again" for 1m {
+        timer stop
+        timer start homework 10
+        goal "timer pause" in learn.commands else "It runs."
+        hint "One."
+        hint "Two."
+        solution { timer pause }
+      }
+    }
+    """
+
+  /// What a step begins with is a script: nobody is asked about it, and what was typed is not taken for the answer.
+  @Test func aStepAsksNobodyWhatItBeginsWith() throws {
+    let learner = Learner(try Self.file(Self.timers))
+    var questions: [String] = []
+    learner.prompt.state.ask { question, _ in
+      questions.append(question.plain)
+      return .text("n")
+    }
+    // Whoever thinks better of it has tried nothing.
+    let lines = learner.type("timer stop")
+    #expect(questions.count == 1 && lines.allSatisfy { !$0.contains("Not yet") && !$0.contains("Hint") }, "\(lines)")
+    let next = learner.type("timer pause")
+    #expect(learner.number == 2 && questions.count == 1, "\(next)")
+    #expect(next.allSatisfy { !$0.contains("this step begins where") }, "\(next)")
+  }
+
+  /// After a reset a part of the solution is one anew.
+  @Test func aResetForgetsHowNearOneWas() throws {
+    let learner = Learner(try Self.file(Self.two.replacing("solution { hold }", with: "solution { tap left; hold }")))
+    #expect(learner.type("tap left").allSatisfy { !$0.contains("Hint") })
+    learner.type("learn reset")
+    let again = learner.type("tap left")
+    #expect(again.contains { $0.contains("Not yet") } && again.allSatisfy { !$0.contains("Hint") }, "\(again)")
+    #expect(learner.type("tap left").contains { $0.contains("Hint 1 of 2") })
+  }
+
+  /// The last step is gone back to as any other.
+  @Test func theLastStepIsGoneBackTo() throws {
+    let learner = Learner(try Self.file(Self.two))
+    learner.type("hold")
+    learner.type("learn skip")
+    #expect(learner.run?.walk.isOver == true)
+    learner.type("learn back")
+    #expect(learner.number == 2)
+    learner.type("10")
+    #expect(learner.run?.walk.isOver == true && learner.run?.walk.marks == [.solved, .late])
+  }
+
   @Test func aResetBringsTheStepBack() throws {
     let learner = Learner(try Self.file(Self.two))
     learner.type("tap right; every 1m { print 1 }")

@@ -24,6 +24,8 @@ import Timeline
       .init(wait: .zero, content: .note("done: Hold it")),
       .init(wait: .zero, content: .line(.init(text: "stroy play 4\nwait 1s", isRead: false))),
       .init(wait: .zero, content: .line(.init(text: "timer stop", answers: ["y", nil, "…"]))),
+      .init(wait: .zero, content: .line(.init(text: "  jump 99", failure: "there is no story 99"))),
+      .init(wait: .zero, content: .line(.init(text: "open \"x\"", answers: ["y"], failure: "no"))),
       .init(wait: .seconds(4), content: .note("end")),
     ]
     #expect(recording.text.hasPrefix(Self.head))

@@ -153,10 +153,23 @@ import Timeline
         == "note: `let x = (open \"names.csv\")`, and 1 more line like it, failed here: what is read there is "
         + "not in this folder; render it where it was recorded\n")
     #expect(FileManager.default.fileExists(atPath: folder.path + "/walk.md"))
+    // Where it had failed already, and still does, nothing is otherwise.
+    let failed = recording.text.replacing("names.csv\")\n", with: "names.csv\")\n# failed: it is gone\n")
+      .replacing("fixed 3h\n", with: "fixed 3h\n# failed: there is no folder\n")
+    try failed.write(to: folder.appending(path: "failed.story"), atomically: true, encoding: .utf8)
+    let same = try Program.run(["render", "failed.story", "to", "failed.md"], folder: folder)
+    #expect(same.status == 0 && same.errors == "", "\(same)")
     try "name\nada\n".write(to: folder.appending(path: "names.csv"), atomically: true, encoding: .utf8)
     try Self.recording(["let x = (open \"names.csv\")", "timer pause"]).text.write(
       to: folder.appending(path: "fine.story"), atomically: true, encoding: .utf8)
     #expect(try Program.run(["render", "fine.story", "to", "fine.md"], folder: folder).status == 0)
+    let other = try Program.run(["render", "failed.story", "to", "failed.svg"], folder: folder)
+    #expect(
+      other.status == 1
+        && other.errors
+          == "note: `let x = (open \"names.csv\")` had failed when it was typed (it is gone), and did not here: "
+          + "what comes after it may differ\n",
+      "\(other)")
   }
 }
 

@@ -116,6 +116,20 @@ import Timeline
     }
   }
 
+  /// What failed is taken down with what was said, but with no secret of its line.
+  @Test func whatFailedIsTakenDown() throws {
+    let typist = Typist()
+    for line in ["jump 99", "pin remove 4711", "stroy play", "print 1"] { typist.type(line) }
+    let lines: [Recording.Line] = typist.recording.items.compactMap { item in
+      if case .line(let line) = item.content { line } else { nil }
+    }
+    #expect(lines.map(\.hasFailed) == [true, true, true, false], "\(typist.recording.text)")
+    #expect(typist.recording.text.contains("\njump 99\n# failed: ") && lines[1].failure == "…")
+    #expect(lines[2].failure == nil && !typist.recording.text.contains("4711"))
+    let moments = Replay.moments(of: typist.recording, Catalog.standard)
+    #expect(moments.allSatisfy { $0.difference == nil })
+  }
+
   /// A count of the machine's steps ends it, and no time of the processor.
   @Test func whatWasStoppedAtOnceStopsAtTheSamePlace() throws {
     var recording = Recording(head: .init())

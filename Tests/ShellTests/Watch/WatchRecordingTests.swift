@@ -139,6 +139,40 @@ import Testing
     #expect(lines.count { $0.contains("Hint ") } == 1, "\(lines)")
   }
 
+  /// A line with `watch` in it is one try, whatever stands before and behind it; also where the program was killed meanwhile.
+  @Test(arguments: [false, true]) func aLineWithAWatchIsOneTry(isKilled: Bool) throws {
+    let home = try TemporaryHome()
+    let file = home.url.appending(path: "ada.story").path
+    var terminal = try PseudoTerminal.prompt(home: home, rows: 50)
+    terminal.enter("learn hold-to-pause")
+    has(terminal, "step 1 of 8")
+    terminal.enter("tap right; watch; tap right")
+    has(terminal, "q leave")
+    terminal.send("\u{1B}[C")
+    has(terminal, "@ana")
+    if isKilled {
+      terminal = try PseudoTerminal.prompt(home: home, rows: 50)
+      terminal.enter("learn hold-to-pause")
+      has(terminal, "It goes on at step 1 of 8")
+    } else {
+      leave(terminal)
+    }
+    has(terminal, "Hint 1 of 2")
+    terminal.enter("tap right")
+    has(terminal, "Hint 2 of 2")
+    terminal.enter("learn export to \"\(file)\"")
+    has(terminal, "what you have typed in this lesson")
+    let recording = try Recording.read(file)
+    // The line that begins the lesson, the one with the watch in it, and the last one.
+    #expect(recording.typedCount == 3, "\(recording.text)")
+    let lines = Replay.moments(of: recording, Catalog.standard).flatMap { $0.lines.map(\.plain) }
+    let hints = lines.filter { $0.contains("Hint ") }.map { String($0.prefix(14)) }
+    #expect(hints == ["   Hint 1 of 2", "   Hint 2 of 2"], "\(lines)")
+    let result = try Program.run(["lesson", "grade", file])
+    let row = result.lines.first { $0.contains("ada.story") }?.split(separator: " ").map(String.init) ?? []
+    #expect(row.dropLast().suffix(3) == ["2", "0", "0"], "\(result.output)")
+  }
+
   /// What a block shows has no place in a recording: it is refused where one is kept, and no recording is begun after it.
   @Test func whatABlockShowsIsRefused() throws {
     let home = try TemporaryHome()
