@@ -36,7 +36,7 @@ enum FileFormat: String, CaseIterable {
         let position = source.position(of: Int(error.range.start))
         text = "'\(path)', line \(position.line), column \(position.column): \(text)"
       }
-      throw .refused(text)
+      throw .refused(text, error.problem.suggestion)
     }
   }
 

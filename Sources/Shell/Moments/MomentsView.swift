@@ -86,7 +86,8 @@ extension Session {
     if done > 0 {
       let finished = album.moments.indices.count { album.left(in: $0, review).isEmpty }
       let words = finished > 0 ? ", and \(TimeText.count(finished, "moment")) gone through" : ""
-      lines.append("\(TimeText.grouped(done)) of \(TimeText.grouped(album.marks.count)) were looked at\(words); the moments count what is left.")
+      let share = "\(TimeText.grouped(done)) of \(TimeText.grouped(album.marks.count))"
+      lines.append("\(share) were looked at\(words); moments count the rest.")
     }
     if album.choice.isByWorth { lines.append("The moments most worth going through stand first.") }
     let undated = clustering.undated.count

@@ -28,7 +28,8 @@ extension HelpTopic {
         let before = parameter.preposition.map { $0 == parameter.name ? "" : "\($0) " } ?? ""
         return .row(before + parameter.name, parameter.summary)
       }
-      let details: [HelpLine] = command.details.isEmpty ? [] : [.blank] + command.details.split(separator: "\n").map { .text(String($0)) }
+      let paragraphs = command.details.split(separator: "\n").map { HelpLine.text(String($0)) }
+      let details = paragraphs.isEmpty ? [] : [.blank] + paragraphs
       return (parameters.isEmpty ? [] : [.blank]) + parameters + details + HelpLine.examples(command.examples)
     }
   }

@@ -31,7 +31,8 @@ public enum SourceFile {
       let problem: Problem =
         error.code == EINTR
         ? .interrupted
-        : .refused("cannot read '\(name)': \(error)", suggestion: error.code == ENOENT ? NearFile.question(about: name) : nil)
+        : .refused(
+          "cannot read '\(name)': \(error)", suggestion: error.code == ENOENT ? NearFile.question(about: name) : nil)
       throw Diagnostic(problem, SourceRange(0, 0), in: nil)
     }
     return try Source(name: name, bytes: RecordingTitle.whole(bytes))

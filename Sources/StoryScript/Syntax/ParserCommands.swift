@@ -86,7 +86,8 @@ extension Parser {
       } else {
         // The words before its text, such as the post that is answered, are no part of it.
         let text = command.parameters.lastIndex { $0.preposition == nil }.flatMap { arguments[$0]?.range }
-        throw extraArgument(command, behind: SourceRange(Int(words.start), text.map { Int($0.start) } ?? Int(words.end)))
+        let end = text?.start ?? words.end
+        throw extraArgument(command, behind: SourceRange(Int(words.start), Int(end)))
       }
       let parameter = command.parameters[slot]
       if let group = parameter.group,
@@ -210,9 +211,9 @@ extension Parser {
       let words = vocabulary.commands.commands[index].words
       return words.count == command.words.count + 1 && words.starts(with: command.words) ? words.last : nil
     }
-    return closest(to: written, among: longer).map {
-      .wrongArgument(command: name, parameter: parameter, needs: needs, found: found, suggestion: "\(command.name) \($0)")
-    }
+    guard let near = closest(to: written, among: longer) else { return nil }
+    return .wrongArgument(
+      command: name, parameter: parameter, needs: needs, found: found, suggestion: "\(command.name) \(near)")
   }
 
   /// Whether the present word is a function or a definition with a value behind it: such a call needs no parentheses.

@@ -231,7 +231,8 @@ import Timeline
     #expect(
       Array(rest.suffix(3)) == [
         " 13 photos in 2 moments. New moment after 30 min (90th percentile of 8 gaps is",
-        " 27 min 38 s, limited) or 1 km.", " 13 of 13 were looked at, and 2 moments gone through.",
+        " 27 min 38 s, limited) or 1 km.",
+        " 13 of 13 were looked at, and 2 moments gone through; moments count the rest.",
       ])
   }
 

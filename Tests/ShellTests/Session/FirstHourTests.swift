@@ -36,7 +36,20 @@ import Testing
     ("let r = {a: 1}; print $r.zone", "there is no field 'zone' | it has a"),
     ("print \"{$story.position}\"", "there is no variable '$story' here | write story without the '$'"),
     ("cluster nowhere", "there is no folder or photo 'nowhere' | cluster Examples/Photos"),
-    ("cluster Examples/Photoz", "there is no folder or photo 'Examples/Photoz' | cluster Examples/Photos"),
+    ("cluster Examples/Photoz", "there is no folder or photo 'Examples/Photoz' | did you mean 'Photos'?"),
+    (
+      "open Examples/peopel.csv",
+      "cannot read 'Examples/peopel.csv': No such file or directory | did you mean 'people.csv'?"
+    ),
+    (
+      "review favourite",
+      "'review' needs a whole number from 1 to 1000000000, not 'favourite' | did you mean review favorite?"
+    ),
+    (
+      "when story.hold { }",
+      "there is no event 'story.hold' | did you mean 'story.held'?"
+    ),
+    ("reply @1 hello there", "'reply' takes one text, so 'there' is one word too many | reply @1 \"hello there\""),
   ])
   func leadsOn(_ script: String, _ error: String) throws {
     let session = Session(output: Output(to: .memory), catalog: Catalog.standard)

@@ -153,7 +153,9 @@ struct Browser {
     for (item, rows) in shown {
       for (index, row) in rows.enumerated() {
         let isMarked = item == chosen && index == 0
-        let line = isMarked ? StyledText(Mark.plays.text(glyphs) + row.plain.dropFirst(), .chosen) : row
+        // A terminal without colours shows the mark alone, where rows begin with a blank.
+        let mark = row.plain.hasPrefix(" ") ? Mark.plays.text(glyphs) + row.plain.dropFirst() : row.plain
+        let line = isMarked ? StyledText(mark, .chosen) : row
         picture.append(line.clipped(to: columns, mark: glyphs.cut))
       }
     }

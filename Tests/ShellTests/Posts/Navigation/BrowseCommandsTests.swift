@@ -12,7 +12,7 @@ import Testing
     terminal.expect("logged in") { $0.lines.contains { $0.contains("publishes") } }
     terminal.enter("browse")
     terminal.expect("the timeline") {
-      $0.isOtherScreen && $0.line(0).hasPrefix(" 1 ") && $0.line(1).hasPrefix(" @1 ")
+      $0.isOtherScreen && $0.line(0).hasPrefix(" 1 ") && $0.line(1).dropFirst().hasPrefix("@1 ")
         && $0.lines.last?.hasPrefix("1/20+") == true
     }
     terminal.send("jl")
@@ -21,12 +21,12 @@ import Testing
     terminal.expect("not any more") { !$0.lines.contains { $0.contains("♥ liked") } }
     terminal.send("\r")
     terminal.expect("a conversation") {
-      $0.line(0).contains("go post @2") && $0.lines.contains { $0.hasPrefix(" @2 ") || $0.contains("  @2 ") }
+      $0.line(0).contains("go post @2") && $0.lines.contains { $0.dropFirst().hasPrefix("@2 ") || $0.contains("  @2 ") }
     }
     terminal.send("rsame here\r")
     terminal.expect("answered") { $0.lines.last?.contains("is in the outbox") == true }
     terminal.send("h")
-    terminal.expect("back") { !$0.line(0).contains("post @2") && $0.lines.contains { $0.hasPrefix(" @1 ") } }
+    terminal.expect("back") { !$0.line(0).contains("post @2") && $0.lines.contains { $0.dropFirst().hasPrefix("@1 ") } }
     terminal.send("k")
     terminal.expect("where it was") { $0.lines.last?.hasPrefix("1/20+") == true }
     terminal.send("3")
@@ -49,7 +49,7 @@ import Testing
     terminal.expect("off") { $0.lines.contains("2") }
     terminal.enter("browse")
     terminal.expect("what was read last") {
-      $0.isOtherScreen && $0.line(1).hasPrefix(" @1 ")
+      $0.isOtherScreen && $0.line(1).dropFirst().hasPrefix("@1 ")
         && $0.lines.last?.contains("no answer: there is no network; this is as it was") == true
     }
     terminal.send("2")
@@ -60,7 +60,7 @@ import Testing
     terminal.send("q")
     terminal.expect("left") { !$0.isOtherScreen && $0.lines.last == "›" }
     terminal.enter("set network on; browse")
-    terminal.expect("it is there") { $0.isOtherScreen && $0.line(1).hasPrefix(" @1 ") }
+    terminal.expect("it is there") { $0.isOtherScreen && $0.line(1).dropFirst().hasPrefix("@1 ") }
     terminal.send("q")
     terminal.expect("left again") { !$0.isOtherScreen && $0.lines.last == "›" }
   }
@@ -68,7 +68,7 @@ import Testing
   @Test func escapeLeavesAtTheGround() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"])
     terminal.enter("login bob.test; browse")
-    terminal.expect("it is there") { $0.isOtherScreen && $0.line(1).hasPrefix(" @1 ") }
+    terminal.expect("it is there") { $0.isOtherScreen && $0.line(1).dropFirst().hasPrefix("@1 ") }
     terminal.send("\u{1B}")
     terminal.expect("left at the ground") { !$0.isOtherScreen && $0.lines.last == "›" }
   }
