@@ -61,10 +61,12 @@ extension ToolUsage.Tool {
         files, output: Output(width: terminalWidth(), isTerminal: isTerminal, cutsTables: isTerminal))
     case "new":
       guard files.count == 1 else { return complain("'lesson new' needs one file", usage) }
-      do throws(SystemError) { try File.create(files[0], with: LessonStarter.text.utf8) } catch {
-        return complain("cannot write '\(files[0])': \(error)", "choose a name that is not taken")
+      let isNamed = files[0].split(separator: "/").last?.contains(".") == true
+      let path = isNamed ? files[0] : files[0] + ".story"
+      do throws(SystemError) { try File.create(path, with: LessonStarter.text.utf8) } catch {
+        return complain("cannot write '\(path)': \(error)", "choose a name that is not taken")
       }
-      return write("\(sanitized(files[0])) is a lesson to begin with: storyline lesson check \(sanitized(files[0]))\n")
+      return write("\(sanitized(path)) is a lesson to begin with: storyline lesson check \(sanitized(path))\n")
     case "notes":
       guard files.count == 1 else { return complain("'lesson notes' needs one file", usage) }
       do throws(Diagnostics) { return write(try LessonSheet(Catalog.standard).text(of: files[0])) } catch {

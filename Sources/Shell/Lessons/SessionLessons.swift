@@ -130,7 +130,7 @@ extension Session {
   /// Lives again what was typed another day, then lets pass the time since.
   private func resume(_ run: LessonRun, after age: Duration?) {
     questions.prompt?.recorder?.hinder(
-      "this walk goes on from another day", "learn export to FILE writes all of it, learn reset all begins anew",
+      "this walk goes on from an earlier session", "learn export to FILE writes all of it, learn reset all begins anew",
       untilAnew: true)
     let record = run.record
     // What was said already is no part of what is lived again unseen.

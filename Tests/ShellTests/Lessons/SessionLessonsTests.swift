@@ -350,7 +350,7 @@ import Timeline
     let second = Learner(file, folder: home)
     #expect(second.number == 2)
     let walk = home + "/walk.story"
-    #expect(second.type("record \"\(walk)\"").contains { $0.contains("goes on from another day") })
+    #expect(second.type("record \"\(walk)\"").contains { $0.contains("goes on from an earlier session") })
     second.type("learn reset all")
     second.type("record \"\(walk)\"")
     second.type("hold")

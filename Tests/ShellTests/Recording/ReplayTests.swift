@@ -234,7 +234,7 @@ import Timeline
         if FileManager.default.fileExists(atPath: folder + "/walk.story") {
           try FileManager.default.removeItem(atPath: folder + "/walk.story")
         } else {
-          #expect(typist.lines.joined(separator: " ").contains("goes on from another day"), "\(typist.lines)")
+          #expect(typist.lines.joined(separator: " ").contains("goes on from an earlier session"), "\(typist.lines)")
           return
         }
       }
