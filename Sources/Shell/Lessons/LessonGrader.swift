@@ -116,7 +116,8 @@ public struct LessonGrader {
       throw Diagnostic(
         .refused(
           "this recording is of '\(sanitized(name))', and no lesson was given that is called so",
-          suggestion: "storyline lesson grade \(sanitized(String(base(name)))) FILE…"), SourceRange(0, 0), in: nil)
+          suggestion: "storyline lesson grade \(ShellWord.quoted(sanitized(String(base(name))))) FILE…"),
+        SourceRange(0, 0), in: nil)
     }
     return nil
   }
@@ -161,7 +162,8 @@ public struct LessonGrader {
     }
     if found == nil, lesson == nil, let named = Self.foreignName(in: recording) {
       let base = sanitized(String(named.split(separator: "/").last ?? ""))
-      throw problem("its lesson '\(base)' is not among the files", "storyline lesson grade \(base) FILE…")
+      throw problem(
+        "its lesson '\(base)' is not among the files", "storyline lesson grade \(ShellWord.quoted(base)) FILE…")
     }
     guard let found else {
       throw problem(

@@ -120,7 +120,7 @@ extension Session {
       name: name(of: count, picture.bytes, at: now), type: picture.type, size: picture.bytes.count,
       width: picture.width,
       height: picture.height, alt: words)
-    aside.posts.pictures.hold(image.name, picture.bytes)
+    aside.posts.pictures.hold(image.name, picture.bytes, isPractice: options.kind == .practice)
     change { $0.posts.attach(image) }
     let name = String(path.split(separator: "/").last ?? "")
     happen(.posts(.attached(AttachedImage(image: image, number: count + 1, file: name, source: source))))

@@ -6,7 +6,7 @@ import Timeline
 /// practice all of them stay in memory, where the posts that show them are as well.
 final class PictureStore {
   private var memory: [String: [UInt8]] = [:]
-  /// Their names, as long as none is kept in a folder.
+  /// Their names in practice, the oldest first.
   private var held: [String] = []
   /// A session may practise for hours.
   private static let heldLimit = 32
@@ -20,9 +20,10 @@ final class PictureStore {
   private func path(_ name: String) -> String? { folder.map { $0 + "/" + name } }
 
   /// Holds the bytes of a picture.
-  func hold(_ name: String, _ bytes: [UInt8]) {
+  /// - Parameter isPractice: whether nothing waits for them but the practice's own network: the oldest are let go.
+  func hold(_ name: String, _ bytes: [UInt8], isPractice: Bool) {
     memory[name] = bytes
-    guard folder == nil else { return }
+    guard isPractice else { return }
     held = held.filter { $0 != name } + [name]
     if held.count > Self.heldLimit { memory[held.removeFirst()] = nil }
   }

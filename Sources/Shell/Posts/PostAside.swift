@@ -59,10 +59,10 @@ final class PostAside {
     func wait() { show?() }
   }
 
-  /// Keeps accounts and pictures in a state folder, from now on.
-  func open(_ folder: String) {
+  /// Keeps accounts and what comes from them in a state folder, from now on; the pictures of a real session, too.
+  func open(_ folder: String, isReal: Bool) {
     accounts.open(folder)
-    pictures.open(folder)
+    if isReal { pictures.open(folder) }
     archives.open(folder)
     pages.open(folder)
     heard.open(folder)

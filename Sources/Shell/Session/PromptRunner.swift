@@ -74,7 +74,12 @@ public final class PromptRunner {
   /// Runs the parts of a line up to the first that fails, and answers them as the one line that they are.
   private func runAsOne(_ parts: [String], of text: String) -> Ending {
     // What was due before the line is no part of it.
-    try? session.catchUp(isBrief: false)
+    session.compareClocks()
+    session.lookAround()
+    do throws(Diagnostic) { try session.catchUp(isBrief: false) } catch {
+      report(error)
+      noteResting()
+    }
     if wholes.isEmpty { session.catalog.wings.passed(session) }
     begin(Whole(line: TypedLine(text: text, began: session.now, commands: []), end: Recording.partsEnd))
     session.takeDown(Recording.partsBegin)

@@ -489,7 +489,7 @@ public final class Session: ScriptHost {
     world.take(kept, keeper.place, isBeginning: true)
     ledger = World.Ledger(kept)
     self.keeper = keeper
-    aside.open(folder)
+    aside.open(folder, isReal: options.kind == .real)
     tellFindings()
     if options.kind == .real, let latest = keeper.latest, let doubt = WallClock.doubt(now: clock.now, latest: latest) {
       notice(doubt)

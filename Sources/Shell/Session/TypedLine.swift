@@ -33,5 +33,6 @@ struct TypedLine {
     add(key: line)
     hasValue = hasValue || line.hasValue
     isFine = isFine && line.isFine
+    answers += line.answers
   }
 }

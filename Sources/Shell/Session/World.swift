@@ -406,10 +406,10 @@ extension World {
     func protect(like other: Aside) { photos = other.photos }
 
     /// Keeps things of its own in the session's state folder, from now on.
-    func open(_ folder: String) {
+    func open(_ folder: String, isReal: Bool) {
       timers.keyring = Keyring(PINFile(folder: folder))
       photos.open(folder)
-      posts.open(folder)
+      posts.open(folder, isReal: isReal)
     }
 
     /// Makes what is kept beside the journal last.

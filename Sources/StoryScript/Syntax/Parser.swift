@@ -194,7 +194,8 @@ public struct Parser {
     _ words: String..., read: (inout Parser) throws(Failure) -> Expression
   ) throws(Failure) -> Expression {
     let outer = (valueEnd.words, valueEnd.depth)
-    (valueEnd.words, valueEnd.depth) = (words, openBefore)
+    let depth = openBefore
+    (valueEnd.words, valueEnd.depth) = ((depth == outer.1 ? outer.0 : []) + words, depth)
     defer { (valueEnd.words, valueEnd.depth) = outer }
     return try read(&self)
   }

@@ -35,6 +35,13 @@ import Testing
     #expect(lesson.steps[1].texts(.say).map(\.text) == ["two"] && lesson.steps[1].length == nil)
   }
 
+  /// The words that end a key of `sort by` do not hide that of the goal around it.
+  @Test func elseEndsACallInTheKeyOfAStep() throws {
+    let script = try parse(
+      #"lesson "L" { step "S" { goal [{a: "b"}] | sort by lower a else "Sort it."; solution { light on } } }"#)
+    #expect(script.lessons.first?.steps.first?.goals.first?.otherwise?.text == "Sort it.")
+  }
+
   @Test func itRunsNothing() throws {
     let host = TestHost()
     let runtime = Runtime(host: host, schema: TestHost.schema)

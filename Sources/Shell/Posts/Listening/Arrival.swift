@@ -38,7 +38,7 @@ struct ListeningTrouble: Sendable {
       sentence = "nothing is heard of \(list): \(words); it is not listened to any more"
     case .lost(let count):
       (words, retry) = ("more has come than the \(count) newest, and what is older was not fetched", nil)
-      sentence = "not all of \(list) is told: \(words); `\(ear.subject.command(ear.name, count * 3))` reads it"
+      sentence = "not all of \(list) is told: \(words); `\(ear.subject.command(ear.name, count * 3))` reads more of it"
     }
   }
 }
@@ -50,7 +50,7 @@ extension Listening.Subject {
     case .notifications: "notifications \(count)"
     case .timeline: "timeline \(count)"
     case .feed(let address): "timeline \(Word.quotedIfNeeded(address.description)) \(count)"
-    case .author: "posts of \(name) \(count)"
+    case .author: "replies of \(name) \(count)"
     }
   }
 }

@@ -153,15 +153,18 @@ struct Browser {
     for (item, rows) in shown {
       for (index, row) in rows.enumerated() {
         let isMarked = item == chosen && index == 0
-        // A terminal without colours shows the mark alone, where rows begin with a blank.
-        let mark = row.plain.hasPrefix(" ") ? Mark.plays.text(glyphs) + row.plain.dropFirst() : row.plain
-        let line = isMarked ? StyledText(mark, .chosen) : row
-        picture.append(line.clipped(to: columns, mark: glyphs.cut))
+        picture.append((isMarked ? chosen(row) : row).clipped(to: columns, mark: glyphs.cut))
       }
     }
     if count == 0, !isWaiting { picture.append(StyledText(" nothing there", .dim).clipped(to: columns)) }
     picture += Array(repeating: StyledText(), count: max(0, rows - 1 - picture.count))
     return picture.prefix(max(0, rows - 1)) + [status(columns, answer)]
+  }
+
+  /// A row as the chosen one: a terminal without colours shows its mark alone, where rows begin with a blank.
+  private func chosen(_ row: StyledText) -> StyledText {
+    let words = row.plain
+    return StyledText(words.hasPrefix(" ") ? Mark.plays.text(glyphs) + words.dropFirst() : words, .chosen)
   }
 
   /// The items that fit with the chosen one whole among them, as far as it fits at all.
