@@ -210,6 +210,10 @@ extension Problem {
     case .definitionNotAtTop, .includeNotAtTop, .lessonNotAtTop, .argumentsNotAtTop: "move it out of the braces"
     case .notBoolean: "compare it with something"
     case .incomparable("a text", "a date"), .incomparable("a date", "a text"): "(date $x) makes a date of a text"
+    case .incomparable(let left, let right) where left == right: "it has no order: go by a part of it, such as $it[0]"
+    case .incomparable("a list", _), .incomparable(_, "a list"), .incomparable("a record", _),
+      .incomparable(_, "a record"):
+      "what may be missing is none: == none"
     case .incomparable: "turn one into the other's kind first, such as (number $x) or (text $x)"
     case .noSuchField(let name, let known, let suggestion, let isWord):
       suggestion.map { "did you mean '\($0)'?" }

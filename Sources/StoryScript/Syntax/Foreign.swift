@@ -44,6 +44,9 @@ enum Foreign {
   ]
 
   static let braces = "a block stands in braces: … { … }"
+  static func compared(_ operation: String) -> String {
+    "a pipeline inside of something longer stands in parentheses: (… | …) \(operation) …"
+  }
   static let pipeline = "a pipeline stands in parentheses here: (… | …)"
 }
 
@@ -81,6 +84,8 @@ extension Parser {
     let word = word(at: failure.range)
     let first = source.text(SourceRange(start, start + source.bytes[start...].prefix(while: Lexer.isWordByte).count))
     switch failure.problem {
+    case .expectedEndOfStatement where isComparedPipeline(failure, start): return Foreign.compared(word)
+    case .expectedExpression where isComparedPipeline(failure, start): return Foreign.compared(word)
     case .operatorNeedsSpace(_, nil), .expectedEndOfStatement, .expectedEndOfGroup:
       if let instead = Foreign.operators[word] { return instead }
       if word.hasPrefix(",") { return commas(start, failure.range) }
@@ -134,6 +139,11 @@ extension Parser {
       return "write \(name) \(sign) \(value.isEmpty ? "…" : value)"
     default: return nil
     }
+  }
+
+  /// `$list | count == 2`: an operator behind a step.
+  private func isComparedPipeline(_ failure: Failure, _ start: Int) -> Bool {
+    BinaryOperator(rawValue: word(at: failure.range)) != nil && before(failure, start).contains(" | ")
   }
 
   /// Names with commas between them, as other languages write them.

@@ -73,6 +73,12 @@ import Testing
       for x in say 20 | where $it > 1 { }
       -- 1:14 «20» a block '{ … }' should follow the list of 'for', not '20' | a command stands in parentheses here: (say …)
 
+      expect [3, 1] | count == 2
+      -- 1:23 «==» the statement should end here, but '==' follows | a pipeline inside of something longer stands in parentheses: (… | …) == …
+
+      let n = [1, 2] | sum + 1
+      -- 1:22 «+» a value should stand here, not '+' | a pipeline inside of something longer stands in parentheses: (… | …) + …
+
       let n = floor 7 mod 2
       -- 1:17 «mod» 'floor' takes single values, so 'mod' cannot stand here | of the result of the call: (floor …) mod …; of a value: floor (… mod …)
 
