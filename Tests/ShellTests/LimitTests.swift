@@ -111,6 +111,35 @@ import Testing
     #expect(run.status == 130 && run.seconds < 5, "\(run)")
   }
 
+  /// Without looking, each of these goes on for far longer.
+  @Test(.timeLimit(.minutes(2)), arguments: ["$r | to json", "$r | to csv", "$json | from json", "$csv | from csv"])
+  func textsOfManyRecordsEnd(_ work: String) throws {
+    let start = """
+      let few = (range 1 1000) | each { {n: $it, t: "a{$it}"} }
+      let r = []
+      for i in (range 1 9) { r += $few }
+      for i in (range 1 9) { r += $r }
+      let json = "[{repeated "[7, 8]," 3000000}1]"
+      let csv = "n,t\n" + (repeated "7,a\n" 4000000)
+      print "begun"
+      while true { let y = \(work) }
+      """
+    let process = Process()
+    process.executableURL = URL(filePath: Program.path)
+    process.arguments = ["-c", start]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "begun\n")
+    Thread.sleep(forTimeInterval: 0.3)
+    let begun = Date()
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    let seconds = Date().timeIntervalSince(begun)
+    #expect(process.terminationStatus == 130 && seconds < 3, "\(seconds) s")
+  }
+
   @Test(.timeLimit(.minutes(1))) func aTerminalShowsLinesAtOnce() throws {
     guard let (master, name) = PseudoTerminal.openTerminal() else { throw CocoaError(.fileNoSuchFile) }
     defer { close(master) }

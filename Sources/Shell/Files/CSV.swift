@@ -1,4 +1,5 @@
 import StoryScript
+import System
 
 /// Comma-separated values as RFC 4180 has them: cells may be quoted, quotes inside are doubled, lines end in LF or CR LF.
 enum CSV {
@@ -15,7 +16,7 @@ enum CSV {
     var message: String
   }
 
-  /// O(n).
+  /// O(n). After ^C what was read till then; the caller looks.
   static func parse(_ text: String, separator: UInt8) throws(Problem) -> [Row] {
     let bytes = Array(text.utf8)
     var rows: [Row] = []
@@ -63,6 +64,7 @@ enum CSV {
         finishCell()
         if cells != [""] || hasQuotes { rows.append(Row(cells: cells, quoted: quoted, line: rowLine)) }
         (cells, quoted, hasQuotes) = ([], [], false)
+        if rows.count & 1023 == 0, Interruption.isRequested { return rows }
         index += here == 0x0D ? 2 : 1
         line += 1
         rowLine = line
@@ -113,7 +115,8 @@ enum CSV {
     guard !items.isEmpty else { return "" }
     var text = line(columns, separator)
     let mixed = columns.map { name in items.contains { isPlain($0.record?[name] ?? .none) } }
-    for item in items {
+    for (index, item) in items.enumerated() {
+      if index & 1023 == 0 { try Interruption.look() }
       let cells = zip(columns, mixed).map { cell(item.record?[$0] ?? .none, besideOthers: $1, separator, writer) }
       text += line(cells, separator, areWritten: true)
     }

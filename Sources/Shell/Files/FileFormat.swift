@@ -1,5 +1,6 @@
 import JSON
 import StoryScript
+import System
 
 /// The format of a file, by the end of its name, or of a text that comes or goes through a pipe, by a word.
 enum FileFormat: String, CaseIterable {
@@ -80,6 +81,7 @@ enum FileFormat: String, CaseIterable {
         return value
       }
     } catch {
+      try Interruption.look()
       throw refusal(error.offset, "this is not JSON: expected \(error.expected)")
     }
     if let tooLarge = values.tooLarge, !keepingText {
@@ -111,6 +113,7 @@ enum FileFormat: String, CaseIterable {
     } catch {
       throw .refused("'\(path)', line \(error.line): \(error.message)")
     }
+    try Interruption.look()
     guard let header = rows.first else { return .list([]) }
     var names: Set<String> = []
     if let twice = header.cells.first(where: { !names.insert($0).inserted }) {
@@ -129,14 +132,16 @@ enum FileFormat: String, CaseIterable {
       }
       kept.append(row)
     }
-    return .list(Self.records(kept, names: header.cells))
+    return .list(try Self.records(kept, names: header.cells))
   }
 
   /// A record for each row. One cell that is text without quotes makes its whole column text: the postcode 20095 beside
   /// 01067 is no number.
-  private static func records(_ rows: [CSV.Row], names: [String]) -> [Value] {
-    var cells: [[Value]] = rows.map { row in
-      row.cells.enumerated().map { row.quoted.contains($0) ? .text($1) : CSV.value($1) }
+  private static func records(_ rows: [CSV.Row], names: [String]) throws(Failure) -> [Value] {
+    var cells: [[Value]] = []
+    for row in rows {
+      if cells.count & 1023 == 0 { try Interruption.look() }
+      cells.append(row.cells.enumerated().map { row.quoted.contains($0) ? .text($1) : CSV.value($1) })
     }
     for column in names.indices {
       let isText = rows.indices.contains { cells[$0][column].text != nil && !rows[$0].quoted.contains(column) }
@@ -156,23 +161,24 @@ enum FileFormat: String, CaseIterable {
       // A text is written as it is, so that it reads back; anything else is a line.
       if case .text(let text) = value { return text }
       return writer.text(value) + "\n"
-    case .json: return Self.lines(of: [value], zone)
+    case .json: return try Self.lines(of: [value], zone)
     case .lines:
       guard let items = value.list else { throw needs("a list", value) }
       return items.map { writer.text($0) + "\n" }.joined()
     case .jsonLines:
       guard let items = value.list else { throw needs("a list", value) }
-      return Self.lines(of: items, zone)
+      return try Self.lines(of: items, zone)
     case .csv, .tsv:
       guard let items = value.list else { throw needs("a list of records", value) }
       return try CSV.text(of: items, separator: separator, writer: writer)
     }
   }
 
-  private static func lines(of values: [Value], _ zone: Zone) -> String {
+  private static func lines(of values: [Value], _ zone: Zone) throws(Failure) -> String {
     var json = JSONWriter(escaping: .controls)
     for value in values {
-      json.add(value, zone)
+      json.add(value, zone) { Interruption.isRequested }
+      try Interruption.look()
       json.endLine()
     }
     return json.text

@@ -1,5 +1,6 @@
 import JSON
 import StoryScript
+import System
 
 /// Makes values of what a reader of JSON comes upon.
 struct ValueReader {
@@ -27,7 +28,8 @@ struct ValueReader {
           item = .record(record)
         }
         items.append(item)
-        return true
+        // The caller looks why it has ended here.
+        return items.count & 1023 != 0 || !Interruption.isRequested
       }
       return .list(items)
     default: return try single(&reader)

@@ -256,7 +256,7 @@ final class Keeper {
       if !journal.pending.isEmpty { try journal.append([]) }
     } catch {
       waiting = changes + waiting
-      if Interruption.isRequested { throw Failure(.interrupted) }
+      try Interruption.look()
       throw .refused(
         "this could not be saved yet: \(error.description)",
         "it waits in memory, and is tried again with the next command")

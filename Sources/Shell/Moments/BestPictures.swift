@@ -22,7 +22,7 @@ extension Session {
     let root = (try? FilePath.resolved(folder)) ?? folder
     func path(_ index: Int) -> String { root + (root.hasSuffix("/") ? "" : "/") + photos[index].path }
     func canUse(_ index: Int) throws(Failure) -> Bool {
-      if Interruption.isRequested { throw Failure(.interrupted) }
+      try Interruption.look()
       do throws(Failure) {
         // What is beside the picture in its file is not that large: it need not be read to be refused.
         let photo = photos[index]

@@ -4,7 +4,8 @@ import Timeline
 
 extension JSONWriter {
   /// Writes a value: durations as seconds, dates as RFC 3339 texts in `zone`, `none` as null.
-  mutating func add(_ value: Value, _ zone: Zone) {
+  /// - Parameter isStopped: asked between the items of lists; then what has been written is of no use.
+  mutating func add(_ value: Value, _ zone: Zone, isStopped: () -> Bool = { false }) {
     switch value {
     case .none: addNull()
     case .bool(let bool): add(bool)
@@ -15,13 +16,16 @@ extension JSONWriter {
     case .text(let text): add(text)
     case .list(let items):
       beginArray()
-      for item in items { add(item, zone) }
+      for item in items {
+        if isStopped() { break }
+        add(item, zone, isStopped: isStopped)
+      }
       endArray()
     case .record(let record):
       beginObject()
       for (name, value) in zip(record.names, record.values) {
         add(name: name)
-        add(value, zone)
+        add(value, zone, isStopped: isStopped)
       }
       endObject()
     }

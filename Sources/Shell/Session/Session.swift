@@ -218,7 +218,7 @@ public final class Session: ScriptHost {
   /// - Returns: false when a key came first, while the session is watched, or an answer.
   private func sleep(until instant: Instant) throws(Failure) -> Bool {
     while true {
-      if Interruption.isRequested { throw Failure(.interrupted) }
+      try Interruption.look()
       let host = SystemClock.now
       let delay = clock.hostDelay(until: instant, host: host)
       let answer = catalog.wings.nextAnswer(self)

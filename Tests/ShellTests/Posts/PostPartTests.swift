@@ -43,7 +43,7 @@ import Timeline
   /// What is not told says how to be read.
   @Test(arguments: [
     (Listening.Subject.timeline, "timeline", "timeline 300"), (.notifications, "notifications", "notifications 300"),
-    (.author("did:web:ana.test"), "ana.test", "posts of ana.test 300"),
+    (.author("did:web:ana.test"), "ana.test", "replies of ana.test 300"),
     (
       .feed(RecordAddress(repository: "did:web:x.test", collection: "app.bsky.feed.generator", key: "hot")), "hot",
       "timeline at://did:web:x.test/app.bsky.feed.generator/hot 300"

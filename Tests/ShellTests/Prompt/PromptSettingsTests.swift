@@ -49,7 +49,9 @@ import Testing
     usleep(100_000)
     terminal.pump(atMost: 50)
     terminal.enter("wait 1h")
-    terminal.expect("waits") { $0.lines.last?.contains("wait ") == true }
+    terminal.expect("waits") { $0.lines.last?.contains("wait ") == true && $0.marks.last == "C" }
+    // Until the terminal is the program's no longer, ^C is a key.
+    usleep(200_000)
     terminal.send("\u{03}")
     terminal.expect("interrupted") { $0.lines.last == "›" && $0.lines.contains("interrupted") }
     let expected = [
