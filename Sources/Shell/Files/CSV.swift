@@ -105,7 +105,8 @@ enum CSV {
   static func text(of items: [Value], separator: UInt8, writer: ValueWriter) throws(Failure) -> String {
     var columns: [String] = []
     var known: Set<String> = []
-    for item in items {
+    for (index, item) in items.enumerated() {
+      if index & 1023 == 0 { try Interruption.look() }
       guard case .record(let record) = item else {
         throw Failure(
           .wrongKind(operation: "a file of this kind", needs: "a list of records", found: "\(item.kind.phrase) in it"))
@@ -114,7 +115,10 @@ enum CSV {
     }
     guard !items.isEmpty else { return "" }
     var text = line(columns, separator)
-    let mixed = columns.map { name in items.contains { isPlain($0.record?[name] ?? .none) } }
+    // What was looked at till ^C is enough then: nothing is written.
+    let mixed = columns.map { name in
+      items.contains { Interruption.isRequested || isPlain($0.record?[name] ?? .none) }
+    }
     for (index, item) in items.enumerated() {
       if index & 1023 == 0 { try Interruption.look() }
       let cells = zip(columns, mixed).map { cell(item.record?[$0] ?? .none, besideOthers: $1, separator, writer) }
