@@ -47,12 +47,3 @@ extension Table {
     self.init(columns: [Column(overflow: .keep), Column(overflow: .wrap)], rows: rows)
   }
 }
-
-extension Session {
-  /// One field a line.
-  func showRecord(_ value: Value) {
-    guard case .record(let record) = value else { return }
-    if record.names.isEmpty { return speaker.writeLine(StyledText(" nothing yet", .dim)) }
-    speaker.show(value, at: now)
-  }
-}

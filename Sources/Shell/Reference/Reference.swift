@@ -5,17 +5,12 @@ public struct Reference {
   private let catalog: CommandCatalog
   public init(_ catalog: CommandCatalog) { self.catalog = catalog }
 
-  /// A part of the document, between `<!-- name -->` and `<!-- end -->`.
-  public struct Section: Sendable {
-    public let name: String
-    public let markdown: String
-  }
-
-  public var sections: [Section] {
+  public var sections: [ReferenceSection] {
     [
-      Section(name: "keywords", markdown: Self.keywords), Section(name: "commands", markdown: commands),
-      Section(name: "state", markdown: states), Section(name: "functions", markdown: Self.functions),
-      Section(name: "events", markdown: events), Section(name: "kept", markdown: Self.kept),
+      ReferenceSection(name: "keywords", markdown: Self.keywords),
+      ReferenceSection(name: "commands", markdown: commands),
+      ReferenceSection(name: "state", markdown: states), ReferenceSection(name: "functions", markdown: Self.functions),
+      ReferenceSection(name: "events", markdown: events), ReferenceSection(name: "kept", markdown: Self.kept),
     ] + catalog.wings.sections()
   }
 

@@ -65,7 +65,7 @@ public final class CommandCatalog: Sendable {
     /// The names of a kind, for completion.
     let names: @Sendable (NameKind, Session) -> [Candidate]
     /// Parts of Grammar.md: their names and what they say.
-    let sections: @Sendable () -> [Reference.Section]
+    let sections: @Sendable () -> [ReferenceSection]
     /// How long the video in a file plays; `nil` for what is none, or does not say.
     let videoLength: @Sendable (_ path: String) -> Duration?
     /// The pictures of a folder in the order in which they were taken.
