@@ -228,18 +228,19 @@ extension Machine {
     return record.values[place]
   }
 
+  static let partsOfDates = ["year", "month", "day", "hour", "minute", "second", "weekday"]
+
   /// `.year`, `.hour`, … of a date, in the session's zone; weekdays count from 1 for Monday.
   func dateField(_ instant: Instant, _ name: String) throws(Failure) -> Value {
     let civil = context.writer.civil(instant)
-    let fields: KeyValuePairs<String, Int> = [
-      "year": civil.year, "month": civil.month, "day": civil.day, "hour": civil.hour, "minute": civil.minute,
-      "second": civil.second, "weekday": civil.weekday,
+    let values = [
+      civil.year, civil.month, civil.day, civil.hour, civil.minute, civil.second, civil.weekday,
     ]
-    guard let field = fields.first(where: { $0.key == name }) else {
-      let known = fields.map(\.key)
+    guard let place = Self.partsOfDates.firstIndex(of: name) else {
+      let known = Self.partsOfDates
       throw Failure(.noSuchField(name, known: known, suggestion: closest(to: name, among: known)))
     }
-    return .number(Double(field.value))
+    return .number(Double(values[place]))
   }
 
   /// Gives a script's variables what it was started with, each as the kind of value that stands for it otherwise.
