@@ -8,7 +8,7 @@ public struct KindChecker {
   private(set) var problems: [Diagnostic] = []
   /// What variables are made of, by name wherever they are.
   private var origins: [String: [Origin]] = [:]
-  private var known: [String: Shape] = [:]
+  private var known: [String: ValueShape] = [:]
   /// Those that a `let` makes: what a line only changes may hold anything before it.
   private var made: Set<String> = []
   private var asked: Set<String> = []
@@ -23,7 +23,7 @@ public struct KindChecker {
 
   private enum Origin {
     case value(Expression)
-    case shape(Shape)
+    case shape(ValueShape)
     /// A part of it changes, which leaves its kind.
     case changed
   }
@@ -32,7 +32,7 @@ public struct KindChecker {
     var block: Block
     /// What its `return`s give; `nil` for nothing.
     var returned: [Expression?] = []
-    var shape: Shape?
+    var shape: ValueShape?
     var isAsked = false
   }
 
@@ -115,10 +115,10 @@ public struct KindChecker {
   }
 
   /// What is known of a variable: what all that is ever assigned to that name has in common.
-  private mutating func shape(ofVariable name: String) -> Shape {
+  private mutating func shape(ofVariable name: String) -> ValueShape {
     if let shape = known[name] { return shape }
     guard !includes, made.contains(name), let all = origins[name], asked.insert(name).inserted else { return .any }
-    var (shape, changes) = (Shape.never, false)
+    var (shape, changes) = (ValueShape.never, false)
     silence += 1
     for origin in all {
       switch origin {
@@ -135,13 +135,13 @@ public struct KindChecker {
   }
 
   /// What is known of what a definition gives: its `return`s and its last value; of one that leads to itself nothing.
-  private mutating func shape(ofDefinition name: String) -> Shape {
+  private mutating func shape(ofDefinition name: String) -> ValueShape {
     guard let definition = definitions[name], !definition.isAsked else { return .any }
     if let shape = definition.shape { return shape }
     definitions[name]?.isAsked = true
     silence += 1
     var shape = shape(ofLast: definition.block)
-    for value in definition.returned { shape = shape.or(value.map { self.shape(of: $0) } ?? Shape(.none)) }
+    for value in definition.returned { shape = shape.or(value.map { self.shape(of: $0) } ?? ValueShape(.none)) }
     silence -= 1
     definitions[name]?.isAsked = false
     definitions[name]?.shape = shape
@@ -149,8 +149,8 @@ public struct KindChecker {
   }
 
   /// What is known of the value of a block's last statement.
-  private mutating func shape(ofLast block: Block) -> Shape {
-    guard let last = block.statements.last else { return Shape(.none) }
+  private mutating func shape(ofLast block: Block) -> ValueShape {
+    guard let last = block.statements.last else { return ValueShape(.none) }
     switch last.kind {
     case .expression(let value): return shape(of: value)
     case .command(let call): return shape(of: .command(call))
@@ -158,14 +158,14 @@ public struct KindChecker {
     case .if(_, let block, .chain(let statement)?):
       let otherwise = shape(ofLast: Block(statements: [statement], range: statement.range))
       return shape(ofLast: block).or(otherwise)
-    case .if(_, let block, nil): return shape(ofLast: block).or(Shape(.none))
+    case .if(_, let block, nil): return shape(ofLast: block).or(ValueShape(.none))
     case .match(_, let all):
-      let otherwise = all.otherwise.map { shape(ofLast: $0) } ?? Shape(.none)
+      let otherwise = all.otherwise.map { shape(ofLast: $0) } ?? ValueShape(.none)
       return all.cases.reduce(otherwise) { $0.or(shape(ofLast: $1.block)) }
     case .try(let block, _, let handler): return shape(ofLast: block).or(shape(ofLast: handler))
     case .return, .fail: return .never
     case .break, .continue: return .any
-    default: return Shape(.none)
+    default: return ValueShape(.none)
     }
   }
 
@@ -274,12 +274,12 @@ public struct KindChecker {
   private mutating func kinds(of expression: Expression) -> Kinds { shape(of: expression).kinds }
 
   /// What is known of an expression's value; what cannot be in it is reported.
-  private mutating func shape(of expression: Expression) -> Shape {
+  private mutating func shape(of expression: Expression) -> ValueShape {
     switch expression {
     case .literal(let value, let range):
       if case .text(let text) = value { checkNames(in: text, range) }
-      return Shape(Kinds(value.kind))
-    case .civil: return Shape(.date)
+      return ValueShape(Kinds(value.kind))
+    case .civil: return ValueShape(.date)
     case .interpolation(let pieces, let range):
       for piece in pieces {
         switch piece {
@@ -287,39 +287,40 @@ public struct KindChecker {
         case .expression(let expression): _ = kinds(of: expression)
         }
       }
-      return Shape(.text)
+      return ValueShape(.text)
     case .variable(let name, _): return shape(ofVariable: name)
     case .state(let root, let field, _):
-      return schema.state(root, field).map { Shape(schema.states[$0].kinds, state: $0) } ?? .any
+      return schema.state(root, field).map { ValueShape(schema.states[$0].kinds, state: $0) } ?? .any
     case .word: return .any
     case .list(let items, _):
       for item in items { _ = kinds(of: item) }
-      return Shape(.list)
+      return ValueShape(.list)
     case .record(let fields, _):
-      return Shape(.record, fields: fields.map { Shape.Field(name: $0.name.text, shape: shape(of: $0.value)) })
+      return ValueShape(
+        .record, fields: fields.map { ValueShape.Field(name: $0.name.text, shape: shape(of: $0.value)) })
     case .field(let base, let name, let range): return shape(ofField: name, of: base, range)
     case .index(let base, let index, let range): return shape(ofItem: index, of: base, range)
     case .unary(.not, let operand, _):
       needBool(operand, "'and', 'or' or 'not'")
-      return Shape(.bool)
+      return ValueShape(.bool)
     case .unary(.minus, let operand, _):
       let found = need([.number, .duration], operand, "'-'", "a number or a duration")
-      return Shape(found.intersection([.number, .duration]))
+      return ValueShape(found.intersection([.number, .duration]))
     case .binary(let operation, let left, let right, let range):
-      return Shape(kinds(of: operation, left, right, range))
+      return ValueShape(kinds(of: operation, left, right, range))
     case .call(let name, let arguments, let range): return shape(ofCall: name.text, arguments, input: nil, range)
     case .command(let call):
       for case let argument? in call.arguments { _ = kinds(of: argument) }
       let fields = schema.vocabulary.commands.commands[call.command].fields
-      return fields.isEmpty ? .any : Shape(record: fields)
-    case .pipeline(let input, let stages, _): return Shape(kinds(of: stages, kinds(of: input)))
+      return fields.isEmpty ? .any : ValueShape(record: fields)
+    case .pipeline(let input, let stages, _): return ValueShape(kinds(of: stages, kinds(of: input)))
     case .choice(let statement):
       check(statement)
       return .any
     }
   }
 
-  private mutating func shape(ofField name: String, of base: Expression, _ range: SourceRange) -> Shape {
+  private mutating func shape(ofField name: String, of base: Expression, _ range: SourceRange) -> ValueShape {
     let found = shape(of: base)
     if found.kinds.isDisjoint(with: [.record, .date]), !found.kinds.isEmpty {
       let isFunction = Functions.byName[name] != nil
@@ -330,11 +331,11 @@ public struct KindChecker {
   }
 
   /// A field of what may be a record or a date.
-  private mutating func shape(ofField name: String, of base: Shape, _ range: SourceRange) -> Shape {
+  private mutating func shape(ofField name: String, of base: ValueShape, _ range: SourceRange) -> ValueShape {
     let names: [String]
     if base.kinds.subtracting(.none) == .date {
-      names = Machine.partsOfDates
-      if names.contains(name) { return Shape(.number) }
+      names = DateParts.names
+      if names.contains(name) { return ValueShape(.number) }
     } else if let fields = base.fields {
       if let field = fields.first(where: { $0.name == name }) { return field.shape }
       names = fields.map(\.name)
@@ -345,7 +346,7 @@ public struct KindChecker {
     return .any
   }
 
-  private mutating func shape(ofItem index: Expression, of base: Expression, _ range: SourceRange) -> Shape {
+  private mutating func shape(ofItem index: Expression, of base: Expression, _ range: SourceRange) -> ValueShape {
     let found = shape(of: base)
     let place = kinds(of: index)
     if found.kinds.isDisjoint(with: [.list, .record, .text, .date]), !found.kinds.isEmpty {
@@ -360,7 +361,7 @@ public struct KindChecker {
     } else if case .literal(.text(let name), _) = index, found.kinds.isDisjoint(with: [.list, .text]) {
       return shape(ofField: name, of: found, range)
     }
-    return found.kinds == .text ? Shape(.text) : .any
+    return found.kinds == .text ? ValueShape(.text) : .any
   }
 
   private mutating func kinds(
@@ -431,7 +432,7 @@ public struct KindChecker {
     .modulo: [(.number, .number, .number), (.duration, .duration, .duration)],
   ]
 
-  private typealias Side = (expression: Expression, shape: Shape)
+  private typealias Side = (expression: Expression, shape: ValueShape)
 
   private mutating func compare(_ operation: BinaryOperator, _ left: Side, _ right: Side, _ range: SourceRange) {
     let (first, second) = (left.shape.kinds, right.shape.kinds)
@@ -481,7 +482,7 @@ public struct KindChecker {
 
   private mutating func shape(
     ofCall name: String, _ arguments: [Expression], input: Kinds?, _ range: SourceRange
-  ) -> Shape {
+  ) -> ValueShape {
     let found = (input.map { [($0, range)] } ?? []) + arguments.map { (kinds(of: $0), $0.range) }
     guard definitions[name] == nil else { return shape(ofDefinition: name) }
     guard let index = Functions.byName[name] else { return .any }
@@ -490,7 +491,7 @@ public struct KindChecker {
       report(.wrongKind(operation: "'\(name)'", needs: wanted.phrase, found: kinds.phrase), place)
     }
     if function.compares { checkOrder(of: found, name) }
-    return Shape(function.gives)
+    return ValueShape(function.gives)
   }
 
   /// Values of which one is to be the least or the greatest; a list alone is its items.

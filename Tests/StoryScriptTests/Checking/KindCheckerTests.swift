@@ -201,9 +201,9 @@ import Testing
 
   /// What `catch` names and what a date has, in the order in which it is said.
   @Test func fieldsAreThoseOfARun() {
-    let names = Shape.caught.fields?.map { "\"\($0.name)\"" } ?? []
+    let names = ValueShape.caught.fields?.map { "\"\($0.name)\"" } ?? []
     #expect(run("try { fail \"x\" } catch e { print keys $e }") == ["[\(names.joined(separator: ", "))]"])
-    for part in Machine.partsOfDates { #expect(run("print (type clock.now.\(part))") == ["number"], "\(part)") }
+    for part in DateParts.names { #expect(run("print (type clock.now.\(part))") == ["number"], "\(part)") }
   }
 
   /// Things that are right, or that only a run can tell.
