@@ -20,6 +20,10 @@ public struct KindChecker {
   private var unused = UnusedNames()
   /// Above 0 where nothing is reported.
   private var silence = 0
+  /// How many expressions it is in, those of variables and definitions that it follows included.
+  private var depth = 0
+  /// The depth from which it follows no more of them: a chain of thousands must not exhaust the stack.
+  private static let depthLimit = 32
 
   private enum Origin {
     case value(Expression)
@@ -117,7 +121,9 @@ public struct KindChecker {
   /// What is known of a variable: what all that is ever assigned to that name has in common.
   private mutating func shape(ofVariable name: String) -> ValueShape {
     if let shape = known[name] { return shape }
-    guard !includes, made.contains(name), let all = origins[name], asked.insert(name).inserted else { return .any }
+    guard depth < Self.depthLimit, !includes, made.contains(name), let all = origins[name],
+      asked.insert(name).inserted
+    else { return .any }
     var (shape, changes) = (ValueShape.never, false)
     silence += 1
     for origin in all {
@@ -138,6 +144,7 @@ public struct KindChecker {
   private mutating func shape(ofDefinition name: String) -> ValueShape {
     guard let definition = definitions[name], !definition.isAsked else { return .any }
     if let shape = definition.shape { return shape }
+    guard depth < Self.depthLimit else { return .any }
     definitions[name]?.isAsked = true
     silence += 1
     var shape = shape(ofLast: definition.block)
@@ -275,6 +282,8 @@ public struct KindChecker {
 
   /// What is known of an expression's value; what cannot be in it is reported.
   private mutating func shape(of expression: Expression) -> ValueShape {
+    depth += 1
+    defer { depth -= 1 }
     switch expression {
     case .literal(let value, let range):
       if case .text(let text) = value { checkNames(in: text, range) }

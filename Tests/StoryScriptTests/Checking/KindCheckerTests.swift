@@ -199,6 +199,15 @@ import Testing
     #expect(try Self.lines(example.program).sorted() == example.expected.sorted())
   }
 
+  /// Chains of any length are followed for a part of the way.
+  @Test func longChainsAreNoTrouble() throws {
+    let calls = (0..<3_000).map { "def f\($0) { f\($0 + 1) }\n" }.joined() + "def f3000 { 5 }\nprint (f0) + \"a\""
+    #expect(try Self.lines(calls) == [])
+    let values = "def f { $v3000 }\nlet v0 = 1\n" + (0..<3_000).map { "let v\($0 + 1) = $v\($0) + 1\n" }.joined()
+    #expect(try Self.lines(values + "print (f)") == [])
+    #expect(try Self.lines("def f { 5 }\ndef g { f }\ndef h { g }\nif (h) { }").count == 1)
+  }
+
   /// What `catch` names and what a date has, in the order in which it is said.
   @Test func fieldsAreThoseOfARun() {
     let names = ValueShape.caught.fields?.map { "\"\($0.name)\"" } ?? []
