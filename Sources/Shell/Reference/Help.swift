@@ -46,7 +46,8 @@ public struct Help {
   var topics: [HelpTopic] {
     commands.map { HelpTopic($0) } + Keyword.statements.map { HelpTopic($0) }
       + StageWord.allCases.map { HelpTopic($0) } + Functions.all.map { HelpTopic($0) } + LanguageTopics.all
-      + catalog.schema.states.map { HelpTopic($0) } + catalog.schema.events.map { HelpTopic($0) }
+      + [LanguageTopics.events(catalog.schema.events)] + catalog.schema.states.map { HelpTopic($0) }
+      + catalog.schema.events.map { HelpTopic($0) }
       + catalog.settings.map { HelpTopic($0) }
       + Keyword.allCases.filter { !Keyword.statements.contains($0) }.map { HelpTopic($0) }
       + KeyTable.rows.map {

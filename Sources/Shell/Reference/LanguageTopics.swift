@@ -13,7 +13,22 @@ enum LanguageTopics {
     topic(
       "durations", "15s  20m  1h  250ms  90us  2d", "lengths of time; they add up, and compare", ["time", "minutes"],
       "expect 1m + 30s == 90s", "a number with its unit"),
-    dates, functions,
+    dates, functions, steps,
+    topic(
+      "numbers", "5  -2.5  50%  1000000", "whole ones are exact to 2^63, others have 15 digits; 50% is 0.5",
+      ["number", "integer", "decimal", "float", "percent"],
+      "expect 7 / 2 == 3.5 and (floor 3.5) == 3 and (number \"42\") == 42", "a division; and from a text"),
+    topic(
+      "loops", "for NAME in LIST { … }  repeat COUNT { … }  while CONDITION { … }",
+      "run a block again: for each item, so often, as long as; break and continue", ["loop", "iterate", "foreach"],
+      "let sum = 0\nfor i in (range 1 3) { sum += $i }\nrepeat 2 { sum += 1 }\nexpect $sum == 8",
+      "from 1 to 3; and twice"),
+    topic(
+      "comments", "# TEXT", "from # and a space to the line's end nothing runs", ["comment", "note", "remark"],
+      "let n = 1 # how many\nexpect $n == 1", "behind a statement, or on a line of its own"),
+    topic(
+      "like", "TEXT like PATTERN", "whether a text looks so: * stands for any text, ? for one character",
+      ["wildcard", "glob", "pattern"], "expect \"IMG_5.jpg\" like \"IMG_*.jpg\"", "a name of a file"),
     topic(
       "changes", "NAME.FIELD = VALUE  NAME[INDEX] += VALUE", "a variable's part changes where it stands",
       ["assign", "update", "part", "index", "increment"],
@@ -73,6 +88,28 @@ enum LanguageTopics {
     }
     return functions
   }()
+
+  /// With all of them.
+  private static let steps: HelpTopic = {
+    var steps = topic(
+      "steps", "LIST | STEP", "what stands between the | of a pipeline; functions and commands may, too",
+      ["step", "pipeline", "map", "filter"], "expect ([3, 1, 2] | where $it > 1 | sort | first) == 2",
+      "one behind the other")
+    let examples = steps.more
+    steps.more = { [.blank] + StageWord.allCases.map { .row($0.usage, $0.summary) } + examples() }
+    return steps
+  }()
+
+  /// What `when` can listen to.
+  static func events(_ kinds: [EventKind]) -> HelpTopic {
+    var events = topic(
+      "events", "when EVENT { … }", "what happens by itself or by commands; its fields are variables in the block",
+      ["event", "handler", "listen", "trigger"],
+      "let started = 0\nwhen story.started { started += 1 }\nstory play 4\nexpect $started == 1", "counts the stories")
+    let examples = events.more
+    events.more = { [.blank] + kinds.map { .row($0.name, $0.summary) } + examples() }
+    return events
+  }
 
   private static func topic(
     _ name: String, _ usage: String, _ summary: String, _ words: [String], _ script: String, _ meaning: String

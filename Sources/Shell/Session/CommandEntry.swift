@@ -46,14 +46,15 @@ struct CommandEntry: Sendable {
   init(
     _ words: String, _ parameters: [Parameter] = [], summary: String,
     details: @autoclosure @escaping @Sendable () -> String = "", examples: [Command.Example],
-    searchWords: [String] = [], takesTime: Bool = false, effect: Command.Effect = .none, in group: HelpGroup,
+    searchWords: [String] = [], takesTime: Bool = false, effect: Command.Effect = .none,
+    gives fields: @autoclosure @escaping @Sendable () -> [String] = [], in group: HelpGroup,
     shows: View = .nothing, role: Role = .acts, asksPast: Bool = false,
     idle: String? = nil, reversal: (@Sendable (Arguments) -> String)? = nil,
     run: @escaping @Sendable (Session, Arguments) throws(Failure) -> CommandOutcome
   ) {
     command = Command(
       words, parameters, summary: summary, details: details(), examples: examples, searchWords: searchWords,
-      takesTime: takesTime, effect: effect)
+      takesTime: takesTime, effect: effect, gives: fields())
     self.group = group
     self.role = role
     self.asksPast = asksPast || role == .travels

@@ -294,7 +294,8 @@ public final class PromptRunner {
       let script = try session.parse(source)
       var program = session.runtime.program
       _ = try Compiler.compile(script, into: &program, schema: session.catalog.schema)
-      found = KindChecker.problems(in: script, schema: session.catalog.schema)
+      let held = session.runtime.program.variableNames
+      found = KindChecker.problems(in: script, schema: session.catalog.schema, holding: held)
     } catch {
       // What is still open is not wrong.
       found = error.isIncomplete ? [] : error.all

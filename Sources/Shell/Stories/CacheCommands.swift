@@ -22,7 +22,8 @@ enum CacheCommands {
           "a jump goes where nothing was loaded"),
         .init("story play 4\nexpect (cache).media[0] == \"new-strings-first-chord\"", "the newest first"),
       ],
-      searchWords: ["memory", "hit", "miss", "evict", "preload", "media", "LRU"], in: .feed,
+      searchWords: ["memory", "hit", "miss", "evict", "preload", "media", "LRU"],
+      gives: states.map(\.field.name) + ["media"], in: .feed,
       shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()

@@ -58,7 +58,8 @@ enum StoryCommands {
       "story state", summary: "everything about the playing story, as a record",
       examples: [
         .init("story play 4\nlet s = story state\nexpect $s.author == \"ana\"", "reads it into a variable")
-      ], searchWords: ["status", "show"], in: .stories,
+      ], searchWords: ["status", "show"],
+      gives: states.map(\.field.name), in: .stories,
       shows: .drawn { $0.showRecord($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()

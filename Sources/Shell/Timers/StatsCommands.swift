@@ -19,7 +19,8 @@ enum StatsCommands {
         .init("timer start shower\nwait 10m\nexpect (stats of sh).activities[0].actual == 10m", "of one activity"),
         .init("let year = stats year\nexpect ($year.months | sum sessions) == 0", "this year, month by month"),
       ],
-      searchWords: ["statistics", "sum", "total", "week", "month", "report", "chart", "calendar"], in: .rewards,
+      searchWords: ["statistics", "sum", "total", "week", "month", "report", "chart", "calendar"],
+      gives: ["from", "to", "total", "activities", "weeks", "months", "days"], in: .rewards,
       shows: .drawn { $0.showStatistics($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
@@ -38,7 +39,8 @@ enum StatsCommands {
         .init("timer start reading\ntimer done\nrate amazing\nexpect (stars).today == 15", "today's"),
         .init("expect (stars).multiplier == 1", "what the next session's stars are multiplied with"),
       ],
-      searchWords: ["reward", "points", "multiplier", "rating"], in: .rewards,
+      searchWords: ["reward", "points", "multiplier", "rating"],
+      gives: ["total", "today", "week", "multiplier", "ratings", "unrated"], in: .rewards,
       shows: .drawn { $0.showStars($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()
@@ -54,7 +56,8 @@ enum StatsCommands {
         .init("timer start reading\ntimer done\nexpect (streak).length == 1", "the first day"),
         .init("expect (streak).next.days == 3", "days to the next multiplier"),
       ],
-      searchWords: ["days", "row", "best", "multiplier", "calendar", "consecutive"], in: .rewards,
+      searchWords: ["days", "row", "best", "multiplier", "calendar", "consecutive"],
+      gives: ["length", "yesterday", "today", "multiplier", "next", "best", "bestDay", "days"], in: .rewards,
       shows: .drawn { $0.showStreak($1) }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()

@@ -56,7 +56,7 @@ enum TimerCommands {
       examples: [
         .init("timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "reads it into a variable")
       ],
-      searchWords: ["show", "remaining", "left", "ring"], in: .timers,
+      searchWords: ["show", "remaining", "left", "ring"], gives: states.map(\.field.name), in: .timers,
       shows: .drawn { session, _ in session.showTimer() }, role: .looks
     ) { (session, _) throws(Failure) in
       _ = try session.present()

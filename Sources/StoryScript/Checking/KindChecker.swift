@@ -8,22 +8,44 @@ public struct KindChecker {
   private(set) var problems: [Diagnostic] = []
   /// What variables are made of, by name wherever they are.
   private var origins: [String: [Origin]] = [:]
-  private var known: [String: Kinds] = [:]
+  private var known: [String: ValueShape] = [:]
+  /// Those that a `let` makes: what a line only changes may hold anything before it.
+  private var made: Set<String> = []
   private var asked: Set<String> = []
-  private var definitions: Set<String> = []
+  private var definitions: [String: Definition] = [:]
+  /// The definitions in which it collects, the innermost last.
+  private var inside: [String] = []
+  /// Whether other scripts run in the midst of this one, which may change its variables.
+  private var includes = false
   private var unused = UnusedNames()
   /// Above 0 where nothing is reported.
   private var silence = 0
+  /// How many expressions it is in, those of variables and definitions that it follows included.
+  private var depth = 0
+  /// The depth from which it follows no more of them: a chain of thousands must not exhaust the stack.
+  private static let depthLimit = 32
 
   private enum Origin {
     case value(Expression)
-    case anything
+    case shape(ValueShape)
+    /// A part of it changes, which leaves its kind.
+    case changed
+  }
+
+  private struct Definition {
+    var block: Block
+    /// What its `return`s give; `nil` for nothing.
+    var returned: [Expression?] = []
+    var shape: ValueShape?
+    var isAsked = false
   }
 
   /// The mistakes and oddities of a script that was read and compiled without an error.
-  public static func problems(in script: Script, schema: Schema) -> [Diagnostic] {
+  /// - Parameter held: variables that there are before it runs, of which nothing is known.
+  public static func problems(in script: Script, schema: Schema, holding held: [String] = []) -> [Diagnostic] {
     var checker = KindChecker(schema: schema, source: script.source)
     checker.collect(script.statements)
+    checker.made.subtract(held)
     checker.check(script.statements)
     for (problem, range) in checker.unused.problems(in: script) { checker.report(problem, range) }
     return checker.problems.sorted { $0.range.start < $1.range.start }
@@ -42,22 +64,33 @@ public struct KindChecker {
     for statement in statements {
       unused.begin(statement)
       switch statement.kind {
-      case .let(let name, let value), .assign(let name, let value):
+      case .let(let name, let value):
+        made.insert(name.text)
         origins[name.text, default: []].append(.value(value))
-      case .for(let name, _, _), .try(_, let name?, _): origins[name.text] = [.anything]
-      case .def(let name, let parameters, _):
-        definitions.insert(name.text)
-        for parameter in parameters { origins[parameter.name.text] = [.anything] }
+      case .assign(let name, let value): origins[name.text, default: []].append(.value(value))
+      case .change(let name, _, _, _): origins[name.text, default: []].append(.changed)
+      case .for(let name, _, _): origins[name.text] = [.shape(.any)]
+      case .try(_, let name?, _):
+        made.insert(name.text)
+        origins[name.text, default: []].append(.shape(.caught))
+      case .def(let name, let parameters, let block):
+        definitions[name.text] = Definition(block: block)
+        inside.append(name.text)
+        for parameter in parameters { origins[parameter.name.text] = [.shape(.any)] }
+      case .return(let value):
+        if let name = inside.last { definitions[name]?.returned.append(value) }
       case .when(let event, _, _):
         for field in schema.event(event.text).map({ schema.events[$0].fields }) ?? [] {
-          origins[field.name] = [.anything]
+          origins[field.name] = [.shape(.any)]
         }
       case .args(let arguments):
-        for argument in arguments { origins[argument.name.text, default: []].append(.anything) }
+        for argument in arguments { origins[argument.name.text, default: []].append(.shape(.any)) }
+      case .include: includes = true
       default: break
       }
       for expression in statement.expressions { collect(expression) }
       for block in statement.blocks { collect(block.statements) }
+      if case .def = statement.kind { inside.removeLast() }
       unused.end(statement)
     }
   }
@@ -71,10 +104,10 @@ public struct KindChecker {
       for stage in stages {
         switch stage.kind {
         case .each(let name, let block):
-          if let name { origins[name.text] = [.anything] }
+          if let name { origins[name.text] = [.shape(.any)] }
           collect(block.statements)
         case .reduce(_, let block):
-          origins["sum", default: []].append(.anything)
+          origins["sum", default: []].append(.shape(.any))
           collect(block.statements)
         case .call(let name, _): unused.call(name.text)
         default: break
@@ -85,19 +118,62 @@ public struct KindChecker {
     for part in expression.parts { collect(part) }
   }
 
-  /// A variable's kinds: those of all that is ever assigned to that name.
-  private mutating func kinds(ofVariable name: String) -> Kinds {
-    if let kinds = known[name] { return kinds }
-    guard let all = origins[name], asked.insert(name).inserted else { return .any }
-    var kinds: Kinds = []
+  /// What is known of a variable: what all that is ever assigned to that name has in common.
+  private mutating func shape(ofVariable name: String) -> ValueShape {
+    if let shape = known[name] { return shape }
+    guard depth < Self.depthLimit, !includes, made.contains(name), let all = origins[name],
+      asked.insert(name).inserted
+    else { return .any }
+    var (shape, changes) = (ValueShape.never, false)
     silence += 1
     for origin in all {
-      if case .value(let value) = origin { kinds.formUnion(self.kinds(of: value)) } else { kinds = .any }
+      switch origin {
+      case .value(let value): shape = shape.or(self.shape(of: value))
+      case .shape(let other): shape = shape.or(other)
+      case .changed: changes = true
+      }
     }
     silence -= 1
+    if changes { shape.fields = nil }
     asked.remove(name)
-    known[name] = kinds
-    return kinds
+    known[name] = shape
+    return shape
+  }
+
+  /// What is known of what a definition gives: its `return`s and its last value; of one that leads to itself nothing.
+  private mutating func shape(ofDefinition name: String) -> ValueShape {
+    guard let definition = definitions[name], !definition.isAsked else { return .any }
+    if let shape = definition.shape { return shape }
+    guard depth < Self.depthLimit else { return .any }
+    definitions[name]?.isAsked = true
+    silence += 1
+    var shape = shape(ofLast: definition.block)
+    for value in definition.returned { shape = shape.or(value.map { self.shape(of: $0) } ?? ValueShape(.none)) }
+    silence -= 1
+    definitions[name]?.isAsked = false
+    definitions[name]?.shape = shape
+    return shape
+  }
+
+  /// What is known of the value of a block's last statement.
+  private mutating func shape(ofLast block: Block) -> ValueShape {
+    guard let last = block.statements.last else { return ValueShape(.none) }
+    switch last.kind {
+    case .expression(let value): return shape(of: value)
+    case .command(let call): return shape(of: .command(call))
+    case .if(_, let block, .block(let otherwise)?): return shape(ofLast: block).or(shape(ofLast: otherwise))
+    case .if(_, let block, .chain(let statement)?):
+      let otherwise = shape(ofLast: Block(statements: [statement], range: statement.range))
+      return shape(ofLast: block).or(otherwise)
+    case .if(_, let block, nil): return shape(ofLast: block).or(ValueShape(.none))
+    case .match(_, let all):
+      let otherwise = all.otherwise.map { shape(ofLast: $0) } ?? ValueShape(.none)
+      return all.cases.reduce(otherwise) { $0.or(shape(ofLast: $1.block)) }
+    case .try(let block, _, let handler): return shape(ofLast: block).or(shape(ofLast: handler))
+    case .return, .fail: return .never
+    case .break, .continue: return .any
+    default: return ValueShape(.none)
+    }
   }
 
   // MARK: Statements
@@ -123,10 +199,49 @@ public struct KindChecker {
         report(.wrongKind(operation: "'repeat'", needs: "a whole number from 0", found: found), range)
       }
     case .for(_, let list, _): need([.list, .record], list, "'for'", "a list")
+    case .match(let subject, let all):
+      let found = shape(of: subject)
+      for value in all.cases.flatMap(\.values) {
+        compare(.equal, (subject, found), (value, shape(of: value)), value.range)
+      }
     case .fail(let why): need([.text, .record], why, "'fail'", "a text")
     default: for expression in statement.expressions { _ = kinds(of: expression) }
     }
-    for (place, block) in statement.blocks.enumerated() { check(block, isTried: statement.tries && place == 0) }
+    let isGuarded = isGuarded(statement)
+    for (place, block) in statement.blocks.enumerated() {
+      check(block, isTried: isGuarded || statement.tries && place == 0)
+    }
+  }
+
+  /// Whether what a statement runs depends on what something is, so that it may never be what would be wrong.
+  private mutating func isGuarded(_ statement: Statement) -> Bool {
+    switch statement.kind {
+    case .if(let condition, _, _), .while(let condition, _), .match(let condition, _): asks(condition)
+    default: false
+    }
+  }
+
+  /// Whether a condition asks for a value's kind or a record's fields.
+  private mutating func asks(_ condition: Expression) -> Bool {
+    switch condition {
+    case .call(let name, _, _) where name.text == "type": return true
+    case .call(let name, let arguments, _) where name.text == "contains" && !arguments.isEmpty:
+      return mayBeRecord(arguments[0])
+    case .binary(.isIn, _, let whole, _): return mayBeRecord(whole)
+    case .binary(_, let left, let right, _): return asks(left) || asks(right)
+    case .unary(_, let operand, _): return asks(operand)
+    default: return false
+    }
+  }
+
+  private mutating func mayBeRecord(_ whole: Expression) -> Bool {
+    if case .call(let name, let arguments, _) = whole, name.text == "keys", let record = arguments.first {
+      return mayBeRecord(record)
+    }
+    silence += 1
+    defer { silence -= 1 }
+    let kinds = kinds(of: whole)
+    return kinds != .any && kinds.contains(.record)
   }
 
   private mutating func check(_ block: Block, isTried: Bool) {
@@ -163,12 +278,17 @@ public struct KindChecker {
   // MARK: Expressions
 
   /// The kinds that an expression may have; what cannot be in it is reported.
-  private mutating func kinds(of expression: Expression) -> Kinds {
+  private mutating func kinds(of expression: Expression) -> Kinds { shape(of: expression).kinds }
+
+  /// What is known of an expression's value; what cannot be in it is reported.
+  private mutating func shape(of expression: Expression) -> ValueShape {
+    depth += 1
+    defer { depth -= 1 }
     switch expression {
     case .literal(let value, let range):
       if case .text(let text) = value { checkNames(in: text, range) }
-      return Kinds(value.kind)
-    case .civil: return .date
+      return ValueShape(Kinds(value.kind))
+    case .civil: return ValueShape(.date)
     case .interpolation(let pieces, let range):
       for piece in pieces {
         switch piece {
@@ -176,64 +296,81 @@ public struct KindChecker {
         case .expression(let expression): _ = kinds(of: expression)
         }
       }
-      return .text
-    case .variable(let name, _): return kinds(ofVariable: name)
-    case .state(let root, let field, _): return schema.state(root, field).map { schema.states[$0].kinds } ?? .any
+      return ValueShape(.text)
+    case .variable(let name, _): return shape(ofVariable: name)
+    case .state(let root, let field, _):
+      return schema.state(root, field).map { ValueShape(schema.states[$0].kinds, state: $0) } ?? .any
     case .word: return .any
     case .list(let items, _):
       for item in items { _ = kinds(of: item) }
-      return .list
+      return ValueShape(.list)
     case .record(let fields, _):
-      for field in fields { _ = kinds(of: field.value) }
-      return .record
-    case .field(let base, let name, let range): return kinds(ofField: name, of: base, range)
-    case .index(let base, let index, let range): return kinds(ofItem: index, of: base, range)
+      return ValueShape(
+        .record, fields: fields.map { ValueShape.Field(name: $0.name.text, shape: shape(of: $0.value)) })
+    case .field(let base, let name, let range): return shape(ofField: name, of: base, range)
+    case .index(let base, let index, let range): return shape(ofItem: index, of: base, range)
     case .unary(.not, let operand, _):
       needBool(operand, "'and', 'or' or 'not'")
-      return .bool
+      return ValueShape(.bool)
     case .unary(.minus, let operand, _):
-      return need([.number, .duration], operand, "'-'", "a number or a duration").intersection([.number, .duration])
-    case .binary(let operation, let left, let right, let range): return kinds(of: operation, left, right, range)
-    case .call(let name, let arguments, let range): return kinds(ofCall: name.text, arguments, input: nil, range)
+      let found = need([.number, .duration], operand, "'-'", "a number or a duration")
+      return ValueShape(found.intersection([.number, .duration]))
+    case .binary(let operation, let left, let right, let range):
+      return ValueShape(kinds(of: operation, left, right, range))
+    case .call(let name, let arguments, let range): return shape(ofCall: name.text, arguments, input: nil, range)
     case .command(let call):
       for case let argument? in call.arguments { _ = kinds(of: argument) }
-      return .any
-    case .pipeline(let input, let stages, _): return kinds(of: stages, kinds(of: input))
+      let fields = schema.vocabulary.commands.commands[call.command].fields
+      return fields.isEmpty ? .any : ValueShape(record: fields)
+    case .pipeline(let input, let stages, _): return ValueShape(kinds(of: stages, kinds(of: input)))
     case .choice(let statement):
       check(statement)
       return .any
     }
   }
 
-  private mutating func kinds(ofField name: String, of base: Expression, _ range: SourceRange) -> Kinds {
-    if case .record(let fields, _) = base {
-      if let field = fields.first(where: { $0.name.text == name }) { return kinds(of: field.value) }
-      let names = fields.map(\.name.text)
-      report(.noSuchField(name, known: names, suggestion: closest(to: name, among: names)), range)
+  private mutating func shape(ofField name: String, of base: Expression, _ range: SourceRange) -> ValueShape {
+    let found = shape(of: base)
+    if found.kinds.isDisjoint(with: [.record, .date]), !found.kinds.isEmpty {
+      let isFunction = Functions.byName[name] != nil
+      report(.notARecord(field: name, found: found.kinds.phrase, isFunction: isFunction), range)
       return .any
     }
-    let found = kinds(of: base)
-    if found.isDisjoint(with: [.record, .date]), !found.isEmpty {
-      let isFunction = Functions.byName[name] != nil
-      report(.notARecord(field: name, found: found.phrase, isFunction: isFunction), range)
-    }
-    return found == .date ? .number : .any
+    return shape(ofField: name, of: found, range)
   }
 
-  private mutating func kinds(ofItem index: Expression, of base: Expression, _ range: SourceRange) -> Kinds {
-    let found = kinds(of: base)
+  /// A field of what may be a record or a date.
+  private mutating func shape(ofField name: String, of base: ValueShape, _ range: SourceRange) -> ValueShape {
+    let names: [String]
+    if base.kinds.subtracting(.none) == .date {
+      names = DateParts.names
+      if names.contains(name) { return ValueShape(.number) }
+    } else if let fields = base.fields {
+      if let field = fields.first(where: { $0.name == name }) { return field.shape }
+      names = fields.map(\.name)
+    } else {
+      return .any
+    }
+    report(.noSuchField(name, known: names, suggestion: closest(to: name, among: names)), range)
+    return .any
+  }
+
+  private mutating func shape(ofItem index: Expression, of base: Expression, _ range: SourceRange) -> ValueShape {
+    let found = shape(of: base)
     let place = kinds(of: index)
-    if found.isDisjoint(with: [.list, .record, .text, .date]), !found.isEmpty {
+    if found.kinds.isDisjoint(with: [.list, .record, .text, .date]), !found.kinds.isEmpty {
       let needs = "a list, a record or a text"
-      report(.wrongKind(operation: "'[…]'", needs: needs, found: found.phrase), range)
-    } else if found == .list || found == .text, place.isDisjoint(with: .number), !place.isEmpty {
+      report(.wrongKind(operation: "'[…]'", needs: needs, found: found.kinds.phrase), range)
+    } else if found.kinds == .list || found.kinds == .text, place.isDisjoint(with: .number), !place.isEmpty {
       report(.wrongKind(operation: "'[…]'", needs: "a whole number", found: place.phrase), index.range)
     } else if case .list(let items, _) = base, case .literal(.number(let number), _) = index,
       number >= Double(items.count) || number < -Double(items.count)
     {
       report(.indexOutOfRange(index: NumberText.plain(number), count: items.count), range)
+    } else if case .literal(.text(let name), _) = index, found.kinds.isDisjoint(with: [.list, .text]) {
+      return shape(ofField: name, of: found, range)
     }
-    return found == .text ? .text : .any
+    return found.kinds == .text ? ValueShape(.text) : .any
   }
 
   private mutating func kinds(
@@ -242,7 +379,10 @@ public struct KindChecker {
     switch operation {
     case .and, .or:
       needBool(left, "'and', 'or' or 'not'")
+      let isGuarded = asks(left)
+      if isGuarded { silence += 1 }
       needBool(right, "'and', 'or' or 'not'")
+      if isGuarded { silence -= 1 }
       return .bool
     case .isIn:
       _ = kinds(of: left)
@@ -264,7 +404,7 @@ public struct KindChecker {
       }
       return result
     default:
-      compare(operation, left, right, range)
+      compare(operation, (left, shape(of: left)), (right, shape(of: right)), range)
       return .bool
     }
   }
@@ -301,17 +441,18 @@ public struct KindChecker {
     .modulo: [(.number, .number, .number), (.duration, .duration, .duration)],
   ]
 
-  private mutating func compare(
-    _ operation: BinaryOperator, _ left: Expression, _ right: Expression, _ range: SourceRange
-  ) {
-    let (first, second) = (kinds(of: left), kinds(of: right))
+  private typealias Side = (expression: Expression, shape: ValueShape)
+
+  private mutating func compare(_ operation: BinaryOperator, _ left: Side, _ right: Side, _ range: SourceRange) {
+    let (first, second) = (left.shape.kinds, right.shape.kinds)
     guard !first.isEmpty, !second.isEmpty else { return }
     let isEquality = operation == .equal || operation == .notEqual
     let shared = first.intersection(second).intersection(isEquality ? .any : .ordered)
     if shared.isEmpty, !isEquality || !(first.contains(.none) || second.contains(.none)) || isState(left, right) {
       let (found, other) = (first.subtracting(.none), second.subtracting(.none))
       if !found.isEmpty, !other.isEmpty {
-        let seconds = found == .duration ? right.asSeconds : other == .duration ? left.asSeconds : nil
+        let seconds =
+          found == .duration ? right.expression.asSeconds : other == .duration ? left.expression.asSeconds : nil
         report(.neverComparable(found.phrase, other.phrase, suggestion: seconds), range)
       }
       return
@@ -320,17 +461,15 @@ public struct KindChecker {
   }
 
   /// State is none for a while and then of its kind, which has to go with the other side.
-  private func isState(_ left: Expression, _ right: Expression) -> Bool {
-    func isNone(_ side: Expression) -> Bool { if case .literal(.none, _) = side { true } else { false } }
-    func isState(_ side: Expression) -> Bool { if case .state = side { true } else { false } }
-    return (isState(left) && !isNone(right)) || (isState(right) && !isNone(left))
+  private func isState(_ left: Side, _ right: Side) -> Bool {
+    (left.shape.state != nil && right.shape.kinds != .none) || (right.shape.state != nil && left.shape.kinds != .none)
   }
 
   /// A word that is none of a state's cases, or a share beyond 1.
-  private func slip(_ side: Expression, _ other: Expression) -> (Problem, SourceRange)? {
-    guard case .state(let root, let field, _) = side, let index = schema.state(root, field) else { return nil }
+  private func slip(_ side: Side, _ other: Side) -> (Problem, SourceRange)? {
+    guard let index = side.shape.state else { return nil }
     let state = schema.states[index]
-    switch (state.kind, other) {
+    switch (state.kind, other.expression) {
     case (.choice(let cases), .literal(.text(let word), let range)) where !cases.contains(word):
       return (.unknownState(word: word, cases: cases, suggestion: closest(to: word, among: cases)), range)
     case (.number, .literal(.number(let number), let range)) where state.isShare && number > 1:
@@ -350,16 +489,34 @@ public struct KindChecker {
 
   // MARK: Calls and steps
 
-  private mutating func kinds(
+  private mutating func shape(
     ofCall name: String, _ arguments: [Expression], input: Kinds?, _ range: SourceRange
-  ) -> Kinds {
+  ) -> ValueShape {
     let found = (input.map { [($0, range)] } ?? []) + arguments.map { (kinds(of: $0), $0.range) }
-    guard !definitions.contains(name), let index = Functions.byName[name] else { return .any }
+    guard definitions[name] == nil else { return shape(ofDefinition: name) }
+    guard let index = Functions.byName[name] else { return .any }
     let function = Functions.all[index]
     for ((kinds, place), wanted) in zip(found, function.takes) where kinds.isDisjoint(with: wanted) && !kinds.isEmpty {
       report(.wrongKind(operation: "'\(name)'", needs: wanted.phrase, found: kinds.phrase), place)
     }
-    return function.gives
+    if function.compares { checkOrder(of: found, name) }
+    return ValueShape(function.gives)
+  }
+
+  /// Values of which one is to be the least or the greatest; a list alone is its items.
+  private mutating func checkOrder(of values: [(kinds: Kinds, place: SourceRange)], _ name: String) {
+    guard values.count > 1 else { return }
+    var shared = Kinds.ordered
+    for (number, value) in values.enumerated() where !value.kinds.isEmpty {
+      shared.formIntersection(value.kinds)
+      guard shared.isEmpty else { continue }
+      let problem =
+        number == 0
+        ? Problem.wrongKind(
+          operation: "'\(name)'", needs: "numbers, durations, dates or texts", found: value.kinds.phrase)
+        : .incomparable(values[0].kinds.phrase, value.kinds.phrase)
+      return report(problem, value.place)
+    }
   }
 
   private mutating func kinds(of stages: [Stage], _ input: Kinds) -> Kinds {
@@ -413,10 +570,8 @@ public struct KindChecker {
       needList("each")
       check(block.statements)
       return .list
-    case .call(let name, let arguments): return kinds(ofCall: name.text, arguments, input: input, stage.range)
-    case .command(let call):
-      for case let argument? in call.arguments { _ = kinds(of: argument) }
-      return .any
+    case .call(let name, let arguments): return shape(ofCall: name.text, arguments, input: input, stage.range).kinds
+    case .command(let call): return kinds(of: .command(call))
     }
   }
 }

@@ -117,8 +117,15 @@ extension Compiler {
       if name == "it" { return report(.itOutsidePipeline, range) }
       if let number = Int(name) { return report(.argumentMissing(number, given: givenArguments), range) }
       if !schema.fields(of: name).isEmpty { return report(.dollarBeforeState(name), range) }
-      report(.unknownVariable(name, suggestion: closest(to: name, among: visibleVariables)), range)
+      report(.unknownVariable(name, suggestion: meant(name)), range)
     }
+  }
+
+  /// What somebody means who knows another language, or has mistyped a name.
+  private func meant(_ name: String) -> String? {
+    if Foreign.sums.contains(name), builder.variable("sum") != nil { return "sum" }
+    if Foreign.items.contains(name), builder.variable("it") != nil { return "it" }
+    return closest(to: name, among: visibleVariables)
   }
 
   /// The number of words that the script was started with: `$1`, `$2`, ….
@@ -314,6 +321,10 @@ extension Compiler {
     } else if let index = Functions.byName[name.text] {
       let function = Functions.all[index]
       guard (function.least...function.most).contains(count) else {
+        if let inner = innerCall(arguments, of: function) {
+          let instead = "\(name.text) (\(source.text(inner)))"
+          return report(.foreign("a call inside of another one stands in parentheses", instead: instead), range)
+        }
         // `where text contains "a"`: the field has the name of a function.
         if case .word(let word, _)? = arguments.first, let index = Functions.byName[word], Functions.all[index].most > 1
         {
@@ -326,6 +337,15 @@ extension Compiler {
       let known = Functions.names + program.definitions.keys.sorted()
       report(.unknownFunction(name.text, suggestion: closest(to: name.text, among: known)), name.range)
     }
+  }
+
+  /// `upper slice $s 0 1`: where the first value of a call of one is a function, which takes all behind it.
+  private func innerCall(_ arguments: [Expression], of function: Function) -> SourceRange? {
+    guard case .word(let word, let range)? = arguments.first, let index = Functions.byName[word], function.least == 1,
+      let last = arguments.last
+    else { return nil }
+    let inner = Functions.all[index]
+    return (inner.least...inner.most).contains(arguments.count - 1) ? range.through(last.range) : nil
   }
 
   /// Compiles a command's arguments and the call; returns its site.

@@ -228,18 +228,13 @@ extension Machine {
     return record.values[place]
   }
 
-  /// `.year`, `.hour`, … of a date, in the session's zone; weekdays count from 1 for Monday.
+  /// `.year`, `.hour`, … of a date, in the session's zone.
   func dateField(_ instant: Instant, _ name: String) throws(Failure) -> Value {
-    let civil = context.writer.civil(instant)
-    let fields: KeyValuePairs<String, Int> = [
-      "year": civil.year, "month": civil.month, "day": civil.day, "hour": civil.hour, "minute": civil.minute,
-      "second": civil.second, "weekday": civil.weekday,
-    ]
-    guard let field = fields.first(where: { $0.key == name }) else {
-      let known = fields.map(\.key)
-      throw Failure(.noSuchField(name, known: known, suggestion: closest(to: name, among: known)))
+    guard let part = DateParts.value(name, of: context.writer.civil(instant)) else {
+      let suggestion = closest(to: name, among: DateParts.names)
+      throw Failure(.noSuchField(name, known: DateParts.names, suggestion: suggestion))
     }
-    return .number(Double(field.value))
+    return .number(Double(part))
   }
 
   /// Gives a script's variables what it was started with, each as the kind of value that stands for it otherwise.
@@ -472,7 +467,16 @@ extension Machine {
     Failure(
       .wrongTime(
         operation: operation, needs: needs, found: value.kind.phrase,
-        suggestion: value.number.map { "did you mean \(NumberText.plain($0))s?" }))
+        suggestion: value.number.map { "did you mean \(NumberText.plain($0))s?" } ?? value.text.flatMap(meantTime)))
+  }
+
+  /// What a text was meant for where a time belongs: a duration or a date in quotes, or a time of day.
+  static func meantTime(_ text: String) -> String? {
+    switch Literal.read(Array(text.utf8)[...]) {
+    case .value(.duration), .civil: "without quotes: \(text)"
+    case .problem(.timeWithoutDate(let time)): Problem.timeWithoutDate(time).suggestion
+    default: nil
+    }
   }
 
   func expect(_ operation: BinaryOperator, _ left: Value, _ right: Value, _ text: String) throws(Failure) {

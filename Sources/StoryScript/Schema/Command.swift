@@ -18,6 +18,9 @@ public struct Command: Sendable {
   /// Whether it can pass time on the session's clock.
   public var takesTime: Bool
   public var effect: Effect
+  /// The fields of the record that it gives, in their order, where it always gives one and always with these; else none.
+  public var fields: [String] { makeFields() }
+  private let makeFields: @Sendable () -> [String]
 
   /// The reach of a command, which decides what `undo` has to do about it.
   public enum Effect: String, Sendable {
@@ -40,7 +43,8 @@ public struct Command: Sendable {
   public init(
     _ words: String, _ parameters: [Parameter] = [], summary: String,
     details: @autoclosure @escaping @Sendable () -> String = "", examples: [Example],
-    searchWords: [String] = [], takesTime: Bool = false, effect: Effect = .none
+    searchWords: [String] = [], takesTime: Bool = false, effect: Effect = .none,
+    gives fields: @autoclosure @escaping @Sendable () -> [String] = []
   ) {
     self.words = Self.words(of: words)
     self.parameters = parameters
@@ -48,6 +52,7 @@ public struct Command: Sendable {
     makeDetails = details
     (self.examples, self.searchWords) = (examples, searchWords)
     (self.takesTime, self.effect) = (takesTime, effect)
+    makeFields = fields
   }
 
   /// By its bytes: there is a hundred of them whenever the program starts, and characters take ten times as long.

@@ -204,6 +204,7 @@ extension Problem {
         ?? (Int(name) != nil ? "waiting lists what does" : "name it when you make it: every 1m as \(name) { … }")
     case .undeclaredAssignment(let name, let suggestion):
       suggestion.map { "did you mean '\($0)'?" } ?? "make it first: let \(name) = …"
+    case .outsideDefinition: "exit ends a script, and exit 5 with that code"
     case .capturedAssignment: "declare it at the top of the script to share it"
     case .actInDefinition(_, _, let name, _): "take it out of '\(name)' and run it before"
     case .argumentMissing: "its first line can name them, and give values for those left out: args FILE COUNT = 10"

@@ -10,7 +10,7 @@ enum Foreign {
     ".": "texts are joined with +, or stand in one another: \"{$a} {$b}\"",
     "=~": "write like, or (match $text \"{name}: {age}\")",
     "~": "write like: $name like \"*.jpg\"", "->": "a block stands in braces: … { … }",
-    "=>": "a block stands in braces: … { … }",
+    "=>": "a block stands in braces: … { … }; to compare, write >=",
     "++": "write $n + 1, and n += 1 to change it", ":=": "write let x = …", "===": "to compare, write ==",
   ]
 
@@ -19,7 +19,8 @@ enum Foreign {
     "map": "each", "foreach": "each", "collect": "each", "filter": "where", "grep": "where", "fold": "reduce",
     "foldl": "reduce", "inject": "reduce", "enumerate": "number", "order": "sort by", "orderby": "sort by",
     "uniq": "unique", "distinct": "unique", "take": "first", "head": "first", "tail": "last", "len": "count",
-    "size": "count", "some": "any", "every": "all", "concat": "flatten", "parse": "match",
+    "size": "count", "some": "any", "every": "all", "concat": "flatten", "parse": "match", "length": "count",
+    "orderBy": "sort by", "sortBy": "sort by",
   ]
 
   /// Functions, as others call them.
@@ -28,7 +29,9 @@ enum Foreign {
     "concat": "join", "substr": "slice", "substring": "slice", "indexof": "find", "index": "find", "push": "append",
     "add": "append", "rand": "random", "pow": "power", "uppercase": "upper", "lowercase": "lower", "strip": "trim",
     "typeof": "type", "ceiling": "ceil", "sample": "pick", "choice": "pick", "strftime": "format", "has": "contains",
-    "includes": "contains", "parse": "match",
+    "includes": "contains", "parse": "match", "touppercase": "upper", "tolowercase": "lower", "upcase": "upper",
+    "downcase": "lower", "toupper": "upper", "tolower": "lower", "startswith": "starts", "endswith": "ends",
+    "startsWith": "starts", "endsWith": "ends", "padstart": "pad", "ljust": "pad", "rjust": "pad", "zfill": "pad",
   ]
 
   /// Values, as others call them.
@@ -40,8 +43,24 @@ enum Foreign {
   /// First words of statements.
   static let statements: [String: String] = [
     "import": "include", "foreach": "for", "var": "let", "const": "let", "local": "let", "elif": "else if",
-    "elsif": "else if", "elseif": "else if",
+    "elsif": "else if", "elseif": "else if", "fn": "def", "func": "def", "fun": "def", "function": "def", "sub": "def",
+    "proc": "def", "lambda": "def", "define": "def", "puts": "print", "println": "print", "printf": "print",
+    "echo": "print", "disp": "print", "cout": "print", "console.log": "print", "System.out.println": "print",
   ]
+
+  /// First words of statements that are written in another way altogether.
+  static let rewritten: [String: String] = [
+    "do": "a block stands behind what runs it, such as: repeat 1 { … }", "begin": "such as: repeat 1 { … }",
+    "unless": "write if not … { … }", "until": "write while not … { … }", "loop": "write while true { … }",
+    "forever": "write while true { … }",
+  ]
+
+  /// Names of others for the result so far in `reduce`, and for the item of a step.
+  static let sums: Set = ["acc", "accumulator", "total", "memo", "result", "a"]
+  static let items: Set = ["_", "item", "element", "el", "this", "self", "in"]
+
+  /// What begins a comment elsewhere.
+  static let comments = ["--", "//", "/*"]
 
   static let braces = "a block stands in braces: … { … }"
   static func compared(_ operation: String) -> String {
@@ -62,6 +81,7 @@ extension Parser {
   /// A failure in words that lead on, where it comes from the habits of another language.
   /// - Parameter start: where its statement begins.
   func explained(_ failure: Failure, from start: Int) -> Problem {
+    if let call = attachedCall(failure) ?? rewritten(failure, from: start) { return call }
     if let call = infixCall(failure) ?? bareCall(failure) { return call }
     guard let instead = advice(failure, from: start) else { return failure.problem }
     switch failure.problem {
@@ -102,7 +122,7 @@ extension Parser {
       if first == Keyword.wait.rawValue, let unit = shorterUnit(behind: Int(failure.range.start), word) {
         return before(failure, start) + word + unit
       }
-      return isStepAsFunction(before: Int(failure.range.start))
+      return isStepAsFunction(before: Int(failure.range.start), arguments(of: failure))
     case .unknownUnit, .malformedNumber, .missingUnit:
       if word.hasSuffix(":") { return Foreign.braces }
       if word.contains("..") { return Foreign.operators[".."] }
@@ -115,7 +135,7 @@ extension Parser {
       if [Keyword.every, .after, .at].contains(where: { $0.rawValue == first }), !body.isEmpty {
         return before(failure, start) + "{ \(body) }"
       }
-      return isStepAsFunction(before: Int(failure.range.start))
+      return isStepAsFunction(before: Int(failure.range.start), "")
     // `hold for 2s`, as one says it.
     case .wrongArgument(_, _, _, "'for'", nil):
       let meant = rest(of: failure).dropFirst("for".count).drop { $0 == " " }
@@ -131,7 +151,9 @@ extension Parser {
     case .expectedWord("catch", _, "'except'"), .expectedWord("catch", _, "'rescue'"): return "write catch e { … }"
     case .invalidName where word.hasSuffix(","): return names(behind: before(failure, start), word.dropLast())
     case .unknownCommand:
-      if word.hasSuffix("++") || word.hasSuffix("--") { return "write \(word.dropLast(2)) \(word.last ?? "+")= 1" }
+      if word.count > 2, word.hasSuffix("++") || word.hasSuffix("--") {
+        return "write \(word.dropLast(2)) \(word.last ?? "+")= 1"
+      }
       let name = word.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
       let sign = word.dropFirst(name.count).prefix(2)
       guard !name.isEmpty, ["+=", "-=", "*=", "/="].contains(sign) else { return nil }
@@ -156,16 +178,23 @@ extension Parser {
   }
 
   /// A statement up to what is wrong with it.
-  private func before(_ failure: Failure, _ start: Int) -> String {
+  func before(_ failure: Failure, _ start: Int) -> String {
     source.text(SourceRange(start, Int(failure.range.start)))
   }
 
   /// What is wrong with a line, and all behind it.
-  private func rest(of failure: Failure) -> String {
+  func rest(of failure: Failure) -> String {
     let start = Int(failure.range.start)
     var line = source.bytes[start...].prefix { !$0.isOne(of: "\n;") }
     while line.last == UInt8(ascii: " ") { line.removeLast() }
     return source.text(SourceRange(start, start + line.count))
+  }
+
+  /// What is wrong, and all behind it up to a parenthesis that closes.
+  private func arguments(of failure: Failure) -> String {
+    var text = String(rest(of: failure).prefix { $0 != ")" && $0 != "|" })
+    while text.last == " " { text.removeLast() }
+    return text
   }
 
   /// `wait an hour`: a unit behind an article.
@@ -232,7 +261,7 @@ extension Parser {
   }
 
   /// The bare name right before a place; empty where something else stands there.
-  private func name(before place: Int) -> String {
+  func name(before place: Int) -> String {
     var end = min(place, source.bytes.count)
     while end > 0, source.bytes[end - 1] == 0x20 { end -= 1 }
     var start = end
@@ -242,9 +271,9 @@ extension Parser {
   }
 
   /// `sum [1, 2]`: a step that is called as a function is, right before the place; or a function of another name.
-  private func isStepAsFunction(before place: Int) -> String? {
+  private func isStepAsFunction(before place: Int, _ arguments: String) -> String? {
     let word = name(before: place)
-    if let step = StageWord(rawValue: word) { return "'\(step)' is a step: $list | \(step.usage)" }
+    if let step = StageWord(rawValue: word) { return "'\(step)' is a step: \(self.step(step, arguments))" }
     if vocabulary.commands.hasFirstWord(word) { return "a command stands in parentheses here: (\(word) …)" }
     return Foreign.functions[word.lowercased()].map { "did you mean '\($0)'?" }
   }

@@ -230,7 +230,9 @@ extension Parser {
   ///
   /// It ends where its place does, and at a comparison, `and` or `or`. Sums and products are refused behind it: who
   /// writes `floor $x / 100` may mean either.
-  mutating func parseCall() throws(Failure) -> Expression {
+  ///
+  /// - Parameter isPiped: whether its first value comes through a pipe.
+  mutating func parseCall(isPiped: Bool = false) throws(Failure) -> Expression {
     let name = Name(text: text(token), range: token.range)
     advance()
     var arguments: [Expression] = []
@@ -243,6 +245,14 @@ extension Parser {
         throw failure(.operatorInArguments(text(token), name: name.text))
       }
       arguments.append(try parseCallArgument())
+    }
+    if arguments.isEmpty, blockFollows, !isPiped, vocabulary.functions.contains(name.text),
+      !definitions.contains(name.text)
+    {
+      throw failure(
+        .foreign(
+          "the '{' after '\(name.text)' begins the block here, so '\(name.text)' has no value",
+          instead: "a record stands in parentheses here: (\(name.text) ({a: 1}))"))
     }
     return .call(name, arguments, SourceRange(Int(name.range.start), previousEnd))
   }

@@ -205,7 +205,7 @@ extension Parser {
       switch word {
       case "=", "===": "to compare, write =="
       case "=<": "write <="
-      case "=>": "write >="
+      case "=>": Foreign.operators["=>"]
       case "<>", "!==": "write !="
       case "&&", "&": "write and"
       case "%": "the remainder is written mod"

@@ -55,7 +55,7 @@ extension Parser {
     case .all: return .all(try parseCondition(word))
     case .number: return .number
     case .reduce:
-      guard token.kind != .leftBrace else {
+      guard token.kind != .leftBrace || blockFollowsBraces else {
         throw failure(.missingValue(after: "reduce", needs: "a value to begin with"))
       }
       let start = try parseCallArgument()
@@ -64,6 +64,16 @@ extension Parser {
       let name = token.kind == .leftBrace ? nil : try parseName(after: "each")
       return .each(name, try parseStepBlock(name?.text ?? "it", after: "'each'"))
     }
+  }
+
+  /// Whether a block stands right behind the braces that begin here, which are a record then.
+  private var blockFollowsBraces: Bool {
+    var ahead = lexer.lookingAhead
+    let open = ahead.openCount
+    while ahead.openCount >= open {
+      guard ahead.next().kind != .end else { return false }
+    }
+    return ahead.next().kind == .leftBrace
   }
 
   private mutating func parseStepBlock(_ item: String, after what: String) throws(Failure) -> Block {
@@ -94,7 +104,7 @@ extension Parser {
 
   private mutating func parseCallee(_ name: String) throws(Failure) -> Stage.Kind {
     if vocabulary.functions.contains(name) || definitions.contains(name) {
-      guard case .call(let callee, let arguments, _) = try parseCall()
+      guard case .call(let callee, let arguments, _) = try parseCall(isPiped: true)
       else { fatalError("a call parses as a call") }
       return .call(callee, arguments)
     }

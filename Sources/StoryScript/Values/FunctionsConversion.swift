@@ -2,7 +2,10 @@ import Timeline
 
 extension Functions {
   static let conversions: [Function] = [
-    Function("number", "VALUE", gives: .number, "the number that a text spells", (#"number "42""#, "42")) {
+    Function(
+      "number", "VALUE", takes: [.number, .bool, .duration, .text], gives: .number, "the number that a text spells",
+      (#"number "42""#, "42")
+    ) {
       (call) throws(Failure) in
       switch call[0] {
       case .number, .whole: return call[0]
@@ -15,7 +18,8 @@ extension Functions {
       }
     },
     Function(
-      "duration", "VALUE", gives: .duration, "the duration that a text spells, or that many seconds",
+      "duration", "VALUE", takes: [.number, .duration, .text], gives: .duration,
+      "the duration that a text spells, or that many seconds",
       (#"duration "1m30s""#, "1m30s")
     ) {
       (call) throws(Failure) in

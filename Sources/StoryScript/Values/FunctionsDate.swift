@@ -3,7 +3,8 @@ import Timeline
 extension Functions {
   static let dates: [Function] = [
     Function(
-      "date", "VALUE [MONTH] [DAY] [HOUR] [MINUTE] [SECOND]", gives: .date,
+      "date", "VALUE [MONTH] [DAY] [HOUR] [MINUTE] [SECOND]", takes: [.date, .text, .number],
+      gives: .date,
       "the date that a text spells, or that of a year, a month, a day and a time of day",
       (#"date "2026-03-01""#, "2026-03-01")
     ) {

@@ -1,7 +1,8 @@
 extension Functions {
   static let lists: [Function] = [
     Function(
-      "length", "VALUE", gives: .number, "how many characters, items or fields it has", (#"length "story""#, "5")
+      "length", "VALUE", takes: [.text, .list, .record], gives: .number, "how many characters, items or fields it has",
+      (#"length "story""#, "5")
     ) {
       (call) throws(Failure) in
       switch call[0] {
@@ -12,7 +13,8 @@ extension Functions {
       }
     },
     Function(
-      "contains", "VALUE PART", gives: .bool, "whether a text has that part, a list that item, a record that field",
+      "contains", "VALUE PART", takes: [.text, .list, .record], gives: .bool,
+      "whether a text has that part, a list that item, a record that field",
       (#"contains "story" "or""#, "true")
     ) {
       (call) throws(Failure) in
@@ -45,7 +47,7 @@ extension Functions {
       return .list(list)
     },
     Function(
-      "slice", "VALUE FROM [TO]", gives: [.text, .list],
+      "slice", "VALUE FROM [TO]", takes: [.text, .list], gives: [.text, .list],
       "the items or characters from place FROM up to and without TO, counted from 0",
       (#"slice "story" 1 3"#, "to")
     ) {
@@ -67,7 +69,8 @@ extension Functions {
       return .list(list)
     },
     Function(
-      "reverse", "VALUE", gives: [.text, .list], "a list or a text the other way round", ("reverse [1, 2]", "[2, 1]")
+      "reverse", "VALUE", takes: [.text, .list], gives: [.text, .list], "a list or a text the other way round",
+      ("reverse [1, 2]", "[2, 1]")
     ) {
       (call) throws(Failure) in
       if case .text(let text) = call[0] {
@@ -125,7 +128,8 @@ extension Functions {
       .list(try call.record(0).values)
     },
     Function(
-      "get", "VALUE FIELD [DEFAULT]", "a field or item, or DEFAULT where there is none", (#"get {a: 1} "b" 0"#, "0")
+      "get", "VALUE FIELD [DEFAULT]", takes: [.list, .record], "a field or item, or DEFAULT where there is none",
+      (#"get {a: 1} "b" 0"#, "0")
     ) {
       (call) throws(Failure) in
       let fallback = call.count > 2 ? call[2] : .none

@@ -42,11 +42,11 @@ extension Functions {
       guard number >= 0 else { throw call.wrong("a number from 0", found: NumberText.plain(number)) }
       return .number(number.squareRoot())
     },
-    Function("min", "VALUE…", "the least of several values or of a list", ("min 3 1 2", "1")) {
+    Function("min", "VALUE…", "the least of several values or of a list", ("min 3 1 2", "1"), compares: true) {
       (call) throws(Failure) in
       try extreme(call, wanted: -1)
     },
-    Function("max", "VALUE…", "the greatest of several values or of a list", ("max [3, 1, 2]", "3")) {
+    Function("max", "VALUE…", "the greatest of several values or of a list", ("max [3, 1, 2]", "3"), compares: true) {
       (call) throws(Failure) in
       try extreme(call, wanted: 1)
     },

@@ -1,7 +1,7 @@
 extension Functions {
   static let patterns: [Function] = [
     Function(
-      "find", "VALUE PART", gives: [.number, .none],
+      "find", "VALUE PART", takes: [.text, .list], gives: [.number, .none],
       "the place of the first such part of a text or item of a list, counted from 0, or none",
       (#"find "story" "or""#, "2")
     ) {

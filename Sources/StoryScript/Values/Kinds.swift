@@ -29,8 +29,10 @@ struct Kinds: OptionSet, Sendable {
 
   /// In words, for messages: "a number or a text"; that it may be none as well says nothing.
   var phrase: String {
-    Value.Kind.allCases.filter { (self == .none ? self : subtracting(.none)).contains(Kinds($0)) }.map(\.phrase).joined(
-      separator: " or ")
+    let kinds = self == .none ? self : subtracting(.none)
+    let phrases = Value.Kind.allCases.filter { kinds.contains(Kinds($0)) }.map(\.phrase)
+    guard let last = phrases.last, phrases.count > 1 else { return phrases.joined() }
+    return phrases.dropLast().joined(separator: ", ") + " or " + last
   }
 
   /// Those that have an order.

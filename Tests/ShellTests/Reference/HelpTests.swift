@@ -62,6 +62,8 @@ import Testing
     ("set tick", "set tick VALUE"), ("story.started", "when story.started"), ("length", "(length value"),
     ("dates", "2026-01-05T09:00"), ("timers", "activity timers"), ("keys", "keys at the prompt"),
     ("timer", "timer start ACTIVITY"), ("Stories", "stories [page N]"),
+    ("numbers", "exact to 2^63"), ("loops", "repeat COUNT"), ("comments", "# TEXT"), ("steps", "reduce START"),
+    ("events", "story.started"), ("events", "events [N]"), ("like", "TEXT like PATTERN"), ("like", "like [POST]"),
   ])
   func whatIsAskedIsAnswered(_ asked: String, _ beginning: String) throws {
     let text = try text(page(asked))
@@ -77,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("star", "stars"), ("sleep", "wait"), ("procedure", "def"), ("function", "(NAME VALUE…)"), ("loop", "repeat"),
+    ("star", "stars"), ("sleep", "wait"), ("procedure", "def"), ("function", "(NAME VALUE…)"), ("loop", "for NAME"),
     ("random", "(random"),
     ("mute", "mute"),
     ("repeat", "repeat"), ("keyboard", "Tab"), ("history", "history"), ("pipeline", "LIST |"),

@@ -28,7 +28,7 @@ import Testing
       "'history export' needs 'today', 'week', 'month' or 'year', not 'x.csv' | did you mean to x.csv?"
     ),
     ("settings | where name = \"zone\"", "'=' changes a variable and compares nothing | to compare, write =="),
-    ("let a = 1; print $a => 2", "there is no operator '=>' | write >="),
+    ("let a = 1; print $a => 2", "there is no operator '=>' | a block stands in braces: … { … }; to compare, write >="),
     (
       "settings | where name == zone",
       "there is no field 'zone' | it has name, value, can be, kept; a text is written \"zone\""

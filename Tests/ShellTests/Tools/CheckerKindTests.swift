@@ -28,9 +28,28 @@ import Testing
       "let name = \"ana\"\nprint \"hi $name {$name}\"",
       "this text shows '$name' as it is written | for the variable, write {$name}"
     ),
+    ("print (story state).numbr", "there is no field 'numbr' | did you mean 'number'?"),
+    ("let s = story state\nprint $s.numbr", "there is no field 'numbr' | did you mean 'number'?"),
+    ("print (stats).totl", "there is no field 'totl' | did you mean 'total'?"),
+    ("print (timer status)[\"remainin\"]", "there is no field 'remainin' | did you mean 'remaining'?"),
+    (
+      "let s = story.progress\nexpect $s > 50",
+      "'story.progress' goes from 0 to 1, so it is never 50 | as a share of 100: 50%"
+    ),
+    ("match story.state { \"plying\" { } }", "'plying' is not one of its states | did you mean 'playing'?"),
     ("wait 5", "'wait' needs a duration such as 5s, not a number | did you mean 5s?"),
   ])
   func says(_ script: String, _ expected: String) throws { #expect(try Self.lines(script) == [expected]) }
+
+  /// The fields that commands say they give are those that they give.
+  @Test func recordsHaveTheFieldsThatAreTold() throws {
+    let commands = Catalog.standard.schema.vocabulary.commands.commands.filter { !$0.fields.isEmpty }
+    #expect(commands.count >= 6)
+    for command in commands {
+      let fields = command.fields.map { "\"\($0)\"" }.joined(separator: ", ")
+      ScriptRun.passes("expect (keys (\(command.name))) == [\(fields)]")
+    }
+  }
 
   @Test func nothingIsSaidAboutExamples() throws {
     _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)

@@ -108,9 +108,111 @@ import Testing
       let l = [1]
       print $l["a"]
       -- 2:10 «"a"» '[…]' needs a whole number, not a text
+
+      print 1
+      let unused = 5
+      -- 2:5 «unused» 'unused' is never read
       """#))
   func findsWhatIsSure(_ example: DiagnosticCase) throws {
     #expect(try Self.lines(example.program).sorted() == example.expected.sorted())
+  }
+
+  /// What variables hold, definitions give and functions take.
+  @Test(
+    arguments: DiagnosticCase.all(
+      #"""
+      let p = {name: "a"}
+      print $p.nme
+      -- 2:7 «$p.nme» there is no field 'nme' | did you mean 'name'?
+
+      let p = {name: "a"}
+      print $p["nme"]
+      -- 2:7 «$p["nme"]» there is no field 'nme' | did you mean 'name'?
+
+      let p = {name: "a"}
+      print $p.name + 1
+      -- 2:7 «$p.name + 1» '+' needs values that go together, not a text and a number | a text takes any value in braces: "{$name}: {$count}"
+
+      let p = {name: "a"}
+      if $p.age { }
+      -- 2:4 «$p.age» there is no field 'age' | it has name
+
+      let p = {at: {x: 1}}
+      print $p.at.y
+      -- 2:7 «$p.at.y» there is no field 'y' | it has x
+
+      let p = {a: 1}
+      p = {a: 2, b: 3}
+      print $p.c
+      -- 3:7 «$p.c» there is no field 'c' | it has a, b
+
+      try { beep } catch e { print $e.mesage }
+      -- 1:30 «$e.mesage» there is no field 'mesage' | did you mean 'message'?
+
+      print clock.now.yer
+      -- 1:7 «clock.now.yer» there is no field 'yer' | did you mean 'year'?
+
+      let d = 2026-01-01
+      print $d.yer
+      -- 2:7 «$d.yer» there is no field 'yer' | did you mean 'year'?
+
+      def f { return 5 }
+      print (f) + "x"
+      -- 2:8 «f) + "x"» '+' needs values that go together, not a number and a text | a text takes any value in braces: "{$name}: {$count}"
+
+      def f { return 5 }
+      if (f) { }
+      -- 2:5 «f» 'if' needs true or false, not a number | compare it with something
+
+      def f x { if $x { 5 } else { match $x { 1 { return 6 } else { 7 } } } }
+      if (f true) { }
+      -- 2:5 «f true» 'if' needs true or false, not a number | compare it with something
+
+      def f { {a: 1} }
+      print (f).b
+      -- 2:8 «f).b» there is no field 'b' | it has a
+
+      print (length 5)
+      -- 1:15 «5» 'length' needs a text, a list or a record, not a number
+
+      print (min 1 "a")
+      -- 1:14 «"a"» a number and a text cannot be compared | turn one into the other's kind first, such as (number $x) or (text $x)
+
+      print (max [1] 2)
+      -- 1:12 «[1]» 'max' needs numbers, durations, dates or texts, not a list
+
+      match light.state { "onn" { } }
+      -- 1:21 «"onn"» 'onn' is not one of its states | did you mean 'on'?
+
+      match 5 { "a" { } }
+      -- 1:11 «"a"» a number and a text can never be compared
+
+      let s = light.state
+      match $s { "onn" { } }
+      -- 2:12 «"onn"» 'onn' is not one of its states | did you mean 'on'?
+
+      let s = light.count
+      print $s > "a"
+      -- 2:7 «$s > "a"» a number and a text can never be compared
+      """#))
+  func followsValues(_ example: DiagnosticCase) throws {
+    #expect(try Self.lines(example.program).sorted() == example.expected.sorted())
+  }
+
+  /// Chains of any length are followed for a part of the way.
+  @Test func longChainsAreNoTrouble() throws {
+    let calls = (0..<3_000).map { "def f\($0) { f\($0 + 1) }\n" }.joined() + "def f3000 { 5 }\nprint (f0) + \"a\""
+    #expect(try Self.lines(calls) == [])
+    let values = "def f { $v3000 }\nlet v0 = 1\n" + (0..<3_000).map { "let v\($0 + 1) = $v\($0) + 1\n" }.joined()
+    #expect(try Self.lines(values + "print (f)") == [])
+    #expect(try Self.lines("def f { 5 }\ndef g { f }\ndef h { g }\nif (h) { }").count == 1)
+  }
+
+  /// What `catch` names and what a date has, in the order in which it is said.
+  @Test func fieldsAreThoseOfARun() {
+    let names = ValueShape.caught.fields?.map { "\"\($0.name)\"" } ?? []
+    #expect(run("try { fail \"x\" } catch e { print keys $e }") == ["[\(names.joined(separator: ", "))]"])
+    for part in DateParts.names { #expect(run("print (type clock.now.\(part))") == ["number"], "\(part)") }
   }
 
   /// Things that are right, or that only a run can tell.
@@ -135,6 +237,27 @@ import Testing
     "def f x { $x }\nprint ([1] | f)\nprint if true { f 5 } else { 6 }",
     "def f { after 1s { f } }\nf",
     "def _later { }\nprint 1",
+    "let p = {a: 1}\np.b = 2\nprint $p.b\nprint $p[\"b\"]",
+    "let p = {a: 1}\np = with $p \"b\" 2\nprint $p.b",
+    "let p = {a: 1}\ndef grow { p = {b: 2} }\ngrow\nprint $p.b",
+    "let p = {a: 1}\ndef grow { p.b = 2 }\ngrow\nprint $p.b",
+    "let p = {a: 1}\nfor p in [{b: 1}] { print $p.b }\nprint $p.a",
+    "let p = {a: 1}\n[{b: 1}] | each p { print $p.b }\nprint $p.a",
+    "let p = {a: 1}\ndef f p { $p.b }\nprint (f {b: 1})\nprint $p.a",
+    "let p = {a: 1}\nif true { let p = {b: 1}\nprint $p.b }\nprint $p.a",
+    "let p = {a: 1}\nif (contains $p \"b\") { print $p.b }\nif \"b\" in $p and $p.b { print 1 }",
+    "let p = {a: 1}\nif (type $p) == \"text\" { print (upper $p) }\nprint (get $p \"b\" 0)",
+    "let p = none\np = {a: 1}\nlet q = $p\nq.b = 1\nprint $q.b",
+    "p = {a: 1}\nprint $p.b",
+    "include \"more\"\nlet p = {a: 1}\ninclude \"other\"\nprint $p.b",
+    "def f x { return $x }\nprint (f 5) + \"a\"\ndef g { if light.count > 1 { return 5 }\n\"a\" }\nprint (g) + \"a\"",
+    "def f n { if $n > 0 { f ($n - 1) } else { \"a\" } }\nprint (f 3) + \"a\"",
+    "def f { [1] | each { return \"a\" }\n5 }\nprint (f) + \"a\"",
+    "print (min 1 2) + (max [1, 2])\nprint (length \"a\") + (length []) + (length {})",
+    "match light.state { on off { beep } else { beep } }\nmatch light.count { none { } 4 { } }",
+    "let s = light.count\ns = $s * 1s\nprint $s > 5s",
+    "try { beep } catch e { print \"{$e.message} {$e.suggestion} {$e.file} {$e.line + $e.column}\" }",
+    "let e = 1\ntry { beep } catch e { print $e.message }\nprint $e + 1",
   ])
   func isSilentElsewhere(_ script: String) throws {
     #expect(try Self.lines(script) == [])

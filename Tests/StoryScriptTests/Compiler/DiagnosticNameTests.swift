@@ -43,7 +43,7 @@ import Testing
       -- 1:6 «beped» there is no event 'beped' | did you mean 'beeped'?
 
       return 1
-      -- 1:1 «return 1» 'return' only makes sense inside a 'def'
+      -- 1:1 «return 1» 'return' only makes sense inside a 'def' | exit ends a script, and exit 5 with that code
 
       break
       -- 1:1 «break» 'break' only makes sense inside a loop
@@ -157,7 +157,7 @@ import Testing
       -- 1:7 «light» 'light' is not a value | it has light.state, light.progress, light.count; what the command gives is (light)
 
       return
-      -- 1:1 «return» 'return' only makes sense inside a 'def'
+      -- 1:1 «return» 'return' only makes sense inside a 'def' | exit ends a script, and exit 5 with that code
 
       print café
       -- 1:7 «café» 'café' is not a value | for text, write it in quotes: "café"

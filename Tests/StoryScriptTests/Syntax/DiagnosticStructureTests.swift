@@ -126,7 +126,7 @@ import Testing
       -- 1:8 «» 'catch' should follow the block of 'try', not the end of the script
 
       print 1 2
-      -- 1:9 «2» the statement should end here, but '2' follows
+      -- 1:9 «2» the statement should end here, but '2' follows | print writes one value: print "1 2"
 
       let x
       -- 1:6 «» '=' should follow 'let x', not the end of the script

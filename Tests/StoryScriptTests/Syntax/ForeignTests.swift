@@ -108,7 +108,7 @@ import Testing
       -- 1:1 «throw» there is no command 'throw' | did you mean 'fail'?
 
       print "a", "b"
-      -- 1:10 «,» there is no operator ',' here | print writes one value, such as "{$a} {$b}"
+      -- 1:10 «,» there is no operator ',' here | print writes one value: print "a b"
 
       print (max 1, 2)
       -- 1:12 «1,» '1,' cannot stand here | values of a call stand side by side: (max 1 2)
@@ -157,7 +157,7 @@ import Testing
       -- 2:7 «$l.length» '.length' needs a record, not a list | a function stands in front: (length …)
 
       print (sum [1])
-      -- 1:12 «[» ')' should stand here, not '[' | 'sum' is a step: $list | sum [FIELD]
+      -- 1:12 «[» ')' should stand here, not '[' | 'sum' is a step: [1] | sum
 
       print len [1]
       -- 1:11 «[» the statement should end here, but '[' follows | did you mean 'length'?
@@ -202,4 +202,126 @@ import Testing
       -- 1:1 «switch» there is no command 'switch' | did you mean 'match'?
       """#))
   func isLedOn(_ example: DiagnosticCase) { #expect(example.diagnose().lines == example.expected) }
+
+  /// What somebody types in the last line, the words of the advice, and what it says to write, which runs in its place.
+  @Test(arguments: [
+    ("if true || false { beep }", "write ", "if true or false { beep }"),
+    ("print 2**3", "write ", "(power 2 3)"), ("print 2^3", "write ", "(power 2 3)"),
+    (" -- note", "a comment begins with # and a space: ", "# note"),
+    ("// note", "a comment begins with # and a space: ", "# note"),
+    ("/* a note */", "a comment begins with # and a space: ", "# a note"),
+    ("x := 5", "write ", "let x = 5"), ("let x := 5", "write ", "let x = 5"), ("int x = 5", "write ", "let x = 5"),
+    ("x: 5", "write ", "let x = 5"), ("let x: 5", "write ", "let x = 5"),
+    ("def f: return 1", "a block stands in braces: ", "def f { return 1 }"),
+    ("while true: break", "a block stands in braces: ", "while true { break }"),
+    ("if light.state == on: beep", "a block stands in braces: ", "if light.state == on { beep }"),
+    ("for i in 1 to 3 { beep }", "write ", "for i in (range 1 3) { beep }"),
+    ("if true and then true { beep }", "leave out 'then': ", "if true and true { beep }"),
+    ("print \"a\" \"b\"", "print writes one value: ", "print \"a b\""),
+    ("let a = 1\nprint \"n\" $a", "print writes one value: ", "print \"n {$a}\""),
+    ("let a = 1\nprint $a, 2", "print writes one value: ", "print \"{$a} 2\""),
+    ("print light.state, 5s", "print writes one value: ", "print \"{light.state} 5s\""),
+    ("let l = [1]\nprint (sum $l)", "'sum' is a step: ", "($l | sum)"),
+    ("print sum [1, 2]", "'sum' is a step: ", "[1, 2] | sum"),
+    ("let l = [1, 2]\nprint first $l 1", "'first' is a step: ", "$l | first 1"),
+    ("let x = [1]\nprint length(x)", "", "(length $x)"), ("let n = min(1, 2)", "", "(min 1 2)"),
+    ("print \"a\".upper()", "", "(upper \"a\")"),
+    ("let x = \"a,b\"\nprint $x.split(\",\")", "", "(split $x \",\")"),
+    ("let x = \"a\"\nif $x.startsWith(\"a\") { beep }", "", "(starts $x \"a\")"),
+    ("let l = [1]\n$l.push(2)", "to make it longer, write ", "l += [2]"),
+    ("let l = [1]\nprint $l.size()", "", "(length $l)"), ("let l = [1]\nprint $l.head()", "", "($l | first)"),
+    ("let n = 1\nexpect $n == 1 \"n\"", "a comma stands before the reason: ", "expect $n == 1, \"n\""),
+    ("print (hour clock.now)", "write ", "clock.now.hour"),
+    ("let d = 2026-01-01\nprint (year $d)", "write ", "$d.year"),
+    ("let price = 2\nprint \"{$price:x}\"", "decimals are a number behind the colon: ", "\"{$price:2}\""),
+    ("let price = 2\nprint \"{$price:.1f}\"", "decimals are a number behind the colon: ", "\"{$price:1}\""),
+    ("let x = 1\n++x", "write ", "x += 1"), ("let x = 1\nx++", "write ", "x += 1"),
+    ("let s = \"abc\"\nprint upper slice $s 0 1", "", "upper (slice $s 0 1)"),
+    ("def f n { 5 }\nprint f(1)", "", "(f 1)"),
+    ("let x = 1\nx = 5 if $x == 1", "the condition stands in front: ", "if $x == 1 { x = 5 }"),
+  ])
+  func leadsToWhatRuns(_ typed: String, _ words: String, _ line: String) {
+    let lines = DiagnosticCase(typed).diagnose().lines
+    #expect(lines.count == 1 && lines[0].hasSuffix(" | " + words + line), "\(lines)")
+    let setup = typed.split(separator: "\n").dropLast().joined(separator: "\n")
+    let script = setup + "\n" + (line.hasPrefix("upper") ? "print \(line)" : line)
+    #expect(!run(script).contains { $0.hasPrefix("error") }, "\(run(script))")
+  }
+
+  /// Advice that leaves something open.
+  @Test(
+    arguments: DiagnosticCase.all(
+      #"""
+      let x = [true || false]
+      -- 1:15 «|» ',' or ']' should stand here, not '|' | write or
+
+      print 1 => 2
+      -- 1:9 «=>» there is no operator '=>' | a block stands in braces: … { … }; to compare, write >=
+
+      fn f x { }
+      -- 1:1 «fn» there is no command 'fn' | did you mean 'def'?
+
+      puts "a"
+      -- 1:1 «puts» there is no command 'puts' | did you mean 'print'?
+
+      echo "a"
+      -- 1:1 «echo» there is no command 'echo' | did you mean 'print'?
+
+      do { print 1 }
+      -- 1:1 «do» there is no command 'do' | a block stands behind what runs it, such as: repeat 1 { … }
+
+      unless true { }
+      -- 1:1 «unless» there is no command 'unless' | write if not … { … }
+
+      at "12:30" { }
+      -- 1:4 «"12:30"» 'at' needs a duration such as 10s, not a text | such as 2026-11-20T12:30
+
+      after "5s" { }
+      -- 1:7 «"5s"» 'after' needs a duration such as 10s, not a text | without quotes: 5s
+
+      return 5
+      -- 1:1 «return 5» 'return' only makes sense inside a 'def' | exit ends a script, and exit 5 with that code
+
+      while true:
+      -- 1:12 «» a block '{ … }' should follow the condition of 'while', not the end of the script | a block stands in braces: while true { … }
+
+      let l = [1]
+      $l.filter(1)
+      -- 2:10 «(» '.filter' is no part of a value: a function stands in front of its values, a step behind a '|' | ($l | where CONDITION)
+
+      print 1 + if true { 1 } else { 2 }
+      -- 1:14 «true» the statement should end here, but 'true' follows | a choice stands in parentheses here: (if … { … } else { … })
+
+      print [if true { 1 } else { 2 }]
+      -- 1:11 «true» ',' or ']' should stand here, not 'true' | a choice stands in parentheses here: (if … { … } else { … })
+
+      print {a: if true { 1 } else { 2 }}
+      -- 1:14 «true» ',' or '}' should stand here, not 'true' | a choice stands in parentheses here: (if … { … } else { … })
+
+      print ([{a: 1}] | sort by a asc)
+      -- 1:29 «asc» ')' should stand here, not 'asc' | leave 'asc' out: the least comes first anyway
+
+      print ([1] | reduce 0 { $acc + $it })
+      -- 1:25 «$acc» there is no variable '$acc' here | did you mean '$sum'?
+
+      print ([1] | each { $item * 2 })
+      -- 1:21 «$item» there is no variable '$item' here | did you mean '$it'?
+
+      for k in keys {a: 1} { print $k }
+      -- 1:15 «{» the '{' after 'keys' begins the block here, so 'keys' has no value | a record stands in parentheses here: (keys ({a: 1}))
+
+      print "a" .. "b"
+      -- 1:11 «..» there is no operator '..' here | texts are joined with +, or stand in one another: "{$a} {$b}"
+      """#))
+  func isLedOnInWords(_ example: DiagnosticCase) { #expect(example.diagnose().lines == example.expected) }
+
+  /// Braces behind `reduce` are a record where a block follows them.
+  @Test func aRecordBeginsAReduction() {
+    #expect(run("print ([\"a\", \"b\"] | reduce {} { with $sum $it 1 })") == ["{a: 1, b: 1}"])
+    #expect(run("print ([1, 2] | reduce {n: 0} { {n: $sum.n + $it} })") == ["{n: 3}"])
+    #expect(run("print ([1] | reduce { $sum })")[0].contains("'reduce' needs a value to begin with"))
+    #expect(run("for k in (keys ({a: 1})) { print $k }\nfor k in keys ({a: 1}) { print $k }") == ["a", "a"])
+    #expect(run("for k in {a: 1} | keys { print $k }") == ["a"])
+    #expect(run("print [(if true { 1 } else { 2 })]") == ["[1]"])
+  }
 }

@@ -1,0 +1,57 @@
+/// What is known of a value before anything runs: its kinds, and where they are known, the fields that it has and the
+/// state that it was read from.
+struct ValueShape: Sendable {
+  struct Field: Sendable {
+    var name: String
+    var shape: ValueShape
+  }
+
+  var kinds: Kinds
+  /// All fields of the record that it is, in their order; `nil` where some may not be known, or where it may be none.
+  var fields: [Field]?
+  /// The state that it was read from, by its number in the schema.
+  var state: Int?
+
+  static let any = ValueShape(.any)
+  /// Of what never comes to be: the value behind a `return`.
+  static let never = ValueShape([])
+  /// The number of fields to which a record is known.
+  private static let fieldLimit = 64
+
+  init(_ kinds: Kinds, fields: [Field]? = nil, state: Int? = nil) {
+    (self.kinds, self.state) = (kinds, state)
+    self.fields = fields.flatMap { $0.count <= Self.fieldLimit ? $0 : nil }
+  }
+
+  /// A record with these fields, of which nothing else is known.
+  init(record names: [String]) { self.init(.record, fields: names.map { Field(name: $0, shape: .any) }) }
+
+  /// What `catch` names.
+  static let caught = ValueShape(
+    .record,
+    fields: [
+      Field(name: "message", shape: ValueShape(.text)), Field(name: "suggestion", shape: ValueShape([.text, .none])),
+      Field(name: "file", shape: ValueShape(.text)), Field(name: "line", shape: ValueShape(.number)),
+      Field(name: "column", shape: ValueShape(.number)),
+    ])
+
+  /// What is known of a value that is one or the other. A field is unknown only where neither has it.
+  func or(_ other: ValueShape) -> ValueShape {
+    if kinds.isEmpty { return other }
+    if other.kinds.isEmpty { return self }
+    var both = ValueShape(kinds.union(other.kinds))
+    if let state, state == other.state { both.state = state }
+    guard let fields, let others = other.fields else { return both }
+    var merged = fields
+    for field in others {
+      if let place = merged.firstIndex(where: { $0.name == field.name }) {
+        // What is inside of both is left open: merging that, too, could take for ever.
+        merged[place].shape = ValueShape(merged[place].shape.kinds.union(field.shape.kinds))
+      } else {
+        merged.append(field)
+      }
+    }
+    both.fields = merged.count <= Self.fieldLimit ? merged : nil
+    return both
+  }
+}

@@ -1,0 +1,240 @@
+/// Lines as in another language, each led to the line that says the same here.
+extension Parser {
+  /// The failure with the line to write instead; `nil` where that cannot be told.
+  func rewritten(_ failure: Failure, from start: Int) -> Problem? {
+    guard let instead = line(failure, from: start) else { return nil }
+    switch failure.problem {
+    case .noPipedArgument(let name): return .foreign("'\(name)' is a command, and no step", instead: instead)
+    case .operatorNeedsSpace(let word, _):
+      let isOperator = word == "," || Foreign.operators[word] != nil
+      return .foreign(
+        isOperator ? "there is no operator '\(word)' here" : "'\(word)' cannot stand here", instead: instead)
+    default: return .foreign(failure.problem.message, instead: instead)
+    }
+  }
+
+  private func line(_ failure: Failure, from start: Int) -> String? {
+    let (before, rest) = (before(failure, start), rest(of: failure))
+    switch failure.problem {
+    case .unknownCommand(let word, _, _): return statement(word, rest)
+    case .unknownFunction(let name, _):
+      let arguments = rest.dropFirst(name.count).prefix { $0 != ")" }.trimmingBlanks
+      if DateParts.names.contains(name) { return "write \(arguments).\(name)" }
+      return StageWord(rawValue: name).map { "'\($0)' is a step: (\(step($0, arguments)))" }
+    case .noPipedArgument(let name): return Foreign.steps[name].map { "did you mean '\($0)'?" }
+    case .expectedWord("=", _, "':='"): return "write \(before.trimmingBlanks) = \(rest.dropFirst(2).trimmingBlanks)"
+    case .invalidName(let word) where word.hasSuffix(":"):
+      let body = rest.dropFirst(word.count).trimmingBlanks
+      let head = before + word.dropLast()
+      if before.hasPrefix("def ") { return "a block stands in braces: \(head) { \(body.isEmpty ? "…" : body) }" }
+      return before.hasPrefix("let ") && !body.isEmpty && !body.hasPrefix("=") ? "write \(head) = \(body)" : nil
+    case .expectedBlock(_, let found): return block(before.trimmingBlanks, rest, found)
+    case .operatorNeedsSpace(let word, _): return operation(word, before, start)
+    case .unknownUnit: return power(rest.prefix { $0 != " " && $0 != ")" })
+    case .expectedEndOfStatement where before.hasPrefix("print "):
+      return choice(failure) ?? printed(from: start) ?? ending(failure, before, rest)
+    case .expectedEndOfStatement where before.hasPrefix("expect ") && rest.hasPrefix("\""):
+      return "a comma stands before the reason: \(before.trimmingBlanks), \(rest)"
+    case .expectedEndOfStatement where rest.hasPrefix("if ") && !rest.contains("{") && !before.contains("|"):
+      return "the condition stands in front: \(rest) { \(before.trimmingBlanks) }"
+    case .expectedEndOfStatement, .expectedEndOfGroup: return choice(failure) ?? ending(failure, before, rest)
+    default: return nil
+    }
+  }
+
+  /// A statement whose first word is unknown.
+  private func statement(_ word: String, _ line: String) -> String? {
+    let name = word.drop { $0 == "+" || $0 == "-" }
+    if word.hasPrefix("++") || word.hasPrefix("--"), !name.isEmpty, name.utf8.allSatisfy(isNameByte), line == word {
+      return "write \(name) \(word.prefix(1))= 1"
+    }
+    if let mark = Foreign.comments.first(where: { line.hasPrefix($0) }) {
+      var note = line.dropFirst(mark.count).trimmingBlanks
+      if note.hasSuffix("*/") { note = note.dropLast(2).trimmingBlanks }
+      return "a comment begins with # and a space: # \(note.isEmpty ? "…" : note)"
+    }
+    let words = line.split(separator: " ", omittingEmptySubsequences: true)
+    func value(behind count: Int) -> String { words.dropFirst(count).joined(separator: " ") }
+    if words.count > 2, words[1] == ":=", word.utf8.allSatisfy(isNameByte) {
+      return "write let \(word) = \(value(behind: 2))"
+    }
+    if words.count > 3, words[2] == "=", words[1].utf8.allSatisfy(isNameByte), Foreign.statements[word] == nil {
+      return "write let \(words[1]) = \(value(behind: 3))"
+    }
+    if words.count > 1, word.hasSuffix(":"), word.dropLast().utf8.allSatisfy(isNameByte) {
+      return "write let \(word.dropLast()) = \(value(behind: 1))"
+    }
+    return Foreign.rewritten[word]
+  }
+
+  /// What stands where a block should.
+  private func block(_ before: String, _ rest: String, _ found: String) -> String? {
+    if before.hasSuffix(":") {
+      return "a block stands in braces: \(before.dropLast()) { \(rest.isEmpty ? "…" : rest) }"
+    }
+    if rest.hasPrefix("||") { return "write \(before) or \(rest.dropFirst(2).trimmingBlanks)" }
+    if before.hasSuffix(" then") { return "leave out 'then': \(before.dropLast(5)) \(rest)" }
+    guard found == "'to'", before.hasPrefix("for "), let first = before.split(separator: " ").last else { return nil }
+    let words = rest.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+    guard words.count == 3 else { return nil }
+    return "write \(before.dropLast(first.count))(range \(first) \(words[1])) \(words[2])"
+  }
+
+  /// What is glued to a value, or no operator at all.
+  private func operation(_ word: String, _ before: String, _ start: Int) -> String? {
+    if word == "..", before.trimmingBlanks.hasSuffix("\"") { return Foreign.operators["."] }
+    if word.hasPrefix(","), before.hasPrefix("print ") { return printed(from: start) }
+    if word.hasPrefix(":"), word.count > 1, let open = before.lastIndex(of: "{") {
+      let digits = word.filter(\.isNumber)
+      return "decimals are a number behind the colon: \"\(before[open...]):\(digits.isEmpty ? "2" : digits)}\""
+    }
+    return power(word[...])
+  }
+
+  /// `2**3`, `2^3`
+  private func power(_ word: Substring) -> String? {
+    for sign in ["**", "^"] {
+      let sides = word.split(separator: sign, omittingEmptySubsequences: false)
+      guard sides.count == 2, sides.allSatisfy({ Double($0) != nil }) else { continue }
+      return "write (power \(sides[0]) \(sides[1]))"
+    }
+    return nil
+  }
+
+  /// `[if … { … }]`: a choice beside or inside of something else.
+  private func choice(_ failure: Failure) -> String? {
+    guard ["if", "match", "try"].contains(name(before: Int(failure.range.start))) else { return nil }
+    return "a choice stands in parentheses here: (if … { … } else { … })"
+  }
+
+  /// What follows a value that could end there.
+  private func ending(_ failure: Failure, _ before: String, _ rest: String) -> String? {
+    let word = rest.prefix { $0 != " " && $0 != ")" }
+    if rest.hasPrefix("||") { return "write or" }
+    if word == "asc" || word == "ascending" { return "leave '\(word)' out: the least comes first anyway" }
+    let name = name(before: Int(failure.range.start))
+    if DateParts.names.contains(name), !word.isEmpty { return "write \(word).\(name)" }
+    if Foreign.statements[name] == "def", before.hasPrefix("let ") {
+      return "a definition has a line of its own: def twice x { $x * 2 }"
+    }
+    return nil
+  }
+
+  /// A step with its list in front: `count $list` as `$list | count`.
+  func step(_ step: StageWord, _ arguments: String) -> String {
+    let words = arguments.split(separator: " ")
+    guard !words.isEmpty, [.count, .first, .last, .sum, .sort, .number].contains(step) else {
+      return "$list | \(step.usage)"
+    }
+    if arguments.hasPrefix("["), arguments.hasSuffix("]") { return "\(arguments) | \(step)" }
+    guard !arguments.contains(where: { "[]{}()\"'".contains($0) }) else { return "$list | \(step)" }
+    let more = words.dropFirst().map { " \($0)" }.joined()
+    return "\(words[0]) | \(step)\(more)"
+  }
+
+  /// The advice to write `print "a" $b` and `print $a, $b` as one text; `nil` where more than plain values stand there.
+  private func printed(from start: Int) -> String? {
+    let line = source.bytes[start...].prefix { !$0.isOne(of: "\n;#") }
+    var rest = Substring(String(decoding: line, as: UTF8.self)).dropFirst("print".count)
+    var parts: [String] = []
+    while let first = rest.first {
+      if first == " " || first == "," {
+        rest = rest.dropFirst()
+      } else if first == "\"" {
+        let text = rest.dropFirst().prefix { $0 != "\"" }
+        rest = rest.dropFirst(text.count + 1)
+        guard rest.first == "\"", !text.contains("\\") else { return nil }
+        rest = rest.dropFirst()
+        parts.append(String(text))
+      } else {
+        let word = rest.prefix { $0 != " " && $0 != "," }
+        rest = rest.dropFirst(word.count)
+        let name = word.drop { $0 == "$" }
+        guard let initial = name.utf8.first, name.utf8.allSatisfy({ isNameByte($0) || $0 == UInt8(ascii: ".") }) else {
+          return nil
+        }
+        let isState = vocabulary.roots.contains(String(name.prefix { $0 != "." })) && name.contains(".")
+        guard word.first == "$" || isState || NumberText.isDigit(initial) else { return nil }
+        parts.append(NumberText.isDigit(initial) ? String(word) : "{\(word)}")
+      }
+    }
+    return parts.count > 1 ? "print writes one value: print \"\(parts.joined(separator: " "))\"" : nil
+  }
+
+  // MARK: Calls
+
+  /// `length($x)`, and `$x.upper()`: a call whose values stand in parentheses behind its name.
+  func attachedCall(_ failure: Failure) -> Problem? {
+    switch failure.problem {
+    case .expectedBlock(let after, _) where after.hasPrefix("'def "): return nil
+    case .expectedEndOfStatement, .expectedEndOfGroup, .expectedBlock: break
+    default: return nil
+    }
+    let place = Int(failure.range.start)
+    guard place > 0, place < source.bytes.count, source.bytes[place] == UInt8(ascii: "(") else { return nil }
+    var nameStart = place
+    while nameStart > 0, isNameByte(source.bytes[nameStart - 1]) { nameStart -= 1 }
+    guard nameStart < place else { return nil }
+    let name = source.text(SourceRange(nameStart, place))
+    let values = values(in: rest(of: failure))
+    let before = nameStart > 0 ? source.bytes[nameStart - 1] : UInt8(ascii: " ")
+    if before == UInt8(ascii: ".") {
+      return methodCall(name, of: value(endingAt: nameStart - 1), values)
+    }
+    guard before != UInt8(ascii: "$"), vocabulary.functions.contains(name) || definitions.contains(name) else {
+      return nil
+    }
+    return .foreign(
+      "the values of '\(name)' stand behind it, apart by spaces", instead: "(\(name) \(values ?? "…"))")
+  }
+
+  private func methodCall(_ name: String, of value: String, _ values: String?) -> Problem {
+    let behind = values.map { $0.isEmpty ? "" : " \($0)" } ?? " …"
+    let message = "'.\(name)' is no part of a value: a function stands in front of its values, a step behind a '|'"
+    let function = vocabulary.functions.contains(name) ? name : Foreign.functions[name.lowercased()]
+    if function == "append", value.hasPrefix("$"), name != "append", let values, !values.isEmpty {
+      return .foreign(message, instead: "to make it longer, write \(value.dropFirst()) += [\(values)]")
+    }
+    if let function { return .foreign(message, instead: "(\(function) \(value)\(behind))") }
+    let step = StageWord(rawValue: name) ?? Foreign.steps[name].flatMap { StageWord(rawValue: $0) }
+    guard let step else { return .foreign(message, instead: "such as (upper $name), or $list | count") }
+    let isPlain = [.count, .first, .last, .sum, .sort, .number].contains(step)
+    return .foreign(message, instead: "(\(value) | \(isPlain ? "\(step)\(behind)" : step.usage))")
+  }
+
+  /// What stands between the parentheses at the beginning of a text, apart by spaces; `nil` where more than plain values do.
+  private func values(in text: String) -> String? {
+    let inner = text.dropFirst().prefix { $0 != ")" }
+    guard inner.count + 1 < text.count, !inner.contains(where: { "({['\\".contains($0) }) else { return nil }
+    var (parts, isQuoted): ([String], Bool) = ([""], false)
+    for character in inner {
+      if character == "\"" { isQuoted.toggle() }
+      if character == ",", !isQuoted { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    guard !isQuoted else { return nil }
+    return parts.map { part -> String in
+      let value = part.trimmingBlanks
+      let isName = value.utf8.allSatisfy(isNameByte) && value.utf8.first.map { !NumberText.isDigit($0) } == true
+      return isName && !["true", "false", "none"].contains(value) ? "$\(value)" : value
+    }.joined(separator: " ")
+  }
+
+  /// The value as it is written whose last byte stands right before a place.
+  private func value(endingAt end: Int) -> String {
+    var start = end
+    if start > 1, source.bytes[start - 1] == UInt8(ascii: "\"") {
+      start -= 1
+      while start > 0, !source.bytes[start - 1].isOne(of: "\"\n") { start -= 1 }
+      return start > 0 && source.bytes[start - 1] == UInt8(ascii: "\"") ? source.text(SourceRange(start - 1, end)) : "…"
+    }
+    while start > 0, isNameByte(source.bytes[start - 1]) || source.bytes[start - 1].isOne(of: ".$") { start -= 1 }
+    return start < end ? source.text(SourceRange(start, end)) : "…"
+  }
+}
+
+extension StringProtocol {
+  fileprivate var trimmingBlanks: String {
+    let rest = drop { $0 == " " || $0 == "\t" }
+    return rest.lastIndex { $0 != " " && $0 != "\t" }.map { String(rest[...$0]) } ?? ""
+  }
+}
