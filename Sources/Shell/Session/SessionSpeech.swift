@@ -73,7 +73,7 @@ extension Session {
   /// Something that the user should know and that is no error.
   public func notice(_ text: String) { speaker.notice(text, at: now) }
   /// How errors look, which go to a descriptor of their own.
-/// One field a line.
+  /// One field a line.
   func showRecord(_ value: Value) {
     guard case .record(let record) = value else { return }
     if record.names.isEmpty { return speaker.writeLine(StyledText(" nothing yet", .dim)) }
