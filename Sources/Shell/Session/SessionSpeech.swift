@@ -72,7 +72,7 @@ extension Session {
 
   /// Something that the user should know and that is no error.
   public func notice(_ text: String) { speaker.notice(text, at: now) }
-  /// How errors look, which go to a descriptor of their own.
+
   /// One field a line.
   func showRecord(_ value: Value) {
     guard case .record(let record) = value else { return }
@@ -80,6 +80,7 @@ extension Session {
     speaker.show(value, at: now)
   }
 
+  /// How errors look, which go to a descriptor of their own.
   public func showErrors(_ palette: Palette, wraps: Bool) { speaker.showErrors(palette, wraps: wraps) }
   public func report(_ diagnostics: [Diagnostic]) { speaker.report(diagnostics, at: now) }
   /// Writes what has gathered, at the end of something.
