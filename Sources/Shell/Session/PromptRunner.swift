@@ -128,11 +128,11 @@ public final class PromptRunner {
     session.lookAround()
     do {
       let script = try script()
+      // What is read is the present, and what was due comes before the line that was typed.
+      try session.catchUp(isBrief: false)
       if script.statements.contains(where: { if case .cancel = $0.kind { true } else { false } }) {
         waited = session.runtime.upcoming
       }
-      // What is read is the present, and what was due comes before the line that was typed.
-      try session.catchUp(isBrief: false)
       if wholes.isEmpty { session.catalog.wings.passed(session) }
       began = session.now
       session.questions.prompt?.watching =
@@ -256,7 +256,9 @@ public final class PromptRunner {
   private func tellTakenBack(of waited: [Upcoming]) {
     guard !waited.isEmpty else { return }
     let waiting = Set(session.runtime.upcoming.map(\.serial))
-    for item in waited where !waiting.contains(item.serial) && item.due.map({ $0 > session.now }) ?? true {
+    for item in waited where !waiting.contains(item.serial) {
+      // What comes again and again was due meanwhile, and is over only now.
+      guard item.kind == "every" || item.due.map({ $0 > session.now }) ?? true else { continue }
       session.notice("taken back: `\(Session.firstLine(item.text))`")
     }
   }

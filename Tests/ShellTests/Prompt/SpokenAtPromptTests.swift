@@ -1,3 +1,4 @@
+import Foundation
 import StoryScript
 import Terminal
 import Testing
@@ -7,14 +8,18 @@ import Testing
 /// What used to happen without a word.
 @Suite struct SpokenAtPromptTests {
   /// The lines that the last of some typed lines leads to.
-  private func said(_ lines: [String]) -> [String] {
+  /// - Parameters:
+  ///   - speed: how many times as fast as on the wall time passes.
+  ///   - pause: how long the last line lets itself be waited for, in microseconds.
+  private func said(_ lines: [String], speed: Double = 1, pause: UInt32 = 0) -> [String] {
     var options = Session.Options()
     options.isPrompt = true
-    options.speed = 1
+    options.speed = speed
     let session = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
     let prompt = Prompt(session: session, history: History())
     for line in lines.dropLast() { _ = prompt.run(line) }
     _ = session.output.takeLines()
+    usleep(pause)
     _ = prompt.run(lines.last ?? "")
     return session.output.takeLines()
   }
@@ -28,6 +33,13 @@ import Testing
     (["speed"], "note: time passes as on the wall"), (["skip 1m"], "note: 1 min"),
   ])
   func isSaid(_ lines: [String], _ expected: String) { #expect(said(lines).contains { $0.hasPrefix(expected) }) }
+
+  /// What comes again and again has been due meanwhile, within the line or before it.
+  @Test func whatWasDueMeanwhileIsTakenBackAllTheSame() {
+    let note = "note: taken back: `every 10s as t { print 1 }`"
+    #expect(said(["every 10s as t { print 1 }", "skip 25s; cancel t"]).contains(note))
+    #expect(said(["every 10s as t { print 1 }", "cancel t"], speed: 1_000, pause: 30_000).contains(note))
+  }
 
   @Test func nothingMoreIsSaid() {
     #expect(said(["after 1s { print 1 }", "skip 2s"]).filter { $0.contains("taken back") } == [])
