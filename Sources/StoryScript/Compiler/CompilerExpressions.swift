@@ -132,7 +132,7 @@ extension Compiler {
   private var givenArguments: Int { (1...).first { program.globals["\($0)"] == nil }.map { $0 - 1 } ?? 0 }
 
   private mutating func compileState(_ root: String, _ field: String, _ range: SourceRange, into target: Int32) {
-    if isInStep, !hasParentheses(range) {
+    if isInStep || builder.isInItems, !hasParentheses(range) {
       return report(.stateInStep("\(root).\(field)", exists: schema.state(root, field) != nil), range)
     }
     guard let index = schema.state(root, field) else {

@@ -119,7 +119,7 @@ extension Compiler {
       report(.missingValue(after: "reduce", needs: "a block that ends in the next $sum"), block.range)
     }
     builder.scopes.append(["sum": FunctionBuilder.Variable(register: sum)])
-    compileItemLoop(list, stage) { compiler in
+    compileItemLoop(list, stage) { compiler, _ in
       guard case .expression(let value)? = block.statements.last?.kind else {
         let next = compiler.builder.allocate()
         compiler.compile(block, yielding: next)
@@ -155,16 +155,18 @@ extension Compiler {
   }
 
   /// `each` gives the list of what its block's last statement yields, or the list itself where that yields nothing.
-  /// It is a loop as `for` is one: `continue` leaves an item out, `break` all that follow.
+  /// It is a loop as `for` is one: `continue` leaves an item out, `break` all that follow, of either list.
   private mutating func compileEach(_ name: Name?, _ block: Block, _ list: Int32, _ stage: Stage) {
     let wasInStep = isInStep
     isInStep = false
     defer { isInStep = wasInStep }
     if let name { checkVariable(name) }
-    let result = block.yields ? emptyList() : nil
-    compileItemLoop(list, stage, name) { compiler in
-      guard let result else {
-        compiler.compile(block.statements)
+    let yields = block.yields
+    let result = yields || block.leavesItemsOut ? emptyList() : nil
+    compileItemLoop(list, stage, name) { compiler, item in
+      guard yields, let result else {
+        compiler.compile(block)
+        if let result { compiler.builder.emit(.append, result, item, compiler.builder.mark) }
         return
       }
       let value = compiler.builder.allocate()
@@ -176,13 +178,16 @@ extension Compiler {
 
   /// A loop over items in which `continue` and `break` are its own.
   private mutating func compileItemLoop(
-    _ list: Int32, _ stage: Stage, _ name: Name? = nil, _ body: (inout Compiler) -> Void
+    _ list: Int32, _ stage: Stage, _ name: Name? = nil, _ body: (inout Compiler, _ item: Int32) -> Void
   ) {
     var loop: FunctionBuilder.Loop?
-    forEachItem(of: list, stage, name) { compiler, _ in
+    forEachItem(of: list, stage, name) { compiler, item in
       let builder = compiler.builder
       builder.loops.append(FunctionBuilder.Loop(continueTarget: compiler.itemStart, tryDepth: builder.tryDepth))
-      body(&compiler)
+      let wasInItems = builder.isInItems
+      builder.isInItems = true
+      body(&compiler, item)
+      builder.isInItems = wasInItems
       loop = builder.loops.removeLast()
     }
     loop?.breaks.forEach(builder.land)

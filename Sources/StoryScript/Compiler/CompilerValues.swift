@@ -48,9 +48,19 @@ extension Compiler {
 extension Block {
   /// Whether its last statement has a value, in one of its branches at least.
   var yields: Bool { statements.last?.yields ?? false }
+  /// Whether a `continue` or `break` in it is about the loop that runs it, not about one in it.
+  var leavesItemsOut: Bool { statements.contains { $0.leavesItemsOut } }
 }
 
 extension Statement {
+  fileprivate var leavesItemsOut: Bool {
+    switch kind {
+    case .continue, .break: true
+    case .if, .match, .try: blocks.contains { $0.leavesItemsOut }
+    default: false
+    }
+  }
+
   fileprivate var yields: Bool {
     switch kind {
     case .expression, .command: true

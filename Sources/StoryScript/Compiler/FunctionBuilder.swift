@@ -33,6 +33,8 @@ final class FunctionBuilder {
     var tryDepth: Int
   }
   var loops: [Loop] = []
+  /// Whether it is in the block of a step, where a word is a field of the item: a path of state says that it is none.
+  var isInItems = false
   var tryDepth = 0
 
   init(name: String, isMain: Bool) { (self.name, self.isMain) = (name, isMain) }

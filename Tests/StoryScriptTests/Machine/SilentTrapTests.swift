@@ -206,6 +206,24 @@ import Testing
     #expect(run(text) == ["0"])
   }
 
+  /// What runs by itself later, or waits for the session, has no item: there the path is the state.
+  @Test func stateAroundTheItems() {
+    #expect(run("[1] | each { print (light.count) }; for i in [1] { print light.count }") == ["0", "0"])
+    #expect(run("[1] | each { after 1s { print light.count } }; wait 2s") == ["0"])
+    #expect(run("[1] | each { wait until light.count == 0 }; print 1") == ["1"])
+  }
+
+  /// `continue` leaves an item out, `break` all that follow, whether the block has a value or not.
+  @Test(arguments: [
+    ("[3, 4] | each { continue }", "[]"), ("[1, 2, 3] | each { if $it == 1 { continue } }", "[2, 3]"),
+    ("[1, 2, 3, 4] | each { if $it > 2 { break } }", "[1, 2]"),
+    ("[1, 2, 3] | each x { match $x { 1 { continue } 3 { break } } }", "[2]"),
+    ("[1, 2] | each { try { if $it == 1 { continue } } catch { } }", "[2]"),
+    ("[1, 2] | each { for i in [1] { continue } }", "[1, 2]"),
+    ("[1, 2] | each { let a = $it; repeat 2 { break } }", "[1, 2]"),
+  ])
+  func itemsAreLeftOut(_ pipeline: String, _ list: String) { #expect(run("print (\(pipeline))") == [list]) }
+
   @Test(
     arguments: DiagnosticCase.all(
       #"""
@@ -215,6 +233,12 @@ import Testing
 
       print ([] | sort by (length light.name))
       -- 1:29 «light.name» 'light.name' could be a field of the item or the session's state | write $it.light.name for the field
+
+      [1] | each { upper light.name }
+      -- 1:20 «light.name» 'light.name' could be a field of the item or the session's state | write $it.light.name for the field
+
+      [1] | reduce "" { $sum + "{light.name}" }
+      -- 1:28 «light.name» 'light.name' could be a field of the item or the session's state | write $it.light.name for the field
       """#))
   func stateInASteps(_ test: DiagnosticCase) { #expect(test.diagnose().lines == test.expected) }
 }
