@@ -3,18 +3,33 @@ extension Compiler {
   mutating func compileAssignment(_ name: Name, _ value: Expression) {
     checkIsNoField(name)
     switch resolve(name.text) {
-    case .register(let register):
-      if !compileChange(of: name.text, at: register, isGlobal: false, value) { compile(value, into: register) }
-      traceValue(register)
-    case .global(let slot):
-      if !environment.traces, compileChange(of: name.text, at: slot, isGlobal: true, value) { return }
-      let result = compile(value)
-      builder.emit(.setGlobal, slot, result, at: name.range)
-      traceValue(result)
     case .capture: report(.capturedAssignment(name.text), name.range)
     case nil:
       report(.undeclaredAssignment(name.text, suggestion: closest(to: name.text, among: visibleVariables)), name.range)
       _ = compile(value)
+    case let variable?: compileAssignment(name.text, to: variable, value, at: name.range)
+    }
+  }
+
+  /// - Parameter name: what the value calls the variable; `nil` where another one has its name there.
+  mutating func compileAssignment(
+    _ name: String?, to variable: Resolution, _ value: Expression, at range: SourceRange
+  ) {
+    if let name, !environment.traces, case .choice(let statement) = value {
+      return compileChoice(statement, yielding: .variable(Name(text: name, range: range), variable))
+    }
+    switch variable {
+    case .register(let register):
+      if name.map({ compileChange(of: $0, at: register, isGlobal: false, value) }) != true {
+        compile(value, into: register)
+      }
+      traceValue(register)
+    case .global(let slot):
+      if let name, !environment.traces, compileChange(of: name, at: slot, isGlobal: true, value) { return }
+      let result = compile(value)
+      builder.emit(.setGlobal, slot, result, at: range)
+      traceValue(result)
+    case .capture: break
     }
   }
 
@@ -41,6 +56,11 @@ extension Compiler {
     let range = parts.reduce(name.range) { $0.through($1.range) }
     let keys = builder.allocate(Int32(parts.count))
     for (place, part) in parts.enumerated() { compile(part.key, into: keys + Int32(place)) }
+    if operation == nil, !environment.traces,
+      compileUpdate(ofPart: parts, of: name.text, target, isGlobal, keys, asCall(value))
+    {
+      return
+    }
     let register = builder.allocate()
     var operation = operation
     if let sign = operation, value.mayAct(program.definitions) {
@@ -64,12 +84,12 @@ extension Compiler {
   private mutating func compileChange(
     of name: String, at target: Int32, isGlobal: Bool, _ value: Expression
   ) -> Bool {
+    let value = asCall(value)
     switch value {
     case .call(let function, let arguments, let range):
-      guard arguments.first?.reads(name) == true, Self.changing.contains(function.text),
-        program.definitions[function.text] == nil, let index = Functions.byName[function.text],
-        (Functions.all[index].least...Functions.all[index].most).contains(arguments.count)
-      else { return false }
+      guard arguments.first?.reads(name) == true, let index = changingFunction(function, arguments) else {
+        return false
+      }
       if function.text == "append" { return compileAppend(arguments[1], to: target, isGlobal, value) }
       compileUpdate(index, arguments, target, isGlobal, range)
       return true
@@ -89,6 +109,82 @@ extension Compiler {
 
   /// The functions whose first argument may become their result.
   private static let changing: Set<String> = ["append", "with", "slice"]
+
+  /// The number of such a function that is called as it may be; `nil` for any other call.
+  private func changingFunction(_ name: Name, _ arguments: [Expression]) -> Int? {
+    guard Self.changing.contains(name.text), program.definitions[name.text] == nil,
+      let index = Functions.byName[name.text],
+      (Functions.all[index].least...Functions.all[index].most).contains(arguments.count)
+    else { return nil }
+    return index
+  }
+
+  /// `$x | append 1` as the call that it is.
+  private func asCall(_ value: Expression) -> Expression {
+    guard case .pipeline(let input, let stages, _) = value, stages.count == 1,
+      case .call(let name, let arguments) = stages[0].kind, changingFunction(name, [input] + arguments) != nil
+    else { return value }
+    return .call(name, [input] + arguments, stages[0].range)
+  }
+
+  /// `p.l = append $p.l $i`, `p.l = $p.l + $more`: the part itself changes, where it still is what was read.
+  ///
+  /// - Returns: whether it is such a change.
+  private mutating func compileUpdate(
+    ofPart parts: [Statement.Part], of name: String, _ target: Int32, _ isGlobal: Bool, _ keys: Int32,
+    _ value: Expression
+  ) -> Bool {
+    switch value {
+    case .call(let function, let arguments, let range):
+      guard arguments.first?.depth(in: name) == parts.count, let index = changingFunction(function, arguments) else {
+        return false
+      }
+      for argument in arguments { compileArgument(argument, into: builder.allocate()) }
+      let change = PartChange(keys: parts.count, arguments: arguments.count, isGlobal: isGlobal)
+      builder.emit(.updatePart, target, keys, Int32(index), n: change.bits, at: range)
+    case .binary(.plus, let left, let right, let range):
+      if case .literal = right { return false }
+      guard left.isPart(parts.map(\.key), of: name), !right.mayAct(program.definitions) else { return false }
+      let register = builder.allocate()
+      // It must be there, as everywhere where it is read; then nobody holds it but the variable.
+      compile(left, into: register)
+      builder.emit(.constant, register, builder.constant(.none))
+      compile(right, into: register)
+      let change = PartChange(keys: parts.count, operation: .plus, isGlobal: isGlobal)
+      builder.emit(.setPart, target, keys, builder.mark, n: change.bits, at: range)
+    default: return false
+    }
+    return true
+  }
+
+  /// `return append $l $v`: what the variable holds is given back to the variable of the caller that it came from, so
+  /// nobody else holds it meanwhile.
+  ///
+  /// - Returns: whether the value is such a change. In a `try` the variable may still be read when it fails.
+  mutating func compileReturnedChange(_ value: Expression, _ range: SourceRange) -> Bool {
+    guard builder.tryDepth == 0, !environment.traces else { return false }
+    let (value, first) = (asCall(value), builder.mark)
+    switch value {
+    case .call(let function, let arguments, let range):
+      guard isOwn(arguments.first), let index = changingFunction(function, arguments) else { return false }
+      for argument in arguments { compileArgument(argument, into: builder.allocate()) }
+      builder.emit(.returnUpdate, Int32(index), first, n: UInt16(arguments.count), at: range)
+    case .binary(.plus, let left, let right, let range):
+      guard isOwn(left), case .list = right else { return false }
+      compile(left, into: builder.allocate())
+      compile(right, into: builder.allocate())
+      builder.emit(.returnUpdate, -1, first, n: 2, at: range)
+    default: return false
+    }
+    builder.release(to: first)
+    return true
+  }
+
+  /// Whether it is a variable of this function.
+  private func isOwn(_ expression: Expression?) -> Bool {
+    guard case .variable(let name, _)? = expression, case .register? = resolve(name) else { return false }
+    return true
+  }
 
   /// `x = (append $x item)`. An item that may change the list itself is evaluated after the list was read.
   private mutating func compileAppend(
@@ -128,4 +224,34 @@ extension Compiler {
 
 extension Expression {
   fileprivate func reads(_ name: String) -> Bool { if case .variable(name, _) = self { true } else { false } }
+
+  /// How many steps lead to it from that variable: 2 for `$p.a[0]`; `nil` for what is no part of it.
+  fileprivate func depth(in name: String) -> Int? {
+    switch self {
+    case .variable(name, _): 0
+    case .field(let base, _, _), .index(let base, _, _): base.depth(in: name).map { $0 + 1 }
+    default: nil
+    }
+  }
+
+  /// Whether it is the part that these keys lead to, whenever they are evaluated.
+  fileprivate func isPart(_ keys: [Expression], of name: String) -> Bool {
+    guard let key = keys.last else { return reads(name) }
+    switch (self, key) {
+    case (.field(let base, let field, _), .literal(.text(let wanted), _)):
+      return field == wanted && base.isPart(keys.dropLast(), of: name)
+    case (.index(let base, let index, _), _):
+      return index.isSameConstant(as: key) && base.isPart(keys.dropLast(), of: name)
+    default: return false
+    }
+  }
+
+  private func isSameConstant(as other: Expression) -> Bool {
+    switch (self, other) {
+    case (.variable(let a, _), .variable(let b, _)): a == b
+    case (.literal(.number(let a), _), .literal(.number(let b), _)): a == b
+    case (.literal(.text(let a), _), .literal(.text(let b), _)): a == b
+    default: false
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import Timeline
 
 extension Compiler {
-  enum Resolution {
+  enum Resolution: Equatable {
     /// A register of this function.
     case register(Int32)
     /// A top-level variable, seen from another function.
@@ -92,7 +92,7 @@ extension Compiler {
     case .call(let name, let arguments, let range): compileCall(name, arguments, range, into: target)
     case .command(let call): _ = compile(call, into: target)
     case .pipeline(let input, let stages, _): compilePipeline(input, stages, into: target)
-    case .choice(let statement): compileChoice(statement, into: target)
+    case .choice(let statement): compileChoice(statement, yielding: .register(target))
     }
   }
 

@@ -120,15 +120,8 @@ extension Compiler {
     }
     builder.scopes.append(["sum": FunctionBuilder.Variable(register: sum)])
     compileItemLoop(list, stage) { compiler, _ in
-      guard case .expression(let value)? = block.statements.last?.kind else {
-        let next = compiler.builder.allocate()
-        compiler.compile(block, yielding: next)
-        compiler.builder.emit(.move, sum, next)
-        return
-      }
-      let name = Name(text: "sum", range: value.range)
-      let step = Statement(kind: .assign(name, value), range: value.range)
-      compiler.compile(Block(statements: block.statements.dropLast() + [step], range: block.range))
+      let name = Name(text: "sum", range: block.statements.last?.range ?? block.range)
+      compiler.compile(block, yielding: .variable(name, .register(sum)))
     }
     builder.scopes.removeLast()
     builder.emit(.move, list, sum)
@@ -170,7 +163,7 @@ extension Compiler {
         return
       }
       let value = compiler.builder.allocate()
-      compiler.compile(block, yielding: value)
+      compiler.compile(block, yielding: .register(value))
       compiler.builder.emit(.append, result, value, compiler.builder.mark)
     }
     if let result { builder.emit(.move, list, result) }

@@ -142,27 +142,27 @@ extension Compiler {
 
   // MARK: Branches and loops
 
-  /// - Parameter target: where the value of the branch that runs goes; `nil` when nobody wants one.
+  /// - Parameter sink: where the value of the branch that runs goes; `nil` when nobody wants one.
   mutating func compileIf(
-    _ condition: Expression, _ block: Block, _ otherwise: Statement.Else?, yielding target: Int32? = nil
+    _ condition: Expression, _ block: Block, _ otherwise: Statement.Else?, yielding sink: Sink? = nil
   ) {
     let skip = compileCondition(condition, asking: .if)
-    compileBranch(block, target)
-    guard otherwise != nil || target != nil else { return skip.forEach(builder.land) }
+    compileBranch(block, sink)
+    guard otherwise != nil || sink != nil else { return skip.forEach(builder.land) }
     let end = builder.emit(.jump)
     skip.forEach(builder.land)
     switch otherwise {
-    case .block(let block): compileBranch(block, target)
+    case .block(let block): compileBranch(block, sink)
     case .chain(let statement):
-      compileBranch(Block(statements: [statement], range: statement.range), target)
-    case nil: if let target { builder.emit(.constant, target, builder.constant(.none)) }
+      compileBranch(Block(statements: [statement], range: statement.range), sink)
+    case nil: if let sink { compileNone(yielding: sink) }
     }
     builder.land(end)
   }
 
   /// The values of the cases are compared in their order; those of other kinds are just not equal.
   mutating func compileMatch(
-    _ subject: Expression, _ cases: Statement.Cases, yielding target: Int32? = nil
+    _ subject: Expression, _ cases: Statement.Cases, yielding sink: Sink? = nil
   ) {
     let value = builder.allocate()
     compile(subject, into: value)
@@ -181,20 +181,20 @@ extension Compiler {
       builder.emit(.isIn, first, value, first)
       let skip = builder.emit(.jumpIfFalse, first, n: Asker.if.rawValue)
       builder.release(to: mark)
-      compileBranch(`case`.block, target)
+      compileBranch(`case`.block, sink)
       ends.append(builder.emit(.jump))
       builder.land(skip)
     }
     if let otherwise = cases.otherwise {
-      compileBranch(otherwise, target)
-    } else if let target {
-      builder.emit(.constant, target, builder.constant(.none))
+      compileBranch(otherwise, sink)
+    } else if let sink {
+      compileNone(yielding: sink)
     }
     ends.forEach(builder.land)
   }
 
-  private mutating func compileBranch(_ block: Block, _ target: Int32?) {
-    if let target { compile(block, yielding: target) } else { compile(block) }
+  private mutating func compileBranch(_ block: Block, _ sink: Sink?) {
+    if let sink { compile(block, yielding: sink) } else { compile(block) }
   }
 
   private mutating func compileRepeat(_ count: Expression, _ block: Block) {
@@ -259,11 +259,11 @@ extension Compiler {
 
   // MARK: Errors
 
-  mutating func compileTry(_ block: Block, _ name: Name?, _ handler: Block, yielding target: Int32? = nil) {
+  mutating func compileTry(_ block: Block, _ name: Name?, _ handler: Block, yielding sink: Sink? = nil) {
     let error = builder.allocate()
     let begin = builder.emit(.tryBegin, error)
     builder.tryDepth += 1
-    compileBranch(block, target)
+    compileBranch(block, sink)
     builder.tryDepth -= 1
     builder.emit(.tryEnd)
     let end = builder.emit(.jump)
@@ -273,7 +273,7 @@ extension Compiler {
       checkVariable(name)
       builder.declare(name.text, error)
     }
-    compileBranch(handler, target)
+    compileBranch(handler, sink)
     builder.scopes.removeLast()
     builder.land(end)
   }
@@ -363,9 +363,12 @@ extension Compiler {
     }
     inner.parameterCount = parameters.count
     builders.append(inner)
-    if block.yields {
+    if case .expression(let value)? = block.statements.last?.kind, block.yields {
+      let last = Statement(kind: .return(value), range: value.range)
+      compile(Block(statements: block.statements.dropLast() + [last], range: block.range))
+    } else if block.yields {
       let value = inner.allocate()
-      compile(block, yielding: value)
+      compile(block, yielding: .register(value))
       inner.emit(.returnValue, value)
     } else {
       compile(block)
@@ -392,6 +395,7 @@ extension Compiler {
 
   private mutating func compileReturn(_ value: Expression?, _ range: SourceRange) {
     guard !builder.isMain, !builder.capturesFromOutside else { return report(.outsideDefinition, range) }
+    if let value, compileReturnedChange(value, range) { return }
     // The value belongs to what is tried.
     let register = value.map { compile($0) }
     for _ in 0..<builder.tryDepth { builder.emit(.tryEnd) }

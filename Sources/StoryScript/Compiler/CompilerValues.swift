@@ -1,47 +1,67 @@
 /// Blocks that yield a value: that of their last statement.
 extension Compiler {
-  /// Compiles a block with a scope of its own; what its last statement yields goes to `target`, or else none.
-  mutating func compile(_ block: Block, yielding target: Int32) {
+  /// Where the value of a block goes.
+  enum Sink {
+    case register(Int32)
+    /// A variable that the block's last statement changes as if it stood there as an assignment, in place where it can.
+    case variable(Name, Resolution)
+  }
+
+  /// Compiles a block with a scope of its own; what its last statement yields goes to the sink, or else none.
+  mutating func compile(_ block: Block, yielding sink: Sink) {
     builder.scopes.append([:])
     let mark = builder.mark
     if let word = compile(Array(block.statements.dropLast())), let last = block.statements.last {
       report(.unreachable(after: word), last.range)
     }
     if let last = block.statements.last, last.yields {
-      compile(last, yielding: target)
+      compile(last, yielding: sink)
     } else {
       compile(Array(block.statements.suffix(1)))
-      builder.emit(.constant, target, builder.constant(.none))
+      compileNone(yielding: sink)
     }
     builder.release(to: mark)
     builder.scopes.removeLast()
   }
 
+  /// What a block yields that has no value.
+  mutating func compileNone(yielding sink: Sink) { compile(.literal(.none, builder.range), yielding: sink) }
+
   /// An `if`, `match` or `try` as a value.
-  mutating func compileChoice(_ statement: Statement, into target: Int32) {
+  mutating func compileChoice(_ statement: Statement, yielding sink: Sink) {
     let wasInStep = isInStep
     isInStep = false
     defer { isInStep = wasInStep }
     switch statement.kind {
-    case .if(let condition, let block, let otherwise): compileIf(condition, block, otherwise, yielding: target)
-    case .match(let subject, let cases): compileMatch(subject, cases, yielding: target)
-    case .try(let block, let name, let handler): compileTry(block, name, handler, yielding: target)
+    case .if(let condition, let block, let otherwise): compileIf(condition, block, otherwise, yielding: sink)
+    case .match(let subject, let cases): compileMatch(subject, cases, yielding: sink)
+    case .try(let block, let name, let handler): compileTry(block, name, handler, yielding: sink)
     default: break
     }
   }
 
-  private mutating func compile(_ statement: Statement, yielding target: Int32) {
+  private mutating func compile(_ statement: Statement, yielding sink: Sink) {
     builder.range = statement.range
     if environment.traces { builder.emit(.statement) }
     switch statement.kind {
-    case .expression(let value): compile(value, into: target)
-    case .command(let call): compile(.command(call), into: target)
-    case .if(let condition, let block, let otherwise): compileIf(condition, block, otherwise, yielding: target)
-    case .match(let subject, let cases): compileMatch(subject, cases, yielding: target)
-    case .try(let block, let name, let handler): compileTry(block, name, handler, yielding: target)
+    case .expression(let value): compile(value, yielding: sink)
+    case .command(let call): compile(.command(call), yielding: sink)
+    case .if(let condition, let block, let otherwise): compileIf(condition, block, otherwise, yielding: sink)
+    case .match(let subject, let cases): compileMatch(subject, cases, yielding: sink)
+    case .try(let block, let name, let handler): compileTry(block, name, handler, yielding: sink)
     default: break
     }
-    traceValue(target)
+    if case .register(let target) = sink { traceValue(target) }
+  }
+
+  private mutating func compile(_ value: Expression, yielding sink: Sink) {
+    switch sink {
+    case .register(let target): compile(value, into: target)
+    case .variable(let name, let variable):
+      // A variable of the block may have its name.
+      let isItself = resolve(name.text) == variable
+      compileAssignment(isItself ? name.text : nil, to: variable, value, at: name.range)
+    }
   }
 }
 

@@ -38,6 +38,7 @@ enum Operation: UInt16 {
   case print  // a
   case returnValue  // a
   case returnNone
+  case returnUpdate  // returns built-in a, or `+` for -1, of n values from b, the first one in place
   case wait  // a
   case waitUntil  // condition b with captures from c
   case tryBegin  // on an error: a = it, to b
@@ -57,6 +58,7 @@ enum Operation: UInt16 {
   case filter  // a, a + 1: list and place; b = b + those that hold; K[c]: field; n: comparison, K; or `noFilter`
   case append  // a = a + [b], in place; c: the first unused register; n: 1 when a is a global, 2 when written with +
   case setPart  // a[b…] = value behind the keys; c: the first unused register; n: keys, operation, `globalFlag`
+  case updatePart  // a[b…] = built-in c of that part and others, the arguments behind the keys; n as with `setPart`
   case sortBy  // a sorted by the keys in b; n: 1 for descending
   case groupBy  // a = list a grouped by the keys in b
   case select  // a = list a with the fields of shape b

@@ -10,6 +10,8 @@ final class FrameStack {
 
   /// The innermost frame; there must be one.
   var last: Fiber.Frame { start[count - 1] }
+  /// The frame that called the innermost one; there must be two.
+  var caller: Fiber.Frame { start[count - 2] }
 
   func append(_ frame: Fiber.Frame) {
     if count == capacity { grow() }

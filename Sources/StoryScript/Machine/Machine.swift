@@ -372,6 +372,19 @@ final class Machine {
           registers[finished.target] = result.pointee
         }
         continue
+      case .returnUpdate:
+        fuel -= Self.fuelPerDeed
+        if fuel <= 0 { try refuel() }
+        let result = try returned(
+          a, UnsafeMutableBufferPointer(start: registers + b, count: Int(instruction.n)), registers, frame, fiber)
+        let finished = fiber.frames.removeLast()
+        guard fiber.frames.count > 0 else { return .finished(result) }
+        frame = fiber.frames.last
+        registers = fiber.stack + frame.base
+        constants = frame.constants
+        at = finished.returnTo
+        registers[finished.target] = result
+        continue
       case .builtin:
         fuel -= Self.fuelPerDeed
         if fuel <= 0 { try refuel() }
@@ -514,6 +527,16 @@ final class Machine {
         try set(
           change.isGlobal ? main.stack + a : registers + a, keys, change, registers[b + change.keys],
           unused(c, registers, fiber))
+      case .updatePart:
+        fuel -= Self.fuelPerDeed
+        if fuel <= 0 { try refuel() }
+        let change = PartChange(bits: instruction.n)
+        if change.isGlobal, context.isReading { throw refusal(frame, at) }
+        let keys = UnsafeBufferPointer(start: registers + b, count: change.keys)
+        let arguments = UnsafeMutableBufferPointer(start: registers + b + change.keys, count: change.arguments)
+        try update(
+          change.isGlobal ? main.stack + a : registers + a, keys, c, arguments,
+          unused(b + change.keys + change.arguments, registers, fiber))
       case .sortBy: registers[a] = try sorted(registers[a], by: registers[b], descending: instruction.n == 1)
       case .groupBy: registers[a] = try grouped(registers[a], by: registers[b])
       case .select: registers[a] = try select(registers[a], program.shapes[b])

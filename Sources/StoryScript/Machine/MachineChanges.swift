@@ -124,6 +124,54 @@ extension Machine {
     Self.release(arguments)
   }
 
+  /// What a definition returns that is made of one of its variables, in place where only the variable of the caller
+  /// that it goes to holds it as well.
+  ///
+  /// Between here and the assignment nothing happens; where it fails, that variable has its value back.
+  /// - Parameter function: the number of a built-in, or -1 for `+`.
+  @inline(never)
+  func returned(
+    _ function: Int, _ arguments: UnsafeMutableBufferPointer<Value>, _ registers: UnsafeMutablePointer<Value>,
+    _ frame: Fiber.Frame, _ fiber: Fiber
+  ) throws(Failure) -> Value {
+    // Nobody reads the registers of this call any more.
+    let first = arguments.baseAddress!
+    Self.release(UnsafeMutableBufferPointer(start: registers, count: first - registers))
+    let target = destination(of: frame, fiber)
+    let isOwn = target.map { $0.pointee.hasStorage(of: arguments[0]) } ?? false
+    if isOwn { target?.pointee = .none }
+    do throws(Failure) {
+      if Self.isShared(&arguments[0]) {
+        let unused = unused(first + arguments.count - registers, registers, fiber)
+        unused.clear(atMost: Self.nearby + 4 * Self.size(of: arguments[0]))
+      }
+      guard function >= 0 else {
+        try add(
+          first, arguments[1], into: first, isCopy: false,
+          unused(first + arguments.count - registers, registers, fiber))
+        defer { Self.release(arguments) }
+        return arguments[0]
+      }
+      let function = Functions.all[function]
+      let result = try function.body(FunctionCall(name: function.name, arguments: arguments, context: context))
+      Self.release(arguments)
+      return result
+    } catch {
+      if isOwn { target?.pointee = arguments[0] }
+      throw error
+    }
+  }
+
+  /// The variable that takes what a call returns: a register of the caller, or a global where that is assigned next.
+  private func destination(of frame: Fiber.Frame, _ fiber: Fiber) -> UnsafeMutablePointer<Value>? {
+    guard fiber.frames.count > 1, !context.isReading else { return nil }
+    let register = fiber.stack + fiber.frames.caller.base + frame.target
+    let next = frame.returnTo.pointee
+    guard next.operation == .setGlobal, Int(next.b) == frame.target else { return register }
+    register.pointee = .none
+    return main.stack + Int(next.a)
+  }
+
   private static func isShared(_ value: inout Value) -> Bool {
     // One pattern at a time: a `switch` would hold the value once more, and all would be shared.
     if case .list(var items) = value {
@@ -168,14 +216,31 @@ extension Machine {
     _ unused: Unused
   ) throws(Failure) {
     try context.checkNesting(of: value)
-    try set(&target.pointee, keys[...], change.operation, value, unused)
+    try self.change(&target.pointee, keys[...], mayAdd: change.operation == nil, unused) { (part) throws(Failure) in
+      try set(&part, change.operation, value, unused)
+    }
   }
 
-  private func set(
-    _ whole: inout Value, _ keys: Slice<UnsafeBufferPointer<Value>>, _ operation: BinaryOperator?, _ value: Value,
-    _ unused: Unused
+  /// `p.l = append $p.l 1`: the part that the keys lead to becomes what a function makes of it, in place where the first
+  /// argument still is that part.
+  @inline(never)
+  func update(
+    _ target: UnsafeMutablePointer<Value>, _ keys: UnsafeBufferPointer<Value>, _ function: Int,
+    _ arguments: UnsafeMutableBufferPointer<Value>, _ unused: Unused
   ) throws(Failure) {
-    guard let key = keys.first else { return try set(&whole, operation, value, unused) }
+    try change(&target.pointee, keys[...], mayAdd: true, unused) { (part) throws(Failure) in
+      try withUnsafeMutablePointer(to: &part) { (pointer) throws(Failure) in
+        try update(pointer, function, arguments, unused)
+      }
+    }
+  }
+
+  /// - Parameter mayAdd: whether the last key may be a field that is not there; it changes from none then.
+  private func change(
+    _ whole: inout Value, _ keys: Slice<UnsafeBufferPointer<Value>>, mayAdd: Bool, _ unused: Unused,
+    _ body: (inout Value) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let key = keys.first else { return try body(&whole) }
     // One pattern at a time: a `switch` would hold the value once more.
     if case .list(var list) = whole {
       guard let number = key.number else {
@@ -186,14 +251,14 @@ extension Machine {
       defer { whole = .list(list) }
       try own(&list, adding: 0, unused)
       try list.change(at: place) { (part) throws(Failure) in
-        try set(&part, keys.dropFirst(), operation, value, unused)
+        try change(&part, keys.dropFirst(), mayAdd: mayAdd, unused, body)
       }
     } else if case .record(var record) = whole {
       guard let name = key.text else {
         throw Failure(.wrongKind(operation: "'[…]'", needs: "a text as the field's name", found: key.kind.phrase))
       }
       let place = record.position(of: name)
-      guard place != nil || (keys.count == 1 && operation == nil) else {
+      guard place != nil || (keys.count == 1 && mayAdd) else {
         let meant = closest(to: name, among: record.names)
         guard keys.count == 1 else { throw Failure(.noSuchField(name, known: record.names, suggestion: meant)) }
         throw Failure(.noFieldToChange(name, suggestion: meant))
@@ -202,11 +267,13 @@ extension Machine {
       defer { whole = .record(record) }
       if record.count >= Self.manyFields, record.isShared { unused.clear(atMost: Self.nearby + 4 * record.count) }
       guard let place else {
+        var value = Value.none
+        try body(&value)
         record[name] = value
         return
       }
       try record.change(at: place) { (part) throws(Failure) in
-        try set(&part, keys.dropFirst(), operation, value, unused)
+        try change(&part, keys.dropFirst(), mayAdd: mayAdd, unused, body)
       }
     } else {
       throw Failure(.wrongKind(operation: "a change of a part", needs: "a list or a record", found: whole.kind.phrase))

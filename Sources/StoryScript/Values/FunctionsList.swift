@@ -64,7 +64,11 @@ extension Functions {
       if isText { return .text(try call.context.texts.piece(of: try call.text(0), from..<to, call.context)) }
       try call.context.look()
       var list = call.takenList(0)
-      if list.isShared { return .list(try call.context.copy(of: list[from..<to])) }
+      if list.isShared {
+        // It is back where it was before anything may fail.
+        call.arguments[0] = .list(list)
+        return .list(try call.context.copy(of: list[from..<to]))
+      }
       list.keep(from..<to)
       return .list(list)
     },
