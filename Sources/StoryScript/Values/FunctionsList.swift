@@ -176,8 +176,7 @@ extension Functions {
     switch (whole, part) {
     case (.text(let text), .text(let piece)):
       if piece.isEmpty { return .bool(true) }
-      if try TextSearch(text, piece).isFound(context) { return .bool(true) }
-      return .bool(try TextSearch.isFound(piece, inCharactersOf: text, context))
+      return .bool(try TextSearch(text, piece).isFound(context))
     case (.list(let list), _):
       try whole.checkParts("this list")
       for (index, item) in list.enumerated() {

@@ -11,7 +11,7 @@ extension Functions {
         let part = try call.text(1)
         if part.isEmpty { return .number(0) }
         guard let start = try TextSearch(text, part).first(call.context) else { return .none }
-        let end = text.utf8.index(text.startIndex, offsetBy: start)
+        let end = text.utf8.index(text.startIndex, offsetBy: start.lowerBound)
         return .number(Double(text[..<end].count))
       case .list(let list):
         try call[0].checkParts("this list")

@@ -33,7 +33,7 @@ extension Functions {
       let separator = try call.text(1)
       if separator.isEmpty { return .list(try characters(of: text, call.context)) }
       let search = TextSearch(text, separator)
-      try call.context.checkItems(try search.count(call.context) + 1)
+      try call.context.checkItems(try search.found(call.context).count + 1)
       return .list(try search.pieces(call.context))
     },
     Function(
@@ -66,10 +66,10 @@ extension Functions {
       let new = try call.text(2)
       if old.isEmpty { return .text(text) }
       let search = TextSearch(text, old)
-      let count = try search.count(call.context)
+      let (count, found) = try search.found(call.context)
       if count == 0 { return .text(text) }
-      let (more, overflow) = (new.utf8.count - old.utf8.count).multipliedReportingOverflow(by: count)
-      let (size, isHuge) = text.utf8.count.addingReportingOverflow(more)
+      let (more, overflow) = new.utf8.count.multipliedReportingOverflow(by: count)
+      let (size, isHuge) = (text.utf8.count - found).addingReportingOverflow(more)
       try call.context.checkText(bytes: overflow || isHuge ? .max : size)
       return .text(try search.replaced(by: new, size: size, call.context))
     },
@@ -135,7 +135,7 @@ extension Functions {
     return items
   }
 
-  /// The pieces of a text between separators, by exact UTF-8. O(n × separator).
+  /// The pieces of a text between separators, whichever way those are written. O(n × separator).
   public static func split(_ text: String, by separator: String) -> [String] {
     separator.isEmpty ? [text] : TextSearch(text, separator).pieces()
   }

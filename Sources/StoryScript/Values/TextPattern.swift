@@ -28,19 +28,19 @@ struct TextPattern {
 
   /// Each piece goes as far as the text behind it first comes; the last one to the end. O(n × longest text).
   func match(_ text: String, _ context: FunctionContext) throws(Failure) -> Value {
-    guard let start = texts.first, let end = texts.last, text.utf8.starts(with: start.utf8) else { return .none }
-    if names.isEmpty { return text == start ? .record(Record()) : .none }
-    var rest = text.utf8.dropFirst(start.utf8.count)
-    guard rest.count >= end.utf8.count, rest.suffix(end.utf8.count).elementsEqual(end.utf8) else { return .none }
-    rest = rest.dropLast(end.utf8.count)
+    if names.isEmpty { return text == texts[0] ? .record(Record()) : .none }
+    guard let start = TextSearch.start(text[...], texts[0]) else { return .none }
+    var rest = text.utf8.dropFirst(start)
+    guard let end = TextSearch.end(Substring(rest), texts[names.count]) else { return .none }
+    rest = rest.dropLast(end)
     var record = Record()
     for (index, name) in names.enumerated() {
       var piece = rest
       if index < names.count - 1 {
         let divider = texts[index + 1]
         guard let place = try TextSearch(String(Substring(rest)), divider).first(context) else { return .none }
-        piece = rest.prefix(place)
-        rest = rest.dropFirst(place + divider.utf8.count)
+        piece = rest.prefix(place.lowerBound)
+        rest = rest.dropFirst(place.upperBound)
       }
       if name != "_" { record[name] = .text(String(Substring(piece))) }
     }

@@ -34,6 +34,19 @@ import Testing
     print (["a.jpg", "b.png"] | where $it like "*.jpg") # => ["a.jpg"]
     """#,
     #"""
+    let one = "\u(e9)"
+    let two = "e\u(301)"
+    print [(find "caf{$two} x" $one), (find "😀{$one}{$two}" $two), (find "\u(1112)\u(1161)\u(11ab)" "\u(d55c)")] # => [3, 1, 0]
+    print (split "a{$two}b{$one}c" $one)               # => ["a", "b", "c"]
+    print (split "a{$two}b{$one}c" $two)               # => ["a", "b", "c"]
+    print (replace "{$one}-{$two}" $two "e")           # => e-e
+    print (replace "😀{$two}{$two}😀" $one "long")     # => 😀longlong😀
+    print (match "x{$two}y" "{a}\u(e9){b}")            # => {a: "x", b: "y"}
+    print (match "{$two}y{$one}" "\u(e9){b}e\u(301)")  # => {b: "y"}
+    print (match $two "\u(e9)")                        # => {}
+    print [(contains "😀caf{$two}" $one), (contains "e\u(301)" "e\u(300)"), (contains "caf{$one}" $two)] # => [true, false, true]
+    """#,
+    #"""
     let line = "10.0.0.1 GET /a b 200"
     print (match $line "{ip} {_} {path} {status}")       # => {ip: "10.0.0.1", path: "/a", status: "b 200"}
     print (match $line '{ip} {verb} {rest}')             # => {ip: "10.0.0.1", verb: "GET", rest: "/a b 200"}
