@@ -114,6 +114,11 @@ enum CSV {
       for name in record.names where known.insert(name).inserted { columns.append(name) }
     }
     guard !items.isEmpty else { return "" }
+    if columns.count == 1, items.contains(where: { ($0.record?[columns[0]] ?? .none).isNone }) {
+      throw .refused(
+        "a table of one column cannot have holes: a line with nothing on it is no row",
+        "leave them out (where \(columns[0]) != none), or save as .json")
+    }
     var text = line(columns, separator)
     // What was looked at till ^C is enough then: nothing is written.
     let mixed = columns.map { name in

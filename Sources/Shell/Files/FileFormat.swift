@@ -158,13 +158,16 @@ enum FileFormat: String, CaseIterable {
   func text(of value: Value, _ zone: Zone, writer: ValueWriter) throws(Failure) -> String {
     switch self {
     case .text:
-      // A text is written as it is, so that it reads back; anything else is a line.
+      // A text is written as it is, so that it reads back, a list as lines; anything else is a line.
       if case .text(let text) = value { return text }
-      return writer.text(value) + "\n"
+      if case .list = value { return try Self.lines.text(of: value, zone, writer: writer) }
+      return try Self.written(value, writer) + "\n"
     case .json: return try Self.lines(of: [value], zone)
     case .lines:
       guard let items = value.list else { throw needs("a list", value) }
-      return items.map { writer.text($0) + "\n" }.joined()
+      var text = ""
+      for item in items { text += try Self.written(item, writer) + "\n" }
+      return text
     case .jsonLines:
       guard let items = value.list else { throw needs("a list", value) }
       return try Self.lines(of: items, zone)
@@ -172,6 +175,12 @@ enum FileFormat: String, CaseIterable {
       guard let items = value.list else { throw needs("a list of records", value) }
       return try CSV.text(of: items, separator: separator, writer: writer)
     }
+  }
+
+  private static func written(_ value: Value, _ writer: ValueWriter) throws(Failure) -> String {
+    let text = writer.text(value, isStopped: { Interruption.isRequested })
+    try Interruption.look()
+    return text
   }
 
   private static func lines(of values: [Value], _ zone: Zone) throws(Failure) -> String {

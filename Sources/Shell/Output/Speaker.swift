@@ -1,5 +1,6 @@
 import JSON
 import StoryScript
+import System
 import Terminal
 import Timeline
 
@@ -157,7 +158,9 @@ public final class Speaker {
   /// What `print` writes.
   func print(_ value: Value, at now: Instant) {
     if output.format == .json { return writeJSON("print", at: now, [("value", value)]) }
-    let text = writer.text(value)
+    let text = writer.text(value, isStopped: { Interruption.isRequested })
+    // What was cut off by ^C is no value.
+    if Interruption.isRequested { return }
     // Into a file or a pipe goes exactly what was printed.
     guard output.isTerminal else {
       output.line.add(raw: text)
@@ -248,7 +251,7 @@ public final class Speaker {
       if output.format == .json {
         return writeJSON("trace.value", at: now, [("value", value), ("effect", .text(effect.rawValue))])
       }
-      let text = writer.literal(value)
+      let text = writer.brief(value)
       let short = text.count > 120 ? text.prefix(120) + "…" : text[...]
       traceLine(at: now, "   = \(short)\(effect == .none ? "" : ", effect: \(effect.rawValue)")")
     }

@@ -507,7 +507,7 @@ public struct KindChecker {
   private mutating func checkOrder(of values: [(kinds: Kinds, place: SourceRange)], _ name: String) {
     guard values.count > 1 else { return }
     var shared = Kinds.ordered
-    for (number, value) in values.enumerated() where !value.kinds.isEmpty {
+    for (number, value) in values.enumerated() where !value.kinds.subtracting(.none).isEmpty {
       shared.formIntersection(value.kinds)
       guard shared.isEmpty else { continue }
       let problem =

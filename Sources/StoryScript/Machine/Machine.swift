@@ -201,8 +201,8 @@ final class Machine {
       case .modulo: registers[a] = try Self.modulo(registers[b], registers[c])
       case .moduloK: registers[a] = try Self.modulo(registers[b], constants[c])
 
-      case .equal: registers[a] = .bool(try Self.equal(registers[b], registers[c]))
-      case .notEqual: registers[a] = .bool(!(try Self.equal(registers[b], registers[c])))
+      case .equal: registers[a] = .bool(try equal(registers[b], registers[c]))
+      case .notEqual: registers[a] = .bool(!(try equal(registers[b], registers[c])))
       case .less: registers[a] = .bool(try Self.order(registers[b], registers[c]) < 0)
       case .lessOrEqual: registers[a] = .bool(try Self.order(registers[b], registers[c]) <= 0)
       case .greater: registers[a] = .bool(try Self.order(registers[b], registers[c]) > 0)
@@ -239,12 +239,12 @@ final class Machine {
           continue
         }
       case .jumpUnlessEqual:
-        if !(try Self.equal(registers[a], registers[b])) {
+        if !(try equal(registers[a], registers[b])) {
           at = frame.code + c
           continue
         }
       case .jumpUnlessNotEqual:
-        if try Self.equal(registers[a], registers[b]) {
+        if try equal(registers[a], registers[b]) {
           at = frame.code + c
           continue
         }
@@ -283,13 +283,13 @@ final class Machine {
       case .jumpUnlessEqualK:
         if case .number(let x) = registers[a], case .number(let y) = constants[b] {
           if x == y { break }
-        } else if try Self.equal(registers[a], constants[b]) {
+        } else if try equal(registers[a], constants[b]) {
           break
         }
         at = frame.code + c
         continue
       case .jumpUnlessNotEqualK:
-        if try Self.equal(registers[a], constants[b]) {
+        if try equal(registers[a], constants[b]) {
           at = frame.code + c
           continue
         }

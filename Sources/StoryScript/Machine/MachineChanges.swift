@@ -267,6 +267,7 @@ extension Machine {
       defer { whole = .record(record) }
       if record.count >= Self.manyFields, record.isShared { unused.clear(atMost: Self.nearby + 4 * record.count) }
       guard let place else {
+        try context.checkGrowth(of: &record)
         var value = Value.none
         try body(&value)
         record[name] = value

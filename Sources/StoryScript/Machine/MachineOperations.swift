@@ -143,9 +143,11 @@ extension Machine {
     }
   }
 
-  static func equal(_ left: Value, _ right: Value) throws(Failure) -> Bool {
+  func equal(_ left: Value, _ right: Value) throws(Failure) -> Bool {
     try left.checkParts("this comparison")
-    guard let equal = left.equals(right) else { throw Failure(.incomparable(left.kind.phrase, right.kind.phrase)) }
+    guard let equal = try left.equals(right, context) else {
+      throw Failure(.incomparable(left.kind.phrase, right.kind.phrase))
+    }
     return equal
   }
 
@@ -172,7 +174,7 @@ extension Machine {
     var text = ""
     for piece in pieces {
       try piece.checkText()
-      let more = context.writer.text(piece)
+      let more = try context.text(of: piece)
       try context.checkText(bytes: text.utf8.count + more.utf8.count)
       text += more
     }
@@ -281,16 +283,24 @@ extension Machine {
     return list
   }
 
-  /// A stable sort. O(n log n).
+  /// A stable sort; what has no key stands last, whichever way it goes. O(n log n).
   func sorted(_ value: Value, by keys: Value, descending: Bool) throws(Failure) -> Value {
     let items = try Self.list(value, "sort")
     let keys = try Self.list(keys, "sort")
-    for (index, (before, after)) in zip(keys, keys.dropFirst()).enumerated() {
-      try context.look(at: index)
-      guard before.ordered(after) != nil else { throw Failure(.incomparable(before.kind.phrase, after.kind.phrase)) }
-    }
     try context.checkItems(2 * items.count)
-    var order = Array(items.indices)
+    var (order, holes) = ([Int](), [Int]())
+    order.reserveCapacity(items.count)
+    for (index, key) in keys.enumerated() {
+      try context.look(at: index)
+      if key.isNone {
+        holes.append(index)
+        continue
+      }
+      if let before = order.last, keys[before].ordered(key) == nil {
+        throw Failure(.incomparable(keys[before].kind.phrase, key.kind.phrase))
+      }
+      order.append(index)
+    }
     try context.look()
     var comparisons = 0
     do {
@@ -303,6 +313,7 @@ extension Machine {
     } catch {
       throw error as? Failure ?? Failure(.interrupted)
     }
+    order += holes
     return .list(try context.items(order.count) { items[order[$0]] })
   }
 
@@ -311,7 +322,7 @@ extension Machine {
     let items = try Self.list(value, "group by")
     try keys.checkParts("these keys")
     let keys = try Self.list(keys, "group by")
-    var found = ValueTable()
+    var found = ValueTable(bytesBeside: Self.bytesPerGroup)
     var groups: [[Value]] = []
     for (index, (item, key)) in zip(items, keys).enumerated() {
       try context.look(at: index)
@@ -322,10 +333,13 @@ extension Machine {
     }
     let shape = Record.Shape(["key", "count", "items"])
     return .list(
-      zip(found.values, groups).map { key, items in
-        .record(Record(shape, [key, .number(Double(items.count)), .list(items)]))
+      try context.items(groups.count) {
+        .record(Record(shape, [found.values[$0], .number(Double(groups[$0].count)), .list(groups[$0])]))
       })
   }
+
+  /// About the memory of a group with an item: its place, its list, its record and that one's values.
+  private static let bytesPerGroup = 8 + 64 + 48 + 96 + 16
 
   /// Records of a number, which counts from 1 as people do, and the item. O(n).
   func numbered(_ value: Value) throws(Failure) -> Value {
@@ -382,7 +396,9 @@ extension Machine {
 
   func sum(_ value: Value) throws(Failure) -> Value {
     let items = try Self.list(value, "sum")
-    guard var total = items.first else { return .number(0) }
+    // Holes count for nothing.
+    guard let first = items.firstIndex(where: { !$0.isNone }) else { return .number(0) }
+    var total = items[first]
     func checkKind() throws(Failure) {
       switch total {
       case .number, .whole, .duration: return
@@ -391,7 +407,7 @@ extension Machine {
     }
     // Before anything is added: texts would make longer and longer ones.
     try checkKind()
-    for (index, item) in items.dropFirst().enumerated() {
+    for (index, item) in items[(first + 1)...].enumerated() where !item.isNone {
       try context.look(at: index + 1)
       total = try add(total, item)
     }
@@ -483,8 +499,8 @@ extension Machine {
     let holds: Bool
     try left.checkParts("this comparison")
     switch operation {
-    case .equal: holds = left.equals(right) ?? false
-    case .notEqual: holds = !(try Self.equal(left, right))
+    case .equal: holds = try left.equals(right, context) ?? false
+    case .notEqual: holds = !(try equal(left, right))
     case .less: holds = try Self.order(left, right) < 0
     case .lessOrEqual: holds = try Self.order(left, right) <= 0
     case .greater: holds = try Self.order(left, right) > 0

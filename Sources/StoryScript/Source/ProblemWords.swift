@@ -211,6 +211,8 @@ extension Problem {
     case .definitionNotAtTop, .includeNotAtTop, .lessonNotAtTop, .argumentsNotAtTop: "move it out of the braces"
     case .notBoolean: "compare it with something"
     case .incomparable("a text", "a date"), .incomparable("a date", "a text"): "(date $x) makes a date of a text"
+    case .incomparable("none", _), .incomparable(_, "none"):
+      "what may be missing is asked first: $x != none and $x > 5, or where age != none and age > 5"
     case .incomparable(let left, let right) where left == right: "it has no order: go by a part of it, such as $it[0]"
     case .incomparable("a list", _), .incomparable(_, "a list"), .incomparable("a record", _),
       .incomparable(_, "a record"):

@@ -54,8 +54,21 @@ final class FunctionContext {
     try checkMemory(count * MemoryLayout<Value>.stride)
   }
 
+  /// The text of a value as `print` writes it.
+  func text(of value: Value) throws(Failure) -> String {
+    let text = writer.text(value, isStopped: isInterrupted)
+    if value.hasParts { try look() }
+    return text
+  }
+
+  /// A record is about to get another field: where it moves or is copied, names, places and values take room.
+  func checkGrowth(of record: inout Record) throws(Failure) {
+    guard record.count >= 1 << 14, record.isShared || record.count & (record.count - 1) == 0 else { return }
+    try checkMemory(2 * record.count * Record.bytesPerField)
+  }
+
   /// - Parameter bytes: what is about to be taken at once; only large pieces are asked for.
-  private func checkMemory(_ bytes: Int) throws(Failure) {
+  func checkMemory(_ bytes: Int) throws(Failure) {
     guard bytes >= 4 << 20 else { return }
     try look()
     // Half as much again: some is taken beside it, and a little must be left to say so.

@@ -40,7 +40,7 @@ extension Functions {
     Function("text", "VALUE", gives: .text, "the value as print writes it", ("text 1.50", "1.5")) {
       (call) throws(Failure) in
       try call[0].checkText()
-      let text = call.context.writer.text(call[0])
+      let text = try call.context.text(of: call[0])
       try Limits.checkText(bytes: text.utf8.count)
       return .text(text)
     },

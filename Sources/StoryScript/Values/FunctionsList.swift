@@ -156,6 +156,7 @@ extension Functions {
       let name = try call.text(1)
       try call.context.checkNesting(of: call[2])
       var record = call.takenRecord(0)
+      try call.context.checkGrowth(of: &record)
       record[name] = call[2]
       return .record(record)
     },
@@ -181,7 +182,7 @@ extension Functions {
       try whole.checkParts("this list")
       for (index, item) in list.enumerated() {
         try context.look(at: index)
-        if item.equals(part) ?? false { return .bool(true) }
+        if try item.equals(part, context) ?? false { return .bool(true) }
       }
       return .bool(false)
     case (.record(let record), .text(let name)): return .bool(record.position(of: name) != nil)

@@ -60,8 +60,11 @@ extension Functions {
   private static func extreme(_ call: FunctionCall, wanted: Int) throws(Failure) -> Value {
     var values = Array(call.arguments)
     if values.count == 1, case .list(let list) = values[0] { values = list.array }
-    guard var best = values.first else { throw call.wrong("a list with items", found: "an empty one") }
-    for (index, value) in values.dropFirst().enumerated() {
+    guard !values.isEmpty else { throw call.wrong("a list with items", found: "an empty one") }
+    // What is missing is neither the least nor the greatest.
+    guard let first = values.firstIndex(where: { !$0.isNone }) else { return .none }
+    var best = values[first]
+    for (index, value) in values[(first + 1)...].enumerated() where !value.isNone {
       try call.context.look(at: index + 1)
       guard let order = value.ordered(best) else { throw Failure(.incomparable(best.kind.phrase, value.kind.phrase)) }
       if order == wanted { best = value }

@@ -17,7 +17,7 @@ extension Functions {
         try call[0].checkParts("this list")
         for (index, item) in list.enumerated() {
           try call.context.look(at: index)
-          if item.equals(call[1]) ?? false { return .number(Double(index)) }
+          if try item.equals(call[1], call.context) ?? false { return .number(Double(index)) }
         }
         return .none
       default: throw call.wrong(0, "a text or a list")
@@ -30,7 +30,7 @@ extension Functions {
     ) {
       (call) throws(Failure) in
       try call[0].checkText()
-      let text = call.context.writer.text(call[0])
+      let text = try call.context.text(of: call[0])
       let width = try call.whole(1)
       let fill = call.count > 2 ? try call.text(2) : " "
       guard fill.count == 1 else { throw call.wrong("one character to fill with", found: ValueWriter.quoted(fill)) }
@@ -63,7 +63,7 @@ extension Functions {
       while start < text.utf8.endIndex {
         try call.context.look(at: items.count + 1)
         try call.context.checkGrowth(of: items)
-        let end = text.utf8[start...].firstIndex(of: 0x0A) ?? text.utf8.endIndex
+        let end = try lineEnd(text.utf8[start...], call.context)
         var line = text[start..<end]
         if line.utf8.last == 0x0D { line = Substring(line.utf8.dropLast()) }
         items.append(.text(String(line)))
@@ -80,4 +80,16 @@ extension Functions {
       try TextPattern(try call.text(1)).match(try call.text(0), call.context)
     },
   ]
+
+  /// Where a text's first line ends: lines can be long.
+  private static func lineEnd(_ text: Substring.UTF8View, _ context: FunctionContext) throws(Failure) -> String.Index {
+    var rest = text
+    while !rest.isEmpty {
+      let piece = rest.prefix(FunctionContext.bytesPerLook)
+      if let end = piece.firstIndex(of: 0x0A) { return end }
+      try context.look()
+      rest = rest[piece.endIndex...]
+    }
+    return text.endIndex
+  }
 }

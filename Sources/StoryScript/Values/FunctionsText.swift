@@ -43,7 +43,6 @@ extension Functions {
       (call) throws(Failure) in
       let items = try call.list(0)
       let separator = call.count > 1 ? try call.text(1) : ""
-      let writer = call.context.writer
       try call[0].checkText()
       let (separators, overflow) = separator.utf8.count.multipliedReportingOverflow(by: max(0, items.count - 1))
       try call.context.checkText(bytes: overflow ? .max : separators)
@@ -51,7 +50,7 @@ extension Functions {
       for (index, item) in items.enumerated() {
         try call.context.look(at: index)
         if index > 0 { text += separator }
-        text += writer.text(item)
+        text += try call.context.text(of: item)
         try Limits.checkText(bytes: text.utf8.count)
       }
       return .text(text)

@@ -57,6 +57,8 @@ public struct Record: Sendable, ExpressibleByDictionaryLiteral {
   }
 
   public var names: [String] { shape.names }
+  /// About the memory that a field of a large record takes: its value, its name, and its place in a table that is half full.
+  static let bytesPerField = MemoryLayout<Value>.stride + 3 * MemoryLayout<String>.stride + 2 * MemoryLayout<Int>.stride
   public var count: Int { values.count }
   /// Whether changing it would copy it. O(1).
   var isShared: Bool { mutating get { values.isShared } }

@@ -54,21 +54,22 @@ struct TextPattern {
 
   /// Whether a text is like a pattern in which `*` stands for any characters and `?` for one. O(n × m) at worst.
   static func isLike(_ text: String, _ pattern: String, _ context: FunctionContext) throws(Failure) -> Bool {
-    let (text, pattern) = (Array(text), Array(pattern))
-    var (at, next) = (0, 0)
+    let pattern = Array(pattern)
+    var (at, next) = (text.startIndex, 0)
     // Where the last `*` stood, and how far it reaches so far.
-    var star: (pattern: Int, text: Int)?
+    var star: (pattern: Int, text: String.Index)?
     var steps = 0
-    while at < text.count {
+    while at < text.endIndex {
       steps &+= 1
       try context.look(at: steps)
       if next < pattern.count, pattern[next] == "*" {
         star = (next, at)
         next += 1
       } else if next < pattern.count, pattern[next] == "?" || pattern[next] == text[at] {
-        (at, next) = (at + 1, next + 1)
+        (at, next) = (text.index(after: at), next + 1)
       } else if let last = star {
-        (at, next, star) = (last.text + 1, last.pattern + 1, (last.pattern, last.text + 1))
+        at = text.index(after: last.text)
+        (next, star) = (last.pattern + 1, (last.pattern, at))
       } else {
         return false
       }

@@ -83,7 +83,10 @@ public enum Value: Sendable {
 extension Value {
   /// Whether two values are the same; `nil` when their kinds can never be (only `none` compares with every kind).
   /// O(size of the smaller one).
-  public func equals(_ other: Value) -> Bool? {
+  public func equals(_ other: Value) -> Bool? { (try? equals(other, nil)) ?? nil }
+
+  /// The same, looking meanwhile whether it is still wanted.
+  func equals(_ other: Value, _ context: FunctionContext?) throws(Failure) -> Bool? {
     switch (self, other) {
     case (.none, .none): return true
     case (.none, _), (_, .none): return false
@@ -96,10 +99,19 @@ extension Value {
     case (.date(let a), .date(let b)): return a == b
     case (.text(let a), .text(let b)): return a == b
     case (.list(let a), .list(let b)):
-      return a.count == b.count && zip(a, b).allSatisfy { $0.equals($1) ?? false }
+      guard a.count == b.count else { return false }
+      for (index, (item, other)) in zip(a, b).enumerated() {
+        try context?.look(at: index + 1)
+        guard try item.equals(other, context) ?? false else { return false }
+      }
+      return true
     case (.record(let a), .record(let b)):
-      return a.count == b.count
-        && zip(a.names, a.values).allSatisfy { name, value in b[name].map { value.equals($0) ?? false } ?? false }
+      guard a.count == b.count else { return false }
+      for (index, (name, value)) in zip(a.names, a.values).enumerated() {
+        try context?.look(at: index + 1)
+        guard let other = b[name], try value.equals(other, context) ?? false else { return false }
+      }
+      return true
     default: return nil
     }
   }
@@ -116,7 +128,8 @@ extension Value {
     case (.date(let a), .date(let b)): return a < b ? -1 : (a > b ? 1 : 0)
     case (.text(let a), .text(let b)):
       if a == b { return 0 }
-      return a.unicodeScalars.lexicographicallyPrecedes(b.unicodeScalars) ? -1 : 1
+      // The order of bytes in UTF-8 is that of scalars.
+      return a.utf8.lexicographicallyPrecedes(b.utf8) ? -1 : 1
     default: return nil
     }
   }

@@ -9,6 +9,11 @@ struct ValueTable {
   private var hashes: [Int] = []
   /// A power of two of places, of which at most half hold the number of a value; the others hold -1.
   private var slots = [Int32](repeating: -1, count: 16)
+  /// What the owner keeps for each value.
+  private let bytesBeside: Int
+
+  /// - Parameter bytesBeside: the memory that whoever asks takes for each different value; it is asked for, too.
+  init(bytesBeside: Int = 0) { self.bytesBeside = bytesBeside }
 
   /// The number of `value`, which is `values.count` as it was before if the value is new. O(size of the value).
   mutating func number(of value: Value, _ context: FunctionContext) throws(Failure) -> Int {
@@ -28,6 +33,9 @@ struct ValueTable {
   }
 
   private mutating func grow(_ context: FunctionContext) throws(Failure) {
+    // Till it grows again there will be as many more values, in arrays that move.
+    let bytes = MemoryLayout<Value>.stride + MemoryLayout<Int>.stride + 4 * MemoryLayout<Int32>.stride
+    try context.checkMemory(2 * values.count * (bytes + bytesBeside))
     slots = [Int32](repeating: -1, count: slots.count * 2)
     for (number, hash) in hashes.enumerated() {
       try context.look(at: number + 1)

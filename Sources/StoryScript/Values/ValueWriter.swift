@@ -19,15 +19,17 @@ public struct ValueWriter: Sendable {
   }
 
   /// As people read it: texts without quotes at the top, quoted inside lists and records. O(size).
-  public func text(_ value: Value) -> String {
+  /// - Parameter isStopped: asked now and then; after a yes the text ends anywhere.
+  public func text(_ value: Value, isStopped: () -> Bool = { false }) -> String {
     if case .text(let text) = value { return text }
-    return literal(value)
+    return literal(value, isStopped: isStopped)
   }
 
   /// As it would be written in a script.
-  public func literal(_ value: Value) -> String {
+  /// - Parameter isStopped: as for `text`.
+  public func literal(_ value: Value, isStopped: () -> Bool = { false }) -> String {
     var out = ""
-    write(value, to: &out)
+    write(value, to: &out, isStopped: isStopped)
     return out
   }
 
@@ -38,7 +40,9 @@ public struct ValueWriter: Sendable {
     return out.count > 200 ? out.prefix(200) + "…" : out
   }
 
-  private func write(_ value: Value, to out: inout String, limit: Int = .max) {
+  private func write(
+    _ value: Value, to out: inout String, limit: Int = .max, isStopped: () -> Bool = { false }
+  ) {
     guard out.utf8.count < limit else { return }
     switch value {
     case .none: out += "none"
@@ -52,8 +56,8 @@ public struct ValueWriter: Sendable {
       out += "["
       for (index, item) in items.enumerated() {
         if index > 0 { out += ", " }
-        if out.utf8.count >= limit { return }
-        write(item, to: &out, limit: limit)
+        if out.utf8.count >= limit || (index & 1023 == 1023 && isStopped()) { return }
+        write(item, to: &out, limit: limit, isStopped: isStopped)
       }
       out += "]"
     case .record(let record):
@@ -63,8 +67,8 @@ public struct ValueWriter: Sendable {
         let name = record.names[index]
         out += name.utf8.allSatisfy(isNameByte) && !name.isEmpty ? name : Self.quoted(name)
         out += ": "
-        if out.utf8.count >= limit { return }
-        write(record.values[index], to: &out, limit: limit)
+        if out.utf8.count >= limit || (index & 1023 == 1023 && isStopped()) { return }
+        write(record.values[index], to: &out, limit: limit, isStopped: isStopped)
       }
       out += "}"
     }
@@ -72,6 +76,11 @@ public struct ValueWriter: Sendable {
 
   /// A text as a `"…"` literal; control characters become escapes.
   public static func quoted(_ text: String) -> String {
+    // 0xC2 begins the control characters beyond ASCII.
+    let isSpecial = { (byte: UInt8) in
+      byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7B || byte == 0x7F || byte == 0xC2
+    }
+    if !text.utf8.contains(where: isSpecial) { return "\"" + text + "\"" }
     var out = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -143,6 +143,27 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "a,b,c\nx,1,\"y\"\nz,\"n/a\",5\n")
   }
 
+  @Test func aTableOfOneColumnHasNoHoles() {
+    let path = folder.appending(path: "holes.csv").path
+    #expect(
+      ScriptRun()("save [{a: 1}, {a: none}] to \"\(path)\"").error
+        == "a table of one column cannot have holes: a line with nothing on it is no row"
+        + " | leave them out (where a != none), or save as .json")
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(
+      ScriptRun()(
+        "save [{a: 1, b: none}, {a: none, b: none}] to \"\(path)\"\nexpect (open \"\(path)\") == [{a: 1, b: none}, {a: none, b: none}]"
+      ).error == nil)
+  }
+
+  @Test func aListGoesIntoATextAsLines() {
+    let path = folder.appending(path: "list.txt").path
+    #expect(
+      ScriptRun()(
+        "save [\"a\", \"b c\", 1] to \"\(path)\"\nexpect (open \"\(path)\" | lines) == [\"a\", \"b c\", \"1\"]"
+      ).error == nil)
+  }
+
   @Test func columnsAreThoseOfAllRecords() throws {
     let path = folder.appending(path: "a.csv").path
     #expect(ScriptRun()("save [{a: 1}, {b: 2, a: none}, {c: 'x'}] to '\(path)'").error == nil)

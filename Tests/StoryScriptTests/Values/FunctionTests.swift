@@ -34,6 +34,19 @@ import Testing
     print (["a.jpg", "b.png"] | where $it like "*.jpg") # => ["a.jpg"]
     """#,
     #"""
+    let rows = [{n: "a", age: 9}, {n: "b", age: none}, {n: "c", age: 7}]
+    print [($rows | sum age), (min ($rows | each { $it.age })), (max none 3), ([none, 90s] | sum)] # => [16, 7, 3, 1m30s]
+    print [([none] | sum), (max [none])] # => [0, none]
+    print ($rows | sort by age | each { $it.n })      # => ["c", "a", "b"]
+    print ($rows | sort by age desc | each { $it.n }) # => ["a", "c", "b"]
+    print ([2, none, 1] | sort desc)                  # => [2, 1, none]
+    print ($rows | sort by age, n desc | first).n     # => c
+    print ($rows | where age != none and age > 8 | each { $it.n }) # => ["a"]
+    try { print ($rows | where age > 8) } catch e { print $e.message } # => none and a number cannot be compared
+    try { print ([1, none, "a"] | sort) } catch e { print $e.message } # => a number and a text cannot be compared
+    try { print ([none, "a"] | sum) } catch e { print $e.message } # => 'sum' needs numbers or durations, not a text
+    """#,
+    #"""
     let one = "\u(e9)"
     let two = "e\u(301)"
     print [(find "caf{$two} x" $one), (find "😀{$one}{$two}" $two), (find "\u(1112)\u(1161)\u(11ab)" "\u(d55c)")] # => [3, 1, 0]
