@@ -121,16 +121,42 @@ public struct Descriptor: Hashable, Sendable {
 
   /// Writes everything, and waits for whoever takes it slowly.
   public func writeAll(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    try writeAll(bytes, unless: { false })
+  }
+
+  /// The same for whoever takes nothing, perhaps for ever.
+  /// - Parameter isCancelled: asked before each piece and when a signal comes. Once it says yes, only what is taken
+  ///   within moments is written, and what is not ends it: `EINTR` is thrown then.
+  public func writeAll(_ bytes: UnsafeRawBufferPointer, unless isCancelled: () -> Bool) throws(SystemError) {
     var start = 0
     while start < bytes.count {
-      do throws(SystemError) {
-        start += try write(UnsafeRawBufferPointer(rebasing: bytes[start...]))
-      } catch {
-        guard error == .number(EAGAIN) else { throw error }
-        var ready = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&ready, 1, -1)
+      var end = bytes.count
+      if isCancelled() {
+        guard isReady(for: Int16(POLLOUT), within: Self.moment) else { throw .number(EINTR) }
+        // So much has room where anything has: a larger piece would wait for the rest of it.
+        end = min(end, start + Self.surePiece)
+      }
+      let count = systemWrite(number, UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+      if count > 0 { start += count } else if count == 0 { throw .number(ENOSPC) }
+      if count < 0 {
+        switch errno {
+        case EINTR: break
+        case EAGAIN: _ = isReady(for: Int16(POLLOUT), within: -1)
+        default: throw .last
+        }
       }
     }
+  }
+
+  /// Milliseconds that a reader has who only reads slowly.
+  private static let moment: Int32 = 20
+  /// What a pipe takes in one piece (`PIPE_BUF` of POSIX is at least 512, on Linux 4,096).
+  private static let surePiece = 512
+
+  /// - Parameter patience: milliseconds; negative ones for ever, or until a signal comes.
+  private func isReady(for events: Int16, within patience: Int32) -> Bool {
+    var ready = pollfd(fd: number, events: events, revents: 0)
+    return poll(&ready, 1, patience) > 0
   }
 
   public func writeAll(_ bytes: [UInt8]) throws(SystemError) {

@@ -191,6 +191,20 @@ import Testing
     #expect(process.terminationStatus == 130)
   }
 
+  /// Nobody reads: the pipe is full, and the program waits until ^C.
+  @Test func aFullPipeHearsInterruption() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: Program.path)
+    process.arguments = ["-c", "while true { print \"a line\" }"]
+    process.standardOutput = Pipe()
+    process.standardError = Pipe()
+    try process.run()
+    usleep(400_000)
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130 && process.terminationReason == .exit)
+  }
+
   @Test func namesWithControlCharactersAreShownNotSent() throws {
     let folder = Self.home.appending(path: "bad\u{1B}[31m\u{07}name")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -12,10 +12,12 @@ package final class PseudoTerminal {
   /// What the program needs as long as it runs, such as a folder that goes away with its owner.
   package var companion: AnyObject?
 
-  /// - Parameter program: stands beside the tests' bundle.
+  /// - Parameters:
+  ///   - program: stands beside the tests' bundle.
+  ///   - prompts: whether it is waited for until it reads keys.
   package init(
     _ program: String, _ arguments: [String] = [], columns: Int = 40, rows: Int = 10,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], prompts: Bool = true
   ) throws {
     screen = ScreenModel(columns: columns, rows: rows)
     let (master, name) = try #require(PseudoTerminal.openTerminal())
@@ -69,7 +71,7 @@ package final class PseudoTerminal {
     let error = posix_spawn(&process, path, &actions, &attributes, argv, envp)
     try #require(error == 0, "\(path) does not start")
     self.process = process
-    expect("the prompt") { $0.column > 0 && $0.lines.last?.isEmpty == false && !self.isCooked }
+    if prompts { expect("the prompt") { $0.column > 0 && $0.lines.last?.isEmpty == false && !self.isCooked } }
   }
 
   deinit {

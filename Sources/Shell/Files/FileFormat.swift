@@ -121,8 +121,10 @@ enum FileFormat: String, CaseIterable {
         "'\(path)', line \(header.line): two columns are called '\(twice)', and a record has each name once",
         "give every column a name of its own")
     }
-    var kept: [CSV.Row] = []
-    for row in rows.dropFirst() {
+    let shape = Record.Shape(header.cells)
+    var kept: [(row: Int, values: [Value])] = []
+    for (index, row) in rows.enumerated().dropFirst() {
+      if index & 1023 == 0 { try Interruption.look() }
       guard row.cells.count == header.cells.count else {
         let problem =
           "'\(path)', line \(row.line): this row has \(TimeText.count(row.cells.count, "cell")), the first one \(header.cells.count)"
@@ -130,27 +132,29 @@ enum FileFormat: String, CaseIterable {
         leave(problem)
         continue
       }
-      kept.append(row)
+      kept.append((index, row.cells.enumerated().map { row.quoted.contains($0) ? .text($1) : CSV.value($1) }))
     }
-    return .list(try Self.records(kept, names: header.cells))
-  }
-
-  /// A record for each row. One cell that is text without quotes makes its whole column text: the postcode 20095 beside
-  /// 01067 is no number.
-  private static func records(_ rows: [CSV.Row], names: [String]) throws(Failure) -> [Value] {
-    var cells: [[Value]] = []
-    for row in rows {
-      if cells.count & 1023 == 0 { try Interruption.look() }
-      cells.append(row.cells.enumerated().map { row.quoted.contains($0) ? .text($1) : CSV.value($1) })
-    }
-    for column in names.indices {
-      let isText = rows.indices.contains { cells[$0][column].text != nil && !rows[$0].quoted.contains(column) }
-      for row in rows.indices where isText && !cells[row][column].isNone {
-        cells[row][column] = .text(rows[row].cells[column])
+    // One cell that is text without quotes makes its whole column text: the postcode 20095 beside 01067 is no number.
+    for column in shape.names.indices {
+      var isText = false
+      for (index, (row, values)) in kept.enumerated() {
+        if index & 1023 == 0 { try Interruption.look() }
+        isText = values[column].text != nil && !rows[row].quoted.contains(column)
+        if isText { break }
+      }
+      guard isText else { continue }
+      for index in kept.indices where !kept[index].values[column].isNone {
+        if index & 1023 == 0 { try Interruption.look() }
+        kept[index].values[column] = .text(rows[kept[index].row].cells[column])
       }
     }
-    let shape = Record.Shape(names)
-    return cells.map { .record(Record(shape, $0)) }
+    var records: [Value] = []
+    records.reserveCapacity(kept.count)
+    for (index, (_, values)) in kept.enumerated() {
+      if index & 1023 == 0 { try Interruption.look() }
+      records.append(.record(Record(shape, values)))
+    }
+    return .list(records)
   }
 
   /// The value as the file's text, dates as they are in `zone`.

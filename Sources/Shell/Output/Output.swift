@@ -159,7 +159,8 @@ public final class Output {
   }
 
   /// Writes everything that has gathered.
-  /// - Throws: what the system says; `.interrupted` for a pipe that nobody reads any more.
+  /// - Throws: what the system says; `.interrupted` for a pipe that nobody reads any more, and after ^C for one that
+  ///   nobody reads at the moment: the rest is left out.
   public func flush() throws(Failure) {
     guard !line.isEmpty else { return }
     if case .memory = destination { return }
@@ -173,11 +174,11 @@ public final class Output {
     }
     do throws(SystemError) {
       try line.withBytes { (bytes) throws(SystemError) in
-        try Descriptor(descriptor).writeAll(UnsafeRawBufferPointer(bytes))
+        try Descriptor(descriptor).writeAll(UnsafeRawBufferPointer(bytes)) { Interruption.isRequested }
       }
     } catch {
       isClosed = error.code == EPIPE
-      if isClosed { throw Failure(.interrupted) }
+      if isClosed || error.code == EINTR { throw Failure(.interrupted) }
       throw .refused("cannot write the output: \(error)")
     }
   }

@@ -203,10 +203,10 @@ final class Machine {
 
       case .equal: registers[a] = .bool(try equal(registers[b], registers[c]))
       case .notEqual: registers[a] = .bool(!(try equal(registers[b], registers[c])))
-      case .less: registers[a] = .bool(try Self.order(registers[b], registers[c]) < 0)
-      case .lessOrEqual: registers[a] = .bool(try Self.order(registers[b], registers[c]) <= 0)
-      case .greater: registers[a] = .bool(try Self.order(registers[b], registers[c]) > 0)
-      case .greaterOrEqual: registers[a] = .bool(try Self.order(registers[b], registers[c]) >= 0)
+      case .less: registers[a] = .bool(try order(registers[b], registers[c]) < 0)
+      case .lessOrEqual: registers[a] = .bool(try order(registers[b], registers[c]) <= 0)
+      case .greater: registers[a] = .bool(try order(registers[b], registers[c]) > 0)
+      case .greaterOrEqual: registers[a] = .bool(try order(registers[b], registers[c]) >= 0)
       case .isIn: registers[a] = try Functions.contains(registers[c], registers[b], context, asking: "'in'")
       case .isLike: registers[a] = .bool(try isLike(registers[b], registers[c]))
       case .negate: registers[a] = try Self.negate(registers[b])
@@ -251,7 +251,7 @@ final class Machine {
       case .jumpUnlessLess:
         if case .number(let x) = registers[a], case .number(let y) = registers[b] {
           if x < y { break }
-        } else if try Self.order(registers[a], registers[b]) < 0 {
+        } else if try order(registers[a], registers[b]) < 0 {
           break
         }
         at = frame.code + c
@@ -259,7 +259,7 @@ final class Machine {
       case .jumpUnlessLessOrEqual:
         if case .number(let x) = registers[a], case .number(let y) = registers[b] {
           if x <= y { break }
-        } else if try Self.order(registers[a], registers[b]) <= 0 {
+        } else if try order(registers[a], registers[b]) <= 0 {
           break
         }
         at = frame.code + c
@@ -267,7 +267,7 @@ final class Machine {
       case .jumpUnlessGreater:
         if case .number(let x) = registers[a], case .number(let y) = registers[b] {
           if x > y { break }
-        } else if try Self.order(registers[a], registers[b]) > 0 {
+        } else if try order(registers[a], registers[b]) > 0 {
           break
         }
         at = frame.code + c
@@ -275,7 +275,7 @@ final class Machine {
       case .jumpUnlessGreaterOrEqual:
         if case .number(let x) = registers[a], case .number(let y) = registers[b] {
           if x >= y { break }
-        } else if try Self.order(registers[a], registers[b]) >= 0 {
+        } else if try order(registers[a], registers[b]) >= 0 {
           break
         }
         at = frame.code + c
@@ -296,7 +296,7 @@ final class Machine {
       case .jumpUnlessLessK:
         if case .number(let x) = registers[a], case .number(let y) = constants[b] {
           if x < y { break }
-        } else if try Self.order(registers[a], constants[b]) < 0 {
+        } else if try order(registers[a], constants[b]) < 0 {
           break
         }
         at = frame.code + c
@@ -304,7 +304,7 @@ final class Machine {
       case .jumpUnlessLessOrEqualK:
         if case .number(let x) = registers[a], case .number(let y) = constants[b] {
           if x <= y { break }
-        } else if try Self.order(registers[a], constants[b]) <= 0 {
+        } else if try order(registers[a], constants[b]) <= 0 {
           break
         }
         at = frame.code + c
@@ -312,7 +312,7 @@ final class Machine {
       case .jumpUnlessGreaterK:
         if case .number(let x) = registers[a], case .number(let y) = constants[b] {
           if x > y { break }
-        } else if try Self.order(registers[a], constants[b]) > 0 {
+        } else if try order(registers[a], constants[b]) > 0 {
           break
         }
         at = frame.code + c
@@ -320,7 +320,7 @@ final class Machine {
       case .jumpUnlessGreaterOrEqualK:
         if case .number(let x) = registers[a], case .number(let y) = constants[b] {
           if x >= y { break }
-        } else if try Self.order(registers[a], constants[b]) >= 0 {
+        } else if try order(registers[a], constants[b]) >= 0 {
           break
         }
         at = frame.code + c

@@ -160,8 +160,8 @@ extension Machine {
     return try TextPattern.isLike(whole, part, context)
   }
 
-  static func order(_ left: Value, _ right: Value) throws(Failure) -> Int {
-    guard let order = left.ordered(right) else {
+  func order(_ left: Value, _ right: Value) throws(Failure) -> Int {
+    guard let order = try left.ordered(right, context) else {
       if left.kind == right.kind { throw Failure(.unordered(left.kind.phrase)) }
       throw Failure(.incomparable(left.kind.phrase, right.kind.phrase))
     }
@@ -296,7 +296,7 @@ extension Machine {
         holes.append(index)
         continue
       }
-      if let before = order.last, keys[before].ordered(key) == nil {
+      if let before = order.last, try keys[before].ordered(key, context) == nil {
         throw Failure(.incomparable(keys[before].kind.phrase, key.kind.phrase))
       }
       order.append(index)
@@ -307,7 +307,7 @@ extension Machine {
       try order.sort { a, b in
         comparisons &+= 1
         try context.look(at: comparisons)
-        let order = keys[a].ordered(keys[b]) ?? 0
+        let order = try keys[a].ordered(keys[b], context) ?? 0
         return order == 0 ? a < b : (order < 0) != descending
       }
     } catch {
@@ -440,7 +440,8 @@ extension Machine {
     let ranges = program.commandSites[site].argumentRanges
     let message = failure.problem.message
     let quoted = ranges.indices.filter { index in
-      guard let text = arguments[index].text, !text.isEmpty else { return false }
+      // A text longer than the message cannot be in it, and to look for one of a hundred megabytes takes seconds.
+      guard let text = arguments[index].text, !text.isEmpty, text.utf8.count < message.utf8.count else { return false }
       return message.contains("'\(text)'") || message.contains(text.first == "@" ? text + " " : "@\(text) ")
     }
     var failure = failure
@@ -501,10 +502,10 @@ extension Machine {
     switch operation {
     case .equal: holds = try left.equals(right, context) ?? false
     case .notEqual: holds = !(try equal(left, right))
-    case .less: holds = try Self.order(left, right) < 0
-    case .lessOrEqual: holds = try Self.order(left, right) <= 0
-    case .greater: holds = try Self.order(left, right) > 0
-    default: holds = try Self.order(left, right) >= 0
+    case .less: holds = try order(left, right) < 0
+    case .lessOrEqual: holds = try order(left, right) <= 0
+    case .greater: holds = try order(left, right) > 0
+    default: holds = try order(left, right) >= 0
     }
     guard !holds else { return }
     let writer = writer(for: left, right)

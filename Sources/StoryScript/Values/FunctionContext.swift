@@ -42,9 +42,16 @@ final class FunctionContext {
     if step & (rhythm - 1) == 0 { try look() }
   }
 
+  /// Looks before so many bytes are gone through, where they are many: a step of the machine counts as little work.
+  @inline(__always)
+  func look(before bytes: Int) throws(Failure) {
+    if bytes >= 1 << 16 { try look() }
+  }
+
   /// - Throws: when a text of so many bytes must not or cannot be made.
   func checkText(bytes: Int) throws(Failure) {
     try Limits.checkText(bytes: bytes)
+    try look(before: bytes)
     try checkMemory(bytes)
   }
 

@@ -66,7 +66,9 @@ extension Functions {
     var best = values[first]
     for (index, value) in values[(first + 1)...].enumerated() where !value.isNone {
       try call.context.look(at: index + 1)
-      guard let order = value.ordered(best) else { throw Failure(.incomparable(best.kind.phrase, value.kind.phrase)) }
+      guard let order = try value.ordered(best, call.context) else {
+        throw Failure(.incomparable(best.kind.phrase, value.kind.phrase))
+      }
       if order == wanted { best = value }
     }
     if values.count == 1, best.ordered(best) == nil { throw call.wrong(0, "numbers, durations, dates or texts") }

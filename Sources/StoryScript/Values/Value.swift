@@ -97,7 +97,9 @@ extension Value {
       return Int64(exactly: number) == whole
     case (.duration(let a), .duration(let b)): return a == b
     case (.date(let a), .date(let b)): return a == b
-    case (.text(let a), .text(let b)): return a == b
+    case (.text(let a), .text(let b)):
+      try context?.look(before: min(a.utf8.count, b.utf8.count))
+      return a == b
     case (.list(let a), .list(let b)):
       guard a.count == b.count else { return false }
       for (index, (item, other)) in zip(a, b).enumerated() {
@@ -118,7 +120,10 @@ extension Value {
 
   /// The order of two values: -1, 0 or 1; `nil` when they have none. Texts compare by Unicode scalars, so
   /// that the order is the same everywhere.
-  public func ordered(_ other: Value) -> Int? {
+  public func ordered(_ other: Value) -> Int? { (try? ordered(other, nil)) ?? nil }
+
+  /// The same, looking first whether it is still wanted where that takes long.
+  func ordered(_ other: Value, _ context: FunctionContext?) throws(Failure) -> Int? {
     switch (self, other) {
     case (.number(let a), .number(let b)): return a < b ? -1 : (a > b ? 1 : 0)
     case (.whole(let a), .whole(let b)): return a < b ? -1 : (a > b ? 1 : 0)
@@ -127,11 +132,32 @@ extension Value {
     case (.duration(let a), .duration(let b)): return a < b ? -1 : (a > b ? 1 : 0)
     case (.date(let a), .date(let b)): return a < b ? -1 : (a > b ? 1 : 0)
     case (.text(let a), .text(let b)):
+      try context?.look(before: min(a.utf8.count, b.utf8.count))
       if a == b { return 0 }
       // The order of bytes in UTF-8 is that of scalars.
-      return a.utf8.lexicographicallyPrecedes(b.utf8) ? -1 : 1
+      return try Self.precedes(a, b, context) ? -1 : 1
     default: return nil
     }
+  }
+
+  /// Whether the bytes of one text come before those of another, looking meanwhile whether it is still wanted.
+  private static func precedes(_ a: String, _ b: String, _ context: FunctionContext?) throws(Failure) -> Bool {
+    var (a, b) = (a, b)
+    let result = a.withUTF8 { a in
+      b.withUTF8 { b in
+        Result { () throws(Failure) in
+          var start = 0
+          while start < min(a.count, b.count) {
+            let piece = start..<min(a.count, b.count, start + FunctionContext.bytesPerLook)
+            if !a[piece].elementsEqual(b[piece]) { return a[piece].lexicographicallyPrecedes(b[piece]) }
+            start = piece.upperBound
+            try context?.look(before: start)
+          }
+          return a.count < b.count
+        }
+      }
+    }
+    return try result.get()
   }
 
   private static func order(_ whole: Int64, _ number: Double) -> Int {

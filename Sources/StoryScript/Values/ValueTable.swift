@@ -17,6 +17,7 @@ struct ValueTable {
 
   /// The number of `value`, which is `values.count` as it was before if the value is new. O(size of the value).
   mutating func number(of value: Value, _ context: FunctionContext) throws(Failure) -> Int {
+    if case .text(let text) = value { try context.look(before: text.utf8.count) }
     let key = ValueKey(value: value)
     let hash = key.hashValue
     var slot = hash & (slots.count - 1)

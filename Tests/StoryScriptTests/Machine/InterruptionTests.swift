@@ -62,6 +62,23 @@ import Timeline
     #expect(error?.problem == .interrupted && error?.source == nil)
   }
 
+  /// A step is little work for the machine's fuel, but not where it goes through a long text.
+  @Test(arguments: [
+    "$big == $other", "$big < $other", "if $big <= $other { }", "(max [$big, $other])", "([$big, $other] | sort)",
+    "(unique [$big, $other])",
+  ])
+  func stepsWithLongTextsEnd(_ work: String) {
+    let start = """
+      let big = (repeated "x" 200000)
+      let other = ((repeated "x" 199999) + "y")
+
+      """
+    let looks = looks(of: start)
+    let line = work.hasPrefix("if") ? work : "let y = \(work)"
+    #expect(isStopped(start + line, after: looks), "\(work)")
+    #expect(self.looks(of: start + line) > looks, "\(work)")
+  }
+
   @Test func whatCameDuringTheLastThingIsHeard() {
     #expect(isStopped("print 1", after: 0))
   }

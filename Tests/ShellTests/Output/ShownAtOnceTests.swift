@@ -1,0 +1,37 @@
+import Testing
+
+/// A terminal shows each line when it is written: nobody waits for a buffer or for the end.
+@Suite struct ShownAtOnceTests {
+  private static let script = "print \"one\"; print \"two\"; while true { }"
+
+  @Test func linesOfAScriptThatGoesOnAndOn() throws {
+    let terminal = try PseudoTerminal("storyline", ["-c", Self.script], prompts: false)
+    terminal.expect("both lines") { $0.lines.starts(with: ["one", "two"]) }
+    terminal.send("\u{03}")
+    #expect(terminal.waitForEnd() == 130 << 8)
+  }
+
+  /// What could be a page waits longer, but not for the end.
+  @Test func linesOfACommandAtThePrompt() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter(Self.script)
+    terminal.expect("both lines") { $0.lines.contains("one") && $0.lines.contains("two") }
+    terminal.send("\u{03}")
+    terminal.expect("the prompt again") { $0.lines.last == "›" }
+    terminal.send("\u{04}")
+    #expect(terminal.waitForEnd() == 0)
+  }
+
+  /// ^S holds a terminal, ^C ends what writes to it, ^Q goes on: the prompt is whole.
+  @Test func aTerminalThatIsHeldHearsInterruption() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("while true { print \"line\" }")
+    terminal.expect("a line") { $0.lines.contains("line") }
+    terminal.send("\u{03}")
+    terminal.expect("the prompt again") { $0.lines.last == "›" }
+    terminal.enter("print 40 + 2")
+    terminal.expect("an answer") { $0.lines.contains("42") }
+    terminal.send("\u{04}")
+    #expect(terminal.waitForEnd() == 0)
+  }
+}
