@@ -5,11 +5,12 @@ enum LogCommands {
   static let entries: [CommandEntry] = [
     CommandEntry(
       "events",
-      [Parameter("N", .number(1...100_000, whole: true), optional: true, "how many, the newest; 20 unless said")],
+      [Parameter("N", .number(1...100_000, whole: true), optional: true, "how many, the newest; all unless said")],
       summary: "lists what happened in this session, when and why",
       details: """
         Inputs and what came of them, and what time brought. `undo` and `rewind` take nothing out of it. The last \
-        100,000 entries are kept; commands that only look are not among them.
+        100,000 entries are kept; commands that only look are not among them. What is shown is the newest 20 unless more \
+        are asked for; as a value they are all there.
         """,
       examples: [
         .init(
@@ -20,7 +21,8 @@ enum LogCommands {
       shows: .drawn { $0.showEvents($1) }, role: .looks, asksPast: true
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
-      return .value(.list(session.logRecords(last: Int(arguments.number(0) ?? 20))))
+      session.past.eventsAskedFor = arguments.number(0).map { Int($0) }
+      return .value(.list(session.logRecords(last: session.past.eventsAskedFor ?? .max)))
     },
     CommandEntry(
       "explain",

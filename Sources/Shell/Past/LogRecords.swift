@@ -7,7 +7,7 @@ extension Session {
   /// The last entries, the newest last.
   func logRecords(last count: Int) -> [Value] {
     let entries = past.log.entries
-    let first = max(entries.first, entries.end - count)
+    let first = max(entries.first, entries.end - min(count, entries.end))
     return (first..<entries.end).map { number in .record(record(of: entries[number], number)) }
   }
 
@@ -49,8 +49,11 @@ extension Session {
 
 /// The log for people: its instants as the clock column shows them, and as many entries as were asked for.
 extension Session {
+  private static let shownEvents = 20
+
   func showEvents(_ value: Value) {
-    let records = value.list?.compactMap(\.record) ?? []
+    let all = value.list?.compactMap(\.record) ?? []
+    let records = all.suffix(past.eventsAskedFor ?? Self.shownEvents)
     guard !records.isEmpty else { return speaker.writeLine(StyledText(" nothing has happened yet", .dim)) }
     let clocks = records.map { speaker.clockText(clock.start + ($0["at"]?.duration ?? .zero)) }
     let width = clocks.map(\.count).max() ?? 0
@@ -58,6 +61,10 @@ extension Session {
       var row = record
       row["at"] = .text(String(repeating: " ", count: width - clock.count) + clock)
       return row
+    }
+    if records.count < all.count {
+      speaker.writeLine(
+        StyledText(" the newest \(records.count) of \(all.count); events \(all.count) lists them all", .dim))
     }
     func text(_ name: String) -> (Record) -> StyledText { { StyledText(sanitized($0[name]?.text ?? "")) } }
     writeTable(

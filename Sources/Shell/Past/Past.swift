@@ -4,6 +4,8 @@ import Timeline
 /// A session's past: what happened, saved copies of its world, and trials that can be dropped.
 final class Past {
   private(set) var log: EventLog
+  /// How many events a line asked for that lists them; as a value they are all there, a table shows the newest.
+  var eventsAskedFor: Int?
   /// Saved copies of the world, for `undo` and `rewind`.
   private(set) var steps: Steps
   private var forks: [Fork] = []

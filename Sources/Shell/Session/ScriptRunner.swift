@@ -41,7 +41,7 @@ public struct ScriptRunner {
         session.flush()
         switch error.problem {
         case .interrupted: return ExitCode.interrupted
-        case .wrongArguments: return ExitCode.usage
+        case .wrongArguments, .wrongStart: return ExitCode.usage
         default: return ExitCode.failure
         }
       }

@@ -8,10 +8,15 @@ import Timeline
 /// asked everything that `WorldPart` demands, also where it has no answer of its own. Nothing that grows without an end
 /// lives here; what is large shares its storage between copies.
 public struct World: Sendable {
-  public internal(set) var stories: StoryPart
-  public internal(set) var timers: TimerPart
-  public internal(set) var photos: PhotoPart
-  public internal(set) var posts: PostPart
+  public internal(set) var stories: StoryPart { didSet { deadline = Self.unknown } }
+  public internal(set) var timers: TimerPart { didSet { deadline = Self.unknown } }
+  public internal(set) var photos: PhotoPart { didSet { deadline = Self.unknown } }
+  public internal(set) var posts: PostPart { didSet { deadline = Self.unknown } }
+
+  /// The next deadline of all parts, once somebody has asked, until one of them changes. It is asked several times at each
+  /// instant, and blocks that run at millions of instants change none of them.
+  private var deadline = unknown
+  private static let unknown = Instant.distantPast
 
   /// - Parameter seed: where faults by chance come from.
   public init(at start: Instant, seed: UInt64 = 0, zone: Zone = .utc, isReal: Bool = false) {
@@ -66,12 +71,21 @@ public struct World: Sendable {
 extension World {
   /// The instant at which something next happens by itself.
   ///
-  /// It changes nothing. It is asked at each instant, and a getter that could not change it would get a copy each time.
+  /// It changes nothing that can be seen. A getter that could not keep what it found would get a copy each time.
   public var nextDeadline: Instant? {
     mutating get {
+      let next = soonest
+      return next == .distantFuture ? nil : next
+    }
+  }
+
+  private var soonest: Instant {
+    mutating get {
+      if deadline != Self.unknown { return deadline }
       let next = min(
         min(stories.nextDeadline, timers.nextDeadline), min(photos.nextDeadline, posts.nextDeadline))
-      return next == .distantFuture ? nil : next
+      deadline = next
+      return next
     }
   }
 
@@ -81,14 +95,15 @@ extension World {
   /// reads it would count references to all of it, millions of times a year.
   /// - Returns: the deadline; `nil` when none is due, and nothing has changed then.
   mutating func advanceToNext(limit: Instant, _ deliver: (Event) -> Void) -> Instant? {
-    let (story, timer) = (stories.nextDeadline, timers.nextDeadline)
-    let (photo, post) = (photos.nextDeadline, posts.nextDeadline)
-    let next = min(min(story, timer), min(photo, post))
+    let next = soonest
     guard next <= limit, next != .distantFuture else { return nil }
-    if story == next { stories.advance(to: next) { deliver(.stories($0)) } }
-    if timer == next { timers.advance(to: next) { deliver(.timers($0)) } }
-    if photo == next { photos.advance(to: next) { deliver(.photos($0)) } }
-    if post == next { posts.advance(to: next) { deliver(.posts($0)) } }
+    // Asked before any moves: what one does is not for the others of this instant.
+    let (isStories, isTimers) = (stories.nextDeadline == next, timers.nextDeadline == next)
+    let (isPhotos, isPosts) = (photos.nextDeadline == next, posts.nextDeadline == next)
+    if isStories { stories.advance(to: next) { deliver(.stories($0)) } }
+    if isTimers { timers.advance(to: next) { deliver(.timers($0)) } }
+    if isPhotos { photos.advance(to: next) { deliver(.photos($0)) } }
+    if isPosts { posts.advance(to: next) { deliver(.posts($0)) } }
     return next
   }
 

@@ -285,17 +285,10 @@ public struct KindChecker {
     depth += 1
     defer { depth -= 1 }
     switch expression {
-    case .literal(let value, let range):
-      if case .text(let text) = value { checkNames(in: text, range) }
-      return ValueShape(Kinds(value.kind))
+    case .literal(let value, _): return ValueShape(Kinds(value.kind))
     case .civil: return ValueShape(.date)
-    case .interpolation(let pieces, let range):
-      for piece in pieces {
-        switch piece {
-        case .text(let text): checkNames(in: text, range)
-        case .expression(let expression): _ = kinds(of: expression)
-        }
-      }
+    case .interpolation(let pieces, _):
+      for case .expression(let expression) in pieces { _ = kinds(of: expression) }
       return ValueShape(.text)
     case .variable(let name, _): return shape(ofVariable: name)
     case .state(let root, let field, _):
@@ -475,15 +468,6 @@ public struct KindChecker {
     case (.number, .literal(.number(let number), let range)) where state.isShare && number > 1:
       return (.beyondShare(state.path, NumberText.plain(number)), range)
     default: return nil
-    }
-  }
-
-  /// `"hello, $name"` in a text that has a variable of that name.
-  private mutating func checkNames(in text: String, _ range: SourceRange) {
-    guard text.utf8.contains(UInt8(ascii: "$")), source.bytes[Int(range.start)] == UInt8(ascii: "\"") else { return }
-    for part in text.split(separator: "$", omittingEmptySubsequences: false).dropFirst() {
-      let name = String(part.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
-      if !name.isEmpty, Int(name) == nil, origins[name] != nil { report(.nameInText(name), range) }
     }
   }
 

@@ -199,6 +199,9 @@ public struct Compiler {
       problems.append(Diagnostic(.reservedName(name.text, because: because), name.range, in: source))
       return
     }
+    if StageWord(rawValue: name.text) != nil {
+      problems.append(Diagnostic(.stepName(name.text), name.range, in: source))
+    }
     definitionPlaces[name.text] = (source.name, line)
     program.functions.append(FunctionBuilder(name: name.text, isMain: false).build())
     var definition = Program.Definition(
@@ -222,9 +225,9 @@ public struct Compiler {
     return nil
   }
 
-  /// Variables may be called anything that can also be assigned to: `if = 5` begins an `if`.
+  /// Variables may be called anything that can also be assigned to.
   mutating func checkVariable(_ name: Name) {
-    if Keyword.byText[name.text] != nil {
+    if Keyword.byText[name.text]?.isReserved == true {
       report(.reservedName(name.text, because: "it is a word of the language"), name.range)
     } else if name.text == "it" {
       report(.reservedName(name.text, because: "it is the item of a pipeline step"), name.range)

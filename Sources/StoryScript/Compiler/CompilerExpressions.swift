@@ -58,7 +58,9 @@ extension Compiler {
 
   private mutating func compileOther(_ expression: Expression, into target: Int32) {
     switch expression {
-    case .literal(let value, _): builder.emit(.constant, target, builder.constant(value))
+    case .literal(let value, let range):
+      if case .text(let text) = value { checkNames(in: text, range) }
+      builder.emit(.constant, target, builder.constant(value))
     case .civil(let civil, _):
       let instant = civil.instant(offset: environment.zoneOffset(civil))
       builder.emit(.constant, target, builder.constant(.date(instant)))
@@ -101,7 +103,9 @@ extension Compiler {
     for piece in pieces {
       let register = builder.allocate()
       switch piece {
-      case .text(let text): builder.emit(.constant, register, builder.constant(.text(text)))
+      case .text(let text):
+        checkNames(in: text, range)
+        builder.emit(.constant, register, builder.constant(.text(text)))
       case .expression(let expression): compile(expression, into: register)
       }
     }
@@ -118,6 +122,15 @@ extension Compiler {
       if let number = Int(name) { return report(.argumentMissing(number, given: givenArguments), range) }
       if !schema.fields(of: name).isEmpty { return report(.dollarBeforeState(name), range) }
       report(.unknownVariable(name, suggestion: meant(name)), range)
+    }
+  }
+
+  /// `"hello, $name"` in a text that has a variable of that name.
+  private mutating func checkNames(in text: String, _ range: SourceRange) {
+    guard text.utf8.contains(UInt8(ascii: "$")), source.bytes[Int(range.start)] == UInt8(ascii: "\"") else { return }
+    for part in text.split(separator: "$", omittingEmptySubsequences: false).dropFirst() {
+      let name = String(part.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+      if !name.isEmpty, Int(name) == nil, resolve(name) != nil { report(.nameInText(name), range) }
     }
   }
 
@@ -306,6 +319,9 @@ extension Compiler {
     if let input { builder.emit(.move, builder.allocate(), input) }
     for argument in arguments {
       let pattern = name.text == "match" && program.definitions[name.text] == nil ? argument.pattern : nil
+      if case .word(let word, let range) = argument, builder.variable("it") == nil, resolve(word) != nil {
+        report(.wordForVariable(word), range)
+      }
       compileArgument(pattern ?? argument, into: builder.allocate())
     }
     let count = arguments.count + (input == nil ? 0 : 1)

@@ -253,9 +253,8 @@ extension Machine {
       }
       guard let value = argument(given[place], like: fallback) else {
         throw Failure(
-          .wrongKind(
-            operation: site.names[place], needs: fallback?.kind.phrase ?? "a text",
-            found: context.writer.brief(given[place])))
+          .wrongStart(
+            site.names[place], needs: fallback?.kind.phrase ?? "a text", found: context.writer.brief(given[place])))
       }
       main.stack[global] = value
     }

@@ -93,10 +93,16 @@ public enum Problem: Hashable, Sendable {
   case nameInText(String)
   case unreadVariable(String)
   case uncalledDefinition(String)
+  /// A definition has the name of a pipeline step.
+  case stepName(String)
+  /// A word as the value of a call, where a variable has its name.
+  case wordForVariable(String)
   case includeUnreadable(String, reason: String)
   case includeCycle(String)
 
   // Running
+  /// A word that the script was started with is of the wrong kind.
+  case wrongStart(String, needs: String, found: String)
   /// The script was started with too few words, or too many.
   case wrongArguments(wants: String, found: Int)
   case notBoolean(context: String, found: String)
@@ -139,7 +145,9 @@ public enum Problem: Hashable, Sendable {
   /// Whether a script may run all the same.
   public var isWarning: Bool {
     switch self {
-    case .unreachable, .typographicQuotes, .nameInText, .unreadVariable, .uncalledDefinition, .fieldAssignment: true
+    case .unreachable, .typographicQuotes, .nameInText, .unreadVariable, .uncalledDefinition, .fieldAssignment,
+      .stepName, .wordForVariable:
+      true
     default: false
     }
   }

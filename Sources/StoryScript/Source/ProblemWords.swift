@@ -107,6 +107,9 @@ extension Problem {
     case .nameInText(let name): "this text shows '$\(name)' as it is written"
     case .unreadVariable(let name): "'\(name)' is never read"
     case .uncalledDefinition(let name): "'\(name)' is never called"
+    case .stepName(let name): "behind '|' the step '\(name)' is meant, not this"
+    case .wordForVariable(let name): "this is the text '\(name)', and not the variable"
+    case .wrongStart(let name, let needs, let found): "'\(name)' needs \(needs), not \(found)"
     case .includeUnreadable(_, let reason): "cannot include this: \(reason)"
     case .includeCycle(let path): "'\(path)' includes itself"
     case .notBoolean(let context, let found): "\(context) needs true or false, not \(found)"
@@ -242,6 +245,8 @@ extension Problem {
     case .joined: "a text takes any value in braces: \"{$name}: {$count}\""
     case .beyondShare(_, let number): "as a share of 100: \(number)%"
     case .nameInText(let name): "for the variable, write {$\(name)}"
+    case .wordForVariable(let name): "write $\(name), or \"\(name)\" for the text"
+    case .stepName(let name): "call it otherwise, such as \(name)_of"
     case .callTooDeep: "does it call itself without an end?"
     case .expectedStage(_, let suggestion), .expectedExpression(_, let suggestion), .bareWord(_, let suggestion),
       .operatorNeedsSpace(_, let suggestion),

@@ -33,6 +33,7 @@ extension Parser {
     case .unknownUnit: return power(rest.prefix { $0 != " " && $0 != ")" })
     case .expectedEndOfStatement where before.hasPrefix("print "):
       return choice(failure) ?? printed(from: start) ?? ending(failure, before, rest)
+        ?? several(before.dropFirst("print ".count), rest)
     case .expectedEndOfStatement where before.hasPrefix("expect ") && rest.hasPrefix("\""):
       return "a comma stands before the reason: \(before.trimmingBlanks), \(rest)"
     case .expectedEndOfStatement where rest.hasPrefix("if ") && !rest.contains("{") && !before.contains("|"):
@@ -45,6 +46,9 @@ extension Parser {
   /// A statement whose first word is unknown.
   private func statement(_ word: String, _ line: String) -> String? {
     let name = word.drop { $0 == "+" || $0 == "-" }
+    if let step = StageWord(rawValue: word) {
+      return "'\(step)' is a step: \(self.step(step, line.dropFirst(word.count).trimmingBlanks))"
+    }
     if word.hasPrefix("++") || word.hasPrefix("--"), !name.isEmpty, name.utf8.allSatisfy(isNameByte), line == word {
       return "write \(name) \(word.prefix(1))= 1"
     }
@@ -112,6 +116,10 @@ extension Parser {
     let word = rest.prefix { $0 != " " && $0 != ")" }
     if rest.hasPrefix("||") { return "write or" }
     if word == "asc" || word == "ascending" { return "leave '\(word)' out: the least comes first anyway" }
+    let stage = before.split(separator: "|").last.map { $0.drop { $0 == " " } } ?? ""
+    if stage.hasPrefix("sort by "), !stage.contains("{"), word.utf8.allSatisfy(isNameByte) {
+      return "a comma stands between keys: \(before.trimmingBlanks), \(word)"
+    }
     let name = name(before: Int(failure.range.start))
     if DateParts.names.contains(name), !word.isEmpty { return "write \(word).\(name)" }
     if Foreign.statements[name] == "def", before.hasPrefix("let ") {
@@ -130,6 +138,12 @@ extension Parser {
     guard !arguments.contains(where: { "[]{}()\"'".contains($0) }) else { return "$list | \(step)" }
     let more = words.dropFirst().map { " \($0)" }.joined()
     return "\(words[0]) | \(step)\(more)"
+  }
+
+  /// Two values, the first one of which is no call.
+  private func several(_ first: Substring, _ second: String) -> String? {
+    func isValue(_ text: some StringProtocol) -> Bool { text.utf8.first.map { $0.isOne(of: "\"$(") } == true }
+    return isValue(first) && isValue(second) ? "print writes one value: print \"{$a} {$b}\"" : nil
   }
 
   /// The advice to write `print "a" $b` and `print $a, $b` as one text; `nil` where more than plain values stand there.

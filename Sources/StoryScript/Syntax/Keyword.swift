@@ -3,6 +3,15 @@ public enum Keyword: String, CaseIterable, Sendable {
   case `let`, `if`, `else`, match, `repeat`, `while`, `for`, def, `return`, `break`, `continue`, `try`, `catch`
   case fail, args, include, wait, expect, after, every, at, when, cancel, print, lesson
 
+  /// Whether no variable may have it. The others are words that people call things by, such as `at` and `when`, and
+  /// `at = 5` can be nothing else.
+  public var isReserved: Bool {
+    switch self {
+    case .let, .if, .else, .match, .repeat, .while, .for, .def, .return, .break, .continue, .try, .catch, .print: true
+    case .fail, .args, .include, .wait, .expect, .after, .every, .at, .when, .cancel, .lesson: false
+    }
+  }
+
   /// The way it is written, for `help` and Grammar.md.
   public var usage: String { words.usage }
   /// Its effect, in one line.

@@ -6,6 +6,13 @@ extension Parser {
     return vocabulary.commands.hasFirstWord(word) || definitions.contains(word)
   }
 
+  /// The same where a value is wanted, and neither a function's call nor a root of state alone, which somebody may take for
+  /// a value, stands there.
+  var startsGivingCommand: Bool {
+    guard startsCommand, !startsFunctionCall, lexer.nextByte != UInt8(ascii: "(") else { return false }
+    return !vocabulary.roots.contains(text(token)) || lexer.lookingAhead.firstKind == .word
+  }
+
   /// A command with its arguments, or a call of a definition.
   ///
   /// - Parameter isPiped: whether a value comes through a pipe and takes the place of the first argument.
@@ -58,7 +65,7 @@ extension Parser {
     if isPiped, input == nil { throw failure(.noPipedArgument(command: command.name), words) }
     var arguments = [Expression?](repeating: nil, count: command.parameters.count)
     var last = words
-    while !atArgumentsEnd {
+    while !atArgumentsEnd, !blockFollows {
       let first = token
       let slot: Int
       if first.kind == .word, let named = command.parameters.firstIndex(where: { matches($0.preposition, first) }) {
@@ -71,7 +78,7 @@ extension Parser {
         if case .flag = parameter.type {
           arguments[slot] = .literal(.bool(true), first.range)
         } else {
-          guard !atArgumentsEnd else {
+          guard !atArgumentsEnd, !blockFollows else {
             throw failure(.missingValue(after: parameter.preposition ?? "", needs: parameter.type.phrase))
           }
           arguments[slot] = try parseArgument(

@@ -18,13 +18,11 @@ extension Parser {
     return Stage(kind: kind, range: SourceRange(start.start, previousEnd))
   }
 
-  /// A call or an expression, with the steps after it, that a block follows.
+  /// A command, a call or an expression, with the steps after it, that a block follows.
   mutating func parseSubject() throws(Failure) -> Expression {
     let start = token.start
     return try beforeBlock { (parser) throws(Failure) in
-      let isAlone = !parser.startsFunctionCall && parser.token.kind == .word
-      let isCall = isAlone && parser.definitions.contains(parser.text(parser.token))
-      let value = isCall ? try parser.parseCall() : try parser.parseExpression()
+      let value = parser.startsGivingCommand ? try parser.parseCommand() : try parser.parseExpression()
       return try parser.parsePipeline(from: start, value)
     }
   }

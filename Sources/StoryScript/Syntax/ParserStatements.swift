@@ -7,7 +7,11 @@ extension Parser {
 
   private mutating func parseStatementKind() throws(Failure) -> Statement.Kind {
     if token.kind == .word {
-      if let keyword = Keyword.byText[text(token)], keyword != .match || startsMatch { return try parse(keyword) }
+      if let keyword = Keyword.byText[text(token)], keyword != .match || startsMatch,
+        keyword.isReserved || !startsAssignment
+      {
+        return try parse(keyword)
+      }
       if startsAssignment { return try parseAssignment() }
     } else if token.kind == .variable, startsAssignment {
       throw failure(.dollarInBinding(text(token)))
@@ -31,7 +35,7 @@ extension Parser {
         throw failure(.expectedWord("=", after: "'let \(name.text)'", found: found))
       }
       return .let(name, try parseValue())
-    case .print: return .output(try parseValue(commands: false))
+    case .print: return .output(try parseValue(commands: startsGivingCommand))
     case .if: return try parseIf()
     case .match: return try parseMatch()
     case .repeat:

@@ -17,7 +17,7 @@ import Timeline
       try String(contentsOf: Package.root.appending(path: "Sources/Shell/Session/\(file)"), encoding: .utf8)
     }
     world = try text("World.swift")
-    let head = try #require(world.firstRange(of: "init(at"))
+    let head = try #require(world.firstRange(of: "private var deadline"))
     parts = world[..<head.lowerBound].matches(of: /var (\w+)(?:: (\w+)| = (\w+)\(\))/).map {
       ($0.1, $0.2 ?? $0.3 ?? "")
     }

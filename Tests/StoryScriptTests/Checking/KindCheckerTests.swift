@@ -87,10 +87,6 @@ import Testing
       print (f)
       -- 1:10 «upper "x") - 1» '-' needs values that go together, not a text and a number
 
-      let name = "ana"
-      print "hello, $name and {$name}"
-      -- 2:7 «"hello, $name and {$name}"» this text shows '$name' as it is written | for the variable, write {$name}
-
       let used = 1
       let unused = $used
       print 1

@@ -124,8 +124,8 @@ import Testing
       print hello
       -- 1:7 «hello» 'hello' is not a value | for text, write it in quotes: "hello"
 
-      print beep
-      -- 1:7 «beep» 'beep' is not a value | to run it here, put it in parentheses: (beep …)
+      expect beep
+      -- 1:8 «beep» 'beep' is not a value | to run it here, put it in parentheses: (beep …)
 
       let x = 1
       print x

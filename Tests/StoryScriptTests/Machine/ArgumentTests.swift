@@ -15,7 +15,7 @@ import Testing
     ("args FILE COUNT = 10\ndef f { $COUNT }\nprint (f)", ["x", "2"], ["2"]),
     ("args FILE COUNT = 10", [], ["error 1:1 this script wants FILE [COUNT], but it was started with no arguments"]),
     ("args FILE", ["a", "b"], ["error 1:1 this script wants FILE, but it was started with 2 arguments"]),
-    ("args COUNT = 10", ["many"], ["error 1:1 COUNT needs a number, not \"many\""]),
+    ("args COUNT = 10", ["many"], ["error 1:1 'COUNT' needs a number, not \"many\""]),
     ("print $1", ["a"], ["a"]),
     (
       "print $2", ["a"],

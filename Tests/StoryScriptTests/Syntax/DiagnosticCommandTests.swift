@@ -83,10 +83,10 @@ import Testing
       -- 1:5 «"5s"» 'nap' needs a duration such as 15s, not a text
 
       each { }
-      -- 1:1 «each» there is no command 'each'
+      -- 1:1 «each» there is no command 'each' | 'each' is a step: $list | each [NAME] { … }
 
       where 1
-      -- 1:1 «where» there is no command 'where'
+      -- 1:1 «where» there is no command 'where' | 'where' is a step: $list | where CONDITION
 
       light on for 5s
       light on for (2h)

@@ -70,8 +70,8 @@ import Testing
       let l = [[1, 2] | sum, 3]
       -- 1:17 «|» ',' or ']' should stand here, not '|' | a pipeline stands in parentheses here: (… | …)
 
-      for x in say 20 | where $it > 1 { }
-      -- 1:14 «20» a block '{ … }' should follow the list of 'for', not '20' | a command stands in parentheses here: (say …)
+      expect say 20 == 1
+      -- 1:12 «20» the statement should end here, but '20' follows | a command stands in parentheses here: (say …)
 
       expect [3, 1] | count == 2
       -- 1:23 «==» the statement should end here, but '==' follows | a pipeline inside of something longer stands in parentheses: (… | …) == …
@@ -222,6 +222,8 @@ import Testing
     ("let a = 1\nprint $a, 2", "print writes one value: ", "print \"{$a} 2\""),
     ("print light.state, 5s", "print writes one value: ", "print \"{light.state} 5s\""),
     ("let l = [1]\nprint (sum $l)", "'sum' is a step: ", "($l | sum)"),
+    ("let l = [2]\nsort $l", "'sort' is a step: ", "$l | sort"),
+    ("[{a: 1, b: 2}] | sort by a desc b", "a comma stands between keys: ", "[{a: 1, b: 2}] | sort by a desc, b"),
     ("print sum [1, 2]", "'sum' is a step: ", "[1, 2] | sum"),
     ("let l = [1, 2]\nprint first $l 1", "'first' is a step: ", "$l | first 1"),
     ("let x = [1]\nprint length(x)", "", "(length $x)"), ("let n = min(1, 2)", "", "(min 1 2)"),

@@ -58,7 +58,7 @@ import Timeline
   @Test(arguments: [
     (
       #"print (date "2026-02-30")"#,
-      #"'date' needs a text that spells a date, such as 2026-03-01T10:30, not "2026-02-30""#
+      #"'date' needs a date that the calendar has, not "2026-02-30""#
     ),
     ("print (date 2026 2 30)", "'date' needs a date that the calendar has, not 2026 2 30"),
     ("print (date 2026)", "'date' needs a year, a month and a day, not 1 of them"),

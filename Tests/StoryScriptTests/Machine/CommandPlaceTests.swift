@@ -1,0 +1,72 @@
+import Testing
+
+@testable import StoryScript
+
+/// Where a command stands without parentheses, and what may be called as one is.
+@Suite struct CommandPlaceTests {
+  @Test(arguments: [
+    ("for x in count to 3 { print $x }", ["1", "2", "3"]),
+    ("for x in count to 3 | where $it > 1 { print $x }", ["2", "3"]),
+    ("match count to 1 | count { 1 { print \"one\" } else { print \"more\" } }", ["one"]),
+    ("print count to 3 | sum", ["6"]), ("print count to 2", ["[1, 2]"]),
+    ("def three { return 3 }\nprint three", ["3"]),
+    ("def three { return 3 }\nprint three | text", ["3"]),
+  ])
+  func valuesOfCommands(_ script: String, _ output: [String]) {
+    #expect(run(script) == output)
+  }
+
+  /// Words that begin statements are names that people choose, too.
+  @Test(arguments: ["at", "after", "every", "when", "wait", "cancel", "fail", "args", "include", "expect", "lesson"])
+  func wordsOfStatementsNameVariables(_ word: String) {
+    let script = """
+      let \(word) = [{n: 1}]
+      \(word)[0].n += 1
+      \(word) += [{n: 5}]
+      for \(word) in $\(word) { print $\(word).n }
+      \(word) = 3
+      print $\(word)
+      """
+    #expect(run(script) == ["2", "5", "3"])
+  }
+
+  @Test func theStatementsStayWhatTheyAre() {
+    #expect(
+      run("let at = 5s\nafter $at { print \"after\" }\nat 2s { print \"at\" }\nwait 6s\nexpect $at == 5s")
+        == ["at", "after"])
+  }
+
+  @Test(arguments: [
+    ("def sum list { return 99 }\nprint sum [1]", "1:5 behind '|' the step 'sum' is meant, not this"),
+    ("let x = 1\nprint upper x", "2:13 this is the text 'x', and not the variable"),
+    ("let x = 1\nprint \"a $x {$x}\"", "2:7 this text shows '$x' as it is written"),
+    ("def f x { print \"$x\" }\nf 1", "1:17 this text shows '$x' as it is written"),
+  ])
+  func whatIsMostLikelyASlipIsAWarning(_ script: String, _ warning: String) throws {
+    #expect(try warnings(of: script) == [warning])
+  }
+
+  @Test(arguments: [
+    "let x = 1\nprint '$x {$x}'", "print \"costs $5\"", "print \"$x\"\nlet x = 1",
+    "let n = 1\nprint ([{n: 2}] | where (length \"a\") == n)",
+    "print upper x",
+  ])
+  func whatIsMeantIsNone(_ script: String) throws {
+    #expect(try warnings(of: script) == [])
+  }
+}
+
+extension CommandPlaceTests {
+  private func warnings(of text: String) throws -> [String] {
+    var program = Program()
+    _ = try Compiler.compile(
+      try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary), into: &program,
+      schema: TestHost.schema)
+    return program.warnings.compactMap { warning in
+      warning.source.map { source in
+        let position = source.position(of: Int(warning.range.start))
+        return "\(position.line):\(position.column) \(warning.problem.message)"
+      }
+    }
+  }
+}
