@@ -245,6 +245,8 @@ extension Problem {
     case .joined: "a text takes any value in braces: \"{$name}: {$count}\""
     case .beyondShare(_, let number): "as a share of 100: \(number)%"
     case .nameInText(let name): "for the variable, write {$\(name)}"
+    case .reservedName(let name, because: "a command has it"), .reservedName(let name, because: "a function has it"):
+      "call it otherwise, such as my_\(name)"
     case .wordForVariable(let name): "write $\(name), or \"\(name)\" for the text"
     case .stepName(let name): "call it otherwise, such as \(name)_of"
     case .callTooDeep: "does it call itself without an end?"

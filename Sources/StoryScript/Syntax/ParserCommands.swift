@@ -6,11 +6,13 @@ extension Parser {
     return vocabulary.commands.hasFirstWord(word) || definitions.contains(word)
   }
 
-  /// The same where a value is wanted, and neither a function's call nor a root of state alone, which somebody may take for
-  /// a value, stands there.
+  /// The same where a value is wanted, and neither a function's call nor a root of state that is no command alone, which
+  /// somebody may take for a value, stands there.
   var startsGivingCommand: Bool {
     guard startsCommand, !startsFunctionCall, lexer.nextByte != UInt8(ascii: "(") else { return false }
-    return !vocabulary.roots.contains(text(token)) || lexer.lookingAhead.firstKind == .word
+    let word = text(token)
+    guard vocabulary.roots.contains(word), lexer.lookingAhead.firstKind != .word else { return true }
+    return vocabulary.commands.starting(with: word).contains { vocabulary.commands.commands[$0].words == [word] }
   }
 
   /// A command with its arguments, or a call of a definition.

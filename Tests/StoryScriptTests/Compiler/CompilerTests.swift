@@ -13,7 +13,7 @@ import Testing
         "1:7 «$a» there is no variable '$a' here",
         "2:7 «light.stat» 'light' has no 'stat' | did you mean 'light.state'?",
         "3:6 «beped» there is no event 'beped' | did you mean 'beeped'?",
-        "4:5 «beep» 'beep' cannot be a name: a command has it",
+        "4:5 «beep» 'beep' cannot be a name: a command has it | call it otherwise, such as my_beep",
         "5:1 «break» 'break' only makes sense inside a loop",
       ])
   }

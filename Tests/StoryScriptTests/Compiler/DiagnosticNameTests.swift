@@ -82,16 +82,16 @@ import Testing
       -- 3:1 «f 1 2» 'f' takes a, but it got 2 values
 
       def beep { }
-      -- 1:5 «beep» 'beep' cannot be a name: a command has it
+      -- 1:5 «beep» 'beep' cannot be a name: a command has it | call it otherwise, such as my_beep
 
       def if { }
       -- 1:5 «if» 'if' cannot be a name: it is a word of the language
 
       def upper { }
-      -- 1:5 «upper» 'upper' cannot be a name: a function has it
+      -- 1:5 «upper» 'upper' cannot be a name: a function has it | call it otherwise, such as my_upper
 
       def light { }
-      -- 1:5 «light» 'light' cannot be a name: a command has it
+      -- 1:5 «light» 'light' cannot be a name: a command has it | call it otherwise, such as my_light
 
       let if = 1
       -- 1:5 «if» 'if' cannot be a name: it is a word of the language
