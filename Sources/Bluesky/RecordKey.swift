@@ -18,7 +18,7 @@ public struct RecordKey: Hashable, Sendable, Comparable, CustomStringConvertible
   ///   - device: who counts: two that write in the same microsecond get different keys, but for one chance in 1,024.
   ///   - previous: the last key given there; the new one is later.
   public init(_ instant: Instant, device: String, after previous: RecordKey? = nil) {
-    // FNV-1a, whose lower bits are well mixed.
+    // Its lower bits are well mixed.
     let hash = device.fingerprint
     var time = UInt64(min(max(0, instant.microseconds), Self.timeLimit - 1))
     if let previous { time = max(time, (previous.value >> Self.clockBits) + 1) }

@@ -113,22 +113,16 @@ public struct Deck: Hashable, Sendable {
   }
 }
 
-/// Names of media as numbers: FNV-1a of 64 bits, so that an access to a cache hashes no text.
+/// Names of media as numbers, so that an access to a cache hashes no text.
 private enum MediaKey {
   static func make(_ name: String, in origin: Deck.Origin) -> Int {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    func add(_ text: String) {
-      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-      hash = (hash ^ 0xFF) &* 0x100_0000_01B3
-    }
-    switch origin {
-    case .classic: add("classic")
-    case .cycle, .user: add("feed")
-    case .list(let title):
-      add("list")
-      add(title)
-    }
-    add(name)
-    return Int(bitPattern: UInt(hash))
+    let parts =
+      switch origin {
+      case .classic: ["classic", name]
+      case .cycle, .user: ["feed", name]
+      case .list(let title): ["list", title, name]
+      }
+    // No text has the byte that ends each.
+    return Int(bitPattern: UInt(parts.flatMap { $0.utf8 + [0xFF] }.fingerprint()))
   }
 }

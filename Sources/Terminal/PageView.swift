@@ -6,9 +6,7 @@ public struct PageView {
   private var top = 0
   /// Rows for lines, as last drawn.
   private var height = 1
-  private var query = ""
-  /// What is typed behind `/`; `nil` while nothing is.
-  private var typed: String?
+  private var search = SearchField()
   private var isMissing = false
 
   public init(_ lines: [StyledText], glyphs: GlyphSet) { (self.lines, self.glyphs) = (lines, glyphs) }
@@ -27,11 +25,12 @@ public struct PageView {
 
   /// Of the keys as many as there is room for.
   private func status(within columns: Int) -> StyledText {
-    if let typed { return StyledText("/" + sanitized(typed, glyphs: glyphs)) }
+    if let typed = search.typed { return StyledText("/" + sanitized(typed, glyphs: glyphs)) }
     let dash = glyphs == .unicode ? "–" : "-"
     let part = "\(top + 1)\(dash)\(shown.upperBound) of \(lines.count)"
     let dot = glyphs.middleDot
-    let missing = isMissing ? StyledText("not found: \(sanitized(query, glyphs: glyphs))\(dot)", .error) : StyledText()
+    let missing =
+      isMissing ? StyledText("not found: \(sanitized(search.query, glyphs: glyphs))\(dot)", .error) : StyledText()
     var keys = ["Space goes on", "q leaves", "/ searches", "b goes back"]
     func text() -> StyledText { missing + StyledText(([part] + keys).joined(separator: dot), .dim) }
     while text().width > columns, keys.count > 1 { keys.removeLast() }
@@ -39,12 +38,13 @@ public struct PageView {
   }
 
   private func isHit(_ index: Int) -> Bool {
-    !query.isEmpty && lines[index].plain.lowercased().contains(query.lowercased())
+    !search.query.isEmpty && lines[index].plain.lowercased().contains(search.query.lowercased())
   }
 
   private func marked(_ line: StyledText) -> StyledText {
     let plain = line.plain
-    guard let hit = plain.lowercased().firstRange(ofBytes: query.lowercased()), plain.utf8.count >= hit.upperBound,
+    guard let hit = plain.lowercased().firstRange(ofBytes: search.query.lowercased()),
+      plain.utf8.count >= hit.upperBound,
       plain.utf8.count == plain.lowercased().utf8.count
     else { return line }
     return StyledText(plain, ranges: line.styledRanges + [StyledRange(hit, .match)])
@@ -53,7 +53,10 @@ public struct PageView {
   /// Takes a key in.
   /// - Returns: false when it leaves.
   public mutating func take(_ key: ScreenKey) -> Bool {
-    if typed != nil { return takeQuery(key) }
+    if search.isOpen {
+      if search.take(key) { find(from: top, by: 1) }
+      return true
+    }
     isMissing = false
     switch key {
     case .character(" "), .character("f"), .pageDown:
@@ -65,25 +68,10 @@ public struct PageView {
     case .up, .character("k"): move(by: -1)
     case .home, .character("g"): top = 0
     case .end, .character("G"): top = lastTop
-    case .character("/"): typed = ""
+    case .character("/"): search.open()
     case .character("n"): find(from: top + 1, by: 1)
     case .character("N"): find(from: top - 1, by: -1)
     case .character("q"), .escape, .interrupt: return false
-    default: break
-    }
-    return true
-  }
-
-  private mutating func takeQuery(_ key: ScreenKey) -> Bool {
-    switch key {
-    case .character(let character): typed?.append(character)
-    case .backspace:
-      if typed?.isEmpty == true { typed = nil } else { typed?.removeLast() }
-    case .enter:
-      if let typed, !typed.isEmpty { query = typed }
-      typed = nil
-      find(from: top, by: 1)
-    case .escape, .interrupt: typed = nil
     default: break
     }
     return true

@@ -198,7 +198,7 @@ public struct Archive: Hashable, Sendable {
   /// Where a name is to be looked for, and the entry that stands there already.
   private func slot(_ kind: Kind, _ uri: UnsafeRawBufferPointer) -> (slot: UInt64, entry: Int?) {
     // One's own post and the same one among those that were liked are two.
-    var slot = uri.fingerprint
+    var slot = uri.fingerprint()
     if kind == .liked { slot = ~slot }
     return bytes.withUnsafeBytes { bytes in
       while let entry = slots[slot] {

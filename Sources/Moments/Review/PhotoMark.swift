@@ -14,8 +14,7 @@ public struct PhotoMark: Hashable, Sendable {
   public init(_ photo: Photo) {
     size = photo.size
     taken = photo.metadata.dates.first { $0.source.isOfTheFile }?.local.microseconds
-    // FNV-1a over the camera, from the hash of the bytes on.
-    hash = (photo.camera ?? "").utf8.reduce(photo.metadata.head) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    hash = (photo.camera ?? "").utf8.fingerprint(after: photo.metadata.head)
   }
 
   /// `2190436/1759410312137000/9f86d081884c7d65`: bytes, microseconds since 1970 on the camera's clock (`-` without a

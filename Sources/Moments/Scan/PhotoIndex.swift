@@ -68,7 +68,8 @@ public struct PhotoIndex: Hashable, Sendable {
     guard bytes.starts(with: Self.name), bytes.count >= Self.name.count + 8 else { return nil }
     var reader = IndexReader(bytes[Self.name.count...].dropLast(8))
     var end = IndexReader(bytes.suffix(8))
-    guard end.int64() == Self.checksum(bytes.dropLast(8)), reader.text() == stamp, let count = reader.int64(),
+    guard end.int64() == Int64(bitPattern: bytes.dropLast(8).fingerprint()), reader.text() == stamp,
+      let count = reader.int64(),
       count >= 0
     else { return nil }
     for _ in 0..<count {
@@ -95,13 +96,8 @@ public struct PhotoIndex: Hashable, Sendable {
       entry.sidecar?.write(to: &writer)
       entry.metadata.write(to: &writer)
     }
-    writer.add(Self.checksum(writer.bytes[...]))
+    writer.add(Int64(bitPattern: writer.bytes.fingerprint()))
     return writer.bytes
-  }
-
-  /// FNV-1a.
-  private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int64 {
-    Int64(bitPattern: bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
   }
 }
 

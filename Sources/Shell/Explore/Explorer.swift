@@ -7,9 +7,7 @@ struct Explorer {
   private let glyphs: GlyphSet
   /// Rows for the table, as last drawn.
   private var height = 1
-  private var query = ""
-  /// What is typed behind `/`; `nil` while nothing is.
-  private var typed: String?
+  private var search = SearchField()
   private var isMissing = false
   /// No column takes more cells, as long as there are others.
   private static let cellWidth = 40
@@ -26,7 +24,10 @@ struct Explorer {
   /// Takes a key in.
   /// - Returns: false when it leaves.
   mutating func take(_ key: ScreenKey) -> Bool {
-    if typed != nil { return takeQuery(key) }
+    if search.isOpen {
+      if search.take(key) { find(by: 1, startingHere: true) }
+      return true
+    }
     isMissing = false
     let last = levels.count - 1
     switch key {
@@ -40,7 +41,7 @@ struct Explorer {
     case .left, .character("h"): levels[last].move(columns: -1)
     case .enter: if let inside = level.inside() { levels.append(inside) }
     case .character("s"): levels[last].sort()
-    case .character("/"): typed = ""
+    case .character("/"): search.open()
     case .character("n"): find(by: 1)
     case .character("N"): find(by: -1)
     case .backspace, .escape:
@@ -52,24 +53,9 @@ struct Explorer {
     return true
   }
 
-  private mutating func takeQuery(_ key: ScreenKey) -> Bool {
-    switch key {
-    case .character(let character): typed?.append(character)
-    case .backspace:
-      if typed?.isEmpty == true { typed = nil } else { typed?.removeLast() }
-    case .enter:
-      if let typed, !typed.isEmpty { query = typed }
-      typed = nil
-      find(by: 1, startingHere: true)
-    case .escape, .interrupt: typed = nil
-    default: break
-    }
-    return true
-  }
-
   private mutating func find(by step: Int, startingHere: Bool = false) {
-    guard !query.isEmpty else { return }
-    isMissing = !levels[levels.count - 1].find(query, by: step, startingHere: startingHere)
+    guard !search.query.isEmpty else { return }
+    isMissing = !levels[levels.count - 1].find(search.query, by: step, startingHere: startingHere)
   }
 
   // MARK: The picture
@@ -152,10 +138,10 @@ struct Explorer {
   }
 
   private func marked(_ text: StyledText) -> StyledText {
-    let (plain, sought) = (text.plain, query.lowercased())
+    let (plain, sought) = (text.plain, search.query.lowercased())
     // In the text itself: in lower case, some letters are longer.
     for start in plain.indices where !sought.isEmpty {
-      let hit = plain[start...].prefix(query.count)
+      let hit = plain[start...].prefix(search.query.count)
       guard hit.lowercased() == sought else { continue }
       let offset = plain.utf8.distance(from: plain.startIndex, to: start)
       return StyledText(plain, ranges: [StyledRange(offset..<offset + hit.utf8.count, .match)])
@@ -164,11 +150,13 @@ struct Explorer {
   }
 
   private func status(_ level: ExplorerLevel, _ columns: Int, hasMore: Bool) -> StyledText {
-    if let typed { return StyledText("/" + sanitized(typed, glyphs: glyphs)).clipped(to: columns, mark: glyphs.cut) }
+    if let typed = search.typed {
+      return StyledText("/" + sanitized(typed, glyphs: glyphs)).clipped(to: columns, mark: glyphs.cut)
+    }
     let dot = glyphs.middleDot
     let path = levels.dropFirst().map(\.title).joined(separator: " ")
     var line = StyledText()
-    if isMissing { line += StyledText("not found: \(sanitized(query, glyphs: glyphs))\(dot)", .error) }
+    if isMissing { line += StyledText("not found: \(sanitized(search.query, glyphs: glyphs))\(dot)", .error) }
     if !path.isEmpty { line += StyledText(sanitized(path, glyphs: glyphs) + dot, .variable) }
     line += StyledText("\(min(level.row + 1, level.count)) of \(level.count)\(dot)", .dim)
     if hasMore {

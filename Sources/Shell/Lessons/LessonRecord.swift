@@ -155,9 +155,9 @@ struct LessonRecord {
 
   private static func fileName(ofForeign name: String) -> String {
     let path = (try? FilePath.resolved(name)) ?? name
-    let hash = path.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     let base = path.split(separator: "/").last.map(String.init) ?? "lesson"
-    return "\(base.filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." })-\(String(hash, radix: 36)).story"
+    return
+      "\(base.filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." })-\(String(path.fingerprint, radix: 36)).story"
   }
 }
 

@@ -55,9 +55,8 @@ final class PhotoAside {
 
   private func indexPath(of root: String) -> String? {
     guard let indexes, let root = try? FilePath.resolved(root) else { return nil }
-    // FNV-1a: the name need only be another one for another library, and the content says which files it is about.
-    let hash = root.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    return "\(indexes)/\(String(hash, radix: 16)).index"
+    // The name need only be another one for another library; the content says which files it is about.
+    return "\(indexes)/\(String(root.fingerprint, radix: 16)).index"
   }
 
   func add(_ folders: some Sequence<String>) { libraries.formUnion(folders) }
