@@ -108,7 +108,7 @@ extension Compiler {
     builder.range = range
     program.conditionSites.append(
       ConditionSite(
-        function: function, comparisons: comparisons, captureCount: count,
+        function: function, comparisons: comparisons, hasAnswers: expression.hasAnswers, captureCount: count,
         neverRepeats: false, place: place(expression.range)))
     builder.emit(.waitUntil, 0, Int32(program.conditionSites.count - 1), captures)
     builder.release(to: mark)
@@ -116,6 +116,18 @@ extension Compiler {
 }
 
 extension Expression {
+  /// Whether something decides whether this is true that is no comparison and no state, such as a call.
+  fileprivate var hasAnswers: Bool {
+    switch self {
+    case .binary(let operation, let left, let right, _):
+      if operation == .isIn || operation == .like { return true }
+      return operation.isComparison ? false : left.hasAnswers || right.hasAnswers
+    case .unary(.not, let operand, _): return operand.hasAnswers
+    case .state, .literal, .variable: return false
+    default: return true
+    }
+  }
+
   /// The comparisons that decide whether this is true, through `and`, `or` and `not`.
   var comparisons: [(left: Expression, right: Expression)] {
     switch self {

@@ -17,6 +17,10 @@ extension Compiler {
     if traits.contains(.acts) { refuse(site.function) }
     program.conditionSites[index].neverRepeats = traits.contains(.readsClock)
     program.conditionSites[index].comparisons = site.comparisons.filter { program.traits[$0].contains(.readsState) }
+    guard traits.contains(.readsState), !traits.contains(.acts) else { return }
+    let comparisons = program.conditionSites[index].comparisons.compactMap { program.rhythm(of: $0, isBare: true) }
+    let whole = site.hasAnswers ? program.rhythm(of: site.function, isBare: false) : nil
+    program.conditionSites[index].rhythm = (comparisons + [whole].compactMap { $0 }).min()
   }
 
   /// Gives functions their traits: their own, and those of what they call. Functions of earlier sources have theirs for

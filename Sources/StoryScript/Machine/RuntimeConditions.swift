@@ -33,11 +33,20 @@ extension Runtime {
   func firstCrossing(of fiber: Fiber, before limit: Instant) throws(Diagnostic) -> Instant? {
     guard let waiting = fiber.condition else { return nil }
     let site = machine.program.conditionSites[waiting.site]
-    guard !site.comparisons.isEmpty else { return nil }
+    guard !site.comparisons.isEmpty || site.rhythm != nil else { return nil }
     let now = host.now
     let end = min(limit, now + Self.patience)
     guard end > now else { return nil }
     defer { machine.probe = nil }
+    let meeting = try firstMeeting(waiting, site, now, end, before: limit)
+    guard let rhythm = site.rhythm else { return meeting }
+    return try firstStep(waiting, site, rhythm, now, meeting ?? end) ?? meeting
+  }
+
+  /// The first instant at which both sides of a comparison meet and the condition holds.
+  private func firstMeeting(
+    _ waiting: Fiber.Waiting, _ site: ConditionSite, _ now: Instant, _ end: Instant, before limit: Instant
+  ) throws(Diagnostic) -> Instant? {
     var candidates: [Instant] = []
     for comparison in site.comparisons {
       func sign(at instant: Instant) throws(Diagnostic) -> Int? {
@@ -60,6 +69,42 @@ extension Runtime {
     }
     return nil
   }
+
+  /// The first instant at which a condition that changes in steps holds, found by looking at each of them and halving the
+  /// time before. After very many of them the one that it has come to: from there it goes on.
+  ///
+  /// O(steps); where nothing moves that it reads, none.
+  private func firstStep(
+    _ waiting: Fiber.Waiting, _ site: ConditionSite, _ rhythm: Duration, _ now: Instant, _ end: Instant
+  ) throws(Diagnostic) -> Instant? {
+    let states = machine.program.statesRead(by: site.function)
+    guard states.contains(where: { host.read($0, at: now).equals(host.read($0, at: end)) != true }) else { return nil }
+    func holds(_ instant: Instant) throws(Diagnostic) -> Bool {
+      machine.probe = instant
+      return try machine.evaluate(site.function, waiting.captures).bool == true
+    }
+    let isFine = rhythm == .seconds(1) && end - now <= Self.shortTime
+    let step = (isFine ? Self.fineStep : rhythm).microseconds
+    var (last, next) = (now, Instant(microseconds: (now.microseconds / step + 1) * step))
+    for _ in 0..<Self.steps where next < end {
+      guard try holds(next) else {
+        (last, next) = (next, next + Duration(microseconds: step))
+        continue
+      }
+      while next - last > Duration(microseconds: 1) {
+        let middle = last + Duration(microseconds: (next - last).microseconds / 2)
+        if try holds(middle) { next = middle } else { last = middle }
+      }
+      return next
+    }
+    return next < end ? next : nil
+  }
+
+  /// Where it is no longer than this, what may change at any instant is looked at more closely.
+  private static let shortTime = Duration.seconds(100)
+  private static let fineStep = Duration.milliseconds(100)
+  /// The instants that are looked at before somebody else may do something, such as stop it.
+  private static let steps = 50_000
 
   /// Gives up on a condition that can never come to hold: nothing is pending, the state repeats, or 400 days have
   /// passed; or so much has happened that nobody would read it.
