@@ -75,11 +75,16 @@ public struct ScriptRunner {
   private func finish(_ source: Source, saysPending: Bool = true) throws(Diagnostic) -> Bool {
     let pending = session.runtime.pendingCount
     if pending > 0, saysPending {
+      let upcoming = session.runtime.upcoming
+      let next = upcoming.compactMap(\.due).min().map { max($0 - session.clock.now, .seconds(1)) } ?? .seconds(10)
       // What goes on for ever never becomes idle.
-      let isEndless = session.runtime.upcoming.contains { $0.kind == Keyword.every.rawValue }
-      let advice = isEndless ? "`wait 10s`" : "`wait until idle` or `wait 10s`"
-      let blocks = TimeText.count(pending, "block")
-      session.notice("the script has ended with \(blocks) still waiting; \(advice) lets them run")
+      let isEndless = upcoming.contains { $0.kind == Keyword.every.rawValue }
+      let wait = "`wait \(session.runtime.writer.text(.duration(next)))`"
+      session.notice(
+        pending == 1
+          ? "the script has ended with 1 block still waiting; \(isEndless ? wait : "`wait until idle` or \(wait)") lets it run"
+          : "the script has ended with \(pending) blocks still waiting; "
+            + (isEndless ? "\(wait) lets the next one run" : "`wait until idle` lets them run"))
     }
     session.catalog.wings.unkept(session)
     let isSaved = session.saveRest()

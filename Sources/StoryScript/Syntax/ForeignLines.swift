@@ -33,7 +33,7 @@ extension Parser {
     case .unknownUnit: return power(rest.prefix { $0 != " " && $0 != ")" })
     case .expectedEndOfStatement where before.hasPrefix("print "):
       return choice(failure) ?? printed(from: start) ?? ending(failure, before, rest)
-        ?? several(before.dropFirst("print ".count), rest)
+        ?? several(before.dropFirst("print ".count), rest, failure)
     case .expectedEndOfStatement where before.hasPrefix("expect ") && rest.hasPrefix("\""):
       return "a comma stands before the reason: \(before.trimmingBlanks), \(rest)"
     case .expectedEndOfStatement where rest.hasPrefix("if ") && !rest.contains("{") && !before.contains("|"):
@@ -141,7 +141,8 @@ extension Parser {
   }
 
   /// Two values, the first one of which is no call.
-  private func several(_ first: Substring, _ second: String) -> String? {
+  private func several(_ first: Substring, _ second: String, _ failure: Failure) -> String? {
+    guard name(before: Int(failure.range.start)).isEmpty else { return nil }
     func isValue(_ text: some StringProtocol) -> Bool { text.utf8.first.map { $0.isOne(of: "\"$(") } == true }
     return isValue(first) && isValue(second) ? "print writes one value: print \"{$a} {$b}\"" : nil
   }

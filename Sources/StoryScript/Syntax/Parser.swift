@@ -211,6 +211,9 @@ public struct Parser {
   /// Whether the present brace begins the block behind a value.
   var blockFollows: Bool { token.kind == .leftBrace && lexer.openCount == valueEnd.blockDepth + 1 }
 
+  /// Whether the block behind a value begins right behind the present word.
+  var blockFollowsNext: Bool { blockIsNext && lexer.openCount == valueEnd.blockDepth }
+
   struct ValueEnd {
     /// Words that may stand behind it: `goal COND else …`, `sort by KEY desc`, `after TIME as NAME`.
     fileprivate var words: [String] = []

@@ -22,7 +22,12 @@ extension Parser {
   mutating func parseSubject() throws(Failure) -> Expression {
     let start = token.start
     return try beforeBlock { (parser) throws(Failure) in
-      let value = parser.startsGivingCommand ? try parser.parseCommand() : try parser.parseExpression()
+      let value: Expression
+      if parser.startsChoice {
+        value = try parser.parseChoice()
+      } else {
+        value = parser.startsGivingCommand ? try parser.parseCommand() : try parser.parseExpression()
+      }
       return try parser.parsePipeline(from: start, value)
     }
   }
@@ -34,7 +39,7 @@ extension Parser {
       guard take("by") else { return .sort(by: [], descending: takeDescending()) }
       var keys: [Stage.SortKey] = []
       repeat {
-        let key = try before("desc", "descending") { (parser) throws(Failure) in try parser.parseExpression() }
+        let key = try before("desc", "descending") { (parser) throws(Failure) in try parser.parseKey() }
         keys.append(.init(value: key, descending: takeDescending()))
       } while take(.comma)
       return .sort(by: keys, descending: false)
@@ -48,7 +53,7 @@ extension Parser {
     case .sum: return .sum(stageEnds ? nil : try parseExpression())
     case .group:
       guard take("by") else { throw failure(.expectedWord("by", after: "'group'", found: found)) }
-      return .group(by: try parseExpression())
+      return .group(by: try parseKey())
     case .any: return .any(try parseCondition(word))
     case .all: return .all(try parseCondition(word))
     case .number: return .number
@@ -87,6 +92,17 @@ extension Parser {
     }
     throw failure(
       .expectedExpression(found: found, suggestion: "no braces: \(word) $it > 1, or \(word) age > 1 for a field"))
+  }
+
+  /// What a step goes by. A function's name right before a block is a field, as it is before everything else.
+  private mutating func parseKey() throws(Failure) -> Expression {
+    guard token.kind == .word, blockFollowsNext else { return try parseExpression() }
+    let name = token
+    guard vocabulary.functions.contains(text(name)), !definitions.contains(text(name)) else {
+      return try parseExpression()
+    }
+    advance()
+    return .word(text(name), name.range)
   }
 
   private mutating func takeDescending() -> Bool { take("desc") || take("descending") }

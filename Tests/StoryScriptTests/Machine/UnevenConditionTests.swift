@@ -31,7 +31,7 @@ import Timeline
       def hours at { return $at.hour }
 
       """
-    for blocks in ["", "every 30h { }\n", "every 54h { }\n", "every 7s { }\n"] {
+    for blocks in ["", "every 30h { }\n", "every 54h { }\n", "every 7m { }\n"] {
       let script = definitions + blocks + "wait until \(condition)\nexpect clock.now == \(instant)"
       #expect(run(script) == [], "\(blocks)")
     }

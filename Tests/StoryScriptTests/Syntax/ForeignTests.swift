@@ -70,6 +70,9 @@ import Testing
       let l = [[1, 2] | sum, 3]
       -- 1:17 «|» ',' or ']' should stand here, not '|' | a pipeline stands in parentheses here: (… | …)
 
+      print (upper "a") + text (lower "b")
+      -- 1:26 «(» 'text' is a function: here its call needs parentheses | (text …)
+
       expect say 20 == 1
       -- 1:12 «20» the statement should end here, but '20' follows | a command stands in parentheses here: (say …)
 
