@@ -87,6 +87,26 @@ struct Lexer {
     return copy
   }
 
+  /// The next token, while looking ahead at what was not parsed: braces that begin as a record does are one.
+  mutating func nextAhead() -> Token {
+    let token = next()
+    if token.kind == .leftBrace { enterWhatLooksLikeRecord() }
+    return token
+  }
+
+  /// The same behind a brace that was just read.
+  mutating func enterWhatLooksLikeRecord() {
+    var copy = lookingAhead
+    copy.enterRecord()
+    var first = copy.next()
+    while first.kind == .newline || first.kind == .comma { first = copy.next() }
+    switch first.kind {
+    case .word, .string, .rawString: if copy.next().kind == .colon { enterRecord() }
+    case .rightBrace: enterRecord()
+    default: break
+    }
+  }
+
   /// The kind of the next token.
   var firstKind: Token.Kind {
     var copy = self

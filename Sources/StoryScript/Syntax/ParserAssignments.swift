@@ -7,7 +7,7 @@ extension Parser {
     while hasParts(ahead) {
       guard ahead.next().kind == .leftBracket else { continue }
       let open = ahead.openCount
-      while ahead.openCount >= open { if ahead.next().kind == .end { return false } }
+      while ahead.openCount >= open { if ahead.nextAhead().kind == .end { return false } }
     }
     return ahead.assignmentFollows
   }

@@ -237,22 +237,28 @@ extension Parser {
 
   /// `name term term …`: a call of a definition or a built-in function.
   ///
-  /// It ends where its place does, and at a comparison, `and` or `or`. Sums and products are refused behind it: who
-  /// writes `floor $x / 100` may mean either.
+  /// It ends where its place does, and at an operator. Sums and products are refused behind it where it would be a riddle
+  /// whose last value is meant: who writes `floor $x / 100` may mean either; `length $x + 1` is clear.
   ///
   /// - Parameter isPiped: whether its first value comes through a pipe.
   mutating func parseCall(isPiped: Bool = false) throws(Failure) -> Expression {
     let name = Name(text: text(token), range: token.range)
     advance()
     var arguments: [Expression] = []
+    // Whether the last value stands in parentheses.
+    var isClosed = false
     // In a list of several lines the next one begins the next item.
     while !atArgumentsEnd, !blockFollows, !(lexer.openCount == listDepth && startsLine) {
       if token.kind == .word, let operation = BinaryOperator(rawValue: text(token)),
         operation != .minus || !signFollows
       {
-        if operation.precedence < BinaryOperator.plus.precedence, !arguments.isEmpty { break }
+        if !arguments.isEmpty {
+          if operation.precedence < BinaryOperator.plus.precedence { break }
+          if !isPiped, isClosed || ends(name.text, at: arguments.count - 1, before: operation) { break }
+        }
         throw failure(.operatorInArguments(text(token), name: name.text))
       }
+      isClosed = token.kind == .leftParen
       arguments.append(try parseCallArgument())
     }
     if arguments.isEmpty, blockFollows, !isPiped, vocabulary.functions.contains(name.text),
@@ -264,6 +270,15 @@ extension Parser {
           instead: "a record stands in parentheses here: (\(name.text) ({a: 1}))"))
     }
     return .call(name, arguments, SourceRange(Int(name.range.start), previousEnd))
+  }
+
+  /// Whether what can be calculated with a function's result can never be calculated with the value at this place.
+  private func ends(_ name: String, at place: Int, before operation: BinaryOperator) -> Bool {
+    guard !definitions.contains(name), let index = Functions.byName[name] else { return false }
+    let function = Functions.all[index]
+    let takes = function.takes
+    let value = takes[min(place, takes.count - 1)]
+    return operation.partners(of: function.gives).isDisjoint(with: operation.partners(of: value))
   }
 
   /// A term of a call: a path of state is state, and a word that is nothing else stays one, since it is a field in a step.

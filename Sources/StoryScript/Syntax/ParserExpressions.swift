@@ -128,8 +128,7 @@ extension Parser {
       let operand = try nested { (parser) throws(Failure) in try parser.parseBinary(BinaryOperator.notPrecedence) }
       return .unary(.not, operand, start.range.through(operand.range))
     }
-    // Beside a sum or a product it would be a riddle where the call's last value ends.
-    if least <= BinaryOperator.plus.precedence, startsFunctionCall { return try parseCall() }
+    if startsFunctionCall { return try parseCall() }
     if take("-") {
       let operand = try nested { (parser) throws(Failure) in try parser.parseUnary(.max) }
       return .unary(.minus, operand, start.range.through(operand.range))

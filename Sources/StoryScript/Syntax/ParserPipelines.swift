@@ -72,9 +72,16 @@ extension Parser {
   /// Whether a block stands right behind the braces that begin here, which are a record then.
   private var blockFollowsBraces: Bool {
     var ahead = lexer.lookingAhead
-    let open = ahead.openCount
-    while ahead.openCount >= open {
-      guard ahead.next().kind != .end else { return false }
+    ahead.enterWhatLooksLikeRecord()
+    func pass() -> Bool {
+      let open = ahead.openCount
+      while ahead.openCount >= open { if ahead.nextAhead().kind == .end { return false } }
+      return true
+    }
+    guard pass() else { return false }
+    // A part of the record may be meant: `{a: [1]}.a[0]`.
+    while ahead.nextByte == UInt8(ascii: ".") || ahead.nextByte == UInt8(ascii: "[") {
+      if ahead.nextAhead().kind == .leftBracket, !pass() { return false }
     }
     return ahead.next().kind == .leftBrace
   }

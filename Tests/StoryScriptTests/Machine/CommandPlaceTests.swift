@@ -20,6 +20,28 @@ import Testing
     #expect(run(script) == output)
   }
 
+  /// Beside what calculates, a call stands where no other reading makes sense.
+  @Test(
+    arguments: [
+      ("1 + length \"ab\"", "3"), ("length \"ab\" + 1", "3"), ("length \"ab\" - 1 + length [1]", "2"),
+      ("2 * length \"ab\" + 1", "5"), ("floor (7 / 2) + 1", "4"), ("2 * floor (7 / 2)", "6"), ("1 + floor 7.5", "8"),
+      ("10 - floor (2.5) - 1", "7"), ("\"x\" + upper \"a\"", "xA"), ("slice \"abc\" 0 1 + slice \"abc\" 2", "ac"),
+      ("upper (slice \"abc\" 0 1) + slice \"abc\" 1", "Abc"), ("join [\"a\"] + \"b\"", "ab"),
+      ("(length \"ab\" - 1)", "1"), ("- length \"ab\"", "-2"), ("1 + twice (2) * 2", "9"),
+      ("[1 + length \"ab\"]", "[3]"),
+      ("length \"ab\" + 1 == 3 and not length \"ab\" * 2 == 5", "true"), ("\"{length \"ab\" + 1}\"", "3"),
+      ("days 2026-01-01 1 + 5h", "2026-01-02T05:00:00"), ("duration \"5s\" / 5", nil), ("max 1 2 + 1", nil),
+      ("twice 2 + 1", nil), ("number \"5\" + 1", nil), ("upper \"a\" + \"b\"", nil),
+    ] as [(String, String?)])
+  func callsBesideWhatCalculates(_ value: String, _ result: String?) {
+    let output = run("def twice n { 2 * $n }\nprint \(value)")
+    if let result {
+      #expect(output == [result], "\(value)")
+    } else {
+      #expect(output.first?.contains("takes single values") == true, "\(value)")
+    }
+  }
+
   /// Words that begin statements are names that people choose, too.
   @Test(arguments: ["at", "after", "every", "when", "wait", "cancel", "fail", "args", "include", "expect", "lesson"])
   func wordsOfStatementsNameVariables(_ word: String) {

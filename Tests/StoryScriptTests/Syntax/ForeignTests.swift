@@ -10,27 +10,19 @@ import Testing
       print 2 ** 3
       -- 1:9 «**» there is no operator '**' here | a power is (power 2 10)
 
-      let x = [1]
-      let n = 1 + length $x
-      -- 2:20 «$x» 'length' is a function: here its call needs parentheses | (length …)
+      let x = 1
+      while 0 < floor $x - 1 { beep }
+      -- 2:20 «-» 'floor' takes single values, so '-' cannot stand here | of the result of the call: (floor …) - …; of a value: floor (… - …)
 
-      let x = [1]
-      while 0 < length $x - 1 { beep }
-      -- 2:21 «-» 'length' takes single values, so '-' cannot stand here | of the result of the call: (length …) - …; of a value: length (… - …)
-
-      let n = 2.5
-      expect $n != 1 + floor $n
-      -- 2:24 «$n» 'floor' is a function: here its call needs parentheses | (floor …)
+      print upper "a" + "b"
+      -- 1:17 «+» 'upper' takes single values, so '+' cannot stand here | of the result of the call: (upper …) + …; of a value: upper (… + …)
 
       let x = length == 3
       -- 1:9 «length» 'length' is not a value | to run it here, put it in parentheses: (length …)
 
       def twice n { 2 * $n }
-      print 1 + twice 2
-      -- 2:17 «2» 'twice' is a definition: here its call needs parentheses | (twice …)
-
-      let x = [1, 1 + length "ab"]
-      -- 1:24 «"ab"» 'length' is a function: here its call needs parentheses | (length …)
+      print twice 2 + 1
+      -- 2:15 «+» 'twice' takes single values, so '+' cannot stand here | of the result of the call: (twice …) + …; of a value: twice (… + …)
 
       let x = "abc"
       if $x contains "a" { }
@@ -69,9 +61,6 @@ import Testing
 
       let l = [[1, 2] | sum, 3]
       -- 1:17 «|» ',' or ']' should stand here, not '|' | a pipeline stands in parentheses here: (… | …)
-
-      print (upper "a") + text (lower "b")
-      -- 1:26 «(» 'text' is a function: here its call needs parentheses | (text …)
 
       expect say 20 == 1
       -- 1:12 «20» the statement should end here, but '20' follows | a command stands in parentheses here: (say …)

@@ -146,6 +146,8 @@ struct SentenceGenerator {
     func one(of words: [String]) -> [Piece] { [Piece(text: words.randomElement(using: &random)!)] }
     switch name {
     case "command": return try command(depth)
+    case "open-command": return [Piece(text: "count"), Piece(text: "to"), Piece(text: "2")]
+    case "summand": return one(of: ["floor (7)", "length \"ab\"", "max 1 (2)", "length $x", "twice (2)"])
     case "piped-command": return [Piece(text: "say")]
     case "root": return one(of: ["light", "clock"])
     case "defined": return one(of: Array(Self.definitions).sorted())
