@@ -177,9 +177,9 @@ extension Parser {
     }
   }
 
-  /// A statement up to what is wrong with it.
+  /// A statement up to what is wrong with it; nothing where that stands before it, as a bracket that it should have closed.
   func before(_ failure: Failure, _ start: Int) -> String {
-    source.text(SourceRange(start, Int(failure.range.start)))
+    source.text(SourceRange(start, max(start, Int(failure.range.start))))
   }
 
   /// What is wrong with a line, and all behind it.
