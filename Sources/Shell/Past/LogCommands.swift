@@ -21,7 +21,7 @@ enum LogCommands {
       shows: .drawn { $0.showEvents($1) }, role: .looks, asksPast: true
     ) { (session, arguments) throws(Failure) in
       _ = try session.present()
-      session.past.eventsAskedFor = arguments.number(0).map { Int($0) }
+      session.past.ask(forEvents: arguments.number(0).map { Int($0) })
       return .value(.list(session.logRecords(last: session.past.eventsAskedFor ?? .max)))
     },
     CommandEntry(

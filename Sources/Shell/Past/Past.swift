@@ -4,8 +4,8 @@ import Timeline
 /// A session's past: what happened, saved copies of its world, and trials that can be dropped.
 final class Past {
   private(set) var log: EventLog
-  /// How many events a line asked for that lists them; as a value they are all there, a table shows the newest.
-  var eventsAskedFor: Int?
+  /// How many events the last line asked for that listed them; `nil` where it did not say.
+  private(set) var eventsAskedFor: Int?
   /// Saved copies of the world, for `undo` and `rewind`.
   private(set) var steps: Steps
   private var forks: [Fork] = []
@@ -21,6 +21,8 @@ final class Past {
     steps = Steps(world, at: instant, logged: 0)
   }
 
+  /// Remembers how many events a line asks for: as a value they are all there, a table shows the newest.
+  func ask(forEvents count: Int?) { eventsAskedFor = count }
   /// Keeps no past from now on.
   func spare() { isKept = false }
   /// Begins anew: what was before cannot be undone any more.

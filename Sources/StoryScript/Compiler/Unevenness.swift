@@ -82,6 +82,8 @@ extension Program {
           case .call:
             let callee = Int(step.b)
             let given = moves(step.c, Int32(program.functions[callee].parameterCount))
+            // Most definitions are given nothing that moves and read nothing.
+            guard given || program.traits[callee].contains(.readsState) else { break }
             let found = look(at: callee, movingParameters: given)
             meet(found.rhythm)
             if found.movesResult { moving.insert(step.a) }
