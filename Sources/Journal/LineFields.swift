@@ -22,42 +22,45 @@ struct LineFields {
     guard json.count > 2, json[0] == UInt8(ascii: "{"), json[json.count - 1] == UInt8(ascii: "}") else { return nil }
     var position = 1
     while true {
-      guard let name = Self.string(json, &position), position < json.count, json[position] == UInt8(ascii: ":")
-      else { return nil }
-      position += 1
-      let key = UnsafeRawBufferPointer(rebasing: json[name])
+      let start = position
+      let (key, length) = Self.knownName(json, at: position) ?? (0, 0)
+      position += length
       // One field after the other in the order in which they are written, most often.
-      if Self.matches(key, "seq") {
+      if key == Self.word("seq") {
         guard let value = Self.integer(json, &position), let number = Self.count(value)
         else { return nil }
         sequence = number
-      } else if Self.matches(key, "at") {
+      } else if key == Self.word("at") {
         guard let value = Self.integer(json, &position) else { return nil }
         instant = value
-      } else if Self.matches(key, "device") {
+      } else if key == Self.word("device") {
         guard let range = Self.string(json, &position) else { return nil }
         device = range
-      } else if Self.matches(key, "type") {
+      } else if key == Self.word("type") {
         guard let range = Self.string(json, &position) else { return nil }
         type = range
-      } else if Self.matches(key, "id") {
+      } else if key == Self.word("id") {
         guard let range = Self.string(json, &position) else { return nil }
         id = range
-      } else if Self.matches(key, "data") {
+      } else if key == Self.word("data") {
         data = position..<(json.count - 1)
         break
-      } else if Self.matches(key, "day") {
+      } else if key == Self.word("day") {
         guard let range = Self.string(json, &position), range.count == 10 else { return nil }
         day = range
-      } else if Self.matches(key, "offset") {
+      } else if key == Self.word("offset") {
         guard let value = Self.integer(json, &position), let seconds = Int32(exactly: value) else { return nil }
         offset = seconds
-      } else if Self.matches(key, "run") {
+      } else if key == Self.word("run") {
         guard let value = Self.integer(json, &position), let number = Self.count(value)
         else { return nil }
         run = number
       } else {
         // A field of a later writer, which must be well-formed to be passed over.
+        position = start
+        guard Self.string(json, &position) != nil, position < json.count, json[position] == UInt8(ascii: ":")
+        else { return nil }
+        position += 1
         var reader = JSONReader(json, at: position)
         guard (try? reader.skipValue()) != nil else { return nil }
         position = reader.offset
@@ -74,12 +77,25 @@ struct LineFields {
   /// overflow.
   private static func count(_ value: Int64) -> UInt32? { (1...4_000_000_000).contains(value) ? UInt32(value) : nil }
 
+  /// The name of a field as one number, which compares at once.
   @inline(__always)
-  private static func matches(_ key: UnsafeRawBufferPointer, _ name: StaticString) -> Bool {
-    let count = name.utf8CodeUnitCount
-    guard key.count == count else { return false }
-    for index in 0..<count where key[index] != name.utf8Start[index] { return false }
-    return true
+  private static func word(_ name: StaticString) -> UInt64 {
+    var word: UInt64 = 0
+    for index in (0..<name.utf8CodeUnitCount).reversed() { word = word << 8 | UInt64(name.utf8Start[index]) }
+    return word
+  }
+
+  /// Two to six bytes between quotes with a colon behind them, as all names of fields are, and how long that is; `nil` where
+  /// something else stands, or nine bytes before the end: `data`, the last field, is as long.
+  @inline(__always)
+  private static func knownName(_ json: UnsafeRawBufferPointer, at position: Int) -> (key: UInt64, length: Int)? {
+    guard position + 9 <= json.count, json[position] == UInt8(ascii: "\"") else { return nil }
+    let word = UInt64(littleEndian: json.loadUnaligned(fromByteOffset: position + 1, as: UInt64.self))
+    let quotes = word ^ 0x2222_2222_2222_2222
+    let found = (quotes &- 0x0101_0101_0101_0101) & ~quotes & 0x8080_8080_8080_8080
+    let count = found.trailingZeroBitCount / 8
+    guard (2...6).contains(count), json[position + count + 2] == UInt8(ascii: ":") else { return nil }
+    return (word & (1 << UInt64(8 * count) &- 1), count + 3)
   }
 
   /// A string of printable ASCII without spaces and escapes: that is what names, types, ids and days are.
@@ -88,7 +104,9 @@ struct LineFields {
     guard position < json.count, json[position] == UInt8(ascii: "\"") else { return nil }
     let start = position + 1
     position = start
-    while position < json.count {
+    while true {
+      position += plainBytes(json, from: position)
+      guard position < json.count else { return nil }
       let byte = json[position]
       if byte == UInt8(ascii: "\"") {
         position += 1
@@ -97,7 +115,27 @@ struct LineFields {
       if byte == UInt8(ascii: "\\") || byte < 0x21 || byte > 0x7E { return nil }
       position += 1
     }
-    return nil
+  }
+
+  /// How many bytes from `position` on certainly go on with a string, looked at eight at a time: none that ends it, escapes
+  /// or is no printable ASCII. Fewer than eight bytes before the end of the line are left to the caller.
+  @inline(__always)
+  private static func plainBytes(_ json: UnsafeRawBufferPointer, from position: Int) -> Int {
+    let (ones, highest) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    var offset = position
+    while offset + 8 <= json.count {
+      let word = UInt64(littleEndian: json.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      // The highest bit of each byte that is below `bound`. A borrow may set it in bytes above such a one as well, never
+      // below: the lowest is right.
+      func below(_ bound: UInt64, _ bytes: UInt64) -> UInt64 { (bytes &- ones &* bound) & ~bytes & highest }
+      let ends = below(1, word ^ ones &* 0x22) | below(1, word ^ ones &* 0x5C)
+      // Below 0x21, or above 0x7E: there a carry into the highest bit, or the bit itself.
+      let strange = below(0x21, word) | ((word &+ ones) | word) & highest
+      let found = ends | strange
+      guard found == 0 else { return offset - position + found.trailingZeroBitCount / 8 }
+      offset += 8
+    }
+    return offset - position
   }
 
   @inline(__always)
@@ -105,20 +143,17 @@ struct LineFields {
     let isNegative = position < json.count && json[position] == UInt8(ascii: "-")
     if isNegative { position += 1 }
     let start = position
-    // Counted downwards, because the lowest number has no positive twin.
-    var value: Int64 = 0
+    var value: UInt64 = 0
     while position < json.count {
       let digit = json[position] &- UInt8(ascii: "0")
       guard digit < 10 else { break }
-      let (tenfold, tooLarge) = value.multipliedReportingOverflow(by: 10)
-      let (next, overflow) = tenfold.subtractingReportingOverflow(Int64(digit))
-      guard !tooLarge, !overflow else { return nil }
-      value = next
+      // Nineteen digits and what they are without an overflow: no Int64 has more.
+      guard position - start < 19 else { return nil }
+      value = value &* 10 &+ UInt64(digit)
       position += 1
     }
-    guard position > start else { return nil }
-    guard !isNegative else { return value }
-    return value == .min ? nil : -value
+    guard position > start, value <= Int64.max else { return nil }
+    return isNegative ? -Int64(value) : Int64(value)
   }
 }
 
@@ -129,7 +164,7 @@ extension LineFields {
       String(decoding: UnsafeRawBufferPointer(rebasing: json[range]), as: UTF8.self)
     }
     var local: Journal.LocalDay?
-    if !day.isEmpty, let date = CivilTime(parsing: json[day]) {
+    if !day.isEmpty, let date = CivilTime(parsing: UnsafeRawBufferPointer(rebasing: json[day])) {
       local = Journal.LocalDay(daysSince1970: Int32(date.daysSince1970), offsetSeconds: offset)
     }
     return Journal.SavedEvent(

@@ -63,11 +63,22 @@ final class Keeper {
   // MARK: Reading
 
   /// The types of events by all names that they ever had.
-  private static let names: [String: (name: World.Kept.Name, kind: KeptKind)] = {
-    var names: [String: (name: World.Kept.Name, kind: KeptKind)] = [:]
-    for row in World.Kept.kinds { for name in [row.kind.name] + row.kind.formerly { names[name] = row } }
+  private static let names: [String: Row] = {
+    var names: [String: Row] = [:]
+    for (name, kind) in World.Kept.kinds {
+      let row = Row(name: name, changes: kind.changes, isOwn: kind.isOwn, key: kind.key)
+      for type in [kind.name] + kind.formerly { names[type] = row }
+    }
     return names
   }()
+
+  /// What reading has to know of a type: a copy for each of a million events costs nothing.
+  private struct Row {
+    let name: World.Kept.Name
+    let changes: Bool
+    let isOwn: Bool
+    let key: String?
+  }
 
   /// What only the last event of this device says.
   private struct OwnLast: Hashable {
@@ -83,19 +94,23 @@ final class Keeper {
     do {
       var cursor = journal.cursor(of: Array(Self.names.keys))
       let next = journal.nextOrigin
+      // Most events are of the type of the one before.
+      var type = ""
+      var row: Row?
       while let saved = try cursor.next() {
-        guard let (name, kind) = Self.names[saved.event.type] else { continue }
-        if kind.changes { latestChange = max(latestChange, saved.event.instant) }
-        if kind.isOwn {
+        if saved.event.type != type { (type, row) = (saved.event.type, Self.names[saved.event.type]) }
+        guard let row else { continue }
+        if row.changes { latestChange = max(latestChange, saved.event.instant) }
+        if row.isOwn {
           // The last that this device wrote, whatever its clock said: that may have been set back. Others can write lines
           // in its name, but not into its file, and not with numbers that it has not given out.
-          let last = OwnLast(name: name, about: kind.key.flatMap { saved.event.payload[$0]?.stringValue })
+          let last = OwnLast(name: row.name, about: row.key.flatMap { saved.event.payload[$0]?.stringValue })
           guard cursor.isOwn, saved.origin.device == next.device, saved.origin < next,
             own[last].map({ $0 < saved.origin }) ?? true
           else { continue }
           own[last] = saved.origin
         }
-        if !kept.take(name, saved) { strange += 1 }
+        if !kept.take(row.name, saved) { strange += 1 }
       }
     } catch {
       throw .refused("the saved state cannot be read: \(error.description)")
