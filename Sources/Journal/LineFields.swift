@@ -152,8 +152,8 @@ struct LineFields {
       value = value &* 10 &+ UInt64(digit)
       position += 1
     }
-    guard position > start, value <= Int64.max else { return nil }
-    return isNegative ? -Int64(value) : Int64(value)
+    guard position > start, value <= (isNegative ? Int64.min : Int64.max).magnitude else { return nil }
+    return Int64(truncatingIfNeeded: isNegative ? 0 &- value : value)
   }
 }
 
