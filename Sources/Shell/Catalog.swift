@@ -160,9 +160,11 @@ public enum Catalog {
     ],
     viewRows: { world, hasBeneath in
       // A photo is nothing without its picture.
-      let isPhoto = world.stories.player.story == nil && world.photos.current != nil
+      let story = world.stories.player.story
+      let isPhoto = story.map { $0.file != nil } ?? (world.photos.current != nil)
       return (isPhoto ? 18 : 4) + (hasBeneath ? 4 : 0)
     },
+    settle: { ThumbnailLoader.shared.settle(within: Session.thumbnailPatience) },
     deadlines: {
       StoryStatus.deadlines($0.stories) + TimerStatus.deadlines($0.timers) + PostStatus.deadlines($0.posts)
     },

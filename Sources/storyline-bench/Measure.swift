@@ -155,17 +155,19 @@ enum Measure {
     }
   }
 
-  /// Whether rows are written as README's table has them.
-  nonisolated(unsafe) static var isTable = false
+  /// Whether figures are only kept, for README's table.
+  nonisolated(unsafe) static var isSilent = false
+  /// The part that runs, and the figures of all that ran, by `part/name`.
+  nonisolated(unsafe) static var part = ""
+  nonisolated(unsafe) private(set) static var figures: [String: String] = [:]
 
-  static func title(_ text: String) { print(isTable ? "| **\(text)** | |" : "\n\(text)") }
+  static func title(_ text: String) { if !isSilent { print("\n\(text)") } }
 
   static func row(_ name: String, _ value: Double, _ unit: String, ratio: Double? = nil, note: String = "") {
     let number = value >= 100 ? String(format: "%.0f", value) : String(format: "%.2f", value)
+    figures["\(part)/\(name)"] = "\(value >= 10 ? String(format: "%.0f", value) : number) \(unit)"
+    if isSilent { return }
     let share = ratio.map { String(format: "  × %.2f", $0) } ?? ""
-    if isTable {
-      return print("| \(name) | \(number) \(unit)\(share)\(note.isEmpty ? "" : "; " + note) |")
-    }
     print(
       "  \(name.padding(toLength: 26, withPad: " ", startingAt: 0))\(number.leftPadded(9)) \(unit)\(share)\(note.isEmpty ? "" : "  " + note)"
     )

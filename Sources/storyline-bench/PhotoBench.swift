@@ -8,7 +8,9 @@ enum PhotoBench {
 
   static func run() {
     let folder = "Examples/Photos"
-    guard let scan = try? Scanner().scan(folder), let first = scan.photos.first else { return }
+    guard let scan = try? Scanner().scan(folder), let first = scan.photos.first else {
+      Measure.fail("\(folder) is not here: photos are measured in the project's own folder", 2)
+    }
     Measure.title("photos")
     Measure.row("read \(scan.photos.count) example photos", .milliseconds, runs: 15) { _ = try! Scanner().scan(folder) }
     var index = PhotoIndex()
@@ -21,8 +23,46 @@ enum PhotoBench {
     Measure.row("a small picture", .milliseconds, runs: 15) {
       _ = Thumbnail.pixels(of: path, first.metadata, atLeast: 120)
     }
+    library(scan)
     divide(scan)
     show()
+  }
+
+  /// A library of 5,000 files, the examples again and again, read beside what a program in C would do at least.
+  private static func library(_ scan: Scan) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "storyline-bench-\(getpid())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)) != nil else {
+      return
+    }
+    let jpegs = scan.photos.filter { $0.path.lowercased().hasSuffix(".jpg") }
+    let paths = (0..<5_000).map { "\(folder)/\($0).jpg" }
+    for (number, path) in paths.enumerated() {
+      try? FileManager.default.copyItem(atPath: scan.fullPath(of: jpegs[number % jpegs.count].path), toPath: path)
+    }
+    var (reader, buffer) = (Scanner(), [UInt8](repeating: 0, count: 65_536))
+    reader.threads = 1
+    let plain = Measure.time(runs: 9) {
+      for path in paths {
+        let file = open(path, O_RDONLY)
+        _ = pread(file, &buffer, buffer.count, 0)
+        close(file)
+      }
+    }
+    let own = Measure.time(runs: 9) { _ = try? reader.scan(folder) }
+    Measure.row("5,000 JPEGs", own * 1e3, "ms", note: "by one thread")
+    Measure.row("open, pread 64 KiB, close", plain * 1e3, "ms", ratio: plain / own)
+    var index = PhotoIndex()
+    _ = try? reader.scan(folder, index: &index)
+    Measure.row("the same, unchanged", .milliseconds, runs: 9) {
+      var known = index
+      _ = try? reader.scan(folder, index: &known)
+    }
+    let memory = [folder, folder + "/none"].map { path in
+      Measure.memory(Measure.storyline, ["--quiet", "-c", "try { cluster '\(path)' } catch { print 0 }"]).map(
+        Double.init)
+    }
+    if let full = memory[0], let empty = memory[1] { Measure.row("memory a photo", (full - empty) / 5_000, "bytes") }
   }
 
   /// Moments of many photos, by time as a card has them and in any order.

@@ -4,7 +4,7 @@ import Foundation
 //
 //     swift run -c release storyline-bench            everything
 //     swift run -c release storyline-bench stats      one part, such as this
-//     swift run -c release storyline-bench table      the same as rows of Markdown, for README
+//     swift run -c release storyline-bench table      README's table: what belongs together in a row
 //     swift run -c release storyline-bench compare P  this build and the program P in turn
 //     swift run -c release storyline-bench faults     kills and faults of journal and program, 500 of each kind, or as many
 //                                                     as the next argument says; exit code 1 when anything was lost
@@ -28,14 +28,17 @@ NetworkBench.runIfAsked()
 CompareBench.runIfAsked()
 FaultFigures.runIfAsked()
 JournalBench.openIfAsked()
-var wanted = CommandLine.arguments.dropFirst()
-if wanted.first == "table" {
-  Measure.isTable = true
-  wanted = wanted.dropFirst()
-  print("| | |\n| --- | --- |")
+ReadingBench.keepIfAsked()
+let wanted = CommandLine.arguments.dropFirst()
+if wanted == ["table"] {
+  SpeedTable.print(parts)
+  exit(0)
 }
 for word in wanted where !parts.contains(where: { $0.name == word }) {
   Measure.fail(
     "there is no part '\(word)'; there are \(parts.map(\.name).joined(separator: ", ")), faults, compare, table", 2)
 }
-for part in parts where wanted.isEmpty || wanted.contains(part.name) { part.run() }
+for part in parts where wanted.isEmpty || wanted.contains(part.name) {
+  Measure.part = part.name
+  part.run()
+}

@@ -3,6 +3,8 @@ public struct ScanProblem: Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// It could not be opened or read; the system's words.
     case unreadable(String)
+    /// Its disk or network did not give it in time; it is read the next time.
+    case noAnswer
     case empty
     /// Its name promises a picture, its bytes are none.
     case notAPhoto
@@ -49,6 +51,7 @@ extension ScanProblem.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let why): return "cannot be read: \(why)"
+    case .noAnswer: return "does not answer; the next time that photos are read it is tried again"
     case .empty: return "is empty"
     case .notAPhoto: return "is no picture, whatever its name says"
     case .compressed: return "keeps what is known of it compressed with Brotli, which is not read"

@@ -1,4 +1,3 @@
-import Dispatch
 import System
 
 /// Reads the photos of a folder tree. It opens files for reading only and writes nothing anywhere.
@@ -9,23 +8,23 @@ public struct Scanner: Sendable {
   public var threads = 2
   /// Whether a photo with a position and no UTC offset gets the offset of the place where it was taken.
   public var usesPlaceOffsets = true
+  /// How long one file may take, in seconds, above 0, before the others go on without it.
+  public var patience = 2.0
 
   public init() {}
 
-  /// How many files are read between two reports of progress.
-  private static let filesPerReport = 64
-
   /// Reads all photos below `path`, or the one photo that `path` is.
   ///
-  /// The result is the same for the same files, whatever the threads do. A leading `~` is the caller's to expand.
+  /// The result is the same for the same files, whatever the threads do, but for those that do not answer within
+  /// `patience`: they are problems then, and are read the next time. A leading `~` is the caller's to expand.
   /// - Parameters:
   ///   - path: a folder or a JPEG.
-  ///   - progress: is told from several threads how many more files are going to be read.
-  ///   - isWanted: asked from several threads before every file and folder; `false` ends the scan.
+  ///   - progress: is told how many more files have been read.
+  ///   - isWanted: asked twenty times a second and more; `false` ends the scan, whatever a disk is at.
   /// - Throws: when there is nothing to read, no photo, or the scan was stopped.
   /// - Complexity: O(n log n) for n files, each read in its first 4 KiB and where its header points.
   public func scan(
-    _ path: String, progress: @Sendable (Int) -> Void = { _ in }, while isWanted: @Sendable () -> Bool = { true }
+    _ path: String, progress: (Int) -> Void = { _ in }, while isWanted: () -> Bool = { true }
   ) throws(ScanError) -> Scan {
     var index = PhotoIndex()
     return try scan(path, index: &index, progress: progress, while: isWanted)
@@ -34,21 +33,22 @@ public struct Scanner: Sendable {
   /// The same with what is known of a folder's files: those that are still the same are not opened.
   /// - Parameter index: what is known before and after; a single file leaves it alone.
   public func scan(
-    _ path: String, index: inout PhotoIndex, progress: @Sendable (Int) -> Void = { _ in },
-    while isWanted: @Sendable () -> Bool = { true }
+    _ path: String, index: inout PhotoIndex, progress: (Int) -> Void = { _ in },
+    while isWanted: () -> Bool = { true }
   ) throws(ScanError) -> Scan {
-    guard let status = try? FileStatus(path) else { throw .missing(path) }
-    guard status.isFolder else { return try scanFile(path) }
-
     let root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    let walk = try FolderWalk(root: root, while: isWanted)
+    guard let walk = try walk(path, root: root, while: isWanted) else { return try scanFile(path, while: isWanted) }
     let known = index.count > 0 ? index.known(walk.files.map(\.path)) : []
     let outcomes = try read(walk.files, known, below: root, progress: progress, while: isWanted)
-    index = PhotoIndex(outcomes.compactMap(\.entry))
+    index = PhotoIndex(outcomes.compactMap { $0?.entry })
     var scan = Scan(root: root, photos: [], problems: walk.problems, ignored: walk.ignored)
     scan.photos.reserveCapacity(outcomes.count)
     var cameras = SharedTexts()
     for (file, outcome) in zip(walk.files, outcomes) {
+      guard let outcome else {
+        scan.problems.append(ScanProblem(path: file.path, reason: .noAnswer))
+        continue
+      }
       if var photo = outcome.photo {
         cameras.share(&photo.metadata.make)
         cameras.share(&photo.metadata.model)
@@ -66,12 +66,30 @@ public struct Scanner: Sendable {
     return scan
   }
 
-  private func scanFile(_ path: String) throws(ScanError) -> Scan {
+  /// The files below a folder; `nil` for a path that is none.
+  private func walk(_ path: String, root: String, while isWanted: () -> Bool) throws(ScanError) -> FolderWalk? {
+    let walks = ReadRound<Result<FolderWalk?, ScanError>>(1, threads: 1, patience: .max) { isGoingOn in
+      { _ in
+        guard let status = try? FileStatus(path) else { return .failure(.missing(path)) }
+        guard status.isFolder else { return .success(nil) }
+        return Result { () throws(ScanError) in try FolderWalk(root: root, while: isGoingOn) }
+      }
+    }.run(while: isWanted)
+    guard case .some(.some(let walk)) = walks?.first else { throw .cancelled }
+    return try walk.get()
+  }
+
+  private func scanFile(_ path: String, while isWanted: () -> Bool) throws(ScanError) -> Scan {
     let slash = path.lastIndex(of: "/")
     let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
     let root = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let outcome = PhotoFile.read(
-      FolderWalk.File(path: name), below: root, scratch: ScratchMemory(), fileDateOffset: fileDateOffset)
+    let offset = fileDateOffset
+    let outcomes = ReadRound(1, threads: 1, patience: .max) { _ in
+      { _ in
+        PhotoFile.read(FolderWalk.File(path: name), below: root, scratch: ScratchMemory(), fileDateOffset: offset)
+      }
+    }.run(while: isWanted)
+    guard case .some(.some(let outcome)) = outcomes?.first else { throw .cancelled }
     guard let photo = outcome.photo else {
       if case .unreadable(let why)? = outcome.problem { throw .unreadable(path, why) }
       throw .notAPhoto(path, outcome.problem ?? .notAPhoto)
@@ -101,30 +119,23 @@ public struct Scanner: Sendable {
     return photo
   }
 
-  /// Reads the files in equal runs, one for each thread; each outcome goes to its file's own place.
+  /// Reads the files; `nil` stands for those that do not answer.
   private func read(
-    _ files: [FolderWalk.File], _ known: [PhotoIndex.Entry?], below root: String, progress: @Sendable (Int) -> Void,
-    while isWanted: @Sendable () -> Bool
-  ) throws(ScanError) -> [PhotoFile.Outcome] {
+    _ files: [FolderWalk.File], _ known: [PhotoIndex.Entry?], below root: String, progress: (Int) -> Void,
+    while isWanted: () -> Bool
+  ) throws(ScanError) -> [PhotoFile.Outcome?] {
     // Below a few dozen files a second thread costs more than it saves.
     let workers = files.count < 64 ? 1 : min(max(threads, 1), 16)
     let offset = fileDateOffset
-    let outcomes = [PhotoFile.Outcome](unsafeUninitializedCapacity: files.count) { buffer, count in
-      buffer.initialize(repeating: PhotoFile.Outcome())
-      count = files.count
-      nonisolated(unsafe) let slots = buffer
-      DispatchQueue.concurrentPerform(iterations: workers) { worker in
-        let scratch = ScratchMemory()
-        for index in files.count * worker / workers..<files.count * (worker + 1) / workers {
-          if index % Self.filesPerReport == 0 { progress(Self.filesPerReport) }
-          if !isWanted() { return }
-          slots[index] = PhotoFile.read(
-            files[index], below: root, scratch: scratch, fileDateOffset: offset,
-            known: known.isEmpty ? nil : known[index])
-        }
+    let round = ReadRound(files.count, threads: workers, patience: Int64(patience * 1e6)) { _ in
+      let scratch = ScratchMemory()
+      return { index in
+        PhotoFile.read(
+          files[index], below: root, scratch: scratch, fileDateOffset: offset,
+          known: known.isEmpty ? nil : known[index])
       }
     }
-    guard isWanted() else { throw .cancelled }
+    guard let outcomes = round.run(progress: progress, while: isWanted) else { throw .cancelled }
     return outcomes
   }
 }

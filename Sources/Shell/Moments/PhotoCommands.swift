@@ -45,8 +45,10 @@ enum PhotoCommands {
       let rule = arguments.duration(2).map { Clustering.Rule.fixed($0) } ?? .smart
       let choice = LibraryChoice(
         folder: arguments.text(0) ?? "", rule: rule, cap: arguments.duration(3), isByWorth: arguments.flag(4))
+      let saysRule = arguments.flag(1) || arguments.duration(2) != nil || choice.cap != nil
       let album =
-        choice.folder.isEmpty ? try session.clusterAgain(choice) : try session.cluster(choice, as: choice.folder)
+        choice.folder.isEmpty
+        ? try session.clusterAgain(choice, saysRule: saysRule) : try session.cluster(choice, as: choice.folder)
       return .value(.list(album.records(session.world.photos.review)))
     },
     CommandEntry(
@@ -149,14 +151,14 @@ extension Session {
     return album
   }
 
-  /// The same for the folder that was divided last, as it was unless something else is said.
-  fileprivate func clusterAgain(_ choice: LibraryChoice) throws(Failure) -> Album {
+  /// The same for the folder that was divided last, as it was unless something else is said: a rule with its cap, which takes
+  /// the order back to that of time, or that order alone.
+  fileprivate func clusterAgain(_ choice: LibraryChoice, saysRule: Bool) throws(Failure) -> Album {
     guard var last = world.photos.library else {
       throw .refused("no photos have been read", Self.example ?? "cluster FOLDER")
     }
-    if choice != LibraryChoice(folder: "") {
-      (last.rule, last.cap, last.isByWorth) = (choice.rule, choice.cap, choice.isByWorth)
-    }
+    if saysRule { (last.rule, last.cap) = (choice.rule, choice.cap) }
+    if saysRule || choice.isByWorth { last.isByWorth = choice.isByWorth }
     return try cluster(last, as: last.folder)
   }
 

@@ -72,7 +72,7 @@ extension Session {
       let photo = shownPhoto
     else { return }
     let state = ThumbnailLoader.shared.state(
-      of: photo.fullPath, photo.photo.metadata, within: Self.picturePatience)
+      of: photo.fullPath, photo.photo.metadata, within: Self.thumbnailPatience)
     let columns = min(output.width - 2, Self.pictureColumns)
     // Beside what is said of it, so that nobody has to turn a page.
     let rows = min(Self.pictureRows, output.rowsLeft ?? .max)
@@ -83,7 +83,7 @@ extension Session {
   }
 
   /// A disk that takes longer shows no picture, and the line about the photo stands all the same.
-  private static let picturePatience = Duration.milliseconds(150)
+  static let thumbnailPatience = Duration.milliseconds(150)
   private static let pictureColumns = 48
   private static let (leastPictureRows, pictureRows) = (3, 14)
 }

@@ -5,12 +5,11 @@ import Timeline
 /// One line that counts while a long scan runs, on a terminal only, and is gone when it ends; none where the
 /// screen belongs to somebody else.
 ///
-/// Nothing appears in the first third of a second, and then ten times a second at most. Threads may tick at once.
-final class ScanProgress: @unchecked Sendable {
+/// Nothing appears in the first third of a second, and then ten times a second at most.
+final class ScanProgress {
   private let isShown: Bool
   private let palette: Palette
   private let began = SystemClock.now
-  private let lock = Lock()
   private var count = 0
   private var shownAt = Instant.distantPast
 
@@ -19,16 +18,14 @@ final class ScanProgress: @unchecked Sendable {
     palette = output.palette
   }
 
-  /// So many more files are being read.
+  /// So many more files have been read.
   func tick(_ files: Int) {
     guard isShown else { return }
-    lock.holding {
-      count += files
-      let now = SystemClock.now
-      guard now - began > .milliseconds(300), now - shownAt > .milliseconds(100) else { return }
-      shownAt = now
-      send("\r" + palette.paint("reading photos: \(count)", .dim) + "\u{1B}[K")
-    }
+    count += files
+    let now = SystemClock.now
+    guard now - began > .milliseconds(300), now - shownAt > .milliseconds(100) else { return }
+    shownAt = now
+    send("\r" + palette.paint("reading photos: \(count)", .dim) + "\u{1B}[K")
   }
 
   /// Takes the line away.

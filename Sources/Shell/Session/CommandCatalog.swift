@@ -91,6 +91,8 @@ public final class CommandCatalog: Sendable {
     let exhibits: [Exhibit]
     /// How many rows `view` draws, and whether something stands beneath.
     let viewRows: @Sendable (World, Bool) -> Int
+    /// Waits a little for what is on its way to a picture that was drawn just now; whether something was.
+    let settle: @Sendable () -> Bool
     /// What the domains do next by themselves.
     let deadlines: @Sendable (World) -> [(at: Instant, kind: String, what: String)]
     /// The command by which something goes on by itself until another one ends it; `nil` where nothing does.

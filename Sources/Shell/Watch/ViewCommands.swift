@@ -59,10 +59,14 @@ extension Session {
       if hasBeneath { speaker.writeLine(StyledText(scenes.beneath.words(world, now))) }
       return
     }
-    speaker.writeLines(
+    func rows() -> [StyledText] {
       ViewerPicture(scenes: scenes).rows(
         of: world, at: now, columns: output.width,
         rows: min(catalog.wings.viewRows(world, hasBeneath), max(1, output.rowsLeft ?? .max)),
-        glyphs: output.glyphs, pictures: PictureForm(output.palette, output.glyphs)))
+        glyphs: output.glyphs, pictures: PictureForm(output.palette, output.glyphs))
+    }
+    // The first drawing asks for what it shows.
+    let first = rows()
+    speaker.writeLines(catalog.wings.settle() ? rows() : first)
   }
 }

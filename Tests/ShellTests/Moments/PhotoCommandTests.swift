@@ -46,6 +46,26 @@ import Timeline
   ])
   func photosAreRecords(script: String) { ScriptRun.passes(script) }
 
+  /// A folder is divided again as it was; a rule that is said counts with its own cap, and takes the order back to time.
+  @Test(arguments: [
+    ("fixed 3h", "", "3h"), ("fixed 3h", "smart", "smart"), ("smart cap 30m", "", "30m"),
+    ("smart cap 30m", "smart", "smart"), ("fixed 3h", "cap 30m", "30m"), ("fixed 3h", "best", "3h best"),
+    ("fixed 3h best", "", "3h best"), ("best", "fixed 3h", "3h"), ("smart", "best", "smart best"),
+  ])
+  func aFolderIsDividedAsItWas(first: String, again: String, result: String) throws {
+    let words = result.split(separator: " ")
+    let whole = ["3h": "fixed 3h", "30m": "smart cap 30m", "smart": "smart"][words[0]]!
+    let best = words.count > 1 ? " best" : ""
+    ScriptRun.passes(
+      """
+      let expected = cluster Examples/Photos \(whole)\(best) | each { "{$it.start} {$it.photos}" }
+      let threshold = photos.threshold
+      cluster Examples/Photos \(first)
+      expect (cluster \(again) | each { "{$it.start} {$it.photos}" }) == $expected
+      expect photos.threshold == $threshold
+      """)
+  }
+
   @Test func scoresKnowTheSeason() {
     var options = Session.Options()
     options.start = Instant(microseconds: 1790942400_000_000)

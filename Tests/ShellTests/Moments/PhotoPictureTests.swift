@@ -1,3 +1,4 @@
+import Dispatch
 import Moments
 import Terminal
 import Testing
@@ -48,6 +49,30 @@ import Timeline
       Pixels(width: 4, height: 4, bytes: [UInt8](repeating: 9, count: 48)))
     #expect(PhotoPicture.picture(picture, .halfBlocks, columns: 12, rows: 2)?.map(\.plain) == ["    ▀▀▀▀", "    ▀▀▀▀"])
     #expect(PhotoPicture.picture(picture, .halfBlocks, columns: 0, rows: 2) == nil)
+  }
+
+  /// Four pictures that never come do not keep a fifth from coming, and what was asked for last comes first.
+  @Test func aPictureThatDoesNotComeGivesItsPlaceAway() {
+    let gate = DispatchSemaphore(value: 0)
+    let loader = ThumbnailLoader(patience: .milliseconds(50)) { (path, _) in
+      if path.hasPrefix("slow") { gate.wait() }
+      return Pixels(width: 1, height: 1, bytes: [9, 9, 9])
+    }
+    for number in 1...4 { _ = loader.state(of: "slow \(number)", nil) }
+    guard case .ready = loader.state(of: "fast", nil, within: .seconds(60)) else {
+      Issue.record("the fast picture did not come")
+      return
+    }
+    guard case .loading = loader.state(of: "slow 1", nil) else {
+      Issue.record("the slow picture cannot be there")
+      return
+    }
+    #expect(loader.isLoading())
+    for _ in 1...4 { gate.signal() }
+    guard case .ready = loader.state(of: "slow 1", nil, within: .seconds(60)) else {
+      Issue.record("a late picture counts")
+      return
+    }
   }
 
   /// The loader gives the picture of a file, and none for what is no picture.

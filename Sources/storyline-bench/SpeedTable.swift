@@ -1,0 +1,84 @@
+import Foundation
+
+/// README's table `Speed`: the figures of one run, a row for what belongs together.
+enum SpeedTable {
+  private struct Row {
+    let name: String
+    /// Figures of Storyline, by part and name.
+    let own: [String]
+    /// Figures of others in the same run, each with the words before it.
+    var beside: [(words: String, figure: String)] = []
+  }
+
+  private static let rows = [
+    Row(
+      name: "cold start of `-c 'print 1'`", own: ["start/storyline -c 'print 1'"],
+      beside: [("fish", "start/fish"), ("lua5.4", "start/lua5.4"), ("python3", "start/python3")]),
+    Row(
+      name: "a loop step with a call of a definition", own: ["loop/storyline"],
+      beside: [("lua5.4", "loop/lua5.4"), ("python3", "loop/python3"), ("tclsh", "loop/tclsh (in a proc)")]),
+    Row(
+      name: "a trivial command; a state read", own: ["command/tap (ignored while held)", "command/clock.now"]),
+    Row(
+      name: "a script of 100,000 lines: parsed; checked and compiled",
+      own: ["parse/parsed", "parse/checked and compiled"]
+    ),
+    Row(
+      name: "JSON, a page of 75 kB read", own: ["json/read into a tree"],
+      beside: [("python3's json.loads", "json/python3's json.loads"), ("JSONSerialization", "json/JSONSerialization")]),
+    Row(
+      name: "a year of playback, 2.1 million advances; with every line written; as JSON",
+      own: ["year/the player alone", "year/storyline, every line written", "year/storyline --json"]),
+    Row(
+      name: "inputs to a player; a saved copy of a session",
+      own: ["stories/inputs to a player", "stories/a copy of the world"]),
+    Row(name: "100,000 commands that can be undone", own: ["stories/100,000 steps of tap right"]),
+    Row(name: "page 1,000,000 of the feed; page 1", own: ["stories/page 1,000,000", "stories/page 1"]),
+    Row(
+      name: "mentions, links and tags in a megabyte of posts", own: ["text/1 MB of posts"],
+      beside: [("memchr for one byte", "text/memchr over them")]),
+    Row(
+      name: "a million photos clustered; shuffled; a million places named",
+      own: ["photos/cluster 1,000,000 photos", "photos/the same, shuffled", "photos/1,000,000 places"]),
+    Row(
+      name: "5,000 JPEGs read", own: ["photos/5,000 JPEGs"],
+      beside: [("open, pread of 64 KiB, close", "photos/open, pread 64 KiB, close")]),
+    Row(
+      name: "a durable event in the journal", own: ["journal/journal"],
+      beside: [("`write` and `fsync` alone", "journal/write + fsync")]),
+    Row(
+      name: "a journal of a million events: opened; memory; a whole shell with it",
+      own: ["journal/time", "journal/peak memory", "journal/a shell with that state"]),
+    Row(
+      name: "an archive of 100,000 posts: opened; searched for what is not there",
+      own: ["archive/opened", "archive/searched: nothing"]),
+    Row(
+      name: "ten years of timers, 15,000 sessions: `stats`; imported",
+      own: ["stats/stats, shown on a terminal", "stats/imported and synced"]),
+    Row(
+      name: "the prompt: on screen; a key in 300 characters; a menu of 10,000 files; memory",
+      own: [
+        "terminal/a prompt after", "terminal/a key in 300 characters", "terminal/a menu of 10,000 files",
+        "terminal/memory in use",
+      ]
+    ),
+    Row(
+      name: "`watch` at 30 frames a second: a frame; sent for it; processor",
+      own: ["watch/a frame built", "watch/sent for a frame", "watch/processor while it plays"]),
+  ]
+
+  /// Runs what the table needs, without a word, and prints it.
+  static func print(_ parts: [(name: String, run: () -> Void)]) {
+    Measure.isSilent = true
+    for part in parts {
+      Measure.part = part.name
+      part.run()
+    }
+    Swift.print("| | Storyline | beside it |\n| --- | --- | --- |")
+    for row in rows {
+      let own = row.own.map { Measure.figures[$0] ?? "–" }.joined(separator: "; ")
+      let others = row.beside.compactMap { (words, figure) in Measure.figures[figure].map { "\(words) \($0)" } }
+      Swift.print("| \(row.name) | \(own) | \(others.joined(separator: ", ")) |")
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Dispatch
+import System
+import Testing
+
+@testable import Moments
+
+/// Things that do not answer, held up until the test lets them go.
+private final class Gate: @unchecked Sendable {
+  private let closed: Set<Int>
+  private let semaphore = DispatchSemaphore(value: 0)
+  init(closed: Set<Int>) { self.closed = closed }
+
+  func pass(_ index: Int) { if closed.contains(index) { semaphore.wait() } }
+  func open() { for _ in closed { semaphore.signal() } }
+}
+
+@Suite struct ReadRoundTests {
+  private func round(_ count: Int, threads: Int, _ gate: Gate, patience: Int64 = 500_000) -> ReadRound<Int> {
+    ReadRound(count, threads: threads, patience: patience) { _ in
+      { index in
+        gate.pass(index)
+        return index * 2
+      }
+    }
+  }
+
+  @Test(arguments: [(0, 1), (1, 1), (1, 2), (7, 2), (100, 3)])
+  func allAreReadInTheirPlaces(count: Int, threads: Int) {
+    var told = 0
+    let read = round(count, threads: threads, Gate(closed: []), patience: .max)
+      .run(progress: { told += $0 }, while: { true })
+    #expect(read == (0..<count).map { $0 * 2 })
+    #expect(told == count)
+  }
+
+  @Test(arguments: [[0], [9], [3, 4], [0, 5, 9]])
+  func whatDoesNotAnswerIsLeftAndTheOthersAreRead(closed: Set<Int>) {
+    let gate = Gate(closed: closed)
+    defer { gate.open() }
+    #expect(round(10, threads: 2, gate).run(while: { true }) == (0..<10).map { closed.contains($0) ? nil : $0 * 2 })
+  }
+
+  @Test func aDriveThatIsGoneIsNotAskedForEachFile() {
+    let gate = Gate(closed: Set(0..<1_000))
+    defer { gate.open() }
+    let begin = SystemClock.steady
+    #expect(round(1_000, threads: 1, gate).run(while: { true }) == [Int?](repeating: nil, count: 1_000))
+    // Half a second for each of five threads, and not for each of a thousand files.
+    #expect(SystemClock.steady - begin < 25_000_000)
+  }
+
+  @Test func whatComesBeforeTheEndCounts() {
+    let (gate, goingOn) = (Gate(closed: [0]), DispatchSemaphore(value: 0))
+    // The second thing lets the first go on, and gives it time to come.
+    let round = ReadRound<Int>(2, threads: 1, patience: 500_000) { _ in
+      { index in
+        gate.pass(index)
+        if index == 0 { goingOn.signal() }
+        if index == 1 {
+          gate.open()
+          goingOn.wait()
+          SystemClock.sleep(microseconds: 100_000)
+        }
+        return index
+      }
+    }
+    #expect(round.run(while: { true }) == [0, 1])
+  }
+
+  @Test func whoeverStopsWaitsForNothing() {
+    let gate = Gate(closed: [0])
+    defer { gate.open() }
+    var looks = 0
+    let read = round(3, threads: 1, gate, patience: .max)
+      .run(while: {
+        looks += 1
+        return looks < 3
+      })
+    #expect(read == nil)
+  }
+
+  @Test func aReaderIsToldThatNobodyWaits() {
+    let told = DispatchSemaphore(value: 0)
+    let round = ReadRound<Int>(1, threads: 1, patience: .max) { isWanted in
+      { _ in
+        while isWanted() { SystemClock.sleep(microseconds: 1_000) }
+        told.signal()
+        return 0
+      }
+    }
+    var looks = 0
+    _ = round.run(while: {
+      looks += 1
+      return looks < 2
+    })
+    #expect(told.wait(timeout: .now() + .seconds(60)) == .success)
+  }
+}
