@@ -48,6 +48,14 @@ public struct Descriptor: Hashable, Sendable {
     return (Int(min(size.ws_col, Self.mostCells.columns)), Int(min(size.ws_row, Self.mostCells.rows)))
   }
 
+  /// Whether a terminal says that it has more cells than any screen: who keeps pictures of it, as libedit does, is not to
+  /// ask it for its size.
+  public var claimsTooMuch: Bool {
+    var size = winsize()
+    guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0 else { return false }
+    return Int(size.ws_col) * Int(size.ws_row) > Int(Self.mostCells.columns) * Int(Self.mostCells.rows)
+  }
+
   /// A cell of a terminal in pixels; `nil` where that is not known.
   public var cellSize: (width: Int, height: Int)? {
     var size = winsize()

@@ -17,7 +17,7 @@ final class EditSession {
   /// Starts libedit; nil when it cannot work on this terminal.
   init?(input: Int32, output descriptor: Int32, program: String) {
     EditSession.chooseLocale()
-    guard let output = OutputBuffer(descriptor: descriptor),
+    guard !Descriptor(descriptor).claimsTooMuch, let output = OutputBuffer(descriptor: descriptor),
       let handle = libedit_start(program, output.file, input, descriptor)
     else { return nil }
     self.handle = handle
@@ -111,7 +111,7 @@ final class EditSession {
 
   var columns: Int { max(2, Int(libedit_number(handle, "co"))) }
   var rows: Int { max(1, Int(libedit_number(handle, "li"))) }
-  func resize() { el_resize(handle) }
+  func resize() { if !Descriptor(output.descriptor).claimsTooMuch { el_resize(handle) } }
   /// Draws prompt and text anew. The cursor has to be in column 0 of the row where the prompt is to be.
   func refresh() { libedit_refresh(handle) }
   /// Editing, or what libedit keeps between lines: without echo, see `TerminalGuard` for the settings found at first.

@@ -8,7 +8,7 @@ final class OutputBuffer {
   let file: CFile
   private let bytes: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   private let size: UnsafeMutablePointer<Int>
-  private let descriptor: Int32
+  let descriptor: Int32
   /// Written before `discard` may take the rest away.
   private var kept: [UInt8] = []
 

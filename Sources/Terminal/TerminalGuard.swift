@@ -22,7 +22,7 @@ enum TerminalGuard {
 
   private static let fatal: [Int32] = [
     SIGHUP, SIGTERM, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGUSR1, SIGUSR2, SIGALRM,
-    SIGVTALRM, SIGPROF, SIGXCPU,
+    SIGVTALRM, SIGPROF, SIGXCPU, SIGIO,
   ]
   private static let signalLimit = 65
 

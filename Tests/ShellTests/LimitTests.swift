@@ -17,7 +17,10 @@ import Testing
   }
 
   @Test(arguments: [8_192, 4_096, 2_048, 1_024, 768]) func deepNestingOnASmallStackIsAnError(_ size: Int) throws {
-    for (open, close) in [("if true { ", " }"), ("print [", "]"), ("repeat 1 { ", " }")] {
+    for (open, close) in [
+      ("if true { ", " }"), ("print [", "]"), ("repeat 1 { ", " }"), ("try { ", " }"), ("every 1s { ", " }"),
+      ("[1] | each { ", " }"),
+    ] {
       let text = String(repeating: open, count: 199) + "print 1" + String(repeating: close, count: 199) + "\n"
       try text.write(toFile: folder + "/deep.story", atomically: false, encoding: .utf8)
       for tool in ["", "check", "fmt --check", "test"] {
@@ -54,6 +57,15 @@ import Testing
       folder: folder, columns: columns, rows: rows)
     #expect(run.status == 0, "\(String(decoding: run.bytes.suffix(300), as: UTF8.self))")
     #expect(run.bytes.count < 20_000_000)
+  }
+
+  /// libedit would keep whole pictures of such a screen: lines are then read without it.
+  @Test func aPromptOnAHugeTerminalReadsLines() throws {
+    let run = try TerminalRun.bytes(
+      "/bin/sh", ["-c", "ulimit -v 900000; exec \"$0\" --practice", Program.path], folder: folder, columns: 65_535,
+      rows: 65_535, typed: "print 6 * 7\nexit\n")
+    #expect(run.status == 0 && String(decoding: run.bytes, as: UTF8.self).contains("42\r\n"))
+    #expect(run.bytes.count < 100_000)
   }
 
   @Test(.timeLimit(.minutes(1))) func aWaitInVainWritesLittle() throws {

@@ -2,11 +2,13 @@ import Foundation
 import System
 import TerminalTesting
 
-/// What a program sends to a terminal, byte by byte, which nobody types at.
+/// What a program sends to a terminal, byte by byte.
 enum TerminalRun {
   /// Runs a program to its end, output and errors on one terminal.
+  /// - Parameter typed: what stands there to be read when it begins.
   static func bytes(
-    _ program: String, _ arguments: [String], folder: String, columns: Int = 200, rows: Int = 50
+    _ program: String, _ arguments: [String], folder: String, columns: Int = 200, rows: Int = 50,
+    typed: String = ""
   ) throws -> (status: Int32, bytes: [UInt8]) {
     guard let (master, name) = PseudoTerminal.openTerminal() else { throw CocoaError(.fileNoSuchFile) }
     defer { close(master) }
@@ -23,6 +25,7 @@ enum TerminalRun {
     process.standardInput = terminal
     process.standardOutput = terminal
     process.standardError = terminal
+    try Descriptor(master).writeAll(typed)
     try process.run()
     close(terminal.fileDescriptor)
     var bytes: [UInt8] = []

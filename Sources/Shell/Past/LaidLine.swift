@@ -13,7 +13,7 @@ extension Session {
   func undoLaid() -> Bool {
     guard let (line, waiting) = past.lastLaid(in: runtime.upcoming) else { return false }
     runtime.cancel(Set(waiting.map(\.serial)))
-    emit(SessionEvents.undone, .init(command: line.text, aspects: World.Aspects(), before: world), at: clock.now)
+    emit(SessionEvents.undone, .init(command: line.text, standing: nil), at: clock.now)
     return true
   }
 }

@@ -9,19 +9,19 @@ enum SessionEvents {
   /// A command that was taken back or done again.
   struct Taken: Sendable {
     let command: String
-    let aspects: World.Aspects
-    /// The world until then.
-    let before: World
+    /// How what it is about stands since then; `nil` where there is nothing to say. Found when it happens: what is told when
+    /// it lasts may be told much later.
+    let standing: String?
   }
 
   static let undone = EventEntry<Taken>(
     "session.undone", "`undo` took a command back", lasts: true,
     fields: [takenBack],
-    says: { line, step, session in
+    says: { line, step, _ in
       line.mark(.previous)
       line.add("undone: ")
       line.add(text: step.command)
-      addStanding(step, session, &line)
+      addStanding(step, &line)
     },
     reason: { fields, _ in
       [
@@ -32,11 +32,11 @@ enum SessionEvents {
   static let redone = EventEntry<Taken>(
     "session.redone", "`redo` did a command again", lasts: true,
     fields: [doneAgain],
-    says: { line, step, session in
+    says: { line, step, _ in
       line.mark(.next)
       line.add("done again: ")
       line.add(text: step.command)
-      addStanding(step, session, &line)
+      addStanding(step, &line)
     },
     reason: { fields, _ in
       ["`\(doneAgain.text(in: fields))` was done again, as if it had not been taken back."]
@@ -107,8 +107,8 @@ enum SessionEvents {
   }
 
   /// How what came back stands now, where the command's name does not say it.
-  private static func addStanding(_ step: Taken, _ session: Session, _ line: inout LineWriter) {
-    guard let words = session.catalog.wings.standing(session, step.aspects, step.before) else { return }
+  private static func addStanding(_ step: Taken, _ line: inout LineWriter) {
+    guard let words = step.standing else { return }
     line.add("; ")
     line.add(text: words)
   }

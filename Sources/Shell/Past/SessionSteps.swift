@@ -180,7 +180,8 @@ extension Session {
   }
 
   private func tell(_ entry: EventEntry<SessionEvents.Taken>, _ step: Steps.Step, _ before: World) {
-    emit(entry, .init(command: words(of: step), aspects: step.aspects, before: before), at: clock.now)
+    let standing = catalog.wings.standing(self, step.aspects, before)
+    emit(entry, .init(command: words(of: step), standing: standing), at: clock.now)
   }
 
   private func words(of step: Steps.Step) -> String {

@@ -16,11 +16,11 @@ extension Parser {
 
     /// The bytes that a program takes before anything is nested.
     private static let bottom = 100_000
-    /// The bytes that a level may take, measured for nested blocks where most is taken: by the compiler.
+    /// The bytes that a level may take, measured for nested steps and blocks where most is taken: by the compiler.
     #if DEBUG
       private static let level = 62_000
     #else
-      private static let level = 12_000
+      private static let level = 20_000
     #endif
   }
 }
