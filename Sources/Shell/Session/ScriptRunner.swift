@@ -130,6 +130,7 @@ extension Session {
     scriptFolder = source.name.lastIndex(of: "/").map { String(source.name[...$0]) }
     return try Parser.parse(
       source, catalog.schema.vocabulary, known: runtime.program.definitionNames,
+      isVariable: { [unowned self] in runtime.variable($0) != nil },
       include: { [options] in try Self.included($0, from: $1, options) }, within: Self.bounds)
   }
 

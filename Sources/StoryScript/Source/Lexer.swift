@@ -43,6 +43,9 @@ struct Lexer {
   /// The number of open brackets and braces.
   var openCount: Int { enclosures.count }
 
+  /// Whether the innermost of them is a brace.
+  var isBraceOpen: Bool { enclosures.last == .block || enclosures.last == .record }
+
   /// Forgets what was opened after an error and is never closed.
   mutating func close(downTo count: Int) {
     enclosures.removeLast(max(0, enclosures.count - count))

@@ -188,6 +188,7 @@ extension Problem {
     case .notInOperand: "put it in parentheses: (not …)"
     case .chainedComparison: "join two with 'and'"
     case .missingArgument(_, _, _, let usage): usage
+    case .missingValue("cancel", _): "such as cancel 1, or cancel all; waiting lists what there is"
     case .unquotedText(let command, _, let meant): meant ?? "put a text of several words in quotes: \(command) \"…\""
     case .extraArgument(_, _, let suggestion, let usage): suggestion.map { "did you mean '\($0)'?" } ?? usage
     case .wrongArgument(_, _, _, _, let suggestion): suggestion.map { "did you mean \($0)?" }

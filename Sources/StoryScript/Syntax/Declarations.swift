@@ -63,6 +63,25 @@ public struct Declarations {
     return end > start + count ? end : nil
   }
 
+  /// The names of variables that a source makes: what follows a keyword that binds, and the parameters of definitions.
+  /// O(n).
+  static func variables(in source: Source) -> Set<String> {
+    var names: Set<String> = []
+    func words(_ bytes: some Sequence<UInt8>) -> [String] {
+      Array(bytes).split { !isNameByte($0) }.map { String(decoding: $0, as: UTF8.self) }
+    }
+    for line in source.bytes.split(separator: UInt8(ascii: "\n")) {
+      let all = words(line)
+      for (word, next) in zip(all, all.dropFirst())
+      where Keyword.byText[word]?.binds == true && word != Keyword.def.rawValue {
+        names.insert(next)
+      }
+      let head = words(line.prefix { $0 != UInt8(ascii: "{") })
+      if head.first == Keyword.def.rawValue { names.formUnion(head.dropFirst(2)) }
+    }
+    return names
+  }
+
   /// Every word that a line may bind, right or wrong: what follows a keyword that binds, and all words after `def`.
   ///
   /// When some lines cannot be read, names that they were to make are not unknown for that reason. O(n).

@@ -107,10 +107,10 @@ extension Parser {
     case .expectedEndOfStatement where isComparedPipeline(failure, start): return Foreign.compared(word)
     case .expectedExpression where isComparedPipeline(failure, start): return Foreign.compared(word)
     case .operatorNeedsSpace(_, nil), .expectedEndOfStatement, .expectedEndOfGroup:
+      if word.hasPrefix("..") { return range(failure, start) }
       if let instead = Foreign.operators[word] { return instead }
       if word.hasPrefix(",") { return commas(start, failure.range) }
       if word.hasSuffix(":") { return Foreign.braces }
-      if word.hasPrefix("..") { return Foreign.operators[".."] }
       if Foreign.statements[word] == "else if" { return "write else if … { … }" }
       if case .expectedEndOfGroup(_, "'|'", _) = failure.problem { return Foreign.pipeline }
       if case .expectedEndOfGroup("[", _, _) = failure.problem, word == Keyword.for.rawValue {
@@ -125,7 +125,7 @@ extension Parser {
       return isStepAsFunction(before: Int(failure.range.start), arguments(of: failure))
     case .unknownUnit, .malformedNumber, .missingUnit:
       if word.hasSuffix(":") { return Foreign.braces }
-      if word.contains("..") { return Foreign.operators[".."] }
+      if word.contains("..") { return range(failure, start) }
       return word.hasSuffix(",") ? commas(start, failure.range) : nil
     case .expectedBlock(_, let found):
       if found == "'|'" { return Foreign.pipeline }

@@ -95,6 +95,29 @@ extension Parser {
     return power(word[...])
   }
 
+  /// `1..5`, `$a .. $b`, `0..<10`: the numbers in between, with both ends as they are written where those are plain.
+  func range(_ failure: Failure, _ start: Int) -> String? {
+    let line = Array((before(failure, start) + rest(of: failure)).utf8)
+    let dot = UInt8(ascii: ".")
+    var place = max(0, Int(failure.range.start) - start)
+    while place + 1 < line.count, line[place] != dot || line[place + 1] != dot { place += 1 }
+    guard place + 1 < line.count else { return Foreign.operators[".."] }
+    func isPart(_ byte: UInt8) -> Bool { isNameByte(byte) || byte.isOne(of: "$-") }
+    let left = line[..<place].reversed().drop { $0 == 0x20 }.prefix(while: isPart).reversed()
+    let sign = line[place...].prefix { $0 == dot || $0.isOne(of: "<=") }
+    let right = line[sign.endIndex...].drop { $0 == 0x20 }.prefix(while: isPart)
+    func plain(_ bytes: some Sequence<UInt8>) -> String? {
+      let text = String(decoding: Array(bytes), as: UTF8.self)
+      return Int(text) != nil || text.first == "$" && text.count > 1 ? text : nil
+    }
+    guard let first = plain(left), var last = plain(right) else { return Foreign.operators[".."] }
+    if sign.last == UInt8(ascii: "<") {
+      guard let end = Int(last), end > .min else { return Foreign.operators[".."] }
+      last = String(end - 1)
+    }
+    return "the numbers from \(first) to \(last) are (range \(first) \(last))"
+  }
+
   /// `2**3`, `2^3`
   private func power(_ word: Substring) -> String? {
     for sign in ["**", "^"] {

@@ -15,6 +15,10 @@ public struct Parser {
   private(set) var warnings: [Diagnostic] = []
   /// Names of `def`s, collected before parsing so that a definition may be used above its place.
   let definitions: Set<String>
+  /// Whether an earlier source made a variable of that name.
+  private let isVariable: (String) -> Bool
+  /// The names that this source may bind, found out once something is not known.
+  private var boundNames: Set<String>?
   var depth = 0
   private var recoverySteps = 0
   /// The place where the lexer last found something wrong.
@@ -31,6 +35,8 @@ public struct Parser {
   var itemName: String?
   /// Set when the text ended inside something open: more text could make it right.
   var isIncomplete = false
+  /// Set when a wrong statement opens a block that the text does not close: what follows belongs to it.
+  private var leavesOpen = false
 
   /// The depth to which blocks, parentheses, lists and strings may be nested together.
   public static let nestingLimit = 200
@@ -44,8 +50,12 @@ public struct Parser {
   private var unlooked = 0
   private var isCancelled = false
 
-  private init(_ source: Source, _ vocabulary: Vocabulary, definitions: Set<String>, within bounds: Bounds) {
+  private init(
+    _ source: Source, _ vocabulary: Vocabulary, definitions: Set<String>, isVariable: @escaping (String) -> Bool,
+    within bounds: Bounds
+  ) {
     self.source = source
+    self.isVariable = isVariable
     self.bounds = bounds
     self.vocabulary = vocabulary
     lexer = Lexer(source)
@@ -58,17 +68,19 @@ public struct Parser {
   ///
   /// - Parameters:
   ///   - known: names of definitions that earlier sources made (at a prompt).
+  ///   - isVariable: whether they made a variable of that name, which is suggested where its sign is missing.
   ///   - include: reads what the source includes, for the names that are defined there. What cannot be read is left to
   ///     the compiler to report.
   ///   - bounds: what reading may take.
   /// - Throws: `Diagnostics` with every error, in the order of their places.
   public static func parse(
     _ source: Source, _ vocabulary: Vocabulary, known: Set<String> = [],
+    isVariable: @escaping (String) -> Bool = { _ in false },
     include: (_ path: String, _ base: String) throws -> Source = Source.noFiles, within bounds: Bounds = Bounds()
   ) throws(Diagnostics) -> Script {
     // Of those that were known before there may be thousands, which are not copied for a line that makes none.
     let definitions = known.union(Declarations.definitions(of: source, include: include))
-    var parser = Parser(source, vocabulary, definitions: definitions, within: bounds)
+    var parser = Parser(source, vocabulary, definitions: definitions, isVariable: isVariable, within: bounds)
     let statements = parser.parseStatements(until: .end)
     let script = Script(
       source: source, statements: statements, comments: parser.lexer.comments, separators: parser.separators,
@@ -83,7 +95,8 @@ public struct Parser {
         parser.problems.removeAll(where: parser.mayFollowFromInclude)
         if parser.problems.isEmpty { throw Diagnostics(faults) }
       }
-      throw Diagnostics(parser.problems, isIncomplete: parser.isIncomplete, readable: script)
+      throw Diagnostics(
+        parser.problems, isIncomplete: parser.isIncomplete, leavesOpen: parser.leavesOpen, readable: script)
     }
     return script
   }
@@ -112,7 +125,8 @@ public struct Parser {
       do {
         let source = try include(path.text, script.source.name)
         guard source.name != script.source.name else { continue }
-        var parser = Parser(source, vocabulary, definitions: known, within: bounds)
+        var parser = Parser(
+          source, vocabulary, definitions: known, isVariable: { _ in false }, within: bounds)
         _ = parser.parseStatements(until: .end)
         faults += parser.problems
       } catch {
@@ -122,6 +136,14 @@ public struct Parser {
       }
     }
     return faults
+  }
+
+  /// Whether there is a variable of that name: made before, or anywhere in this source.
+  mutating func knowsVariable(_ name: String) -> Bool {
+    if isVariable(name) { return true }
+    let names = boundNames ?? Declarations.variables(in: source)
+    boundNames = names
+    return names.contains(name)
   }
 
   /// A problem inside one statement; caught where statements are listed.
@@ -361,6 +383,7 @@ public struct Parser {
       // The end of the block around.
       case .rightBrace where self.lexer.openCount < open: return
       case _ where self.token.kind == .end || recoverySteps > Self.recoveryLimit:
+        if self.token.kind == .end, self.lexer.isBraceOpen { leavesOpen = true }
         (self.lexer, self.token) = (lexer, token)
         problems.removeLast(problems.count - count)
         self.lexer.close(downTo: open)

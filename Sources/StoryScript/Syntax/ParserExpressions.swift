@@ -86,6 +86,11 @@ extension Parser {
     if let itemName, word.utf8.allSatisfy(isNameByte), atStatementEnd || binaryOperator != nil {
       meant = [word == itemName ? "$\(word)" : "$\(itemName).\(word)"]
     }
+    if knowsVariable(word) {
+      // More words behind it are no use to a variable, so another command may be meant.
+      let isAlone = atStatementEnd || binaryOperator != nil || token.kind == .pipe || token.kind == .leftBracket
+      meant = ["$\(word)"] + (isAlone && itemName == nil ? [] : meant.filter { !$0.hasPrefix("$\(word)") })
+    }
     let otherwise = table.hasFirstWord("help") ? "help lists what there is" : nil
     return failure(.unknownCommand(word, meant: Array(meant.prefix(2)), otherwise: otherwise), range)
   }

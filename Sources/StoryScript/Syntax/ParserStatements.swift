@@ -196,6 +196,7 @@ extension Parser {
 
   /// What `cancel` takes back: a name, or a number of `waiting`.
   private mutating func parsePending() throws(Failure) -> Name {
+    if atStatementEnd { throw failure(.missingValue(after: "cancel", needs: "a name, a number or 'all'")) }
     guard token.kind == .word, Name.isPendingWord(text(token)) else { return try parseName(after: "cancel") }
     defer { advance() }
     return Name(text: text(token), range: token.range)

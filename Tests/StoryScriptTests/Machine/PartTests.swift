@@ -202,7 +202,7 @@ import Testing
 
       let a = [1]
       a[0]
-      -- 2:1 «a» there is no command 'a' | did you mean '$a[…]'?
+      -- 2:1 «a» there is no command 'a' | did you mean '$a'?
 
       let l = [1]
       after 1s { l[0] = 2 }

@@ -229,7 +229,7 @@ import Testing
       -- 1:13 «'b'» the statement should end here, but ''b'' follows
 
       cancel
-      -- 1:7 «» a name should follow 'cancel', not the end of the script
+      -- 1:7 «» 'cancel' needs a name, a number or 'all' after it | such as cancel 1, or cancel all; waiting lists what there is
 
       cancel a b
       -- 1:10 «b» the statement should end here, but 'b' follows

@@ -83,6 +83,18 @@ import Testing
       for i in 1..5 { }
       -- 1:10 «1..5» '1..5' cannot stand here | the numbers from 1 to 5 are (range 1 5)
 
+      1..3
+      -- 1:1 «1..3» '1..3' cannot stand here | the numbers from 1 to 3 are (range 1 3)
+
+      for i in 0..<10 { print $i }
+      -- 1:10 «0..<10» '0..<10' cannot stand here | the numbers from 0 to 9 are (range 0 9)
+
+      print -2 .. 9
+      -- 1:10 «..» there is no operator '..' here | the numbers from -2 to 9 are (range -2 9)
+
+      print (2...x)
+      -- 1:8 «2...x» '2...x' cannot stand here | the numbers from 1 to 5 are (range 1 5)
+
       print ([1] | where { $it > 1 })
       -- 1:20 «{» a value should stand here, not '{' | no braces: where $it > 1, or where age > 1 for a field
 

@@ -29,4 +29,22 @@ import Testing
       #expect(!isIncomplete(text), "\(text)")
     }
   }
+
+  /// What follows a wrong first line belongs to its block, and is no mistake of its own.
+  @Test func aWrongStatementMayLeaveItsBlockOpen() throws {
+    func leavesOpen(_ text: String) throws -> Bool {
+      do {
+        _ = try Parser.parse(try Source(name: "test", text: text), TestHost.schema.vocabulary)
+        return false
+      } catch {
+        return try #require(error as? Diagnostics).leavesOpen
+      }
+    }
+    for text in ["evry 1s {", "evry 1s {\nbeep", "every 1 seconds {", "if x = 5 {\nif true {\nbeep\n}"] {
+      #expect(try leavesOpen(text), "\(text)")
+    }
+    for text in ["evry 1s {\nbeep\n}", "evry 1s", "stroy (", "}", "evry {\n}\nbeep", "print \"{\""] {
+      #expect(try !leavesOpen(text), "\(text)")
+    }
+  }
 }
