@@ -1,4 +1,5 @@
 import StoryScript
+import System
 import Terminal
 
 enum ExploreCommands {
@@ -18,9 +19,8 @@ enum ExploreCommands {
       searchWords: ["table", "browse", "inspect", "viewer", "pager", "search", "sort"], in: .files,
       shows: .drawn { $0.explore($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
-      // A bare word is a text, and the value of a command was meant.
-      if let word = arguments.text(0), session.catalog.entries.contains(where: { $0.command.name == word }) {
-        throw .refused("'\(word)' is only a word here", "explore (\(word))").about(0)
+      if let word = arguments.text(0), let meant = session.meant(by: word) {
+        throw .refused("'\(word)' is only a word here", "explore \(meant)").about(0)
       }
       return .value(arguments[0])
     }
@@ -28,6 +28,19 @@ enum ExploreCommands {
 }
 
 extension Session {
+  /// The value that was meant by a bare word, which is a text: a variable's, a command's, or what a file or a folder holds.
+  fileprivate func meant(by word: String) -> String? {
+    if runtime.variable(word) != nil { return "$\(word)" }
+    if catalog.entries.contains(where: { $0.command.name == word }) { return "(\(word))" }
+    guard !options.isSealed, !options.isReplay, !word.contains("\n"),
+      let status = try? FileStatus(FilePath.expanded(word))
+    else {
+      return nil
+    }
+    let isOfPhotos = status.isFolder || catalog.wings.irreplaceable(FilePath.expanded(word)) != nil
+    return "(\(isOfPhotos ? "cluster" : "open") \(Word.quotedIfNeeded(word)))"
+  }
+
   /// Shows a value on the full screen, where there is one and the line that asks is somebody's own; else as a table.
   fileprivate func explore(_ value: Value) {
     guard output.isTerminal, output.format == .text, FullScreen.isPossible(), watch == nil,

@@ -22,7 +22,8 @@ enum FileCommands {
       searchWords: ["read", "load", "import", "json", "csv", "file"], in: .files, shows: .value, role: .looks
     ) { (session, arguments) throws(Failure) in
       let path = session.found(FilePath.expanded(arguments.text(0) ?? ""))
-      let text = try FileFormat.text(of: path)
+      let text: String
+      do throws(Failure) { text = try FileFormat.text(of: path) } catch { throw error.about(0) }
       return .value(try session.value(of: text, FileFormat(path: path), path, arguments, flags: 1))
     },
     CommandEntry(

@@ -18,7 +18,11 @@ extension Session {
     return try past.during(number) { () throws(Failure) in
       try logging(number) { () throws(Failure) in
         if catalog.effects[command] == .outside, past.isForked { throw outsideInFork(command) }
-        return role == .acts ? try act(command, arguments, number) : try travel(command, arguments, number, role)
+        do throws(Failure) {
+          return role == .acts ? try act(command, arguments, number) : try travel(command, arguments, number, role)
+        } catch {
+          throw OtherCommand.suggested(error, of: command, arguments, in: self)
+        }
       }
     }
   }

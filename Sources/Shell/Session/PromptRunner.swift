@@ -19,7 +19,8 @@ public final class PromptRunner {
   private var wholes: [Whole] = []
   public init(session: Session) { self.session = session }
 
-  /// Whether the text can run as it stands. The parser decides: an open brace asks for another line, a mistake does not.
+  /// Whether the text can run as it stands. The parser decides: an open brace asks for another line, also behind a
+  /// mistake, so that a block is wrong as a whole; any other mistake does not.
   public func isComplete(_ text: String) -> Bool {
     complete = nil
     do {
@@ -29,7 +30,8 @@ public final class PromptRunner {
       if !includes { complete = (text, script) }
       return true
     } catch {
-      return (error as? Diagnostics)?.isIncomplete != true
+      guard let errors = error as? Diagnostics else { return true }
+      return !errors.isIncomplete && !errors.leavesOpen
     }
   }
 
@@ -273,19 +275,57 @@ public final class PromptRunner {
   /// The line as it was probably meant, if that can be read; else the line that the error says to try.
   private func mended(_ error: Diagnostic) -> String? {
     guard error.source?.name == SourceFile.promptName else { return nil }
-    let suggestion = error.problem.suggestion.map { $0.hasPrefix("such as: ") ? String($0.dropFirst(9)) : $0 }
-    return [error.mended, suggestion].compactMap { $0 }.first { canRun($0) }
+    if let mended = error.mended, canRun(mended) { return mended }
+    guard let suggestion = error.problem.suggestion else { return nil }
+    let line = suggestion.hasPrefix("such as: ") ? String(suggestion.dropFirst(9)) : suggestion
+    return canRun(line) && isWanted(line, after: error) ? line : nil
+  }
+
+  /// Whether a line that an error names is one to run, and not the form of one, or an example of many.
+  private func isWanted(_ line: String, after error: Diagnostic) -> Bool {
+    var typed = error.source.map { $0.text(SourceRange(0, $0.bytes.count)) } ?? ""
+    while typed.last?.isWhitespace == true { typed.removeLast() }
+    let entries = session.catalog.entries
+    if case .missingArgument(let name, _, _, _) = error.problem {
+      // A name that is there may be taken for the one that lacks; any other value is the user's to choose.
+      guard let command = entries.first(where: { $0.command.name == name })?.command, line.hasPrefix(typed),
+        command.parameters.count(where: \.isRequired) == 1, case .name(let phrase) = command.parameters[0].type,
+        let kind = NameKind(rawValue: phrase)
+      else { return false }
+      let words = line.dropFirst(name.count).split(separator: " ")
+      return session.catalog.wings.names(kind, session).contains { $0.text == words.first.map(String.init) }
+    }
+    // `login HANDLE` says what stands there.
+    let written = Set(typed.split(separator: " "))
+    let places = Set(entries.flatMap { $0.command.parameters.map(\.name) })
+    if line.split(whereSeparator: { !$0.isLetter }).contains(where: {
+      places.contains(String($0)) && !written.contains($0)
+    }) {
+      return false
+    }
+    // What changes things is wanted only by whoever has begun to type it.
+    let begun = entries.map(\.command.name).filter { "\(typed) ".hasPrefix("\($0) ") }.max { $0.count < $1.count }
+    if let begun, "\(line) ".hasPrefix("\(begun) ") { return true }
+    return calls(line).allSatisfy { $0.role == .looks && !$0.asksPast && $0.command.effect == .none }
+  }
+
+  /// The commands in a line that can be run.
+  private func calls(_ line: String) -> [CommandEntry] {
+    guard let program = compiled(line) else { return [] }
+    return program.commands(behind: session.runtime.program.callCount).map { session.catalog.entries[$0] }
   }
 
   /// Whether a line could be read, and knows only what is there. What it includes is not looked at.
-  func canRun(_ text: String) -> Bool {
+  func canRun(_ text: String) -> Bool { compiled(text) != nil }
+
+  private func compiled(_ text: String) -> Program? {
     guard let source = try? Source(name: SourceFile.promptName, text: text),
       let script = try? Parser.parse(
         source, session.catalog.schema.vocabulary, known: session.runtime.program.definitionNames)
-    else { return false }
-    if script.statements.contains(where: { if case .include = $0.kind { true } else { false } }) { return true }
+    else { return nil }
     var program = session.runtime.program
-    return (try? Compiler.compile(script, into: &program, schema: session.catalog.schema)) != nil
+    if script.statements.contains(where: { if case .include = $0.kind { true } else { false } }) { return program }
+    return (try? Compiler.compile(script, into: &program, schema: session.catalog.schema)) != nil ? program : nil
   }
 
   /// What is wrong in a text, in bytes, apart from what touches the place where it is typed.

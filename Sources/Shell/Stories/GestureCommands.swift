@@ -55,7 +55,13 @@ enum GestureCommands {
         .init("story play 4\nlike\nexpect story.liked\nlike\nexpect not story.liked", "a second time takes it back")
       ],
       searchWords: ["heart", "favourite"], in: .gestures
-    ) { (session, _) throws(Failure) in try session.play(session.world.stories.isStoryLiked ? .unlike : .like) },
+    ) { (session, _) throws(Failure) in
+      guard session.world.stories.isStoryLiked else { return try session.play(.like) }
+      try session.play(.unlike)
+      if session.questions.prompt?.isTyped == true {
+        session.notice("it was liked before, so `like` took that back: once more likes it again")
+      }
+    },
     gesture("unlike", .unlike, "takes a like back", ["heart"], "story play 4\nlike\nunlike\nexpect not story.liked"),
     CommandEntry(
       "swipe", [Parameter("DIRECTION", .choice(["left", "right", "down", "up"], orNumber: nil), "where to")],

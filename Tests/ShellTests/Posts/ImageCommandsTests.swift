@@ -50,7 +50,7 @@ import Testing
       "image \"$D/none.jpg\"",
       "cannot read '$D/none.jpg': No such file or directory | photos scan '$D' lists what is there"
     ),
-    ("image \"$D/plan.jpg\"", "cannot read '$D/plan.jpg': No such file or directory | did you mean 'plain.jpg'?"),
+    ("image \"$D/plan.jpg\"", "cannot read '$D/plan.jpg': No such file or directory | did you mean '$D/plain.jpg'?"),
     (
       "image \"$D/none/a.jpg\"",
       "cannot read '$D/none/a.jpg': No such file or directory | there is no folder '$D/none' either"

@@ -36,10 +36,10 @@ import Testing
     ("let r = {a: 1}; print $r.zone", "there is no field 'zone' | it has a"),
     ("print \"{$story.position}\"", "there is no variable '$story' here | write story without the '$'"),
     ("cluster nowhere", "there is no folder or photo 'nowhere' | cluster Examples/Photos"),
-    ("cluster Examples/Photoz", "there is no folder or photo 'Examples/Photoz' | did you mean 'Photos'?"),
+    ("cluster Examples/Photoz", "there is no folder or photo 'Examples/Photoz' | did you mean 'Examples/Photos'?"),
     (
       "open Examples/peopel.csv",
-      "cannot read 'Examples/peopel.csv': No such file or directory | did you mean 'people.csv'?"
+      "cannot read 'Examples/peopel.csv': No such file or directory | did you mean 'Examples/people.csv'?"
     ),
     (
       "review favourite",

@@ -1,0 +1,115 @@
+import Foundation
+import StoryScript
+import System
+import Terminal
+import Testing
+
+@testable import Shell
+
+/// The line that stands grey in an empty prompt after a mistake: one to run as it is, and nothing that nobody asked for.
+@Suite struct SuggestedLineTests {
+  /// A prompt in which lines were typed.
+  private func prompt(_ lines: [String], kind: Session.Options.Kind = .real) -> Prompt {
+    var options = Session.Options()
+    options.kind = kind
+    options.isPrompt = true
+    let session = Session(options: options, output: Output(to: .memory), catalog: Catalog.standard)
+    _ = FileManager.default.changeCurrentDirectoryPath(Package.root.path)
+    let prompt = Prompt(session: session, history: History(path: nil))
+    for line in lines { _ = prompt.run(line) }
+    return prompt
+  }
+
+  @Test(
+    arguments: [
+      (["explore"], nil), (["login"], nil), (["set"], nil), (["suggestions"], nil), (["profile forget"], nil),
+      (["post"], nil), (["set duration 10"], "set length 10"), (["timer start"], "timer start reading 20"),
+      (["post hello world"], "post \"hello world\""), (["explore settings"], "explore (settings)"),
+      (["let x = 5", "x"], "$x"), (["let t = 5", "t"], "$t"), (["let name = 1", "name"], "$name"),
+      (["let x = 5", "explore x"], "explore $x"), (["explore Examples"], "explore (cluster Examples)"),
+      (["explore README.md"], "explore (open README.md)"), (["cluster Examples/Phots"], "cluster Examples/Photos"),
+      (["cluster \"Examples/Phots/\""], "cluster Examples/Photos"),
+      (["let people = open Examples/peopel.csv"], "let people = open Examples/people.csv"),
+    ] as [([String], String?)])
+  func afterAMistakeOnlyWhatIsMeantIsSuggested(_ lines: [String], _ suggested: String?) {
+    #expect(prompt(lines).hint("") == suggested)
+  }
+
+  @Test func aVariableIsOfferedBesideACommandThatTakesWhatFollows() {
+    let prompt = prompt(["let name = 1"])
+    _ = prompt.session.output.takeLines()
+    _ = prompt.run("name Mia")
+    let lines = prompt.session.output.takeLines()
+    #expect(lines.last?.hasSuffix("did you mean '$name' or 'profile name'?") == true, "\(lines)")
+  }
+
+  /// A name with a space comes back in quotes, in the place of the one that was quoted.
+  @Test func aPathStaysOneWord() throws {
+    let folder = Scratch.folder()
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "my photos"), withIntermediateDirectories: true)
+    let path = folder.path
+    #expect(NearFile.question(about: "\(path)/my phots/") == "did you mean \"\(path)/my photos\"?")
+    let hint = prompt(["cluster \"\(path)/my phots\""]).hint("")
+    #expect(hint == "cluster \"\(path)/my photos\"")
+  }
+
+  /// The domains know nothing of each other: what can be done as things stand is tried.
+  @Test(
+    arguments: [
+      ([], "pause", nil), (["timer start reading"], "pause", "timer pause"),
+      (["timer start reading", "timer pause"], "resume", "timer resume"), (["timer start reading"], "next", nil),
+      (["cluster Examples/Photos", "review"], "next", "review next"),
+      (["cluster Examples/Photos", "review"], "like", "review favorite"),
+      (["timer start reading", "story play 4"], "pause", nil),
+    ] as [([String], String, String?)], [Session.Options.Kind.real, .practice])
+  func aRefusedWordLeadsToTheCommandThatHasIt(
+    _ given: ([String], String, String?), _ kind: Session.Options.Kind
+  ) {
+    let prompt = prompt(given.0, kind: kind)
+    let before = prompt.session.world
+    _ = prompt.session.output.takeLines()
+    _ = prompt.run(given.1)
+    let lines = prompt.session.output.takeLines()
+    #expect(prompt.hint("") == given.2)
+    guard let meant = given.2 else { return }
+    #expect(lines.last?.hasSuffix("^ did you mean '\(meant)'?") == true, "\(lines)")
+    // Where time passes, stories grow older meanwhile.
+    if kind == .practice { #expect(prompt.session.world.aspects(changedSince: before).isEmpty, "it was only tried") }
+    _ = prompt.run("explain")
+    #expect(prompt.session.output.takeLines().joined(separator: " ").contains(meant))
+    _ = prompt.run(meant)
+    #expect(prompt.exitCode == 0)
+  }
+
+  @Test func aScriptIsNotLedElsewhere() {
+    #expect(
+      ScriptRun()("timer start reading; pause").error
+        == "nothing plays, so 'pause' has nothing to act on | start with: story play 4")
+  }
+
+  @Test func whoTakesALikeBackIsToldSo() {
+    let note = "note: it was liked before, so `like` took that back: once more likes it again"
+    let prompt = prompt(["story play 4", "like"], kind: .practice)
+    #expect(!prompt.session.output.takeLines().contains(note))
+    _ = prompt.run("like")
+    #expect(prompt.session.output.takeLines().contains(note))
+    _ = prompt.run("like")
+    #expect(!prompt.session.output.takeLines().contains(note) && prompt.session.world.stories.isStoryLiked)
+    #expect(!ScriptRun()("story play 4; like; like").lines.contains { $0.contains("once more") })
+  }
+
+  @Test func aBlockWithAWrongFirstLineIsWrongOnce() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("evry 1s {")
+    terminal.enter("print 1")
+    terminal.enter("}")
+    terminal.expect("one error") { screen in
+      screen.lines.contains("error: there is no command 'evry'") && screen.lines.contains("1 │ evry 1s {")
+    }
+    terminal.enter("print 2")
+    terminal.expect("and no other") { screen in
+      screen.lines.filter { $0.hasPrefix("error") }.count == 1 && screen.lines.contains("2")
+    }
+  }
+}
