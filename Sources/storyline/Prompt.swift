@@ -57,6 +57,7 @@ func runPrompt(_ options: CommandLineOptions) -> Int32 {
       prompt.close()
       return ExitCode.success
     case .interrupted: continue
+    case .endOfInput where prompt.endInput(): continue
     case .endOfInput, .terminalLost:
       prompt.close()
       return ExitCode.success

@@ -72,7 +72,7 @@ extension Session {
     let reach = Course.reach(of: runtime.program.commands(behind: known), catalog)
     guard !reach.isEmpty else { return }
     let words = reach.map { "`\($0)`" }.joined(separator: ", ")
-    guard questions.canAsk, questions.confirms("This lesson uses \(words), which may reach your files. Walk it?") else {
+    guard questions.canAsk, confirms("This lesson uses \(words), which may reach your files. Walk it?") else {
       throw Failure.refused(
         "the lesson uses \(words), and nobody has agreed to that", "read it first: open \"\(course.name)\"")
     }
@@ -139,7 +139,7 @@ extension Session {
     guard relive(record.items, run) else {
       output.removePlaceholder()
       leaveLesson()
-      questions.prompt?.ask(for: .endPractice)
+      questions.prompt?.ask(for: .leave)
       return tellLines("Interrupted: `learn \(run.course.name)` goes on with it another time; nothing is lost.")
     }
     // A lesson that was changed since, or a line that went another way: what was done stays done.

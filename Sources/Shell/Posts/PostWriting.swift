@@ -93,7 +93,7 @@ extension Session {
   func queue(_ posts: [Post], _ extras: PostExtras = PostExtras(), planned: Instant? = nil) throws(Failure) -> Value {
     if posts.count > 1, questions.canAsk {
       showPosts(PostRecord.preview(posts, extras))
-      guard questions.confirms("put these \(posts.count) posts into the outbox?") else {
+      guard confirms("put these \(posts.count) posts into the outbox?") else {
         throw .refused("nothing was put into the outbox")
       }
     }

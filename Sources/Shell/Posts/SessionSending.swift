@@ -219,7 +219,7 @@ extension Session {
     if case .refused(let error) = try look(.getRecord(address), as: account), error.isAbsence {
       throw .refused("there is no post \(address.key): it is deleted, or never was there").about(0)
     }
-    guard questions.confirms("delete \(address.key)?") else { throw .refused("nothing was deleted") }
+    guard confirms("delete \(address.key)?") else { throw .refused("nothing was deleted") }
     if options.kind == .real {
       return try deleted(address, try ask(.deleteRecord(address), as: account.did), at: now)
     }

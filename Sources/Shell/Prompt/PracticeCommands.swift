@@ -35,7 +35,7 @@ enum PracticeCommands {
         throw .refused(
           "there is no session to return to", session.questions.prompt == nil ? nil : "exit leaves the prompt")
       }
-      prompt.ask(for: .endPractice)
+      prompt.ask(for: .leave)
     },
     CommandEntry(
       "speed",

@@ -84,12 +84,20 @@ public final class Prompt {
     return goesOn && isWhole
   }
 
+  /// ^D on an empty line. False when there is no session underneath, so that the prompt is left.
+  public func endInput() -> Bool {
+    // As the command that says it: a recording has only lines.
+    runners.count > 1 ? run("practice end", isRecalled: false) : false
+  }
+
   /// Runs one input. False when it was asked to leave.
-  public func run(_ line: String) -> Bool {
+  public func run(_ line: String) -> Bool { run(line, isRecalled: true) }
+
+  private func run(_ line: String, isRecalled: Bool) -> Bool {
     guard !line.allSatisfy(\.isWhitespace) else { return true }
     // Completion leaves a space behind a word.
     let typed = String(line.prefix(through: line.lastIndex { !$0.isWhitespace } ?? line.startIndex))
-    state.history.add(typed)
+    if isRecalled { state.history.add(typed) }
     session.output.fit(width())
     state.mended = nil
     session.output.pageRows =
@@ -107,7 +115,9 @@ public final class Prompt {
     page()
     let goesOn = answerRequest()
     session.output.show(in: session.world.prompt.theme)
-    return goesOn
+    guard goesOn, let stray = state.takeStrayLine(), runner.canRun(stray) else { return goesOn }
+    session.speaker.writeLine(text + StyledText(sanitized(stray, glyphs: session.output.glyphs)))
+    return run(stray)
   }
 
   /// What is longer than the window is shown a page at a time; the page that was read last stays.
@@ -127,10 +137,8 @@ public final class Prompt {
   private func answerRequest() -> Bool {
     switch state.takeRequest() {
     case nil: break
-    case .leave:
-      while runners.count > 1 { endPractice() }
-      return false
-    case .endPractice: endPractice()
+    case .leave where runners.count == 1: return false
+    case .leave: goBack()
     case .screen where session.options.isReplay: break
     case .screen(let show):
       var meanwhile: [String] = []
@@ -179,6 +187,14 @@ public final class Prompt {
         "a practice session: nothing is kept; `speed 10` and `skip 20m` change its time, `practice end` returns")
     }
     practice.flush()
+  }
+
+  /// Leaves the session on top, and says where one is then.
+  private func goBack() {
+    endPractice()
+    let place = session.options.kind == .real ? "your own session" : "the practice session underneath"
+    session.notice("you are back in \(place); `exit` leaves it")
+    session.flush()
   }
 
   private func endPractice() {

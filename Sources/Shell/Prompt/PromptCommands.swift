@@ -64,6 +64,7 @@ enum PromptCommands {
       word,
       [Parameter("CODE", .number(0...255, whole: true), optional: true, "the script's exit code, 0 unless said")],
       summary: "leaves the prompt, as ^D does, or ends the script",
+      details: "In a practice session or a lesson it returns to the session underneath, as `practice end` does.",
       examples: [
         .init("if story.state == playing { \(word) 3 }", "3 says to whoever started the script what was wrong")
       ],

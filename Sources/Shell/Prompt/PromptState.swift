@@ -5,7 +5,8 @@ import Terminal
 public final class PromptState {
   /// A request of a command to the prompt, for when the line is over.
   enum Request {
-    case leave, endPractice
+    /// The session on top ends; with the last one the prompt does.
+    case leave
     /// Something on the full screen, until somebody leaves it.
     /// - Parameters:
     ///   - nextDeadline: seconds until `onWake` is to be called; `nil` for never.
@@ -28,6 +29,8 @@ public final class PromptState {
   var mended: String?
   /// A text that stands in the next line as if it had been typed.
   private var typedAhead: String?
+  /// A line that was typed where a question stood.
+  private var strayLine: String?
   /// The line that runs.
   private(set) var line = ""
   private var request: Request?
@@ -67,6 +70,8 @@ public final class PromptState {
     }
     body()
     asks = before
+    // What was no answer then has followed as a line.
+    strayLine = nil
   }
 
   /// What was answered to the questions of the line that runs, given once.
@@ -99,6 +104,15 @@ public final class PromptState {
     return typedAhead
   }
 
+  /// Has a line follow the one that runs.
+  func goOn(with line: String) { strayLine = line }
+
+  /// The line that is to follow, given once.
+  func takeStrayLine() -> String? {
+    defer { strayLine = nil }
+    return strayLine
+  }
+
   /// Runs a line that somebody has typed.
   func typing(_ line: String, _ body: () -> Void) {
     self.line = line
@@ -116,13 +130,26 @@ public final class PromptState {
     try body()
   }
 
-  /// Asks whether something is really meant; anything but yes is no. Without a person to ask the answer is yes: what a
-  /// script says is meant.
-  func confirms(_ question: String) -> Bool {
-    guard isTyped, let asks else { return true }
+  /// The answer to whether something is really meant.
+  enum Confirmation {
+    case yes, no
+    /// What was typed answers nothing.
+    case other(String)
+  }
+
+  /// Asks whether something is really meant. Without a person to ask the answer is yes: what a script says is meant.
+  func confirms(_ question: String) -> Confirmation {
+    guard isTyped, let asks else { return .yes }
     guard case .text(let answer) = asks(StyledText(sanitized(question)) + StyledText(" [y/N] ", .dim), false) else {
-      return false
+      return .no
     }
-    return ["y", "yes"].contains(answer.filter { !$0.isWhitespace }.lowercased())
+    switch answer.filter({ !$0.isWhitespace }).lowercased() {
+    case "y", "yes": return .yes
+    case "", "n", "no": return .no
+    default:
+      // It is taken down as the answer that it counts as: the line itself comes next, and is taken down then.
+      answers[answers.count - 1] = "n"
+      return .other(answer)
+    }
   }
 }

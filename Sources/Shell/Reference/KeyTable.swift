@@ -17,6 +17,6 @@ enum KeyTable {
     ("^_, Alt-/", "takes back an edit, and does it again"),
     ("^L", "clears the screen"),
     ("^C", "gives up the line, or stops what runs"),
-    ("^D", "leaves, as `exit` does"),
+    ("^D", "leaves, as `exit` does: first a practice session, or a lesson"),
   ]
 }

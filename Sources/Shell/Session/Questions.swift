@@ -29,7 +29,20 @@ public final class Questions {
     guard case .text(let answer) = ask(shown, hidden) else { throw Failure(.interrupted) }
     return answer
   }
+}
 
-  /// Whether something is really meant. Without a person to ask the answer is yes: what a script says is meant.
-  func confirms(_ question: String) -> Bool { prompt?.confirms(question) ?? true }
+extension Session {
+  /// Whether something is really meant. Without a person to ask the answer is yes: what a script says is meant. A line
+  /// that answers nothing counts as no, and is what somebody types next.
+  func confirms(_ question: String) -> Bool {
+    guard let prompt = questions.prompt else { return true }
+    switch prompt.confirms(question) {
+    case .yes: return true
+    case .no: return false
+    case .other(let line):
+      notice("that is neither yes nor no, so it counts as no")
+      prompt.goOn(with: line)
+      return false
+    }
+  }
 }

@@ -59,10 +59,11 @@ extension Session {
 
   // MARK: The welcome
 
-  /// Whether somebody has gone on typing commands. A single word can be a name.
+  /// Whether somebody has gone on typing commands. A single word can be a name, unless it is a whole command as such are
+  /// written.
   private func isCommand(_ answer: String) -> Bool {
     let words = answer.split(separator: " ")
-    guard words.count > 1 else { return false }
+    guard words.count > 1 else { return catalog.entries.contains { $0.command.words == words.map(String.init) } }
     return catalog.entries.contains { $0.command.name.prefix { $0 != " " } == words[0] }
   }
 

@@ -152,7 +152,7 @@ extension Session {
       let spent = countdown.elapsed(at: now).roundedToSeconds
       let loss = spent > .zero ? " \(TimeText.length(spent)) would not count" : ""
       flush()
-      guard questions.confirms("stop \(activity.name)?\(loss)") else {
+      guard confirms("stop \(activity.name)?\(loss)") else {
         return speaker.writeLine(StyledText(" it goes on", .dim))
       }
       // The answer may have taken an hour.

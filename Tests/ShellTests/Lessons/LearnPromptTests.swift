@@ -55,7 +55,7 @@ import Testing
     sees(first, "^C stops")
     first.send("\u{03}")
     sees(first, "interrupted")
-    first.send("\u{04}")
+    first.send("\u{04}\u{04}")
     #expect(first.waitForEnd() == 0)
     let second = try PseudoTerminal.prompt(home: home)
     second.enter("learn")

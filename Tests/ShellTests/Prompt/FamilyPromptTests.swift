@@ -24,6 +24,10 @@ import Testing
     first.expect("no name either") { screen in
       screen.lines.joined(separator: " ").contains("that is a command") && screen.lines.last == question
     }
+    first.enter("profile")
+    first.expect("and no word that is a command") { screen in
+      screen.lines.filter { $0.contains("that is a command") }.count == 2 && screen.lines.last == question
+    }
     first.enter("Mia")
     first.expect("by name") { screen in
       screen.lines.contains { $0.hasSuffix("✓ hello, Mia!") }
@@ -186,8 +190,8 @@ import Testing
     first.expect("step 3 again") { $0.lines.filter { $0.contains("step 3 of 9: A timer") }.count == 2 }
     first.enter("learn skip")
     first.expect("step 4") { $0.lines.contains { $0.hasSuffix("● step 4 of 9: Stars") } }
-    // Quit in its midst.
-    first.send("\u{04}")
+    // Quit in its midst: the lesson, and the prompt on which it lies.
+    first.send("\u{04}\u{04}")
     #expect(first.waitForEnd() == 0)
 
     let second = try PseudoTerminal.prompt(home: home, rows: 40)
@@ -206,6 +210,30 @@ import Testing
     second.expect("from the beginning") {
       $0.lines.last { $0.contains("step") && $0.contains("of 9: ") }?.hasSuffix("step 1 of 9: Start a timer") == true
     }
+  }
+
+  @Test func aLineThatAnswersNothingIsNotLost() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("timer start reading")
+    terminal.enter("timer stop")
+    terminal.expect("the question") { $0.lines.last?.hasSuffix("[y/N]") == true }
+    terminal.enter("print 6 * 7")
+    terminal.expect("it counts as no, and runs") { screen in
+      screen.lines.contains("note: that is neither yes nor no, so it counts as no")
+        && screen.lines.contains(" it goes on") && screen.lines.contains("› print 6 * 7") && screen.lines.contains("42")
+    }
+    terminal.send("\u{1B}[A")
+    terminal.expect("it was a line") { $0.lines.last?.hasPrefix("› print 6 * 7") == true }
+    terminal.send("\u{15}")
+    terminal.enter("timer stop")
+    terminal.expect("the question again") { $0.lines.last?.hasSuffix("[y/N]") == true }
+    terminal.enter("No")
+    terminal.expect("an answer") {
+      $0.lines.filter { $0 == " it goes on" }.count == 2 && $0.lines.last?.hasPrefix("›") == true
+    }
+    terminal.enter("timer stop")
+    terminal.enter(" Yes ")
+    terminal.expect("stopped") { $0.lines.contains { $0.contains("✗ reading stopped") } }
   }
 
   private static let titles = [

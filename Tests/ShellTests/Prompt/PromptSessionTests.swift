@@ -93,12 +93,45 @@ import Testing
     terminal.enter("post \"lost\"")
     terminal.enter("practice end")
     terminal.expect("back, and told what was not kept") {
-      $0.lines.suffix(2) == ["note: 1 post in the outbox was not kept: this was a private session", "›"]
+      $0.lines.suffix(3) == [
+        "note: 1 post in the outbox was not kept: this was a private session",
+        "note: you are back in your own session; `exit` leaves it", "›",
+      ]
     }
     terminal.enter("print \"{$x}{timer.state}\"")
     terminal.expect("as it was") { $0.lines.contains("1idle") }
     terminal.enter("practice end")
     terminal.expect("nothing to return to") { $0.lines.contains("error: there is no session to return to") }
+  }
+
+  /// Only the outermost session ends the program.
+  @Test(arguments: [(80, 24), (40, 15)]) func whateverLeavesPracticeComesBack(columns: Int, rows: Int) throws {
+    let terminal = try PseudoTerminal.prompt(columns: columns, rows: rows)
+    for word in ["exit\r", "quit\r", "\u{04}", "practice end\r"] {
+      terminal.enter("practice")
+      terminal.expect("practice") { $0.lines.last == "practice ›" }
+      terminal.send("\u{0C}" + word)
+      terminal.expect("back after \(word.debugDescription)") { screen in
+        screen.lines.joined(separator: " ").contains("you are back in your own session;") && screen.lines.last == "›"
+      }
+      terminal.send("\u{0C}")
+    }
+    // A lesson lies on practice, and practice on the session itself.
+    terminal.enter("practice")
+    terminal.enter("learn facets")
+    terminal.expect("the lesson") { $0.lines.contains { $0.contains("step 1 of 7") } }
+    terminal.send("\u{0C}\u{04}")
+    terminal.expect("one session back") { screen in
+      screen.lines.joined(separator: " ").contains("back in the practice session underneath")
+        && screen.lines.last == "practice ›"
+    }
+    terminal.enter("exit")
+    terminal.expect("and another") { $0.lines.last == "›" }
+    // The key is no line.
+    terminal.send("\u{1B}[A")
+    terminal.expect("the last line") { $0.lines.last == "› exit" }
+    terminal.send("\u{15}\u{04}")
+    #expect(terminal.waitForEnd() == 0)
   }
 
   @Test func theSpeedOfPracticeChanges() throws {
