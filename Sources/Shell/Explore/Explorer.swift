@@ -153,18 +153,31 @@ struct Explorer {
     if let typed = search.typed {
       return StyledText("/" + sanitized(typed, glyphs: glyphs)).clipped(to: columns, mark: glyphs.cut)
     }
-    let dot = glyphs.middleDot
+    let dot = StyledText(glyphs.middleDot, .dim)
+    func dim(_ text: String) -> StyledText { StyledText(text, .dim) }
+    // The way out comes first of all keys, and whatever stands before it makes room for it.
     let path = levels.dropFirst().map(\.title).joined(separator: " ")
-    var line = StyledText()
-    if isMissing { line += StyledText("not found: \(sanitized(search.query, glyphs: glyphs))\(dot)", .error) }
-    if !path.isEmpty { line += StyledText(sanitized(path, glyphs: glyphs) + dot, .variable) }
-    line += StyledText("\(min(level.row + 1, level.count)) of \(level.count)\(dot)", .dim)
-    if hasMore {
-      let arrows = glyphs == .unicode ? "←→" : "arrows"
-      line += StyledText("\(arrows) \(TimeText.count(level.columns.count, "column"))\(dot)", .dim)
+    let place = dim("\(min(level.row + 1, level.count)) of \(level.count)")
+    let leaves = dim("q leaves")
+    var before: [StyledText] = []
+    if isMissing { before.append(StyledText("not found: \(sanitized(search.query, glyphs: glyphs))", .error)) }
+    if !path.isEmpty { before.append(StyledText(sanitized(path, glyphs: glyphs), .variable)) }
+    let room = columns - [dot, place, dot, leaves].reduce(0) { $0 + $1.width }
+    var parts = before.isEmpty || room < 4 ? [] : [Self.joined(before, dot).clipped(to: room, mark: glyphs.cut)]
+    parts += [place, leaves]
+    let arrows = glyphs == .unicode ? "←→" : "arrows"
+    let hints = [
+      hasMore ? "\(arrows) \(TimeText.count(level.columns.count, "column"))" : nil,
+      levels.count > 1 ? "Esc goes back" : nil, "Enter goes in", "/ searches", "s sorts",
+    ]
+    for hint in hints.compactMap(\.self) {
+      guard Self.joined(parts + [dim(hint)], dot).width <= columns else { break }
+      parts.append(dim(hint))
     }
-    let hints = ["q leaves", levels.count > 1 ? "Esc goes back" : nil, "Enter goes in", "/ searches", "s sorts"]
-    return (line + StyledText(hints.compactMap(\.self).joined(separator: dot), .dim)).clipped(
-      to: columns, mark: glyphs.cut)
+    return Self.joined(parts, dot).clipped(to: columns, mark: glyphs.cut)
+  }
+
+  private static func joined(_ parts: [StyledText], _ separator: StyledText) -> StyledText {
+    parts.dropFirst().reduce(parts.first ?? StyledText()) { $0 + separator + $1 }
   }
 }

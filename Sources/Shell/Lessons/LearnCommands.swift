@@ -157,19 +157,27 @@ extension Session {
     return lessons
   }
 
-  /// The columns of the list for which a narrow window has no room.
-  private static let wideOnly: Set = ["about", "steps"]
-
+  /// The lessons as a table, and how to begin one; a narrow window has room for what they are about, and no numbers.
   fileprivate func showLessons(_ value: Value) {
-    guard let rows = value.list else { return }
-    guard output.width < 76 else { return speaker.show(value, at: now) }
-    let narrow = rows.map { row -> Value in
-      guard case .record(let record) = row else { return row }
-      var narrow = Record()
-      for name in record.names where !Self.wideOnly.contains(name) { narrow[name] = record[name] }
-      return .record(narrow)
+    guard let lessons = value.list?.compactMap(\.record) else { return }
+    let isWide = output.width >= 76
+    func cell(_ record: Record, _ name: String) -> StyledText {
+      guard let value = record[name], !value.isNone else { return "" }
+      return StyledText(sanitized(runtime.writer.text(value), glyphs: output.glyphs))
     }
-    speaker.show(.list(narrow), at: now)
+    writeTable(
+      lessons,
+      [
+        .init("lesson") { cell($0, "lesson") },
+        .init("about", overflow: .wrap) {
+          let done = cell($0, "done")
+          return isWide || done.isEmpty ? cell($0, "about") : cell($0, "about") + ": " + done
+        },
+        .init("done", if: isWide) { cell($0, "done") },
+        .init("steps", .right, if: isWide) { cell($0, "steps") },
+        .init("time", .right, if: isWide) { cell($0, "time") },
+      ])
+    writeWrapped("`learn NAME` begins one, or goes on where it was left")
   }
 
   /// How far a lesson came; empty for one that nobody has begun.

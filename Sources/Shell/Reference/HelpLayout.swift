@@ -30,9 +30,19 @@ enum HelpLayout {
     switch line {
     case .heading(let text): StyledText(text, .heading).wrapped(to: width)
     case .text(let text): StyledText(text).wrapped(to: width - 2).map { StyledText("  ") + $0 }
-    case .code(let text): [StyledText("  ") + StyledText(text, text.hasPrefix("#") ? .dim : .plain)]
+    case .code(let text): code(text, width)
     case .row, .blank: [StyledText("")]
     }
+  }
+
+  /// An example, or a remark about it: as it is typed, and what goes on in the next row stands further in.
+  private static func code(_ text: String, _ width: Int) -> [StyledText] {
+    let (style, indent): (Style, Int) = text.hasPrefix("#") ? (.dim, 2) : (.plain, 4)
+    let typed = text.prefix { $0 == " " }
+    return StyledText(String(text.dropFirst(typed.count)), style).wrapped(to: width - indent - 2 - typed.count)
+      .enumerated().map { number, row in
+        StyledText(String(repeating: " ", count: (number == 0 ? 2 : 2 + indent) + typed.count)) + row
+      }
   }
 
   private static func columns(_ table: ArraySlice<HelpLine>, _ width: Int) -> [StyledText] {

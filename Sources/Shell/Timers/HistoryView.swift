@@ -11,10 +11,11 @@ extension Session {
     let waits = StyledText("waits", .held)
     guard !records.isEmpty else {
       let total = stints.count
+      let isTiming = [.running, .paused].contains(world.timers.countdown.state)
       let text =
         total > 0
         ? "no session is like that; there \(total == 1 ? "is 1" : "are \(total)") in all: history"
-        : "no timer has ended yet: timer start reading 20"
+        : "no timer has ended yet: \(isTiming ? "timer done" : "timer start reading 20")"
       return writeWrapped(text)
     }
     let room = Room(width: output.width)
@@ -23,11 +24,12 @@ extension Session {
       [
         .init("day") { StyledText(self.dayText(LocalDay(text: $0["day"]?.text) ?? self.today, room)) },
         .init(rank: 4, if: room == .wide) { StyledText(Self.ended($0), .dim) },
-        .init("activity") { StyledText(self.activityText($0, glyphs)) },
+        .init("activity", overflow: room == .narrow ? .wrap : .keep) { StyledText(self.activityText($0, glyphs)) },
         .init("time", .right) { StyledText(Self.share($0, room == .narrow ? "/" : " of "), .duration) },
         .init("saved", .right, rank: 3, if: room == .wide) { Self.savedCell(Self.shown($0).saved) },
         .init("rating", rank: 2, if: room > .narrow) { $0["rating"]?.text.map { StyledText($0) } ?? waits },
-        .init("stars", .right, rank: 1) {
+        // In a narrow window it says as well what waits for a rating, so it stays there.
+        .init("stars", .right, rank: room == .narrow ? 0 : 1) {
           if $0["rating"]?.text == nil { return room == .narrow ? waits : "" }
           return StyledText(self.runtime.writer.text($0["stars"] ?? .number(0)))
         },

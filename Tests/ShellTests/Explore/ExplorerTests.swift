@@ -75,8 +75,8 @@ import Testing
           "[0] · 1 of 3 · q leaves · Esc goes back · Enter goes in",
         ]
       ),
-      ([.enter, .end, .enter], ["what", ">harp", "[0] likes · 1 of 1 · q leaves · Esc goes back · Enter goes in ·"]),
-      ([.right, .right, .enter], ["what", ">harp", "[0].likes · 1 of 1 · q leaves · Esc goes back · Enter goes in"]),
+      ([.enter, .end, .enter], ["what", ">harp", "[0] likes · 1 of 1 · q leaves · Esc goes back"]),
+      ([.right, .right, .enter], ["what", ">harp", "[0].likes · 1 of 1 · q leaves · Esc goes back"]),
       (
         [.down, .right, .right, .right, .enter],
         ["value", ">two", "lines", "[1].note · 1 of 2 · q leaves · Esc goes back · Enter goes in"]
@@ -93,6 +93,15 @@ import Testing
     let shown = rows(keys)
     #expect(shown.dropLast() == expected.dropLast()[...])
     #expect(shown.last?.hasPrefix(expected.last?.dropLast(8) ?? "?") == true, "\(shown.last ?? "")")
+  }
+
+  /// Whatever has no room, the way out is said.
+  @Test(arguments: [
+    (80, "[1] note · 1 of 2 · q leaves · Esc goes back · Enter goes in · / searches"),
+    (40, "[1] note · 1 of 2 · q leaves"), (24, "[1]… · 1 of 2 · q leaves"), (19, "1 of 2 · q leaves"),
+  ])
+  func theWayOutIsAlwaysSeen(_ columns: Int, _ foot: String) {
+    #expect(rows([.down, .enter, .end, .right, .enter], columns: columns).last == foot)
   }
 
   @Test(arguments: [

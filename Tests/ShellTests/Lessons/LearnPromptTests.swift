@@ -95,6 +95,9 @@ import Testing
     terminal.expect("all of it, and the prompt") { screen in
       screen.lines.contains { $0.contains("program") } && screen.lines.last == "›"
     }
+    let lines = terminal.screen.lines
+    #expect(lines.contains(" tutorial       The timers in nine steps"), "\(lines)")
+    #expect(lines.suffix(3) == [" `learn NAME` begins one, or goes on", " where it was left", "›"])
   }
 
   /// Another way to where a solution leads: a value that is worked out, or a block that does it. What makes something that

@@ -24,6 +24,17 @@ import Testing
     for group in HelpGroup.names where group != "help" { #expect(rows.contains { $0.plain.hasPrefix("  \(group) ") }) }
   }
 
+  /// An example that is too long goes on further in, and no word of it is broken.
+  @Test func longExamplesAreBrokenBetweenWords() {
+    let line = "  expect (stories page 50000 | last).story == 1000000"
+    let rows = HelpLayout.rows([.code("# " + line), .code(line)], width: 40).map(\.plain)
+    #expect(
+      rows == [
+        "  #   expect (stories page 50000 |", "    last).story == 1000000", "    expect (stories page 50000 |",
+        "        last).story == 1000000",
+      ])
+  }
+
   /// Nothing is wider than the window but what can be typed, and no word is broken that is not wider itself.
   @Test(arguments: [80, 40]) func everyPageFitsTheWindow(_ width: Int) throws {
     for lines in try [page("all"), page("keys"), page("")] + help.topics.map(\.page) {

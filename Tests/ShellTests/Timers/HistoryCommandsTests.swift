@@ -97,6 +97,21 @@ import Timers
         " 2 sessions: history of shower", " no session is like that; there are 12 in all: history",
       ])
     #expect(ScriptRun()("history").lines == [" no timer has ended yet: timer start reading 20"])
+    #expect(ScriptRun()("timer start reading; history").lines.last == " no timer has ended yet: timer done")
+  }
+
+  /// Which session waits for a rating is seen however narrow the window is, and however long a name.
+  @Test func aNarrowWindowShowsWhatWaits() {
+    let lines = ScriptRun(width: 40)(
+      """
+      activity add "a very long walk with the dog" for 20
+      timer start "a very long walk with the dog"; timer done; rate good
+      timer start reading; timer done; history
+      """
+    ).lines.drop { !$0.hasPrefix(" day") }
+    #expect(lines.first?.hasSuffix("stars") == true && lines.allSatisfy { DisplayWidth.of($0) <= 40 }, "\(lines)")
+    #expect(lines.contains { $0.contains("reading") && $0.hasSuffix("waits") }, "\(lines)")
+    #expect(lines.contains { $0.contains("a very") && $0.hasSuffix(" 10") }, "\(lines)")
   }
 
   @Test(arguments: [40, 57, 58, 79, 80, 120], [GlyphSet.unicode, .ascii])
