@@ -367,8 +367,7 @@ extension Session {
   /// Commands about nothing but how time passes, which are no try.
   private static let ofTheClock: Set = ["speed", "skip", "rewind"]
 
-  /// Says what is missing, with both sides as `expect` shows them, then the next hint; to whoever does a part of what
-  /// solves the step, no hint.
+  /// Says what is missing, then the next hint; to whoever does a part of what solves the step, no hint.
   private func answerMiss(_ line: TypedLine, _ run: LessonRun) {
     guard let step = run.step else { return }
     if let meant = step.goals.lazy.compactMap({ run.course.unit(of: $0, for: self.lastValue) }).first {
@@ -378,11 +377,8 @@ extension Session {
     let expectations = run.code[run.walk.current].expectations
     for (goal, expectation) in zip(step.goals, expectations) {
       guard let problem = failure(of: expectation) else { continue }
-      // What the lesson counts for itself says nothing to anybody.
-      let isPlain = run.course.isInward(goal)
-      let words = isPlain ? goal.otherwise?.text ?? "not what the step asks for" : missing(goal, problem, run)
-      tellLines("Not yet: \(words)", .held)
-      if !isPlain, let otherwise = goal.otherwise { tellLines(otherwise.text) }
+      tellLines("Not yet: \(missing(goal, problem, run))", .held)
+      if run.course.isPrediction(goal), let otherwise = goal.otherwise { tellLines(otherwise.text) }
       break
     }
     if isGettingThere { return }
@@ -390,15 +386,16 @@ extension Session {
     showHint(run)
   }
 
-  /// What is told before must not say what is to be foretold.
+  /// The teacher's words. Where there are none the check itself, with both sides as `expect` shows them, but for what the
+  /// lesson counts for itself, which says nothing to anybody. What was to be foretold is not said with that.
   private func missing(_ goal: Lesson.Goal, _ problem: Problem, _ run: LessonRun) -> String {
-    guard run.course.isPrediction(goal) else {
-      guard case .expectationFailed(_, _?, _, _?, _) = problem, let sides = problem.suggestion else {
-        return problem.message
-      }
-      return "\(problem.message), but \(sides)"
+    if run.course.isPrediction(goal) { return "\(runtime.writer.text(lastValue)) is not right" }
+    if let otherwise = goal.otherwise { return otherwise.text }
+    if run.course.isInward(goal) { return "not what the step asks for" }
+    guard case .expectationFailed(_, _?, _, _?, _) = problem, let sides = problem.suggestion else {
+      return problem.message
     }
-    return "\(runtime.writer.text(lastValue)) is not right"
+    return "\(problem.message), but \(sides)"
   }
 
   private var lastValue: Value { runtime.variable(Self.lastName) ?? .none }

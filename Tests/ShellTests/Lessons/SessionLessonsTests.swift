@@ -105,15 +105,24 @@ import Timeline
     #expect(tooWide.isEmpty, "\(tooWide)")
   }
 
-  @Test func aMissSaysBothSidesThenTheNextHint() throws {
+  /// Where the teacher has no words, the check itself is said.
+  @Test func aGoalWithoutWordsSaysBothSides() throws {
+    let learner = Learner(try Self.file(Self.two.replacing(" else \"It plays.\"", with: "")))
+    #expect(
+      learner.type("tap right").dropFirst() == [
+        "   Not yet: expected story.state == pausedByHold, but \"entering\" ==", "   \"pausedByHold\" is false",
+        "   Hint 1 of 2: One word.",
+      ])
+  }
+
+  @Test func aMissSaysTheTeachersWordsThenTheNextHint() throws {
     let learner = Learner(try Self.file(Self.two))
     #expect(learner.type("hold 1s").first?.contains("‖ held") == true)
     #expect(learner.number == 2)
     let again = Learner(try Self.file(Self.two))
     #expect(
       again.type("tap right").dropFirst() == [
-        "   Not yet: expected story.state == pausedByHold, but \"entering\" ==", "   \"pausedByHold\" is false",
-        "   It plays.",
+        "   Not yet: It plays.",
         "   Hint 1 of 2: One word.",
       ])
     #expect(again.type("print 5") == ["5"])
@@ -202,7 +211,7 @@ import Timeline
   @Test func aPartOfTheSolutionCostsNoHint() throws {
     let learner = Learner("rewards")
     let first = learner.type("timer start reading 1")
-    #expect(first.contains("   Not yet: expected rewards.stars > 0, but 0 > 0 is false"), "\(first)")
+    #expect(first.contains("   Not yet: A timer must be done, and then rated."), "\(first)")
     #expect(!first.contains { $0.contains("Hint") } && learner.run?.walk.misses == 0, "\(first)")
     #expect(!learner.type("timer done").contains { $0.contains("Hint") })
     // The same once more leads nowhere.
@@ -318,9 +327,9 @@ import Timeline
       with: "goal story.number == 5 else \"five\"\n goal story.state == pausedByHold else \"held\"\n"
         + " goal story.position == 0s else \"begun\"")
     let learner = Learner(try Self.file(text))
-    #expect(learner.type("hold").contains("   five"))
-    #expect(learner.type("release; tap right").contains("   held"))
-    #expect(learner.type("wait 1s; hold").contains("   begun"))
+    #expect(learner.type("hold").contains("   Not yet: five"))
+    #expect(learner.type("release; tap right").contains("   Not yet: held"))
+    #expect(learner.type("wait 1s; hold").contains("   Not yet: begun"))
   }
 
   /// A lesson whose author writes on while it is walked.
