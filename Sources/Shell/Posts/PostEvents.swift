@@ -20,7 +20,7 @@ enum PostEvents {
     ],
     says: { line, entry, _ in
       line.say(.done, "post ", entry.id, " is in the outbox, ", entry.post.measure.graphemes, " of 300")
-    }, reason: { fields, _ in why(fields) })
+    }, reason: why)
 
   static let removed = EventEntry<RemovedPost>(
     "post.removed", "a post was taken out of the outbox", lasts: true,
@@ -61,22 +61,25 @@ enum PostEvents {
   }
 
   /// The arithmetic of a post: its length, and where its facets lie.
-  private static func why(_ fields: Record) -> [String] {
+  ///
+  /// A link may be shown short: where it lies, and where it leads, only the post itself knows, not its text.
+  private static func why(_ fields: Record, _ why: Reasoning) -> [String] {
     func count(_ field: String) -> Int { fields[field]?.number.map { Int($0) } ?? 0 }
-    let text = fields["text"]?.text ?? ""
-    let bytes = Array(text.utf8)
-    let facets = Detector(.bluesky).facets(in: text).prefix(3).map { facet in
+    let length =
+      "It waits in the outbox: \(count("graphemes")) of 300 characters and \(count("bytes")) of 3000 bytes of UTF-8."
+    guard let post = why.session.world.posts.outbox[count("post")]?.post else { return [length] }
+    let bytes = Array(post.text.utf8)
+    let facets = post.facets.prefix(3).map { facet in
       let piece = String(decoding: bytes[facet.range], as: UTF8.self)
       return "`\(piece)` is bytes \(facet.range.lowerBound) to \(facet.range.upperBound)"
     }
     return [
-      "It waits in the outbox: \(count("graphemes")) of 300 characters and \(count("bytes")) of 3000 bytes of UTF-8.",
+      length,
       facets.isEmpty
         ? "It has no mention, tag or link."
         : "Of its facets, whose places count in bytes, \(facets.joined(separator: ", ")).",
     ]
   }
-
 }
 
 extension Session {
