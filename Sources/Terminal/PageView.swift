@@ -1,6 +1,6 @@
 /// Many lines of which a screen shows a page, and the keys that move it. It knows no terminal.
 public struct PageView {
-  private let lines: [StyledText]
+  private var lines: [StyledText]
   private let glyphs: GlyphSet
   /// The first line that is shown.
   private var top = 0
@@ -10,6 +10,14 @@ public struct PageView {
   private var isMissing = false
 
   public init(_ lines: [StyledText], glyphs: GlyphSet) { (self.lines, self.glyphs) = (lines, glyphs) }
+
+  /// The same in lines of another width: as much of all is above the page as before.
+  public mutating func reflow(_ lines: [StyledText]) {
+    top = self.lines.isEmpty ? 0 : top * lines.count / self.lines.count
+    self.lines = lines
+    top = min(top, lastTop)
+  }
+
   private var lastTop: Int { max(0, lines.count - height) }
   /// The lines that are shown.
   public var shown: Range<Int> { top..<min(lines.count, top + height) }

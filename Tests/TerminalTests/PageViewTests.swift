@@ -51,4 +51,13 @@ import Testing
     #expect(hit.plain == "line 15" && hit.runs.last == StyledText.Run(text: "15", style: .match))
     #expect(view.picture(columns: 10, rows: 200).count == 200)
   }
+
+  @Test func linesOfAnotherWidthGoOnWhereItWas() {
+    var view = view()
+    for _ in 0..<4 { _ = view.take(.pageDown) }
+    view.reflow((1...200).map { StyledText("half \($0)") })
+    #expect(view.picture(columns: 40, rows: 11).first?.plain == "half 81")
+    view.reflow((1...5).map { StyledText("line \($0)") })
+    #expect(view.picture(columns: 80, rows: 11).first?.plain == "line 1")
+  }
 }

@@ -36,6 +36,10 @@ public final class Output {
   private var stamps: [(end: Int, at: Instant)] = []
   private let destination: Destination
   private static let flushSize = 1 << 16
+  /// What of that can be drawn anew for a window of another width.
+  private var drawings: [OutputPage.Drawing] = []
+  /// How often what has gathered went its way.
+  private var removals = 0
   /// When a terminal was last written to, on the machine's clock.
   private var shown = Instant.distantPast
   /// Since when there is something that a page waits for.
@@ -115,12 +119,48 @@ public final class Output {
 
   /// Hands over what has gathered, line by line, instead of writing it.
   public func takeLines() -> [String] {
-    defer { line.removeAll() }
-    return line.withBytes { bytes in
-      bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().map {
-        String(decoding: $0, as: UTF8.self)
-      }
+    defer { removeAll() }
+    return lines(from: 0)
+  }
+
+  /// The lines that have gathered since there were so many bytes.
+  private func lines(from start: Int) -> [String] { Self.lines(line.bytes(from: start)[...]) }
+
+  private static func lines(_ bytes: ArraySlice<UInt8>) -> [String] {
+    bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().map {
+      String(decoding: $0, as: UTF8.self)
     }
+  }
+
+  private func removeAll() {
+    line.removeAll()
+    drawings = []
+    removals += 1
+  }
+
+  /// Lets something write whole lines, and remembers how while a page gathers.
+  func draw(_ draw: @escaping () -> Void) {
+    let (start, before) = (line.count, removals)
+    draw()
+    guard pageRows != nil, removals == before, line.count > start else { return }
+    drawings.append(.init(bytes: start..<line.count, draw: draw))
+  }
+
+  /// Hands over what has gathered as a page that fits any window.
+  func takePage() -> OutputPage {
+    let bytes = line.bytes(from: 0)
+    let page = OutputPage(drawings, in: bytes.count, width: width) { Self.lines(bytes[$0]) }
+    removeAll()
+    return page
+  }
+
+  /// What something writes into a window of another width, line by line.
+  func lines(width: Int, _ draw: () -> Void) -> [String] {
+    hold()
+    defer { release() }
+    fit(width)
+    draw()
+    return takeLines()
   }
 
   /// All that was written since the last one belongs to an instant, which is over now.
@@ -165,7 +205,7 @@ public final class Output {
     guard !line.isEmpty else { return }
     if case .memory = destination { return }
     if isHeld { return }
-    defer { line.removeAll() }
+    defer { removeAll() }
     if isTerminal { (shown, gathering) = (SystemClock.now, nil) }
     guard case .descriptor(let descriptor) = destination else { return }
     if let placeholder {

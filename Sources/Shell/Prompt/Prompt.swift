@@ -125,12 +125,12 @@ public final class Prompt {
     defer { session.output.pageRows = nil }
     guard session.output.isLong else { return }
     let output = session.output
-    let lines = output.takeLines()
+    let (page, width) = (output.takePage(), output.width)
     var meanwhile: [String] = []
     let shown = Pager.show(
-      lines, palette: output.palette, glyphs: output.glyphs, nextDeadline: { secondsToNext },
-      onWake: { meanwhile += wake() })
-    for line in (shown ?? lines[...]) + meanwhile { output.write(line + "\n") }
+      { page.lines(width: $0, on: output) }, palette: output.palette, glyphs: output.glyphs,
+      nextDeadline: { secondsToNext }, onWake: { meanwhile += wake() })
+    for line in (shown ?? page.lines(width: width, on: output)[...]) + meanwhile { output.write(line + "\n") }
     session.flush()
   }
 

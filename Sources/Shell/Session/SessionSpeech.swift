@@ -51,6 +51,10 @@ extension Session {
     if output.format == .json {
       return speaker.writeResult(value, of: command.map { catalog.entries[$0].command.name }, at: now)
     }
+    output.draw { self.draw(value, of: command) }
+  }
+
+  private func draw(_ value: Value, of command: Int?) {
     guard let command else {
       if !value.isNone, !catalog.wings.drawn(self, value) { speaker.show(value, at: now) }
       return
