@@ -3,6 +3,9 @@ import Terminal
 import Timeline
 
 enum PracticeCommands {
+  /// The commands that a session on the wall clock refuses: they would have it go on at another pace, or twice.
+  static let needingPractice: Set = ["speed", "skip", "rewind", "fork"]
+
   /// The fastest that a watched clock goes.
   private static let fastest = 1_000_000.0
 

@@ -17,7 +17,7 @@ enum GeneralCommands {
         .init("help", "where to begin"), .init("help story play", "one command"), .init("help timers", "a group"),
         .init("help wait", "a word of the language"), .init("help story.state", "a part of the state"),
       ],
-      searchWords: ["explain", "manual", "man", "usage", "?", "ls", "dir", "cd", "info"], in: .help,
+      searchWords: ["explain", "manual", "man", "usage", "?", "info"], in: .help,
       shows: .drawn { $0.showHelp($1) }, role: .looks
     ) { (session, arguments) throws(Failure) in
       let words = (0..<3).compactMap { arguments.text($0) }

@@ -64,6 +64,15 @@ struct CommandEntry: Sendable {
     self.run = run
   }
 
+  /// The same under a shorter name: `timer` is `timer status`.
+  func called(_ words: String) -> CommandEntry {
+    CommandEntry(
+      words, command.parameters, summary: "the same as `\(command.name)`",
+      examples: command.examples.map { .init($0.script.replacing(command.name, with: words), $0.meaning) },
+      searchWords: command.searchWords, effect: command.effect, gives: command.fields, in: group, shows: shows,
+      role: role, asksPast: asksPast, run: run)
+  }
+
   /// The same, but for when it is given something: then it is another wing's command of that name.
   func orGiven(_ other: CommandEntry) -> CommandEntry {
     let (mine, theirs) = (command, other.command)

@@ -275,6 +275,7 @@ public final class PromptRunner {
   /// The line as it was probably meant, if that can be read; else the line that the error says to try.
   private func mended(_ error: Diagnostic) -> String? {
     guard error.source?.name == SourceFile.promptName else { return nil }
+    let error = session.fitted(error)
     if let mended = error.mended, canRun(mended) { return mended }
     guard let suggestion = error.problem.suggestion else { return nil }
     let line = suggestion.hasPrefix("such as: ") ? String(suggestion.dropFirst(9)) : suggestion

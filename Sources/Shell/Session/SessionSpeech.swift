@@ -86,7 +86,7 @@ extension Session {
 
   /// How errors look, which go to a descriptor of their own.
   public func showErrors(_ palette: Palette, wraps: Bool) { speaker.showErrors(palette, wraps: wraps) }
-  public func report(_ diagnostics: [Diagnostic]) { speaker.report(diagnostics, at: now) }
+  public func report(_ diagnostics: [Diagnostic]) { speaker.report(diagnostics.map(fitted), at: now) }
   /// Writes what has gathered, at the end of something.
   public func flush() { speaker.flush() }
 

@@ -12,7 +12,8 @@ enum SettingCommands {
 
   private static func set(_ settings: [Setting]) -> CommandEntry {
     let names = settings.map(\.name)
-    var name = Parameter("NAME", .choice(names, orNumber: nil), "which setting")
+    var name = Parameter(
+      "NAME", .choice(names, orNumber: nil), optional: true, "which setting; all of them are listed unless said")
     for setting in settings { for word in setting.synonyms { name.synonyms[word] = setting.name } }
     return CommandEntry(
       "set",
@@ -30,11 +31,15 @@ enum SettingCommands {
         .init("set sound off", "timers are not heard; their events come all the same"),
       ],
       searchWords: ["settings", "options", "configure", "preferences", "threshold", "mute", "silent"]
-        + names, in: .settings
+        + names, in: .settings, shows: listed
     ) { (session, arguments) throws(Failure) in
-      let name = arguments.text(0) ?? ""
-      guard arguments.has(1) else { return session.describe(name) }
-      try session.set(name, to: arguments[1])
+      guard let name = arguments.text(0) else { return .value(session.settings) }
+      if arguments.has(1) {
+        try session.set(name, to: arguments[1])
+      } else {
+        session.describe(name)
+      }
+      return .value(.none)
     }
   }
 
@@ -43,17 +48,12 @@ enum SettingCommands {
     examples: [
       .init("expect (settings | where name == \"length\" | first).value == 15s", "one of them, read by a script")
     ],
-    searchWords: ["set", "options", "preferences"], in: .settings, shows: .list(orElse: ""), role: .looks
-  ) { (session, _) in
-    .value(
-      .list(
-        session.catalog.settings.map { setting in
-          .record([
-            "name": .text(setting.name), "value": setting.read(session.world),
-            "can be": .text(setting.range),
-            "kept": .bool(setting.isKept && session.keepsSettings),
-          ])
-        }))
+    searchWords: ["set", "options", "preferences"], in: .settings, shows: listed, role: .looks
+  ) { (session, _) in .value(session.settings) }
+
+  /// All of them: there are a few more than a prompt shows of a long list.
+  private static let listed = CommandEntry.View.drawn { session, value in
+    if !value.isNone { session.speaker.show(value, whole: true, at: session.now) }
   }
 
   static let events = [changed.row]
@@ -92,6 +92,17 @@ enum SettingCommands {
 extension Session {
   /// Whether it keeps any settings: real sessions do.
   fileprivate var keepsSettings: Bool { keeper?.place.isReal == true }
+
+  /// All settings as records.
+  fileprivate var settings: Value {
+    .list(
+      catalog.settings.map { setting in
+        .record([
+          "name": .text(setting.name), "value": setting.read(world), "can be": .text(setting.range),
+          "kept": .bool(setting.isKept && keepsSettings),
+        ])
+      })
+  }
 
   fileprivate func isKept(_ name: String) -> Bool {
     catalog.settings.first { $0.name == name }?.isKept == true

@@ -67,6 +67,13 @@ enum FeedCommands {
           }))
     },
     CommandEntry(
+      "feed", summary: "the same as `stories`",
+      examples: [.init("expect (feed | count) == 20", "the first page")],
+      searchWords: ["list", "browse"], takesTime: true, in: .feed, shows: .drawn { $0.showStories($1) }, role: .loads
+    ) { (session, _) throws(Failure) in
+      try session.fetch(.load(try session.request(page: nil, author: nil, after: nil)))
+    },
+    CommandEntry(
       "feed retry", summary: "asks again for a list of the feed that did not come",
       examples: [
         .init(

@@ -42,15 +42,17 @@ enum PINCommands {
       searchWords: ["decline", "never", "no"], effect: .outside, in: .timers,
       reversal: by("pin set sets one all the same")
     ) { (session, _) throws(Failure) in try session.skipPIN() },
-    CommandEntry(
-      "pin status", summary: "whether a PIN is set, and how many tries were wrong, as a record",
-      examples: [.init("expect (pin status).setup == \"notOffered\"", "nobody was asked yet")],
-      searchWords: ["show", "lock", "wrong", "tries"], in: .timers,
-      shows: .drawn { $0.showRecord($1) }, role: .looks
-    ) { (session, _) throws(Failure) in
-      .value(.record(try session.pinRecord()))
-    },
+    status, status.called("pin"),
   ]
+
+  private static let status = CommandEntry(
+    "pin status", summary: "whether a PIN is set, and how many tries were wrong, as a record",
+    examples: [.init("expect (pin status).setup == \"notOffered\"", "nobody was asked yet")],
+    searchWords: ["show", "lock", "wrong", "tries"], in: .timers,
+    shows: .drawn { $0.showRecord($1) }, role: .looks
+  ) { (session, _) throws(Failure) in
+    .value(.record(try session.pinRecord()))
+  }
 
   /// The way back, which is the same for all arguments.
   private static func by(_ words: String) -> @Sendable (Arguments) -> String { { _ in words } }

@@ -51,18 +51,20 @@ enum TimerCommands {
           "timer start reading 20\ntimer stop\nexpect timer.state == idle", "ends the timer; the time does not count")
       ], searchWords: ["cancel", "abort"], in: .timers
     ) { (session, _) throws(Failure) in try session.stopTimer() },
-    CommandEntry(
-      "timer status", summary: "what the timer shows, as a record",
-      examples: [
-        .init("timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "reads it into a variable")
-      ],
-      searchWords: ["show", "remaining", "left", "ring"], gives: states.map(\.field.name), in: .timers,
-      shows: .drawn { session, _ in session.showTimer() }, role: .looks
-    ) { (session, _) throws(Failure) in
-      _ = try session.present()
-      return .value(.record(session.timerRecord))
-    },
+    status, status.called("timer"),
   ]
+
+  private static let status = CommandEntry(
+    "timer status", summary: "what the timer shows, as a record",
+    examples: [
+      .init("timer start reading 20\nlet t = timer status\nexpect $t.remaining == 20m", "reads it into a variable")
+    ],
+    searchWords: ["show", "remaining", "left", "ring"], gives: states.map(\.field.name), in: .timers,
+    shows: .drawn { session, _ in session.showTimer() }, role: .looks
+  ) { (session, _) throws(Failure) in
+    _ = try session.present()
+    return .value(.record(session.timerRecord))
+  }
 
   /// The length of one run: minutes as the apps have them, or an exact duration between the same bounds.
   private static func length(of activity: Activity, asked: Value) throws(ActivityProblem) -> Duration {

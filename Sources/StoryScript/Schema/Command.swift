@@ -66,6 +66,12 @@ public struct Command: Sendable {
     return words
   }
 
+  /// Whether it looks into the folder whose path stands right behind it: one of its search words says so.
+  var takesFolder: Bool {
+    guard let first = parameters.first, first.preposition == nil, case .path = first.type else { return false }
+    return searchWords.contains("folder")
+  }
+
   /// The words as one text: `story play`.
   public var name: String { words.joined(separator: " ") }
 

@@ -20,6 +20,12 @@ public struct Declarations {
           let end = Self.end(bytes, start + 1) { $0 != quote && $0 != UInt8(ascii: "\n") }
           includes.append(String(decoding: bytes[(start + 1)..<end], as: UTF8.self))
           index = end
+        } else if let start = Self.end(of: "include", bytes, index), start < bytes.count,
+          Lexer.isWordByte(bytes[start])
+        {
+          let end = Self.end(bytes, start, Lexer.isWordByte)
+          includes.append(String(decoding: bytes[start..<end], as: UTF8.self))
+          index = end
         }
         index = Self.end(bytes, index) { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: ";") } + 1
       }

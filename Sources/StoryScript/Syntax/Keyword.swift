@@ -35,7 +35,7 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .fail: ("fail TEXT", "ends the script, or what is tried, with an error of your own")
     case .args:
       ("args NAME [= VALUE]…", "takes the words that the script was started with as variables, or says what it wants")
-    case .include: ("include \"FILE\"", "runs another script in this place")
+    case .include: ("include FILE", "runs another script in this place")
     case .wait: ("wait DURATION | wait until CONDITION | wait until idle", "passes time on the session's clock")
     case .expect: ("expect CONDITION[, WHY] | expect error { … }", "stops with exit code 1 unless the condition holds")
     case .after: ("after DURATION [as NAME] { … }", "runs a block once, later")
@@ -112,7 +112,7 @@ public enum Keyword: String, CaseIterable, Sendable {
     case .return, .break, .continue: ["leave", "skip", "loop"]
     case .try: ["catch", "error", "exception"]
     case .args: ["arguments", "parameters", "usage", "argv", "param"]
-    case .include: ["import", "source", "library", "file"]
+    case .include: ["import", "source", "run", "library", "file"]
     case .wait: ["sleep", "pause", "delay", "until", "time"]
     case .expect: ["assert", "test", "check"]
     case .after, .every, .at: ["later", "schedule", "cron", "timeout", "interval", "alarm", "time"]

@@ -72,11 +72,15 @@ extension Parser {
     {
       meant = [other.name]
     }
+    if meant.isEmpty, let line = line(with: word) { meant = [line] }
     if meant.isEmpty {
       meant = Keyword.allCases.filter { $0.searchWords.contains(word) }.prefix(1).map(\.rawValue)
     }
     if meant.isEmpty, let command = table.taking(word) { meant = ["\(command.name) \(word)"] }
-    if meant.isEmpty { meant = table.commands.filter { $0.searchWords.contains(word) }.prefix(1).map(\.name) }
+    if meant.isEmpty, let command = table.commands.first(where: { $0.searchWords.contains(word) }) {
+      // `ls`: the folder that one is in.
+      meant = [atStatementEnd && command.takesFolder ? command.name + " ." : command.name]
+    }
     if meant.isEmpty, token.kind == .leftBracket, !token.spaceBefore { meant = ["$\(word)[…]"] }
     if meant.isEmpty, binaryOperator != nil { meant = ["$\(word)"] }
     if meant.isEmpty {
@@ -93,6 +97,14 @@ extension Parser {
     }
     let otherwise = table.hasFirstWord("help") ? "help lists what there is" : nil
     return failure(.unknownCommand(word, meant: Array(meant.prefix(2)), otherwise: otherwise), range)
+  }
+
+  /// What does something with a path that stands where a command is meant: a script runs, a folder is looked into.
+  private func line(with word: String) -> String? {
+    if word.hasSuffix(".story") { return "\(Keyword.include.rawValue) \(word)" }
+    // `/help` is a word that others write so.
+    guard word == "~" || word.dropFirst().contains("/"), !word.contains("://") else { return nil }
+    return vocabulary.commands.commands.first(where: \.takesFolder).map { "\($0.name) \(word)" }
   }
 
   // MARK: Operators

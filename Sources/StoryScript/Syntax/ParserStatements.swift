@@ -59,8 +59,8 @@ extension Parser {
     case .try: return try parseTry()
     case .fail: return .fail(try parseValue())
     case .include:
-      guard token.kind == .string || token.kind == .rawString else {
-        throw failure(.expectedTerm(needs: "a path in quotes", found: found))
+      guard token.kind == .string || token.kind == .rawString || token.kind == .word else {
+        throw failure(.expectedTerm(needs: "a script's path", found: found))
       }
       let range = token.range
       guard case .literal(.text(let path), _) = try parseTerm(.path) else {

@@ -162,6 +162,10 @@ import Testing
       "A list of the feed takes 500 ms, as over a network (`settings`). What plays goes on meanwhile. At 0:00.500 the list was there: 20 stories."
     ),
     (
+      "feed", "feed",
+      "A list of the feed takes 500 ms, as over a network (`settings`). What plays goes on meanwhile. At 0:00.500 the list was there: 20 stories."
+    ),
+    (
       "feed retry", "set feed-failures 100%; try { stories } catch { }; set feed-failures 0; feed retry",
       "A list of the feed takes 500 ms, as over a network (`settings`). What plays goes on meanwhile. At 0:01.000 the list was there: 20 stories."
     ),

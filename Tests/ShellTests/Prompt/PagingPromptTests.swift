@@ -49,6 +49,38 @@ import Testing
     terminal.expect("back at the prompt") { $0.lines.last == "›" }
   }
 
+  /// What a command draws is drawn anew for the window, other lines are broken at words.
+  @Test func aPageIsMadeAnewForAnotherWidth() throws {
+    let terminal = try PseudoTerminal.prompt(columns: 80, rows: 12)
+    let usage = "post TEXT [split] [numbered] [lang LANGUAGES] [tags TAGS] [preview] [at WHEN]"
+    terminal.enter("help post")
+    terminal.expect("the first page") { $0.line(0) == usage && $0.lines.last?.hasPrefix("1–11 of ") == true }
+    terminal.resize(columns: 40, rows: 12)
+    terminal.expect("for forty columns") {
+      $0.line(0) == "post TEXT [split] [numbered] [lang" && $0.line(1) == "LANGUAGES] [tags TAGS] [preview] [at"
+    }
+    terminal.resize(columns: 80, rows: 12)
+    terminal.expect("as it was") { $0.line(0) == usage }
+    terminal.send("q")
+    terminal.expect("the prompt") { $0.lines.last == "›" }
+    terminal.enter("repeat 30 { print \"many words in a row that a narrow window has to break\" }")
+    terminal.expect("a page of lines") { $0.lines.last?.hasPrefix("1–11 of 30") == true }
+    terminal.resize(columns: 40, rows: 12)
+    terminal.expect("broken at words") {
+      $0.line(0) == "many words in a row that a narrow window" && $0.line(1) == "has to break"
+    }
+  }
+
+  /// There are a few more than a prompt shows of a long list.
+  @Test(arguments: ["settings", "set"]) func allSettingsAreSeen(_ line: String) throws {
+    let terminal = try PseudoTerminal.prompt(columns: 80, rows: 45)
+    terminal.enter(line)
+    terminal.expect("from the first to the last") { screen in
+      screen.lines.contains { $0.hasPrefix(" length ") } && screen.lines.contains { $0.hasPrefix(" keys ") }
+        && !screen.lines.contains { $0.contains("more") } && screen.lines.last == "›"
+    }
+  }
+
   @Test func timeGoesOnMeanwhile() throws {
     let terminal = try PseudoTerminal.prompt(["--practice"], columns: 60, rows: 12)
     terminal.enter("after 300ms { print \"later\" }; repeat 30 { print \"n\" }")

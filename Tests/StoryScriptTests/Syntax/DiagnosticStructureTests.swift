@@ -89,8 +89,8 @@ import Testing
       catch { }
       -- 1:1 «catch» there is no 'try' before this 'catch'
 
-      include nope
-      -- 1:9 «nope» a path in quotes should stand here, not 'nope'
+      include (nope)
+      -- 1:9 «(» a script's path should stand here, not '('
 
       include "a{1}"
       -- 1:9 «"a{1}"» a path without '{…}' should stand here, not "a{1}"

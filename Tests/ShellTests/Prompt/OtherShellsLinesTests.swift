@@ -1,0 +1,77 @@
+import StoryScript
+import Testing
+import Timeline
+
+@testable import Shell
+
+/// Lines that people bring from other shells, and first words alone.
+@Suite struct OtherShellsLinesTests {
+  private let session = Session(output: Output(to: .nowhere), catalog: Catalog.standard)
+
+  /// The line that a wrong one was meant to be.
+  private func mended(_ line: String) throws -> String? {
+    do {
+      _ = try session.parse(try Source(name: SourceFile.promptName, text: line))
+      return nil
+    } catch let errors as Diagnostics {
+      return errors.all.first?.mended
+    }
+  }
+
+  @Test(arguments: [
+    ("ls", "cluster ."), ("ls Photos", "cluster Photos"), ("dir", "cluster ."), ("cd ~/Photos", "cluster ~/Photos"),
+    ("run foo.story", "include foo.story"), ("foo.story", "include foo.story"),
+    ("./lessons/foo.story", "include ./lessons/foo.story"), ("Photos/2025", "cluster Photos/2025"),
+    ("~", "cluster ~"), ("/home/mia/Photos", "cluster /home/mia/Photos"), ("/help", "help"), ("stroy", "story"),
+  ])
+  func leadOn(_ line: String, _ expected: String) throws { #expect(try mended(line) == expected) }
+
+  @Test func helpKnowsThem() throws {
+    let help = Help(catalog: Catalog.standard)
+    for (word, name) in [("ls", "cluster"), ("run", "include")] {
+      let rows = HelpLayout.rows(try help.page(for: [word]), width: 80).map(\.plain)
+      #expect(rows.first == "about '\(word)'" && rows.contains { $0.hasPrefix("  \(name) ") }, "\(rows)")
+    }
+    #expect(ScriptRun.error("help topics") == "there is no help for 'topics' | help")
+  }
+
+  /// A script's path needs no quotes, as that of any other file.
+  @Test func includeTakesABareWord() throws {
+    let run = ScriptRun()
+    #expect(run("include Examples/stories-hold.story").error == nil)
+    #expect(ScriptRun.error("include 'Examples/stories-hold.story'") == nil)
+    #expect(try mended("include (x)") == nil)
+  }
+
+  @Test(arguments: [("timer", "timer status"), ("pin", "pin status"), ("feed", "stories"), ("set", "settings")])
+  func aFirstWordAloneShowsWhatThereIs(_ word: String, _ command: String) {
+    let (short, long) = (ScriptRun(), ScriptRun())
+    let shown = short("timer start reading; \(word)")
+    #expect(shown.error == nil && shown.lines.count > 1)
+    #expect(shown.lines == long("timer start reading; \(command)").lines)
+  }
+
+  /// The next time that a clock shows it.
+  @Test(arguments: ["00:00", "11:59", "17:00", "23:59:59"]) func aTimeOfDayGetsADayToCome(_ time: String) throws {
+    let source = try Source(name: SourceFile.promptName, text: "at \(time) { print 1 }")
+    let found = Diagnostic(.timeWithoutDate(time), SourceRange(3, 3 + time.utf8.count), in: source)
+    let mended = try #require(session.fitted(found).mended)
+    let written = mended.dropFirst(3).prefix { $0 != " " }
+    let meant = try #require(CivilTime(parsing: written.utf8)).instant()
+    #expect(meant > session.now && meant <= session.now + .days(1), "\(mended)")
+    #expect(session.fitted(Diagnostic(.timeWithoutDate("25:00"), SourceRange(3, 8), in: source)).mended == nil)
+  }
+
+  /// What would be refused all the same is not suggested.
+  @Test func rewindAloneIsRefusedOutsideOfPractice() throws {
+    let terminal = try PseudoTerminal.prompt()
+    terminal.enter("rewind")
+    terminal.expect("why") { screen in
+      screen.lines.contains { $0.contains("'rewind' needs a practice session") }
+        && !screen.lines.contains { $0.contains("rewind 5s") }
+    }
+    let practice = try PseudoTerminal.prompt(["--practice"])
+    practice.enter("rewind")
+    practice.expect("how far") { $0.lines.contains { $0.contains("rewind 5s") } }
+  }
+}
