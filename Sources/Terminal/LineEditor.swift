@@ -219,7 +219,8 @@ public final class LineEditor {
   private func search() -> UInt8 {
     guard let picture, let history = configuration.history else { return LineEdits.done }
     let prompt = picture.prompt
-    var search = HistorySearch(history, typed: picture.session.line)
+    let typed = picture.session.line
+    var search = HistorySearch(history, typed: typed)
     while true {
       picture.show(search)
       guard let key = waitForModalKey() else {
@@ -228,6 +229,7 @@ public final class LineEditor {
       }
       guard case .ends(let line, let key) = search.take(key) else { continue }
       if let key { keys.pushBack(key) }
+      if line.text != typed.text { picture.recalled = line.text }
       picture.endPanel(prompt: prompt, line: line)
       return LineEdits.done
     }

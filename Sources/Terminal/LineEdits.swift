@@ -169,6 +169,7 @@ struct LineEdits {
       return change(picture) { $0.moveCursor(by: min(above + column, start) - line.cursor) }
     }
     guard let history, let entry = recall.older(line, in: history) else { return LineEdits.done }
+    picture.recalled = entry.text
     return replace(entry, picture)
   }
 
@@ -180,6 +181,8 @@ struct LineEdits {
       return change(picture) { $0.moveCursor(by: min(end + 1 + line.cursor - start, below) - line.cursor) }
     }
     guard let history, let entry = recall.newer(line, in: history) else { return LineEdits.done }
+    // What was typed before comes back as it was typed.
+    picture.recalled = recall.isGoingOn(entry) ? entry.text : nil
     return replace(entry, picture)
   }
 

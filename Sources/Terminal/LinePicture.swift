@@ -19,6 +19,8 @@ final class LinePicture {
   private var postponed: [String] = []
   private var highlighted: (text: [Unicode.Scalar], ranges: [StyledRange])?
   private var hinted: (text: [Unicode.Scalar], hint: String)?
+  /// An entry of the history as it was brought back: somebody chose it, so nothing more is suggested until it changes.
+  var recalled: [Unicode.Scalar]?
   /// The bytes that a search found.
   private var match: Range<Int>?
   /// Whether a search or a menu has the keys: then nothing is suggested.
@@ -69,6 +71,7 @@ final class LinePicture {
     // What was run since may have changed the answers.
     highlighted = nil
     hinted = nil
+    recalled = nil
     reflected = nil
     stands = nil
     statusTime = -Double.infinity
@@ -185,7 +188,7 @@ final class LinePicture {
 
   /// What could follow the line; nil when there is nothing, or nothing could be shown.
   func suggestion(for line: UndoStack.Snapshot) -> String? {
-    guard painter.palette.hasColour else { return nil }
+    guard painter.palette.hasColour, line.text != recalled else { return nil }
     if hinted?.text != line.text { hinted = (line.text, configuration.hint(String(line.text)) ?? "") }
     return hinted.flatMap { $0.hint.isEmpty ? nil : $0.hint }
   }
@@ -267,7 +270,8 @@ final class LinePicture {
     let line = session.line
     guard let due = reflectionDue, SystemClock.steadySeconds >= due, stands?.line == line else { return }
     let cursor = line.text[..<line.cursor].reduce(0) { $0 + UTF8.width($1) }
-    let reflection = line.text.isEmpty ? Reflection() : configuration.reflect(String(line.text), cursor)
+    var reflection = line.text.isEmpty ? Reflection() : configuration.reflect(String(line.text), cursor)
+    if reflection.givesWay, line.cursor == line.text.count, suggestion(for: line) != nil { reflection.outcome = nil }
     reflected = (line, reflection)
     guard !reflection.problems.isEmpty || reflection.outcome != nil else { return }
     unpaint()

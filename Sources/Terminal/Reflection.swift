@@ -5,7 +5,10 @@ public struct Reflection: Hashable, Sendable {
   /// What it would do, at the right edge in place of the status.
   public var outcome: StyledText?
 
-  public init(problems: [Range<Int>] = [], outcome: StyledText? = nil) {
-    (self.problems, self.outcome) = (problems, outcome)
+  /// Whether that is left out where more of the line is suggested, which would do something else.
+  public var givesWay: Bool
+
+  public init(problems: [Range<Int>] = [], outcome: StyledText? = nil, givesWay: Bool = false) {
+    (self.problems, self.outcome, self.givesWay) = (problems, outcome, givesWay)
   }
 }

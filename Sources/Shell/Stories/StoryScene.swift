@@ -24,7 +24,9 @@ enum StoryScene {
       idle: { world, room, count in
         let words = StoryViewWords.state(of: world.stories.viewer)
         let lines = [
-          StyledText(" " + words, .dim), StyledText(" story play 4", .command) + StyledText(" begins", .dim),
+          StyledText(" " + words, .dim),
+          StyledText(" q leaves, then ", .dim) + StyledText("story play 4", .command)
+            + StyledText(" plays one", .dim),
         ]
         return lines.prefix(count).map { $0.clipped(to: room.columns, mark: room.glyphs.ellipsis) }
       },

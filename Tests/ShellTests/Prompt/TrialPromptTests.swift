@@ -1,3 +1,4 @@
+import Foundation
 import StoryScript
 import Terminal
 import Testing
@@ -83,5 +84,33 @@ import Testing
     terminal.expect("red before Enter") { $0.style(of: "$nope") == "31" }
     terminal.send("\u{15}")
     terminal.expect("the status again") { $0.lines.last?.contains("▰") == true || $0.lines.last?.contains("▱") == true }
+  }
+
+  /// More of the line would do something else: only one of both is said.
+  @Test func whatIsSuggestedTakesThePlaceOfTheOutcome() throws {
+    let terminal = try PseudoTerminal.prompt(["--practice"])
+    terminal.enter("story play 4 for 20s; hold")
+    terminal.expect("held") { $0.lines.contains { $0.contains("‖ held") } }
+    terminal.send("story play 4")
+    terminal.expect("the suggestion") { $0.lines.last?.hasPrefix("› story play 4 for 20s; hold") == true }
+    usleep(400_000)
+    terminal.expect("and no outcome") { $0.lines.last?.contains("▶ story 4") == false }
+    terminal.send(" for 30s")
+    terminal.expect("the outcome of a whole line") { $0.lines.last?.contains("▶ story 4 by @ana plays, 30 s") == true }
+  }
+
+  /// Whoever brings a line back has chosen it.
+  @Test func nothingIsSuggestedBehindARecalledLine() throws {
+    let terminal = try PseudoTerminal.prompt()
+    for line in ["print 1", "print 1 + 1", "print 5"] { terminal.enter(line) }
+    terminal.expect("run") { $0.lines.suffix(2) == ["5", "›"] }
+    terminal.send("\u{1B}[A\u{1B}[A\u{1B}[A")
+    terminal.expect("as it was typed") { $0.lines.last == "› print 1" }
+    terminal.send(" ")
+    terminal.expect("typed on") { $0.lines.last == "› print 1 + 1" }
+    terminal.send("\u{15}")
+    terminal.expect("empty") { $0.lines.last == "›" }
+    terminal.send("\u{12}print 1\u{12}\u{1B}[C")
+    terminal.expect("found, with nothing behind it") { $0.lines.last?.hasPrefix("› print 1") == true }
   }
 }
