@@ -29,6 +29,17 @@ import Timers
     #expect(warnings == expected)
   }
 
+  @Test func itIsOnFromItsStartToItsEnd() throws {
+    #expect(!Countdown(at: zero).isOn)
+    var timer = try started(.minutes(5))
+    #expect(timer.isOn)
+    try timer.handle(.pause, at: zero + .minutes(1))
+    #expect(timer.isOn)
+    try timer.handle(.resume, at: zero + .minutes(2))
+    timer.advance(to: zero + .minutes(6))
+    #expect(timer.state == .completed && !timer.isOn)
+  }
+
   @Test func twentyMinutesOfReading() throws {
     var timer = Countdown(at: zero)
     let whole = stint(.timeUp, allocated: .minutes(20), actual: .minutes(20), ended: .minutes(20))

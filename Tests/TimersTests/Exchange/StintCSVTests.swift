@@ -72,6 +72,19 @@ import Timers
     #expect(file.damaged.first?.line == 3 && file.damaged.first?.text == bad)
   }
 
+  /// What anybody may have written: as long as a name of a device can be, and no longer.
+  @Test func namesFromElsewhereHaveALongestLength() throws {
+    let (device, activity) = (String(repeating: "d", count: 64), String(repeating: "a", count: 30))
+    func rows(_ part: String, _ other: String) throws -> StintImport {
+      try StintCSV.read([Self.header, Self.good.replacing(part, with: other), ""].joined(separator: "\r\n"))
+    }
+    #expect(try rows("good,kitchen", "good,\(device)").rows.count == 1)
+    #expect(try rows("good,kitchen", "good,\(device)d").damaged.map(\.problem) == [.stint(.badDevice(device + "d"))])
+    let quoted = "\"read, \"\"aloud\"\"\""
+    #expect(try rows(quoted, activity).rows.count == 1)
+    #expect(try rows(quoted, activity + "a").damaged.map(\.problem) == [.stint(.badActivity(activity + "a"))])
+  }
+
   @Test func withoutItsHeaderNothingIsRead() throws {
     #expect(throws: StintCSV.BadHeader(missing: [.id], unknown: ["Id", "day"])) {
       try StintCSV.read("Id,day," + Self.header.dropFirst(3))

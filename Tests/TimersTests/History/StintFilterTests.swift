@@ -24,6 +24,7 @@ import Timers
     let (stints, count) = Self.ledger.latest(matching: filter)
     #expect(stints.map(\.day) == days.map { monday.adding($0) })
     #expect(count == days.count)
+    #expect(Self.ledger.latest().filter(filter.takes) == stints, "one by one it takes the same")
     let (some, all) = Self.ledger.latest(2, matching: filter)
     #expect(some == Array(stints.prefix(2)) && all == count)
   }

@@ -26,6 +26,14 @@ import Timers
     #expect(TimerLedger([voided(event), event]).totals == Tally())
   }
 
+  @Test func asManyEventsAreNotTheSameEvents() {
+    let (good, amazing) = (rated(sample(0), .good), rated(sample(0), .amazing))
+    #expect(good.id == amazing.id)
+    #expect(TimerLedger([good]) != TimerLedger([amazing]), "one id that says two things")
+    #expect(TimerLedger([saved(sample(0))]) != TimerLedger([saved(sample(1))]))
+    #expect(TimerLedger([saved(sample(0))]) != TimerLedger([saved(sample(0)), good]))
+  }
+
   @Test func theLastRatingHolds() {
     let stint = sample(0)
     let (good, amazing) = (rated(stint, .good, after: 5), rated(stint, .amazing, after: 3))

@@ -1,0 +1,69 @@
+import Testing
+import Timeline
+import Timers
+
+@Suite struct HouseholdTests {
+  private static let place = Household.Place(device: "kitchen", offset: { _ in .zero }, id: id(of:at:))
+
+  @Sendable private static func id(of fact: CompletionFlow.Fact, at instant: Instant) -> String {
+    switch fact {
+    case .stint(let record): "timer.saved/\(record.id)"
+    case .rating(let record): "timer.rated/\(record.id)/\(instant.microseconds)"
+    }
+  }
+
+  private static func stint(started minutes: Int64) -> Stint {
+    Stint(
+      activity: reading, started: zero + .minutes(minutes), ended: zero + .minutes(minutes + 20), ending: .timeUp,
+      allocated: .minutes(20), actual: .minutes(20))
+  }
+
+  private static func ids(_ household: Household) -> [String] {
+    household.facts.newestFirst.reversed().compactMap {
+      guard case .saved(let record) = $0.fact else { return nil }
+      return record.id.description
+    }
+  }
+
+  @Test func stintsOfOneInstantHaveDifferentIDs() {
+    var household = Household(place: Self.place)
+    for _ in 0..<3 { _ = household.complete(Self.stint(started: 0)) }
+    _ = household.complete(Self.stint(started: 30))
+    #expect(Set(Self.ids(household)).count == 4)
+    let alone = StintRecord(Self.stint(started: 30), device: "kitchen", offset: .zero)
+    #expect(Self.ids(household).last == alone.id.description, "older stints do not number it")
+  }
+
+  @Test func anImportedStintKeepsItsID() {
+    var household = Household(place: Self.place)
+    let imported = StintRecord(Self.stint(started: 0), device: "kitchen", offset: .zero)
+    household.add(saved(imported))
+    _ = household.complete(Self.stint(started: 0))
+    _ = household.complete(Self.stint(started: 0))
+    #expect(Set(Self.ids(household)).count == 3)
+    #expect(Self.ids(household).first == imported.id.description)
+  }
+
+  @Test func itIsAnotherOneWithAnyPartOfIt() throws {
+    let first = Household(place: Self.place)
+    var others = [Household](repeating: first, count: 4)
+    try others[0].profile.rename("Ana")
+    others[1].sounds.minute = false
+    others[2].needsPIN = true
+    others[3].add(saved(sample(0)))
+    for other in others { #expect(other != first && other == other) }
+    let elsewhere = Household.Place(device: "kitchen", offset: { _ in .zero }, id: Self.id(of:at:))
+    #expect(Household(place: elsewhere) != first)
+  }
+
+  @Test func takingStintsLeavesThePINTheNameAndTheSounds() throws {
+    var (past, present) = (Household(place: Self.place), Household(place: Self.place))
+    _ = past.complete(Self.stint(started: 0))
+    present.needsPIN = true
+    try present.profile.rename("Ana")
+    present.sounds.minute = false
+    present.takeStints(from: past)
+    #expect(present.facts == past.facts && present.flow.state == .rating)
+    #expect(present.needsPIN && present.profile.name == "Ana" && !present.sounds.minute)
+  }
+}
