@@ -47,5 +47,9 @@ import Testing
     #expect(id(long).void != id(other).void)
     #expect(id(long).next != id(other).next)
     #expect(id(long).next.next.generation == 3)
+    // What just fits stays as it is.
+    let fitting = [String(repeating: "a", count: 510), String(repeating: "a", count: 507)]
+    #expect(id(fitting[0]).next.text == fitting[0] + "~2")
+    #expect(id(fitting[1]).void.text == "void/" + fitting[1])
   }
 }

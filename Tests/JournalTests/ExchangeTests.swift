@@ -173,6 +173,17 @@ import Timeline
     #expect(journal.nextOrigin == .init(device: kitchen, run: 2, sequence: 1))
   }
 
+  /// A crash in the middle of an exchange leaves half a line in the shared folder, of the device's own file.
+  @Test func halfALineOfTheOwnFileIsMendedThere() throws {
+    let files = MemoryFileSystem()
+    let a = try open(files, folder: "a")
+    try a.append([event(1), event(2)])
+    try a.exchange(with: "shared")
+    files.append("0badc0de {\"seq\":3", to: "shared/kitchen.journal")
+    try a.exchange(with: "shared")
+    #expect(files["a/kitchen.journal"] == files["shared/kitchen.journal"])
+  }
+
   @Test func unfinishedAndForeignFilesAreNotTakenOver() throws {
     let files = MemoryFileSystem()
     let b = try open(files, folder: "b", device: phone)

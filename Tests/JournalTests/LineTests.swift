@@ -47,6 +47,10 @@ import Timeline
     #"{"seq":1,"at":2,"device":"d","type":"t","id":"a\"b","data":{}}"#,
     #"{"seq":1,"at":2,"device":"d","type":"t","id":"i","data":3}"#, #"{"seq":1,"#, #"{"seq"#, #"{""#,
     #"{"seq":1,"at":2,"device":"d","type":"t","id":"i","data":}"#,
+    #"{"seq":1,"at":2,"device":"d","type":"t","id":"a\\b","data":{}}"#,
+    #"{"seq":1,"at":2,"device":"d","type":"t","id":"a b","data":{}}"#,
+    #"{"seq":1,"at":2,"device":"d","type":"té","id":"i","data":{}}"#,
+    "{\"seq\":1,\"at\":2,\"device\":\"d\u{7F}\",\"type\":\"t\",\"id\":\"i\",\"data\":{}}",
   ])
   func whatIsNoEventIsRefused(json: String) { #expect(fields(json) == nil) }
 
