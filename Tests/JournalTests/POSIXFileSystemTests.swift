@@ -55,6 +55,10 @@ import Timeline
     #expect(journal?.notices.count == 1)
     #expect(throws: Journal.Failure.self) { try journal?.append([event(1)]) }
     #expect(journal?.pending.count == 1)
+    // Once it is out of the way, the folder is made and what waited is saved.
+    try POSIXFileSystem().remove(temporary.path)
+    #expect(try journal?.append([event(2)]) == 2)
+    #expect(try open(POSIXFileSystem(), folder: temporary.path + "/state").ids == ["e/1", "e/2"])
   }
 
   /// Pipes and devices would be waited for, links would lead elsewhere.

@@ -40,6 +40,17 @@ import Timers
     #expect(timer.state == .completed && !timer.isOn)
   }
 
+  @Test func aMarkIsAheadUntilItHasPassed() throws {
+    var timer = try started(.minutes(5))
+    timer.advance(to: zero + .minutes(1))
+    #expect(timer.instant(of: .minutes(1)) == timer.now)
+    #expect(timer.instant(of: .seconds(59)) == nil)
+    #expect(timer.instant(of: .minutes(5)) == zero + .minutes(5))
+    #expect(timer.instant(of: .seconds(301)) == nil)
+    try timer.handle(.pause, at: timer.now)
+    #expect(timer.instant(of: .minutes(5)) == nil)
+  }
+
   @Test func twentyMinutesOfReading() throws {
     var timer = Countdown(at: zero)
     let whole = stint(.timeUp, allocated: .minutes(20), actual: .minutes(20), ended: .minutes(20))
