@@ -27,7 +27,7 @@ public final class Responder: @unchecked Sendable {
     case garbage
     /// The way to another machine.
     case redirect
-    /// A status line without a reason, and a header that is no UTF-8.
+    /// A status line without a reason, and a header that is no UTF-8 and has blanks behind it.
     case odd
     /// Asks for a name and a password.
     case basic
@@ -141,7 +141,8 @@ public final class Responder: @unchecked Sendable {
     case .garbage: _ = send("what is this?\r\n\r\n")
     case .redirect: return send("HTTP/1.1 302 Found\r\nLocation: http://example.com/\r\n" + body(""))
     case .odd:
-      return connection.send(Array("HTTP/1.1 200\r\nX-Name: ".utf8) + [0xE9, 0x0D, 0x0A] + Array(body("{}").utf8))
+      let blanks: [UInt8] = [0x20, 0x09, 0x20, 0x0D, 0x0A]
+      return connection.send(Array("HTTP/1.1 200\r\nX-Name: ".utf8) + [0xE9] + blanks + Array(body("{}").utf8))
     case .basic: return send("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"\r\n" + body("no"))
     case .early: return send("HTTP/1.1 100 Continue\r\nX-Early: 1\r\n\r\n" + ok + "X-Late: 2\r\n" + body("{}"))
     case .unpacked: _ = send(ok + "Content-Encoding: gzip\r\n" + body("this is not packed"))

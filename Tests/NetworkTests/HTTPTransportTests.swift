@@ -112,6 +112,7 @@ import Timeline
       return
     }
     #expect(failure == HTTPFailure(.badRequest, words))
+    #expect(!failure.mayHaveArrived)
   }
 
   @Test(arguments: [
@@ -186,5 +187,51 @@ import Timeline
     unused.close()
     _ = unused.send(HTTPRequest(.get, responder.address(.page)))
     #expect(!unused.isBusy && unused.take().isEmpty)
+  }
+
+  @Test func closingLeavesNothingBehind() {
+    defer { responder.close() }
+    weak var gone: HTTPTransport?
+    do {
+      let transport = HTTPTransport()
+      gone = transport
+      _ = transport.send(HTTPRequest(.get, responder.address(.silent)))
+      SystemClock.sleep(microseconds: 20_000)
+      transport.close()
+    }
+    #expect(gone == nil, "its thread has ended and lets go of it")
+  }
+
+  /// The numbers of its descriptors belong to whoever opened something since.
+  @Test func closingAgainClosesNothingOfOthers() throws {
+    end()
+    let others = try (0..<16).map { _ in try Descriptor.open("/dev/null", O_RDONLY) }
+    transport.close()
+    for other in others {
+      #expect(fcntl(other.number, F_GETFD) >= 0)
+      other.close()
+    }
+  }
+
+  @Test func waitingForNothingEnds() throws {
+    defer { end() }
+    #expect(!transport.wait(seconds: 0.01))
+    _ = transport.send(HTTPRequest(.get, responder.address(.fine)))
+    #expect(transport.wait(seconds: 20) && transport.wait(seconds: 0), "until it is taken")
+    #expect(transport.take().count == 1 && !transport.wait(seconds: 0))
+  }
+
+  @Test func whoeverWaitsElsewhereIsToldOfEachArrival() throws {
+    let told = WakePipe()
+    let transport = HTTPTransport { told.signal(1) }
+    defer {
+      transport.close()
+      responder.close()
+      told.close()
+    }
+    _ = transport.send(HTTPRequest(.get, responder.address(.fine)))
+    var waiting = pollfd(fd: told.reading, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&waiting, 1, 20_000) == 1)
+    #expect(transport.take().count == 1)
   }
 }

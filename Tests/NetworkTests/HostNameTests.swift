@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     "", "example.com", "localhost.example.com", "alocalhost", "127.0.0.1.example.com", "127.0.0", "127.0.0.256",
     "128.0.0.1",
-    "127.0.0.1.1", "[::2]", "::1", "10.0.0.1",
+    "127.0.0.1.1", "127.0..0.1", "127.0.0.1.", ".127.0.0.1", "[::2]", "::1", "10.0.0.1",
   ])
   func another(host: String) { #expect(!HostName.isLoopback(host)) }
 }
