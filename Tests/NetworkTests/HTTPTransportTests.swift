@@ -103,6 +103,7 @@ import Timeline
     ("localhost", "this is no address"),
     ("", "this is no address"),
     ("http://localhost/a b", "the address has characters that no address has"),
+    ("http://localhost/\u{7F}", "the address has characters that no address has"),
     ("http://localhost/\r\nX: y", "the address has characters that no address has"),
   ])
   func whatIsNoRequestIsNotSent(address: String, words: String) throws {
@@ -162,6 +163,27 @@ import Timeline
     #expect(!transport.isBusy)
     #expect(transport.take().isEmpty)
     #expect(try ask(.fine).get().status == 200)
+  }
+
+  @Test func anotherRequestThanTheDroppedOneGoesOn() throws {
+    defer { end() }
+    let request = HTTPRequest(.get, responder.address(.silent), limit: 1 << 20, patience: .milliseconds(500))
+    let (first, second) = (transport.send(request), transport.send(request))
+    SystemClock.sleep(microseconds: 20_000)
+    transport.cancel(second)
+    #expect(transport.wait(seconds: 20))
+    #expect(transport.take().map(\.ticket) == [first])
+    #expect(!transport.isBusy)
+  }
+
+  @Test func anAnswerMayBeAsLongAsItsLimit() throws {
+    defer { end() }
+    #expect(try ask(.page, limit: 60_000).get().body.count == 60_000)
+    guard case .failure(let failure) = try ask(.page, limit: 59_999) else {
+      Issue.record("a byte too many was taken")
+      return
+    }
+    #expect(failure.reason == .tooLong)
   }
 
   @Test func manyRequestsAreAnsweredOnceEach() throws {
