@@ -26,6 +26,15 @@ import Timeline
     #expect(delivery.due == wait.map { Self.start + $0 })
   }
 
+  @Test func whatRestsWaitsForNoNetwork() {
+    var delivery = Delivery()
+    _ = delivery.begin(.send)
+    delivery.end(.offline("x"), at: Self.start)
+    #expect(delivery.isWaitingForNetwork)
+    delivery.rest("y")
+    #expect(!delivery.isWaitingForNetwork && delivery.due == nil && delivery.words == "y")
+  }
+
   @Test func itWaitsLongerEachTime() {
     var delivery = Delivery()
     var waits: [Double] = []
