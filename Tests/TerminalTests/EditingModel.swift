@@ -7,6 +7,8 @@ struct EditingModel {
   /// Oldest first, each text once.
   var history: [String]
   private var recall: Recall?
+  /// What came back from the history last: nothing is suggested behind it.
+  private var recalled: [Character]?
   /// The line before the last kill, and before the undo that followed it.
   private var beforeKill: Line?
   private var beforeUndo: Line?
@@ -34,7 +36,7 @@ struct EditingModel {
 
   /// What stands dim behind the text while the cursor is at its end.
   var suggestion: [Character] {
-    if text.isEmpty || cursor < text.count { return [] }
+    if text.isEmpty || cursor < text.count || text == recalled { return [] }
     let words = ["hold", "history", "help", "story", "日本"].map { Array($0) }
     let known = history.reversed().map { Array($0) } + words
     // The words' own order: the probe takes the first one.
@@ -78,7 +80,7 @@ struct EditingModel {
   /// An empty line; what was killed and what was read stay.
   mutating func startLine() {
     line = Line(text: [], cursor: 0)
-    (recall, beforeKill, beforeUndo) = (nil, nil, nil)
+    (recall, recalled, beforeKill, beforeUndo) = (nil, nil, nil, nil)
   }
 
   // MARK: Steps
@@ -228,9 +230,11 @@ struct EditingModel {
     guard let recall else { return }
     if recall.index < 0 {
       line = recall.typed
+      recalled = nil
     } else {
       text = recall.entries[recall.index]
       cursor = text.count
+      recalled = text
     }
   }
 
