@@ -48,6 +48,8 @@ extension Session {
 
   /// Shows a statement's value as its command says.
   func show(_ value: Value, of command: Int?) {
+    // What a script only wants done it does not write.
+    if options.isQuiet, !options.isPrompt, let command, case .acts = catalog.entries[command].role { return }
     if output.format == .json {
       return speaker.writeResult(value, of: command.map { catalog.entries[$0].command.name }, at: now)
     }

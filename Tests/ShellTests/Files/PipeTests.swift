@@ -42,6 +42,22 @@ import Testing
     #expect(message.isEmpty ? result.errors.isEmpty : result.errors.contains(message), "\(result)")
   }
 
+  /// What a script has done it does not write, what it asks to see it does.
+  @Test func aQuietScriptWritesOnlyWhatItSays() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "storyline-quiet-\(UUID().uuidString).csv")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let script = """
+      timer start reading 5; wait 6m; rate good
+      history export to "\(file.path)" replace
+      post "hi"
+      outbox | each { $it.text }
+      """
+    let quiet = try Self.run(script, input: "", ["--quiet"])
+    #expect(quiet.output == "[\"hi\"]\n" && quiet.status == 0, "\(quiet)")
+    let loud = try Self.run(script, input: "")
+    #expect(loud.output.contains("history import reads them"), "\(loud)")
+  }
+
   @Test func inputThatIsTheScriptIsNoData() throws {
     let result = try Program.run(["-"], input: "print (read text)")
     #expect(result.status == 1)
