@@ -160,6 +160,19 @@ extension Functions {
       record[name] = call[2]
       return .record(record)
     },
+    Function(
+      "omit", "RECORD FIELD…", gives: .record, "the record without those fields",
+      (#"omit {a: 1, b: 2} "a""#, "{b: 2}")
+    ) {
+      (call) throws(Failure) in
+      _ = try call.record(0)
+      var names: [String] = []
+      for index in 1..<call.count { names.append(try call.text(index)) }
+      var record = call.takenRecord(0)
+      try call.context.checkGrowth(of: &record)
+      for name in names { record[name] = nil }
+      return .record(record)
+    },
   ]
 
   /// How many characters or items the first argument has. Here, so that nothing holds the list when it changes in place.
